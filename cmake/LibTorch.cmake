@@ -1,0 +1,14 @@
+# LibTorch from the wheel that packaging/setup.sh unpacked below TUNEDESK_DEPS. The worker links only the CPU
+# half (a program that also links libtorch_cuda starts 150 ms later and holds 350 MB more); the CUDA half is a
+# plug-in loaded when a run asks for a GPU.
+
+set(torch_root "${TUNEDESK_DEPS}/python/torch")
+if(NOT EXISTS "${torch_root}/lib/libtorch_cpu.so")
+    message(FATAL_ERROR "LibTorch is not in ${torch_root}: run packaging/setup.sh, or pass -DTUNEDESK_TORCH=OFF")
+endif()
+
+add_library(tunedesk_torch INTERFACE)
+target_include_directories(tunedesk_torch SYSTEM INTERFACE "${torch_root}/include"
+                                                           "${torch_root}/include/torch/csrc/api/include")
+target_link_libraries(tunedesk_torch INTERFACE "${torch_root}/lib/libtorch_cpu.so" "${torch_root}/lib/libc10.so")
+target_compile_definitions(tunedesk_torch INTERFACE USE_C10D_GLOO USE_DISTRIBUTED)

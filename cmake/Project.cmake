@@ -1,0 +1,70 @@
+# How every folder of the project becomes a library, a program or a test.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+
+find_program(CCACHE ccache)
+if(CCACHE)
+    set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE}")
+endif()
+
+find_package(PkgConfig REQUIRED)
+find_package(Threads REQUIRED)
+find_package(fmt REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(yaml-cpp REQUIRED)
+find_package(Qt6 REQUIRED COMPONENTS Core Network Test)
+pkg_check_modules(utf8proc REQUIRED IMPORTED_TARGET libutf8proc)
+pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)
+pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)
+find_package(ZLIB REQUIRED)
+
+if(TUNEDESK_TORCH)
+    include(LibTorch)
+endif()
+
+add_library(tunedesk_options INTERFACE)
+target_compile_options(tunedesk_options INTERFACE -Wall -Wextra -Wshadow
+                       -Wno-restrict) # GCC 12 warns falsely on std::string::insert
+if(TUNEDESK_WERROR)
+    target_compile_options(tunedesk_options INTERFACE -Werror)
+endif()
+if(TUNEDESK_SANITIZE)
+    target_compile_options(tunedesk_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined
+                                                      -fno-omit-frame-pointer)
+    target_link_options(tunedesk_options INTERFACE -fsanitize=address,undefined)
+endif()
+if(TUNEDESK_FAULTS)
+    target_compile_definitions(tunedesk_options INTERFACE TUNEDESK_FAULTS)
+endif()
+
+# tunedesk_library(NAME SOURCES ... LINKS ... [PRIVATE_LINKS ...])
+# One folder of core/ is one library; what it may include is what it links. Headers are included as
+# "FOLDER/file.h", relative to core/.
+function(tunedesk_library name)
+    cmake_parse_arguments(arg "" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
+    add_library(tunedesk_${name} STATIC ${arg_SOURCES})
+    target_include_directories(tunedesk_${name} PUBLIC "${CMAKE_SOURCE_DIR}/core")
+    target_link_libraries(tunedesk_${name} PUBLIC ${arg_LINKS} tunedesk_options PRIVATE ${arg_PRIVATE_LINKS})
+endfunction()
+
+# tunedesk_test(NAME SOURCES ... LINKS ... [TIMEOUT seconds] [LABELS ...])
+# One Qt Test program, registered with ctest. TUNEDESK_SOURCE_DIR and TUNEDESK_BIN_DIR are defined for it.
+function(tunedesk_test name)
+    cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LINKS;LABELS" ${ARGN})
+    if(NOT arg_TIMEOUT)
+        set(arg_TIMEOUT 120)
+    endif()
+    add_executable(test_${name} ${arg_SOURCES})
+    set_target_properties(test_${name} PROPERTIES AUTOMOC ON)
+    target_link_libraries(test_${name} PRIVATE ${arg_LINKS} Qt6::Test tunedesk_options)
+    target_include_directories(test_${name} PRIVATE "${CMAKE_SOURCE_DIR}/tests")
+    target_compile_definitions(
+        test_${name} PRIVATE QT_NO_KEYWORDS "TUNEDESK_SOURCE_DIR=\"${CMAKE_SOURCE_DIR}\""
+                             "TUNEDESK_BIN_DIR=\"${CMAKE_RUNTIME_OUTPUT_DIRECTORY}\"")
+    add_test(NAME ${name} COMMAND test_${name})
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
+endfunction()

@@ -1,0 +1,39 @@
+#include "base/fault.h"
+
+#ifdef TUNEDESK_FAULTS
+
+#include "base/text.h"
+
+#include <csignal>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <unistd.h>
+
+namespace tunedesk {
+
+std::string fault(const char* site) {
+    static std::mutex mutex;
+    static std::map<std::string, int, std::less<>> passages;
+    const char* text = std::getenv("TUNEDESK_FAULT");
+    if (!text) return {};
+    const std::lock_guard lock(mutex);
+    const int passage = ++passages[site];
+    const char* rank_text = std::getenv("RANK");
+    const std::string rank = rank_text ? rank_text : "0";
+    for (const std::string_view entry : split(text, ',')) {
+        const auto parts = split(entry, ':');
+        if (parts.size() != 3) continue;
+        const auto place = split(parts[0], '@');
+        if (place[0] != site || (place.size() > 1 && place[1] != rank)) continue;
+        if (std::atoi(std::string(parts[1]).c_str()) != passage) continue;
+        if (parts[2] == "kill") ::kill(::getpid(), SIGKILL);
+        if (parts[2] == "stop") ::kill(::getpid(), SIGSTOP);
+        return std::string(parts[2]);
+    }
+    return {};
+}
+
+} // namespace tunedesk
+
+#endif

@@ -1,0 +1,20 @@
+#pragma once
+
+/// Deliberate failures for the fault tests, compiled in only with TUNEDESK_FAULTS.
+///
+/// TUNEDESK_FAULT is a comma-separated list of `site[@rank]:n:action`: the n-th time (from 1) that the rank
+/// passes the site, it does the action: `kill` (SIGKILL itself), `stop` (SIGSTOP itself), `nan` (the caller
+/// makes its value non-finite), `oom` (the caller reports out of memory), `fail` (the caller fails in its own
+/// way). Sites: load, forward, backward, allreduce, optimizer, evaluation, checkpoint, loss, gradient.
+
+#ifdef TUNEDESK_FAULTS
+#include <string>
+namespace tunedesk {
+/// The action due at this passage, or "". `kill` and `stop` are carried out here.
+std::string fault(const char* site);
+} // namespace tunedesk
+#define TUNEDESK_FAULT_AT(site) ::tunedesk::fault(site)
+#else
+#include <string_view>
+#define TUNEDESK_FAULT_AT(site) std::string_view()
+#endif

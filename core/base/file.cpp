@@ -1,0 +1,165 @@
+#include "base/file.h"
+
+#include "base/error.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+#include <utility>
+
+namespace tunedesk {
+
+FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {
+    if (this != &other) {
+        reset();
+        fd_ = other.release();
+    }
+    return *this;
+}
+
+int FileDescriptor::release() {
+    return std::exchange(fd_, -1);
+}
+
+void FileDescriptor::reset() {
+    if (fd_ >= 0) ::close(fd_);
+    fd_ = -1;
+}
+
+MappedFile::MappedFile(const fs::path& path, int open_error_id) {
+    FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    struct stat status {};
+    if (!fd || ::fstat(fd.get(), &status) != 0)
+        throw Error(open_error_id, "cannot open the file: " + errno_text(errno), path.string());
+    if (!S_ISREG(status.st_mode)) throw Error(open_error_id, "not a regular file", path.string());
+    size_ = static_cast<std::size_t>(status.st_size);
+    if (size_ == 0) return;
+    void* map = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, fd.get(), 0);
+    if (map == MAP_FAILED)
+        throw Error(open_error_id, "cannot map the file: " + errno_text(errno), path.string());
+    data_ = static_cast<const std::byte*>(map);
+}
+
+MappedFile::MappedFile(MappedFile&& other) noexcept
+    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+
+MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    return *this;
+}
+
+MappedFile::~MappedFile() {
+    if (data_) ::munmap(const_cast<std::byte*>(data_), size_);
+}
+
+std::string read_file(const fs::path& path, int error_id, std::uint64_t limit) {
+    FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    struct stat status {};
+    if (!fd || ::fstat(fd.get(), &status) != 0)
+        throw Error(error_id, "cannot open the file: " + errno_text(errno), path.string());
+    if (!S_ISREG(status.st_mode)) throw Error(error_id, "not a regular file", path.string());
+    std::string text;
+    char buffer[1 << 16];
+    for (;;) {
+        const ssize_t n = ::read(fd.get(), buffer, sizeof buffer);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) throw Error(error_id, "cannot read the file: " + errno_text(errno), path.string());
+        if (n == 0) return text;
+        text.append(buffer, static_cast<std::size_t>(n));
+        if (text.size() > limit)
+            throw Error(error_id, fmt::format("the file is larger than {} bytes", limit), path.string());
+    }
+}
+
+bool write_all(int fd, std::string_view data) {
+    while (!data.empty()) {
+        const ssize_t n = ::write(fd, data.data(), data.size());
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return false;
+        data.remove_prefix(static_cast<std::size_t>(n));
+    }
+    return true;
+}
+
+void write_file_atomically(const fs::path& path, std::string_view contents) {
+    const fs::path temporary = path.string() + fmt::format(".tmp{}", ::getpid());
+    const auto fail = [&](const char* step) {
+        const int number = errno;
+        ::unlink(temporary.c_str());
+        throw Error(5001, fmt::format("cannot {} the file: {}", step, errno_text(number)), path.string(),
+                    "free some space or choose another folder");
+    };
+    FileDescriptor fd(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+    if (!fd) fail("create");
+    if (!write_all(fd.get(), contents)) fail("write");
+    if (::fsync(fd.get()) != 0) fail("flush");
+    fd.reset();
+    if (::rename(temporary.c_str(), path.c_str()) != 0) fail("rename");
+    sync_folder(path.has_parent_path() ? path.parent_path() : fs::path("."));
+}
+
+void sync_folder(const fs::path& folder) {
+    FileDescriptor fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!fd || ::fsync(fd.get()) != 0)
+        throw Error(5001, "cannot flush the folder: " + errno_text(errno), folder.string());
+}
+
+std::uint64_t free_space(const fs::path& path) {
+    fs::path probe = fs::absolute(path);
+    struct statvfs status {};
+    while (::statvfs(probe.c_str(), &status) != 0) {
+        if (probe == probe.root_path()) return 0;
+        probe = probe.parent_path();
+    }
+    return static_cast<std::uint64_t>(status.f_bavail) * status.f_frsize;
+}
+
+std::string errno_text(int number) {
+    return fmt::format("{} ({})", std::strerror(number), number);
+}
+
+namespace {
+
+fs::path home_folder(const char* variable, const char* below_home) {
+    if (const char* value = std::getenv(variable); value && value[0] == '/')
+        return fs::path(value) / "tunedesk";
+    const char* home = std::getenv("HOME");
+    return fs::path(home && *home ? home : "/tmp") / below_home / "tunedesk";
+}
+
+} // namespace
+
+fs::path cache_home() {
+    return home_folder("XDG_CACHE_HOME", ".cache");
+}
+fs::path state_home() {
+    return home_folder("XDG_STATE_HOME", ".local/state");
+}
+
+fs::path runtime_home() {
+    if (const char* value = std::getenv("XDG_RUNTIME_DIR"); value && value[0] == '/')
+        return fs::path(value) / "tunedesk";
+    return fmt::format("/tmp/tunedesk-{}", ::getuid());
+}
+
+void make_private_folder(const fs::path& folder) {
+    std::error_code ignored;
+    fs::create_directories(folder.parent_path(), ignored);
+    if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
+        throw Error(5002, "cannot create the folder: " + errno_text(errno), folder.string());
+    struct stat status {};
+    if (::lstat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) || status.st_uid != ::getuid())
+        throw Error(5002, "the folder belongs to somebody else", folder.string(),
+                    "remove it, or set XDG_RUNTIME_DIR");
+    if ((status.st_mode & 0077) != 0 && ::chmod(folder.c_str(), 0700) != 0)
+        throw Error(5002, "others may enter the folder", folder.string(), "chmod 700 it");
+}
+
+} // namespace tunedesk

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tunedesk {
+
+namespace fs = std::filesystem;
+
+/// Owns a POSIX file descriptor; closes it at the end.
+class FileDescriptor {
+public:
+    FileDescriptor() = default;
+    explicit FileDescriptor(int fd) : fd_(fd) {}
+    FileDescriptor(FileDescriptor&& other) noexcept : fd_(other.release()) {}
+    FileDescriptor& operator=(FileDescriptor&& other) noexcept;
+    ~FileDescriptor() { reset(); }
+
+    int get() const { return fd_; }
+    explicit operator bool() const { return fd_ >= 0; }
+    int release();
+    void reset();
+
+private:
+    int fd_ = -1;
+};
+
+/// A read-only memory map of a whole file; data() stays valid for the object's lifetime. An empty file maps
+/// to an empty span.
+class MappedFile {
+public:
+    MappedFile() = default;
+    /// Throws Error(open_error_id) where the file cannot be opened or mapped.
+    MappedFile(const fs::path& path, int open_error_id);
+    MappedFile(MappedFile&& other) noexcept;
+    MappedFile& operator=(MappedFile&& other) noexcept;
+    ~MappedFile();
+
+    std::span<const std::byte> bytes() const { return {data_, size_}; }
+    std::string_view text() const { return {reinterpret_cast<const char*>(data_), size_}; }
+
+private:
+    const std::byte* data_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+/// The whole file as text. Throws Error(error_id) where it cannot be read or is larger than `limit` bytes.
+std::string read_file(const fs::path& path, int error_id, std::uint64_t limit = 64u << 20);
+
+/// Replaces `path` so that a reader, or a crash at any instant, sees the old contents or the new, never a
+/// part: writes a temporary file beside it, fsync, rename, fsync of the folder. Throws Error(5001) (disk).
+void write_file_atomically(const fs::path& path, std::string_view contents);
+
+/// write(2) of everything, continued after short writes and EINTR. Returns false with errno set.
+[[nodiscard]] bool write_all(int fd, std::string_view data);
+
+/// fsync of a folder, so that a rename or a new name in it survives a power cut. Throws Error(5001).
+void sync_folder(const fs::path& folder);
+
+/// Bytes that an unprivileged writer may still use on the file system of `path` (its nearest existing
+/// parent).
+std::uint64_t free_space(const fs::path& path);
+
+/// "No space left on device (28)" for an errno value.
+std::string errno_text(int number);
+
+/// $XDG_CACHE_HOME/tunedesk (else ~/.cache/tunedesk), $XDG_STATE_HOME/tunedesk (else
+/// ~/.local/state/tunedesk), $XDG_RUNTIME_DIR/tunedesk (else /tmp/tunedesk-UID). Not created here.
+fs::path cache_home();
+fs::path state_home();
+fs::path runtime_home();
+
+/// Creates a folder of mode 0700 that belongs to this user, or accepts an existing one of that kind; throws
+/// Error(5002) where it belongs to another user or others may enter.
+void make_private_folder(const fs::path& folder);
+
+} // namespace tunedesk

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "base/file.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace tunedesk {
+
+/// A running content hash (XXH3, 128 bits). It guards against corruption and identifies contents; it is no
+/// protection against somebody who forges a file.
+class ContentHash {
+public:
+    ContentHash();
+    ~ContentHash();
+    ContentHash(ContentHash&&) noexcept;
+    ContentHash& operator=(ContentHash&&) noexcept;
+
+    ContentHash& update(std::string_view bytes);
+    /// 32 lower-case hexadecimal digits of all bytes so far.
+    std::string hex() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+std::string content_hash(std::string_view bytes);
+
+/// Hash of a whole file's bytes. Throws Error(error_id) where it cannot be read.
+std::string file_hash(const fs::path& path, int error_id);
+
+} // namespace tunedesk

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+namespace tunedesk {
+
+using Json = nlohmann::ordered_json;
+
+/// Limits that keep untrusted JSON from exhausting stack or memory.
+struct JsonLimits {
+    std::size_t max_bytes = 64u << 20;
+    int max_depth = 64;
+};
+
+/// Parses untrusted JSON text: one value, no trailing text, no duplicate keys in an object, depth and size
+/// capped. Throws Error(error_id) with `where` and line:column.
+Json parse_json(std::string_view text, const std::string& where, int error_id, JsonLimits limits = {});
+
+} // namespace tunedesk

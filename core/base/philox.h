@@ -1,0 +1,71 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace tunedesk {
+
+/// Philox4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011): a counter-based
+/// generator. The same counter and key give the same four words on every machine, rank and resume, so no
+/// state is kept or saved.
+struct Philox {
+    using Counter = std::array<std::uint32_t, 4>;
+    using Key = std::array<std::uint32_t, 2>;
+
+    static constexpr std::uint32_t multiplier0 = 0xD2511F53, multiplier1 = 0xCD9E8D57;
+    static constexpr std::uint32_t weyl0 = 0x9E3779B9, weyl1 = 0xBB67AE85;
+
+    static constexpr Counter words(Counter c, Key k) {
+        for (int round = 0; round < 10; ++round) {
+            const std::uint64_t product0 = std::uint64_t{multiplier0} * c[0];
+            const std::uint64_t product1 = std::uint64_t{multiplier1} * c[2];
+            c = {static_cast<std::uint32_t>(product1 >> 32) ^ c[1] ^ k[0],
+                 static_cast<std::uint32_t>(product1),
+                 static_cast<std::uint32_t>(product0 >> 32) ^ c[3] ^ k[1],
+                 static_cast<std::uint32_t>(product0)};
+            k[0] += weyl0;
+            k[1] += weyl1;
+        }
+        return c;
+    }
+};
+
+/// A sequential reader of one Philox stream, for shuffles and initialisation.
+class PhiloxStream {
+public:
+    PhiloxStream(std::uint64_t seed, std::uint64_t stream)
+        : key_{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)},
+          counter_{0, 0, static_cast<std::uint32_t>(stream), static_cast<std::uint32_t>(stream >> 32)} {}
+
+    std::uint32_t next32() {
+        if (used_ == 4) {
+            words_ = Philox::words(counter_, key_);
+            if (++counter_[0] == 0) ++counter_[1];
+            used_ = 0;
+        }
+        return words_[used_++];
+    }
+    std::uint64_t next64() {
+        const std::uint64_t low = next32();
+        return low | std::uint64_t{next32()} << 32;
+    }
+    /// Uniform in [0, bound), without bias (Lemire's multiplication with rejection).
+    std::uint64_t below(std::uint64_t bound) {
+        const std::uint64_t threshold = -bound % bound;
+        for (;;) {
+            const unsigned __int128 product = static_cast<unsigned __int128>(next64()) * bound;
+            if (static_cast<std::uint64_t>(product) >= threshold)
+                return static_cast<std::uint64_t>(product >> 64);
+        }
+    }
+    /// Uniform in [0, 1) with 53 random bits.
+    double uniform() { return static_cast<double>(next64() >> 11) * 0x1.0p-53; }
+
+private:
+    Philox::Key key_;
+    Philox::Counter counter_;
+    Philox::Counter words_{};
+    unsigned used_ = 4;
+};
+
+} // namespace tunedesk

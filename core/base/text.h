@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tunedesk {
+
+/// Byte offset of the first byte that is not part of well-formed UTF-8 (overlong forms and surrogates are
+/// not), or nothing where all of it is.
+std::optional<std::size_t> find_invalid_utf8(std::string_view text);
+
+/// The candidate nearest to `word` by edit distance (case ignored), or nothing where none is near: at most
+/// two edits, three for words of more than eight letters.
+std::optional<std::string> nearest_name(std::string_view word, std::span<const std::string> candidates);
+
+/// "1.5 GiB", "312 MiB", "17 B".
+std::string human_bytes(std::uint64_t bytes);
+
+/// tqdm's form of a duration: "05:07", "1:02:03".
+std::string human_duration(double seconds);
+
+/// "12,345,678".
+std::string grouped(std::uint64_t number);
+
+/// A CSV field as RFC 4180 writes it: quoted only where it holds a comma, a quote or a line break.
+std::string csv_field(std::string_view value);
+
+/// Whether the text begins or ends so; trimmed of ASCII white space; split at a separator; in ASCII lower
+/// case.
+std::string_view trimmed(std::string_view text);
+std::vector<std::string_view> split(std::string_view text, char separator);
+std::string ascii_lower(std::string_view text);
+
+/// Shortest decimal text that reads back as the same number; "nan", "inf", "-inf" where it is not finite.
+std::string shortest(double value);
+std::string shortest(float value);
+
+} // namespace tunedesk

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "base/file.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tunedesk::data {
+
+/// What to read from a file of rows. Format and compression follow from the name: .csv .tsv .jsonl, each with
+/// an optional .gz or .zst; Parquet gives Error 3100 with a conversion hint.
+struct TableSpec {
+    std::string text_column = "text";
+    std::string text_pair_column;       ///< empty: single texts
+    std::string label_column = "label"; ///< empty: no labels are read (prediction)
+    bool skip_bad_rows = false;         ///< false: the first rejected rows are listed in Error 3101
+    int threads = 0;                    ///< 0: all cores
+};
+
+/// A row that was rejected, with its place and the reason.
+struct Rejected {
+    std::uint64_t line = 0, column = 0; ///< from 1, of the row's first byte or of the fault
+    std::string reason;
+};
+
+/// The rows of one file. The views point into the table's own storage (the memory-mapped file where possible)
+/// and live as long as it. Thread rule: read-only after construction.
+class Table {
+public:
+    struct Row {
+        std::string_view text, pair, label;
+        std::uint64_t line = 0; ///< of the row's first byte
+    };
+
+    const std::vector<Row>& rows() const { return rows_; }
+    /// The first 1,000 rejected rows; their number is rejected_count().
+    const std::vector<Rejected>& rejected() const { return rejected_; }
+    std::uint64_t rejected_count() const { return rejected_count_; }
+    std::uint64_t total_count() const { return rows_.size() + rejected_count_; }
+    const std::vector<std::string>& columns() const { return columns_; }
+    const fs::path& path() const { return path_; }
+    /// Content hash, size and modification time of the file as it was read.
+    const std::string& file_hash() const { return file_hash_; }
+    std::uint64_t file_bytes() const { return file_bytes_; }
+    std::int64_t modified_ns() const { return modified_ns_; }
+
+private:
+    friend Table read_table(const fs::path&, const TableSpec&);
+    struct Storage;
+    std::shared_ptr<Storage> storage_;
+    std::vector<Row> rows_;
+    std::vector<Rejected> rejected_;
+    std::uint64_t rejected_count_ = 0, file_bytes_ = 0;
+    std::int64_t modified_ns_ = 0;
+    std::vector<std::string> columns_;
+    fs::path path_;
+    std::string file_hash_;
+};
+
+/// Reads a whole file. CSV as RFC 4180 (quotes, quoted line breaks, CRLF, UTF-8 BOM); TSV without quoting, as
+/// GLUE writes it; JSONL one object a line. Throws Error 31xx: missing file or column (naming the nearest),
+/// NUL, broken quote, a field over 16 MiB, ragged row, UTF-16, bad UTF-8, empty file, depth.
+Table read_table(const fs::path& path, const TableSpec& spec);
+
+/// Throws Error 3110 where the file's size or modification time is no longer what the table saw and its hash
+/// differs.
+void require_unchanged(const fs::path& path, std::uint64_t bytes, std::int64_t modified_ns,
+                       const std::string& hash);
+
+} // namespace tunedesk::data

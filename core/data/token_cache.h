@@ -1,0 +1,51 @@
+#pragma once
+
+#include "data/table.h"
+#include "data/tokenizer.h"
+
+#include <functional>
+#include <span>
+
+namespace tunedesk::data {
+
+/// The rows of one file as token ids: a memory-mapped cache file that ranks share. Row i of the set is row i
+/// of the table it was made from.
+class TokenizedSet {
+public:
+    std::size_t size() const;
+    std::span<const std::int32_t> ids(std::size_t row) const;
+    /// How many of the row's last tokens have type id 1.
+    std::uint32_t type_one(std::size_t row) const;
+    std::uint32_t length(std::size_t row) const;
+    /// Rows that max_length cut, and all tokens.
+    std::uint64_t truncated() const;
+    std::uint64_t tokens() const;
+
+    TokenizedSet(TokenizedSet&&) noexcept;
+    TokenizedSet& operator=(TokenizedSet&&) noexcept;
+    ~TokenizedSet();
+
+private:
+    friend TokenizedSet tokenize(const Table&, const Tokenizer&, const struct TokenizeSpec&,
+                                 const std::function<void(std::uint64_t, std::uint64_t)>&);
+    struct Data;
+    explicit TokenizedSet(std::shared_ptr<const Data> data);
+    std::shared_ptr<const Data> data_;
+};
+
+struct TokenizeSpec {
+    int max_length = 512;
+    bool truncate_left = false;
+    bool has_pair = false;
+    int threads = 0;       ///< 0: all cores
+    fs::path cache_folder; ///< usually cache_home() / "tokens"; empty: no cache file, memory only
+};
+
+/// Opens the cache file that the hashes of table, tokenizer and settings name, or makes it: tokenizes with
+/// all threads, writes a temporary file, fsync, rename. Two writers at once are safe, as is a kill at any
+/// instant; a damaged file is made anew; a full disk falls back to memory. `progress(done, total)` is called
+/// from the calling thread. Throws Error 3201 where a row gives an id that the vocabulary lacks.
+TokenizedSet tokenize(const Table& table, const Tokenizer& tokenizer, const TokenizeSpec& spec,
+                      const std::function<void(std::uint64_t done, std::uint64_t total)>& progress = {});
+
+} // namespace tunedesk::data

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "base/file.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tunedesk::data {
+
+/// WordPiece as BERT uses it: ids, type ids and truncation equal to Hugging Face `tokenizers` 0.22.2.
+/// Immutable after load; encode() may be called from many threads at once.
+class Tokenizer {
+public:
+    /// Reads FOLDER/tokenizer.json, else vocab.txt + tokenizer_config.json. Truncation and padding inside
+    /// tokenizer.json are ignored. Throws Error 42xx: missing, damaged, or of another kind (naming it).
+    static Tokenizer load(const fs::path& folder);
+
+    struct Encoding {
+        std::vector<std::int32_t> ids;
+        std::vector<std::uint8_t> type_ids;
+    };
+
+    /// Appends the row's ids to `ids` and returns how many; `type_one` becomes how many of the last of them
+    /// have type id 1 (the second text and its [SEP]). max_length counts special tokens; pairs are cut
+    /// longest first.
+    std::size_t encode(std::string_view text, std::string_view pair, bool has_pair, std::size_t max_length,
+                       bool truncate_left, std::vector<std::int32_t>& ids, std::size_t& type_one) const;
+
+    std::size_t vocab_size() const;
+    std::string token(std::int32_t id) const;
+    std::int32_t pad_id() const;
+    /// Hash of everything that decides the ids, for cache keys.
+    const std::string& identity() const;
+
+    Tokenizer(Tokenizer&&) noexcept;
+    Tokenizer& operator=(Tokenizer&&) noexcept;
+    ~Tokenizer();
+
+private:
+    struct Data;
+    explicit Tokenizer(std::unique_ptr<Data> data);
+    std::unique_ptr<Data> data_;
+};
+
+} // namespace tunedesk::data

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "base/json.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tunedesk::event {
+
+constexpr int protocol_version = 1;
+
+/// What a rank or the supervisor says. The fields of each type are listed beside it; all are numbers unless
+/// marked.
+enum class Type {
+    Hello,           ///< pid, host (text), threads, world_size
+    Started,         ///< steps, epochs, samples, tokens, parameters, trainable, phases
+    Resumed,         ///< from_step, from_epoch, from_samples
+    Progress,        ///< phase (text), done, total; each step
+    Step,            ///< see StepEvent
+    Eval,            ///< split (text), step, epoch, loss, accuracy, macro_f1, best (bool)
+    CheckpointSaved, ///< step, path (text), bytes, seconds
+    Heartbeat,       ///< step, phase (text)
+    Log,             ///< level (text: info | warning | error), text (text)
+    State,           ///< state (text): the supervisor's RunState has changed
+    Failed,          ///< id, what, where, kept, next (text)
+    Finished,        ///< steps, epochs, train_seconds, test_accuracy
+};
+
+std::string name_of(Type type);
+std::optional<Type> type_of(std::string_view name);
+
+/// One event. `rank` is -1 for the supervisor's own; rank_seq counts a rank's events from 1; `seq` is
+/// assigned by the recorder and is 0 before; `t` is UTC seconds.
+struct Event {
+    Type type{};
+    int rank = -1;
+    std::uint64_t rank_seq = 0, seq = 0;
+    double t = 0;
+    Json fields = Json::object();
+};
+
+/// The logging step's figures. `loss` and `accuracy` are means over all ranks of that step's samples.
+struct StepEvent {
+    std::int64_t step = 0;
+    double epoch = 0; ///< fractional
+    double loss = 0, accuracy = 0, learning_rate = 0,
+           grad_norm = 0;                 ///< grad_norm before clipping; NaN not measured
+    std::int64_t samples = 0, tokens = 0; ///< of all ranks since the last Step event
+    double step_seconds = 0;              ///< mean since the last Step event
+    std::uint64_t rss_bytes = 0, gpu_allocated_bytes = 0;
+};
+
+Event to_event(const StepEvent& step);
+/// Throws Error 7003 where a field is missing or of another type.
+StepEvent to_step(const Event& event);
+
+/// One JSON object on one line, `{"v":1,"type":...,"rank":...,"rank_seq":...,"seq":...,"t":...,FIELDS}`.
+/// Non-finite numbers are written as the texts "nan", "inf", "-inf"; number() reads both forms.
+std::string to_line(const Event& event);
+/// Parses a line or a frame's text. Throws Error 7001 for anything but a well-formed event of a known version
+/// and type (caps: 1 MiB, depth 16).
+Event parse_event(std::string_view text);
+/// A numeric field, or `otherwise` where it is missing.
+double number(const Json& fields, const char* name, double otherwise);
+/// A number as to_line() writes it.
+Json number_json(double value);
+
+} // namespace tunedesk::event

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tunedesk::event {
+
+constexpr std::uint32_t max_frame_bytes = 1u << 20;
+
+/// 4 bytes of length (little endian, the payload's alone), then the payload.
+std::string make_frame(std::string_view payload);
+
+/// Takes bytes as they arrive and gives whole payloads. After a length above the cap it is broken for good:
+/// the connection must be dropped.
+class FrameReader {
+public:
+    /// Payloads completed by these bytes. Throws Error 7002 on an oversized length.
+    std::vector<std::string> feed(std::string_view bytes);
+
+private:
+    std::string buffer_;
+};
+
+// Messages on the socket beside events. All are JSON objects with "type":
+//   worker -> supervisor: {"type":"Sync","rank_seq":N}        is everything up to my event N on disk?
+//   supervisor -> worker: {"type":"Synced","rank_seq":N}      yes, or the journal has a counted gap
+//                         {"type":"Command","command":C}
+//   viewer -> supervisor: {"type":"Attach","from_seq":N}      send all events from N on, then live ones
+//                         {"type":"Command","command":C}      stop | pause | continue | checkpoint | kill
+//                         {"type":"Ping"}
+//   supervisor -> viewer: event lines, {"type":"Reply","ok":B,"text":T}
+// A worker's first frame is its Hello with "token" (the environment's TUNEDESK_TOKEN).
+
+enum class Command { none = 0, stop = 1, pause = 2, resume = 3, checkpoint = 4, kill = 5 };
+/// "stop", "pause", "continue", "checkpoint", "kill"; none for any other text.
+Command command_of(std::string_view name);
+std::string name_of(Command command);
+
+} // namespace tunedesk::event

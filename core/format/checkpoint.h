@@ -1,0 +1,56 @@
+#pragma once
+
+#include "base/file.h"
+#include "base/json.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tunedesk::format {
+
+/// The `manifest.json` of a committed folder: each file's size and content hash, written last.
+struct Manifest {
+    struct Entry {
+        std::string name;
+        std::uint64_t bytes = 0;
+        std::string hash;
+    };
+    int version = 1;
+    std::vector<Entry> files;
+};
+
+/// Parses and checks a manifest's text (plain file names only, no duplicates). Throws Error 44xx.
+Manifest parse_manifest(std::string_view text, const std::string& where);
+
+/// Commits a folder in FAULTS' order: makes `final_path` + ".tmp" (removing what an earlier crash left),
+/// calls `fill` with it (which writes and fsyncs files, and returns their entries), writes manifest.json
+/// last, fsyncs the folder, renames it to `final_path` (an existing one is first renamed away and removed
+/// afterwards), fsyncs the parent. On failure the ".tmp" is removed and Error 5001 (or what `fill` threw)
+/// propagates; an earlier committed folder of the name is still whole.
+void commit_folder(const fs::path& final_path,
+                   const std::function<std::vector<Manifest::Entry>(const fs::path&)>& fill);
+
+/// Writes a small file inside a `fill`: write, fsync, hash.
+Manifest::Entry write_entry(const fs::path& folder, const std::string& name, std::string_view contents);
+/// Hashes and fsyncs a file that is already in the folder.
+Manifest::Entry existing_entry(const fs::path& folder, const std::string& name);
+
+/// RUN/checkpoints/step-00001000 and back.
+std::string checkpoint_name(std::int64_t step);
+std::optional<std::int64_t> checkpoint_step(const std::string& name);
+
+/// Steps of the folders below `checkpoints` that carry a committed name, highest first. No hash is read;
+/// ".tmp" folders are never listed.
+std::vector<std::int64_t> list_checkpoints(const fs::path& checkpoints);
+
+/// Verifies size and hash of every file of a committed folder. Throws Error 44xx naming file and both hashes.
+void verify_folder(const fs::path& folder);
+
+/// Removes committed checkpoints beyond the newest `keep`, and stale ".tmp" folders. Never throws for a
+/// folder that cannot be removed; returns what it removed.
+std::vector<std::int64_t> rotate_checkpoints(const fs::path& checkpoints, int keep);
+
+} // namespace tunedesk::format

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "base/file.h"
+#include "base/json.h"
+
+#include <string>
+#include <vector>
+
+namespace tunedesk::format {
+
+/// What the project reads of a Hugging Face `config.json` of an encoder. Fields carry BERT's names;
+/// DistilBERT's own
+/// (`dim`, `n_layers`, `n_heads`, `hidden_dim`, `dropout`, `seq_classif_dropout`, ...) are mapped onto them.
+struct ModelConfig {
+    enum class Architecture { bert, distilbert };
+    Architecture architecture{};
+    std::int64_t vocab_size = 0, hidden_size = 0, num_hidden_layers = 0, num_attention_heads = 0;
+    std::int64_t intermediate_size = 0, max_position_embeddings = 0,
+                 type_vocab_size = 0; ///< 0 types: DistilBERT
+    std::int64_t pad_token_id = 0;
+    double layer_norm_eps = 1e-12, initializer_range = 0.02;
+    double hidden_dropout = 0.1, attention_dropout = 0.1, classifier_dropout = 0.1;
+    std::string hidden_act = "gelu"; ///< gelu | relu | gelu_new
+    std::vector<std::string> labels; ///< id2label in id order; empty where the file has none of its own
+    Json json;                       ///< the whole file, kept for writing `best/` and `final/`
+};
+
+/// Reads and checks FOLDER/config.json. Throws Error 43xx with file and key: missing, wrong type or range,
+/// unsupported `model_type` or activation (naming what is supported), hidden_size not a multiple of heads.
+ModelConfig read_model_config(const fs::path& folder);
+
+/// The config.json of a fine-tuned sequence classifier: `config.json` with architectures, id2label, label2id,
+/// num_labels, problem_type and dtype set so that AutoModelForSequenceClassification opens it.
+std::string classifier_config(const ModelConfig& config, const std::vector<std::string>& labels);
+
+/// Copies the tokenizer's files (tokenizer.json, tokenizer_config.json, vocab.txt, special_tokens_map.json;
+/// those that exist, regular files only) from a model folder.
+void copy_tokenizer_files(const fs::path& from, const fs::path& to);
+
+} // namespace tunedesk::format

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "base/error.h"
+#include "base/file.h"
+#include "preset/preset.h"
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tunedesk::preset {
+
+/// One mistake in a preset or on the command line.
+struct Problem {
+    std::string place; ///< file:line:column, or "--set training.optim"
+    std::string key;   ///< dotted, may be empty
+    std::string what;  ///< with what is allowed and the nearest right name
+};
+
+/// Every mistake of a preset at once; what() holds them all, one a line. Exit code 2.
+class PresetError : public Error {
+public:
+    explicit PresetError(std::vector<Problem> problems);
+    const std::vector<Problem>& problems() const { return problems_; }
+
+private:
+    std::vector<Problem> problems_;
+};
+
+/// A preset with where each value came from.
+struct Loaded {
+    Preset preset;
+    fs::path file;                              ///< empty where it was made from text
+    std::map<std::string, std::string> origins; ///< dotted key -> "default", file:line:column, "--set"
+};
+
+/// Reads `file`, resolves `extends:` (base first), applies `sets` ("a.b=value", in order), checks every key
+/// and all combinations, makes paths absolute ($VARIABLES of the environment are expanded in paths alone).
+/// Files that a preset names are not opened here. Throws PresetError.
+Loaded load(const fs::path& file, std::span<const std::string> sets = {});
+
+/// The same for YAML text; relative paths count from `folder`.
+Loaded parse(const std::string& text, const std::string& shown_name, const fs::path& folder,
+             std::span<const std::string> sets = {});
+
+/// The preset as complete YAML, each key once, in the schema's order: what a run folder's preset.yaml holds,
+/// and what `preset export` prints. parse() gives the same Preset back.
+std::string to_yaml(const Preset& preset);
+
+/// The dotted keys whose values differ, as "key: a -> b".
+std::vector<std::string> differences(const Preset& a, const Preset& b);
+
+} // namespace tunedesk::preset

@@ -1,0 +1,136 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tunedesk {
+
+/// A resolved preset: one value object with a field per key, named like the keys. The schema table
+/// (preset/schema.h) binds each key to its field and is the only place that knows texts, ranges and defaults
+/// besides the initialisers here, which are those defaults. Paths are absolute after loading.
+struct Preset {
+    enum class Task { text_classification, image_classification, language_modeling };
+    enum class Init { pretrained, random };
+    enum class Train { all, last_layers, features };
+    enum class Batching { packed, bucketed, padded };
+    enum class BadRows { stop, skip };
+    enum class Side { right, left };
+    enum class Optim { sgd, adam, adamw };
+    enum class Scheduler { constant, linear, cosine, step };
+    enum class OnNonfinite { skip, rewind, stop };
+    enum class EvalStrategy { no, epoch, steps };
+    enum class Compute { fp32, tf32, fp16, bf16 };
+    enum class Strategy { single, ddp, zero1, zero2, zero3, fsdp };
+    enum class Backend { automatic, gloo, nccl, shm };
+    enum class Mode { max, min };
+    enum class LogLevel { none, full };
+
+    int tunedesk = 1;
+    std::string name;
+    Task task = Task::text_classification;
+
+    struct Model {
+        std::string path; ///< folder with config.json and, for `pretrained`, weights and tokenizer
+        Init init = Init::pretrained;
+        Train train = Train::all;
+        int last_layers = 1; ///< with train: last_layers, how many encoder layers learn beside the head
+        std::optional<double> dropout; ///< sets every dropout probability; empty: the model's own
+    } model;
+
+    struct Data {
+        std::string train, validation, test; ///< files; validation and test may be empty
+        double validation_split = 0;         ///< fraction cut from train where no file is given
+        double test_split = 0;
+        std::string text_column = "text", text_pair_column, label_column = "label";
+        int max_length = 512; ///< tokens a row, special ones included
+        Side truncation_side = Side::right;
+        Batching batching = Batching::packed;
+        BadRows bad_rows = BadRows::stop;
+        int threads = 0; ///< reading and tokenizing; 0: all cores
+    } data;
+
+    struct Training {
+        int per_device_train_batch_size = 12;
+        int per_device_eval_batch_size = 32;
+        bool dataloader_drop_last = false;
+        int max_tokens_per_batch = 0; ///< tokens; 0: batches are counted in samples
+        int gradient_accumulation_steps = 1;
+        double num_train_epochs = 3;
+        std::int64_t max_steps = -1; ///< optimizer steps; -1: num_train_epochs decides
+        Optim optim = Optim::adam;
+        double learning_rate = 5e-5;
+        double weight_decay = 0;
+        double adam_beta1 = 0.9, adam_beta2 = 0.999, adam_epsilon = 1e-8;
+        double momentum = 0; ///< sgd
+        bool nesterov = false;
+        Scheduler lr_scheduler_type = Scheduler::constant;
+        std::int64_t warmup_steps = 0;
+        double warmup_ratio = 0;  ///< of all steps; used where warmup_steps is 0
+        int lr_step_epochs = 1;   ///< step: epochs between two reductions
+        double lr_gamma = 0.95;   ///< step: factor of a reduction
+        double max_grad_norm = 0; ///< 0: no clipping
+        double label_smoothing_factor = 0;
+        std::string class_weights = "none"; ///< none | balanced | a list of one weight a class: "1,2.5"
+        int early_stopping_patience = 0;    ///< evaluations without improvement; 0: never
+        double early_stopping_threshold = 0;
+        OnNonfinite on_nonfinite = OnNonfinite::skip;
+        int nonfinite_limit = 10;     ///< skipped steps in a row before the run ends with exit 8
+        double loss_spike_factor = 0; ///< flags a loss above this multiple of its running mean; 0: never
+        std::int64_t seed = 123;
+        bool deterministic = true;
+        int threads = 0; ///< compute threads a rank; 0: the cores divided by the ranks on this machine
+    } training;
+
+    struct Evaluation {
+        EvalStrategy strategy = EvalStrategy::epoch;
+        std::int64_t every_n_steps = 0;
+    } evaluation;
+
+    struct Precision {
+        Compute compute = Compute::fp32, params = Compute::fp32;
+        bool static_graph = false;
+    } precision;
+
+    struct Memory {
+        std::string activation_checkpointing = "none"; ///< none | block | N
+        bool optimizer_in_backward = false;
+        std::vector<std::string> offload; ///< optimizer, parameters, activations
+        bool init_on_device = true;
+    } memory;
+
+    struct Parallel {
+        Strategy strategy = Strategy::single;
+        int processes = 1, pipeline_stages = 1, tensor_size = 1;
+        std::string devices = "auto"; ///< auto | cpu | cuda | a list of CUDA indices "0,1"
+        Backend backend = Backend::automatic;
+        double bucket_mb = 25; ///< MiB of gradients a reduction bucket
+        int master_port = 0;   ///< rendezvous port; 0: a free one
+    } parallel;
+
+    struct Checkpoint {
+        std::int64_t every_n_steps = 500; ///< 0: only on stop and at the end of an epoch
+        int keep = 2;
+        std::string monitor = "val_acc"; ///< val_acc | val_loss | val_f1
+        Mode mode = Mode::max;
+    } checkpoint;
+
+    struct Logging {
+        LogLevel level = LogLevel::full;
+        std::int64_t every_n_steps = 10;
+        bool tensorboard = true;
+    } logging;
+
+    struct Supervision {
+        double heartbeat_seconds = 1;     ///< between two heartbeats of a rank
+        double rank_timeout_seconds = 60; ///< silence after which a rank counts as hung
+        double start_timeout_seconds = 120;
+        double stop_grace_seconds = 60; ///< after a stop request, before SIGTERM
+        double kill_grace_seconds = 5;  ///< after SIGTERM, before SIGKILL
+        int viewer_queue_events =
+            4096; ///< events kept for a slow viewer before it must catch up from the journal
+    } supervision;
+};
+
+} // namespace tunedesk
