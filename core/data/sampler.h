@@ -20,7 +20,8 @@ struct SamplerSpec {
 };
 
 /// The samples of one optimizer step: micro_batches[m][rank] lists sample indices (possibly none for a rank
-/// at the epoch's end, so that every sample counts exactly once).
+/// at the epoch's end, so that every sample counts exactly once). There are `accumulation` micro-batches, or
+/// fewer in the epoch's last step.
 struct StepBatches {
     std::int64_t first_sample = 0; ///< position in the epoch's order of the step's first sample
     std::int64_t samples = 0;      ///< over all micro-batches and ranks
@@ -32,17 +33,32 @@ struct StepBatches {
 /// `padded` the order is the shuffled one, and within a micro-batch samples are dealt to the ranks so that
 /// their token counts are near each other; `bucketed` sorts by length inside shuffled windows of 50 global
 /// batches, then shuffles the batches.
+///
+/// Without max_tokens a step takes accumulation x world_size x batch_size samples in order, so that the same
+/// global batch split over another number of ranks holds the same samples; the ranks' sample counts differ by
+/// one at most. With max_tokens the sample count is not limited (batch_size is not used): a micro-batch is
+/// closed where one more sample would take every rank over max_tokens, counted as real tokens in `packed`,
+/// else as padded area (longest sample x samples); a longer sample goes alone. drop_last drops the last
+/// global batch where it is smaller than the others; with max_tokens, where it has fewer micro-batches or
+/// leaves a rank without a sample.
+///
+/// Throws Error 2250 where a number of the spec is out of range. Thread rule: immutable.
 class Sampler {
 public:
+    /// lengths[i] is the token count of sample i.
     Sampler(SamplerSpec spec, std::vector<std::uint32_t> lengths);
 
     /// All steps of an epoch (from 0).
     std::vector<StepBatches> epoch(std::int64_t epoch) const;
-    /// The shuffled order of all samples.
+    /// The order in which the epoch deals all samples (dropped ones last): the Fisher-Yates shuffle of Philox
+    /// stream (seed, epoch), or 0, 1, 2, ... without shuffle; in `bucketed`, sorted as above.
     std::vector<std::uint32_t> order(std::int64_t epoch) const;
     const SamplerSpec& spec() const { return spec_; }
 
 private:
+    struct Deal;
+    Deal deal(std::int64_t epoch) const;
+
     SamplerSpec spec_;
     std::vector<std::uint32_t> lengths_;
 };
