@@ -15,13 +15,19 @@ namespace tunedesk::report {
 class ConfusionMatrix {
 public:
     explicit ConfusionMatrix(std::size_t classes) : classes_(classes), counts_(classes * classes) {}
+    /// Throws Error 3190 for an id outside [0, classes).
     void add(std::int32_t truth, std::int32_t prediction, std::uint64_t count = 1);
     std::uint64_t at(std::size_t truth, std::size_t prediction) const {
         return counts_[truth * classes_ + prediction];
     }
     std::size_t classes() const { return classes_; }
+    /// All counts row by row, for sums over ranks.
+    std::span<const std::uint64_t> counts() const { return counts_; }
     std::uint64_t total() const;
+    /// Share of the rows on the diagonal; 0 without rows.
     double accuracy() const;
+    /// Unweighted mean of the classes' F1; 0 without classes.
+    double macro_f1() const;
 
 private:
     std::size_t classes_;
@@ -33,7 +39,8 @@ struct ClassScores {
     std::uint64_t support = 0;
 };
 
-/// Precision, recall, F1 and support as scikit-learn's classification_report computes them (zero_division=0).
+/// Precision, recall, F1 and support as scikit-learn's classification_report computes them (zero_division=0),
+/// equal to the last bit: sums are taken in NumPy's order.
 struct ClassificationReport {
     std::vector<std::string> names;
     std::vector<ClassScores> classes;
@@ -42,20 +49,30 @@ struct ClassificationReport {
     std::uint64_t total = 0;
 };
 
+/// `names` has one entry a class; throws Error 3190 where it has not.
 ClassificationReport classification_report(const ConfusionMatrix& matrix, std::span<const std::string> names);
 
-/// scikit-learn's text layout with `digits` digits, equal to the character.
+/// scikit-learn's text layout with `digits` digits, equal to the character. Columns are padded by code
+/// points, as Python pads.
 std::string to_text(const ClassificationReport& report, int digits = 4);
+/// {"accuracy", "macro_avg", "weighted_avg", "per_class": {NAME: {"precision", "recall", "f1-score",
+/// "support"}}}.
 Json to_json(const ClassificationReport& report);
 /// Header `true\predicted,NAME,...`, then a row a class.
 std::string to_csv(const ConfusionMatrix& matrix, std::span<const std::string> names);
 
-/// Rows of predictions.csv: text, label, prediction, prob_<label>..., loss. Streams to PATH atomically
-/// (temporary file, fsync, rename at close()).
+/// Rows of predictions.csv: text, label, prediction, prob_<label>..., loss; with `pairs`, text_pair follows
+/// text. Streams to PATH atomically (temporary file, fsync, rename at close()); without close() nothing is
+/// left. Throws Error 5001 on a full or failing disk.
 class PredictionsWriter {
 public:
     PredictionsWriter(fs::path path, std::vector<std::string> names, bool pairs);
     ~PredictionsWriter();
+    PredictionsWriter(const PredictionsWriter&) = delete;
+    PredictionsWriter& operator=(const PredictionsWriter&) = delete;
+
+    /// `probabilities` has one entry a class; the prediction is the first largest. A label of -1 (a row
+    /// without one) leaves label and loss empty.
     void add(std::string_view text, std::string_view pair, std::int32_t label,
              std::span<const float> probabilities, double loss);
     void close();

@@ -1,0 +1,105 @@
+#include "report/run_report.h"
+
+#include "base/error.h"
+
+namespace tunedesk::report {
+
+namespace {
+
+/// Calls see(name, field) for every plain field, so that writer and reader cannot disagree.
+template <class Report, class See>
+void each_field(Report& report, See see) {
+    see("test_loss", report.test_loss);
+    see("train_tokens", report.train_tokens);
+    see("train_tokens_per_second", report.train_tokens_per_second);
+    see("train_seconds", report.train_seconds);
+    see("peak_rss_bytes", report.peak_rss_bytes);
+    see("peak_gpu_bytes", report.peak_gpu_bytes);
+    see("steps", report.steps);
+    see("best_step", report.best_step);
+    see("epochs", report.epochs);
+    see("parameters", report.parameters);
+    see("trainable", report.trainable);
+    see("monitor", report.monitor);
+    see("monitor_value", report.monitor_value);
+}
+
+template <class T>
+void put(Json& json, const char* name, const T& value) {
+    json[name] = value;
+}
+template <class T>
+void put(Json& json, const char* name, const std::optional<T>& value) {
+    if (value) json[name] = *value;
+}
+
+void take(const Json& value, double& into) {
+    if (value.is_number()) into = value.get<double>();
+}
+void take(const Json& value, std::int64_t& into) {
+    if (value.is_number_integer()) into = value.get<std::int64_t>();
+}
+void take(const Json& value, std::uint64_t& into) {
+    if (value.is_number_unsigned()) into = value.get<std::uint64_t>();
+}
+void take(const Json& value, std::string& into) {
+    if (value.is_string()) into = value.get<std::string>();
+}
+void take(const Json& value, std::optional<double>& into) {
+    if (value.is_number()) into = value.get<double>();
+}
+
+ClassScores parse_scores(const Json& json) {
+    ClassScores scores;
+    if (!json.is_object()) return scores;
+    const auto field = [&](const char* name, auto& into) {
+        if (const auto found = json.find(name); found != json.end()) take(*found, into);
+    };
+    field("precision", scores.precision);
+    field("recall", scores.recall);
+    field("f1-score", scores.f1);
+    field("support", scores.support);
+    return scores;
+}
+
+std::optional<ClassificationReport> parse_classification(const Json& json) {
+    const auto accuracy = json.find("accuracy");
+    if (accuracy == json.end() || !accuracy->is_number()) return std::nullopt;
+    ClassificationReport report;
+    report.accuracy = accuracy->get<double>();
+    if (const auto macro = json.find("macro_avg"); macro != json.end()) report.macro = parse_scores(*macro);
+    if (const auto mean = json.find("weighted_avg"); mean != json.end())
+        report.weighted = parse_scores(*mean);
+    if (const auto classes = json.find("per_class"); classes != json.end() && classes->is_object())
+        for (const auto& [name, scores] : classes->items()) {
+            report.names.push_back(name);
+            report.classes.push_back(parse_scores(scores));
+        }
+    report.total = report.weighted.support;
+    return report;
+}
+
+} // namespace
+
+Json to_json(const RunReport& report) {
+    Json json = report.classification ? to_json(*report.classification) : Json::object();
+    each_field(report, [&](const char* name, const auto& value) { put(json, name, value); });
+    return json;
+}
+
+void write_report_json(const fs::path& path, const RunReport& report) {
+    write_file_atomically(path, to_json(report).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+RunReport parse_report_json(std::string_view text, const std::string& where) {
+    const Json json = parse_json(text, where, 4190);
+    if (!json.is_object()) throw Error(4190, "report.json is no JSON object", where);
+    RunReport report;
+    report.classification = parse_classification(json);
+    each_field(report, [&](const char* name, auto& into) {
+        if (const auto found = json.find(name); found != json.end()) take(*found, into);
+    });
+    return report;
+}
+
+} // namespace tunedesk::report

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "report/classification.h"
+
+#include <optional>
+
+namespace tunedesk::report {
+
+/// What report.json holds about a finished training: the test's figures and what the training took.
+struct RunReport {
+    /// Of the test rows; absent where the run had none.
+    std::optional<ClassificationReport> classification;
+    std::optional<double> test_loss; ///< mean over the test rows
+    std::uint64_t train_tokens = 0;  ///< real tokens with special ones, without padding, of all epochs
+    double train_tokens_per_second =
+        0;                    ///< over train_seconds alone: no loading, tokenizing or evaluation in it
+    double train_seconds = 0; ///< wall time of the training steps
+    std::uint64_t peak_rss_bytes = 0; ///< the largest worker's over the whole run
+    std::uint64_t peak_gpu_bytes = 0; ///< the largest device's; 0 without one
+    std::int64_t steps = 0;           ///< optimizer steps done
+    std::int64_t best_step = 0;       ///< the step whose weights were tested
+    double epochs = 0;                ///< may be fractional
+    std::uint64_t parameters = 0, trainable = 0;
+    std::string monitor; ///< metric that chose best_step; empty where the final model was tested
+    std::optional<double> monitor_value; ///< its value at best_step
+};
+
+/// The keys are the fields' names, with those of to_json(ClassificationReport) first. Absent values are left
+/// out; a value that is not finite becomes null.
+Json to_json(const RunReport& report);
+
+/// Writes report.json atomically. Throws Error 5001 (disk).
+void write_report_json(const fs::path& path, const RunReport& report);
+
+/// Reads report.json as another version may have written it: what is missing or of another type keeps its
+/// default. Throws Error 4190 where the text is no JSON object.
+RunReport parse_report_json(std::string_view text, const std::string& where);
+
+} // namespace tunedesk::report

@@ -1,0 +1,91 @@
+// Compares with what scikit-learn gives (tests/golden/make_report.py).
+#include "base/error.h"
+#include "report/classification.h"
+
+#include <QTest>
+
+using namespace tunedesk;
+using namespace tunedesk::report;
+
+namespace {
+
+const Json& golden_cases() {
+    static const Json golden =
+        parse_json(read_file(TUNEDESK_SOURCE_DIR "/tests/golden/classification_report.json", 4190),
+                   "classification_report.json", 4190);
+    return golden.at("cases");
+}
+
+ConfusionMatrix matrix_of(const Json& rows) {
+    ConfusionMatrix matrix(rows.size());
+    for (std::size_t truth = 0; truth < rows.size(); ++truth)
+        for (std::size_t prediction = 0; prediction < rows.size(); ++prediction)
+            matrix.add(static_cast<std::int32_t>(truth), static_cast<std::int32_t>(prediction),
+                       rows[truth][prediction].get<std::uint64_t>());
+    return matrix;
+}
+
+std::vector<double> values(const ClassScores& scores) {
+    return {scores.precision, scores.recall, scores.f1};
+}
+
+} // namespace
+
+class ClassificationTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void equals_scikit_learn_data() {
+        QTest::addColumn<int>("index");
+        for (std::size_t i = 0; i < golden_cases().size(); ++i)
+            QTest::newRow(golden_cases()[i].at("title").get<std::string>().c_str()) << static_cast<int>(i);
+    }
+
+    void equals_scikit_learn() {
+        QFETCH(int, index);
+        const Json& golden = golden_cases()[static_cast<std::size_t>(index)];
+        const auto names = golden.at("names").get<std::vector<std::string>>();
+        const ConfusionMatrix matrix = matrix_of(golden.at("matrix"));
+        const ClassificationReport report = classification_report(matrix, names);
+        QCOMPARE(QString::fromStdString(to_text(report, golden.at("digits").get<int>())),
+                 QString::fromStdString(golden.at("text").get<std::string>()));
+        // equal to the last bit, not only to the printed digit
+        QCOMPARE(values(report.macro), golden.at("macro").get<std::vector<double>>());
+        QCOMPARE(values(report.weighted), golden.at("weighted").get<std::vector<double>>());
+        QCOMPARE(report.accuracy, golden.at("accuracy").get<double>());
+        QCOMPARE(matrix.accuracy(), report.accuracy);
+        QCOMPARE(matrix.macro_f1(), report.macro.f1);
+    }
+
+    void json_has_every_class() {
+        const ConfusionMatrix matrix = matrix_of(Json::parse("[[3,1],[0,4]]"));
+        const std::vector<std::string> names = {"z", "a \"quoted\" name"};
+        const Json json = to_json(classification_report(matrix, names));
+        QCOMPARE(json.at("accuracy").get<double>(), 0.875);
+        QCOMPARE(json.at("per_class").begin().key(), std::string("z"));
+        QCOMPARE(json.at("per_class").at("a \"quoted\" name").at("precision").get<double>(), 0.8);
+        QCOMPARE(json.at("per_class").at("z").at("support").get<int>(), 4);
+        QCOMPARE(json.at("weighted_avg").at("recall").get<double>(), 0.875);
+        QCOMPARE(json.at("macro_avg").at("support").get<int>(), 8);
+    }
+
+    void confusion_csv() {
+        const ConfusionMatrix matrix = matrix_of(Json::parse("[[3,1],[20,1000000]]"));
+        const std::vector<std::string> names = {"plain", "with, \"comma\""};
+        QCOMPARE(to_csv(matrix, names), std::string("true\\predicted,plain,\"with, \"\"comma\"\"\"\n"
+                                                    "plain,3,1\n"
+                                                    "\"with, \"\"comma\"\"\",20,1000000\n"));
+    }
+
+    void refuses_ids_outside() {
+        ConfusionMatrix matrix(2);
+        QVERIFY_THROWS_EXCEPTION(Error, matrix.add(2, 0));
+        QVERIFY_THROWS_EXCEPTION(Error, matrix.add(0, -1));
+        QVERIFY_THROWS_EXCEPTION(Error, to_csv(matrix, std::vector<std::string>{"one name"}));
+        QCOMPARE(matrix.total(), std::uint64_t{0});
+        QCOMPARE(matrix.accuracy(), 0.0);
+    }
+};
+
+QTEST_GUILESS_MAIN(ClassificationTest)
+#include "classification_test.moc"
