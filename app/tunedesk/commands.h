@@ -1,0 +1,35 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace tunedesk::app {
+
+/// What the chosen command does once the whole command line is parsed; its value is the exit code. It may
+/// throw tunedesk::Error: main() prints it and exits with its code.
+using Action = std::function<int()>;
+
+// Each command lives in its own file X_command.cpp beside this header and defines add_X_command(): it adds
+// its subcommand (with options and help) to `app` and, in the subcommand's callback, sets `action`. A new
+// file is picked up by the build; only its declaration belongs here. Variables that options write to must
+// outlive parsing: keep them in a std::shared_ptr that the callback captures.
+void add_run_command(CLI::App& app, Action& action);
+void add_resume_command(CLI::App& app, Action& action);
+void add_attach_command(CLI::App& app, Action& action);
+void add_control_command(CLI::App& app, Action& action); ///< stop, pause, continue, checkpoint, kill
+void add_list_command(CLI::App& app, Action& action);
+void add_report_command(CLI::App& app, Action& action);
+void add_compare_command(CLI::App& app, Action& action);
+void add_check_command(CLI::App& app, Action& action);
+void add_predict_command(CLI::App& app, Action& action);
+void add_tokenize_command(CLI::App& app, Action& action);
+void add_preset_command(CLI::App& app, Action& action);
+void add_plot_command(CLI::App& app, Action& action);
+void add_queue_command(CLI::App& app, Action& action);
+void add_submit_command(CLI::App& app, Action& action);
+void add_completion_command(CLI::App& app, Action& action);
+
+/// Adds every command that this build holds (generated from the files present).
+void add_all_commands(CLI::App& app, Action& action);
+
+} // namespace tunedesk::app

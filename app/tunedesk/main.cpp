@@ -1,0 +1,65 @@
+#include "base/text.h"
+#include "commands.h"
+#include "program.h"
+
+#include <fmt/format.h>
+#include <vector>
+
+namespace {
+
+using namespace tunedesk;
+
+/// A word that is neither a command nor a file is most likely a mistyped command.
+void require_preset_file(const CLI::App& program, const std::string& word) {
+    if (fs::exists(word)) return;
+    std::vector<std::string> names;
+    for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; }))
+        names.push_back(command->get_name());
+    const auto near = nearest_name(word, names);
+    throw Error(2002, fmt::format("'{}' is neither a command nor a preset file", word), {},
+                near ? fmt::format("tunedesk {} --help", *near) : "tunedesk --help");
+}
+
+int run_program(int argc, char** argv) {
+    CLI::App program("Fine-tunes models: edit a preset, run it, read its report.", "tunedesk");
+    bool no_gui = false;
+    std::string preset;
+    app::Action action;
+    program.add_flag("--no-gui", no_gui, "Never open the window; a command follows");
+    program.add_option("PRESET", preset, "Without a command: open the window, with this preset");
+    program.set_version_flag("--version", "tunedesk " TUNEDESK_VERSION);
+    program.require_subcommand(0, 1);
+    program.footer("Each command explains itself: tunedesk COMMAND --help");
+    app::add_all_commands(program, action);
+
+    try {
+        program.parse(argc, argv);
+    } catch (const CLI::Success& shown) { // --help and --version
+        return program.exit(shown);
+    } catch (const CLI::ParseError& mistake) {
+        std::string help = "tunedesk --help";
+        if (const auto chosen = program.get_subcommands(); !chosen.empty())
+            help = "tunedesk " + chosen.front()->get_name() + " --help";
+        else if (!preset.empty())
+            require_preset_file(program, preset);
+        throw Error(2000, mistake.what(), {}, help);
+    }
+    if (action) return action();
+    if (!preset.empty()) require_preset_file(program, preset);
+    if (no_gui)
+        throw Error(2003, "--no-gui needs a command", {},
+                    preset.empty() ? "tunedesk --help" : "tunedesk --no-gui run " + preset);
+    app::exec_window(preset);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return run_program(argc, argv);
+    } catch (const tunedesk::Error& error) {
+        return tunedesk::app::print_error(error);
+    } catch (const std::exception& error) {
+        return tunedesk::app::print_error(tunedesk::Error(2009, error.what(), {}, "tunedesk --help"));
+    }
+}

@@ -1,0 +1,51 @@
+#include "program.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace tunedesk::app {
+
+fs::path program_folder() {
+    std::error_code failed;
+    const fs::path self = fs::read_symlink("/proc/self/exe", failed);
+    return failed ? fs::current_path() : self.parent_path();
+}
+
+int print_error(const Error& error) {
+    const std::string& message = error.message();
+    std::string text;
+    if (message.find('\n') == std::string::npos) {
+        text = error.line();
+    } else {
+        text = fmt::format("error[TD{:04}]: {}", error.id(), message);
+        if (text.back() == '\n') text.pop_back();
+        if (!error.next().empty()) text += fmt::format("\nnext: {}", error.next());
+    }
+    fmt::print(stderr, "{}\n", text);
+    return static_cast<int>(error.code());
+}
+
+namespace {
+
+bool has_text(const char* variable) {
+    const char* value = std::getenv(variable);
+    return value && *value;
+}
+
+} // namespace
+
+void exec_window(const std::string& preset) {
+    const std::string hint = "use the command line: tunedesk --no-gui --help";
+    const fs::path program = program_folder() / "tunedesk-gui";
+    if (::access(program.c_str(), X_OK) != 0)
+        throw Error(2001, "the window (tunedesk-gui) is not installed", program.string(), hint);
+    if (!has_text("DISPLAY") && !has_text("WAYLAND_DISPLAY") && !has_text("QT_QPA_PLATFORM"))
+        throw Error(2001, "there is no display for the window (DISPLAY and WAYLAND_DISPLAY are not set)", {},
+                    hint);
+    ::execl(program.c_str(), "tunedesk-gui", preset.empty() ? nullptr : preset.c_str(), nullptr);
+    throw Error(2001, "cannot start the window: " + errno_text(errno), program.string(), hint);
+}
+
+} // namespace tunedesk::app

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "base/error.h"
+#include "base/file.h"
+
+#include <string>
+
+namespace tunedesk::app {
+
+/// The folder of the running program (where tunedesk-gui and tunedesk-worker are looked for too).
+fs::path program_folder();
+
+/// Prints the error to stderr in the shape of FAULTS.md (each mistake on its own line where there are
+/// several) and returns its exit code.
+int print_error(const Error& error);
+
+/// Replaces this process by tunedesk-gui with the preset (may be empty). Throws Error 2001 where the window
+/// is not installed or there is no display.
+[[noreturn]] void exec_window(const std::string& preset);
+
+} // namespace tunedesk::app
