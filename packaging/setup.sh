@@ -7,11 +7,11 @@
 #   --cuda         also LibTorch's CUDA libraries; implied by --tests, and by an NVIDIA GPU in this machine
 #   --no-packages  leave the system's packages alone, and do not ask for missing ones
 #
-# Everything but the packages goes to .deps/ (or $TUNEDESK_DEPS). $TUNEDESK_DEPS/stamps says which pins are installed.
+# Everything but the packages goes to .deps/; .deps/stamps says which pins are installed.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-deps=${TUNEDESK_DEPS:-$here/../.deps}
+deps=$here/../.deps
 tests=no cuda=no packages=yes
 for argument in "$@"; do
     case $argument in

@@ -28,7 +28,7 @@ style() {
 build() { cmake --preset "$1" && cmake --build --preset "$1"; }
 
 part "set-up" bash packaging/setup.sh --tests || exit 1
-export TUNEDESK_PYTHON=${TUNEDESK_PYTHON:-${TUNEDESK_DEPS:-$PWD/.deps}/peer/bin/python}
+export TUNEDESK_PYTHON=${TUNEDESK_PYTHON:-$PWD/.deps/peer/bin/python}
 part "style" style
 part "asan build" build asan && part "asan tests" ctest --preset asan
 part "dev build" build dev || exit 1
