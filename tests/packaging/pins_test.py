@@ -1,0 +1,47 @@
+"""Checks that what packaging/ lists is pinned and explained.
+
+usage: pins_test.py SOURCE_DIR
+"""
+import re
+import sys
+from pathlib import Path
+
+packaging = Path(sys.argv[1]) / "packaging"
+problems = []
+
+
+def requirements(path):
+    text = path.read_text().replace("\\\n", " ")
+    return [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+
+
+seen = {}
+for path in sorted(packaging.glob("requirements-*.txt")):
+    lines = requirements(path)
+    if not lines:
+        problems.append(f"{path.name}: empty")
+    for line in lines:
+        pinned = re.fullmatch(r"([a-z0-9-]+)==\S+(\s+--hash=sha256:[0-9a-f]{64})+", line)
+        if not pinned:
+            problems.append(f"{path.name}: not a pinned version with its hash: {line}")
+            continue
+        if pinned[1] in seen:
+            problems.append(f"{path.name}: {pinned[1]} is pinned in {seen[pinned[1]]} too")
+        seen[pinned[1]] = path.name
+
+names = []
+for line in (packaging / "packages.txt").read_text().splitlines():
+    if line.startswith("#"):
+        continue
+    fields = line.split(None, 2)
+    if len(fields) != 3 or fields[1] not in ("build", "test"):
+        problems.append(f"packages.txt: name, build or test, and a reason: {line!r}")
+    names.append(fields[0])
+problems += [f"packages.txt: {name} twice" for name in sorted({n for n in names if names.count(n) > 1})]
+
+for path in sorted(packaging.iterdir()):
+    if re.search(r"https?://|--(extra-)?index-url|--trusted-host", path.read_text()):
+        problems.append(f"{path.name}: names an address; packages come by name, through the configured clients")
+
+print("\n".join(problems) or f"passed: {len(seen)} wheels, {len(names)} packages")
+sys.exit(bool(problems))
