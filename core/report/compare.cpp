@@ -1,0 +1,182 @@
+#include "report/compare.h"
+
+#include "base/text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+
+namespace tunedesk::report {
+
+namespace {
+
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+/// Entries of environment.json that differ between any two runs and explain nothing.
+bool says_nothing(std::string_view key) {
+    const std::size_t dot = key.rfind('.');
+    const std::string_view last = dot == std::string_view::npos ? key : key.substr(dot + 1);
+    for (const std::string_view name :
+         {"pid", "pids", "time", "started", "created", "run", "run_folder", "folder", "command", "port"})
+        if (last == name) return true;
+    return false;
+}
+
+void flatten(const Json& json, const std::string& prefix, Settings& into) {
+    if (json.is_object()) {
+        for (const auto& [key, value] : json.items())
+            flatten(value, prefix.empty() ? key : prefix + "." + key, into);
+    } else if (!prefix.empty() && !says_nothing(prefix)) {
+        into.emplace_back(prefix, json.is_string()
+                                      ? json.get<std::string>()
+                                      : json.dump(-1, ' ', false, Json::error_handler_t::replace));
+    }
+}
+
+/// Rows of the keys whose values are not the same in all runs, in the order in which keys first occur.
+std::vector<std::vector<std::string>> differing(const std::vector<Settings>& runs) {
+    std::vector<std::string> order;
+    std::map<std::string, std::vector<std::string>> cells;
+    for (std::size_t r = 0; r < runs.size(); ++r)
+        for (const auto& [key, value] : runs[r]) {
+            const auto [found, fresh] = cells.try_emplace(key, runs.size(), "-");
+            if (fresh) order.push_back(key);
+            found->second[r] = value.empty() ? "(empty)" : value;
+        }
+    std::vector<std::vector<std::string>> rows;
+    for (const std::string& key : order) {
+        const auto& values = cells[key];
+        if (std::all_of(values.begin(), values.end(), [&](const auto& v) { return v == values[0]; }))
+            continue;
+        rows.push_back({key});
+        rows.back().insert(rows.back().end(), values.begin(), values.end());
+    }
+    return rows;
+}
+
+std::vector<std::string> run_names(std::span<const ComparedRun> runs) {
+    std::map<std::string, int> uses;
+    for (const ComparedRun& run : runs)
+        ++uses[run.summary.folder_name()];
+    std::vector<std::string> names;
+    for (const ComparedRun& run : runs) {
+        const std::string name = run.summary.folder_name();
+        names.push_back(uses[name] > 1 ? run.summary.folder.string() : name);
+    }
+    return names;
+}
+
+std::vector<std::string> figure_cells(const std::string& name, const RunSummary& run) {
+    std::vector<std::string> cells = {name, exit_text(run.exit)};
+    cells.resize(10, "-");
+    if (!run.report) {
+        if (run.progress.step > 0) cells[9] = grouped(static_cast<std::uint64_t>(run.progress.step));
+        return cells;
+    }
+    const RunReport& report = *run.report;
+    if (report.classification) {
+        cells[2] = fmt::format("{:.4f}", report.classification->accuracy);
+        cells[3] = fmt::format("{:.4f}", report.classification->macro.f1);
+    }
+    if (report.test_loss) cells[4] = fmt::format("{:.4f}", *report.test_loss);
+    cells[5] = human_duration(report.train_seconds);
+    cells[6] = grouped(static_cast<std::uint64_t>(std::max(0.0, report.train_tokens_per_second)));
+    cells[7] = human_bytes(report.peak_rss_bytes);
+    if (report.peak_gpu_bytes > 0) cells[8] = human_bytes(report.peak_gpu_bytes);
+    cells[9] = grouped(static_cast<std::uint64_t>(std::max<std::int64_t>(0, report.steps)));
+    return cells;
+}
+
+std::vector<std::string> data_cells(const std::string& name, const ComparedRun& run) {
+    const std::optional<RunReport>& report = run.summary.report;
+    std::vector<std::string> cells = {name, run.name, run.summary.folder.string(),
+                                      run.summary.exit ? std::to_string(run.summary.exit->code) : ""};
+    const auto figure = [&](auto read) { cells.push_back(report ? read(*report) : std::string()); };
+    const auto score = [&](auto read) {
+        figure([&](const RunReport& r) { return r.classification ? shortest(read(*r.classification)) : ""; });
+    };
+    score([](const ClassificationReport& c) { return c.accuracy; });
+    score([](const ClassificationReport& c) { return c.macro.f1; });
+    score([](const ClassificationReport& c) { return c.weighted.f1; });
+    figure([](const RunReport& r) { return r.test_loss ? shortest(*r.test_loss) : std::string(); });
+    figure([](const RunReport& r) { return shortest(r.train_seconds); });
+    figure([](const RunReport& r) { return shortest(r.train_tokens_per_second); });
+    figure([](const RunReport& r) { return std::to_string(r.train_tokens); });
+    figure([](const RunReport& r) { return std::to_string(r.peak_rss_bytes); });
+    figure([](const RunReport& r) { return std::to_string(r.peak_gpu_bytes); });
+    figure([](const RunReport& r) { return std::to_string(r.steps); });
+    figure([](const RunReport& r) { return std::to_string(r.best_step); });
+    figure([](const RunReport& r) { return shortest(r.epochs); });
+    figure([](const RunReport& r) { return std::to_string(r.parameters); });
+    figure([](const RunReport& r) { return std::to_string(r.trainable); });
+    return cells;
+}
+
+const std::vector<std::string> data_header = {
+    "run",          "name",           "folder",         "exit_code",     "accuracy",
+    "macro_f1",     "weighted_f1",    "test_loss",      "train_seconds", "train_tokens_per_second",
+    "train_tokens", "peak_rss_bytes", "peak_gpu_bytes", "steps",         "best_step",
+    "epochs",       "parameters",     "trainable"};
+
+} // namespace
+
+std::string exit_text(const std::optional<RunExit>& exit) {
+    if (!exit) return "no end recorded";
+    if (exit->code == 0) return "done";
+    if (exit->code == 75) return "stopped";
+    return fmt::format("failed ({})", exit->code);
+}
+
+Comparison compare(std::span<const ComparedRun> runs) {
+    const std::vector<std::string> names = run_names(runs);
+    std::vector<Settings> presets, environments;
+    for (const ComparedRun& run : runs) {
+        presets.emplace_back();
+        for (const auto& setting : run.settings)
+            if (setting.first != "name") presets.back().push_back(setting);
+        environments.emplace_back();
+        flatten(run.summary.environment, "", environments.back());
+    }
+    auto differences = differing(presets);
+    for (auto& row : differing(environments)) {
+        row[0] = "environment: " + row[0];
+        differences.push_back(std::move(row));
+    }
+
+    Comparison result;
+    result.figures.header = {"run",      "state",    "accuracy", "macro F1",   "test loss",
+                             "training", "tokens/s", "memory",   "GPU memory", "steps"};
+    result.figures.numeric = {false, false, true, true, true, true, true, true, true, true};
+    result.differences.header = {"what differs"};
+    result.differences.header.insert(result.differences.header.end(), names.begin(), names.end());
+    result.differences.rows = differences;
+    result.data.header = data_header;
+    for (const auto& row : differences)
+        result.data.header.push_back(row[0]);
+    for (std::size_t r = 0; r < runs.size(); ++r) {
+        result.figures.rows.push_back(figure_cells(names[r], runs[r].summary));
+        result.data.rows.push_back(data_cells(names[r], runs[r]));
+        for (const auto& row : differences)
+            result.data.rows.back().push_back(row[r + 1]);
+    }
+    return result;
+}
+
+std::string to_text(const Comparison& comparison) {
+    if (comparison.differences.rows.empty())
+        return comparison.figures.to_text() + "\nNothing differs in presets and environments.\n";
+    return comparison.figures.to_text() + "\n" + comparison.differences.to_text();
+}
+
+std::string to_markdown(const Comparison& comparison) {
+    std::string text =
+        "# Comparison of runs\n\n" + comparison.figures.to_markdown() + "\n## What differs\n\n";
+    if (comparison.differences.rows.empty()) return text + "Nothing in presets and environments.\n";
+    return text + comparison.differences.to_markdown();
+}
+
+std::string to_csv(const Comparison& comparison) {
+    return comparison.data.to_csv();
+}
+
+} // namespace tunedesk::report

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "report/run_summary.h"
+#include "report/text_table.h"
+
+#include <span>
+#include <utility>
+
+namespace tunedesk::report {
+
+/// A run to compare, with its preset's keys and values as the caller has read them (in the schema's order;
+/// empty where preset.yaml could not be read).
+struct ComparedRun {
+    RunSummary summary;
+    std::string name; ///< the preset's
+    std::vector<std::pair<std::string, std::string>> settings;
+};
+
+/// Several runs side by side.
+struct Comparison {
+    TextTable figures;     ///< a row a run: state, accuracy, time, tokens/s, memory
+    TextTable differences; ///< a row a preset key or environment entry that differs, a column a run
+    TextTable data;        ///< a row a run with every figure unrounded and every difference: compare.csv
+};
+
+/// Runs are called by their folders' names, by the whole path where two are alike. Names, paths of the run
+/// itself, times and process ids are no differences. A value that a run does not have is shown as "-".
+Comparison compare(std::span<const ComparedRun> runs);
+
+std::string to_text(const Comparison& comparison);
+std::string to_markdown(const Comparison& comparison);
+std::string to_csv(const Comparison& comparison);
+
+/// "done", "stopped", "failed (3)" of an exit; "no end recorded" without one.
+std::string exit_text(const std::optional<RunExit>& exit);
+
+} // namespace tunedesk::report

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "report/run_report.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tunedesk::report {
+
+/// How a run ended: exit.json.
+struct RunExit {
+    int code = 0;
+    int id = 0; ///< of TD####; 0 on success
+    std::string what, where, kept, next;
+    std::string line; ///< the whole error line
+    std::string time; ///< UTC, as written
+};
+
+/// Where a run's training is: the end of its journal.
+struct RunProgress {
+    std::int64_t step = 0;                 ///< of the last Step, Eval or Progress event
+    std::int64_t steps = 0;                ///< of all; 0 not known
+    double epoch = 0;                      ///< fractional
+    std::optional<double> loss;            ///< of the last Step event
+    std::optional<double> eval_accuracy;   ///< of the last Eval event
+    std::optional<double> best_accuracy;   ///< of the last Eval event marked best
+    std::optional<std::string> last_state; ///< the supervisor's last State event
+};
+
+/// All that a run folder says about its run, whether it is finished, running or was killed: what is missing
+/// stays empty, what is damaged is listed.
+struct RunSummary {
+    fs::path folder; ///< absolute
+    std::string preset_yaml;
+    Json environment = Json::object();
+    std::optional<RunReport> report;
+    std::string report_text;
+    std::optional<RunExit> exit;
+    RunProgress progress;
+    bool has_best = false, has_final = false;
+    std::vector<std::string> damaged; ///< "report.json: invalid JSON ...", one a file
+
+    /// The folder's own name, by which a run is called where no preset names it.
+    std::string folder_name() const;
+};
+
+/// Reads RUN by the file names that DESIGN.md gives ("What a run leaves"); of the journal its first and last
+/// 256 KiB. Throws Error 2030 where `folder` is not a folder that holds a run (no preset.yaml).
+RunSummary read_run(const fs::path& folder);
+
+} // namespace tunedesk::report

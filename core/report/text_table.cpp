@@ -1,0 +1,87 @@
+#include "report/text_table.h"
+
+#include "base/text.h"
+
+#include <algorithm>
+
+namespace tunedesk::report {
+
+namespace {
+
+std::size_t code_points(std::string_view text) {
+    return static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+/// A cell stays on its line whatever it holds.
+std::string on_one_line(std::string_view text) {
+    std::string line(text);
+    for (char& c : line)
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
+    return line;
+}
+
+std::string markdown_cell(std::string_view text) {
+    std::string cell;
+    for (const char c : on_one_line(text)) {
+        if (c == '|' || c == '\\' || c == '*' || c == '`' || c == '<') cell += '\\';
+        cell += c;
+    }
+    return cell;
+}
+
+template <class Write>
+void for_each_row(const TextTable& table, Write write) {
+    write(table.header);
+    for (const auto& row : table.rows)
+        write(row);
+}
+
+} // namespace
+
+std::string TextTable::to_text() const {
+    std::vector<std::size_t> widths(header.size());
+    for_each_row(*this, [&](const std::vector<std::string>& row) {
+        for (std::size_t c = 0; c < widths.size(); ++c)
+            widths[c] = std::max(widths[c], code_points(row[c]));
+    });
+    std::string text;
+    for_each_row(*this, [&](const std::vector<std::string>& row) {
+        std::string line;
+        for (std::size_t c = 0; c < widths.size(); ++c) {
+            const std::string space(widths[c] - code_points(row[c]), ' ');
+            const bool right = c < numeric.size() && numeric[c];
+            line += (c ? "  " : "") + (right ? space + on_one_line(row[c]) : on_one_line(row[c]) + space);
+        }
+        text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+    });
+    return text;
+}
+
+std::string TextTable::to_markdown() const {
+    std::string text;
+    const auto write = [&](const std::vector<std::string>& row) {
+        for (const std::string& cell : row)
+            text += "| " + markdown_cell(cell) + " ";
+        text += "|\n";
+    };
+    write(header);
+    for (std::size_t c = 0; c < header.size(); ++c)
+        text += c < numeric.size() && numeric[c] ? "| ---: " : "| --- ";
+    text += "|\n";
+    for (const auto& row : rows)
+        write(row);
+    return text;
+}
+
+std::string TextTable::to_csv() const {
+    std::string text;
+    for_each_row(*this, [&](const std::vector<std::string>& row) {
+        for (std::size_t c = 0; c < header.size(); ++c)
+            text += (c ? "," : "") + csv_field(row[c]);
+        text += "\n";
+    });
+    return text;
+}
+
+} // namespace tunedesk::report

@@ -1,0 +1,106 @@
+#include "report/compare.h"
+
+#include <QTest>
+
+using namespace tunedesk;
+using namespace tunedesk::report;
+
+class CompareTest : public QObject {
+    Q_OBJECT
+
+    static ComparedRun run(const char* folder, double accuracy, const char* rate, const char* environment) {
+        ComparedRun run;
+        run.name = "IMDb";
+        run.summary.folder = folder;
+        run.summary.environment = Json::parse(environment);
+        run.settings = {{"name", folder}, {"training.optim", "adam"}, {"training.learning_rate", rate}};
+        run.summary.exit = RunExit{};
+        RunReport report;
+        report.classification.emplace();
+        report.classification->accuracy = accuracy;
+        report.classification->macro.f1 = accuracy / 2;
+        report.test_loss = 0.25;
+        report.train_seconds = 65;
+        report.train_tokens_per_second = 1161.4;
+        report.peak_rss_bytes = 3u << 30;
+        report.steps = 8748;
+        run.summary.report = report;
+        return run;
+    }
+
+    static std::vector<ComparedRun> three() {
+        std::vector<ComparedRun> runs = {
+            run("/r/one", 0.9, "5e-05", R"({"pid":1,"host":"a","devices":{"cuda":[],"cores":2}})"),
+            run("/r/two", 0.875, "2e-05", R"({"pid":2,"host":"a","devices":{"cuda":["H200"],"cores":2}})")};
+        ComparedRun died;
+        died.summary.folder = "/r/died";
+        died.summary.exit = RunExit{7, 7004, "rank 1 died", "", "", "", "", ""};
+        died.summary.progress.step = 1200;
+        runs.push_back(died);
+        return runs;
+    }
+
+private Q_SLOTS:
+    void text() {
+        const std::string text = to_text(compare(std::vector<ComparedRun>{three()[0], three()[1]}));
+        QCOMPARE(
+            QString::fromStdString(text),
+            QString(
+                "run  state  accuracy  macro F1  test loss  training  tokens/s  memory  GPU memory  steps\n"
+                "one  done     0.9000    0.4500     0.2500     01:05     1,161   3 GiB           -  8,748\n"
+                "two  done     0.8750    0.4375     0.2500     01:05     1,161   3 GiB           -  8,748\n"
+                "\n"
+                "what differs               one    two\n"
+                "training.learning_rate     5e-05  2e-05\n"
+                "environment: devices.cuda  []     [\"H200\"]\n"));
+    }
+
+    void a_run_without_report() {
+        const Comparison comparison = compare(three());
+        QCOMPARE(comparison.figures.rows[2], (std::vector<std::string>{"died", "failed (7)", "-", "-", "-",
+                                                                       "-", "-", "-", "-", "1,200"}));
+        // a preset that could not be read differs in every key
+        QCOMPARE(comparison.differences.rows[0],
+                 (std::vector<std::string>{"training.optim", "adam", "adam", "-"}));
+    }
+
+    void nothing_differs() {
+        const std::vector<ComparedRun> runs = {three()[0], three()[0]};
+        const Comparison comparison = compare(runs);
+        QVERIFY(comparison.differences.rows.empty());
+        QVERIFY(to_text(comparison).find("Nothing differs") != std::string::npos);
+        QCOMPARE(comparison.figures.rows[0][0], std::string("/r/one")); // two of one name
+    }
+
+    void csv() {
+        const std::string csv = to_csv(compare(three()));
+        const QStringList lines = QString::fromStdString(csv).split('\n');
+        QCOMPARE(lines.size(), 5);
+        const QStringList header = lines[0].split(','), row = lines[1].split(',');
+        const auto cell = [&](const char* name) { return row.value(header.indexOf(name)); };
+        QCOMPARE(cell("accuracy"), QString("0.9"));
+        QCOMPARE(cell("train_tokens_per_second"), QString("1161.4"));
+        QCOMPARE(cell("peak_rss_bytes"), QString("3221225472"));
+        QCOMPARE(cell("training.learning_rate"), QString("5e-05"));
+        QVERIFY(lines[2].contains("\"[\"\"H200\"\"]\""));
+        for (const QString& line : lines.mid(0, 4))
+            QCOMPARE(line.count(','), lines[0].count(',')); // no cell here holds a comma
+    }
+
+    void markdown() {
+        std::vector<ComparedRun> runs = three();
+        runs[0].settings[1].second = "a|b *c*\n";
+        const std::string markdown = to_markdown(compare(runs));
+        QVERIFY(markdown.find("| one | done | 0.9000 |") != std::string::npos);
+        QVERIFY(markdown.find("| ---: |") != std::string::npos);
+        QVERIFY(markdown.find("| training.optim | a\\|b \\*c\\*  | adam | - |") != std::string::npos);
+    }
+
+    void other_scripts_stay_aligned() {
+        const TextTable table{{"a", "b"}, {{"schön", "1"}, {"x\x1b[31m", "22"}}, {false, true}};
+        QCOMPARE(table.to_text(), std::string("a        b\nschön    1\nx [31m  22\n"));
+    }
+};
+
+QTEST_GUILESS_MAIN(CompareTest)
+#include "compare_test.moc"
