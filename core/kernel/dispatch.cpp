@@ -1,0 +1,59 @@
+#include "kernel/sets.h"
+
+#include "base/philox.h"
+
+#include <cstdlib>
+#include <string_view>
+
+namespace tunedesk::kernel {
+
+namespace {
+
+struct Available {
+    const Kernels* sets[3];
+    int count = 0;
+    Available() {
+        sets[count++] = &plain::set;
+        __builtin_cpu_init();
+        if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) sets[count++] = &avx2::set;
+        if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+            __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+            sets[count++] = &avx512::set;
+    }
+};
+
+const Available& available() {
+    static const Available sets;
+    return sets;
+}
+
+} // namespace
+
+const Kernels* const* available_kernels(int& count) {
+    count = available().count;
+    return available().sets;
+}
+
+const Kernels& kernels() {
+    static const Kernels* const chosen = [] {
+        const Available& all = available();
+        if (const char* wanted = std::getenv("TUNEDESK_KERNELS"))
+            for (int i = 0; i < all.count; ++i)
+                if (std::string_view(wanted) == all.sets[i]->name) return all.sets[i];
+        return all.sets[all.count - 1];
+    }();
+    return *chosen;
+}
+
+bool dropout_keeps(const Dropout& dropout, std::uint32_t sample, std::uint32_t head, std::uint64_t index) {
+    const std::uint64_t group = index / 64;
+    const auto lane = static_cast<std::uint32_t>(index % 16),
+               mask = static_cast<std::uint32_t>(index / 16 % 4);
+    const auto words = Philox::words(
+        {static_cast<std::uint32_t>(group * 8 + lane / 2), (dropout.site << 16) | head, sample, dropout.step},
+        {static_cast<std::uint32_t>(dropout.seed), static_cast<std::uint32_t>(dropout.seed >> 32)});
+    const std::uint32_t word = words[(mask / 2) * 2 + lane % 2];
+    return (mask % 2 ? word >> 16 : word & 0xFFFF) >= dropout.threshold();
+}
+
+} // namespace tunedesk::kernel

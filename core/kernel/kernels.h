@@ -1,0 +1,142 @@
+#pragma once
+
+#include <cstdint>
+
+/// Fused CPU kernels of the training core, on raw fp32 memory and free of LibTorch. Every kernel works on a
+/// range of its items and never starts threads: the caller splits the range. Results do not depend on how it
+/// is split.
+///
+/// Dropout is counter-based (Philox4x32-10, base/philox.h): a mask is a function of seed, optimizer step,
+/// site, sample and the element's place in its own sequence, so it is the same in every batching and on every
+/// number of ranks, and backward passes make it again instead of storing it.
+namespace tunedesk::kernel {
+
+/// One dropout layer at one step. The probability is rounded to a multiple of 2^-16, and the survivors are
+/// scaled by the inverse of exactly that probability.
+struct Dropout {
+    std::uint64_t seed = 0;
+    std::uint32_t step = 0;
+    std::uint32_t site = 0; ///< which dropout layer, below 2^16
+    double probability = 0;
+
+    std::uint32_t threshold() const { return static_cast<std::uint32_t>(probability * 65536.0 + 0.5); }
+    float scale() const { return static_cast<float>(65536.0 / (65536.0 - threshold())); }
+};
+
+/// Whether element `index` survives, one at a time: the reference for the vector kernels. Elements are
+/// numbered in rows padded to a multiple of 64 (hidden states: position * padded width + column; attention:
+/// query * padded keys + key, with keys padded to 16, and `head` the head).
+bool dropout_keeps(const Dropout& dropout, std::uint32_t sample, std::uint32_t head, std::uint64_t index);
+
+/// One sequence's rows: queries [query_start, query_start + queries) of q and out, keys [key_start, key_start
+/// + keys) of k and v. In self-attention both are the same; a last layer that is read at its first token
+/// alone has one query.
+struct Sequence {
+    std::int64_t query_start = 0, key_start = 0;
+    std::int32_t queries = 0, keys = 0;
+    std::uint32_t sample = 0;
+};
+
+/// Softmax(q k^T / sqrt(head_dim)) with dropout, times v, per sequence and head (Vaswani et al., 2017;
+/// recomputation in the backward pass as in Dao et al., 2022). Row r of head h begins at q + r * q_stride + h
+/// * head_dim; k, v, out and their gradients likewise. `lse` [heads, query_rows] takes the log-sum-exp of
+/// each row of scores.
+struct Attention {
+    const float *q = nullptr, *k = nullptr, *v = nullptr;
+    std::int64_t q_stride = 0, kv_stride = 0;
+    float* out = nullptr;
+    std::int64_t out_stride = 0;
+    float* lse = nullptr;
+    std::int64_t query_rows = 0;
+    const Sequence* sequences = nullptr;
+    std::int64_t sequence_count = 0;
+    int heads = 0, head_dim = 0; ///< head_dim at most 128
+    Dropout dropout;
+    // backward alone
+    const float* d_out = nullptr; ///< gradient of out, rows of out_stride
+    float *dq = nullptr, *dk = nullptr, *dv = nullptr;
+    std::int64_t dq_stride = 0, dkv_stride = 0;
+};
+
+/// Where each row of a hidden-state matrix comes from.
+struct Rows {
+    const std::uint32_t* sample = nullptr;
+    const std::uint32_t* position = nullptr;
+    std::int64_t count = 0, width = 0;
+};
+
+/// y = LayerNorm(dropout(x + bias) + residual). `x` is overwritten by the normalised rows before gamma and
+/// beta, which with `rstd` is all that the backward pass needs. Without residual (the embeddings) dropout
+/// follows the norm: y = dropout(LayerNorm(x)), and bias is not used.
+struct ResidualNorm {
+    Rows rows;
+    float* x = nullptr;
+    const float *bias = nullptr, *residual = nullptr, *gamma = nullptr, *beta = nullptr;
+    float eps = 0;
+    float *y = nullptr, *rstd = nullptr;
+    Dropout dropout;
+    // backward: dy is read; dx may be dy itself; d_residual may be null. Column sums go to `sums`,
+    // [chunks, 3, width] for d_bias, d_gamma, d_beta, one part per chunk of rows.
+    const float* dy = nullptr;
+    float *dx = nullptr, *d_residual = nullptr, *sums = nullptr;
+};
+
+/// Rows of one chunk of a column sum: fixed, so that sums do not depend on the number of threads.
+constexpr std::int64_t rows_per_chunk = 256;
+inline std::int64_t chunk_count(std::int64_t rows) {
+    return (rows + rows_per_chunk - 1) / rows_per_chunk;
+}
+
+enum class Activation { gelu, gelu_tanh, relu };
+
+/// One parameter tensor's optimizer update; see the functions for the formulas.
+struct OptimizerStep {
+    float* parameter = nullptr;
+    const float* gradient = nullptr;
+    float *first = nullptr, *second = nullptr; ///< exp_avg and exp_avg_sq, or momentum_buffer and null
+    double learning_rate = 0, beta1 = 0, beta2 = 0, epsilon = 0, weight_decay = 0;
+    double gradient_scale = 1; ///< clipping
+    double bias_correction1 = 1, bias_correction2 = 1;
+    bool decoupled = false; ///< AdamW's decay
+    double momentum = 0;
+    bool nesterov = false, first_step = false;
+};
+
+struct Kernels {
+    const char* name; ///< "avx512", "avx2", "plain"
+
+    /// Items [begin, end) of heads * sequence_count, head by head.
+    void (*attention_forward)(const Attention&, std::int64_t begin, std::int64_t end);
+    /// The same items; dq, dk and dv rows of the sequences are overwritten.
+    void (*attention_backward)(const Attention&, std::int64_t begin, std::int64_t end);
+
+    /// Rows [begin, end).
+    void (*residual_norm_forward)(const ResidualNorm&, std::int64_t begin, std::int64_t end);
+    /// Chunks [begin, end) of rows_per_chunk rows.
+    void (*residual_norm_backward)(const ResidualNorm&, std::int64_t begin, std::int64_t end);
+
+    /// u += bias (in place), a = activation(u); u and a are [rows, width]; rows [begin, end).
+    void (*activation_forward)(Activation, float* u, const float* bias, float* a, std::int64_t width,
+                               std::int64_t begin, std::int64_t end);
+    /// da becomes du = da * activation'(u); u becomes activation(u) again; sums [chunks, width] of du.
+    /// Chunks.
+    void (*activation_backward)(Activation, float* u, float* da, float* sums, std::int64_t width,
+                                std::int64_t rows, std::int64_t begin, std::int64_t end);
+
+    /// out = dropout(x) by rows; the same call on gradients is the backward pass.
+    void (*dropout_rows)(const Dropout&, const Rows&, const float* x, float* out, std::int64_t begin,
+                         std::int64_t end);
+
+    /// torch.optim.Adam / AdamW and SGD over elements [begin, end) of one tensor.
+    void (*adam)(const OptimizerStep&, std::int64_t begin, std::int64_t end);
+    void (*sgd)(const OptimizerStep&, std::int64_t begin, std::int64_t end);
+    /// Sum of squares of elements [begin, end).
+    double (*sum_of_squares)(const float*, std::int64_t begin, std::int64_t end);
+};
+
+/// The fastest set that this processor runs; TUNEDESK_KERNELS=plain|avx2|avx512 picks another.
+const Kernels& kernels();
+/// All sets this processor runs, slowest first.
+const Kernels* const* available_kernels(int& count);
+
+} // namespace tunedesk::kernel

@@ -1,0 +1,95 @@
+#include "kernel/sets.h"
+#include "kernel/simd.h"
+
+namespace tunedesk::kernel::TUNEDESK_ISA {
+
+namespace {
+
+struct ValueAndSlope {
+    Vec value, slope;
+};
+
+/// x Phi(x) and its derivative Phi(x) + x phi(x). Phi by the error function's rational approximation 7.1.26
+/// of Abramowitz and Stegun (absolute error below 1.5e-7); its exponential is the density's.
+ValueAndSlope gelu(Vec x) {
+    const Vec magnitude = choose(x < Vec{}, -x, x) * 0.70710678f;
+    const Vec density = exp(-0.5f * x * x);
+    const Vec t = 1.0f / (1.0f + 0.3275911f * magnitude);
+    const Vec tail = t * (0.254829592f +
+                          t * (-0.284496736f + t * (1.421413741f + t * (-1.453152027f + t * 1.061405429f))));
+    const Vec upper = 0.5f * tail * density; // 1 - Phi(|x|)
+    const Vec phi = choose(x < Vec{}, upper, 1.0f - upper);
+    return {x * phi, phi + x * density * 0.39894228f};
+}
+
+/// The tanh form: 0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))).
+ValueAndSlope gelu_tanh(Vec x) {
+    const Vec inner = 0.79788456f * (x + 0.044715f * x * x * x);
+    const Vec e = exp(min(max(2.0f * inner, splat(-80)), splat(80)));
+    const Vec tanh = 1.0f - 2.0f / (e + 1.0f);
+    const Vec slope = 0.79788456f * (1.0f + 0.134145f * x * x);
+    return {0.5f * x * (1.0f + tanh), 0.5f * (1.0f + tanh) + 0.5f * x * (1.0f - tanh * tanh) * slope};
+}
+
+ValueAndSlope relu(Vec x) {
+    return {choose(x > Vec{}, x, choose(x == x, Vec{}, x)), choose(x > Vec{}, splat(1), Vec{})};
+}
+
+template <class Function>
+void forward(Function function, float* u, const float* bias, float* a, std::int64_t width, std::int64_t begin,
+             std::int64_t end) {
+    for (std::int64_t r = begin; r < end; ++r)
+        for (std::int64_t c = 0; c < width; c += lanes) {
+            const std::int64_t rest = width - c, i = r * width + c;
+            const Vec x = load_up_to(u + i, rest) + load_up_to(bias + c, rest);
+            store_up_to(u + i, x, rest);
+            store_up_to(a + i, function(x).value, rest);
+        }
+}
+
+template <class Function>
+void backward(Function function, float* u, float* da, float* sums, std::int64_t width, std::int64_t rows,
+              std::int64_t begin, std::int64_t end) {
+    for (std::int64_t chunk = begin; chunk < end; ++chunk) {
+        float* d_bias = sums + chunk * width;
+        std::memset(d_bias, 0, static_cast<std::size_t>(width) * sizeof(float));
+        const std::int64_t last = (chunk + 1) * rows_per_chunk < rows ? (chunk + 1) * rows_per_chunk : rows;
+        for (std::int64_t r = chunk * rows_per_chunk; r < last; ++r)
+            for (std::int64_t c = 0; c < width; c += lanes) {
+                const std::int64_t rest = width - c, i = r * width + c;
+                const ValueAndSlope f = function(load_up_to(u + i, rest));
+                const Vec du = load_up_to(da + i, rest) * f.slope;
+                store_up_to(u + i, f.value, rest);
+                store_up_to(da + i, du, rest);
+                store_up_to(d_bias + c, load_up_to(d_bias + c, rest) + du, rest);
+            }
+    }
+}
+
+} // namespace
+
+void activation_forward(Activation activation, float* u, const float* bias, float* a, std::int64_t width,
+                        std::int64_t begin, std::int64_t end) {
+    switch (activation) {
+    case Activation::gelu:
+        return forward([](Vec x) { return gelu(x); }, u, bias, a, width, begin, end);
+    case Activation::gelu_tanh:
+        return forward([](Vec x) { return gelu_tanh(x); }, u, bias, a, width, begin, end);
+    case Activation::relu:
+        return forward([](Vec x) { return relu(x); }, u, bias, a, width, begin, end);
+    }
+}
+
+void activation_backward(Activation activation, float* u, float* da, float* sums, std::int64_t width,
+                         std::int64_t rows, std::int64_t begin, std::int64_t end) {
+    switch (activation) {
+    case Activation::gelu:
+        return backward([](Vec x) { return gelu(x); }, u, da, sums, width, rows, begin, end);
+    case Activation::gelu_tanh:
+        return backward([](Vec x) { return gelu_tanh(x); }, u, da, sums, width, rows, begin, end);
+    case Activation::relu:
+        return backward([](Vec x) { return relu(x); }, u, da, sums, width, rows, begin, end);
+    }
+}
+
+} // namespace tunedesk::kernel::TUNEDESK_ISA

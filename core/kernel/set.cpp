@@ -1,0 +1,20 @@
+#include "kernel/sets.h"
+
+#define TUNEDESK_TEXT2(x) #x
+#define TUNEDESK_TEXT(x) TUNEDESK_TEXT2(x)
+
+namespace tunedesk::kernel::TUNEDESK_ISA {
+
+const Kernels set = {TUNEDESK_TEXT(TUNEDESK_ISA),
+                     attention_forward,
+                     attention_backward,
+                     residual_norm_forward,
+                     residual_norm_backward,
+                     activation_forward,
+                     activation_backward,
+                     dropout_rows,
+                     adam,
+                     sgd,
+                     sum_of_squares};
+
+} // namespace tunedesk::kernel::TUNEDESK_ISA

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "kernel/kernels.h"
+
+/// The functions that are compiled once per instruction set (TUNEDESK_ISA: avx512, avx2 or plain), and the
+/// table of each set.
+#define TUNEDESK_DECLARE_KERNELS(isa)                                                                        \
+    namespace isa {                                                                                          \
+    void attention_forward(const Attention&, std::int64_t, std::int64_t);                                    \
+    void attention_backward(const Attention&, std::int64_t, std::int64_t);                                   \
+    void residual_norm_forward(const ResidualNorm&, std::int64_t, std::int64_t);                             \
+    void residual_norm_backward(const ResidualNorm&, std::int64_t, std::int64_t);                            \
+    void activation_forward(Activation, float*, const float*, float*, std::int64_t, std::int64_t,            \
+                            std::int64_t);                                                                   \
+    void activation_backward(Activation, float*, float*, float*, std::int64_t, std::int64_t, std::int64_t,   \
+                             std::int64_t);                                                                  \
+    void dropout_rows(const Dropout&, const Rows&, const float*, float*, std::int64_t, std::int64_t);        \
+    void adam(const OptimizerStep&, std::int64_t, std::int64_t);                                             \
+    void sgd(const OptimizerStep&, std::int64_t, std::int64_t);                                              \
+    double sum_of_squares(const float*, std::int64_t, std::int64_t);                                         \
+    extern const Kernels set;                                                                                \
+    }
+
+namespace tunedesk::kernel {
+TUNEDESK_DECLARE_KERNELS(plain)
+TUNEDESK_DECLARE_KERNELS(avx2)
+TUNEDESK_DECLARE_KERNELS(avx512)
+} // namespace tunedesk::kernel

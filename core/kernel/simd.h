@@ -1,0 +1,156 @@
+#pragma once
+
+// Included only by the files that are compiled once per instruction set; everything here has internal
+// linkage, so that no copy made for one instruction set is linked into another.
+
+#include <cstdint>
+#include <cstring>
+#if defined(__AVX512F__) || defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+#include "kernel/kernels.h"
+
+namespace tunedesk::kernel {
+namespace {
+
+/// 16 lanes whatever the machine: the compiler splits them where registers are shorter.
+typedef float Vec __attribute__((vector_size(64)));
+typedef std::int32_t IVec __attribute__((vector_size(64)));
+typedef std::uint32_t UVec __attribute__((vector_size(64)));
+typedef std::uint64_t U64Vec __attribute__((vector_size(64)));
+constexpr int lanes = 16;
+
+inline Vec load(const float* p) {
+    Vec v;
+    std::memcpy(&v, p, sizeof v);
+    return v;
+}
+inline void store(float* p, Vec v) {
+    std::memcpy(p, &v, sizeof v);
+}
+/// The first n lanes; the others are zero.
+inline Vec load_part(const float* p, std::int64_t n) {
+    Vec v{};
+    std::memcpy(&v, p, static_cast<std::size_t>(n) * sizeof(float));
+    return v;
+}
+inline void store_part(float* p, Vec v, std::int64_t n) {
+    std::memcpy(p, &v, static_cast<std::size_t>(n) * sizeof(float));
+}
+inline Vec load_up_to(const float* p, std::int64_t n) {
+    return n >= lanes ? load(p) : load_part(p, n);
+}
+inline void store_up_to(float* p, Vec v, std::int64_t n) {
+    n >= lanes ? store(p, v) : store_part(p, v, n);
+}
+
+inline Vec splat(float x) {
+    return x - Vec{};
+}
+inline Vec choose(IVec mask, Vec yes, Vec no) {
+    return mask ? yes : no;
+}
+inline Vec max(Vec a, Vec b) {
+    return choose(a > b, a, b);
+}
+inline Vec min(Vec a, Vec b) {
+    return choose(a < b, a, b);
+}
+
+template <class Op>
+inline float fold(Vec v, Op op) {
+    float x[lanes];
+    store(x, v);
+    for (int width = lanes / 2; width > 0; width /= 2)
+        for (int i = 0; i < width; ++i)
+            x[i] = op(x[i], x[i + width]);
+    return x[0];
+}
+inline float sum(Vec v) {
+    return fold(v, [](float a, float b) { return a + b; });
+}
+inline float largest(Vec v) {
+    return fold(v, [](float a, float b) { return a > b ? a : b; });
+}
+
+constexpr IVec lane_index = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+
+/// e^x within about one unit in the last place; 0 below -87.3. Range reduction by ln 2 in two parts and a
+/// polynomial of degree 7 (coefficients of the Cephes library's expf).
+inline Vec exp(Vec x) {
+    const Vec bounded = min(max(x, splat(-87.3f)), splat(88.3f));
+    const Vec shifted =
+        bounded * 1.44269504f + 12582912.0f; // 1.5 * 2^23: the sum's low bits hold the rounded exponent
+    const Vec n = shifted - 12582912.0f;
+    const Vec r = (bounded - n * 0.693359375f) + n * 2.12194440e-4f;
+    Vec p = splat(1.9875691500e-4f);
+    p = p * r + 1.3981999507e-3f;
+    p = p * r + 8.3334519073e-3f;
+    p = p * r + 4.1665795894e-2f;
+    p = p * r + 1.6666665459e-1f;
+    p = p * r + 5.0000001201e-1f;
+    p = p * (r * r) + r + 1.0f;
+    const IVec exponent = (reinterpret_cast<IVec>(shifted) - 0x4B400000 + 127) << 23;
+    const Vec result = p * reinterpret_cast<Vec>(exponent);
+    // A NaN must stay one: comparisons with it are false, so the clamp above would hide it.
+    return choose(x < splat(-87.3f), Vec{}, choose(x == x, result, x));
+}
+
+/// Eight Philox generators in the low halves of eight 64-bit lanes.
+inline U64Vec multiply_low(U64Vec a, std::uint64_t b) {
+#if defined(__AVX512F__)
+    return reinterpret_cast<U64Vec>(
+        _mm512_mul_epu32(reinterpret_cast<__m512i>(a), _mm512_set1_epi64(static_cast<long long>(b))));
+#elif defined(__AVX2__)
+    __m256i parts[2];
+    std::memcpy(parts, &a, sizeof a);
+    const __m256i factor = _mm256_set1_epi64x(static_cast<long long>(b));
+    parts[0] = _mm256_mul_epu32(parts[0], factor);
+    parts[1] = _mm256_mul_epu32(parts[1], factor);
+    std::memcpy(&a, parts, sizeof a);
+    return a;
+#else
+    return (a & 0xFFFFFFFFull) * b;
+#endif
+}
+
+/// Survivors of 64 elements: bit `lane` of masks[m] belongs to element 64 * group + 16 * m + lane. Generator
+/// 8 * group + i gives the elements of lanes 2i and 2i + 1: words 0 and 1 the first two masks (low and high
+/// halves), words 2 and 3 the others.
+struct KeepMasks {
+    U64Vec c1, c2, c3;
+    std::uint32_t key[2];
+    std::uint32_t threshold;
+
+    KeepMasks(const Dropout& dropout, std::uint32_t sample, std::uint32_t head)
+        : c1(U64Vec{} + ((dropout.site << 16) | head)), c2(U64Vec{} + sample),
+          c3(U64Vec{} + dropout.step), key{static_cast<std::uint32_t>(dropout.seed),
+                                           static_cast<std::uint32_t>(dropout.seed >> 32)},
+          threshold(dropout.threshold()) {}
+
+    void group(std::uint64_t index, IVec keep[4]) const {
+        constexpr U64Vec first = {0, 1, 2, 3, 4, 5, 6, 7};
+        U64Vec w0 = first + index * 8, w1 = c1, w2 = c2, w3 = c3;
+        std::uint32_t k0 = key[0], k1 = key[1];
+        for (int round = 0; round < 10; ++round) {
+            const U64Vec product0 = multiply_low(w0, 0xD2511F53u), product1 = multiply_low(w2, 0xCD9E8D57u);
+            w0 = (product1 >> 32) ^ w1 ^ (U64Vec{} + k0);
+            w2 = (product0 >> 32) ^ w3 ^ (U64Vec{} + k1);
+            w1 = product1;
+            w3 = product0;
+            k0 += 0x9E3779B9u;
+            k1 += 0xBB67AE85u;
+        }
+        const U64Vec low = (w0 & 0xFFFFFFFFull) | (w1 << 32), high = (w2 & 0xFFFFFFFFull) | (w3 << 32);
+        const UVec a = reinterpret_cast<UVec>(low), b = reinterpret_cast<UVec>(high);
+        const UVec limit = UVec{} + threshold;
+        keep[0] = (a & 0xFFFFu) >= limit;
+        keep[1] = (a >> 16) >= limit;
+        keep[2] = (b & 0xFFFFu) >= limit;
+        keep[3] = (b >> 16) >= limit;
+    }
+};
+
+} // namespace
+} // namespace tunedesk::kernel
