@@ -10,33 +10,60 @@
 
 namespace tunedesk::plan {
 
-/// What a preset will need, computed without a worker. Bytes are per rank.
+/// What a preset will need, computed without a worker. Bytes are per rank: of the device's memory with
+/// Machine::cuda, else of the host's.
+///
+/// Parameters and FLOPs follow from the shapes alone. Steps come from the sampler itself, which deals out the
+/// first epochs with the rows' real lengths. Memory is, with P parameters of which T are trained, b bytes a
+/// parameter (precision.params) and c bytes an activation (precision.compute):
+///   weights      P b, and P c more where c < b (the copies that the computation uses)
+///   gradients    T b; with optimizer_in_backward the largest tensor's alone
+///   optimizer    T b times 2 for Adam and AdamW, 1 for SGD with momentum, 0 without
+///   activations  tokens of the largest micro-batch x what a layer keeps (constants.h) x the trained layers,
+///                and one layer's passing values; with activation_checkpointing only the inputs of the
+///                checkpoints and what one checkpoint's layers keep
+///   runtime      LibTorch itself
+/// Pipeline stages and tensor ranks divide weights, gradients, optimizer and activations; zero1 divides the
+/// optimizer's part by the data ranks, zero2 the gradients' too, zero3 and fsdp the weights' too, except for
+/// the largest block, which is gathered. Offloading takes its part off a device.
 struct Estimate {
     std::uint64_t parameters = 0, trainable = 0;
     std::uint64_t train_samples = 0, train_tokens = 0; ///< an epoch's
     std::uint64_t steps = 0;                           ///< optimizer steps of the run
+    double epochs = 0;                                 ///< that these steps make
+    std::uint64_t batch_tokens = 0; ///< of the largest micro-batch of a rank, padding included
     std::uint64_t weights_bytes = 0, gradient_bytes = 0, optimizer_bytes = 0, activation_bytes = 0,
                   runtime_bytes = 0, total_bytes = 0;
     std::uint64_t checkpoint_bytes = 0, disk_bytes = 0; ///< one checkpoint; all that the run will leave
     double train_flops = 0;                             ///< the whole run's
     double seconds = 0;                                 ///< training alone, at `flops_per_second`
-    double flops_per_second = 0;
-    std::string basis; ///< where flops_per_second comes from
+    double flops_per_second = 0;                        ///< a rank's
+    std::string basis;                                  ///< where flops_per_second comes from
 };
 
-/// Parameter count of the architecture with `labels` classes; `trainable` follows from model.train.
+/// What the ranks run on.
+struct Machine {
+    bool cuda = false; ///< a device of its own for each rank
+    int cores = 0;     ///< shared by the ranks of this machine; 0: those that this process may use
+};
+
+/// Parameter count of the architecture as a sequence classifier with `labels` classes; `trainable` follows
+/// from model.train: all; with last_layers the last N encoder layers and the head (BERT's pooler or
+/// DistilBERT's pre_classifier, and the classifier); with features the linear classifier alone.
 std::uint64_t parameter_count(const format::ModelConfig& config, std::size_t labels);
 std::uint64_t trainable_count(const format::ModelConfig& config, std::size_t labels, const Preset& preset);
 
-/// Floating-point operations of one forward pass over sequences of these lengths (multiply and add count as
-/// two).
+/// Floating-point operations of one forward pass over sequences of these lengths, matrix products alone
+/// (multiply and add count as two; equal to torch.utils.flop_counter).
 double forward_flops(const format::ModelConfig& config, std::span<const std::uint32_t> lengths,
                      std::size_t labels);
 
-/// `lengths`: tokens of each training row. `flops_per_second`: measured rate a rank, or 0 to measure one here
-/// (a short matrix product is not available without LibTorch, so a stated default for the CPU is used and
-/// named).
+/// `lengths`: tokens of each training row. `flops_per_second`: measured rate a rank, or 0 to take a stated
+/// default for the machine (`basis` names it).
 Estimate estimate(const Preset& preset, const format::ModelConfig& config, std::size_t labels,
-                  std::span<const std::uint32_t> lengths, double flops_per_second = 0);
+                  std::span<const std::uint32_t> lengths, double flops_per_second = 0, Machine machine = {});
+
+/// Whether `needed` bytes go into `available`: "fits", "tight" or "no".
+std::string verdict(std::uint64_t needed, std::uint64_t available);
 
 } // namespace tunedesk::plan

@@ -1,0 +1,247 @@
+#include "plan/estimate.h"
+
+#include "base/text.h"
+#include "data/sampler.h"
+#include "plan/constants.h"
+#include "plan/shapes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <sched.h>
+
+namespace tunedesk::plan {
+
+namespace {
+
+std::uint64_t bytes(double value) {
+    return static_cast<std::uint64_t>(std::max(0.0, value));
+}
+
+double size_of(Preset::Compute type) {
+    return type == Preset::Compute::fp16 || type == Preset::Compute::bf16 ? 2 : 4;
+}
+
+/// How the ranks share the work.
+struct Ranks {
+    std::int64_t processes = 1, model = 1, data = 1;
+    explicit Ranks(const Preset::Parallel& parallel) {
+        processes = std::max(1, parallel.processes);
+        model = std::max(1, parallel.pipeline_stages) * std::max(1, parallel.tensor_size);
+        data = std::max<std::int64_t>(1, processes / model);
+    }
+};
+
+/// What dealing out the first epochs has shown, as means per epoch.
+struct Deal {
+    double steps = 0, tokens = 0, samples = 0, forward_flops = 0;
+    std::int64_t dealt = 0; ///< epochs
+    std::uint64_t batch_tokens = 0, batch_samples = 0;
+};
+
+Deal deal_epochs(const Preset& preset, const format::ModelConfig& config, std::size_t labels,
+                 std::span<const std::uint32_t> lengths, const Ranks& ranks) {
+    Deal deal;
+    if (lengths.empty()) return deal;
+    const bool padded = preset.data.batching != Preset::Batching::packed;
+    data::SamplerSpec spec;
+    spec.grouping = preset.data.batching == Preset::Batching::packed     ? data::Grouping::packed
+                    : preset.data.batching == Preset::Batching::bucketed ? data::Grouping::bucketed
+                                                                         : data::Grouping::padded;
+    spec.batch_size = preset.training.per_device_train_batch_size;
+    spec.max_tokens = preset.training.max_tokens_per_batch;
+    spec.accumulation = preset.training.gradient_accumulation_steps;
+    spec.world_size = ranks.data;
+    spec.drop_last = preset.training.dataloader_drop_last;
+    spec.seed = static_cast<std::uint64_t>(preset.training.seed);
+    const data::Sampler sampler(spec, {lengths.begin(), lengths.end()});
+
+    // Where samples are counted every epoch has as many steps, and any one shows the rest.
+    const double wanted = std::ceil(std::max(1.0, preset.training.num_train_epochs));
+    deal.dealt = spec.max_tokens > 0 ? static_cast<std::int64_t>(std::min<double>(wanted, dealt_epochs)) : 1;
+    std::vector<std::uint32_t> batch;
+    for (std::int64_t epoch = 0; epoch < deal.dealt; ++epoch)
+        for (const data::StepBatches& step : sampler.epoch(epoch)) {
+            ++deal.steps;
+            for (const auto& micro_batch : step.micro_batches)
+                for (const auto& rank : micro_batch) {
+                    batch.clear();
+                    std::uint32_t longest = 0;
+                    for (const std::uint32_t sample : rank) {
+                        batch.push_back(lengths[sample]);
+                        longest = std::max(longest, lengths[sample]);
+                        deal.tokens += lengths[sample];
+                    }
+                    deal.samples += static_cast<double>(rank.size());
+                    if (padded) std::fill(batch.begin(), batch.end(), longest);
+                    std::uint64_t area = 0;
+                    for (const std::uint32_t length : batch)
+                        area += length;
+                    deal.batch_tokens = std::max(deal.batch_tokens, area);
+                    deal.batch_samples = std::max<std::uint64_t>(deal.batch_samples, batch.size());
+                    deal.forward_flops += forward_flops(config, batch, labels);
+                }
+        }
+    for (double* sum : {&deal.steps, &deal.tokens, &deal.samples, &deal.forward_flops})
+        *sum /= static_cast<double>(deal.dealt);
+    return deal;
+}
+
+/// Layers that go backward, of all layers.
+std::uint64_t trained_layers(const Preset& preset, const Shapes& shapes) {
+    if (preset.model.train == Preset::Train::features) return 0;
+    if (preset.model.train == Preset::Train::all) return shapes.layers;
+    return std::min<std::uint64_t>(static_cast<std::uint64_t>(std::max(0, preset.model.last_layers)),
+                                   shapes.layers);
+}
+
+/// Layers between two checkpoints of activations; 0 without checkpointing.
+std::uint64_t checkpoint_interval(const Preset& preset) {
+    const std::string& text = preset.memory.activation_checkpointing;
+    if (text == "none") return 0;
+    if (text == "block") return 1;
+    return static_cast<std::uint64_t>(std::max(0, std::atoi(text.c_str())));
+}
+
+double activation_bytes(const Preset& preset, const format::ModelConfig& config, const Shapes& shapes,
+                        const Deal& deal) {
+    const double value = size_of(preset.precision.compute);
+    const auto hidden = static_cast<double>(config.hidden_size);
+    const auto intermediate = static_cast<double>(config.intermediate_size);
+    const double layer =
+        value * (saved_hidden_per_layer * hidden + saved_intermediate_per_layer * intermediate) +
+        4 * (static_cast<double>(config.num_attention_heads) + saved_statistics_per_layer);
+    const double backward = value * (transient_hidden * hidden + transient_intermediate * intermediate);
+    const double forward = value * (forward_hidden * hidden + forward_intermediate * intermediate);
+    const auto layers = static_cast<double>(trained_layers(preset, shapes));
+    const auto tokens = static_cast<double>(deal.batch_tokens);
+    if (layers == 0) {
+        const double features = deal.samples * hidden * value; // the cached features of every row
+        return tokens * forward + features;
+    }
+    double kept = layers * layer;
+    if (const auto interval = static_cast<double>(checkpoint_interval(preset)); interval > 0)
+        kept = std::ceil(layers / interval) * hidden * value + std::min(interval, layers) * layer;
+    const bool whole = preset.model.train == Preset::Train::all;
+    return tokens * (kept + backward + (whole ? value * saved_hidden_embeddings * hidden : 0));
+}
+
+void plan_memory(const Preset& preset, const format::ModelConfig& config, const Shapes& shapes,
+                 const Deal& deal, const Ranks& ranks, bool cuda, Estimate& result) {
+    using Strategy = Preset::Strategy;
+    const Strategy strategy = preset.parallel.strategy;
+    const double parameter = size_of(preset.precision.params), compute = size_of(preset.precision.compute);
+    const auto model = static_cast<double>(ranks.model), data = static_cast<double>(ranks.data);
+    const auto all = static_cast<double>(result.parameters), trained = static_cast<double>(result.trainable);
+    const bool in_shards = strategy == Strategy::zero3 || strategy == Strategy::fsdp;
+    const auto largest_block = static_cast<double>(std::max(shapes.embeddings, shapes.layer));
+    const auto offloaded = [&](const char* part) {
+        const auto& parts = preset.memory.offload;
+        return cuda && std::find(parts.begin(), parts.end(), part) != parts.end();
+    };
+
+    double weights = all * (parameter + (compute < parameter ? compute : 0)) / model;
+    if (in_shards) weights = weights / data + largest_block * parameter;
+    if (offloaded("parameters")) weights = largest_block * parameter;
+    double gradients = trained * parameter / model;
+    if (in_shards || strategy == Strategy::zero2) gradients /= data;
+    if (preset.memory.optimizer_in_backward)
+        gradients = std::min(gradients, static_cast<double>(shapes.largest_tensor) * parameter);
+    const bool momentum = preset.training.optim != Preset::Optim::sgd || preset.training.momentum > 0;
+    const double states = preset.training.optim == Preset::Optim::sgd ? (momentum ? 1 : 0) : 2;
+    double optimizer = trained * parameter * states / model;
+    if (in_shards || strategy == Strategy::zero1 || strategy == Strategy::zero2) optimizer /= data;
+    const double whole_optimizer = trained * parameter * states;
+    if (offloaded("optimizer")) optimizer = 0;
+
+    result.weights_bytes = bytes(weights);
+    result.gradient_bytes = bytes(gradients);
+    result.optimizer_bytes = bytes(optimizer);
+    result.activation_bytes = bytes(activation_bytes(preset, config, shapes, deal) /
+                                    (offloaded("activations") ? 2 * model : model));
+    result.runtime_bytes = cuda ? runtime_cuda_bytes : runtime_cpu_bytes;
+    result.total_bytes = result.weights_bytes + result.gradient_bytes + result.optimizer_bytes +
+                         result.activation_bytes + result.runtime_bytes;
+    result.checkpoint_bytes = bytes(all * parameter + whole_optimizer) + checkpoint_extra_bytes;
+}
+
+void plan_disk(const Preset& preset, Estimate& result) {
+    const std::uint64_t folder =
+        bytes(static_cast<double>(result.parameters) * size_of(preset.precision.params)) + model_folder_bytes;
+    result.disk_bytes = 2 * folder; // best/ and final/
+    if (preset.logging.level == Preset::LogLevel::none) return;
+    const auto interval = static_cast<std::uint64_t>(std::max<std::int64_t>(1, preset.logging.every_n_steps));
+    const auto every = static_cast<std::uint64_t>(std::max<std::int64_t>(0, preset.checkpoint.every_n_steps));
+    const std::uint64_t made = (every > 0 ? result.steps / every : 0) + bytes(std::ceil(result.epochs));
+    // one more than are kept: the new one is whole before the oldest goes
+    const auto kept =
+        std::min<std::uint64_t>(made, static_cast<std::uint64_t>(std::max(0, preset.checkpoint.keep)) + 1);
+    result.disk_bytes += kept * result.checkpoint_bytes + result.steps * journal_bytes_per_step +
+                         result.steps / interval * logs_bytes_per_logging_step;
+}
+
+double run_flops(const Preset& preset, const Shapes& shapes, const Deal& deal, double epochs) {
+    if (preset.model.train == Preset::Train::features) return deal.forward_flops; // the encoder runs once
+    const auto layers = static_cast<double>(std::max<std::uint64_t>(1, shapes.layers));
+    const double backward_share = static_cast<double>(trained_layers(preset, shapes)) / layers;
+    const double again = checkpoint_interval(preset) > 0 ? backward_share : 0;
+    return epochs * deal.forward_flops * (1 + 2 * backward_share + again);
+}
+
+void plan_time(const Preset& preset, const Ranks& ranks, double measured, const Machine& machine,
+               Estimate& result) {
+    result.flops_per_second = measured;
+    result.basis = "measured";
+    if (measured <= 0 && machine.cuda) {
+        const Preset::Compute compute = preset.precision.compute;
+        result.flops_per_second = size_of(compute) == 2              ? gpu_flops_per_second_16bit
+                                  : compute == Preset::Compute::tf32 ? gpu_flops_per_second_tf32
+                                                                     : gpu_flops_per_second_fp32;
+        result.basis = fmt::format("assumed: {:.0f} TFLOP/s a device", result.flops_per_second * 1e-12);
+    } else if (measured <= 0) {
+        int cores = machine.cores;
+        cpu_set_t allowed;
+        if (cores <= 0 && ::sched_getaffinity(0, sizeof allowed, &allowed) == 0) cores = CPU_COUNT(&allowed);
+        const double share = static_cast<double>(std::max(1, cores)) / static_cast<double>(ranks.processes);
+        const double threads =
+            preset.training.threads > 0 ? std::min<double>(preset.training.threads, share) : share;
+        result.flops_per_second = core_flops_per_second * threads;
+        result.basis = fmt::format("assumed: {:.0f} GFLOP/s a core, {} cores a rank",
+                                   core_flops_per_second * 1e-9, shortest(threads));
+    }
+    result.seconds = result.train_flops / (result.flops_per_second * static_cast<double>(ranks.processes));
+}
+
+} // namespace
+
+Estimate estimate(const Preset& preset, const format::ModelConfig& config, std::size_t labels,
+                  std::span<const std::uint32_t> lengths, double flops_per_second, Machine machine) {
+    const Ranks ranks(preset.parallel);
+    const Shapes shapes = shapes_of(config, labels);
+    const Deal deal = deal_epochs(preset, config, labels, lengths, ranks);
+    Estimate result;
+    result.parameters = parameter_count(config, labels);
+    result.trainable = trainable_count(config, labels, preset);
+    result.train_samples = bytes(std::round(deal.samples));
+    result.train_tokens = bytes(std::round(deal.tokens));
+    result.batch_tokens = deal.batch_tokens;
+    result.steps = preset.training.max_steps > 0
+                       ? static_cast<std::uint64_t>(preset.training.max_steps)
+                       : bytes(std::ceil(preset.training.num_train_epochs * deal.steps - 1e-9));
+    if (deal.steps == 0) result.steps = 0;
+    result.epochs = deal.steps > 0 ? static_cast<double>(result.steps) / deal.steps : 0;
+    plan_memory(preset, config, shapes, deal, ranks, machine.cuda, result);
+    plan_disk(preset, result);
+    result.train_flops = run_flops(preset, shapes, deal, result.epochs);
+    plan_time(preset, ranks, flops_per_second, machine, result);
+    return result;
+}
+
+std::string verdict(std::uint64_t needed, std::uint64_t available) {
+    const auto share = static_cast<double>(needed);
+    if (share <= fits_share * static_cast<double>(available)) return "fits";
+    return share <= tight_share * static_cast<double>(available) ? "tight" : "no";
+}
+
+} // namespace tunedesk::plan

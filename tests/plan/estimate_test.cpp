@@ -1,0 +1,269 @@
+// Counts and FLOPs against transformers and torch (tests/golden/make_parameter_counts.py); steps and memory
+// against figures worked out by hand from the formulas of plan/estimate.h.
+#include "base/json.h"
+#include "plan/constants.h"
+#include "plan/estimate.h"
+
+#include <QTest>
+
+using namespace tunedesk;
+using namespace tunedesk::plan;
+
+namespace {
+
+const Json& golden_cases() {
+    static const Json golden = parse_json(
+        read_file(TUNEDESK_SOURCE_DIR "/tests/golden/parameter_counts.json", 4190), "parameter_counts", 4190);
+    return golden.at("cases");
+}
+
+format::ModelConfig config_of(const Json& golden) {
+    format::ModelConfig config;
+    config.architecture = golden.at("architecture") == "bert" ? format::ModelConfig::Architecture::bert
+                                                              : format::ModelConfig::Architecture::distilbert;
+    const Json& fields = golden.at("fields");
+    config.vocab_size = fields.at("vocab_size");
+    config.hidden_size = fields.at("hidden_size");
+    config.num_hidden_layers = fields.at("num_hidden_layers");
+    config.num_attention_heads = fields.at("num_attention_heads");
+    config.intermediate_size = fields.at("intermediate_size");
+    config.max_position_embeddings = fields.at("max_position_embeddings");
+    config.type_vocab_size = fields.at("type_vocab_size");
+    return config;
+}
+
+/// MiniLM-L6 with two classes: 22,713,986 parameters.
+format::ModelConfig minilm() {
+    return config_of(golden_cases()[0]);
+}
+
+Estimate plan_of(const Preset& preset, const std::vector<std::uint32_t>& lengths, bool cuda = false) {
+    return estimate(preset, minilm(), 2, lengths, 0, {cuda, 2});
+}
+
+constexpr std::uint64_t parameters = 22'713'986;
+
+} // namespace
+
+class EstimateTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void equals_transformers_data() {
+        QTest::addColumn<int>("index");
+        for (std::size_t i = 0; i < golden_cases().size(); ++i)
+            QTest::newRow(golden_cases()[i].at("title").get<std::string>().c_str()) << static_cast<int>(i);
+    }
+
+    void equals_transformers() {
+        QFETCH(int, index);
+        const Json& golden = golden_cases()[static_cast<std::size_t>(index)];
+        const format::ModelConfig config = config_of(golden);
+        const auto labels = golden.at("labels").get<std::size_t>();
+        Preset preset;
+        QCOMPARE(parameter_count(config, labels), golden.at("parameters").get<std::uint64_t>());
+        QCOMPARE(trainable_count(config, labels, preset), golden.at("parameters").get<std::uint64_t>());
+        preset.model.train = Preset::Train::features;
+        QCOMPARE(trainable_count(config, labels, preset), golden.at("features").get<std::uint64_t>());
+        preset.model.train = Preset::Train::last_layers;
+        const auto last = golden.at("last_layers").get<std::vector<std::uint64_t>>();
+        for (std::size_t n = 0; n < last.size(); ++n) {
+            preset.model.last_layers = static_cast<int>(n);
+            QCOMPARE(trainable_count(config, labels, preset), last[n]);
+        }
+        const auto lengths = golden.at("lengths").get<std::vector<std::uint32_t>>();
+        QCOMPARE(forward_flops(config, lengths, labels), golden.at("forward_flops").get<double>());
+    }
+
+    void steps_data() {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("batch");
+        QTest::addColumn<int>("accumulation");
+        QTest::addColumn<int>("processes");
+        QTest::addColumn<bool>("drop_last");
+        QTest::addColumn<double>("epochs");
+        QTest::addColumn<int>("max_steps");
+        QTest::addColumn<int>("steps");
+        QTest::newRow("IMDb of R1") << 35000 << 12 << 1 << 1 << true << 3.0 << -1 << 8748;
+        QTest::newRow("last batch used") << 35000 << 12 << 1 << 1 << false << 3.0 << -1 << 8751;
+        QTest::newRow("two ranks") << 100 << 8 << 1 << 2 << false << 1.0 << -1 << 7;
+        QTest::newRow("two ranks, dropped") << 100 << 8 << 1 << 2 << true << 1.0 << -1 << 6;
+        QTest::newRow("accumulation") << 100 << 8 << 4 << 1 << false << 2.0 << -1 << 8;
+        QTest::newRow("part of an epoch") << 100 << 10 << 1 << 1 << false << 0.25 << -1 << 3;
+        QTest::newRow("one and a half epochs") << 100 << 10 << 1 << 1 << false << 1.5 << -1 << 15;
+        QTest::newRow("max_steps") << 100 << 10 << 1 << 1 << false << 3.0 << 7 << 7;
+        QTest::newRow("fewer rows than a batch") << 3 << 10 << 1 << 1 << true << 1.0 << -1 << 0;
+        QTest::newRow("no rows") << 0 << 10 << 1 << 1 << false << 1.0 << 5 << 0;
+    }
+
+    void steps() {
+        QFETCH(int, rows);
+        QFETCH(int, batch);
+        QFETCH(int, accumulation);
+        QFETCH(int, processes);
+        QFETCH(bool, drop_last);
+        QFETCH(double, epochs);
+        QFETCH(int, max_steps);
+        QFETCH(int, steps);
+        Preset preset;
+        preset.training.per_device_train_batch_size = batch;
+        preset.training.gradient_accumulation_steps = accumulation;
+        preset.parallel.processes = processes;
+        preset.parallel.strategy = processes > 1 ? Preset::Strategy::ddp : Preset::Strategy::single;
+        preset.training.dataloader_drop_last = drop_last;
+        preset.training.num_train_epochs = epochs;
+        preset.training.max_steps = max_steps;
+        const std::vector<std::uint32_t> lengths(static_cast<std::size_t>(rows), 20);
+        QCOMPARE(plan_of(preset, lengths).steps, static_cast<std::uint64_t>(steps));
+    }
+
+    void steps_by_tokens() {
+        Preset preset;
+        preset.training.max_tokens_per_batch = 1000;
+        preset.training.num_train_epochs = 4;
+        const std::vector<std::uint32_t> lengths(100, 100); // ten rows fill a micro-batch exactly
+        const Estimate estimate = plan_of(preset, lengths);
+        QCOMPARE(estimate.steps, std::uint64_t{40});
+        QCOMPARE(estimate.batch_tokens, std::uint64_t{1000});
+        QCOMPARE(estimate.train_tokens, std::uint64_t{10000});
+        QCOMPARE(estimate.train_samples, std::uint64_t{100});
+        QCOMPARE(estimate.epochs, 4.0);
+    }
+
+    void memory_of_plain_training() {
+        Preset preset;
+        preset.training.per_device_train_batch_size = 4;
+        const Estimate estimate = plan_of(preset, std::vector<std::uint32_t>(8, 100));
+        QCOMPARE(estimate.weights_bytes, 4 * parameters);
+        QCOMPARE(estimate.gradient_bytes, 4 * parameters);
+        QCOMPARE(estimate.optimizer_bytes, 8 * parameters);
+        // 400 tokens: 6 layers of (8 x 384 + 2 x 1536 + 12 heads + 4), 4 x 384 + 2 x 1536 passing, 2 x 384
+        // before
+        const std::uint64_t values = 6 * (8 * 384 + 2 * 1536 + 12 + 4) + 4 * 384 + 2 * 1536 + 2 * 384;
+        QCOMPARE(estimate.activation_bytes, 400 * 4 * values);
+        QCOMPARE(estimate.total_bytes, 16 * parameters + 1600 * values + runtime_cpu_bytes);
+        QCOMPARE(estimate.checkpoint_bytes, 12 * parameters + checkpoint_extra_bytes);
+    }
+
+    void padding_counts_in_memory_not_in_tokens() {
+        Preset packed;
+        packed.training.per_device_train_batch_size = 2;
+        Preset padded = packed;
+        padded.data.batching = Preset::Batching::padded;
+        const std::vector<std::uint32_t> lengths = {10, 100};
+        QCOMPARE(plan_of(packed, lengths).batch_tokens, std::uint64_t{110});
+        QCOMPARE(plan_of(padded, lengths).batch_tokens, std::uint64_t{200});
+        QCOMPARE(plan_of(padded, lengths).train_tokens, std::uint64_t{110});
+        QVERIFY(plan_of(padded, lengths).train_flops > 1.8 * plan_of(packed, lengths).train_flops);
+    }
+
+    void memory_techniques() {
+        const std::vector<std::uint32_t> lengths(64, 128);
+        const Preset plain;
+        const Estimate base = plan_of(plain, lengths);
+        const auto with = [&](auto change, bool cuda = false) {
+            Preset preset = plain;
+            change(preset);
+            return plan_of(preset, lengths, cuda);
+        };
+        QCOMPARE(with([](Preset& p) { p.training.optim = Preset::Optim::sgd; }).optimizer_bytes,
+                 std::uint64_t{0});
+        QCOMPARE(with([](Preset& p) {
+                     p.training.optim = Preset::Optim::sgd;
+                     p.training.momentum = 0.9;
+                 }).optimizer_bytes,
+                 4 * parameters);
+        // the word embeddings are the largest tensor
+        QCOMPARE(with([](Preset& p) { p.memory.optimizer_in_backward = true; }).gradient_bytes,
+                 std::uint64_t{30522 * 384 * 4});
+        const Estimate half = with([](Preset& p) {
+            p.precision = {Preset::Compute::bf16, Preset::Compute::bf16};
+        });
+        QCOMPARE(half.weights_bytes, 2 * parameters);
+        QCOMPARE(half.checkpoint_bytes, 6 * parameters + checkpoint_extra_bytes);
+        const Estimate mixed = with([](Preset& p) { p.precision.compute = Preset::Compute::fp16; });
+        QCOMPARE(mixed.weights_bytes, 6 * parameters);
+        QVERIFY(mixed.activation_bytes < 0.51 * static_cast<double>(base.activation_bytes));
+        QVERIFY(with([](Preset& p) { p.memory.activation_checkpointing = "block"; }).activation_bytes <
+                base.activation_bytes / 2);
+        QVERIFY(with([](Preset& p) { p.memory.activation_checkpointing = "2"; }).activation_bytes <
+                base.activation_bytes);
+        QVERIFY(with([](Preset& p) { p.memory.activation_checkpointing = "block"; }).train_flops >
+                1.3 * base.train_flops);
+        const auto offload = [](Preset& p) { p.memory.offload = {"optimizer"}; };
+        QCOMPARE(with(offload, true).optimizer_bytes, std::uint64_t{0});
+        QCOMPARE(with(offload).optimizer_bytes, base.optimizer_bytes); // on a CPU it stays where it is
+    }
+
+    void ranks_share() {
+        const std::vector<std::uint32_t> lengths(64, 128);
+        const auto with = [&](Preset::Strategy strategy) {
+            Preset preset;
+            preset.parallel.strategy = strategy;
+            preset.parallel.processes = 4;
+            return plan_of(preset, lengths);
+        };
+        const Estimate ddp = with(Preset::Strategy::ddp), zero1 = with(Preset::Strategy::zero1),
+                       zero2 = with(Preset::Strategy::zero2), zero3 = with(Preset::Strategy::zero3);
+        QCOMPARE(ddp.optimizer_bytes, 8 * parameters);
+        QCOMPARE(zero1.optimizer_bytes, 2 * parameters);
+        QCOMPARE(zero1.gradient_bytes, 4 * parameters);
+        QCOMPARE(zero2.gradient_bytes, parameters);
+        QCOMPARE(zero2.weights_bytes, 4 * parameters);
+        QVERIFY(zero3.weights_bytes < zero2.weights_bytes);
+        QCOMPARE(zero3.checkpoint_bytes, ddp.checkpoint_bytes);
+    }
+
+    void partial_training_needs_less() {
+        const std::vector<std::uint32_t> lengths(64, 128);
+        Preset preset;
+        const Estimate all = plan_of(preset, lengths);
+        preset.model.train = Preset::Train::last_layers;
+        const Estimate last = plan_of(preset, lengths);
+        preset.model.train = Preset::Train::features;
+        const Estimate features = plan_of(preset, lengths);
+        QVERIFY(last.total_bytes < all.total_bytes && features.total_bytes < last.total_bytes);
+        QVERIFY(last.train_flops < all.train_flops / 2);
+        QCOMPARE(features.train_flops * 9, all.train_flops); // once forward, against three epochs of three
+    }
+
+    void time() {
+        const std::vector<std::uint32_t> lengths(120, 100);
+        Preset preset;
+        preset.training.num_train_epochs = 1;
+        const double flops = 3 * forward_flops(minilm(), lengths, 2);
+        const Estimate measured = estimate(preset, minilm(), 2, lengths, 1e11);
+        QCOMPARE(measured.train_flops, flops);
+        QCOMPARE(measured.seconds, flops / 1e11);
+        QCOMPARE(measured.basis, std::string("measured"));
+        const Estimate assumed = plan_of(preset, lengths);
+        QCOMPARE(assumed.flops_per_second, 2 * core_flops_per_second);
+        QVERIFY(assumed.basis.starts_with("assumed: ") && assumed.basis.ends_with("2 cores a rank"));
+        QVERIFY(plan_of(preset, lengths, true).seconds < assumed.seconds);
+        preset.training.threads = 1;
+        QCOMPARE(plan_of(preset, lengths).seconds, 2 * assumed.seconds);
+    }
+
+    void disk() {
+        Preset preset;
+        preset.training.num_train_epochs = 1;
+        const std::vector<std::uint32_t> lengths(12 * 1000,
+                                                 10); // 1,000 steps: 2 checkpoints and one at the end
+        const Estimate full = plan_of(preset, lengths);
+        const std::uint64_t models = 2 * (4 * parameters + model_folder_bytes);
+        QCOMPARE(full.disk_bytes, models + 3 * full.checkpoint_bytes + 1000 * journal_bytes_per_step +
+                                      100 * logs_bytes_per_logging_step);
+        preset.logging.level = Preset::LogLevel::none;
+        QCOMPARE(plan_of(preset, lengths).disk_bytes, models);
+    }
+
+    void verdicts() {
+        QCOMPARE(verdict(79, 100), std::string("fits"));
+        QCOMPARE(verdict(95, 100), std::string("tight"));
+        QCOMPARE(verdict(101, 100), std::string("no"));
+        QCOMPARE(verdict(1, 0), std::string("no"));
+    }
+};
+
+QTEST_GUILESS_MAIN(EstimateTest)
+#include "estimate_test.moc"
