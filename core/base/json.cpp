@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <set>
+#include <optional>
 
 namespace tunedesk {
 
@@ -19,38 +19,95 @@ std::string position(std::string_view text, std::size_t byte, const std::string&
     return fmt::format("{}:{}:{}", where, line, column);
 }
 
+/// Builds the value while the text is read. Objects are appended to, never searched: looking each key up in
+/// an ordered object takes quadratic time, which an untrusted file must not get. Duplicates are found by
+/// sorting an object's keys where it ends.
+class Builder {
+public:
+    Builder(Json& root, int max_depth) : root_(root), max_depth_(max_depth) {}
+
+    bool null() { return add(nullptr); }
+    bool boolean(bool value) { return add(value); }
+    bool number_integer(Json::number_integer_t value) { return add(value); }
+    bool number_unsigned(Json::number_unsigned_t value) { return add(value); }
+    bool number_float(Json::number_float_t value, const std::string&) { return add(value); }
+    bool string(std::string& value) { return add(std::move(value)); }
+    bool binary(Json::binary_t&) { return false; }
+    bool key(std::string& name) {
+        key_ = std::move(name);
+        return true;
+    }
+    bool start_object(std::size_t) { return open(Json::object()); }
+    bool start_array(std::size_t) { return open(Json::array()); }
+    bool end_array() {
+        open_.pop_back();
+        return true;
+    }
+    bool end_object() {
+        std::vector<std::string_view> keys;
+        for (const auto& [name, value] : members(*open_.back()))
+            keys.push_back(name);
+        std::sort(keys.begin(), keys.end());
+        if (const auto twice = std::adjacent_find(keys.begin(), keys.end()); twice != keys.end())
+            return refuse(fmt::format("duplicate key \"{}\"", *twice));
+        open_.pop_back();
+        return true;
+    }
+    bool parse_error(std::size_t byte, const std::string&, const nlohmann::json::exception& error) {
+        position_ = byte;
+        return refuse(error.what());
+    }
+
+    const std::string& refusal() const { return refusal_; }
+    std::optional<std::size_t> position() const { return position_; }
+
+private:
+    using Members = std::vector<std::pair<const std::string, Json>>;
+    static Members& members(Json& object) { return object.get_ref<Json::object_t&>(); }
+
+    bool refuse(std::string reason) {
+        refusal_ = std::move(reason);
+        return false;
+    }
+    template <typename T>
+    bool add(T&& value) {
+        place(std::forward<T>(value));
+        return true;
+    }
+    template <typename T>
+    Json& place(T&& value) {
+        if (open_.empty()) return root_ = Json(std::forward<T>(value));
+        if (open_.back()->is_array()) return open_.back()->emplace_back(std::forward<T>(value));
+        return members(*open_.back()).emplace_back(std::move(key_), std::forward<T>(value)).second;
+    }
+    bool open(Json container) {
+        if (static_cast<int>(open_.size()) >= max_depth_)
+            return refuse(fmt::format("nested deeper than {}", max_depth_));
+        open_.push_back(&place(std::move(container)));
+        return true;
+    }
+
+    Json& root_;
+    int max_depth_;
+    std::string key_, refusal_;
+    std::optional<std::size_t> position_;
+    std::vector<Json*> open_; ///< stays valid: only the innermost container grows
+};
+
 } // namespace
 
 Json parse_json(std::string_view text, const std::string& where, int error_id, JsonLimits limits) {
     if (text.size() > limits.max_bytes)
         throw Error(error_id, fmt::format("JSON text is larger than {} bytes", limits.max_bytes), where);
-    // The parser recurses into nothing of its own, but destroying and printing a deep value would.
-    std::vector<std::set<std::string>> keys;
-    std::string refusal;
-    const auto callback = [&](int depth, Json::parse_event_t event, Json& parsed) {
-        using Event = Json::parse_event_t;
-        if (depth > limits.max_depth)
-            refusal = fmt::format("nested deeper than {}", limits.max_depth);
-        else if (event == Event::object_start)
-            keys.emplace_back();
-        else if (event == Event::object_end && !keys.empty())
-            keys.pop_back();
-        else if (event == Event::key && !keys.empty() &&
-                 !keys.back().insert(parsed.get<std::string>()).second)
-            refusal = fmt::format("duplicate key \"{}\"", parsed.get<std::string>());
-        if (!refusal.empty()) throw Error(error_id, "invalid JSON: " + refusal, where);
-        return true;
-    };
-    try {
-        return Json::parse(text.begin(), text.end(), callback);
-    } catch (const nlohmann::json::parse_error& error) {
-        std::string reason = error.what();
-        if (const std::size_t colon = reason.find("parse error"); colon != std::string::npos)
-            reason.erase(0, colon);
-        throw Error(error_id, "invalid JSON: " + reason, position(text, error.byte, where));
-    } catch (const nlohmann::json::exception& error) {
-        throw Error(error_id, std::string("invalid JSON: ") + error.what(), where);
-    }
+    Json value;
+    Builder builder(value, limits.max_depth);
+    if (Json::sax_parse(text.begin(), text.end(), &builder)) return value;
+    std::string reason = builder.refusal();
+    if (!builder.position()) throw Error(error_id, "invalid JSON: " + reason, where);
+    for (const char* prefix : {"parse error", "[json.exception"})
+        if (const std::size_t at = reason.find(prefix); at != std::string::npos && at > 0)
+            reason.erase(0, at);
+    throw Error(error_id, "invalid JSON: " + reason, position(text, *builder.position(), where));
 }
 
 } // namespace tunedesk
