@@ -14,25 +14,30 @@ namespace tunedesk::event {
 class Channel {
 public:
     virtual ~Channel() = default;
-    /// Queues the event (t and rank_seq are set here). When the queue is full, Progress, Step-free chatter
-    /// (Progress, Heartbeat, Log info) is dropped and counted; state changes, Step and Eval never are.
+    /// Queues the event (rank, t and rank_seq are set here). Of Progress and of Heartbeat only the latest
+    /// waits; those it replaces, and Log info while the queue is full, are dropped and counted. State
+    /// changes, Step and Eval never are. Nothing is queued after close().
     virtual void publish(Event event) = 0;
-    /// Waits until everything published so far is on disk, at most `seconds`; false where it is not.
+    /// Waits until everything published so far is on disk (or told as a gap in the journal), at most
+    /// `seconds`; false where it is not. A full disk is no reason to hold a checkpoint back.
     virtual bool sync(double seconds) = 0;
     /// The last command that has arrived and was not taken yet.
     virtual Command command() = 0;
-    /// Drains the queue, at most `seconds`.
+    /// Drains the queue, at most `seconds`, and ends the channel. The destructor does it with 1 s.
     virtual void close(double seconds) = 0;
     virtual std::uint64_t dropped() const = 0;
 };
 
-/// To the supervisor's socket at `path` (connects at once; its own thread writes and reads). When the
-/// supervisor goes away the process gets SIGTERM-like treatment: command() gives kill. Throws Error 7005
-/// where nobody listens.
+/// To the supervisor's socket at `path` (connects at once; its own thread writes and reads). The first frame
+/// is the Hello, with the token; the caller publishes none. Once the supervisor is gone, or talks nonsense,
+/// command() gives kill for good. The thread says nothing of its own: a rank that hangs must fall silent, so
+/// training itself publishes a Heartbeat at each step and within long phases. Throws Error 7005 where nobody
+/// listens, 7006 where the listener is another user.
 std::unique_ptr<Channel> connect_channel(const fs::path& path, const std::string& token, int rank,
                                          int world_size);
 
 /// Straight into a run folder through a Recorder with a thread of its own: rank 0 without a supervisor.
+/// Throws Error 5003 where the folder cannot be written. command() gives none.
 std::unique_ptr<Channel> recording_channel(const RunFolder& folder, Recorder::Options options, int rank);
 
 /// Nowhere: other ranks without a supervisor, and tests.

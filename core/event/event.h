@@ -10,6 +10,7 @@
 namespace tunedesk::event {
 
 constexpr int protocol_version = 1;
+constexpr std::size_t max_event_bytes = 1u << 20;
 
 /// What a rank or the supervisor says. The fields of each type are listed beside it; all are numbers unless
 /// marked.
@@ -19,7 +20,7 @@ enum class Type {
     Resumed,         ///< from_step, from_epoch, from_samples
     Progress,        ///< phase (text), done, total; each step
     Step,            ///< see StepEvent
-    Eval,            ///< split (text), step, epoch, loss, accuracy, macro_f1, best (bool)
+    Eval,            ///< split (text: val | test), step, epoch, loss, accuracy, macro_f1, best (bool)
     CheckpointSaved, ///< step, path (text), bytes, seconds
     Heartbeat,       ///< step, phase (text)
     Log,             ///< level (text: info | warning | error), text (text)
@@ -31,8 +32,13 @@ enum class Type {
 std::string name_of(Type type);
 std::optional<Type> type_of(std::string_view name);
 
-/// One event. `rank` is -1 for the supervisor's own; rank_seq counts a rank's events from 1; `seq` is
-/// assigned by the recorder and is 0 before; `t` is UTC seconds.
+/// Whether the journal keeps events of this type. Progress and Heartbeat are live only: viewers get them, the
+/// journal would grow by a line a step. They keep seq 0; all others get a seq from the recorder.
+bool is_journaled(Type type);
+
+/// One event. `rank` is -1 for the supervisor's own; rank_seq counts a rank's events from 1 (numbers are
+/// missing where events were dropped); `seq` is assigned by the recorder and is 0 before, and for good where
+/// the type is live only; `t` is UTC seconds.
 struct Event {
     Type type{};
     int rank = -1;
@@ -57,12 +63,14 @@ Event to_event(const StepEvent& step);
 StepEvent to_step(const Event& event);
 
 /// One JSON object on one line, `{"v":1,"type":...,"rank":...,"rank_seq":...,"seq":...,"t":...,FIELDS}`.
-/// Non-finite numbers are written as the texts "nan", "inf", "-inf"; number() reads both forms.
+/// Non-finite numbers are written as the texts "nan", "inf", "-inf"; number() reads both forms. Bytes that
+/// are not UTF-8 are replaced; where the line would pass max_event_bytes, texts in it are cut. A field named
+/// like one of the six is left out.
 std::string to_line(const Event& event);
 /// Parses a line or a frame's text. Throws Error 7001 for anything but a well-formed event of a known version
-/// and type (caps: 1 MiB, depth 16).
+/// and type (caps: 1 MiB, depth 16, 256 keys an object). `seq` may be missing.
 Event parse_event(std::string_view text);
-/// A numeric field, or `otherwise` where it is missing.
+/// A numeric field, or `otherwise` where it is missing or no number.
 double number(const Json& fields, const char* name, double otherwise);
 /// A number as to_line() writes it.
 Json number_json(double value);

@@ -9,18 +9,21 @@ namespace tunedesk::event {
 
 constexpr std::uint32_t max_frame_bytes = 1u << 20;
 
-/// 4 bytes of length (little endian, the payload's alone), then the payload.
+/// 4 bytes of length (little endian, the payload's alone), then the payload. Throws Error 7002 where the
+/// payload is larger than max_frame_bytes.
 std::string make_frame(std::string_view payload);
 
 /// Takes bytes as they arrive and gives whole payloads. After a length above the cap it is broken for good:
 /// the connection must be dropped.
 class FrameReader {
 public:
-    /// Payloads completed by these bytes. Throws Error 7002 on an oversized length.
+    /// Payloads completed by these bytes, in order; an empty payload is one too. Throws Error 7002 on an
+    /// oversized length (payloads completed by the same bytes are lost with it), and on every call after.
     std::vector<std::string> feed(std::string_view bytes);
 
 private:
     std::string buffer_;
+    bool broken_ = false;
 };
 
 // Messages on the socket beside events. All are JSON objects with "type":

@@ -37,7 +37,8 @@ struct RunFolder {
 };
 
 /// How a run ended, as exit.json holds it: code, error (id, what, where, kept, next; null on success), line,
-/// time.
+/// time. write_exit() writes `error: null` where id is 0, and the time now where none is given; it throws
+/// Error 5001 on a full disk.
 struct ExitRecord {
     int code = 0;
     int id = 0;

@@ -1,0 +1,183 @@
+#include "event/journal.h"
+
+#include "base/clock.h"
+#include "event/append_file.h"
+#include "event/repeat_filter.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+namespace tunedesk::event {
+
+namespace {
+
+/// The journal's whole lines.
+std::string_view whole_lines(std::string_view text) {
+    return text.substr(0, text.rfind('\n') + 1);
+}
+
+template <typename See>
+void for_each_line(std::string_view text, See see) {
+    while (!text.empty()) {
+        const std::size_t end = text.find('\n');
+        see(text.substr(0, end));
+        text.remove_prefix(std::min(text.size(), end + 1));
+    }
+}
+
+/// seq of the last line that is an event, or 0.
+std::uint64_t last_seq(std::string_view lines) {
+    while (!lines.empty()) {
+        lines.remove_suffix(1);
+        const std::size_t start = lines.rfind('\n') + 1;
+        try {
+            return parse_event(lines.substr(start)).seq;
+        } catch (const Error&) {
+            lines = lines.substr(0, start);
+        }
+    }
+    return 0;
+}
+
+} // namespace
+
+struct JournalWriter::State {
+    State(const RunFolder& folder, std::function<void(const Event&)> own_events)
+        : file(folder.journal()), own(std::move(own_events)) {}
+
+    bool write(const Event& event) { return file.append(to_line(event) + '\n'); }
+
+    void lose(const Event& event) {
+        if (gap == 0) gap_from = event.seq;
+        gap_to = event.seq;
+        ++gap;
+        ++lost;
+        if (event.type == Type::Resumed) resumed = event;
+        reason = file.problem();
+    }
+
+    /// Writes the Log event about a gap that has not been told yet. False where it cannot.
+    bool tell_gap() {
+        if (gap == 0 && reason.empty()) return true;
+        Event log;
+        log.type = Type::Log;
+        log.t = utc_seconds();
+        log.seq = next;
+        log.fields = Json{{"level", "warning"},
+                          {"text", gap == 0 ? fmt::format("the journal could not be flushed: {}", reason)
+                                            : fmt::format("{} events could not be written to the journal: {}",
+                                                          gap, reason)},
+                          {"lost", gap}};
+        if (gap != 0) {
+            log.fields["lost_from_seq"] = gap_from;
+            log.fields["lost_to_seq"] = gap_to;
+        }
+        if (!write(log)) return false;
+        ++next;
+        gap = 0;
+        reason.clear();
+        if (own) own(log);
+        return true;
+    }
+
+    bool tell_resumed() {
+        if (!resumed) return true;
+        resumed->seq = next;
+        if (!write(*resumed)) return false;
+        ++next;
+        resumed.reset();
+        return true;
+    }
+
+    bool catch_up() { return tell_gap() && tell_resumed(); }
+
+    AppendFile file;
+    std::function<void(const Event&)> own;
+    std::uint64_t next = 1, lost = 0, lost_at_sync = 0;
+    std::uint64_t gap = 0, gap_from = 0, gap_to = 0; ///< lost and not told yet
+    std::string reason;
+    std::optional<Event> resumed; ///< a lost one
+};
+
+JournalWriter::JournalWriter(const RunFolder& folder, std::function<void(const Event&)> own)
+    : state_(std::make_unique<State>(folder, std::move(own))) {
+    const MappedFile map(folder.journal(), 5004);
+    const std::string_view lines = whole_lines(map.text());
+    state_->next = last_seq(lines) + 1;
+    if (lines.size() < map.text().size() && !state_->file.cut(lines.size()))
+        throw Error(5003, "cannot cut the torn last line: " + state_->file.problem(),
+                    folder.journal().string());
+}
+
+JournalWriter::~JournalWriter() {
+    state_->catch_up();
+}
+
+void JournalWriter::append(Event& event) {
+    const bool caught_up = state_->catch_up();
+    event.seq = state_->next++;
+    if (!caught_up || !state_->write(event)) state_->lose(event);
+}
+
+bool JournalWriter::sync() {
+    State& state = *state_;
+    state.catch_up();
+    const bool complete = state.lost == state.lost_at_sync;
+    state.lost_at_sync = state.lost;
+    if (state.file.sync()) return complete;
+    if (state.reason.empty()) state.reason = state.file.problem();
+    return false;
+}
+
+std::uint64_t JournalWriter::next_seq() const {
+    return state_->next;
+}
+
+std::uint64_t JournalWriter::lost() const {
+    return state_->lost;
+}
+
+bool JournalWriter::has_gap() const {
+    return state_->gap > 0;
+}
+
+std::uint64_t replay_journal(const RunFolder& folder, std::uint64_t from_seq,
+                             const std::function<void(const Event&)>& see) {
+    std::error_code ignored;
+    if (!fs::exists(folder.journal(), ignored)) return 0;
+    const MappedFile map(folder.journal(), 5004);
+    const std::string_view lines = whole_lines(map.text());
+
+    OvertakenFilter overtaken;
+    for_each_line(lines, [&](std::string_view line) {
+        if (line.find("\"Resumed\"") == std::string_view::npos) return;
+        try {
+            const Event event = parse_event(line);
+            if (event.type == Type::Resumed) overtaken.add_resumed(event);
+        } catch (const Error&) {
+            // Counted below.
+        }
+    });
+
+    RepeatFilter repeats;
+    std::uint64_t damaged = 0, seq = 0;
+    for_each_line(lines, [&](std::string_view line) {
+        Event event;
+        try {
+            event = parse_event(line);
+        } catch (const Error&) {
+            ++damaged;
+            return;
+        }
+        if (event.seq <= seq) {
+            ++damaged;
+            return;
+        }
+        seq = event.seq;
+        if (overtaken.overtaken(event) || repeats.repeats(event)) return;
+        if (event.seq >= from_seq) see(event);
+    });
+    return damaged;
+}
+
+} // namespace tunedesk::event

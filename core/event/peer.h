@@ -1,0 +1,21 @@
+#pragma once
+
+#include <sys/types.h>
+
+namespace tunedesk::event {
+
+/// Who holds the other end of a Unix-domain socket, as the kernel knows it since connect() or listen().
+struct Peer {
+    pid_t pid = 0;
+    uid_t uid = 0;
+    gid_t gid = 0;
+};
+
+/// Throws Error 7006 where the kernel does not say.
+Peer peer_of(int socket);
+
+/// Throws Error 7006 where the other end belongs to another user, root included: nobody else may watch or
+/// command a run, and a worker tells its token to nobody else.
+void require_same_user(int socket);
+
+} // namespace tunedesk::event

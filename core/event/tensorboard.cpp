@@ -1,0 +1,219 @@
+#include "event/tensorboard.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "event/repeat_filter.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <climits>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+#include <unistd.h>
+
+namespace tunedesk::event {
+
+namespace {
+
+constexpr std::array<std::uint32_t, 256> make_table() {
+    std::array<std::uint32_t, 256> table{};
+    for (std::uint32_t byte = 0; byte < 256; ++byte) {
+        std::uint32_t value = byte;
+        for (int bit = 0; bit < 8; ++bit)
+            value = value >> 1 ^ (value & 1 ? 0x82F63B78u : 0u); // the polynomial, bits reversed
+        table[byte] = value;
+    }
+    return table;
+}
+
+constexpr auto crc_table = make_table();
+
+template <typename Unsigned>
+void put_fixed(std::string& out, Unsigned value) {
+    for (std::size_t i = 0; i < sizeof value; ++i)
+        out += static_cast<char>(value >> (8 * i) & 0xFF);
+}
+
+template <typename Unsigned>
+Unsigned fixed_at(std::string_view bytes) {
+    Unsigned value = 0;
+    for (std::size_t i = 0; i < sizeof value; ++i)
+        value |= static_cast<Unsigned>(static_cast<unsigned char>(bytes[i])) << (8 * i);
+    return value;
+}
+
+// Protobuf's wire format: a field begins with number << 3 | kind.
+enum Kind : std::uint8_t { varint = 0, fixed64 = 1, bytes = 2, fixed32 = 5 };
+
+void put_varint(std::string& out, std::uint64_t value) {
+    for (; value >= 0x80; value >>= 7)
+        out += static_cast<char>(value | 0x80);
+    out += static_cast<char>(value);
+}
+
+void put_key(std::string& out, std::uint32_t field, Kind kind) {
+    put_varint(out, field << 3 | kind);
+}
+
+void put_bytes(std::string& out, std::uint32_t field, std::string_view value) {
+    put_key(out, field, bytes);
+    put_varint(out, value.size());
+    out += value;
+}
+
+std::string event_message(double wall_time, std::int64_t step) {
+    std::string out;
+    put_key(out, 1, fixed64);
+    put_fixed(out, std::bit_cast<std::uint64_t>(wall_time));
+    if (step != 0) { // protobuf leaves a zero out
+        put_key(out, 2, varint);
+        put_varint(out, static_cast<std::uint64_t>(step));
+    }
+    return out;
+}
+
+std::string host_name() {
+    char name[HOST_NAME_MAX + 1] = {};
+    if (::gethostname(name, sizeof name - 1) != 0 || !*name) return "localhost";
+    std::string text = name;
+    std::replace(text.begin(), text.end(), '/', '_');
+    return text;
+}
+
+/// The event file that a reader would read last, or an empty path.
+fs::path last_event_file(const fs::path& folder) {
+    fs::path last;
+    std::error_code failed;
+    for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
+        const bool is_event_file = it->path().filename().string().find("tfevents") != std::string::npos;
+        if (is_event_file && it->is_regular_file(failed)) last = std::max(last, it->path());
+    }
+    return last;
+}
+
+} // namespace
+
+std::uint32_t crc32c(std::string_view text) {
+    std::uint32_t crc = 0xFFFFFFFFu;
+    for (const char c : text)
+        crc = crc >> 8 ^ crc_table[(crc ^ static_cast<unsigned char>(c)) & 0xFF];
+    return ~crc;
+}
+
+std::uint32_t masked_crc32c(std::string_view text) {
+    const std::uint32_t crc = crc32c(text);
+    return (crc >> 15 | crc << 17) + 0xA282EAD8u;
+}
+
+std::string tfrecord(std::string_view payload) {
+    std::string record;
+    put_fixed(record, static_cast<std::uint64_t>(payload.size()));
+    put_fixed(record, masked_crc32c(record));
+    record += payload;
+    put_fixed(record, masked_crc32c(payload));
+    return record;
+}
+
+TfRecordExtent tfrecord_extent(std::string_view file) {
+    constexpr std::size_t head = 12, tail = 4;
+    TfRecordExtent extent;
+    for (;;) {
+        const std::string_view rest = file.substr(extent.bytes);
+        if (rest.size() < head) return extent;
+        const auto length = fixed_at<std::uint64_t>(rest);
+        if (masked_crc32c(rest.substr(0, 8)) != fixed_at<std::uint32_t>(rest.substr(8)))
+            return {extent.bytes, false};
+        if (rest.size() - head < tail || rest.size() - head - tail < length) return extent;
+        if (masked_crc32c(rest.substr(head, length)) != fixed_at<std::uint32_t>(rest.substr(head + length)))
+            return {extent.bytes, false};
+        extent.bytes += head + length + tail;
+    }
+}
+
+std::string file_version_event(double wall_time) {
+    std::string out = event_message(wall_time, 0);
+    put_bytes(out, 3, "brain.Event:2");
+    return out;
+}
+
+std::string session_start_event(double wall_time, std::int64_t step) {
+    std::string log;
+    put_key(log, 1, varint);
+    put_varint(log, 1); // SessionLog.START
+    std::string out = event_message(wall_time, step);
+    put_bytes(out, 7, log);
+    return out;
+}
+
+std::string scalars_event(double wall_time, std::int64_t step,
+                          const std::vector<std::pair<std::string, float>>& scalars) {
+    std::string summary;
+    for (const auto& [tag, scalar] : scalars) {
+        std::string value;
+        put_bytes(value, 1, tag);
+        put_key(value, 2, fixed32);
+        put_fixed(value, std::bit_cast<std::uint32_t>(scalar));
+        put_bytes(summary, 1, value);
+    }
+    std::string out = event_message(wall_time, step);
+    put_bytes(out, 5, summary);
+    return out;
+}
+
+TensorBoardFile::TensorBoardFile(const RunFolder& folder) {
+    std::error_code failed;
+    fs::create_directories(folder.tensorboard(), failed);
+    if (failed)
+        throw Error(5003, "cannot create the folder: " + failed.message(), folder.tensorboard().string());
+    fs::path path = last_event_file(folder.tensorboard());
+    TfRecordExtent extent;
+    if (!path.empty()) {
+        const MappedFile map(path, 5003);
+        extent = tfrecord_extent(map.text());
+        // Behind damage nothing is ever read: the next file in the order of names takes over.
+        if (!extent.rest_is_torn) path += ".1";
+    } else {
+        path = folder.tensorboard() / fmt::format("events.out.tfevents.{:010d}.{}",
+                                                  static_cast<std::int64_t>(utc_seconds()), host_name());
+    }
+    file_ = std::make_unique<AppendFile>(path);
+    if (extent.rest_is_torn && extent.bytes < file_->size()) file_->cut(extent.bytes);
+    if (file_->size() == 0) owed_ = tfrecord(file_version_event(utc_seconds()));
+    if (!owed_.empty()) write({});
+}
+
+bool TensorBoardFile::write(std::string_view payload) {
+    if (!file_->append(payload.empty() ? owed_ : owed_ + tfrecord(payload))) return false;
+    owed_.clear();
+    return true;
+}
+
+bool TensorBoardFile::append(const Event& event) {
+    const auto step = step_of(event);
+    if (!step || (event.type != Type::Step && event.type != Type::Eval)) return true;
+    std::string prefix = "train";
+    std::vector<const char*> figures{"loss", "accuracy", "learning_rate", "grad_norm", "step_seconds"};
+    if (event.type == Type::Eval) {
+        const auto split = event.fields.find("split");
+        if (split == event.fields.end() || !split->is_string()) return true;
+        prefix = split->get<std::string>();
+        figures = {"loss", "accuracy", "macro_f1"};
+    }
+    std::vector<std::pair<std::string, float>> scalars;
+    for (const char* name : figures) {
+        if (!event.fields.contains(name)) continue;
+        const double value = number(event.fields, name, std::numeric_limits<double>::quiet_NaN());
+        if (std::isnan(value) && std::string_view(name) == "grad_norm") continue;
+        scalars.emplace_back(prefix + "/" + name, static_cast<float>(value));
+    }
+    return scalars.empty() || write(scalars_event(event.t, *step, scalars));
+}
+
+bool TensorBoardFile::start_session(double wall_time, std::int64_t step) {
+    owed_ += tfrecord(session_start_event(wall_time, step));
+    return write({});
+}
+
+} // namespace tunedesk::event
