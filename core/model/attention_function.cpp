@@ -1,0 +1,172 @@
+#include "model/function_parts.h"
+
+namespace tunedesk::model {
+
+namespace {
+
+using torch::autograd::AutogradContext;
+using torch::autograd::variable_list;
+
+/// Where an attention's queries, keys and values lie, and its sequences.
+struct Layout {
+    at::Tensor q, kv; ///< q [queries, width] and kv [rows, 2 width], or one [rows, 3 width] in q
+    std::vector<kernel::Sequence> sequences;
+
+    kernel::Attention arguments(const Kept& kept, std::int64_t width) const {
+        kernel::Attention a;
+        a.q = data(q);
+        a.q_stride = q.size(1);
+        a.k = kv.defined() ? data(kv) : data(q) + width;
+        a.v = a.k + width;
+        a.kv_stride = kv.defined() ? kv.size(1) : q.size(1);
+        a.query_rows = q.size(0);
+        a.sequences = sequences.data();
+        a.sequence_count = static_cast<std::int64_t>(sequences.size());
+        a.heads = kept.heads;
+        a.head_dim = static_cast<int>(width / kept.heads);
+        a.out_stride = width;
+        a.dropout = kept.dropout;
+        return a;
+    }
+};
+
+std::vector<kernel::Sequence> sequences_of(const Kept& kept) {
+    std::vector<kernel::Sequence> sequences = kept.view.batch->sequences;
+    if (kept.first_only)
+        for (std::size_t i = 0; i < sequences.size(); ++i) {
+            sequences[i].query_start = static_cast<std::int64_t>(i);
+            sequences[i].queries = 1;
+        }
+    return sequences;
+}
+
+at::Tensor first_row_index(const Batch& batch) {
+    return at::tensor(at::ArrayRef<std::int64_t>(batch.first_rows), at::kLong);
+}
+
+struct SelfAttention : torch::autograd::Function<SelfAttention> {
+    static variable_list forward(AutogradContext* context, const at::Tensor& hidden, const at::Tensor& wq,
+                                 const at::Tensor& wk, const at::Tensor& wv, const at::Tensor& bq,
+                                 const at::Tensor& bk, const at::Tensor& bv, const at::Tensor& bias,
+                                 const c10::intrusive_ptr<Kept>& state) {
+        const std::int64_t width = hidden.size(1);
+        const at::Tensor& weight = state->fused_weight;
+        Layout layout;
+        layout.sequences = sequences_of(*state);
+        at::Tensor rows;
+        if (state->first_only) {
+            rows = hidden.index_select(0, first_row_index(*state->view.batch));
+            layout.q = at::addmm(bias.narrow(0, 0, width), rows, weight.narrow(0, 0, width).t());
+            layout.kv =
+                at::addmm(bias.narrow(0, width, 2 * width), hidden, weight.narrow(0, width, 2 * width).t());
+        } else {
+            layout.q = at::addmm(bias, hidden, weight.t());
+        }
+        // A padded batch has rows that belong to no sequence: they must still hold numbers.
+        const bool padded = state->view.batch->tokens != state->view.batch->rows();
+        const std::int64_t queries = layout.q.size(0);
+        at::Tensor out = padded ? at::zeros({queries, width}, hidden.options())
+                                : at::empty({queries, width}, hidden.options());
+        const at::Tensor lse = at::empty({state->heads, queries}, hidden.options());
+        kernel::Attention a = layout.arguments(*state, width);
+        a.out = data(out);
+        a.lse = data(lse);
+        for_range(a.heads * a.sequence_count, [&](std::int64_t begin, std::int64_t end) {
+            kernel::kernels().attention_forward(a, begin, end);
+        });
+        context->save_for_backward({hidden, rows, layout.q, layout.kv, out, lse});
+        keep(context, state);
+        (void)wq, (void)wk, (void)wv, (void)bq, (void)bk, (void)bv; // read through the fused weight and bias
+        if (state->first_only) return {out, rows};
+        return {out};
+    }
+
+    static variable_list backward(AutogradContext* context, const variable_list& gradients) {
+        const variable_list saved = context->get_saved_variables();
+        const Kept& state = kept(context);
+        const at::Tensor &hidden = saved[0], &rows = saved[1], &out = saved[4], &lse = saved[5];
+        const std::int64_t width = hidden.size(1);
+        Layout layout{saved[2], saved[3], sequences_of(state)};
+        const bool padded = state.view.batch->tokens != state.view.batch->rows();
+        const auto gradient_like = [&](const at::Tensor& tensor) {
+            return padded ? at::zeros_like(tensor) : at::empty_like(tensor);
+        };
+        Layout d;
+        d.q = gradient_like(layout.q);
+        if (layout.kv.defined()) d.kv = gradient_like(layout.kv);
+        const at::Tensor d_out = gradients[0].contiguous();
+        kernel::Attention a = layout.arguments(state, width);
+        const kernel::Attention to = d.arguments(state, width);
+        a.out = data(out);
+        a.lse = data(lse);
+        a.d_out = data(d_out);
+        a.dq = const_cast<float*>(to.q);
+        a.dk = const_cast<float*>(to.k);
+        a.dv = const_cast<float*>(to.v);
+        a.dq_stride = to.q_stride;
+        a.dkv_stride = to.kv_stride;
+        for_range(a.heads * a.sequence_count, [&](std::int64_t begin, std::int64_t end) {
+            kernel::kernels().attention_backward(a, begin, end);
+        });
+        return context->needs_input_grad(1) || context->needs_input_grad(0)
+                   ? input_gradients(context, state, hidden, rows, d, gradients)
+                   : variable_list(9);
+    }
+
+private:
+    static variable_list input_gradients(AutogradContext* context, const Kept& state,
+                                         const at::Tensor& hidden, const at::Tensor& rows, const Layout& d,
+                                         const variable_list& gradients) {
+        const std::int64_t width = hidden.size(1);
+        const at::Tensor& weight = state.fused_weight;
+        const auto part = [&](const at::Tensor& whole, std::int64_t i) {
+            return whole.narrow(0, i * width, width);
+        };
+        variable_list result(9);
+        if (!state.first_only) {
+            if (context->needs_input_grad(0)) result[0] = at::mm(d.q, weight);
+            if (!context->needs_input_grad(1)) return result;
+            const at::Tensor d_weight = weight_gradient(d.q, hidden), d_bias = d.q.sum(0);
+            for (int i = 0; i < 3; ++i) {
+                result[static_cast<std::size_t>(1 + i)] = part(d_weight, i);
+                result[static_cast<std::size_t>(4 + i)] = part(d_bias, i);
+            }
+            return result;
+        }
+        if (context->needs_input_grad(0)) {
+            at::Tensor d_rows = at::mm(d.q, part(weight, 0));
+            if (gradients[1].defined()) d_rows.add_(gradients[1]);
+            result[0] = at::mm(d.kv, weight.narrow(0, width, 2 * width));
+            result[0].index_add_(0, first_row_index(*state.view.batch), d_rows);
+        }
+        if (!context->needs_input_grad(1)) return result;
+        const at::Tensor d_weight = weight_gradient(d.kv, hidden), d_bias = d.kv.sum(0);
+        result[1] = weight_gradient(d.q, rows);
+        result[2] = part(d_weight, 0);
+        result[3] = part(d_weight, 1);
+        result[4] = d.q.sum(0);
+        result[5] = part(d_bias, 0);
+        result[6] = part(d_bias, 1);
+        return result;
+    }
+};
+
+} // namespace
+
+std::pair<at::Tensor, at::Tensor> self_attention(const std::shared_ptr<const Batch>& batch,
+                                                 const at::Tensor& hidden,
+                                                 const ProjectionParameters& projections, int heads,
+                                                 const kernel::Dropout& dropout, bool first_only) {
+    auto state = c10::make_intrusive<Kept>();
+    state->view = RowView(batch, false);
+    state->dropout = dropout;
+    state->heads = heads;
+    state->first_only = first_only;
+    state->fused_weight = projections.weight;
+    const variable_list out = SelfAttention::apply(
+        hidden, projections.query_weight, projections.key_weight, projections.value_weight,
+        projections.query_bias, projections.key_bias, projections.value_bias, projections.bias, state);
+    return {out[0], first_only ? out[1] : hidden};
+}
+
+} // namespace tunedesk::model

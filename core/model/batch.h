@@ -1,0 +1,39 @@
+#pragma once
+
+#include "kernel/kernels.h"
+
+#include <ATen/core/Tensor.h>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace tunedesk::model {
+
+/// One sample as the data path gives it.
+struct Sample {
+    std::uint32_t index = 0; ///< its number in the training set: the key of its dropout masks
+    std::span<const std::int32_t> ids;
+    std::uint32_t type_one = 0; ///< how many of its last tokens have type id 1
+    std::int32_t label = 0;     ///< -1: none
+};
+
+/// A micro-batch: sequences laid one after another in rows of tokens. Packed, a sequence takes as many rows
+/// as it has tokens; padded, all take as many as the longest, and the rows beyond a sequence's own tokens
+/// hold `pad_id` and are attended to by nobody.
+struct Batch {
+    std::vector<kernel::Sequence> sequences;     ///< queries = keys = tokens
+    std::vector<std::uint32_t> sample, position; ///< of each row
+    std::vector<std::int32_t> ids;               ///< of each row
+    std::vector<std::uint8_t> type_ids;          ///< of each row
+    std::vector<std::int64_t> first_rows;        ///< row of each sequence's first token
+    std::vector<std::uint32_t> samples;          ///< sample index of each sequence
+    at::Tensor labels;                           ///< int64 [sequences]
+    std::int64_t tokens = 0;                     ///< real ones, special tokens included
+
+    std::int64_t rows() const { return static_cast<std::int64_t>(ids.size()); }
+    std::int64_t size() const { return static_cast<std::int64_t>(sequences.size()); }
+};
+
+Batch make_batch(std::span<const Sample> samples, bool padded, std::int32_t pad_id);
+
+} // namespace tunedesk::model

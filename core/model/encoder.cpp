@@ -1,0 +1,215 @@
+#include "model/encoder.h"
+
+#include "model/functions.h"
+#include "model/torch_headers.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tunedesk::model {
+
+namespace {
+
+using Init = Parameter::Init;
+using format::ModelConfig;
+
+/// The two architectures differ in names and in where they drop; this table is all of it.
+struct Names {
+    std::string prefix, layer, query, key, value, attention_out, attention_norm, up, down, output_norm;
+};
+
+Names names_of(const ModelConfig& config) {
+    if (config.architecture == ModelConfig::Architecture::distilbert)
+        return {"distilbert.",     "distilbert.transformer.layer.{}.",
+                "attention.q_lin", "attention.k_lin",
+                "attention.v_lin", "attention.out_lin",
+                "sa_layer_norm",   "ffn.lin1",
+                "ffn.lin2",        "output_layer_norm"};
+    return {"bert.",
+            "bert.encoder.layer.{}.",
+            "attention.self.query",
+            "attention.self.key",
+            "attention.self.value",
+            "attention.output.dense",
+            "attention.output.LayerNorm",
+            "intermediate.dense",
+            "output.dense",
+            "output.LayerNorm"};
+}
+
+kernel::Activation activation_of(const std::string& name) {
+    if (name == "relu") return kernel::Activation::relu;
+    return name == "gelu_new" ? kernel::Activation::gelu_tanh : kernel::Activation::gelu;
+}
+
+/// Dropout layers are numbered through the model: the embeddings, three a layer, the head.
+kernel::Dropout dropout_at(const Pass& pass, std::int64_t site, double probability) {
+    return {pass.seed, pass.step, static_cast<std::uint32_t>(site), pass.training ? probability : 0.0};
+}
+
+struct Linear {
+    at::Tensor weight, bias;
+    Linear() = default;
+    Linear(Parameters& parameters, const std::string& name, std::int64_t out, std::int64_t in)
+        : weight(parameters.add(name + ".weight", {out, in}, Init::normal, true)),
+          bias(parameters.add(name + ".bias", {out}, Init::zeros, false)) {}
+};
+
+NormParameters norm(Parameters& parameters, const std::string& name, const ModelConfig& config) {
+    return {parameters.add(name + ".weight", {config.hidden_size}, Init::ones, false),
+            parameters.add(name + ".bias", {config.hidden_size}, Init::zeros, false), config.layer_norm_eps};
+}
+
+class Embeddings : public Block {
+public:
+    Embeddings(const ModelConfig& config, const std::string& prefix, Parameters& parameters)
+        : pad_id_(config.pad_token_id), dropout_(config.hidden_dropout) {
+        const auto table = [&](const char* name, std::int64_t rows) {
+            return parameters.add(prefix + "embeddings." + name + ".weight", {rows, config.hidden_size},
+                                  Init::normal, true);
+        };
+        word_ = table("word_embeddings", config.vocab_size);
+        position_ = table("position_embeddings", config.max_position_embeddings);
+        if (config.type_vocab_size > 0) type_ = table("token_type_embeddings", config.type_vocab_size);
+        norm_ = norm(parameters, prefix + "embeddings.LayerNorm", config);
+    }
+
+    at::Tensor forward(const at::Tensor&, const std::shared_ptr<const Batch>& batch,
+                       const Pass& pass) const override {
+        return embed(batch, word_, position_, type_, norm_, dropout_at(pass, 0, dropout_), pad_id_);
+    }
+
+private:
+    at::Tensor word_, position_, type_;
+    NormParameters norm_;
+    std::int64_t pad_id_;
+    double dropout_;
+};
+
+class EncoderLayer : public Block {
+public:
+    EncoderLayer(const ModelConfig& config, const Names& names, std::int64_t index, Parameters& parameters)
+        : first_site_(1 + 3 * index), heads_(static_cast<int>(config.num_attention_heads)),
+          first_only_(index + 1 == config.num_hidden_layers), activation_(activation_of(config.hidden_act)),
+          attention_dropout_(config.attention_dropout), hidden_dropout_(config.hidden_dropout),
+          context_dropout_(config.architecture == ModelConfig::Architecture::bert ? config.hidden_dropout
+                                                                                  : 0) {
+        const std::string base = fmt::format(fmt::runtime(names.layer), index);
+        const std::int64_t width = config.hidden_size;
+        const auto stacked = [&](const char* part, std::int64_t columns, Init init, bool decays) {
+            return parameters.add_stacked(
+                {base + names.query + part, base + names.key + part, base + names.value + part}, width,
+                columns, init, decays);
+        };
+        const auto weights = stacked(".weight", width, Init::normal, true);
+        const auto biases = stacked(".bias", 0, Init::zeros, false);
+        projections_ = {weights[0], biases[0], weights[1], weights[2],
+                        weights[3], biases[1], biases[2],  biases[3]};
+        context_ = Linear(parameters, base + names.attention_out, width, width);
+        attention_norm_ = norm(parameters, base + names.attention_norm, config);
+        up_ = Linear(parameters, base + names.up, config.intermediate_size, width);
+        down_ = Linear(parameters, base + names.down, width, config.intermediate_size);
+        output_norm_ = norm(parameters, base + names.output_norm, config);
+    }
+
+    at::Tensor forward(const at::Tensor& hidden, const std::shared_ptr<const Batch>& batch,
+                       const Pass& pass) const override {
+        const RowView view(batch, first_only_);
+        const auto [context, residual] =
+            self_attention(batch, hidden, projections_, heads_,
+                           dropout_at(pass, first_site_, attention_dropout_), first_only_);
+        const at::Tensor attended =
+            linear_residual_norm(view, context, context_.weight, context_.bias, residual, attention_norm_,
+                                 dropout_at(pass, first_site_ + 1, context_dropout_));
+        return feed_forward(view, attended, up_.weight, up_.bias, down_.weight, down_.bias, output_norm_,
+                            activation_, dropout_at(pass, first_site_ + 2, hidden_dropout_));
+    }
+
+private:
+    std::int64_t first_site_;
+    int heads_;
+    bool first_only_;
+    kernel::Activation activation_;
+    double attention_dropout_, hidden_dropout_, context_dropout_;
+    ProjectionParameters projections_;
+    Linear context_, up_, down_;
+    NormParameters attention_norm_, output_norm_;
+};
+
+/// BERT: tanh pooler, dropout, classifier. DistilBERT: dense with ReLU, dropout, classifier.
+class ClassificationHead : public Block {
+public:
+    ClassificationHead(const ModelConfig& config, std::int64_t labels, Parameters& parameters)
+        : tanh_(config.architecture == ModelConfig::Architecture::bert),
+          site_(1 + 3 * config.num_hidden_layers), dropout_(config.classifier_dropout) {
+        dense_ = Linear(parameters, tanh_ ? "bert.pooler.dense" : "pre_classifier", config.hidden_size,
+                        config.hidden_size);
+        classifier_ = Linear(parameters, "classifier", labels, config.hidden_size);
+    }
+
+    at::Tensor forward(const at::Tensor& first_rows, const std::shared_ptr<const Batch>& batch,
+                       const Pass& pass) const override {
+        const at::Tensor dense = at::linear(first_rows, dense_.weight, dense_.bias);
+        const at::Tensor pooled = tanh_ ? dense.tanh() : dense.relu();
+        return at::linear(dropout_rows(RowView(batch, true), pooled, dropout_at(pass, site_, dropout_)),
+                          classifier_.weight, classifier_.bias);
+    }
+
+private:
+    bool tanh_;
+    std::int64_t site_;
+    double dropout_;
+    Linear dense_, classifier_;
+};
+
+} // namespace
+
+SequenceClassifier::SequenceClassifier(const ModelConfig& config, std::int64_t labels)
+    : config_(config), labels_(labels) {
+    const Names names = names_of(config);
+    blocks_.push_back(std::make_unique<Embeddings>(config, names.prefix, parameters_));
+    for (std::int64_t i = 0; i < config.num_hidden_layers; ++i)
+        blocks_.push_back(std::make_unique<EncoderLayer>(config, names, i, parameters_));
+    head_ = std::make_unique<ClassificationHead>(config, labels, parameters_);
+}
+
+at::Tensor SequenceClassifier::encode(const std::shared_ptr<const Batch>& batch, const Pass& pass) const {
+    at::Tensor hidden;
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+        const at::AutoGradMode grad_mode(at::GradMode::is_enabled() && i >= first_trained_);
+        hidden = blocks_[i]->forward(hidden, batch, pass);
+    }
+    return hidden;
+}
+
+at::Tensor SequenceClassifier::classify(const at::Tensor& first_rows,
+                                        const std::shared_ptr<const Batch>& batch, const Pass& pass) const {
+    return head_->forward(first_rows, batch, pass);
+}
+
+at::Tensor SequenceClassifier::forward(const std::shared_ptr<const Batch>& batch, const Pass& pass) const {
+    return classify(encode(batch, pass), batch, pass);
+}
+
+void SequenceClassifier::initialise(std::uint64_t seed) {
+    parameters_.initialise(seed, config_.initializer_range);
+}
+
+LoadReport SequenceClassifier::load(const format::ModelWeights& weights) {
+    return parameters_.load(weights, names_of(config_).prefix);
+}
+
+void SequenceClassifier::train_only_last(std::int64_t layers) {
+    first_trained_ = blocks_.size() - static_cast<std::size_t>(std::min(layers, config_.num_hidden_layers));
+    const Names names = names_of(config_);
+    for (Parameter& parameter : parameters_.all()) {
+        const bool is_head =
+            parameter.name.rfind(names.prefix, 0) != 0 || parameter.name.rfind("bert.pooler.", 0) == 0;
+        bool trained = is_head;
+        for (std::size_t i = first_trained_; i < blocks_.size(); ++i)
+            trained |= parameter.name.rfind(fmt::format(fmt::runtime(names.layer), i - 1), 0) == 0;
+        parameter.value.set_requires_grad(trained);
+    }
+}
+
+} // namespace tunedesk::model

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "format/model_config.h"
+#include "model/batch.h"
+#include "model/parameters.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tunedesk::model {
+
+/// How a forward pass runs: with dropout (keyed by seed and step) or without.
+struct Pass {
+    bool training = false;
+    std::uint64_t seed = 0;
+    std::uint32_t step = 0;
+};
+
+/// One block of a model. `hidden` is [rows, hidden_size]; the embeddings ignore it.
+class Block {
+public:
+    virtual ~Block() = default;
+    virtual at::Tensor forward(const at::Tensor& hidden, const std::shared_ptr<const Batch>& batch,
+                               const Pass& pass) const = 0;
+};
+
+/// BERT or DistilBERT with a classification head, as ordered blocks: embeddings, encoder layers, head. The
+/// last encoder layer computes the first tokens' rows alone, since the head reads nothing else; every other
+/// token still acts on them as key and value, so the result is that of the whole layer.
+class SequenceClassifier {
+public:
+    /// Makes the blocks with uninitialised parameters; see initialise() and load().
+    SequenceClassifier(const format::ModelConfig& config, std::int64_t labels);
+
+    /// Logits [sequences, labels].
+    at::Tensor forward(const std::shared_ptr<const Batch>& batch, const Pass& pass) const;
+    /// The encoder alone: first tokens' hidden rows [sequences, hidden_size].
+    at::Tensor encode(const std::shared_ptr<const Batch>& batch, const Pass& pass) const;
+    /// The head alone, on rows that encode() gave for the batch's sequences.
+    at::Tensor classify(const at::Tensor& first_rows, const std::shared_ptr<const Batch>& batch,
+                        const Pass& pass) const;
+
+    void initialise(std::uint64_t seed);
+    LoadReport load(const format::ModelWeights& weights);
+    /// Leaves gradients to the head and the last `layers` encoder layers.
+    void train_only_last(std::int64_t layers);
+
+    Parameters& parameters() { return parameters_; }
+    const Parameters& parameters() const { return parameters_; }
+    const format::ModelConfig& config() const { return config_; }
+    std::int64_t labels() const { return labels_; }
+
+private:
+    format::ModelConfig config_;
+    std::int64_t labels_;
+    Parameters parameters_;
+    std::vector<std::unique_ptr<Block>> blocks_; ///< embeddings, then encoder layers
+    std::unique_ptr<Block> head_;
+    std::size_t first_trained_ = 0; ///< blocks before it run without gradients
+};
+
+} // namespace tunedesk::model

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "model/functions.h"
+#include "model/torch_headers.h"
+
+/// What the autograd functions share. Private to the library.
+namespace tunedesk::model {
+
+/// A handle that an autograd node can keep: our own objects in its saved_data.
+struct Kept : torch::CustomClassHolder {
+    RowView view;
+    kernel::Dropout dropout;
+    kernel::Activation activation{};
+    double eps = 0;
+    int heads = 0;
+    bool first_only = false;
+    std::int64_t pad_id = -1;
+    at::Tensor fused_weight;
+};
+
+inline float* data(const at::Tensor& tensor) {
+    return tensor.defined() ? tensor.mutable_data_ptr<float>() : nullptr;
+}
+
+/// Parts of LayerNorm's backward pass.
+struct NormGradients {
+    at::Tensor dx, d_residual, d_bias, d_gamma, d_beta;
+};
+
+/// Runs residual_norm_backward; `normalised` and `rstd` come from the forward pass, dy is consumed.
+NormGradients norm_backward(const Kept& kept, const at::Tensor& dy, const at::Tensor& normalised,
+                            const at::Tensor& rstd, const at::Tensor& gamma, bool with_residual);
+
+/// Runs residual_norm_forward over x [rows, width] in place; returns y and rstd [rows].
+std::pair<at::Tensor, at::Tensor> norm_forward(const Kept& kept, at::Tensor& x, const at::Tensor& bias,
+                                               const at::Tensor& residual, const at::Tensor& gamma,
+                                               const at::Tensor& beta);
+
+/// dy^T x, the gradient of a linear layer's weight.
+inline at::Tensor weight_gradient(const at::Tensor& dy, const at::Tensor& x) {
+    return at::mm(dy.t(), x);
+}
+
+void keep(torch::autograd::AutogradContext* context, c10::intrusive_ptr<Kept> kept);
+const Kept& kept(torch::autograd::AutogradContext* context);
+
+} // namespace tunedesk::model

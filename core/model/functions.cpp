@@ -1,0 +1,149 @@
+#include "model/function_parts.h"
+
+namespace tunedesk::model {
+
+using torch::autograd::AutogradContext;
+using torch::autograd::variable_list;
+
+RowView::RowView(std::shared_ptr<const Batch> all, bool first) : batch(std::move(all)), first_only(first) {
+    if (!first_only) return;
+    sample = batch->samples;
+    position.assign(batch->samples.size(), 0);
+}
+
+kernel::Rows RowView::rows(std::int64_t width) const {
+    if (first_only) return {sample.data(), position.data(), batch->size(), width};
+    return {batch->sample.data(), batch->position.data(), batch->rows(), width};
+}
+
+void for_range(std::int64_t count, const std::function<void(std::int64_t, std::int64_t)>& body) {
+    at::parallel_for(0, count, 1, [&](std::int64_t begin, std::int64_t end) { body(begin, end); });
+}
+
+void keep(AutogradContext* context, c10::intrusive_ptr<Kept> kept) {
+    context->saved_data["kept"] = at::IValue::make_capsule(std::move(kept));
+}
+
+const Kept& kept(AutogradContext* context) {
+    return *static_cast<const Kept*>(context->saved_data["kept"].toCapsule().get());
+}
+
+namespace {
+
+kernel::ResidualNorm norm_arguments(const Kept& kept, std::int64_t width) {
+    kernel::ResidualNorm n;
+    n.rows = kept.view.rows(width);
+    n.eps = static_cast<float>(kept.eps);
+    n.dropout = kept.dropout;
+    return n;
+}
+
+} // namespace
+
+std::pair<at::Tensor, at::Tensor> norm_forward(const Kept& kept, at::Tensor& x, const at::Tensor& bias,
+                                               const at::Tensor& residual, const at::Tensor& gamma,
+                                               const at::Tensor& beta) {
+    at::Tensor y = at::empty_like(x), rstd = at::empty({x.size(0)}, x.options());
+    kernel::ResidualNorm n = norm_arguments(kept, x.size(1));
+    n.x = data(x);
+    n.bias = data(bias);
+    n.residual = data(residual);
+    n.gamma = data(gamma);
+    n.beta = data(beta);
+    n.y = data(y);
+    n.rstd = data(rstd);
+    for_range(x.size(0), [&](std::int64_t begin, std::int64_t end) {
+        kernel::kernels().residual_norm_forward(n, begin, end);
+    });
+    return {y, rstd};
+}
+
+NormGradients norm_backward(const Kept& kept, const at::Tensor& dy, const at::Tensor& normalised,
+                            const at::Tensor& rstd, const at::Tensor& gamma, bool with_residual) {
+    const std::int64_t width = normalised.size(1), chunks = kernel::chunk_count(normalised.size(0));
+    const at::Tensor dense = dy.contiguous();
+    NormGradients g;
+    g.dx = at::empty_like(dense);
+    if (with_residual) g.d_residual = at::empty_like(dense);
+    const at::Tensor sums = at::empty({chunks, 3, width}, dense.options());
+    kernel::ResidualNorm n = norm_arguments(kept, width);
+    n.x = data(normalised);
+    n.residual = with_residual ? n.x : nullptr; // only its presence counts here
+    n.gamma = data(gamma);
+    n.rstd = data(rstd);
+    n.dy = data(dense);
+    n.dx = data(g.dx);
+    n.d_residual = data(g.d_residual);
+    n.sums = data(sums);
+    for_range(chunks, [&](std::int64_t begin, std::int64_t end) {
+        kernel::kernels().residual_norm_backward(n, begin, end);
+    });
+    const at::Tensor total = sums.sum(0);
+    g.d_bias = total[0];
+    g.d_gamma = total[1];
+    g.d_beta = total[2];
+    return g;
+}
+
+namespace {
+
+struct LinearResidualNorm : torch::autograd::Function<LinearResidualNorm> {
+    static at::Tensor forward(AutogradContext* context, const at::Tensor& x, const at::Tensor& weight,
+                              const at::Tensor& bias, const at::Tensor& residual, const at::Tensor& gamma,
+                              const at::Tensor& beta, const c10::intrusive_ptr<Kept>& state) {
+        at::Tensor z = at::mm(x, weight.t());
+        auto [y, rstd] = norm_forward(*state, z, bias, residual.contiguous(), gamma, beta);
+        context->save_for_backward({x, weight, gamma, z, rstd});
+        keep(context, state);
+        return y;
+    }
+
+    static variable_list backward(AutogradContext* context, const variable_list& gradients) {
+        const variable_list saved = context->get_saved_variables();
+        const NormGradients g =
+            norm_backward(kept(context), gradients[0], saved[3], saved[4], saved[2], true);
+        at::Tensor d_weight;
+        if (context->needs_input_grad(1)) d_weight = weight_gradient(g.dx, saved[0]);
+        return {at::mm(g.dx, saved[1]), d_weight, g.d_bias, g.d_residual, g.d_gamma, g.d_beta, {}};
+    }
+};
+
+struct DropoutRows : torch::autograd::Function<DropoutRows> {
+    static at::Tensor run(const Kept& state, const at::Tensor& x) {
+        const at::Tensor dense = x.contiguous();
+        at::Tensor out = at::empty_like(dense);
+        kernel::kernels().dropout_rows(state.dropout, state.view.rows(x.size(1)), data(dense), data(out), 0,
+                                       x.size(0));
+        return out;
+    }
+    static at::Tensor forward(AutogradContext* context, const at::Tensor& x,
+                              const c10::intrusive_ptr<Kept>& state) {
+        keep(context, state);
+        return run(*state, x);
+    }
+    static variable_list backward(AutogradContext* context, const variable_list& gradients) {
+        return {run(kept(context), gradients[0]), {}};
+    }
+};
+
+} // namespace
+
+at::Tensor linear_residual_norm(const RowView& view, const at::Tensor& x, const at::Tensor& weight,
+                                const at::Tensor& bias, const at::Tensor& residual,
+                                const NormParameters& norm, const kernel::Dropout& dropout) {
+    auto state = c10::make_intrusive<Kept>();
+    state->view = view;
+    state->dropout = dropout;
+    state->eps = norm.eps;
+    return LinearResidualNorm::apply(x, weight, bias, residual, norm.gamma, norm.beta, state);
+}
+
+at::Tensor dropout_rows(const RowView& view, const at::Tensor& x, const kernel::Dropout& dropout) {
+    if (dropout.threshold() == 0) return x;
+    auto state = c10::make_intrusive<Kept>();
+    state->view = view;
+    state->dropout = dropout;
+    return DropoutRows::apply(x, state);
+}
+
+} // namespace tunedesk::model

@@ -1,0 +1,158 @@
+#include "model/parameters.h"
+
+#include "model/torch_headers.h"
+
+#include "base/error.h"
+#include "base/philox.h"
+
+#include <cmath>
+#include <cstring>
+#include <fmt/ranges.h>
+#include <set>
+#include <xxhash.h>
+
+namespace tunedesk::model {
+
+at::Tensor Parameters::add(const std::string& name, std::vector<std::int64_t> shape, Parameter::Init init,
+                           bool decays) {
+    at::Tensor value = at::empty(shape, at::kFloat);
+    value.set_requires_grad(true);
+    index_[name] = parameters_.size();
+    parameters_.push_back({name, value, init, decays});
+    return value;
+}
+
+std::vector<at::Tensor> Parameters::add_stacked(const std::vector<std::string>& names, std::int64_t rows,
+                                                std::int64_t columns, Parameter::Init init, bool decays) {
+    const auto count = static_cast<std::int64_t>(names.size());
+    std::vector<at::Tensor> tensors{columns ? at::empty({count * rows, columns}, at::kFloat)
+                                            : at::empty({count * rows}, at::kFloat)};
+    for (std::int64_t i = 0; i < count; ++i) {
+        at::Tensor part = tensors[0].narrow(0, i * rows, rows).detach();
+        part.set_requires_grad(true);
+        index_[names[static_cast<std::size_t>(i)]] = parameters_.size();
+        parameters_.push_back({names[static_cast<std::size_t>(i)], part, init, decays});
+        tensors.push_back(part);
+    }
+    return tensors;
+}
+
+Parameter* Parameters::find(const std::string& name) {
+    const auto found = index_.find(name);
+    return found == index_.end() ? nullptr : &parameters_[found->second];
+}
+
+namespace {
+
+void fill(Parameter& parameter, std::uint64_t seed, double deviation) {
+    float* values = parameter.value.mutable_data_ptr<float>();
+    const std::int64_t count = parameter.value.numel();
+    if (parameter.init != Parameter::Init::normal) {
+        std::fill(values, values + count, parameter.init == Parameter::Init::ones ? 1.0f : 0.0f);
+        return;
+    }
+    PhiloxStream random(seed, XXH3_64bits(parameter.name.data(), parameter.name.size()));
+    for (std::int64_t i = 0; i < count; i += 2) { // Box-Muller, two at a time
+        const double radius = deviation * std::sqrt(-2 * std::log(1 - random.uniform()));
+        const double angle = 2 * M_PI * random.uniform();
+        values[i] = static_cast<float>(radius * std::cos(angle));
+        if (i + 1 < count) values[i + 1] = static_cast<float>(radius * std::sin(angle));
+    }
+}
+
+bool ends_with(const std::string& text, const std::string& end) {
+    return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+/// The names under which a folder may keep a parameter, the parameter's own first.
+std::vector<std::string> possible_names(const std::string& name, const std::string& prefix) {
+    std::vector<std::string> names{name};
+    if (name.rfind(prefix, 0) == 0)
+        names.push_back(name.substr(prefix.size()));
+    else
+        names.push_back(prefix + name);
+    for (const std::string& known : std::vector<std::string>(names)) {
+        if (ends_with(known, "LayerNorm.weight"))
+            names.push_back(known.substr(0, known.size() - 6) + "gamma");
+        if (ends_with(known, "LayerNorm.bias")) names.push_back(known.substr(0, known.size() - 4) + "beta");
+    }
+    return names;
+}
+
+} // namespace
+
+void Parameters::initialise(std::uint64_t seed, double deviation) {
+    for (Parameter& parameter : parameters_)
+        fill(parameter, seed, deviation);
+}
+
+LoadReport Parameters::load(const format::ModelWeights& weights, const std::string& prefix) {
+    LoadReport report;
+    std::set<std::string> used;
+    std::size_t encoder_weights = 0;
+    for (Parameter& parameter : parameters_) {
+        std::string source;
+        for (const std::string& name : possible_names(parameter.name, prefix))
+            if (source.empty() && weights.contains(name)) source = name;
+        if (source.empty()) {
+            report.created.push_back(parameter.name);
+            continue;
+        }
+        const format::TensorInfo& info = weights.info(source);
+        if (info.shape != parameter.value.sizes().vec())
+            throw Error(4320,
+                        fmt::format("the weight has shape [{}], the model needs [{}]",
+                                    fmt::join(info.shape, ", "), fmt::join(parameter.value.sizes(), ", ")),
+                        source, "check config.json and the number of labels");
+        convert_to_float(weights.data(source), info.dtype, parameter.value.mutable_data_ptr<float>(),
+                         parameter.value.numel());
+        used.insert(source);
+        encoder_weights += parameter.name.rfind(prefix, 0) == 0;
+    }
+    if (encoder_weights == 0)
+        throw Error(4321,
+                    "the folder's weights are of another model: none of their names belongs to this one",
+                    prefix + "*", "check model.path, or set model.init: random");
+    for (const std::string& name : weights.names())
+        if (!used.count(name)) report.unexpected.push_back(name);
+    return report;
+}
+
+std::vector<format::TensorView> tensor_views(const Parameters& parameters) {
+    std::vector<format::TensorView> views;
+    for (const Parameter& parameter : parameters.all())
+        views.push_back(
+            {parameter.name,
+             format::DType::F32,
+             parameter.value.sizes().vec(),
+             {static_cast<const std::byte*>(parameter.value.const_data_ptr()), parameter.value.nbytes()}});
+    return views;
+}
+
+void convert_to_float(std::span<const std::byte> from, format::DType dtype, float* values,
+                      std::int64_t count) {
+    at::ScalarType type = at::kFloat;
+    switch (dtype) {
+    case format::DType::F32:
+        std::memcpy(values, from.data(), static_cast<std::size_t>(count) * sizeof(float));
+        return;
+    case format::DType::F16:
+        type = at::kHalf;
+        break;
+    case format::DType::BF16:
+        type = at::kBFloat16;
+        break;
+    case format::DType::F64:
+        type = at::kDouble;
+        break;
+    default:
+        throw Error(4322, "weights of dtype " + format::name_of(dtype) + " are not supported", {},
+                    "convert them to F32");
+    }
+    const at::Tensor source = at::empty({count}, type); // a copy: the file's tensors need not be aligned
+    std::memcpy(source.mutable_data_ptr(), from.data(), from.size());
+    at::Tensor target = at::from_blob(values, {count}, at::kFloat);
+    target.copy_(source);
+}
+
+} // namespace tunedesk::model

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "format/safetensors.h"
+
+#include <ATen/core/Tensor.h>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace tunedesk::model {
+
+/// One parameter under its Hugging Face name. `value` is a leaf that requires gradients where it is trained.
+struct Parameter {
+    enum class Init { normal, zeros, ones };
+    std::string name;
+    at::Tensor value;
+    Init init = Init::normal;
+    bool decays = true; ///< weight decay applies: not to biases and norms
+};
+
+/// What loading a model folder did, for the user.
+struct LoadReport {
+    std::vector<std::string> created;    ///< parameters made anew: the folder has no weights of that name
+    std::vector<std::string> unexpected; ///< weights of the folder that the model has no use for
+};
+
+/// The parameters of a model, in the order they were added. Blocks ask for them by name and shape and keep
+/// the tensors; nobody else makes parameters, so that a shard or a stage can be given by another factory.
+class Parameters {
+public:
+    /// Adds an uninitialised fp32 parameter [shape].
+    at::Tensor add(const std::string& name, std::vector<std::int64_t> shape, Parameter::Init init,
+                   bool decays);
+    /// Adds parameters of equal shape [rows, columns] (or [rows], with columns 0) that lie one after another
+    /// in a single tensor, which is returned first: several linear layers of one input then take one matrix
+    /// product.
+    std::vector<at::Tensor> add_stacked(const std::vector<std::string>& names, std::int64_t rows,
+                                        std::int64_t columns, Parameter::Init init, bool decays);
+
+    std::vector<Parameter>& all() { return parameters_; }
+    const std::vector<Parameter>& all() const { return parameters_; }
+    Parameter* find(const std::string& name);
+
+    /// Fills every parameter as its Init says: normal(0, deviation) from Philox streams keyed by seed and
+    /// name.
+    void initialise(std::uint64_t seed, double deviation);
+    /// Copies the weights of a model folder over the parameters. `prefix` ("bert.") may be missing from the
+    /// folder's names, or present there alone; `gamma` and `beta` are old names of norms. Throws Error 43xx
+    /// where a weight has another shape, or where nothing but the head would be loaded.
+    LoadReport load(const format::ModelWeights& weights, const std::string& prefix);
+
+private:
+    std::vector<Parameter> parameters_;
+    std::map<std::string, std::size_t> index_;
+};
+
+/// The parameters as safetensors entries; the tensors must outlive them.
+std::vector<format::TensorView> tensor_views(const Parameters& parameters);
+
+/// Fills fp32 `values` with the contents of a tensor of dtype F32, F16, BF16 or F64.
+void convert_to_float(std::span<const std::byte> from, format::DType dtype, float* values,
+                      std::int64_t count);
+
+} // namespace tunedesk::model
