@@ -17,6 +17,7 @@ struct TableSpec {
     std::string text_column = "text";
     std::string text_pair_column;       ///< empty: single texts
     std::string label_column = "label"; ///< empty: no labels are read (prediction)
+    bool label_optional = false;        ///< a file without the label column is read without labels (tests)
     bool skip_bad_rows = false;         ///< false: the first rejected rows are listed in Error 3101
     int threads = 0;                    ///< 0: all cores
 };
@@ -27,8 +28,9 @@ struct Rejected {
     std::string reason;
 };
 
-/// The rows of one file. The views point into the table's own storage (the memory-mapped file where possible)
-/// and live as long as it. Thread rule: read-only after construction.
+/// The rows of one file. The views point into the table's own private copy of the file, so that nothing that
+/// happens to the file can change or remove a row, and live as long as the table. Thread rule: read-only
+/// after construction.
 class Table {
 public:
     struct Row {
@@ -42,6 +44,8 @@ public:
     std::uint64_t rejected_count() const { return rejected_count_; }
     std::uint64_t total_count() const { return rows_.size() + rejected_count_; }
     const std::vector<std::string>& columns() const { return columns_; }
+    /// Whether the rows' labels were read.
+    bool has_labels() const { return has_labels_; }
     const fs::path& path() const { return path_; }
     /// Content hash, size and modification time of the file as it was read.
     const std::string& file_hash() const { return file_hash_; }
@@ -56,14 +60,19 @@ private:
     std::vector<Rejected> rejected_;
     std::uint64_t rejected_count_ = 0, file_bytes_ = 0;
     std::int64_t modified_ns_ = 0;
+    bool has_labels_ = false;
     std::vector<std::string> columns_;
     fs::path path_;
     std::string file_hash_;
 };
 
-/// Reads a whole file. CSV as RFC 4180 (quotes, quoted line breaks, CRLF, UTF-8 BOM); TSV without quoting, as
-/// GLUE writes it; JSONL one object a line. Throws Error 31xx: missing file or column (naming the nearest),
-/// NUL, broken quote, a field over 16 MiB, ragged row, UTF-16, bad UTF-8, empty file, depth.
+/// Reads a whole file. CSV as RFC 4180 (quotes, quoted line breaks, CRLF, UTF-8 BOM; csv.h says what a broken
+/// quote does); TSV without quoting, as GLUE writes it; JSONL one object a line. Every row is used or
+/// rejected: NUL, broken quote, a field over 16 MiB, ragged row, bad UTF-8, invalid or deep JSON, empty text
+/// or label. Throws Error 3100 Parquet, 3101 rows were rejected and are not to be skipped, 3102 the file
+/// cannot be read, 3103 missing column (naming the nearest), 3104 unknown name, or contents of another kind,
+/// 3105 damaged or dangerous compressed data, 3106 UTF-16 or UTF-32, 3107 unusable header, 3108 no rows, 3110
+/// the file was written to meanwhile.
 Table read_table(const fs::path& path, const TableSpec& spec);
 
 /// Throws Error 3110 where the file's size or modification time is no longer what the table saw and its hash

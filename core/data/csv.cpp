@@ -1,0 +1,218 @@
+#include "data/csv.h"
+
+#include "base/error.h"
+#include "base/text.h"
+#include "data/shown.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+#include <set>
+
+namespace tunedesk::data {
+
+namespace {
+
+struct Field {
+    const char* begin = nullptr; ///< of the contents: after the opening quote
+    const char* end = nullptr;
+    bool rewritten = false; ///< holds quotes that are not part of the value
+    std::size_t size() const { return static_cast<std::size_t>(end - begin); }
+};
+
+enum class Stop { delimiter, row_end, broken_quote };
+
+class FieldReader {
+public:
+    FieldReader(std::string_view text, const Dialect& dialect)
+        : at_(text.data()), end_(text.data() + text.size()), dialect_(dialect) {
+        for (const char c : {'\n', '\r', dialect.delimiter})
+            stops_[static_cast<unsigned char>(c)] = true;
+    }
+
+    const char* at() const { return at_; }
+    bool done() const { return at_ == end_; }
+    static bool is_break(char c) { return c == '\n' || c == '\r'; }
+
+    void skip_empty_lines() {
+        while (at_ < end_ && is_break(*at_))
+            ++at_;
+    }
+    /// To the beginning of the next line.
+    void skip_line() {
+        while (at_ < end_ && !is_break(*at_))
+            ++at_;
+        take_break();
+    }
+    /// Reads one field and what ends it. After broken_quote the reader stands at the opening quote.
+    Stop next(Field& field) {
+        if (dialect_.quotes && at_ < end_ && *at_ == '"') {
+            if (!quoted(field)) return Stop::broken_quote;
+        } else {
+            field.begin = at_;
+            field.rewritten = false;
+            skip_plain();
+            field.end = at_;
+        }
+        if (at_ < end_ && *at_ == dialect_.delimiter) {
+            ++at_;
+            return Stop::delimiter;
+        }
+        take_break();
+        return Stop::row_end;
+    }
+
+private:
+    void skip_plain() {
+        while (at_ < end_ && !stops_[static_cast<unsigned char>(*at_)])
+            ++at_;
+    }
+    void take_break() {
+        if (at_ == end_) return;
+        const bool carriage_return = *at_++ == '\r';
+        if (carriage_return && at_ < end_ && *at_ == '\n') ++at_;
+    }
+    bool quoted(Field& field) {
+        const char* const open = at_;
+        field.begin = open + 1;
+        field.rewritten = false;
+        const char* close = field.begin;
+        for (;;) {
+            close = static_cast<const char*>(std::memchr(close, '"', static_cast<std::size_t>(end_ - close)));
+            if (!close) return false;
+            if (close + 1 == end_ || close[1] != '"') break;
+            field.rewritten = true;
+            close += 2;
+        }
+        field.end = close;
+        at_ = close + 1;
+        if (at_ == end_ || stops_[static_cast<unsigned char>(*at_)]) return true;
+        if (std::find_if(field.begin, close, is_break) != close) {
+            at_ = open;
+            return false;
+        }
+        skip_plain();
+        field.end = at_;
+        field.rewritten = true;
+        return true;
+    }
+
+    const char* at_;
+    const char* const end_;
+    const Dialect dialect_;
+    bool stops_[256] = {};
+};
+
+/// The value of a field that follows an opening quote: doubled quotes become one, a single one is dropped and
+/// ends the quoting.
+std::string_view unquoted(const Field& field, FieldArena& arena) {
+    char* const start = arena.room(field.size());
+    char* out = start;
+    bool quoting = true;
+    for (const char* in = field.begin; in < field.end; ++in) {
+        if (quoting && *in == '"') {
+            if (in + 1 < field.end && in[1] == '"')
+                ++in;
+            else {
+                quoting = false;
+                continue;
+            }
+        }
+        *out++ = *in;
+    }
+    return arena.keep(static_cast<std::size_t>(out - start));
+}
+
+std::string_view value_of(const Field& field, FieldArena& arena) {
+    return field.rewritten ? unquoted(field, arena) : std::string_view(field.begin, field.size());
+}
+
+void read_header(FieldReader& reader, RowSink& sink, const std::string& where) {
+    reader.skip_empty_lines();
+    if (reader.done()) throw Error(3108, "the file holds no rows", where);
+    const char* const begin = reader.at();
+    const auto fail = [&](const std::string& what) {
+        throw Error(3107, "unusable header: " + what, where + ":1",
+                    "correct the first line: one name a column");
+    };
+    std::set<std::string> names;
+    for (Stop stop = Stop::delimiter; stop == Stop::delimiter;) {
+        Field field;
+        stop = reader.next(field);
+        if (stop == Stop::broken_quote) fail("a quote is not closed");
+        if (field.size() > 4096) fail("a name is longer than 4,096 bytes");
+        std::string name(value_of(field, sink.arena));
+        // pandas writes its index without a name; several such columns harm nobody, as none can be asked for.
+        if (!name.empty() && !names.insert(name).second) fail("two columns are called " + shown(name));
+        sink.columns.push_back(std::move(name));
+        if (sink.columns.size() > max_columns) fail(fmt::format("more than {} columns", max_columns));
+    }
+    if (const auto fault = find_text_fault({begin, static_cast<std::size_t>(reader.at() - begin)}))
+        fail(fault->reason);
+}
+
+std::size_t column_of(const std::string& name, const RowSink& sink, const std::string& where, bool optional) {
+    if (name.empty()) return max_columns;
+    const auto found = std::find(sink.columns.begin(), sink.columns.end(), name);
+    if (found != sink.columns.end()) return static_cast<std::size_t>(found - sink.columns.begin());
+    if (!optional) fail_missing_column(name, sink.columns, where);
+    return max_columns;
+}
+
+/// Reads one row; the wanted fields only are kept.
+class RowReader {
+public:
+    RowReader(FieldReader& reader, RowSink& sink, const TableSpec& spec, const std::string& where)
+        : reader_(reader),
+          sink_(sink), wanted_{column_of(spec.text_column, sink, where, false),
+                               column_of(spec.text_pair_column, sink, where, false),
+                               column_of(spec.label_column, sink, where, spec.label_optional)} {}
+
+    void next() {
+        const char* const begin = reader_.at();
+        const char* too_long = nullptr;
+        Field field, kept[3];
+        std::size_t fields = 0;
+        for (Stop stop = Stop::delimiter; stop == Stop::delimiter; ++fields) {
+            stop = reader_.next(field);
+            if (stop == Stop::broken_quote) {
+                const char* const quote = reader_.at();
+                reader_.skip_line();
+                return sink_.reject(begin, quote, "a quote is opened here and not closed rightly");
+            }
+            if (field.size() > max_field_bytes && !too_long) too_long = field.begin;
+            for (std::size_t k = 0; k < 3; ++k)
+                if (wanted_[k] == fields) kept[k] = field;
+        }
+        if (too_long) return sink_.reject(begin, too_long, "a field is larger than 16 MiB");
+        if (fields != sink_.columns.size())
+            return sink_.reject(begin, begin,
+                                fmt::format("{} field{} where the header has {}", fields,
+                                            fields == 1 ? "" : "s", sink_.columns.size()));
+        RowSink::Value values[3];
+        for (std::size_t k = 0; k < 3; ++k)
+            if (wanted_[k] != max_columns) values[k] = {value_of(kept[k], sink_.arena), true};
+        sink_.use(begin, reader_.at(), values[0], values[1], values[2]);
+    }
+
+    bool has_label() const { return wanted_[2] != max_columns; }
+
+private:
+    FieldReader& reader_;
+    RowSink& sink_;
+    const std::size_t wanted_[3];
+};
+
+} // namespace
+
+void read_delimited(std::string_view text, const Dialect& dialect, const TableSpec& spec,
+                    const std::string& where, RowSink& sink) {
+    FieldReader reader(text, dialect);
+    read_header(reader, sink, where);
+    RowReader row(reader, sink, spec, where);
+    sink.has_label = row.has_label();
+    for (reader.skip_empty_lines(); !reader.done(); reader.skip_empty_lines())
+        row.next();
+}
+
+} // namespace tunedesk::data

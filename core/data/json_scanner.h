@@ -1,0 +1,50 @@
+#pragma once
+
+#include <string_view>
+
+namespace tunedesk::data {
+
+/// Walks over one line of JSON (RFC 8259) without building anything: no allocation, no recursion. A check
+/// that fails leaves error() and at(), the place. The text is known to be UTF-8.
+class JsonScanner {
+public:
+    enum class Kind { string, number, boolean, null, object, array };
+    struct Value {
+        Kind kind = Kind::null;
+        std::string_view raw; ///< strings: without the quotes, escapes as written
+        bool escaped = false; ///< a string that holds escapes
+    };
+
+    explicit JsonScanner(std::string_view line) : at_(line.data()), end_(line.data() + line.size()) {}
+
+    /// The next byte after white space, or '\0' at the end.
+    char peek();
+    /// Takes `c` after white space, or fails.
+    bool take(char c);
+    bool string(Value& value);
+    /// Any value; objects and arrays are walked over to their end.
+    bool value(Value& value);
+    /// Nothing but white space is left, else fails.
+    bool finished();
+
+    const char* at() const { return at_; }
+    const char* error() const { return error_; }
+
+private:
+    bool fail(const char* reason);
+    bool escape();
+    bool hex4(unsigned& unit);
+    bool number(Value& value);
+    bool word(std::string_view text);
+    bool scalar(Value& value);
+    bool nested();
+
+    const char* at_;
+    const char* end_;
+    const char* error_ = nullptr;
+};
+
+/// Writes a scanned string's value to `out`, which has room for its raw size; returns the bytes written.
+std::size_t unescape_json(std::string_view raw, char* out);
+
+} // namespace tunedesk::data

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "data/table.h"
+#include "data/text_scan.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tunedesk::data {
+
+inline constexpr std::size_t max_field_bytes = std::size_t{16} << 20;
+inline constexpr std::size_t max_columns = 4096;
+
+/// Memory for fields that could not stay as they are written; freed as a whole.
+class FieldArena {
+public:
+    /// `bytes` to write to; keep() then says how many of them stay.
+    char* room(std::size_t bytes);
+    std::string_view keep(std::size_t bytes);
+
+private:
+    std::vector<std::unique_ptr<char[]>> blocks_;
+    std::size_t used_ = 0, capacity_ = 0;
+};
+
+/// Takes a reader's rows and counts each one as used or rejected, with its place. The readers of all formats
+/// share it, so the rules that hold for every row are here: no NUL, UTF-8, text and label not empty.
+class RowSink {
+public:
+    /// A field of the row that is about to be used.
+    struct Value {
+        std::string_view text;
+        bool wanted = false;
+    };
+
+    /// `text`: all bytes of the file after its byte order mark. `lone_cr`: a CR alone ends a line.
+    RowSink(std::string_view text, bool lone_cr);
+
+    /// Uses the row [begin, end) or rejects it.
+    void use(const char* begin, const char* end, Value text, Value pair, Value label);
+    /// Rejects the row that begins at `begin`; `at` is the fault's place, not before it.
+    void reject(const char* begin, const char* at, std::string reason);
+    /// Rejects the row [begin, end) where it holds a NUL or bad UTF-8.
+    bool reject_bad_bytes(const char* begin, const char* end);
+
+    FieldArena arena;
+    std::vector<Table::Row> rows;
+    std::vector<Rejected> rejected;
+    std::uint64_t rejected_count = 0;
+    std::vector<std::string> columns;
+    bool has_label = false; ///< the label column was found
+
+private:
+    std::size_t offset(const char* at) const { return static_cast<std::size_t>(at - text_.data()); }
+
+    std::string_view text_;
+    TextScan scan_;
+    LineCounter lines_;
+};
+
+/// Throws Error 3103: the column is not there; names the nearest and lists those that are.
+[[noreturn]] void fail_missing_column(const std::string& column, const std::vector<std::string>& present,
+                                      const std::string& where);
+
+} // namespace tunedesk::data

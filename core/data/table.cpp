@@ -1,0 +1,105 @@
+#include "data/table.h"
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/text.h"
+#include "data/csv.h"
+#include "data/jsonl.h"
+#include "data/row_sink.h"
+#include "data/source.h"
+
+#include <cerrno>
+#include <fmt/format.h>
+
+namespace tunedesk::data {
+
+struct Table::Storage {
+    ByteBuffer bytes;
+    FieldArena arena;
+};
+
+namespace {
+
+/// "5:1: 2 fields where the header has 3" for the first rows.
+std::string first_reasons(const std::vector<Rejected>& rejected, std::uint64_t count) {
+    constexpr std::size_t shown_rows = 10;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(shown_rows, rejected.size()); ++i)
+        text += fmt::format("{}{}:{}: {}", i ? "; " : "", rejected[i].line, rejected[i].column,
+                            rejected[i].reason);
+    if (count > shown_rows) text += fmt::format("; and {} more", grouped(count - shown_rows));
+    return text;
+}
+
+void check_counts(const Table& table, bool skip, const std::string& where) {
+    const auto& rejected = table.rejected();
+    if (rejected.empty() && table.rows().empty()) throw Error(3108, "the file holds no rows", where);
+    if (rejected.empty()) return;
+    const std::string place = fmt::format("{}:{}:{}", where, rejected[0].line, rejected[0].column);
+    const std::string what =
+        fmt::format("{} of {} rows cannot be used ({})", grouped(table.rejected_count()),
+                    grouped(table.total_count()), first_reasons(rejected, table.rejected_count()));
+    if (!skip) throw Error(3101, what, place, "correct them, or leave them out with data.bad_rows: skip");
+    if (table.rows().empty()) throw Error(3108, "no row is left: " + what, place, "correct the file");
+}
+
+} // namespace
+
+Table read_table(const fs::path& path, const TableSpec& spec) {
+    const std::string where = path.string();
+    const FileKind kind = kind_of_name(path);
+    Source source = read_source(path, kind);
+    Table table;
+    table.storage_ = std::make_shared<Table::Storage>();
+    table.storage_->bytes = std::move(source.bytes);
+    std::string_view text = table.storage_->bytes.text();
+    if (const char* wide = wide_encoding(text))
+        throw Error(3106, fmt::format("the file is {}, not UTF-8", wide), where,
+                    fmt::format("convert it: iconv -f {} -t UTF-8 OLD > NEW", wide));
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+
+    RowSink sink(text, kind.format != Format::jsonl);
+    switch (kind.format) {
+    case Format::csv:
+        read_delimited(text, {.delimiter = ',', .quotes = true}, spec, where, sink);
+        break;
+    case Format::tsv:
+        read_delimited(text, {.delimiter = '\t', .quotes = false}, spec, where, sink);
+        break;
+    case Format::jsonl:
+        read_jsonl(text, spec, where, sink);
+        break;
+    }
+    table.storage_->arena = std::move(sink.arena);
+    table.rows_ = std::move(sink.rows);
+    table.rejected_ = std::move(sink.rejected);
+    table.rejected_count_ = sink.rejected_count;
+    table.columns_ = std::move(sink.columns);
+    table.has_labels_ = sink.has_label;
+    table.path_ = path;
+    table.file_hash_ = std::move(source.hash);
+    table.file_bytes_ = source.file_bytes;
+    table.modified_ns_ = source.modified_ns;
+    check_counts(table, spec.skip_bad_rows, where);
+    return table;
+}
+
+void require_unchanged(const fs::path& path, std::uint64_t bytes, std::int64_t modified_ns,
+                       const std::string& hash) {
+    const auto fail = [&](const std::string& what) {
+        throw Error(3110, what, path.string(),
+                    "restore the file, or start a new run with it (resume --allow-change accepts it)");
+    };
+    std::uint64_t size_now = 0;
+    std::int64_t modified_now = 0;
+    if (!file_stamp(path, size_now, modified_now))
+        fail("the data file is gone since the run read it: " + errno_text(errno));
+    if (size_now == bytes && modified_now == modified_ns) return;
+    if (size_now != bytes)
+        fail(fmt::format("the data file changed since the run read it: {} bytes then, {} now", grouped(bytes),
+                         grouped(size_now)));
+    if (const std::string now = file_hash(path, 3102); now != hash)
+        fail("the data file changed since the run read it: its hash was " + hash + " and is " + now);
+}
+
+} // namespace tunedesk::data
