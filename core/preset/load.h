@@ -36,13 +36,28 @@ struct Loaded {
 };
 
 /// Reads `file`, resolves `extends:` (base first), applies `sets` ("a.b=value", in order), checks every key
-/// and all combinations, makes paths absolute ($VARIABLES of the environment are expanded in paths alone).
-/// Files that a preset names are not opened here. Throws PresetError.
+/// and all combinations, makes paths absolute ($VARIABLES of the environment are expanded in paths alone, $$
+/// is a dollar; relative paths count from the folder of the file that holds them, those of `sets` from the
+/// working directory). Where no file gives a name, the name is `file`'s without extension. Files that a
+/// preset names, besides `extends:`, are not opened here. Throws PresetError.
 Loaded load(const fs::path& file, std::span<const std::string> sets = {});
 
 /// The same for YAML text; relative paths count from `folder`.
 Loaded parse(const std::string& text, const std::string& shown_name, const fs::path& folder,
              std::span<const std::string> sets = {});
+
+/// What could be read, with every mistake: for an editor, which shows both. `loaded` holds defaults where a
+/// value could not be read.
+struct Draft {
+    Loaded loaded;
+    std::vector<Problem> problems;
+};
+Draft load_draft(const fs::path& file, std::span<const std::string> sets = {});
+Draft parse_draft(const std::string& text, const std::string& shown_name, const fs::path& folder,
+                  std::span<const std::string> sets = {});
+
+/// What keeps a preset's values from holding together or from running in this version; no places.
+std::vector<Problem> check(const Preset& preset);
 
 /// The preset as complete YAML, each key once, in the schema's order: what a run folder's preset.yaml holds,
 /// and what `preset export` prints. parse() gives the same Preset back.

@@ -1,0 +1,33 @@
+#include "preset/checks.h"
+#include "preset/schema.h"
+
+#include <fmt/format.h>
+
+namespace tunedesk::preset {
+
+std::vector<Problem> unsupported(const Preset& preset) {
+    std::vector<Problem> problems;
+    const auto refuse = [&](const char* name, bool refused, const char* remedy) {
+        if (!refused) return;
+        const std::string value = get(preset, *find_key(name));
+        problems.push_back({"", name, fmt::format("{} does not run in this version yet; {}", value, remedy)});
+    };
+    using P = Preset;
+    const auto& p = preset;
+    const bool sharded =
+        p.parallel.strategy != P::Strategy::single && p.parallel.strategy != P::Strategy::ddp;
+    refuse("task", p.task != P::Task::text_classification, "use text-classification");
+    refuse("precision.compute", p.precision.compute != P::Compute::fp32, "use fp32");
+    refuse("precision.params", p.precision.params != P::Compute::fp32, "use fp32");
+    refuse("precision.static_graph", p.precision.static_graph, "use false");
+    refuse("memory.activation_checkpointing", p.memory.activation_checkpointing != "none", "use none");
+    refuse("memory.optimizer_in_backward", p.memory.optimizer_in_backward, "use false");
+    refuse("memory.offload", !p.memory.offload.empty(), "use []");
+    refuse("parallel.strategy", sharded, "use single or ddp");
+    refuse("parallel.pipeline_stages", p.parallel.pipeline_stages > 1, "use 1");
+    refuse("parallel.tensor_size", p.parallel.tensor_size > 1, "use 1");
+    refuse("parallel.backend", p.parallel.backend == P::Backend::shm, "use auto, gloo or nccl");
+    return problems;
+}
+
+} // namespace tunedesk::preset

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "base/file.h"
+
+#include <string>
+
+namespace tunedesk::preset {
+
+/// A path value of a preset made absolute: $NAME and ${NAME} become environment variables, $$ a dollar, and a
+/// relative path counts from `folder`.
+struct ExpandedPath {
+    std::string path;
+    std::string problem; ///< empty where it went well
+};
+ExpandedPath expand_path(const std::string& text, const fs::path& folder);
+
+/// The text that expand_path() reads back as this path.
+std::string escape_path(const std::string& path);
+
+} // namespace tunedesk::preset

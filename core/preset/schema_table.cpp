@@ -1,0 +1,277 @@
+#include "preset/schema_table.h"
+
+#include "base/text.h"
+#include "preset/schema_row.h"
+
+namespace tunedesk::preset {
+
+namespace {
+
+bool is_index_list(const std::string& text) {
+    std::vector<double> seen;
+    for (const std::string_view part : split(text, ',')) {
+        const auto index = read_number(trimmed(part));
+        if (!index || *index < 0 || *index > 1023 || *index != static_cast<int>(*index)) return false;
+        for (const double other : seen)
+            if (other == *index) return false;
+        seen.push_back(*index);
+    }
+    return true;
+}
+
+bool is_block_count(const std::string& text) {
+    const auto count = read_number(text);
+    return count && *count >= 1 && *count <= 1000 && *count == static_cast<int>(*count);
+}
+
+/// The name becomes part of the run folder's: nothing in it may lead elsewhere.
+bool is_plain_name(const std::string& text) {
+    return text.size() <= 100 && text.find_first_of("/\\") == std::string::npos && !text.starts_with('.');
+}
+
+void add_top(Table& t) {
+    t.section("");
+    t.key("tunedesk", TUNEDESK_AT(tunedesk)).from(1).to(1).help("Version of this schema.");
+    t.key("name", TUNEDESK_AT(name))
+        .or_else("a name of at most 100 bytes without / or \\ that does not begin with a dot", is_plain_name)
+        .alias("run_name")
+        .help("What the run is called; its folder is NAME-UTC. Without one, the file's name.");
+    t.key("task", TUNEDESK_AT(task)).help("What is learnt.");
+}
+
+void add_model(Table& t) {
+    t.section("model");
+    t.key("path", TUNEDESK_AT(model.path))
+        .path()
+        .required()
+        .help("Hugging Face folder with config.json and, for init: pretrained, weights and tokenizer.");
+    t.key("init", TUNEDESK_AT(model.init))
+        .help("Read the folder's weights, or make new random ones from the seed.");
+    t.key("train", TUNEDESK_AT(model.train))
+        .help("Which parameters learn: all; the head and the last layers; or a linear classifier on the "
+              "frozen encoder's features, which are computed once.");
+    t.key("last_layers", TUNEDESK_AT(model.last_layers))
+        .from(1)
+        .to(1000)
+        .unit("layers")
+        .help("With train: last_layers, how many encoder layers learn beside the head.");
+    t.key("dropout", TUNEDESK_AT(model.dropout))
+        .from(0)
+        .to(0.99)
+        .help("Sets every dropout probability; null keeps the model's own.");
+}
+
+void add_data(Table& t) {
+    t.section("data");
+    t.key("train", TUNEDESK_AT(data.train))
+        .path()
+        .required()
+        .help("Training rows: CSV, TSV or JSONL, possibly .gz or .zst.");
+    t.key("validation", TUNEDESK_AT(data.validation))
+        .path()
+        .help("Rows that choose the best model; or use validation_split.");
+    t.key("test", TUNEDESK_AT(data.test)).path().help("Rows of the report; or use test_split.");
+    t.key("validation_split", TUNEDESK_AT(data.validation_split))
+        .from(0)
+        .to(0.9)
+        .help("Fraction cut from train for validation, stratified by label and seeded.");
+    t.key("test_split", TUNEDESK_AT(data.test_split))
+        .from(0)
+        .to(0.9)
+        .help("Fraction cut from train for the test, stratified by label and seeded.");
+    t.key("text_column", TUNEDESK_AT(data.text_column)).help("Column of the text.");
+    t.key("text_pair_column", TUNEDESK_AT(data.text_pair_column))
+        .help("Column of the second text of a pair; empty for single texts.");
+    t.key("label_column", TUNEDESK_AT(data.label_column)).help("Column of the label, a name or a number.");
+    t.key("max_length", TUNEDESK_AT(data.max_length))
+        .from(3)
+        .to(1048576)
+        .unit("tokens")
+        .help("Longer rows are truncated to this many tokens, special ones included.");
+    t.key("truncation_side", TUNEDESK_AT(data.truncation_side))
+        .help("The end of a long row that is cut off.");
+    t.key("batching", TUNEDESK_AT(data.batching))
+        .alias("group_by_length", {{"true", "bucketed"}, {"false", ""}})
+        .help("packed: no padding; bucketed: rows of similar length padded; padded: as they come. The loss "
+              "is the same in all.");
+    t.key("bad_rows", TUNEDESK_AT(data.bad_rows))
+        .help("stop: list the unusable rows and exit with 3; skip: count them and go on.");
+    t.key("threads", TUNEDESK_AT(data.threads))
+        .from(0)
+        .to(1024)
+        .unit("threads")
+        .help("Threads that read and tokenize; 0 takes every core.");
+}
+
+void add_precision_and_memory(Table& t) {
+    t.section("evaluation");
+    t.key("strategy", TUNEDESK_AT(evaluation.strategy))
+        .alias("eval_strategy")
+        .alias("evaluation_strategy")
+        .help("When the validation rows are evaluated; with no, the final model is tested.");
+    t.key("every_n_steps", TUNEDESK_AT(evaluation.every_n_steps))
+        .from(0)
+        .unit("steps")
+        .alias("eval_steps")
+        .help("With strategy: steps, steps between two evaluations.");
+    t.section("precision");
+    t.key("compute", TUNEDESK_AT(precision.compute))
+        .alias("fp16", {{"true", "fp16"}, {"false", ""}})
+        .alias("bf16", {{"true", "bf16"}, {"false", ""}})
+        .alias("tf32", {{"true", "tf32"}, {"false", ""}})
+        .help("Type of matrix products; below params it is mixed precision.");
+    t.key("params", TUNEDESK_AT(precision.params)).help("Type in which parameters are stored.");
+    t.key("static_graph", TUNEDESK_AT(precision.static_graph))
+        .help("Capture the step as a CUDA graph with fused kernels.");
+    t.section("memory");
+    t.key("activation_checkpointing", TUNEDESK_AT(memory.activation_checkpointing))
+        .choices({"none", "block"})
+        .or_else("a number N for every N-th block", is_block_count)
+        .alias("gradient_checkpointing", {{"true", "block"}, {"false", "none"}})
+        .help("Which blocks compute their activations again in the backward pass instead of keeping them.");
+    t.key("optimizer_in_backward", TUNEDESK_AT(memory.optimizer_in_backward))
+        .help("Step each parameter as soon as its gradient is there, and free the gradient.");
+    t.key("offload", TUNEDESK_AT(memory.offload))
+        .choices({"optimizer", "parameters", "activations"})
+        .help("What lives in host memory.");
+    t.key("init_on_device", TUNEDESK_AT(memory.init_on_device))
+        .help("Make the model straight on its device in its final type.");
+}
+
+void add_parallel(Table& t) {
+    t.section("parallel");
+    t.key("strategy", TUNEDESK_AT(parallel.strategy))
+        .help("The data dimension: one process; copies that average gradients (ddp); or sharded states.");
+    t.key("processes", TUNEDESK_AT(parallel.processes)).from(1).to(65536).unit("ranks").help("Ranks in all.");
+    t.key("pipeline_stages", TUNEDESK_AT(parallel.pipeline_stages))
+        .from(1)
+        .to(65536)
+        .help("Parts of consecutive blocks that the model is cut into.");
+    t.key("tensor_size", TUNEDESK_AT(parallel.tensor_size))
+        .from(1)
+        .to(65536)
+        .unit("ranks")
+        .help("Ranks that share each linear layer.");
+    t.key("devices", TUNEDESK_AT(parallel.devices))
+        .choices({"auto", "cpu", "cuda"})
+        .or_else("a list of different CUDA indices, as [0, 1]", is_index_list)
+        .alias("use_cpu", {{"true", "cpu"}, {"false", ""}})
+        .help("Where the ranks run; auto takes GPUs where there are enough.");
+    t.key("backend", TUNEDESK_AT(parallel.backend))
+        .alias("ddp_backend")
+        .help("Collectives: auto takes nccl for GPUs, else gloo.");
+    t.key("bucket_mb", TUNEDESK_AT(parallel.bucket_mb))
+        .above(0)
+        .to(65536)
+        .unit("MiB")
+        .alias("ddp_bucket_cap_mb")
+        .help("Gradients that are reduced together while the backward pass goes on.");
+    t.key("master_port", TUNEDESK_AT(parallel.master_port))
+        .from(0)
+        .to(65535)
+        .help("Port of the rendezvous; 0 takes a free one.");
+}
+
+void add_outputs(Table& t) {
+    t.section("checkpoint");
+    t.key("every_n_steps", TUNEDESK_AT(checkpoint.every_n_steps))
+        .from(0)
+        .unit("steps")
+        .alias("save_steps")
+        .help("Steps between two checkpoints; 0: only at the end of an epoch and on stop.");
+    t.key("keep", TUNEDESK_AT(checkpoint.keep))
+        .from(1)
+        .unit("checkpoints")
+        .alias("save_total_limit")
+        .help("Newest checkpoints that stay; the best model is kept besides.");
+    t.key("monitor", TUNEDESK_AT(checkpoint.monitor))
+        .one_of({"val_acc", "val_loss", "val_f1"})
+        .alias("metric_for_best_model")
+        .synonyms({{"accuracy", "val_acc"},
+                   {"eval_accuracy", "val_acc"},
+                   {"loss", "val_loss"},
+                   {"eval_loss", "val_loss"},
+                   {"f1", "val_f1"},
+                   {"eval_f1", "val_f1"}})
+        .help("Metric of the validation rows by which the best model is chosen.");
+    t.key("mode", TUNEDESK_AT(checkpoint.mode))
+        .alias("greater_is_better", {{"true", "max"}, {"false", "min"}})
+        .help("Whether more or less of it is better.");
+    t.section("logging");
+    t.key("level", TUNEDESK_AT(logging.level))
+        .help("none: the lean loop without callbacks, logs or checkpoints; final/ and the report stay.");
+    t.key("every_n_steps", TUNEDESK_AT(logging.every_n_steps))
+        .from(1)
+        .unit("steps")
+        .alias("logging_steps")
+        .help("Steps between two logged losses.");
+    t.key("tensorboard", TUNEDESK_AT(logging.tensorboard))
+        .alias("report_to", {{"tensorboard", "true"}, {"all", "true"}, {"none", "false"}})
+        .help("Write TensorBoard files beside metrics.csv.");
+}
+
+void add_supervision(Table& t) {
+    t.section("supervision");
+    t.key("heartbeat_seconds", TUNEDESK_AT(supervision.heartbeat_seconds))
+        .from(0.05)
+        .to(3600)
+        .unit("s")
+        .help("Between two heartbeats of a rank.");
+    t.key("rank_timeout_seconds", TUNEDESK_AT(supervision.rank_timeout_seconds))
+        .from(1)
+        .to(604800)
+        .unit("s")
+        .alias("ddp_timeout")
+        .help("Silence after which a rank counts as hung.");
+    t.key("start_timeout_seconds", TUNEDESK_AT(supervision.start_timeout_seconds))
+        .from(1)
+        .to(604800)
+        .unit("s")
+        .help("Time in which every rank must have said hello.");
+    t.key("stop_grace_seconds", TUNEDESK_AT(supervision.stop_grace_seconds))
+        .from(0)
+        .to(604800)
+        .unit("s")
+        .help("After a stop request, before SIGTERM.");
+    t.key("kill_grace_seconds", TUNEDESK_AT(supervision.kill_grace_seconds))
+        .from(0)
+        .to(604800)
+        .unit("s")
+        .help("After SIGTERM, before SIGKILL.");
+    t.key("viewer_queue_events", TUNEDESK_AT(supervision.viewer_queue_events))
+        .from(16)
+        .to(1048576)
+        .unit("events")
+        .help("Kept for a slow viewer before it must catch up from the journal.");
+}
+
+} // namespace
+
+std::vector<Key> make_table() {
+    Table table;
+    add_top(table);
+    add_model(table);
+    add_data(table);
+    add_training(table);
+    add_precision_and_memory(table);
+    add_parallel(table);
+    add_outputs(table);
+    add_supervision(table);
+    return table.take();
+}
+
+std::vector<Section> make_sections() {
+    return {{"", "The preset itself"},
+            {"model", "The model"},
+            {"data", "The rows and how they become batches"},
+            {"training", "The loop"},
+            {"evaluation", "When to measure"},
+            {"precision", "Number types"},
+            {"memory", "Trading time for memory"},
+            {"parallel", "Ranks and devices"},
+            {"checkpoint", "What is kept to resume and as the best"},
+            {"logging", "What is recorded"},
+            {"supervision", "Timeouts and limits of the supervisor"}};
+}
+
+} // namespace tunedesk::preset
