@@ -1,0 +1,129 @@
+// JSON Lines against what Python's json reads (tests/golden/make_jsonl_cases.py), and faults (FAULTS 37).
+#include "data/files.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+
+using namespace tunedesk;
+using namespace tunedesk::data;
+
+namespace {
+
+TableSpec skipping() {
+    TableSpec spec;
+    spec.text_pair_column = "pair";
+    spec.skip_bad_rows = true;
+    return spec;
+}
+
+/// JSON written with single quotes.
+std::string json(std::string text) {
+    std::replace(text.begin(), text.end(), '\'', '"');
+    return text;
+}
+
+std::string row(const std::string& label) {
+    return json("{'text':'a','pair':'b','label':") + label + "}";
+}
+
+} // namespace
+
+class TestJsonl : public QObject {
+    Q_OBJECT
+    Files files_;
+
+private Q_SLOTS:
+    void equals_python() {
+        QFile file(QStringLiteral(TUNEDESK_SOURCE_DIR "/tests/golden/jsonl_cases.json"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QJsonArray cases = QJsonDocument::fromJson(file.readAll()).array();
+        QVERIFY(cases.size() > 500);
+        for (const char* line_end : {"\n", "\r\n"}) {
+            std::string text;
+            for (const QJsonValue value : cases)
+                text += value[0].toString().toStdString() + line_end;
+            const Table table = read_table(files_.write("cases.jsonl", text), skipping());
+            QCOMPARE(table.total_count(), static_cast<std::uint64_t>(cases.size()));
+            auto used = table.rows().begin();
+            auto rejected = table.rejected().begin();
+            for (qsizetype i = 0; i < cases.size(); ++i) {
+                const QByteArray line = cases[i][0].toString().toUtf8();
+                const auto number = static_cast<std::uint64_t>(i + 1);
+                if (cases[i].toArray().size() == 1) {
+                    QVERIFY2(rejected != table.rejected().end() && rejected->line == number, line);
+                    QVERIFY2(rejected->column >= 1 && !rejected->reason.empty(), line);
+                    ++rejected;
+                    continue;
+                }
+                QVERIFY2(used != table.rows().end() && used->line == number, line);
+                QCOMPARE(std::string(used->text), cases[i][1].toString().toStdString());
+                QCOMPARE(std::string(used->pair), cases[i][2].toString().toStdString());
+                QCOMPARE(std::string(used->label), cases[i][3].toString().toStdString());
+                ++used;
+            }
+        }
+    }
+
+    void faults_have_a_place_data() {
+        QTest::addColumn<QByteArray>("line");
+        QTest::addColumn<QString>("place");
+        QTest::addColumn<QString>("reason");
+        const auto add = [](const char* name, const std::string& line, const char* place,
+                            const char* reason) {
+            QTest::newRow(name) << QByteArray::fromStdString(line) << place << reason;
+        };
+        add("deep", row("1,\"x\":" + std::string(1'000'000, '[')), "2:101", "nested deeper than 64");
+        add("not an object", "[1]", "2:1", "not a JSON object");
+        add("wrong type", json("{'text':5,'pair':'b','label':1}"), "2:9",
+            "\"text\" is a number, not a string");
+        add("label null", row("null"), "2:32", "\"label\" is null");
+        add("missing key", json("{'text':'a','label':1}"), "2:1", "no key \"pair\"");
+        add("twice", json("{'text':'a','pair':'b','label':1,'text':'c'}"), "2:41", "given twice");
+        add("bad UTF-8", "{\"text\":\"\xFF\"}", "2:10", "UTF-8");
+        add("NUL", std::string("{\"text\":\"a\0\"}", 13), "2:11", "NUL");
+        add("huge", json("{'pair':'b','label':1,'text':'") + std::string((16u << 20) + 1, 'x') + "\"}",
+            "2:30", "16 MiB");
+        add("cut", json("{'text':'a','pair':'b'"), "2:23", "missing");
+    }
+    void faults_have_a_place() {
+        QFETCH(QByteArray, line);
+        QFETCH(QString, place);
+        QFETCH(QString, reason);
+        const std::string path =
+            files_.write("fault.jsonl", row("0") + "\n" + line.toStdString() + "\n\n" + row("1") + "\n");
+        TableSpec spec = skipping();
+        spec.skip_bad_rows = false;
+        const Error error = error_from([&] { (void)read_table(path, spec); });
+        QCOMPARE(error.id(), 3101);
+        QCOMPARE(error.where(), path + ":" + place.toStdString());
+        QVERIFY2(contains(error.message(), reason.toStdString()), error.line().c_str());
+        const Table table = read_table(path, skipping());
+        QCOMPARE(table.rows().size(), std::size_t{2});
+        QCOMPARE(table.rows()[1].line, std::uint64_t{4});
+        QCOMPARE(table.total_count(), std::uint64_t{3});
+    }
+
+    void optional_labels_are_all_or_none() {
+        TableSpec spec;
+        spec.label_optional = true;
+        spec.skip_bad_rows = true;
+        const std::string with = json("{'text':'a','label':1}"), without = json("{'text':'a'}");
+        const Table none = read_table(files_.write("o.jsonl", without + "\n" + with + "\n"), spec);
+        QVERIFY(!none.has_labels());
+        QCOMPARE(none.rows().size(), std::size_t{2});
+        QVERIFY(none.rows()[1].label.empty());
+        const Table some = read_table(files_.write("o.jsonl", with + "\n" + without + "\n"), spec);
+        QVERIFY(some.has_labels());
+        QCOMPARE(some.rejected_count(), std::uint64_t{1});
+    }
+
+    void columns_are_the_first_objects_keys() {
+        const Table table = read_table(
+            files_.write("k.jsonl", "{\"zzz\":\n{\"text\":\"a\",\"x\":[],\"pair\":\"b\",\"label\":1}\n"),
+            skipping());
+        QCOMPARE(table.columns(), (std::vector<std::string>{"text", "x", "pair", "label"}));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestJsonl)
+#include "test_jsonl.moc"
