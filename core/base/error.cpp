@@ -28,8 +28,9 @@ std::string Error::line() const {
     if (!where_.empty()) text += fmt::format("; where ({})", where_);
     if (!kept_.empty()) text += fmt::format("; kept: {}", kept_);
     if (!next_.empty()) text += fmt::format("; next: {}", next_);
+    // Names out of untrusted files must not reach a terminal as escape sequences.
     for (char& c : text)
-        if (c == '\n' || c == '\r') c = ' ';
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
     return text;
 }
 

@@ -1,6 +1,11 @@
 #include "base/hash.h"
 
+#include "base/error.h"
+
+#include <cerrno>
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 #include <xxhash.h>
 
 namespace tunedesk {
@@ -14,6 +19,8 @@ struct ContentHash::State {
 };
 
 namespace {
+
+constexpr std::size_t hash_chunk = 1u << 18;
 
 std::string hex_text(XXH128_hash_t hash) {
     return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
@@ -39,8 +46,19 @@ std::string content_hash(std::string_view bytes) {
     return hex_text(XXH3_128bits(bytes.data(), bytes.size()));
 }
 
+// Read, not mapped: a failing disk, or a file cut short meanwhile, is then an error and not a SIGBUS.
 std::string file_hash(const fs::path& path, int error_id) {
-    return content_hash(MappedFile(path, error_id).text());
+    FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!fd) throw Error(error_id, "cannot open the file: " + errno_text(errno), path.string());
+    ContentHash hash;
+    const auto buffer = std::make_unique_for_overwrite<char[]>(hash_chunk);
+    for (;;) {
+        const ssize_t n = ::read(fd.get(), buffer.get(), hash_chunk);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) throw Error(error_id, "cannot read the file: " + errno_text(errno), path.string());
+        if (n == 0) return hash.hex();
+        hash.update({buffer.get(), static_cast<std::size_t>(n)});
+    }
 }
 
 } // namespace tunedesk

@@ -1,6 +1,7 @@
 #include "base/json.h"
 
 #include "base/error.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -49,7 +50,7 @@ public:
             keys.push_back(name);
         std::sort(keys.begin(), keys.end());
         if (const auto twice = std::adjacent_find(keys.begin(), keys.end()); twice != keys.end())
-            return refuse(fmt::format("duplicate key \"{}\"", *twice));
+            return refuse(fmt::format("duplicate key \"{}\"", shortened(*twice)));
         open_.pop_back();
         return true;
     }
@@ -99,6 +100,9 @@ private:
 Json parse_json(std::string_view text, const std::string& where, int error_id, JsonLimits limits) {
     if (text.size() > limits.max_bytes)
         throw Error(error_id, fmt::format("JSON text is larger than {} bytes", limits.max_bytes), where);
+    // The parser takes a NUL for the end and would not look at what follows.
+    if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos)
+        throw Error(error_id, "invalid JSON: a NUL character", position(text, nul + 1, where));
     Json value;
     Builder builder(value, limits.max_depth);
     if (Json::sax_parse(text.begin(), text.end(), &builder)) return value;
@@ -107,7 +111,8 @@ Json parse_json(std::string_view text, const std::string& where, int error_id, J
     for (const char* prefix : {"parse error", "[json.exception"})
         if (const std::size_t at = reason.find(prefix); at != std::string::npos && at > 0)
             reason.erase(0, at);
-    throw Error(error_id, "invalid JSON: " + reason, position(text, *builder.position(), where));
+    throw Error(error_id, "invalid JSON: " + shortened(reason, 300),
+                position(text, *builder.position(), where));
 }
 
 } // namespace tunedesk

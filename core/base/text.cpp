@@ -83,6 +83,24 @@ std::optional<std::string> nearest_name(std::string_view word, std::span<const s
     return nearest;
 }
 
+std::string shortened(std::string_view text, std::size_t limit) {
+    std::string result;
+    std::size_t i = 0;
+    while (i < text.size()) {
+        const std::size_t length = sequence_length(text, i);
+        if (result.size() + std::max<std::size_t>(length, 1) > limit) return result + "...";
+        const auto byte = static_cast<unsigned char>(text[i]);
+        if (length == 0)
+            result += '?';
+        else if (byte < 0x20 || byte == 0x7F)
+            result += ' ';
+        else
+            result += text.substr(i, length);
+        i += std::max<std::size_t>(length, 1);
+    }
+    return result;
+}
+
 std::string human_bytes(std::uint64_t bytes) {
     constexpr const char* units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
     double value = static_cast<double>(bytes);

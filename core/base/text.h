@@ -17,6 +17,10 @@ std::optional<std::size_t> find_invalid_utf8(std::string_view text);
 /// two edits, three for words of more than eight letters.
 std::optional<std::string> nearest_name(std::string_view word, std::span<const std::string> candidates);
 
+/// Text of unknown origin made fit for a message: at most `limit` bytes (then "..."), always well-formed
+/// UTF-8, no control characters.
+std::string shortened(std::string_view text, std::size_t limit = 80);
+
 /// "1.5 GiB", "312 MiB", "17 B".
 std::string human_bytes(std::uint64_t bytes);
 

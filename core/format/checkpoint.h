@@ -27,11 +27,17 @@ Manifest parse_manifest(std::string_view text, const std::string& where);
 
 /// Commits a folder in FAULTS' order: makes `final_path` + ".tmp" (removing what an earlier crash left),
 /// calls `fill` with it (which writes and fsyncs files, and returns their entries), writes manifest.json
-/// last, fsyncs the folder, renames it to `final_path` (an existing one is first renamed away and removed
-/// afterwards), fsyncs the parent. On failure the ".tmp" is removed and Error 5001 (or what `fill` threw)
-/// propagates; an earlier committed folder of the name is still whole.
+/// last, fsyncs the folder, renames it to `final_path` (atomically exchanged with an existing one, which is
+/// removed afterwards), fsyncs the parent. On failure the ".tmp" is removed and Error 5001 (or what `fill`
+/// threw) propagates; an earlier committed folder of the name is still whole. No descriptor whose fsync
+/// failed is ever used again.
 void commit_folder(const fs::path& final_path,
                    const std::function<std::vector<Manifest::Entry>(const fs::path&)>& fill);
+
+/// Where a file system cannot exchange folders, a crash may leave an earlier committed folder as
+/// `final_path` + ".old": gives it its name back. commit_folder() and list_checkpoints() do so themselves;
+/// for readers of `best/` and `final/`. Never throws.
+void recover_folder(const fs::path& final_path);
 
 /// Writes a small file inside a `fill`: write, fsync, hash.
 Manifest::Entry write_entry(const fs::path& folder, const std::string& name, std::string_view contents);
@@ -49,8 +55,10 @@ std::vector<std::int64_t> list_checkpoints(const fs::path& checkpoints);
 /// Verifies size and hash of every file of a committed folder. Throws Error 44xx naming file and both hashes.
 void verify_folder(const fs::path& folder);
 
-/// Removes committed checkpoints beyond the newest `keep`, and stale ".tmp" folders. Never throws for a
-/// folder that cannot be removed; returns what it removed.
-std::vector<std::int64_t> rotate_checkpoints(const fs::path& checkpoints, int keep);
+/// Removes committed checkpoints beyond the newest `keep` (at least one), and stale ".tmp" folders. The step
+/// `just_committed` always stays: after a resume from an earlier step, higher ones may be damaged. Never
+/// throws for a folder that cannot be removed; returns what it removed.
+std::vector<std::int64_t> rotate_checkpoints(const fs::path& checkpoints, int keep,
+                                             std::int64_t just_committed = -1);
 
 } // namespace tunedesk::format

@@ -4,13 +4,14 @@
 #include "base/json.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tunedesk::format {
 
 /// What the project reads of a Hugging Face `config.json` of an encoder. Fields carry BERT's names;
-/// DistilBERT's own
-/// (`dim`, `n_layers`, `n_heads`, `hidden_dim`, `dropout`, `seq_classif_dropout`, ...) are mapped onto them.
+/// DistilBERT's own (`dim`, `n_layers`, `n_heads`, `hidden_dim`, `dropout`, `seq_classif_dropout`, ...) are
+/// mapped onto them. Missing keys have the defaults of transformers' BertConfig and DistilBertConfig.
 struct ModelConfig {
     enum class Architecture { bert, distilbert };
     Architecture architecture{};
@@ -29,12 +30,16 @@ struct ModelConfig {
 /// unsupported `model_type` or activation (naming what is supported), hidden_size not a multiple of heads.
 ModelConfig read_model_config(const fs::path& folder);
 
+/// The same for the text of a config.json.
+ModelConfig parse_model_config(std::string_view text, const std::string& where);
+
 /// The config.json of a fine-tuned sequence classifier: `config.json` with architectures, id2label, label2id,
 /// num_labels, problem_type and dtype set so that AutoModelForSequenceClassification opens it.
 std::string classifier_config(const ModelConfig& config, const std::vector<std::string>& labels);
 
 /// Copies the tokenizer's files (tokenizer.json, tokenizer_config.json, vocab.txt, special_tokens_map.json;
-/// those that exist, regular files only) from a model folder.
+/// those that exist) from a model folder. Throws Error 4311 for a link that leads out of the folder, or
+/// anything but a regular file; 5001 on a full disk.
 void copy_tokenizer_files(const fs::path& from, const fs::path& to);
 
 } // namespace tunedesk::format

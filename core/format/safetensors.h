@@ -6,9 +6,13 @@
 #include <map>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tunedesk::format {
+
+/// The largest header that is read; real ones hold about 100 bytes a tensor.
+inline constexpr std::uint64_t max_safetensors_header = 16u << 20;
 
 enum class DType { F64, F32, F16, BF16, I64, I32, I16, I8, U8, BOOL };
 std::size_t size_of(DType dtype);
@@ -32,7 +36,8 @@ public:
     const fs::path& path() const { return path_; }
     const std::map<std::string, TensorInfo>& tensors() const { return tensors_; }
     const std::map<std::string, std::string>& metadata() const { return metadata_; }
-    /// The tensor's bytes inside the map (little endian, row-major). Throws Error 43xx where there is none.
+    /// The tensor's bytes inside the map (little endian, row-major, not necessarily aligned for its dtype).
+    /// Throws Error 4309 where there is no such tensor.
     std::span<const std::byte> data(const std::string& name) const;
 
 private:
@@ -57,9 +62,25 @@ struct TensorView {
 };
 
 /// Streams tensors, in the order given, to a new file at `path` (no rename; the caller commits), fsyncs it
-/// and returns its content hash. Throws Error 5001 on a full or failing disk.
+/// and returns its content hash. The space is reserved first, so that a full disk shows before the first
+/// byte. Throws Error 5001 on a full or failing disk, 4304 for names or sizes that no reader would accept.
 std::string write_safetensors(const fs::path& path, std::span<const TensorView> tensors,
                               const std::map<std::string, std::string>& metadata);
+
+/// The `weight_map` of a shard index.
+struct WeightMap {
+    std::vector<std::string> shards;             ///< plain file names, in order of first mention
+    std::map<std::string, std::size_t> shard_of; ///< tensor name -> index into shards
+};
+
+/// Parses and checks the text of `model.safetensors.index.json`. Throws Error 4310 where it is malformed and
+/// 4311 where a shard's name is not a plain one.
+WeightMap parse_weight_map(std::string_view json, const std::string& where);
+
+/// FOLDER/NAME, if it is a regular file whose real place is inside the folder, or inside the `blobs` of a
+/// Hugging Face hub cache when the folder is one of its snapshots. Throws Error 4311 otherwise, and
+/// 4312 where there is no such file (FAULTS 33).
+fs::path contained_file(const fs::path& folder, const std::string& name);
 
 /// The weights of a model folder as one namespace: `model.safetensors`, or the shards of
 /// `model.safetensors.index.json` (weight_map entries must be plain names inside the folder: FAULTS 33).

@@ -1,0 +1,221 @@
+#include "format/safetensors.h"
+
+#include "base/error.h"
+#include "base/json.h"
+#include "base/text.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tunedesk::format {
+
+namespace {
+
+constexpr std::uint64_t max_index_bytes = 12u << 20;
+constexpr std::size_t max_shards = 4096;
+constexpr int max_index_depth = 16;
+
+/// A name without folders, dots alone, or bytes that a path must not hold.
+bool is_plain_name(std::string_view name) {
+    return !name.empty() && name.size() <= 255 && name != "." && name != ".." &&
+           name.find_first_of(std::string_view("/\\\0", 3)) == std::string_view::npos &&
+           !find_invalid_utf8(name);
+}
+
+/// Picks `weight_map` out of the index as the parser meets it; the rest is only stepped over.
+class WeightMapReader : public nlohmann::json_sax<Json> {
+public:
+    explicit WeightMapReader(const std::string& where) : where_(where) {}
+
+    bool null() override { return other(); }
+    bool boolean(bool) override { return other(); }
+    bool number_integer(number_integer_t) override { return other(); }
+    bool number_unsigned(number_unsigned_t) override { return other(); }
+    bool number_float(number_float_t, const string_t&) override { return other(); }
+    bool binary(binary_t&) override { return other(); }
+    bool start_array(std::size_t) override { return other() && deeper(); }
+
+    bool string(string_t& shard) override {
+        if (!in_map_) return other();
+        if (!is_plain_name(shard) || !shard.ends_with(".safetensors"))
+            throw Error(4311,
+                        fmt::format("the shard's name \"{}\" is not a plain file name", shortened(shard)),
+                        place(), "a shard lies beside the index and is named *.safetensors");
+        const auto [known, fresh] = shards_.emplace(shard, map.shards.size());
+        if (fresh) {
+            if (map.shards.size() == max_shards) throw Error(4310, "too many shards", where_);
+            map.shards.push_back(shard);
+        }
+        map.shard_of.emplace(std::move(key_), known->second);
+        return true;
+    }
+
+    bool start_object(std::size_t) override {
+        if (depth_ == 1 && key_ == "weight_map") {
+            in_map_ = found = true;
+        } else {
+            other();
+        }
+        return deeper();
+    }
+
+    bool key(string_t& key) override {
+        key_ = std::move(key);
+        const bool duplicate = in_map_       ? map.shard_of.contains(key_)
+                               : depth_ == 1 ? key_ == "weight_map" && found
+                                             : false;
+        if (duplicate) throw Error(4310, fmt::format("duplicate key \"{}\"", shortened(key_)), where_);
+        return true;
+    }
+
+    bool end_object() override {
+        if (--depth_ == 1) in_map_ = false;
+        return true;
+    }
+
+    bool end_array() override {
+        --depth_;
+        return true;
+    }
+
+    bool parse_error(std::size_t position, const std::string&, const nlohmann::json::exception&) override {
+        throw Error(4310, fmt::format("invalid JSON at byte {}", position), where_);
+    }
+
+    WeightMap map;
+    bool found = false;
+
+private:
+    bool other() const {
+        if (depth_ == 1 && key_ == "weight_map") throw Error(4310, "weight_map is not an object", where_);
+        if (in_map_) throw Error(4310, "a shard's name is not a string", place());
+        return true;
+    }
+
+    bool deeper() {
+        if (++depth_ > max_index_depth)
+            throw Error(4310, fmt::format("nested deeper than {}", max_index_depth), where_);
+        return true;
+    }
+
+    std::string place() const { return fmt::format("{}: tensor \"{}\"", where_, shortened(key_)); }
+
+    const std::string& where_;
+    std::string key_;
+    std::map<std::string, std::size_t, std::less<>> shards_;
+    int depth_ = 0;
+    bool in_map_ = false;
+};
+
+constexpr const char* conversion =
+    "convert it where you trust it: python -c \"import torch, safetensors.torch as s; "
+    "s.save_file({k: v.clone().contiguous() for k, v in torch.load('pytorch_model.bin', "
+    "weights_only=True).items()}, 'model.safetensors', {'format': 'pt'})\"";
+
+[[noreturn]] void throw_no_weights(const fs::path& folder) {
+    std::error_code error;
+    std::string pickle, other;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+        const std::string name = entry->path().filename().string();
+        const std::string extension = ascii_lower(entry->path().extension().string());
+        if (name.starts_with("pytorch_model") || extension == ".bin" || extension == ".pt" ||
+            extension == ".pth" || extension == ".ckpt" || extension == ".pkl") {
+            if (pickle.empty() || name < pickle) pickle = name;
+        } else if (extension == ".safetensors" || extension == ".h5" || extension == ".msgpack" ||
+                   extension == ".onnx" || extension == ".gguf") {
+            if (other.empty() || name < other) other = name;
+        }
+    }
+    if (error) throw Error(4301, "cannot read the model folder: " + error.message(), folder.string());
+    if (!pickle.empty())
+        throw Error(4300,
+                    fmt::format("\"{}\" holds pickled weights, which can run code and are not read",
+                                shortened(pickle)),
+                    folder.string(), conversion);
+    throw Error(4301,
+                "the model folder holds neither model.safetensors nor model.safetensors.index.json" +
+                    (other.empty() ? "" : fmt::format(" (it holds \"{}\")", shortened(other))),
+                folder.string(), "fetch the model's safetensors files into the folder");
+}
+
+bool is_below(const fs::path& path, const fs::path& folder) {
+    return std::ranges::mismatch(folder, path).in1 == folder.end();
+}
+
+} // namespace
+
+WeightMap parse_weight_map(std::string_view json, const std::string& where) {
+    if (json.size() > max_index_bytes)
+        throw Error(4310, fmt::format("the index is larger than {} bytes", max_index_bytes), where);
+    if (const std::size_t nul = json.find('\0'); nul != std::string_view::npos)
+        throw Error(4310, fmt::format("a NUL at byte {}", nul + 1), where);
+    WeightMapReader reader(where);
+    Json::sax_parse(json.begin(), json.end(), &reader);
+    if (!reader.found) throw Error(4310, "weight_map is missing", where);
+    return std::move(reader.map);
+}
+
+fs::path contained_file(const fs::path& folder, const std::string& name) {
+    const fs::path path = folder / name;
+    if (!is_plain_name(name))
+        throw Error(4311, fmt::format("\"{}\" is not a plain file name", shortened(name)), folder.string());
+    std::error_code error;
+    const fs::path real = fs::canonical(path, error);
+    if (error) throw Error(4312, "cannot open the file: " + error.message(), path.string());
+    const fs::path root = fs::canonical(folder, error);
+    const bool snapshot = root.parent_path().filename() == "snapshots";
+    if (!is_below(real, root) && !(snapshot && is_below(real, root.parent_path().parent_path() / "blobs")))
+        throw Error(4311, fmt::format("the link leads out of the model folder, to {}", real.string()),
+                    path.string(), "put the file itself into the folder");
+    if (!fs::is_regular_file(real, error)) throw Error(4311, "not a regular file", path.string());
+    return path;
+}
+
+ModelWeights::ModelWeights(const fs::path& folder) {
+    const fs::path single = folder / "model.safetensors", index = folder / "model.safetensors.index.json";
+    std::error_code error;
+    if (fs::exists(single, error)) {
+        files_.emplace_back(single);
+        for (const auto& [name, info] : files_.front().tensors())
+            file_of_.emplace(name, 0);
+        return;
+    }
+    if (!fs::exists(index, error)) throw_no_weights(folder);
+    WeightMap map = parse_weight_map(read_file(index, 4310, max_index_bytes), index.string());
+    for (const std::string& shard : map.shards)
+        files_.emplace_back(contained_file(folder, shard));
+    for (const auto& [name, shard] : map.shard_of)
+        if (!files_[shard].tensors().contains(name))
+            throw Error(
+                4309,
+                fmt::format("the index promises tensor \"{}\", which is not in its shard", shortened(name)),
+                files_[shard].path().string(), "fetch the shard and the index again");
+    file_of_ = std::move(map.shard_of);
+}
+
+std::vector<std::string> ModelWeights::names() const {
+    std::vector<std::string> names;
+    names.reserve(file_of_.size());
+    for (const auto& entry : file_of_)
+        names.push_back(entry.first);
+    return names;
+}
+
+bool ModelWeights::contains(const std::string& name) const {
+    return file_of_.contains(name);
+}
+
+const TensorInfo& ModelWeights::info(const std::string& name) const {
+    const auto found = file_of_.find(name);
+    if (found == file_of_.end())
+        throw Error(4309, fmt::format("there is no tensor \"{}\"", shortened(name)),
+                    files_.empty() ? "" : files_.front().path().parent_path().string());
+    return files_[found->second].tensors().at(name);
+}
+
+std::span<const std::byte> ModelWeights::data(const std::string& name) const {
+    info(name);
+    return files_[file_of_.at(name)].data(name);
+}
+
+} // namespace tunedesk::format

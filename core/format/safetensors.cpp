@@ -1,0 +1,190 @@
+#include "format/safetensors.h"
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/json.h"
+#include "base/text.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <set>
+#include <sys/uio.h>
+#include <unistd.h>
+
+namespace tunedesk::format {
+
+namespace {
+
+std::uint64_t read_little_endian(std::span<const std::byte> bytes) {
+    std::uint64_t value = 0;
+    for (std::size_t i = 0; i < 8; ++i)
+        value |= std::to_integer<std::uint64_t>(bytes[i]) << (8 * i);
+    return value;
+}
+
+/// One tensor's header entry, after checking what a reader would refuse.
+std::string header_entry(const TensorView& tensor, std::uint64_t begin, const fs::path& path) {
+    const auto fail = [&](const char* what) {
+        throw Error(4304, what, fmt::format("{}: tensor \"{}\"", path.string(), shortened(tensor.name)));
+    };
+    if (tensor.name == "__metadata__" || find_invalid_utf8(tensor.name)) fail("not a valid tensor name");
+    std::uint64_t bytes = size_of(tensor.dtype);
+    std::string shape;
+    for (const std::int64_t size : tensor.shape) {
+        if (size < 0 || __builtin_mul_overflow(bytes, static_cast<std::uint64_t>(size), &bytes))
+            fail("the shape is negative or overflows");
+        shape += fmt::format("{}{}", shape.empty() ? "" : ",", size);
+    }
+    if (bytes != tensor.data.size()) fail("the data do not have the size that dtype and shape give");
+    return fmt::format(R"({}:{{"dtype":"{}","shape":[{}],"data_offsets":[{},{}]}})", Json(tensor.name).dump(),
+                       name_of(tensor.dtype), shape, begin, begin + bytes);
+}
+
+/// Length, JSON and padding: everything before the data part.
+std::string make_header(const fs::path& path, std::span<const TensorView> tensors,
+                        const std::map<std::string, std::string>& metadata) {
+    std::string json = "{";
+    if (!metadata.empty()) {
+        Json object = Json::object();
+        for (const auto& [key, value] : metadata)
+            object[key] = value;
+        json += "\"__metadata__\":" + object.dump(-1, ' ', false, Json::error_handler_t::replace);
+    }
+    std::set<std::string_view> names;
+    std::uint64_t begin = 0;
+    for (const TensorView& tensor : tensors) {
+        if (!names.insert(tensor.name).second)
+            throw Error(4307, fmt::format("two tensors are named \"{}\"", shortened(tensor.name)),
+                        path.string());
+        if (json.size() > 1) json += ',';
+        json += header_entry(tensor, begin, path);
+        begin += tensor.data.size();
+    }
+    json += '}';
+    json.append((8 - json.size() % 8) % 8, ' ');
+    if (json.size() > max_safetensors_header)
+        throw Error(4302, "the header would be larger than a reader accepts", path.string());
+    std::string length(8, '\0');
+    for (std::size_t i = 0; i < 8; ++i)
+        length[i] = static_cast<char>(static_cast<std::uint64_t>(json.size()) >> (8 * i) & 0xFF);
+    return length + json;
+}
+
+/// Gathers pieces and hands them to writev(2) in batches, hashing them on the way, while they are in the
+/// cache.
+class StreamWriter {
+public:
+    explicit StreamWriter(const fs::path& path)
+        : path_(path),
+          fd_(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666)) {
+        if (!fd_) fail("create");
+    }
+
+    void reserve(std::uint64_t bytes) {
+        if (bytes == 0) return;
+        int result = 0;
+        do {
+            result = ::fallocate(fd_.get(), 0, 0, static_cast<off_t>(bytes));
+        } while (result != 0 && errno == EINTR);
+        // File systems that cannot reserve space say so; the writes will tell.
+        if (result != 0 && (errno == ENOSPC || errno == EDQUOT || errno == EFBIG || errno == EIO))
+            fail("reserve space for");
+    }
+
+    void append(std::span<const std::byte> data) {
+        while (!data.empty()) {
+            const auto piece = data.first(std::min(data.size(), max_batch_bytes - pending_bytes_));
+            hash_.update({reinterpret_cast<const char*>(piece.data()), piece.size()});
+            pending_.push_back({const_cast<std::byte*>(piece.data()), piece.size()});
+            pending_bytes_ += piece.size();
+            data = data.subspan(piece.size());
+            if (pending_bytes_ == max_batch_bytes || pending_.size() == max_batch_pieces) flush();
+        }
+    }
+
+    std::string finish() {
+        flush();
+        if (::fsync(fd_.get()) != 0) fail("flush");
+        if (::close(fd_.release()) != 0) fail("close");
+        return hash_.hex();
+    }
+
+private:
+    static constexpr std::size_t max_batch_bytes = 4u << 20, max_batch_pieces = 64;
+
+    void flush() {
+        std::span<iovec> rest(pending_);
+        while (!rest.empty()) {
+            const ssize_t written = ::writev(fd_.get(), rest.data(), static_cast<int>(rest.size()));
+            if (written < 0 && errno == EINTR) continue;
+            if (written < 0) fail("write");
+            auto done = static_cast<std::size_t>(written);
+            while (!rest.empty() && done >= rest.front().iov_len) {
+                done -= rest.front().iov_len;
+                rest = rest.subspan(1);
+            }
+            if (done > 0) {
+                rest.front().iov_base = static_cast<std::byte*>(rest.front().iov_base) + done;
+                rest.front().iov_len -= done;
+            }
+        }
+        pending_.clear();
+        pending_bytes_ = 0;
+    }
+
+    [[noreturn]] void fail(const char* step) const {
+        throw Error(5001, fmt::format("cannot {} the file: {}", step, errno_text(errno)), path_.string(),
+                    "free some space or choose another folder");
+    }
+
+    const fs::path& path_;
+    FileDescriptor fd_;
+    ContentHash hash_;
+    std::vector<iovec> pending_;
+    std::size_t pending_bytes_ = 0;
+};
+
+} // namespace
+
+SafetensorsFile::SafetensorsFile(const fs::path& path) : path_(path), map_(path, 4301) {
+    const auto bytes = map_.bytes();
+    const char* hint = "fetch the file again; it is damaged or not a safetensors file";
+    if (bytes.size() < 8)
+        throw Error(4302, fmt::format("a file of {} bytes holds no safetensors header", bytes.size()),
+                    path.string(), hint);
+    const std::uint64_t header = read_little_endian(bytes);
+    if (header < 2 || header > max_safetensors_header || header > bytes.size() - 8)
+        throw Error(
+            4302,
+            fmt::format("the header's size, {} bytes, does not fit a file of {} bytes", header, bytes.size()),
+            path.string(), hint);
+    data_start_ = 8 + header;
+    parse_safetensors_header(map_.text().substr(8, header), bytes.size() - data_start_, path.string(),
+                             tensors_, metadata_);
+}
+
+std::span<const std::byte> SafetensorsFile::data(const std::string& name) const {
+    const auto found = tensors_.find(name);
+    if (found == tensors_.end())
+        throw Error(4309, fmt::format("there is no tensor \"{}\"", shortened(name)), path_.string());
+    const TensorInfo& info = found->second;
+    return map_.bytes().subspan(data_start_ + info.begin, info.end - info.begin);
+}
+
+std::string write_safetensors(const fs::path& path, std::span<const TensorView> tensors,
+                              const std::map<std::string, std::string>& metadata) {
+    const std::string header = make_header(path, tensors, metadata);
+    std::uint64_t total = header.size();
+    for (const TensorView& tensor : tensors)
+        total += tensor.data.size();
+    StreamWriter writer(path);
+    writer.reserve(total);
+    writer.append(std::as_bytes(std::span(header)));
+    for (const TensorView& tensor : tensors)
+        writer.append(tensor.data);
+    return writer.finish();
+}
+
+} // namespace tunedesk::format
