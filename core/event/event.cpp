@@ -97,7 +97,11 @@ public:
     bool number_float(double value, const std::string&) { return add(value); }
     bool string(std::string& value) { return add(std::move(value)); }
     bool binary(Json::binary_t&) { return refuse("binary value"); }
-    bool start_object(std::size_t) { return open(Json::object()); }
+    bool start_object(std::size_t) {
+        if (!open(Json::object())) return false;
+        stack_.back()->get_ref<Json::object_t&>().reserve(stack_.size() == 1 ? 20 : 0);
+        return true;
+    }
     bool start_array(std::size_t) { return open(Json::array()); }
     bool end_object() { return close(); }
     bool end_array() { return close(); }
@@ -318,6 +322,7 @@ Event parse_event(std::string_view text) {
         refuse_event(builder.refusal.empty() ? "not JSON" : builder.refusal);
     if (!builder.root.is_object()) refuse_event("no JSON object");
     Event event;
+    event.fields.get_ref<Json::object_t&>().reserve(builder.root.size());
     Members members;
     for (auto& [key, value] : builder.root.get_ref<Json::object_t&>())
         members.take(key, value, event);

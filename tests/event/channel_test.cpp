@@ -3,13 +3,19 @@
 #include "event/channel.h"
 #include "event/event_queue.h"
 #include "event/journal.h"
+#include "event/peer.h"
 #include "listener.h"
 #include "samples.h"
 
 #include <QTemporaryDir>
+#include <QTemporaryFile>
 #include <QTest>
 #include <atomic>
+#include <csignal>
+#include <functional>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 
 using namespace tunedesk;
 using namespace tunedesk::event;
@@ -24,6 +30,24 @@ Event heartbeat(std::int64_t step) {
 }
 Event log(const char* level) {
     return make_event(Type::Log, Json{{"level", level}, {"text", "hello"}});
+}
+
+int id_of(const std::function<void()>& call) {
+    try {
+        call();
+    } catch (const Error& error) {
+        return error.id();
+    }
+    return 0;
+}
+
+/// A child process of user nobody that does this and then ends.
+template <typename Do>
+pid_t as_nobody(Do act) {
+    const pid_t child = ::fork();
+    if (child != 0) return child;
+    if (::setresgid(65534, 65534, 65534) == 0 && ::setresuid(65534, 65534, 65534) == 0) act();
+    ::_exit(0);
 }
 
 /// Asks until there is a command, within a limit that only a hang passes.
@@ -273,6 +297,60 @@ private Q_SLOTS:
         });
         QCOMPARE(count, 8'000u);
         QVERIFY(in_order);
+    }
+
+    void peersAreKnown() {
+        Listener listener(path_);
+        const auto channel = connect_channel(path_, "t", 0, 1);
+        const Connection connection = listener.accept();
+        const Peer peer = peer_of(connection.fd());
+        QCOMPARE(peer.pid, ::getpid());
+        QCOMPARE(peer.uid, ::geteuid());
+        QCOMPARE(peer.gid, ::getegid());
+        require_same_user(connection.fd());
+        QTemporaryFile file;
+        QVERIFY(file.open());
+        try {
+            require_same_user(file.handle());
+            QFAIL("a file has no peer");
+        } catch (const Error& error) {
+            QCOMPARE(error.id(), 7006);
+        }
+    }
+
+    void otherUsersAreRefused() {
+        if (::geteuid() != 0) QSKIP("only root can become another user");
+        fs::permissions(path_.parent_path(), fs::perms::all);
+        {
+            // A client of another user, seen by the listener.
+            Listener listener(path_);
+            fs::permissions(path_, fs::perms::all);
+            const pid_t child = as_nobody([&] {
+                const FileDescriptor client = unix_socket(path_, false);
+                ::pause();
+            });
+            const Connection connection = listener.accept();
+            const Peer peer = peer_of(connection.fd());
+            QCOMPARE(peer.uid, 65534u);
+            QCOMPARE(peer.pid, child);
+            QCOMPARE(id_of([&] { require_same_user(connection.fd()); }), 7006);
+            ::kill(child, SIGKILL);
+            ::waitpid(child, nullptr, 0);
+        }
+        // A listener of another user, seen by a worker: it keeps its token to itself.
+        fs::remove(path_);
+        const pid_t child = as_nobody([&] {
+            Listener listener(path_);
+            ::pause();
+        });
+        int id = 7005; // until it listens
+        for (int i = 0; i < 3000 && id == 7005; ++i) {
+            id = id_of([&] { connect_channel(path_, "t", 0, 1); });
+            QTest::qSleep(10);
+        }
+        QCOMPARE(id, 7006);
+        ::kill(child, SIGKILL);
+        ::waitpid(child, nullptr, 0);
     }
 
     void silentChannelIsSilent() {

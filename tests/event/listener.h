@@ -45,22 +45,30 @@ public:
             throw std::runtime_error("cannot send: " + errno_text(errno));
     }
 
+    int fd() const { return fd_.get(); }
+
 private:
     FileDescriptor fd_;
     FrameReader reader_;
     std::deque<std::string> payloads_;
 };
 
+/// A socket that listens, or one that has connected.
+inline FileDescriptor unix_socket(const fs::path& path, bool listens) {
+    FileDescriptor fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::strncpy(address.sun_path, path.c_str(), sizeof address.sun_path - 1);
+    const auto* name = reinterpret_cast<const sockaddr*>(&address);
+    const bool done = listens ? ::bind(fd.get(), name, sizeof address) == 0 && ::listen(fd.get(), 8) == 0
+                              : ::connect(fd.get(), name, sizeof address) == 0;
+    if (!done) throw std::runtime_error(path.string() + ": " + errno_text(errno));
+    return fd;
+}
+
 class Listener {
 public:
-    explicit Listener(const fs::path& path) : fd_(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-        sockaddr_un address{};
-        address.sun_family = AF_UNIX;
-        std::strncpy(address.sun_path, path.c_str(), sizeof address.sun_path - 1);
-        if (::bind(fd_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
-            ::listen(fd_.get(), 8) != 0)
-            throw std::runtime_error("cannot listen: " + errno_text(errno));
-    }
+    explicit Listener(const fs::path& path) : fd_(unix_socket(path, true)) {}
 
     Connection accept() {
         const int fd = ::accept4(fd_.get(), nullptr, nullptr, SOCK_CLOEXEC);
