@@ -1,0 +1,95 @@
+#include "base/file.h"
+#include "base/text.h"
+#include "preset/load.h"
+#include "preset/schema.h"
+
+#include <QTest>
+
+using namespace tunedesk;
+
+// Every preset in presets/ is right and says of each key what it is for.
+class ShippedTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        qputenv("TUNEDESK_DATA", "/data");
+        qputenv("TUNEDESK_MODELS", "/models");
+        int presets = 0;
+        for (const auto& entry : fs::directory_iterator(folder()))
+            presets += entry.path().extension() == ".yaml";
+        QVERIFY(presets >= 6);
+    }
+
+    void loads_data() { each_file(); }
+    void loads() {
+        QFETCH(QString, file);
+        const fs::path path = folder() / file.toStdString();
+        try {
+            const auto loaded = preset::load(path);
+            QVERIFY(loaded.preset.name != path.stem().string() || file == "quickstart.yaml");
+            const auto again = preset::parse(preset::to_yaml(loaded.preset), "again", "/");
+            QVERIFY(preset::differences(loaded.preset, again.preset).empty());
+        } catch (const preset::PresetError& error) {
+            QFAIL(error.what());
+        }
+    }
+
+    void explains_every_key_data() { each_file(); }
+    void explains_every_key() {
+        QFETCH(QString, file);
+        const std::string text = read_file(folder() / file.toStdString(), 2100);
+        QVERIFY2(text.starts_with("# "), "says first what it is for");
+        for (const std::string_view line : split(text, '\n')) {
+            const std::string_view content = trimmed(line);
+            if (content.empty() || content.starts_with("#")) continue;
+            const auto comment = content.find(" # ");
+            const std::string shown(line);
+            QVERIFY2(comment != std::string_view::npos, shown.c_str());
+            QVERIFY2(trimmed(content.substr(comment + 3)).size() > 5, shown.c_str());
+            const std::string_view code = content.substr(0, comment);
+            QVERIFY2(code.find('{') == std::string_view::npos, "one key a line");
+        }
+    }
+
+    void quickstart_names_files_that_are_there() {
+        const Preset preset = preset::load(folder() / "quickstart.yaml").preset;
+        for (const std::string& path : {preset.data.train, preset.data.validation, preset.data.test})
+            QVERIFY2(fs::is_regular_file(path), path.c_str());
+        const std::string head = read_file(preset.data.train, 3100).substr(0, 15);
+        QVERIFY(head.starts_with("sentence\tlabel"));
+        QCOMPARE(fs::path(preset.model.path).parent_path(),
+                 fs::path(TUNEDESK_SOURCE_DIR).lexically_normal() / ".deps/models");
+    }
+
+    void family_differs_where_it_says() {
+        const auto base = preset::load(folder() / "imdb-base.yaml").preset;
+        const auto changes = [&](const char* name) {
+            auto list = preset::differences(base, preset::load(folder() / name).preset);
+            list.erase(list.begin()); // the name
+            return list;
+        };
+        QVERIFY(changes("r1-plain.yaml").empty());
+        QVERIFY((changes("r1-last-layers.yaml") ==
+                 std::vector<std::string>{"model.train: all -> last_layers", "model.last_layers: 1 -> 2"}));
+        QVERIFY((changes("r1-ddp.yaml") ==
+                 std::vector<std::string>{"parallel.strategy: single -> ddp", "parallel.processes: 1 -> 2"}));
+        QCOMPARE(changes("r1-features.yaml").size(), std::size_t{3});
+        QCOMPARE(base.training.per_device_train_batch_size, 12);
+        QCOMPARE(base.training.learning_rate, 5e-5);
+        QCOMPARE(base.data.train, std::string("/data/imdb/train.csv"));
+    }
+
+private:
+    static fs::path folder() { return fs::path(TUNEDESK_SOURCE_DIR) / "presets"; }
+    static void each_file() {
+        QTest::addColumn<QString>("file");
+        for (const auto& entry : fs::directory_iterator(folder())) {
+            const std::string name = entry.path().filename().string();
+            QTest::newRow(name.c_str()) << QString::fromStdString(name);
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(ShippedTest)
+#include "shipped_test.moc"
