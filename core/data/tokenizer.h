@@ -17,19 +17,19 @@ public:
     /// Reads FOLDER/tokenizer.json, else vocab.txt + tokenizer_config.json. Truncation and padding inside
     /// tokenizer.json are ignored. Throws Error 42xx: missing, damaged, or of another kind (naming it).
     static Tokenizer load(const fs::path& folder);
-
-    struct Encoding {
-        std::vector<std::int32_t> ids;
-        std::vector<std::uint8_t> type_ids;
-    };
+    /// The same from the text of a tokenizer.json; `where` names it in errors.
+    static Tokenizer parse(std::string_view tokenizer_json, const std::string& where);
 
     /// Appends the row's ids to `ids` and returns how many; `type_one` becomes how many of the last of them
-    /// have type id 1 (the second text and its [SEP]). max_length counts special tokens; pairs are cut
-    /// longest first.
+    /// have type id 1 (the second text and its [SEP]). max_length counts special tokens, which are never cut;
+    /// pairs are cut longest first. Bytes that are not UTF-8 read as U+FFFD, which cleaning removes.
     std::size_t encode(std::string_view text, std::string_view pair, bool has_pair, std::size_t max_length,
                        bool truncate_left, std::vector<std::int32_t>& ids, std::size_t& type_one) const;
 
+    /// The largest id + 1: the rows that an embedding needs. Every id that encode() gives is below it.
     std::size_t vocab_size() const;
+    /// Special tokens that a row gets; max_length must not be smaller.
+    std::size_t special_tokens(bool has_pair) const;
     std::string token(std::int32_t id) const;
     std::int32_t pad_id() const;
     /// Hash of everything that decides the ids, for cache keys.

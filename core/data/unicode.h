@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+/// Unicode as `tokenizers` 0.22.2 sees it: libutf8proc's tables, put right for the code points on which the
+/// tables inside that library (of several Unicode versions) answer otherwise.
+namespace tunedesk::data::unicode {
+
+inline constexpr char32_t replacement = 0xFFFD;
+
+/// Reads the code point at `position` and moves past it. A byte that begins no well-formed sequence reads as
+/// U+FFFD. Needs position < text.size().
+char32_t next(std::string_view text, std::size_t& position);
+/// The code point that ends before `position`, which moves to its beginning. Needs position > 0.
+char32_t previous(std::string_view text, std::size_t& position);
+void append(std::string& text, char32_t code_point);
+
+bool is_white_space(char32_t code_point);
+/// Categories Cc, Cf and Co.
+bool is_control(char32_t code_point);
+/// Category P, or an ASCII symbol.
+bool is_punctuation(char32_t code_point);
+bool is_nonspacing_mark(char32_t code_point);
+/// What `\w` of the regular expressions around single-word tokens matches.
+bool is_word_character(char32_t code_point);
+/// The blocks around which BERT puts spaces.
+bool is_chinese(char32_t code_point);
+int combining_class(char32_t code_point);
+
+/// At most this many code points come from one.
+inline constexpr int expansion_limit = 8;
+/// Write the canonical decomposition, or the lower case, to `out` and return its length in code points.
+int decompose(char32_t code_point, char32_t* out);
+int to_lower(char32_t code_point, char32_t* out);
+
+} // namespace tunedesk::data::unicode
