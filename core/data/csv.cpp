@@ -108,17 +108,22 @@ private:
 std::string_view unquoted(const Field& field, FieldArena& arena) {
     char* const start = arena.room(field.size());
     char* out = start;
-    bool quoting = true;
-    for (const char* in = field.begin; in < field.end; ++in) {
-        if (quoting && *in == '"') {
-            if (in + 1 < field.end && in[1] == '"')
-                ++in;
-            else {
-                quoting = false;
-                continue;
-            }
+    const auto copy_to = [&](const char* from, const char* to) {
+        std::memcpy(out, from, static_cast<std::size_t>(to - from));
+        out += to - from;
+    };
+    const char* in = field.begin;
+    for (;;) {
+        const void* found = std::memchr(in, '"', static_cast<std::size_t>(field.end - in));
+        const char* const quote = found ? static_cast<const char*>(found) : field.end;
+        copy_to(in, quote);
+        if (quote == field.end) break;
+        if (quote + 1 == field.end || quote[1] != '"') { // the end of the quoting: the rest is as written
+            copy_to(quote + 1, field.end);
+            break;
         }
-        *out++ = *in;
+        *out++ = '"';
+        in = quote + 2;
     }
     return arena.keep(static_cast<std::size_t>(out - start));
 }

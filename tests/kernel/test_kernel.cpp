@@ -47,21 +47,25 @@ struct AttentionReference {
 private:
     void add_row(const Attention& a, const Sequence& s, int head, int q) {
         const int keys_padded = (s.keys + 15) / 16 * 16;
-        const double scale = 1 / std::sqrt(a.head_dim), drop_scale = 65536.0 / (65536.0 - a.dropout.threshold());
-        const std::int64_t column = std::int64_t{head} * a.head_dim, width = std::int64_t{a.heads} * a.head_dim;
+        const double scale = 1 / std::sqrt(a.head_dim),
+                     drop_scale = 65536.0 / (65536.0 - a.dropout.threshold());
+        const std::int64_t column = std::int64_t{head} * a.head_dim,
+                           width = std::int64_t{a.heads} * a.head_dim;
         const std::int64_t row = s.query_start + q;
         std::vector<double> p(static_cast<std::size_t>(s.keys)), flow(p.size());
         double total = 0, delta = 0;
         for (int k = 0; k < s.keys; ++k) {
             double score = 0;
             for (int d = 0; d < a.head_dim; ++d)
-                score += double{a.q[row * a.q_stride + column + d]} * a.k[(s.key_start + k) * a.kv_stride + column + d];
+                score += double{a.q[row * a.q_stride + column + d]} *
+                         a.k[(s.key_start + k) * a.kv_stride + column + d];
             total += p[static_cast<std::size_t>(k)] = std::exp(score * scale);
         }
         for (int k = 0; k < s.keys; ++k) {
             const auto index = static_cast<std::uint64_t>(q) * static_cast<std::uint64_t>(keys_padded) +
                                static_cast<std::uint64_t>(k);
-            const double keep = dropout_keeps(a.dropout, s.sample, static_cast<std::uint32_t>(head), index) ? drop_scale : 0;
+            const double keep =
+                dropout_keeps(a.dropout, s.sample, static_cast<std::uint32_t>(head), index) ? drop_scale : 0;
             double& probability = p[static_cast<std::size_t>(k)];
             probability /= total;
             double product = 0;
@@ -77,11 +81,14 @@ private:
             delta += probability * product * keep;
         }
         for (int k = 0; k < s.keys; ++k) {
-            const double ds = p[static_cast<std::size_t>(k)] * (flow[static_cast<std::size_t>(k)] - delta) * scale;
+            const double ds =
+                p[static_cast<std::size_t>(k)] * (flow[static_cast<std::size_t>(k)] - delta) * scale;
             for (int d = 0; d < a.head_dim; ++d) {
                 const std::int64_t key = s.key_start + k;
-                dq[static_cast<std::size_t>(row * width + column + d)] += ds * a.k[key * a.kv_stride + column + d];
-                dk[static_cast<std::size_t>(key * width + column + d)] += ds * a.q[row * a.q_stride + column + d];
+                dq[static_cast<std::size_t>(row * width + column + d)] +=
+                    ds * a.k[key * a.kv_stride + column + d];
+                dk[static_cast<std::size_t>(key * width + column + d)] +=
+                    ds * a.q[row * a.q_stride + column + d];
             }
         }
     }
@@ -139,7 +146,8 @@ void TestKernel::attention() {
     }
     const auto size = static_cast<std::size_t>(keys * width * 3);
     const Floats qkv = random_floats(size, 1), d_out = random_floats(size / 3, 2);
-    Floats out(static_cast<std::size_t>(queries * width), NAN), lse(static_cast<std::size_t>(heads * queries));
+    Floats out(static_cast<std::size_t>(queries * width), NAN),
+        lse(static_cast<std::size_t>(heads * queries));
     Floats dq(out.size(), NAN), dk(size / 3, NAN), dv(size / 3, NAN);
     Attention a;
     a.q = qkv.data();
@@ -223,7 +231,9 @@ void TestKernel::residual_norm() {
 
     const std::int64_t padded = (width + 63) / 64 * 64;
     const auto keep = [&](std::int64_t r, std::int64_t c) {
-        return dropout_keeps(n.dropout, 9, 0, static_cast<std::uint64_t>(r * padded + c)) ? double{n.dropout.scale()} : 0;
+        return dropout_keeps(n.dropout, 9, 0, static_cast<std::uint64_t>(r * padded + c))
+                   ? double{n.dropout.scale()}
+                   : 0;
     };
     std::vector<double> y_ref(size), dx_ref(size), dres_ref(size), sums_ref(std::size_t(3 * width));
     for (std::int64_t r = 0; r < rows; ++r) {
@@ -288,7 +298,8 @@ void TestKernel::activations() {
     };
     const std::int64_t rows = 301, width = 77;
     const auto size = static_cast<std::size_t>(rows * width);
-    const Floats u0 = random_floats(size, 1, 8), da0 = random_floats(size, 2), bias = random_floats(std::size_t(width), 3);
+    const Floats u0 = random_floats(size, 1, 8), da0 = random_floats(size, 2),
+                 bias = random_floats(std::size_t(width), 3);
     Floats u = u0, a(size, NAN), da = da0, sums(static_cast<std::size_t>(chunk_count(rows) * width), NAN);
     kernels.activation_forward(kind, u.data(), bias.data(), a.data(), width, 0, rows);
     kernels.activation_backward(kind, u.data(), da.data(), sums.data(), width, rows, 0, chunk_count(rows));
@@ -296,7 +307,8 @@ void TestKernel::activations() {
     for (std::size_t i = 0; i < size; ++i) {
         const double x = double{u0[i]} + bias[i % std::size_t(width)], h = 1e-5;
         a_ref[i] = value(x);
-        du_ref[i] = da0[i] * (kind == Activation::relu ? double(x > 0) : (value(x + h) - value(x - h)) / (2 * h));
+        du_ref[i] =
+            da0[i] * (kind == Activation::relu ? double(x > 0) : (value(x + h) - value(x - h)) / (2 * h));
         sums_ref[i % std::size_t(width)] += du_ref[i];
     }
     Floats total(std::size_t(width), 0);
@@ -322,7 +334,8 @@ void TestKernel::dropout_is_its_reference() {
     std::int64_t survivors = 0;
     for (int i = 0; i < count; ++i) {
         Floats out(ones.size(), NAN);
-        sets[i]->dropout_rows(dropout, {sample.data(), position.data(), rows, width}, ones.data(), out.data(), 0, rows);
+        sets[i]->dropout_rows(dropout, {sample.data(), position.data(), rows, width}, ones.data(), out.data(),
+                              0, rows);
         for (std::int64_t r = 0; r < rows; ++r)
             for (std::int64_t c = 0; c < width; ++c) {
                 const auto index = position[std::size_t(r)] * 192ull + std::uint64_t(c);
@@ -363,7 +376,8 @@ void TestKernel::optimizers_agree_across_sets() {
                 p_ref[k] *= 1 - 1e-3;
                 m_ref[k] = 0.9 * m_ref[k] + 0.1 * g[k];
                 v_ref[k] = 0.999 * v_ref[k] + 0.001 * double{g[k]} * g[k];
-                p_ref[k] -= 1e-2 / o.bias_correction1 * m_ref[k] / (std::sqrt(v_ref[k] / o.bias_correction2) + 1e-8);
+                p_ref[k] -=
+                    1e-2 / o.bias_correction1 * m_ref[k] / (std::sqrt(v_ref[k] / o.bias_correction2) + 1e-8);
             }
         }
         QVERIFY(largest_difference(p_ref, p) < 1e-6);

@@ -1,0 +1,165 @@
+// CSV and TSV against a plain second implementation of csv.h's rules, and cut at row boundaries.
+#include "base/text.h"
+#include "data/csv.h"
+
+#include "fuzz/replay.h"
+
+#include <optional>
+#include <string>
+
+using namespace tunedesk;
+using namespace tunedesk::data;
+
+namespace {
+
+const std::string header = "a,b,c\n";
+
+struct Rows {
+    std::vector<std::vector<std::string>> used;
+    std::uint64_t rejected = 0;
+    std::vector<std::uint64_t> lines;
+    bool operator==(const Rows& other) const { return used == other.used && rejected == other.rejected; }
+};
+
+Rows read(const std::string& text, const Dialect& dialect) {
+    RowSink sink(text, true);
+    TableSpec spec;
+    spec.text_column = "a";
+    spec.text_pair_column = "b";
+    spec.label_column = "c";
+    read_delimited(text, dialect, spec, "fuzz", sink);
+    Rows rows;
+    rows.rejected = sink.rejected_count;
+    for (const Table::Row& row : sink.rows) {
+        rows.used.push_back({std::string(row.text), std::string(row.pair), std::string(row.label)});
+        rows.lines.push_back(row.line);
+    }
+    for (const Rejected& row : sink.rejected)
+        if (row.line == 0 || row.column == 0 || row.reason.empty()) throw std::logic_error("no place");
+    return rows;
+}
+
+bool is_break(char c) {
+    return c == '\n' || c == '\r';
+}
+
+/// A record from `at` on, byte by byte; nothing where a quote is broken, with `at` at that quote.
+std::optional<std::vector<std::string>> record(const std::string& text, std::size_t& at,
+                                               const Dialect& dialect) {
+    std::vector<std::string> fields(1);
+    enum { start, plain, quoted, closed } state = start;
+    std::size_t opened = 0;
+    bool several_lines = false;
+    for (; at < text.size(); ++at) {
+        const char c = text[at];
+        std::string& field = fields.back();
+        if (state == quoted) {
+            if (c == '"')
+                state = closed;
+            else
+                field += c;
+            several_lines |= c != '"' && is_break(c);
+        } else if (is_break(c)) {
+            break;
+        } else if (c == dialect.delimiter) {
+            fields.emplace_back();
+            state = start;
+        } else if (c == '"' && dialect.quotes && state == start) {
+            state = quoted;
+            opened = at;
+            several_lines = false;
+        } else if (c == '"' && state == closed) {
+            field += c;
+            state = quoted;
+        } else {
+            if (state == closed && several_lines) {
+                at = opened;
+                return std::nullopt;
+            }
+            field += c;
+            state = plain;
+        }
+    }
+    if (state == quoted) {
+        at = opened;
+        return std::nullopt;
+    }
+    return fields;
+}
+
+Rows expected(const std::string& text, const Dialect& dialect) {
+    Rows rows;
+    bool first = true;
+    for (std::size_t at = 0; at < text.size();) {
+        if (is_break(text[at])) {
+            ++at;
+            continue;
+        }
+        const std::size_t begin = at;
+        const auto fields = record(text, at, dialect);
+        if (!fields) // to the end of the broken quote's line
+            while (at < text.size() && !is_break(text[at]))
+                ++at;
+        if (std::exchange(first, false)) continue;
+        const std::string bytes = text.substr(begin, at - begin);
+        if (fields && fields->size() == 3 && !(*fields)[0].empty() && !(*fields)[2].empty() &&
+            !find_invalid_utf8(bytes) && bytes.find('\0') == std::string::npos)
+            rows.used.push_back(*fields);
+        else
+            ++rows.rejected;
+    }
+    return rows;
+}
+
+/// Offset at which a line (from 1) begins.
+std::size_t line_start(const std::string& text, std::uint64_t line) {
+    std::size_t at = 0;
+    for (std::uint64_t i = 1; i < line; ++i) {
+        while (at < text.size() && !is_break(text[at]))
+            ++at;
+        at += at + 1 < text.size() && text[at] == '\r' && text[at + 1] == '\n' ? 2 : 1;
+    }
+    return at;
+}
+
+int check(const std::string& body, const Dialect& dialect) {
+    std::string head = header;
+    std::replace(head.begin(), head.end(), ',', dialect.delimiter);
+    const std::string text = head + body;
+    const Rows rows = read(text, dialect);
+    if (!(rows == expected(text, dialect))) throw std::logic_error("rows differ from the plain reader's");
+    if (rows.used.empty()) return 0;
+    // Cut before any used row: both parts together give the rows of the whole.
+    const std::size_t cut = line_start(text, rows.lines[rows.lines.size() / 2]);
+    Rows parts = read(text.substr(0, cut), dialect);
+    const Rows rest = read(head + text.substr(cut), dialect);
+    parts.used.insert(parts.used.end(), rest.used.begin(), rest.used.end());
+    parts.rejected += rest.rejected;
+    if (!(parts == rows)) throw std::logic_error("rows differ when the text is cut between two");
+    return 0;
+}
+
+int fuzz_one(const std::uint8_t* data, std::size_t size) {
+    const std::string body(reinterpret_cast<const char*>(data), size);
+    check(body, {.delimiter = ',', .quotes = true});
+    check(body, {.delimiter = '\t', .quotes = false});
+    // The first line as a header: any error must be one of the documented.
+    try {
+        RowSink sink(body, true);
+        read_delimited(body, {}, {}, "fuzz", sink);
+    } catch (const Error& error) {
+        if (error.id() != 3103 && error.id() != 3107 && error.id() != 3108) throw;
+    }
+    return 0;
+}
+
+} // namespace
+
+class CsvFuzz : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void corpus() { replay("csv", 8000, fuzz_one); }
+};
+
+QTEST_GUILESS_MAIN(CsvFuzz)
+#include "csv_fuzz.moc"

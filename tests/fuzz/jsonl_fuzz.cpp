@@ -1,0 +1,79 @@
+// JSON Lines: every line counted, and the scanner takes what nlohmann's parser takes.
+#include "base/json.h"
+#include "base/text.h"
+#include "data/json_scanner.h"
+#include "data/jsonl.h"
+
+#include "fuzz/replay.h"
+
+#include <cstring>
+#include <string>
+
+using namespace tunedesk;
+using namespace tunedesk::data;
+
+namespace {
+
+void compare_with_library(std::string_view line) {
+    // The scanner is given UTF-8 without NUL; the library ends at a NUL and skips a mark.
+    if (find_text_fault(line) || line.starts_with("\xEF\xBB\xBF")) return;
+    JsonScanner scanner(line);
+    JsonScanner::Value value;
+    const bool ours = scanner.value(value) && scanner.finished();
+    const char* const error = ours ? "" : scanner.error();
+    if (std::strstr(error, "64 levels") || std::strstr(error, "NUL")) return; // stricter on purpose
+    Json parsed;
+    try {
+        parsed = Json::parse(line);
+    } catch (const Json::out_of_range&) {
+        return; // a number beyond double, which stays text here
+    } catch (const Json::exception&) {
+        if (ours) throw std::logic_error("accepted what is no JSON: " + std::string(line));
+        return;
+    }
+    if (!ours) throw std::logic_error("refused JSON: " + std::string(line));
+    if (!parsed.is_string()) return;
+    std::string text(value.raw.size(), '\0');
+    text.resize(unescape_json(value.raw, text.data()));
+    if (text != parsed.get<std::string>()) throw std::logic_error("another string: " + std::string(line));
+}
+
+int fuzz_one(const std::uint8_t* data, std::size_t size) {
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    std::uint64_t lines = 0;
+    for (const std::string_view line : split(text, '\n')) {
+        lines += line.find_first_not_of(" \t\r") != std::string_view::npos;
+        compare_with_library(line);
+        // Strings are compared by value only when they stand alone.
+        const std::size_t open = line.find('"'), close = line.find('"', open + 1);
+        if (open != std::string_view::npos && close != std::string_view::npos)
+            compare_with_library(line.substr(open, close - open + 1));
+    }
+    RowSink sink(text, false);
+    try {
+        TableSpec spec;
+        spec.text_pair_column = size % 2 ? "pair" : "";
+        spec.label_optional = size % 3 == 0;
+        read_jsonl(text, spec, "fuzz", sink);
+    } catch (const Error& error) {
+        if (error.id() != 3103) throw;
+    }
+    if (sink.rows.size() + sink.rejected_count != lines) throw std::logic_error("lines were lost");
+    for (const Table::Row& row : sink.rows)
+        if (row.text.empty() || find_invalid_utf8(row.text) || row.text.find('\0') != std::string_view::npos)
+            throw std::logic_error("a bad text was used");
+    for (const Rejected& row : sink.rejected)
+        if (row.line == 0 || row.column == 0 || row.reason.empty()) throw std::logic_error("no place");
+    return 0;
+}
+
+} // namespace
+
+class JsonlFuzz : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void corpus() { replay("jsonl", 8000, fuzz_one); }
+};
+
+QTEST_GUILESS_MAIN(JsonlFuzz)
+#include "jsonl_fuzz.moc"
