@@ -75,6 +75,12 @@ private Q_SLOTS:
         QCOMPARE(forward_flops(config, lengths, labels), golden.at("forward_flops").get<double>());
     }
 
+    void the_shipped_model() {
+        const fs::path folder = TUNEDESK_SOURCE_DIR "/.deps/models/all-MiniLM-L6-v2";
+        if (!fs::exists(folder)) QSKIP("packaging/setup.sh has not fetched the model");
+        QCOMPARE(parameter_count(format::read_model_config(folder), 2), parameters);
+    }
+
     void steps_data() {
         QTest::addColumn<int>("rows");
         QTest::addColumn<int>("batch");
