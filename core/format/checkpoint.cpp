@@ -65,6 +65,15 @@ Manifest::Entry hashed_entry(const fs::path& path, const std::string& name) {
     return {.name = name, .bytes = bytes, .hash = file_hash(path, 5001)};
 }
 
+/// Removes a whole folder under the name `temporary`: under its own, a half-removed one would look committed.
+bool discard(const fs::path& folder, const fs::path& temporary) {
+    std::error_code ignored;
+    fs::remove_all(temporary, ignored);
+    if (::rename(folder.c_str(), temporary.c_str()) != 0) return false;
+    fs::remove_all(temporary, ignored);
+    return true;
+}
+
 } // namespace
 
 void recover_folder(const fs::path& final_path) {
@@ -78,6 +87,7 @@ void commit_folder(const fs::path& final_path,
                    const std::function<std::vector<Manifest::Entry>(const fs::path&)>& fill) {
     recover_folder(final_path);
     const fs::path temporary = with_suffix(final_path, ".tmp");
+    if (is_real_folder(final_path)) discard(with_suffix(final_path, ".old"), temporary);
     std::error_code error;
     fs::remove_all(temporary, error);
     if (::mkdir(temporary.c_str(), 0777) != 0) fail("create the folder", temporary, errno);
@@ -176,22 +186,21 @@ std::vector<std::int64_t> rotate_checkpoints(const fs::path& checkpoints, int ke
     const std::vector<std::int64_t> steps = list_checkpoints(checkpoints);
     const auto kept = static_cast<std::size_t>(std::max(keep, 1));
     for (std::size_t i = kept; i < steps.size(); ++i) {
-        if (steps[i] == just_committed) continue;
-        // Under its own name a half-removed folder would look committed.
         const fs::path folder = checkpoints / checkpoint_name(steps[i]);
-        const fs::path temporary = with_suffix(folder, ".tmp");
-        std::error_code error;
-        fs::remove_all(temporary, error);
-        if (::rename(folder.c_str(), temporary.c_str()) == 0) removed.push_back(steps[i]);
+        if (steps[i] != just_committed && discard(folder, with_suffix(folder, ".tmp")))
+            removed.push_back(steps[i]);
     }
     std::error_code error;
     std::vector<fs::path> stale;
     for (fs::directory_iterator entry(checkpoints, error), end; !error && entry != end;
-         entry.increment(error))
-        if (entry->path().extension() == ".tmp" && checkpoint_step(entry->path().stem().string()))
+         entry.increment(error)) {
+        const fs::path extension = entry->path().extension(), stem = entry->path().stem();
+        const bool replaced = extension == ".old" && is_real_folder(checkpoints / stem);
+        if ((extension == ".tmp" || replaced) && checkpoint_step(stem.string()))
             stale.push_back(entry->path());
+    }
     for (const fs::path& folder : stale)
-        fs::remove_all(folder, error);
+        discard(folder, fs::path(folder).replace_extension(".tmp"));
     return removed;
 }
 

@@ -103,9 +103,11 @@ private Q_SLOTS:
             commit(folder / checkpoint_name(step), "x");
         fs::create_directory(folder / "step-00000009.tmp");
         fs::create_directory(folder / "mine.tmp");
+        fs::create_directory(folder / "step-00000004.old");
         QCOMPARE(rotate_checkpoints(folder, 2), (std::vector<std::int64_t>{2, 1}));
         QCOMPARE(list_checkpoints(folder), (std::vector<std::int64_t>{4, 3}));
         QVERIFY(!fs::exists(folder / "step-00000009.tmp"));
+        QVERIFY(!fs::exists(folder / "step-00000004.old"));
         QVERIFY(fs::exists(folder / "mine.tmp"));
         commit(folder / checkpoint_name(1), "x");
         QCOMPARE(rotate_checkpoints(folder, 0, 1), (std::vector<std::int64_t>{3}));

@@ -5,31 +5,265 @@
 using namespace tunedesk;
 using namespace tunedesk::format;
 
+namespace {
+
+/// A small valid BERT configuration with some keys replaced, added or (value null) set to null.
+std::string bert(const Json& changes = Json::object()) {
+    Json json = {
+        {"model_type", "bert"},     {"architectures", {"BertModel"}}, {"vocab_size", 100},
+        {"hidden_size", 64},        {"num_hidden_layers", 2},         {"num_attention_heads", 4},
+        {"intermediate_size", 128}, {"hidden_dropout_prob", 0.25},    {"attention_probs_dropout_prob", 0},
+        {"layer_norm_eps", 1e-5},   {"initializer_range", 0.01},      {"max_position_embeddings", 32},
+        {"type_vocab_size", 3},     {"hidden_act", "relu"},           {"pad_token_id", 7},
+        {"some_other_key", "kept"}};
+    json.update(changes);
+    return json.dump();
+}
+
+const std::string small_distilbert =
+    R"({"model_type":"distilbert","dim":48,"n_layers":3,"n_heads":4,"hidden_dim":96,"dropout":0.3,
+        "attention_dropout":0.4,"seq_classif_dropout":0.5,"activation":"gelu_new","vocab_size":50})";
+
+} // namespace
+
 class ModelConfigTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void reads_bert() {
+        const ModelConfig config = parse_model_config(bert(), "x");
+        QCOMPARE(config.architecture, ModelConfig::Architecture::bert);
+        QCOMPARE(config.vocab_size, 100);
+        QCOMPARE(config.hidden_size, 64);
+        QCOMPARE(config.num_hidden_layers, 2);
+        QCOMPARE(config.num_attention_heads, 4);
+        QCOMPARE(config.intermediate_size, 128);
+        QCOMPARE(config.max_position_embeddings, 32);
+        QCOMPARE(config.type_vocab_size, 3);
+        QCOMPARE(config.pad_token_id, 7);
+        QCOMPARE(config.layer_norm_eps, 1e-5);
+        QCOMPARE(config.initializer_range, 0.01);
+        QCOMPARE(config.hidden_dropout, 0.25);
+        QCOMPARE(config.attention_dropout, 0.0);
+        QCOMPARE(config.classifier_dropout, 0.25); // unset: the hidden one
+        QCOMPARE(config.hidden_act, std::string("relu"));
+        const ModelConfig own = parse_model_config(bert({{"classifier_dropout", 0.5}}), "x");
+        QCOMPARE(own.classifier_dropout, 0.5);
+    }
+
+    void reads_distilbert() {
+        const ModelConfig config = parse_model_config(small_distilbert, "x");
+        QCOMPARE(config.architecture, ModelConfig::Architecture::distilbert);
+        QCOMPARE(config.hidden_size, 48);
+        QCOMPARE(config.num_hidden_layers, 3);
+        QCOMPARE(config.num_attention_heads, 4);
+        QCOMPARE(config.intermediate_size, 96);
+        QCOMPARE(config.type_vocab_size, 0);
+        QCOMPARE(config.hidden_dropout, 0.3);
+        QCOMPARE(config.attention_dropout, 0.4);
+        QCOMPARE(config.classifier_dropout, 0.5);
+        QCOMPARE(config.layer_norm_eps, 1e-12);
+        QCOMPARE(config.hidden_act, std::string("gelu_new"));
+        const ModelConfig aliased =
+            parse_model_config(R"({"model_type":"distilbert","hidden_size":24,"num_hidden_layers":1})", "x");
+        QCOMPARE(aliased.hidden_size, 24);
+        QCOMPARE(aliased.num_hidden_layers, 1);
+    }
+
+    void early_bert_names_its_class_only() {
+        QCOMPARE(parse_model_config(R"({"architectures":["BertForMaskedLM"]})", "x").num_hidden_layers, 12);
+        QCOMPARE(parse_model_config(R"({"architectures":["DistilBertModel"]})", "x").num_hidden_layers, 6);
+    }
+
+    /// What is missing has the value that transformers' configuration classes give it.
     void defaults_are_those_of_transformers() {
-        const ModelConfig bert = parse_model_config(R"({"model_type":"bert"})", "x");
-        QCOMPARE(bert.architecture, ModelConfig::Architecture::bert);
-        QCOMPARE(bert.vocab_size, 30522);
-        QCOMPARE(bert.hidden_size, 768);
-        QCOMPARE(bert.num_hidden_layers, 12);
-        QCOMPARE(bert.num_attention_heads, 12);
-        QCOMPARE(bert.intermediate_size, 3072);
-        QCOMPARE(bert.max_position_embeddings, 512);
-        QCOMPARE(bert.type_vocab_size, 2);
-        QCOMPARE(bert.layer_norm_eps, 1e-12);
-        QCOMPARE(bert.classifier_dropout, 0.1);
-        QCOMPARE(bert.hidden_act, std::string("gelu"));
-        QVERIFY(bert.labels.empty());
-        const ModelConfig distilbert = parse_model_config(R"({"model_type":"distilbert"})", "x");
-        QCOMPARE(distilbert.architecture, ModelConfig::Architecture::distilbert);
-        QCOMPARE(distilbert.num_hidden_layers, 6);
-        QCOMPARE(distilbert.intermediate_size, 3072);
-        QCOMPARE(distilbert.type_vocab_size, 0);
-        QCOMPARE(distilbert.classifier_dropout, 0.2);
+        const ModelConfig base = parse_model_config(R"({"model_type":"bert"})", "x");
+        const ModelConfig distil = parse_model_config(R"({"model_type":"distilbert"})", "x");
+        const auto values = [](const ModelConfig& c) {
+            return QString::fromStdString(
+                Json::array({c.vocab_size, c.hidden_size, c.num_hidden_layers, c.num_attention_heads,
+                             c.intermediate_size, c.max_position_embeddings, c.pad_token_id, c.layer_norm_eps,
+                             c.initializer_range, c.hidden_dropout, c.attention_dropout, c.classifier_dropout,
+                             c.hidden_act})
+                    .dump());
+        };
+        QCOMPARE(values(base), QString(R"([30522,768,12,12,3072,512,0,1e-12,0.02,0.1,0.1,0.1,"gelu"])"));
+        QCOMPARE(values(distil), QString(R"([30522,768,6,12,3072,512,0,1e-12,0.02,0.1,0.1,0.2,"gelu"])"));
+        QCOMPARE(base.type_vocab_size, 2);
+        QVERIFY(base.labels.empty());
+        if (python().isEmpty()) QSKIP("no Python with transformers: set TUNEDESK_PYTHON");
+        const QByteArray answer = run_python(R"(
+from transformers import BertConfig, DistilBertConfig
+import json
+b, d = BertConfig(), DistilBertConfig()
+print(json.dumps([b.vocab_size, b.hidden_size, b.num_hidden_layers, b.num_attention_heads, b.intermediate_size,
+  b.max_position_embeddings, b.pad_token_id, b.layer_norm_eps, b.initializer_range, b.hidden_dropout_prob,
+  b.attention_probs_dropout_prob, b.classifier_dropout or b.hidden_dropout_prob, b.hidden_act], separators=(',', ':')))
+print(json.dumps([d.vocab_size, d.dim, d.n_layers, d.n_heads, d.hidden_dim, d.max_position_embeddings,
+  d.pad_token_id, 1e-12, d.initializer_range, d.dropout, d.attention_dropout, d.seq_classif_dropout,
+  d.activation], separators=(',', ':'))))",
+                                             {});
+        QCOMPARE(QString(answer), values(base) + '\n' + values(distil) + '\n');
+    }
+
+    void refuses_data();
+    void refuses();
+
+    void labels() {
+        const auto read = [](const Json& id2label) {
+            return parse_model_config(bert({{"id2label", id2label}}), "x").labels;
+        };
+        using Labels = std::vector<std::string>;
+        QCOMPARE(read({{"1", "good"}, {"0", "bad"}}), (Labels{"bad", "good"}));
+        QCOMPARE(read({{"0", "LABEL_0"}, {"1", "LABEL_1"}}), Labels{});
+        QCOMPARE(read({{"0", "LABEL_0"}, {"1", "other"}}), (Labels{"LABEL_0", "other"}));
+        QCOMPARE(read({{"0", "LABEL_1"}, {"1", "LABEL_0"}}), (Labels{"LABEL_1", "LABEL_0"}));
+        QCOMPARE(read({{"0", "same"}, {"1", "same"}}), Labels{});
+        QCOMPARE(read(nullptr), Labels{});
+    }
+
+    void writes_a_classifier() {
+        const ModelConfig config = parse_model_config(
+            bert({{"auto_map", {{"AutoModel", "evil--x"}}}, {"dtype", "float16"}, {"num_labels", 9}}), "x");
+        const std::string text = classifier_config(config, {"nein", "j\u00e4", "a \"b\""});
+        const Json json = parse_json(text, "y", 4320);
+        QCOMPARE(json["architectures"], Json::array({"BertForSequenceClassification"}));
+        QCOMPARE(json["some_other_key"], Json("kept"));
+        QCOMPARE(json["torch_dtype"], Json("float32"));
+        QCOMPARE(json["dtype"], Json("float32"));
+        QVERIFY(!json.contains("auto_map"));
+        const ModelConfig again = parse_model_config(text, "y");
+        QCOMPARE(again.labels, (std::vector<std::string>{"nein", "j\u00e4", "a \"b\""}));
+        QCOMPARE(again.hidden_size, config.hidden_size);
+        QCOMPARE(error_of([&] { classifier_config(config, {"\xFF"}); }).id(), 4321);
+    }
+
+    /// The folder we write opens with the real AutoModelForSequenceClassification, nothing missing.
+    void transformers_reads_it_data() {
+        QTest::addColumn<QString>("text");
+        QTest::newRow("bert") << QString::fromStdString(bert());
+        QTest::newRow("distilbert") << QString::fromStdString(small_distilbert);
+    }
+    void transformers_reads_it() {
+        if (python().isEmpty()) QSKIP("no Python with transformers: set TUNEDESK_PYTHON");
+        QFETCH(QString, text);
+        QTemporaryDir folder;
+        const ModelConfig config = parse_model_config(text.toStdString(), "x");
+        put(below(folder, "config.json"), classifier_config(config, {"bad", "middling", "good"}));
+        const QByteArray answer = run_python(R"(
+import sys, torch, warnings
+from transformers import AutoConfig, AutoModelForSequenceClassification
+c = AutoConfig.from_pretrained(sys.argv[1])
+m = AutoModelForSequenceClassification.from_config(c)
+print(c.num_labels, c.id2label, c.label2id, c.problem_type, c.dtype, type(m).__name__, c.hidden_size))",
+                                             {folder.path()});
+        const QString name = config.architecture == ModelConfig::Architecture::bert ? "Bert" : "DistilBert";
+        QCOMPARE(QString(answer),
+                 "3 {0: 'bad', 1: 'middling', 2: 'good'} {'bad': 0, 'middling': 1, 'good': 2} "
+                 "single_label_classification torch.float32 " +
+                     name + "ForSequenceClassification " + QString::number(config.hidden_size) + "\n");
+    }
+
+    void copies_tokenizer_files() {
+        QTemporaryDir from, to;
+        put(below(from, "tokenizer.json"), "{}");
+        put(below(from, "vocab.txt"), "[PAD]\n");
+        put(below(from, "secret.txt"), "not asked for");
+        fs::create_symlink("vocab.txt", below(from, "special_tokens_map.json")); // inside: fine
+        copy_tokenizer_files(below(from, ""), below(to, ""));
+        QCOMPARE(QDir(to.path()).entryList(QDir::Files, QDir::Name),
+                 (QStringList{"special_tokens_map.json", "tokenizer.json", "vocab.txt"}));
+        QCOMPARE(read_file(below(to, "vocab.txt"), 4311), std::string("[PAD]\n"));
+        QVERIFY(!fs::is_symlink(below(to, "special_tokens_map.json")));
+    }
+
+    void a_tokenizer_link_must_not_lead_out() {
+        QTemporaryDir parent, to;
+        fs::create_directory(below(parent, "model"));
+        put(below(parent, "secret"), "x");
+        for (const char* target : {"../secret", "/etc/passwd", "../model"}) {
+            fs::remove(below(parent, "model/vocab.txt"));
+            fs::create_symlink(target, below(parent, "model/vocab.txt"));
+            const Error error =
+                error_of([&] { copy_tokenizer_files(below(parent, "model"), below(to, "")); });
+            QCOMPARE(error.id(), 4311);
+            QVERIFY(holds(error.where(), "vocab.txt"));
+        }
+        QVERIFY(QDir(to.path()).isEmpty());
+    }
+
+    void the_real_model() {
+        const fs::path folder = TUNEDESK_SOURCE_DIR "/.deps/models/all-MiniLM-L6-v2";
+        if (!fs::exists(folder)) QSKIP("MiniLM is not here: packaging/setup.sh fetches it");
+        const ModelConfig config = read_model_config(folder);
+        QCOMPARE(config.hidden_size, 384);
+        QCOMPARE(config.num_hidden_layers, 6);
+        QVERIFY(config.labels.empty());
+    }
+
+    void a_folder_without_one() {
+        QTemporaryDir folder;
+        const Error error = error_of([&] { read_model_config(below(folder, "")); });
+        QCOMPARE(error.id(), 4320);
+        QVERIFY(holds(error.where(), folder.path().toStdString()));
+        QVERIFY(!error.next().empty());
     }
 };
+
+void ModelConfigTest::refuses_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<int>("id");
+    QTest::addColumn<QString>("key");
+    const auto row = [](const char* title, const Json& changes, int id, const char* key) {
+        QTest::newRow(title) << QString::fromStdString(bert(changes)) << id << key;
+    };
+    row("other kind", {{"model_type", "llama"}}, 4322, "model_type: \"llama\"");
+    row("kind of a number", {{"model_type", 5}}, 4321, "model_type");
+    row("size as text", {{"hidden_size", "64"}}, 4321, "hidden_size");
+    row("size as fraction", {{"hidden_size", 64.5}}, 4321, "hidden_size");
+    row("negative", {{"num_hidden_layers", -1}}, 4321, "num_hidden_layers");
+    row("zero", {{"num_attention_heads", 0}}, 4321, "num_attention_heads");
+    row("huge", {{"vocab_size", 18446744073709551615u}}, 4321, "vocab_size");
+    row("huge layers", {{"num_hidden_layers", 1 << 30}}, 4321, "num_hidden_layers");
+    row("list", {{"intermediate_size", {1, 2}}}, 4321, "intermediate_size");
+    row("padding outside", {{"pad_token_id", 100}}, 4321, "pad_token_id");
+    row("dropout of one", {{"hidden_dropout_prob", 1.0}}, 4321, "hidden_dropout_prob");
+    row("dropout below zero", {{"attention_probs_dropout_prob", -0.1}}, 4321, "attention_probs_dropout_prob");
+    row("dropout as text", {{"classifier_dropout", "0.1"}}, 4321, "classifier_dropout");
+    row("heads do not divide", {{"num_attention_heads", 5}}, 4321, "num_attention_heads");
+    row("activation", {{"hidden_act", "swish"}}, 4322, "hidden_act");
+    row("relative positions", {{"position_embedding_type", "relative_key"}}, 4322, "position_embedding_type");
+    row("decoder", {{"is_decoder", true}}, 4322, "is_decoder");
+    row("pruned heads", {{"pruned_heads", {{"0", {1}}}}}, 4322, "pruned_heads");
+    row("quantized", {{"quantization_config", {{"bits", 4}}}}, 4322, "quantization_config");
+    row("labels as list", {{"id2label", {"a", "b"}}}, 4321, "id2label");
+    row("labels with a gap", {{"id2label", {{"0", "a"}, {"2", "b"}}}}, 4321, "id2label");
+    row("labels twice", {{"id2label", {{"0", "a"}, {"00", "b"}}}}, 4321, "id2label");
+    row("label id as name", {{"id2label", {{"zero", "a"}}}}, 4321, "id2label");
+    row("label as number", {{"id2label", {{"0", 1}}}}, 4321, "id2label");
+    const auto text = [](const char* title, const QString& json, int id, const char* key) {
+        QTest::newRow(title) << json << id << key;
+    };
+    text("no kind", "{}", 4322, "model_type: missing");
+    text("a list", "[]", 4320, "not a JSON object");
+    text("nothing", "", 4320, "invalid JSON");
+    text("duplicate key", R"({"model_type":"bert","model_type":"bert"})", 4320, "model_type");
+    text("deep", "{\"x\":" + QString(1000, '['), 4320, "deeper");
+    text("NaN", R"({"model_type":"bert","layer_norm_eps":NaN})", 4320, "invalid JSON");
+    text("beyond a double", R"({"model_type":"bert","layer_norm_eps":1e999})", 4320, "invalid JSON");
+}
+
+void ModelConfigTest::refuses() {
+    QFETCH(QString, text);
+    QFETCH(int, id);
+    QFETCH(QString, key);
+    QTemporaryDir folder;
+    const fs::path path = below(folder, "config.json");
+    put(path, text.toStdString());
+    const Error error = error_of([&] { read_model_config(below(folder, "")); });
+    QVERIFY2(error.id() == id, error.line().c_str());
+    QVERIFY2(holds(error.message(), key.toStdString()), error.line().c_str());
+    QVERIFY2(holds(error.where(), path.string()), error.line().c_str());
+}
 
 QTEST_GUILESS_MAIN(ModelConfigTest)
 #include "model_config_test.moc"
