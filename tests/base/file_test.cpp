@@ -1,0 +1,226 @@
+#include "base/file.h"
+
+#include "base/error.h"
+
+#include <QtTest>
+
+#include <csignal>
+#include <fcntl.h>
+#include <fstream>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace tunedesk;
+
+namespace {
+
+fs::path below(const QTemporaryDir& folder, const char* name) {
+    return fs::path(folder.path().toStdString()) / name;
+}
+
+template <class Call>
+int error_id(Call&& call) {
+    try {
+        call();
+    } catch (const Error& error) {
+        return error.id();
+    }
+    return 0;
+}
+
+const QString probe = QStringLiteral(TUNEDESK_BIN_DIR "/write_probe");
+
+/// The exit code, or 128 + signal.
+int run(const QString& program, const QStringList& arguments, QByteArray* output = nullptr) {
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("ASAN_OPTIONS", "detect_leaks=0"); // it cannot work under a tracer
+    process.setProcessEnvironment(environment);
+    process.start(program, arguments);
+    if (!process.waitForFinished(60'000)) return -1;
+    if (output) *output = process.readAllStandardOutput();
+    return process.exitStatus() == QProcess::CrashExit ? 128 + process.exitCode() : process.exitCode();
+}
+
+bool tracing_works() {
+    return run("strace", {"-qq", "-e", "trace=none", "true"}) == 0;
+}
+
+} // namespace
+
+class FileTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void reads_and_maps() {
+        QTemporaryDir folder;
+        const fs::path path = below(folder, "x");
+        const std::string contents = std::string(200'000, 'x') + '\0' + "end";
+        write_file_atomically(path, contents);
+        QCOMPARE(read_file(path, 3001), contents);
+        QCOMPARE(read_file(path, 3001, contents.size()), contents);
+        QCOMPARE(error_id([&] { read_file(path, 3001, contents.size() - 1); }), 3001);
+        MappedFile map(path, 3001);
+        QCOMPARE(map.text(), std::string_view(contents));
+        MappedFile moved(std::move(map));
+        QCOMPARE(moved.text().size(), contents.size());
+        QVERIFY(map.bytes().empty()); // NOLINT: moved from on purpose
+        write_file_atomically(path, "");
+        QVERIFY(MappedFile(path, 3001).bytes().empty());
+        QCOMPARE(read_file(path, 3001), std::string());
+    }
+
+    void refuses_what_is_no_file() {
+        QTemporaryDir folder;
+        QCOMPARE(error_id([&] { read_file(below(folder, "absent"), 4301); }), 4301);
+        QCOMPARE(error_id([&] { read_file(below(folder, ""), 4301); }), 4301);
+        QCOMPARE(error_id([&] { MappedFile(below(folder, "absent"), 4301); }), 4301);
+        QCOMPARE(error_id([&] { MappedFile(below(folder, ""), 4301); }), 4301);
+        QCOMPARE(error_id([&] { MappedFile("/dev/null", 4301); }), 4301);
+        QCOMPARE(error_id([&] { write_file_atomically(below(folder, "absent/x"), "x"); }), 5001);
+    }
+
+    void replaces_and_leaves_nothing_beside() {
+        QTemporaryDir folder;
+        for (const char* contents : {"first", "second, longer", "3"}) {
+            write_file_atomically(below(folder, "x"), contents);
+            QCOMPARE(read_file(below(folder, "x"), 3001), std::string(contents));
+        }
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden), QStringList{"x"});
+    }
+
+    void is_whole_wherever_it_is_killed_data() {
+        QTest::addColumn<QString>("call");
+        for (const char* call : {"openat", "write", "fsync", "rename", "close"})
+            QTest::newRow(call) << call;
+    }
+    void is_whole_wherever_it_is_killed() {
+        if (!tracing_works()) QSKIP("strace cannot trace here");
+        QFETCH(QString, call);
+        for (int n = 1, kills = 0; n < 200; ++n) {
+            QTemporaryDir folder;
+            const fs::path path = below(folder, "x");
+            write_file_atomically(path, std::string(70'000, 'o'));
+            const QString inject = QStringLiteral("inject=%1:signal=KILL:when=%2").arg(call).arg(n);
+            const int code = run("strace", {"-qq", "-o", "/dev/null", "-e", "trace=" + call, "-e", inject,
+                                            probe, QString::fromStdString(path.string()), "90000", "n"});
+            const std::string now = read_file(path, 3001);
+            QVERIFY(now == std::string(70'000, 'o') || now == std::string(90'000, 'n'));
+            if (code == 0) {
+                QVERIFY(now[0] == 'n');
+                QVERIFY(kills > 0);
+                return;
+            }
+            QCOMPARE(code, 128 + SIGKILL);
+            ++kills;
+        }
+        QFAIL("the write never ran through");
+    }
+
+    void says_when_the_disk_fails_data() {
+        QTest::addColumn<QString>("call");
+        QTest::addColumn<QString>("error");
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("full") << "write"
+                              << "ENOSPC" << QByteArray("No space left on device (28)");
+        QTest::newRow("broken") << "fsync"
+                                << "EIO" << QByteArray("Input/output error (5)");
+        QTest::newRow("read-only") << "rename"
+                                   << "EROFS" << QByteArray("Read-only file system (30)");
+    }
+    void says_when_the_disk_fails() {
+        if (!tracing_works()) QSKIP("strace cannot trace here");
+        QFETCH(QString, call);
+        QFETCH(QString, error);
+        QFETCH(QByteArray, text);
+        QTemporaryDir folder;
+        const fs::path path = below(folder, "x");
+        write_file_atomically(path, "old");
+        QByteArray output;
+        const int code = run("strace",
+                             {"-qq", "-o", "/dev/null", "-e", "trace=" + call, "-e",
+                              QStringLiteral("inject=%1:error=%2:when=1").arg(call, error), probe,
+                              QString::fromStdString(path.string()), "9000", "n"},
+                             &output);
+        QCOMPARE(code, 5);
+        QVERIFY2(output.startsWith("error[TD5001]") && output.contains(text), output);
+        QVERIFY(output.contains("where (" + QByteArray::fromStdString(path.string()) + ")"));
+        QCOMPARE(read_file(path, 3001), std::string("old"));
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden), QStringList{"x"});
+    }
+
+    /// A pipe takes 64 KiB at a time: the rest of a write must follow.
+    void continues_short_writes() {
+        int ends[2];
+        QCOMPARE(::pipe2(ends, O_CLOEXEC), 0);
+        FileDescriptor reader(ends[0]), writer(ends[1]);
+        const std::string data(1'000'000, 'd');
+        const std::unique_ptr<QThread> thread(QThread::create([&] {
+            if (!write_all(writer.get(), data)) qFatal("the write failed");
+            writer.reset();
+        }));
+        thread->start();
+        std::string got;
+        char buffer[5000];
+        for (ssize_t n; (n = ::read(reader.get(), buffer, sizeof buffer)) > 0;)
+            got.append(buffer, static_cast<std::size_t>(n));
+        QVERIFY(thread->wait(20'000));
+        QCOMPARE(got.size(), data.size());
+        QVERIFY(!write_all(-1, "x"));
+        QCOMPARE(errno, EBADF);
+    }
+
+    void owns_descriptors() {
+        FileDescriptor first(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+        const int number = first.get();
+        FileDescriptor second(std::move(first));
+        QCOMPARE(second.get(), number);
+        QVERIFY(::fcntl(number, F_GETFD) >= 0);
+        second.reset();
+        QCOMPARE(::fcntl(number, F_GETFD), -1);
+        QVERIFY(!second);
+    }
+
+    void private_folders() {
+        QTemporaryDir folder;
+        const fs::path path = below(folder, "a/b");
+        make_private_folder(path);
+        make_private_folder(path);
+        struct stat status {};
+        QCOMPARE(::stat(path.c_str(), &status), 0);
+        QCOMPARE(status.st_mode & 0777u, 0700u);
+        fs::permissions(path, fs::perms::all);
+        make_private_folder(path);
+        QCOMPARE(::stat(path.c_str(), &status), 0);
+        QCOMPARE(status.st_mode & 0777u, 0700u);
+        fs::create_directory_symlink(path, below(folder, "link"));
+        QCOMPARE(error_id([&] { make_private_folder(below(folder, "link")); }), 5002);
+        std::ofstream(below(folder, "file")) << "x";
+        QCOMPARE(error_id([&] { make_private_folder(below(folder, "file")); }), 5002);
+        if (::getuid() != 0) QSKIP("only root can make a folder somebody else's");
+        fs::create_directory(below(folder, "theirs"));
+        QCOMPARE(::chown(below(folder, "theirs").c_str(), 65534, 65534), 0);
+        QCOMPARE(error_id([&] { make_private_folder(below(folder, "theirs")); }), 5002);
+    }
+
+    void homes() {
+        qputenv("XDG_CACHE_HOME", "/c");
+        qputenv("XDG_STATE_HOME", "relative is ignored");
+        qputenv("HOME", "/h");
+        qputenv("XDG_RUNTIME_DIR", "");
+        QCOMPARE(cache_home(), fs::path("/c/tunedesk"));
+        QCOMPARE(state_home(), fs::path("/h/.local/state/tunedesk"));
+        QCOMPARE(runtime_home(), fs::path("/tmp/tunedesk-" + std::to_string(::getuid())));
+        qputenv("XDG_RUNTIME_DIR", "/r");
+        QCOMPARE(runtime_home(), fs::path("/r/tunedesk"));
+    }
+
+    void free_space_of_what_is_not_there_yet() {
+        QTemporaryDir folder;
+        const std::uint64_t here = free_space(below(folder, ""));
+        QVERIFY(here > 0);
+        QVERIFY(free_space(below(folder, "not/yet/there")) > 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(FileTest)
+#include "file_test.moc"
