@@ -41,10 +41,11 @@ struct TokenizeSpec {
     fs::path cache_folder; ///< usually cache_home() / "tokens"; empty: no cache file, memory only
 };
 
-/// Opens the cache file that the hashes of table, tokenizer and settings name, or makes it: tokenizes with
+/// Opens the cache file that the hashes of texts, tokenizer and settings name, or makes it: tokenizes with
 /// all threads, writes a temporary file, fsync, rename. Two writers at once are safe, as is a kill at any
 /// instant; a damaged file is made anew; a full disk falls back to memory. `progress(done, total)` is called
-/// from the calling thread. Throws Error 3201 where a row gives an id that the vocabulary lacks.
+/// from the calling thread, only where the file is made. Throws Error 2251 where max_length is smaller than
+/// the number of special tokens.
 TokenizedSet tokenize(const Table& table, const Tokenizer& tokenizer, const TokenizeSpec& spec,
                       const std::function<void(std::uint64_t done, std::uint64_t total)>& progress = {});
 

@@ -231,7 +231,7 @@ void append_cut(const std::vector<std::int32_t>& from, std::size_t count, bool c
 
 std::size_t Tokenizer::encode(std::string_view text, std::string_view pair_text, bool has_pair,
                               std::size_t max_length, bool truncate_left, std::vector<std::int32_t>& ids,
-                              std::size_t& type_one) const {
+                              std::size_t& type_one, bool* cut) const {
     const std::size_t begin = ids.size();
     const std::size_t specials = data_->special_count[has_pair];
     const std::size_t room = max_length > specials ? max_length - specials : 0;
@@ -239,7 +239,7 @@ std::size_t Tokenizer::encode(std::string_view text, std::string_view pair_text,
     thread_local std::vector<std::int32_t> first, second;
     first.clear();
     second.clear();
-    data_->encode_text(text, has_pair || truncate_left ? no_limit : room, first);
+    data_->encode_text(text, has_pair || truncate_left ? no_limit : room + 1, first);
     if (has_pair) data_->encode_text(pair_text, no_limit, second);
     std::size_t first_count = first.size(), second_count = second.size();
     if (has_pair)
@@ -247,6 +247,7 @@ std::size_t Tokenizer::encode(std::string_view text, std::string_view pair_text,
     else
         first_count = std::min(first_count, room);
 
+    if (cut) *cut = first_count < first.size() || second_count < second.size();
     type_one = 0;
     for (const TemplatePart& part : has_pair ? data_->pair : data_->single) {
         const std::size_t before = ids.size();

@@ -22,9 +22,11 @@ public:
 
     /// Appends the row's ids to `ids` and returns how many; `type_one` becomes how many of the last of them
     /// have type id 1 (the second text and its [SEP]). max_length counts special tokens, which are never cut;
-    /// pairs are cut longest first. Bytes that are not UTF-8 read as U+FFFD, which cleaning removes.
+    /// pairs are cut longest first, and `cut` says whether it was. Bytes that are not UTF-8 read as U+FFFD,
+    /// which cleaning removes.
     std::size_t encode(std::string_view text, std::string_view pair, bool has_pair, std::size_t max_length,
-                       bool truncate_left, std::vector<std::int32_t>& ids, std::size_t& type_one) const;
+                       bool truncate_left, std::vector<std::int32_t>& ids, std::size_t& type_one,
+                       bool* cut = nullptr) const;
 
     /// The largest id + 1: the rows that an embedding needs. Every id that encode() gives is below it.
     std::size_t vocab_size() const;
