@@ -1,0 +1,45 @@
+#include "commands.h"
+#include "preset/load.h"
+#include "run/run_lock.h"
+#include "supervise.h"
+
+#include <fmt/format.h>
+#include <memory>
+
+namespace tunedesk::app {
+
+namespace {
+
+struct ResumeOptions {
+    std::string run;
+    bool allow_change = false;
+    Supervising how;
+};
+
+int resume_run(const ResumeOptions& options) {
+    const event::RunFolder folder = existing_run(options.run);
+    const auto ended = event::read_exit(folder);
+    if (ended && ended->code == 0 && !run::RunLock::is_held(folder)) {
+        fmt::print("{} has finished; nothing is left to do\n", folder.root.string());
+        return 0;
+    }
+    run::Launch launch{folder, preset::load(folder.preset()).preset, worker_program(), true,
+                       options.allow_change};
+    return supervise(std::move(launch), options.how);
+}
+
+} // namespace
+
+void add_resume_command(CLI::App& app, Action& action) {
+    auto options = std::make_shared<ResumeOptions>();
+    CLI::App* command =
+        app.add_subcommand("resume", "Go on with a stopped or broken run from its last checkpoint");
+    command->add_option("RUN", options->run, "The run's folder")->required();
+    command->add_flag("--allow-change", options->allow_change,
+                      "Go on although data, preset or the number of ranks have changed");
+    command->add_flag("--detach", options->how.detach, "Return once it runs; print its folder");
+    command->add_flag("--json", options->how.json, "Print the journal's lines");
+    command->callback([options, &action] { action = [options] { return resume_run(*options); }; });
+}
+
+} // namespace tunedesk::app

@@ -1,0 +1,166 @@
+#include "supervise.h"
+
+#include "base/error.h"
+#include "program.h"
+#include "run/follow.h"
+#include "terminal_view.h"
+
+#include <QCoreApplication>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <future>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace tunedesk::app {
+
+namespace {
+
+/// Qt wants an argument vector that lives as long as the application.
+struct Application {
+    int count = 1;
+    char name[9] = "tunedesk";
+    char* arguments[2] = {name, nullptr};
+    QCoreApplication qt{count, arguments};
+};
+
+/// The view is a viewer like any other, on its own thread: a terminal that does not take output (Ctrl-S)
+/// must not hold up the run.
+int supervise_here(run::Launch launch, bool json) {
+    const event::RunFolder folder = launch.folder;
+    const Application application;
+    run::Supervisor supervisor(std::move(launch));
+    std::atomic<bool> over = false;
+    auto view =
+        std::make_shared<TerminalView>(folder, TerminalView::style_for(STDOUT_FILENO, json), STDOUT_FILENO);
+    view->say("run " + folder.root.string());
+    std::promise<void> shown;
+    std::future<void> was_shown = shown.get_future();
+    std::thread viewer(
+        [view, folder, from = supervisor.first_seq(), &over, done = std::move(shown)]() mutable {
+            run::Following following{from, [&](const event::Event& event) { view->see(event); },
+                                     [&] { view->tick(); }, [&] { return over && view->is_silenced(); }};
+            try {
+                view->finish(run::follow(folder, following));
+            } catch (const Error&) {
+                // The exit code and the error line come from the supervisor.
+            }
+            done.set_value();
+        });
+    const event::ExitRecord record = supervisor.run();
+    over = true;
+    if (was_shown.wait_for(std::chrono::seconds(10)) != std::future_status::ready) {
+        viewer.detach();
+        ::_exit(record.code);
+    }
+    viewer.join();
+    if (!record.line.empty()) fmt::print(stderr, "{}\n", record.line);
+    return record.code;
+}
+
+void write_record(int fd, const event::ExitRecord& record) {
+    const Json json = {{"code", record.code}, {"line", record.line}};
+    [[maybe_unused]] const bool written =
+        write_all(fd, json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+/// The detached process: its standard streams go to the run's log.
+[[noreturn]] void supervise_apart(run::Launch launch, int pipe) {
+    const fs::path log = launch.folder.root / "logs" / "supervisor.log";
+    const FileDescriptor in(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+    const FileDescriptor out(::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+    ::dup2(in.get(), STDIN_FILENO);
+    ::dup2(out ? out.get() : in.get(), STDOUT_FILENO);
+    ::dup2(out ? out.get() : in.get(), STDERR_FILENO);
+    int code = 0;
+    try {
+        const Application application;
+        run::Supervisor supervisor(std::move(launch));
+        supervisor.on_ready = [pipe] {
+            [[maybe_unused]] const bool written = write_all(pipe, "ready\n");
+            ::close(pipe);
+        };
+        const event::ExitRecord record = supervisor.run();
+        write_record(pipe, record); // nobody listens any more where the ranks had been ready
+        if (!record.line.empty()) fmt::print(stderr, "{}\n", record.line);
+        code = record.code;
+    } catch (const Error& error) {
+        write_record(pipe, event::exit_record(error));
+        code = print_error(error);
+    }
+    std::fflush(nullptr);
+    ::_exit(code);
+}
+
+/// Reads until the detached supervisor says "ready" or how it failed.
+int await_detached(int pipe, const event::RunFolder& folder, bool json) {
+    std::string said;
+    char buffer[4096];
+    for (ssize_t n = 0;
+         (n = ::read(pipe, buffer, sizeof buffer)) != 0 && said.find('\n') == std::string::npos;)
+        if (n > 0) said.append(buffer, static_cast<std::size_t>(n));
+    const std::string root = folder.root.string();
+    if (said.rfind("ready", 0) == 0) {
+        fmt::print("{}\n", json ? Json{{"run", root}}.dump() : root);
+        return 0;
+    }
+    if (said.empty())
+        throw Error(7019, "the detached supervisor ended without a word", root,
+                    "see " + (folder.root / "logs" / "supervisor.log").string());
+    const Json record = parse_json(said, "the detached supervisor", 7019);
+    fmt::print(stderr, "{}\n", record.value("line", ""));
+    return record.value("code", 7);
+}
+
+int supervise_detached(run::Launch launch, bool json) {
+    const event::RunFolder folder = launch.folder;
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0) throw Error(5012, "cannot make a pipe: " + errno_text(errno));
+    std::fflush(nullptr);
+    // Twice, so that the supervisor is nobody's child and has no terminal to lose.
+    const pid_t first = ::fork();
+    if (first < 0) throw Error(5012, "cannot start a process: " + errno_text(errno));
+    if (first == 0) {
+        ::close(ends[0]);
+        ::setsid();
+        const pid_t second = ::fork();
+        if (second != 0) ::_exit(second < 0 ? 1 : 0);
+        ::signal(SIGPIPE, SIG_IGN);
+        supervise_apart(std::move(launch), ends[1]);
+    }
+    ::close(ends[1]);
+    ::waitpid(first, nullptr, 0);
+    const FileDescriptor pipe(ends[0]);
+    return await_detached(pipe.get(), folder, json);
+}
+
+} // namespace
+
+fs::path worker_program() {
+    const char* given = std::getenv("TUNEDESK_WORKER");
+    const fs::path program = given && *given ? fs::path(given) : program_folder() / "tunedesk-worker";
+    if (::access(program.c_str(), X_OK) != 0)
+        throw Error(7014, "cannot execute the worker: " + errno_text(errno), program.string(),
+                    "install tunedesk-worker beside tunedesk");
+    return program;
+}
+
+int supervise(run::Launch launch, const Supervising& how) {
+    return how.detach ? supervise_detached(std::move(launch), how.json)
+                      : supervise_here(std::move(launch), how.json);
+}
+
+event::RunFolder existing_run(const std::string& text) {
+    event::RunFolder folder{fs::absolute(text).lexically_normal()};
+    if (!folder.root.has_filename()) folder.root = folder.root.parent_path();
+    if (!folder.holds_run())
+        throw Error(2012, "no run lives in this folder (it has no preset.yaml)", folder.root.string(),
+                    "tunedesk --no-gui list");
+    return folder;
+}
+
+} // namespace tunedesk::app

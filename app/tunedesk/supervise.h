@@ -1,0 +1,24 @@
+#pragma once
+
+#include "run/supervisor.h"
+
+namespace tunedesk::app {
+
+/// How a run is shown while this process supervises it.
+struct Supervising {
+    bool detach = false; ///< supervise from a process of its own and return when all ranks are there
+    bool json = false;
+};
+
+/// The worker's program: TUNEDESK_WORKER, else tunedesk-worker beside this program. Throws Error 7014 where
+/// it cannot be executed.
+fs::path worker_program();
+
+/// Supervises the run in this process with a view of it, or detached; the exit code. Its error line goes to
+/// stderr. Makes the QCoreApplication: call it once, before any thread.
+int supervise(run::Launch launch, const Supervising& how);
+
+/// A folder given on the command line, absolute. Throws Error 2012 where no run lives in it.
+event::RunFolder existing_run(const std::string& text);
+
+} // namespace tunedesk::app

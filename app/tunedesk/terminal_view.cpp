@@ -1,0 +1,294 @@
+#include "terminal_view.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace tunedesk::app {
+
+namespace {
+
+using event::number;
+
+constexpr double redraw_seconds = 0.1;
+const std::string training_phase = "train";
+
+std::string text_field(const event::Event& event, const char* name) {
+    const auto found = event.fields.find(name);
+    return found != event.fields.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+bool locale_is_utf8() {
+    for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"})
+        if (const char* value = std::getenv(name); value && *value) {
+            const std::string lower = ascii_lower(value);
+            return lower.find("utf-8") != std::string::npos || lower.find("utf8") != std::string::npos;
+        }
+    return false;
+}
+
+/// Terminal cells of text made of ASCII and one-cell characters.
+std::size_t cells(std::string_view text) {
+    return static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+std::string clipped(const std::string& text, std::size_t width) {
+    std::size_t used = 0, at = 0;
+    for (; at < text.size(); ++at)
+        if ((text[at] & 0xC0) != 0x80 && ++used > width) break;
+    return text.substr(0, at);
+}
+
+/// Nothing that moves the cursor or colours: a run's texts come from files and other people.
+std::string harmless(std::string text) {
+    for (char& c : text)
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+    return text;
+}
+
+std::string drawn_bar(double fraction, std::size_t width, bool blocks) {
+    static const char* const eighths[] = {" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    const auto filled =
+        static_cast<std::size_t>(std::clamp(fraction, 0.0, 1.0) * static_cast<double>(width) * 8);
+    std::string bar;
+    for (std::size_t i = 0; i < width; ++i) {
+        const std::size_t eighth = filled >= (i + 1) * 8 ? 8 : filled > i * 8 ? filled - i * 8 : 0;
+        if (blocks)
+            bar += eighth == 8 ? "█" : eighths[eighth];
+        else
+            bar += eighth == 8 ? "#" : eighth > 0 ? "-" : " ";
+    }
+    return bar;
+}
+
+std::string rate_text(double rate) {
+    if (!(rate > 0)) return "?it/s";
+    return rate >= 1 ? fmt::format("{:.2f}it/s", rate) : fmt::format("{:.2f}s/it", 1 / rate);
+}
+
+} // namespace
+
+TerminalView::Style TerminalView::style_for(int fd, bool json) {
+    if (json) return Style::json;
+    const char* terminal = std::getenv("TERM");
+    const bool moves = terminal && *terminal && std::string_view(terminal) != "dumb";
+    return ::isatty(fd) && moves ? Style::bars : Style::plain;
+}
+
+TerminalView::TerminalView(event::RunFolder folder, Style style, int fd)
+    : folder_(std::move(folder)), style_(style), fd_(fd),
+      colour_(style == Style::bars && !(std::getenv("NO_COLOR") && *std::getenv("NO_COLOR"))),
+      blocks_(locale_is_utf8()) {}
+
+void TerminalView::see(const event::Event& event) {
+    if (style_ == Style::json) {
+        if (event.seq > 0) put(event::to_line(event) + "\n");
+        return;
+    }
+    using event::Type;
+    switch (event.type) {
+    case Type::Progress:
+        return progress(event);
+    case Type::Step:
+        return print_step(event);
+    case Type::Eval:
+        return print_eval(event);
+    case Type::Heartbeat:
+        return;
+    default:
+        return print_other(event);
+    }
+}
+
+void TerminalView::progress(const event::Event& event) {
+    const std::string phase = harmless(text_field(event, "phase"));
+    const double now = monotonic_seconds();
+    const bool new_phase = phases_[event.rank] != phase;
+    phases_[event.rank] = phase;
+    const auto update = [&](Bar& bar, bool fresh, std::string label) {
+        const double done = number(event.fields, "done", 0);
+        if (fresh) bar = {std::move(label), done, 0, now, now, done};
+        bar.done = done;
+        bar.total = number(event.fields, "total", 0);
+        bar.updated = now;
+    };
+    dirty_ = true;
+    if (phase == training_phase) {
+        update(ranks_[event.rank], ranks_[event.rank].started == 0, fmt::format("rank {}", event.rank));
+        if (event.rank != 0) return;
+        update(total_ ? *total_ : total_.emplace(), total_->started == 0, "total");
+        phase_bar_.reset();
+    } else if (event.rank == 0) {
+        const bool fresh = new_phase || !phase_bar_;
+        update(phase_bar_ ? *phase_bar_ : phase_bar_.emplace(), fresh, phase);
+    }
+    if (new_phase && event.rank == 0 && style_ == Style::plain) line("phase: " + phase);
+}
+
+void TerminalView::print_step(const event::Event& event) {
+    const auto& f = event.fields;
+    figures_.loss = number(f, "loss", 0);
+    figures_.accuracy = number(f, "accuracy", 0);
+    figures_.rss = std::max(figures_.rss, number(f, "rss_bytes", 0));
+    figures_.gpu = std::max(figures_.gpu, number(f, "gpu_allocated_bytes", 0));
+    dirty_ = true;
+    if (style_ != Style::plain) return;
+    const double step = number(f, "step", 0), seconds = number(f, "step_seconds", 0);
+    std::string text = fmt::format("step {:.0f}", step);
+    if (steps_ > 0) text += fmt::format("/{:.0f}", steps_);
+    text += fmt::format("  epoch {:.2f}  loss {:.4f}  acc {:.4f}  lr {}", number(f, "epoch", 0),
+                        *figures_.loss, *figures_.accuracy, shortest(number(f, "learning_rate", 0)));
+    if (seconds > 0) text += fmt::format("  {:.3f} s/step", seconds);
+    text += "  " + human_bytes(static_cast<std::uint64_t>(number(f, "rss_bytes", 0)));
+    line(text);
+}
+
+void TerminalView::print_eval(const event::Event& event) {
+    const auto& f = event.fields;
+    eval_accuracy_ = number(f, "accuracy", 0);
+    const auto best = f.find("best");
+    const bool is_best = best != f.end() && best->is_boolean() && best->get<bool>();
+    line(fmt::format("{}: step {:.0f}  loss {:.4f}  acc {:.4f}{}", harmless(text_field(event, "split")),
+                     number(f, "step", 0), number(f, "loss", 0), eval_accuracy_, is_best ? "  (best)" : ""));
+}
+
+void TerminalView::print_other(const event::Event& event) {
+    using event::Type;
+    const auto& f = event.fields;
+    if (event.type == Type::Started) {
+        steps_ = number(f, "steps", 0);
+        line(fmt::format("{} steps, {} epochs, {} samples, {} parameters ({} trainable)",
+                         grouped(static_cast<std::uint64_t>(steps_)), shortest(number(f, "epochs", 0)),
+                         grouped(static_cast<std::uint64_t>(number(f, "samples", 0))),
+                         grouped(static_cast<std::uint64_t>(number(f, "parameters", 0))),
+                         grouped(static_cast<std::uint64_t>(number(f, "trainable", 0)))));
+    } else if (event.type == Type::Resumed) {
+        line(fmt::format("resumed from step {:.0f}", number(f, "from_step", 0)));
+    } else if (event.type == Type::CheckpointSaved) {
+        line(fmt::format("checkpoint: step {:.0f}  {}  {:.1f} s", number(f, "step", 0),
+                         human_bytes(static_cast<std::uint64_t>(number(f, "bytes", 0))),
+                         number(f, "seconds", 0)));
+    } else if (event.type == Type::Log) {
+        const std::string level = text_field(event, "level");
+        const std::string text = harmless(text_field(event, "text"));
+        line(level == "info" ? text : level + ": " + text);
+    } else if (event.type == Type::Failed) {
+        line(fmt::format("rank {} failed: {}", event.rank, harmless(text_field(event, "what"))));
+    } else if (event.type == Type::State) {
+        const std::string state = text_field(event, "state");
+        if (state == "stopping")
+            line("stopping: finishing the step and saving; Ctrl-C again ends at once and keeps the last "
+                 "checkpoint");
+        else if (state == "failing" || state == "killing")
+            line("ending all ranks");
+        else if (state == "pausing" || state == "paused" || state == "terminating")
+            line(state);
+    }
+}
+
+void TerminalView::line(const std::string& text) {
+    if (style_ == Style::plain) return put(text + "\n");
+    std::string out;
+    if (drawn_rows_ > 0) out = fmt::format("\x1b[{}A\r\x1b[J", drawn_rows_);
+    drawn_rows_ = 0;
+    const bool red = text.rfind("error", 0) == 0 || text.find(" failed:") != std::string::npos;
+    const bool yellow = text.rfind("warning", 0) == 0;
+    out += colour_ && red ? "\x1b[31m" : colour_ && yellow ? "\x1b[33m" : "";
+    out += text;
+    out += colour_ && (red || yellow) ? "\x1b[0m\n" : "\n";
+    put(out);
+    draw(true);
+}
+
+void TerminalView::say(const std::string& text) {
+    if (style_ != Style::json) line(text);
+}
+
+std::size_t TerminalView::width() const {
+    winsize size{};
+    if (::ioctl(fd_, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
+    return size.ws_col;
+}
+
+std::string TerminalView::figures_text(bool with_loss) const {
+    std::string text;
+    if (with_loss && figures_.loss) text += fmt::format(", loss={:.4f}", *figures_.loss);
+    if (with_loss && figures_.accuracy) text += fmt::format(", acc={:.3f}", *figures_.accuracy);
+    if (with_loss && eval_accuracy_ >= 0) text += fmt::format(", val_acc={:.3f}", eval_accuracy_);
+    if (figures_.rss > 0) text += ", " + human_bytes(static_cast<std::uint64_t>(figures_.rss));
+    if (figures_.gpu > 0) text += ", GPU " + human_bytes(static_cast<std::uint64_t>(figures_.gpu));
+    return text;
+}
+
+std::string TerminalView::bar_row(const Bar& bar, const std::string& figures, std::size_t width) const {
+    const double elapsed = bar.updated - bar.started;
+    const double rate = elapsed > 0 ? (bar.done - bar.first_done) / elapsed : 0;
+    const double fraction = bar.total > 0 ? bar.done / bar.total : 0;
+    const std::string left = fmt::format("{}: {:3.0f}%|", bar.label, std::floor(fraction * 100));
+    const std::string remaining = rate > 0 ? human_duration((bar.total - bar.done) / rate) : "?";
+    const std::string right = fmt::format("| {:.0f}/{:.0f} [{}<{}, {}{}]", bar.done, bar.total,
+                                          human_duration(elapsed), remaining, rate_text(rate), figures);
+    const std::size_t used = cells(left) + cells(right);
+    const std::size_t room = width > used + 1 ? width - used - 1 : 0;
+    return clipped(left + drawn_bar(fraction, std::min<std::size_t>(room, 60), blocks_) + right, width - 1);
+}
+
+std::vector<std::string> TerminalView::rows(std::size_t width) const {
+    std::vector<std::string> rows;
+    if (ranks_.size() > 1)
+        for (const auto& [rank, bar] : ranks_)
+            rows.push_back(bar_row(bar, {}, width));
+    if (total_) rows.push_back(bar_row(*total_, figures_text(true), width));
+    if (phase_bar_) rows.push_back(bar_row(*phase_bar_, {}, width));
+    return rows;
+}
+
+void TerminalView::draw(bool force) {
+    const double now = monotonic_seconds();
+    if (style_ != Style::bars || (!force && (!dirty_ || now - drawn_at_ < redraw_seconds))) return;
+    std::string out;
+    if (drawn_rows_ > 0) out = fmt::format("\x1b[{}A\r", drawn_rows_);
+    const auto all = rows(std::max<std::size_t>(width(), 10));
+    for (const std::string& row : all)
+        out += row + "\x1b[K\n";
+    out += "\x1b[J"; // rows that are no longer there
+    drawn_rows_ = all.size();
+    drawn_at_ = now;
+    dirty_ = false;
+    put(out);
+}
+
+void TerminalView::tick() {
+    draw(false);
+}
+
+void TerminalView::finish(const std::optional<event::ExitRecord>& record) {
+    if (style_ == Style::json) return;
+    draw(true);
+    if (!record || record->code != 0) return;
+    std::error_code none;
+    std::string text = "\n";
+    if (fs::exists(folder_.report_text(), none)) text += read_file(folder_.report_text(), 5012) + "\n";
+    const std::string root = folder_.root.string();
+    if (fs::exists(folder_.best(), none)) text += "best model   " + folder_.best().string() + "\n";
+    if (fs::exists(folder_.final_model(), none))
+        text += "final model  " + folder_.final_model().string() + "\n";
+    if (fs::exists(folder_.report_text(), none))
+        text += "report       " + folder_.report_text().string() + "\n";
+    text += "run          " + root + "\n";
+    text += "next         tunedesk --no-gui predict " + root + " --text \"...\"\n";
+    put(text);
+}
+
+void TerminalView::put(const std::string& text) {
+    if (!silenced_ && !text.empty() && !write_all(fd_, text)) silenced_ = true;
+}
+
+} // namespace tunedesk::app

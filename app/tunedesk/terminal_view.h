@@ -1,0 +1,71 @@
+#pragma once
+
+#include "event/event.h"
+#include "event/run_folder.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tunedesk::app {
+
+/// Shows a run on a file descriptor: bars on a terminal, plain lines on a pipe, or the journal's lines as
+/// they are. Thread rule: one thread. A descriptor that cannot be written any more (a closed pipe or
+/// terminal) silences the view and stops nothing.
+class TerminalView {
+public:
+    enum class Style { bars, plain, json };
+    /// bars on a terminal that can move the cursor, else plain; json where asked for.
+    static Style style_for(int fd, bool json);
+
+    TerminalView(event::RunFolder folder, Style style, int fd);
+
+    void see(const event::Event& event);
+    /// Redraws the bars, at most ten times a second; as wide as the terminal is now.
+    void tick();
+    /// A sentence above the bars; nowhere in json style.
+    void say(const std::string& text);
+    /// The last bars, then the report and where things are (for a finished run).
+    void finish(const std::optional<event::ExitRecord>& record);
+    bool is_silenced() const { return silenced_; }
+
+private:
+    struct Bar {
+        std::string label;
+        double done = 0, total = 0;
+        double started = 0, updated = 0; ///< monotonic
+        double first_done = 0;           ///< done at `started`: a resumed run begins late
+    };
+    struct Figures {
+        std::optional<double> loss, accuracy;
+        double rss = 0, gpu = 0;
+    };
+
+    void progress(const event::Event& event);
+    void print_step(const event::Event& event);
+    void print_eval(const event::Event& event);
+    void print_other(const event::Event& event);
+    void line(const std::string& text);
+    std::vector<std::string> rows(std::size_t width) const;
+    std::string bar_row(const Bar& bar, const std::string& figures, std::size_t width) const;
+    std::string figures_text(bool with_loss) const;
+    void draw(bool force);
+    void put(const std::string& text);
+    std::size_t width() const;
+
+    event::RunFolder folder_;
+    Style style_;
+    int fd_;
+    bool colour_, blocks_, silenced_ = false, dirty_ = false;
+    std::size_t drawn_rows_ = 0;
+    double drawn_at_ = 0;
+    std::map<int, Bar> ranks_;     ///< training progress of each rank
+    std::optional<Bar> total_;     ///< optimizer steps of the run
+    std::optional<Bar> phase_bar_; ///< what rank 0 does besides training: loading, evaluation, ...
+    std::map<int, std::string> phases_;
+    Figures figures_;
+    double eval_accuracy_ = -1, steps_ = 0;
+};
+
+} // namespace tunedesk::app

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "event/event.h"
+#include "event/frame.h"
+#include "event/run_folder.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace tunedesk::run {
+
+/// Sends one command to whoever supervises the folder: whether it was accepted, and its answer. Blocks for
+/// `seconds` at most. Throws Error 6015 where nobody supervises it, 7022 where nobody answers.
+std::pair<bool, std::string> send_command(const event::RunFolder& folder, event::Command command,
+                                          double seconds = 10);
+
+/// How a run is watched.
+struct Following {
+    std::uint64_t from_seq = 1;
+    std::function<void(const event::Event&)> see;
+    std::function<void()> idle;   ///< about ten times a second, between events
+    std::function<bool()> enough; ///< whether to leave; asked as often
+};
+
+/// Shows a run from `from_seq` on: live where it is supervised, from its journal where it is not. Returns
+/// when the run has ended (how, or nothing where its supervisor went without a word) or enough() says so.
+/// Plain blocking code without Qt: any thread.
+std::optional<event::ExitRecord> follow(const event::RunFolder& folder, const Following& following);
+
+} // namespace tunedesk::run

@@ -1,0 +1,134 @@
+#include "run/prepare.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "preset/load.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace tunedesk::run {
+
+namespace {
+
+std::string folder_name(const std::string& name) {
+    std::string safe;
+    for (const char c : name) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                           c == '_' || c == '.';
+        if (plain && !(safe.empty() && c == '.'))
+            safe += c;
+        else if (!safe.empty() && safe.back() != '-')
+            safe += '-';
+    }
+    safe = safe.substr(0, 60);
+    while (!safe.empty() && safe.back() == '-')
+        safe.pop_back();
+    return safe.empty() ? "run" : safe;
+}
+
+const char* task_name(Preset::Task task) {
+    switch (task) {
+    case Preset::Task::text_classification:
+        return "text-classification";
+    case Preset::Task::image_classification:
+        return "image-classification";
+    case Preset::Task::language_modeling:
+        break;
+    }
+    return "language-modeling";
+}
+
+std::uint64_t weight_bytes(const fs::path& model) {
+    std::uint64_t bytes = 0;
+    std::error_code failed;
+    for (const auto& entry : fs::directory_iterator(model, failed)) {
+        std::error_code unknown;
+        const std::uint64_t size = entry.path().extension() == ".safetensors" ? entry.file_size(unknown) : 0;
+        if (!unknown) bytes += size;
+    }
+    return bytes;
+}
+
+void check_disk(const Preset& preset, const fs::path& run_folder) {
+    const std::uint64_t weights = weight_bytes(preset.model.path);
+    const bool saves = preset.logging.level == Preset::LogLevel::full;
+    const std::uint64_t moments =
+        preset.training.optim == Preset::Optim::sgd ? (preset.training.momentum > 0 ? 1u : 0u) : 2u;
+    // One more than is kept, because the new one is committed before the oldest goes; then best/ and final/.
+    const auto checkpoints = saves ? static_cast<std::uint64_t>(preset.checkpoint.keep) + 1 : 0;
+    const std::uint64_t needed = weights * (1 + moments) * checkpoints + weights * 2;
+    const std::uint64_t room = free_space(run_folder);
+    if (room >= needed) return;
+    throw Error(5013,
+                fmt::format("the run will need about {} for checkpoints and models, {} are free",
+                            human_bytes(needed), human_bytes(room)),
+                run_folder.string(), "free some space, lower checkpoint.keep, or choose another --run-dir");
+}
+
+} // namespace
+
+fs::path default_run_folder(const Preset& preset, const fs::path& base, double utc) {
+    const fs::path first = base / "runs" / (folder_name(preset.name) + "-" + utc_text(utc, true));
+    fs::path path = first;
+    std::error_code unknown;
+    for (int number = 2; fs::exists(path, unknown); ++number)
+        path = first.string() + "-" + std::to_string(number);
+    return path;
+}
+
+void check_before_start(const Preset& preset, const fs::path& run_folder) {
+    std::error_code unknown;
+    const fs::path model(preset.model.path);
+    if (!fs::is_regular_file(model / "config.json", unknown))
+        throw Error(4001, "the model's folder has no config.json", model.string(),
+                    "set model.path to a Hugging Face folder");
+    const std::pair<const char*, const std::string&> files[] = {{"data.train", preset.data.train},
+                                                                {"data.validation", preset.data.validation},
+                                                                {"data.test", preset.data.test}};
+    for (const auto& [key, path] : files) {
+        if (path.empty()) continue;
+        if (::access(path.c_str(), R_OK) != 0 || fs::is_directory(path, unknown))
+            throw Error(3001, fmt::format("cannot read the file that {} names: {}", key, errno_text(errno)),
+                        path, fmt::format("correct {}", key));
+    }
+    check_disk(preset, run_folder);
+}
+
+void make_run_folder(const event::RunFolder& folder) {
+    std::error_code failed;
+    fs::create_directories(folder.root / "logs", failed);
+    if (failed || ::access(folder.root.c_str(), W_OK) != 0)
+        throw Error(5011, "cannot write in the run folder: " + errno_text(failed ? failed.value() : errno),
+                    folder.root.string(), "choose a folder you may write in with --run-dir");
+}
+
+void begin_run(const event::RunFolder& folder, const Preset& preset) {
+    const std::string root = folder.root.string();
+    if (folder.holds_run())
+        throw Error(2011, "the folder holds a run already", root,
+                    "choose another --run-dir, or: tunedesk --no-gui resume " + root);
+    try {
+        write_file_atomically(folder.preset(), preset::to_yaml(preset));
+    } catch (const Error& error) {
+        throw Error(5011, error.message(), error.where(), "choose another folder with --run-dir");
+    }
+    register_run(folder, preset);
+}
+
+void register_run(const event::RunFolder& folder, const Preset& preset) {
+    const Json entry = {{"path", fs::absolute(folder.root).lexically_normal().string()},
+                        {"name", preset.name},
+                        {"started", utc_text(utc_seconds())},
+                        {"task", task_name(preset.task)}};
+    try {
+        make_private_folder(state_home());
+        make_private_folder(state_home() / "runs");
+        write_file_atomically(state_home() / "runs" / (folder.identity() + ".json"),
+                              entry.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    } catch (const Error&) {
+        return; // `list` also looks into ./runs
+    }
+}
+
+} // namespace tunedesk::run

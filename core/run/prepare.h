@@ -1,0 +1,30 @@
+#pragma once
+
+#include "event/run_folder.h"
+#include "preset/preset.h"
+
+#include <string>
+
+namespace tunedesk::run {
+
+/// `base`/runs/NAME-UTC with a name made of letters, digits, '-', '_' and '.'; with a number behind it where
+/// that exists already.
+fs::path default_run_folder(const Preset& preset, const fs::path& base, double utc);
+
+/// All that can be known wrong before any process starts: the model's folder has a config.json (Error 4001),
+/// the data files exist (3001), the disk of `run_folder` has room for the checkpoints to come, estimated from
+/// the size of the weights (5013).
+void check_before_start(const Preset& preset, const fs::path& run_folder);
+
+/// Makes the run folder. Throws Error 5011 where that is not possible.
+void make_run_folder(const event::RunFolder& folder);
+
+/// Writes preset.yaml and an entry in the register of runs; call it with the lock in hand. Throws Error 2011
+/// where the folder holds a run already, 5011 where it cannot be written.
+void begin_run(const event::RunFolder& folder, const Preset& preset);
+
+/// Adds the run to state_home()/runs/IDENTITY.json ({path, name, started, task}), which `list` reads. A
+/// register that cannot be written stops nothing.
+void register_run(const event::RunFolder& folder, const Preset& preset);
+
+} // namespace tunedesk::run

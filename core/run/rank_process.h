@@ -1,0 +1,51 @@
+#pragma once
+
+#include "base/file.h"
+
+#include <QProcess>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tunedesk::run {
+
+/// How a process ended: one of the two is meaningful.
+struct ProcessEnd {
+    int code = 0;
+    int signal = 0; ///< 0 where it exited by itself
+};
+
+/// What a rank's process is started with.
+struct RankLaunch {
+    fs::path program;
+    std::vector<std::string> arguments;
+    std::vector<std::pair<std::string, std::string>> environment; ///< added to this process's own
+    fs::path log;                                                 ///< its stdout and stderr, appended
+};
+
+/// One worker process in a process group of its own. It gets SIGKILL when this process dies, so start() must
+/// be called on a thread that lives as long as the run (PR_SET_PDEATHSIG follows the thread).
+class RankProcess {
+public:
+    RankProcess();
+    ~RankProcess(); ///< kills the group
+
+    std::function<void(ProcessEnd)> on_end; ///< once, from the event loop
+
+    /// Throws Error 7014 where the program cannot be started.
+    void start(const RankLaunch& launch);
+    /// To the process alone; nothing where it has ended.
+    void signal(int number);
+    /// SIGKILL to everything in its group, also after the process itself has ended.
+    void kill_group();
+    int pid() const { return pid_; }
+    bool is_running() const { return process_->state() != QProcess::NotRunning; }
+
+private:
+    std::unique_ptr<QProcess> process_;
+    int pid_ = 0;
+};
+
+} // namespace tunedesk::run

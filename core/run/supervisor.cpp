@@ -1,0 +1,348 @@
+#include "run/supervisor_state.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "run/prepare.h"
+#include "run/surroundings.h"
+
+#include <QCoreApplication>
+#include <QSocketNotifier>
+#include <csignal>
+#include <cstdlib>
+#include <fmt/format.h>
+
+namespace tunedesk::run {
+
+namespace {
+
+constexpr int tick_ms = 200;
+/// How long the other ranks may say what they saw after one failed.
+constexpr double settle_seconds = 1.5;
+/// A supervisor that itself did not run for so long (suspended, stopped) judges nobody's silence by it.
+constexpr double overslept_seconds = 5;
+
+event::Recorder::Options recorder_options(const Preset& preset) {
+    const bool full = preset.logging.level == Preset::LogLevel::full;
+    return {full, full && preset.logging.tensorboard};
+}
+
+/// Only the holder of the lock may write into the folder.
+bool begin(const Launch& launch) {
+    if (launch.preset.parallel.master_port != 0) require_free_port(launch.preset.parallel.master_port);
+    if (launch.resume)
+        register_run(launch.folder, launch.preset);
+    else
+        begin_run(launch.folder, launch.preset);
+    std::error_code none;
+    fs::remove(launch.folder.exit(), none);
+    fs::create_directories(launch.folder.root / "logs", none);
+    return true;
+}
+
+} // namespace
+
+Supervisor::Supervisor(Launch launch) : state_(std::make_unique<State>(*this, std::move(launch))) {}
+Supervisor::~Supervisor() = default;
+event::ExitRecord Supervisor::run() {
+    return state_->run();
+}
+std::uint64_t Supervisor::first_seq() const {
+    return state_->first_seq;
+}
+
+Supervisor::State::State(Supervisor& supervisor, Launch what)
+    : owner(supervisor), launch(std::move(what)), lock(launch.folder), begun(begin(launch)),
+      recorder(launch.folder, recorder_options(launch.preset)),
+      hub(
+          launch.folder, static_cast<std::size_t>(launch.preset.supervision.viewer_queue_events),
+          [this](event::Command command) { return carry_out(command); },
+          [this](const std::string& text) { log_client(text); }),
+      token(random_token()) {
+    first_seq = recorder.next_seq();
+    open_door();
+}
+
+Supervisor::State::~State() {
+    *alive = false;
+    std::error_code none;
+    fs::remove(launch.folder.socket(), none);
+}
+
+event::ExitRecord Supervisor::State::run() {
+    const Signals signals([this](int number) { signal_arrived(number); });
+    oom_kills_before = oom_kills();
+    entered_at = last_tick = monotonic_seconds();
+    if (const std::string warning = logout_warning(); !warning.empty()) log("warning", warning);
+    enter(RunState::starting);
+    try {
+        start_ranks();
+        ticker.setInterval(tick_ms);
+        QObject::connect(&ticker, &QTimer::timeout, [this] { tick(); });
+        ticker.start();
+        loop.exec();
+    } catch (const Error& error) {
+        verdict.cause(error);
+        kill_all();
+        enter(RunState::failed);
+    }
+    return conclude();
+}
+
+void Supervisor::State::start_ranks() {
+    const auto& parallel = launch.preset.parallel;
+    const int port = parallel.master_port != 0 ? parallel.master_port : free_port();
+    ++port_tries;
+    const std::string size = std::to_string(parallel.processes);
+    for (int index = 0; index < parallel.processes; ++index) {
+        auto rank = std::make_unique<Rank>();
+        rank->index = index;
+        rank->started = rank->last_heard = monotonic_seconds();
+        rank->process.on_end = [this, one = rank.get()](ProcessEnd end) { rank_ended(*one, end); };
+        RankLaunch how{launch.worker, {launch.folder.root.string()}, {}, launch.folder.log(index)};
+        if (launch.resume) how.arguments.push_back("--resume");
+        if (launch.allow_change) how.arguments.push_back("--allow-change");
+        how.environment = {{"RANK", std::to_string(index)},
+                           {"LOCAL_RANK", std::to_string(index)},
+                           {"WORLD_SIZE", size},
+                           {"LOCAL_WORLD_SIZE", size},
+                           {"MASTER_ADDR", "127.0.0.1"},
+                           {"MASTER_PORT", std::to_string(port)},
+                           {"TUNEDESK_SOCKET", launch.folder.socket().string()},
+                           {"TUNEDESK_TOKEN", token}};
+        ranks.push_back(std::move(rank));
+        ranks.back()->process.start(how);
+    }
+}
+
+void Supervisor::State::restart_on_another_port() {
+    if (restarting) return;
+    restarting = true;
+    log("warning", "the rendezvous port was taken by another program: trying the next free one");
+    // Later, because this runs inside a rank's connection.
+    QTimer::singleShot(0, &ticker, [this] {
+        ranks.clear();
+        restarting = false;
+        first_end.reset();
+        try {
+            start_ranks();
+        } catch (const Error& error) {
+            verdict.cause(error);
+            apply(RunEvent::rank_failed);
+            check_all_gone();
+        }
+    });
+}
+
+bool Supervisor::State::apply(RunEvent event) {
+    const auto after = next(now_in, event);
+    if (after) enter(*after);
+    return after.has_value();
+}
+
+void Supervisor::State::enter(RunState entered) {
+    const RunState before = now_in;
+    now_in = entered;
+    entered_at = monotonic_seconds();
+    event::Event event;
+    event.type = event::Type::State;
+    event.fields = Json{{"state", name_of(entered)}};
+    publish(std::move(event), true);
+    switch (entered) {
+    case RunState::pausing:
+        return tell_rank0(event::Command::pause);
+    case RunState::running:
+        if (before != RunState::starting) tell_rank0(event::Command::resume);
+        return;
+    case RunState::stopping:
+        // Before all ranks are there nobody can agree on a step to stop at, and nothing is to be saved.
+        return ready ? tell_rank0(event::Command::stop) : signal_all(SIGTERM);
+    case RunState::terminating:
+        return signal_all(SIGTERM);
+    case RunState::failing:
+        if (before == RunState::terminating) kill_all();
+        return;
+    case RunState::killing:
+        return kill_all();
+    default:
+        return;
+    }
+}
+
+std::pair<bool, std::string> Supervisor::State::carry_out(event::Command command) {
+    const std::string refused = "the run is " + name_of(now_in);
+    using event::Command;
+    switch (command) {
+    case Command::stop:
+        if (apply(RunEvent::stop_asked)) return {true, "stopping: the step is finished and saved"};
+        return {false, refused};
+    case Command::pause:
+        if (apply(RunEvent::pause_asked)) return {true, "pausing after this step"};
+        return {false, refused};
+    case Command::resume:
+        if (apply(RunEvent::continue_asked)) return {true, "continuing"};
+        return {false, refused};
+    case Command::checkpoint:
+        if (now_in != RunState::running) return {false, refused};
+        tell_rank0(command);
+        return {true, "saving a checkpoint after this step"};
+    case Command::kill:
+        if (forced_by == 0) forced_by = SIGKILL;
+        if (apply(RunEvent::kill_asked)) return {true, "killed; the last committed checkpoint is kept"};
+        return {false, refused};
+    case Command::none:
+        break;
+    }
+    return {false, "no such command"};
+}
+
+void Supervisor::State::signal_arrived(int number) {
+    if (number == SIGHUP) return log("info", "the terminal has gone (SIGHUP); the run goes on");
+    if (number == SIGUSR1) requeue = true;
+    if (number != SIGUSR1 && ++stop_signals > 1) {
+        forced_by = number;
+        apply(RunEvent::kill_asked);
+        return;
+    }
+    log("info", fmt::format("signal {}: stopping after this step, with a checkpoint", number));
+    apply(RunEvent::stop_asked);
+}
+
+void Supervisor::State::tick() {
+    const double now = monotonic_seconds();
+    if (now - last_tick > overslept_seconds)
+        for (const auto& rank : ranks)
+            rank->last_heard += now - last_tick;
+    last_tick = now;
+    if (restarting) return;
+    check_ranks(now);
+    check_deadlines(now);
+}
+
+void Supervisor::State::check_ranks(double now) {
+    if (now_in == RunState::failing || now_in == RunState::killing || is_end(now_in)) return;
+    const auto& limits = launch.preset.supervision;
+    for (const auto& rank : ranks) {
+        if (rank->end) continue;
+        const double silent = now - rank->last_heard;
+        if (!rank->said_hello && now - rank->started > limits.start_timeout_seconds) {
+            verdict.hung(rank->index, now - rank->started,
+                         rank->where() + ", log " + launch.folder.log(rank->index).string());
+        } else if (rank->said_hello && silent > limits.rank_timeout_seconds) {
+            verdict.hung(rank->index, silent, rank->where());
+        } else if (rank->lost_at && now - *rank->lost_at > settle_seconds) {
+            verdict.lost_contact(rank->index, "it closed its end and lives on", rank->where());
+        } else if (first_end && now - *first_end > limits.stop_grace_seconds) {
+            verdict.hung(rank->index, now - *first_end, rank->where() + ", after another rank had ended");
+        } else {
+            continue;
+        }
+        apply(RunEvent::rank_failed);
+    }
+}
+
+void Supervisor::State::check_deadlines(double now) {
+    const auto& limits = launch.preset.supervision;
+    const double since = now - entered_at;
+    if (now_in == RunState::stopping && since > limits.stop_grace_seconds) {
+        log("warning", fmt::format("not stopped after {:.0f} s: sending SIGTERM", since));
+        apply(RunEvent::grace_over);
+    } else if (now_in == RunState::terminating && since > limits.kill_grace_seconds) {
+        for (const auto& rank : ranks)
+            if (!rank->end) verdict.hung(rank->index, since, rank->where() + ", it ignored stop and SIGTERM");
+        apply(RunEvent::kill_grace_over);
+    } else if (now_in == RunState::failing && !kill_sent && since > settle_seconds) {
+        kill_all();
+    }
+}
+
+void Supervisor::State::tell_rank0(event::Command command) {
+    if (ranks.empty() || !ranks[0]->connection) return;
+    ranks[0]->connection->send(Json{{"type", "Command"}, {"command", event::name_of(command)}}.dump());
+}
+
+void Supervisor::State::signal_all(int number) {
+    if (number == SIGTERM) term_sent = true;
+    for (const auto& rank : ranks)
+        rank->process.signal(number);
+}
+
+void Supervisor::State::kill_all() {
+    kill_sent = true;
+    for (const auto& rank : ranks)
+        rank->process.kill_group();
+}
+
+void Supervisor::State::check_all_gone() {
+    const auto lives = [](const auto& rank) { return !rank->end && rank->process.pid() > 0; };
+    if (std::any_of(ranks.begin(), ranks.end(), lives)) return;
+    bool all_done = finished, all_well = true;
+    for (const auto& rank : ranks) {
+        const ProcessEnd end = rank->end.value_or(ProcessEnd{1, 0});
+        const bool stopped = (end.code == static_cast<int>(ExitCode::stopped) && end.signal == 0) ||
+                             (term_sent && end.signal == SIGTERM);
+        all_done = all_done && end.code == 0 && end.signal == 0;
+        all_well = all_well && (stopped || (end.code == 0 && end.signal == 0));
+    }
+    apply(all_done   ? RunEvent::all_gone_done
+          : all_well ? RunEvent::all_gone_stopped
+                     : RunEvent::all_gone_failed);
+    loop.quit();
+}
+
+std::string Supervisor::State::kept() const {
+    std::string text = checkpoint_step ? fmt::format("checkpoint of step {}", *checkpoint_step)
+                       : launch.resume ? "the last committed checkpoint, if there was one"
+                                       : "no checkpoint yet";
+    if (metrics_step) text += fmt::format(", metrics to step {}", *metrics_step);
+    return text;
+}
+
+event::ExitRecord Supervisor::State::conclude() {
+    ticker.stop();
+    kill_all(); // what workers may have left in their groups
+    const std::string again = "tunedesk --no-gui resume " + launch.folder.root.string();
+    event::ExitRecord record;
+    if (now_in == RunState::stopped || now_in == RunState::killed) {
+        const bool stopped = now_in == RunState::stopped;
+        const int number = forced_by != 0 ? forced_by : SIGKILL;
+        Error error(stopped ? 9001 : 9002,
+                    stopped ? "stopped on request" : fmt::format("ended at once by signal {}", number),
+                    ranks.empty() ? std::string() : ranks[0]->where(), again);
+        record = event::exit_record(error.with_kept(kept()));
+        if (!stopped) record.code = 128 + number;
+    } else if (now_in != RunState::done) {
+        Error error = verdict.has_any() ? verdict.error() : Error(7013, "the ranks ended unexpectedly");
+        if (error.kept().empty()) error.with_kept(kept());
+        if (error.next().empty()) error.with_next(again);
+        record = event::exit_record(error);
+    }
+    // A viewer that hears the end may look for it at once. The listener's descriptor goes first: there may
+    // be none left.
+    knocks.reset();
+    listening.reset();
+    recorder.sync();
+    try {
+        event::write_exit(launch.folder, record);
+    } catch (const Error& error) {
+        log("error", error.line());
+    }
+    if (requeue && record.code == static_cast<int>(ExitCode::stopped)) requeue_in_slurm();
+    hub.finish(0.5);
+    return record;
+}
+
+void Supervisor::State::requeue_in_slurm() {
+    const char* job = std::getenv("SLURM_JOB_ID");
+    if (!job) return;
+    QProcess scontrol;
+    scontrol.start("scontrol", {"requeue", job});
+    const bool ended = scontrol.waitForFinished(30'000);
+    if (ended && scontrol.exitStatus() == QProcess::NormalExit && scontrol.exitCode() == 0)
+        log("info", fmt::format("asked SLURM to requeue job {}", job));
+    else
+        log("error",
+            fmt::format("scontrol requeue {} failed: {} {}", job, scontrol.errorString().toStdString(),
+                        scontrol.readAllStandardError().toStdString()));
+}
+
+} // namespace tunedesk::run

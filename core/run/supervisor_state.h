@@ -1,0 +1,115 @@
+#pragma once
+
+// Inside of Supervisor, shared by its source files: supervisor.cpp (states, timers, the end), ranks.cpp (what
+// ranks say and how they end), door.cpp (the socket).
+
+#include "event/recorder.h"
+#include "run/connection.h"
+#include "run/rank_process.h"
+#include "run/run_lock.h"
+#include "run/run_state.h"
+#include "run/signals.h"
+#include "run/supervisor.h"
+#include "run/verdict.h"
+#include "run/viewer_hub.h"
+
+#include <QEventLoop>
+#include <QTimer>
+#include <list>
+#include <map>
+#include <vector>
+
+class QSocketNotifier;
+
+namespace tunedesk::run {
+
+struct Supervisor::State {
+    struct Rank {
+        int index = 0;
+        RankProcess process;
+        std::unique_ptr<Connection> connection;
+        std::optional<ProcessEnd> end;
+        bool said_hello = false, said_failed = false;
+        double started = 0, last_heard = 0; ///< monotonic
+        std::optional<double> lost_at;      ///< when the connection went while the process lived
+        std::string phase = "start", collective;
+        std::int64_t step = 0;
+
+        std::string where() const;
+    };
+
+    State(Supervisor& owner, Launch what);
+    ~State();
+
+    // supervisor.cpp
+    event::ExitRecord run();
+    void start_ranks();
+    void restart_on_another_port();
+    bool apply(RunEvent event);
+    void enter(RunState entered);
+    std::pair<bool, std::string> carry_out(event::Command command);
+    void signal_arrived(int number);
+    void tick();
+    void check_ranks(double now);
+    void check_deadlines(double now);
+    void tell_rank0(event::Command command);
+    void signal_all(int number);
+    void kill_all();
+    void check_all_gone();
+    event::ExitRecord conclude();
+    void requeue_in_slurm();
+    std::string kept() const;
+
+    // ranks.cpp
+    void hear(Rank& rank, const std::string& payload);
+    void note(Rank& rank, event::Event& event);
+    void rank_ended(Rank& rank, ProcessEnd end);
+    void judge(Rank& rank);
+    bool is_journalled(const event::Event& event);
+    void publish(event::Event event, bool journal);
+    void log(const std::string& level, const std::string& text);
+
+    // door.cpp
+    void open_door();
+    void accept_all();
+    void meet(FileDescriptor fd);
+    void welcome(Connection* newcomer, const std::string& payload);
+    void welcome_rank(std::unique_ptr<Connection> connection, const Json& hello, const std::string& payload);
+    void log_client(const std::string& text);
+
+    Supervisor& owner;
+    Launch launch;
+    RunLock lock;
+    bool begun;
+    event::Recorder recorder;
+    ViewerHub hub;
+    Verdict verdict;
+    std::string token;
+    std::uint64_t first_seq = 1;
+    std::vector<std::unique_ptr<Rank>> ranks;
+    RunState now_in = RunState::starting;
+    double entered_at = 0, last_tick = 0;
+    std::optional<double> first_end;
+    std::optional<std::uint64_t> oom_kills_before;
+
+    // What became known on the way.
+    bool ready = false, started_training = false, finished = false;
+    bool term_sent = false, kill_sent = false, requeue = false, restarting = false;
+    int stop_signals = 0, forced_by = 0, port_tries = 0;
+    std::optional<std::int64_t> checkpoint_step, metrics_step;
+    std::string progress_phase;
+    double progress_journalled = 0;
+
+    // The socket.
+    FileDescriptor listening;
+    std::unique_ptr<QSocketNotifier> knocks;
+    std::list<std::unique_ptr<Connection>> newcomers;
+    std::shared_ptr<bool> alive = std::make_shared<bool>(true);
+    double log_window = 0;
+    int logged_clients = 0;
+
+    QEventLoop loop;
+    QTimer ticker;
+};
+
+} // namespace tunedesk::run

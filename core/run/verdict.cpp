@@ -1,0 +1,82 @@
+#include "run/verdict.h"
+
+#include <cstring>
+#include <fmt/format.h>
+
+namespace tunedesk::run {
+
+namespace {
+
+std::string text_field(const event::Event& event, const char* name) {
+    const auto found = event.fields.find(name);
+    return found != event.fields.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::string signal_name(int number) {
+    const char* abbreviation = ::sigabbrev_np(number);
+    return abbreviation ? fmt::format("SIG{} ({})", abbreviation, number) : fmt::format("{}", number);
+}
+
+bool is_known_code(int code) {
+    return code >= static_cast<int>(ExitCode::usage) && code <= static_cast<int>(ExitCode::diverged);
+}
+
+} // namespace
+
+void Verdict::consider(Weight weight, Error error) {
+    if (best_ && weight_ <= weight) return;
+    best_ = std::move(error);
+    weight_ = weight;
+}
+
+void Verdict::failed_event(const event::Event& event) {
+    int id = static_cast<int>(event::number(event.fields, "id", 7013));
+    if (!is_known_code(id / 1000)) id = 7013;
+    std::string where = text_field(event, "where");
+    if (where.find("rank") == std::string::npos)
+        where += fmt::format("{}rank {}", where.empty() ? "" : ", ", event.rank);
+    std::string what = text_field(event, "what");
+    if (what.empty()) what = "a rank failed without saying why";
+    Error error(id, what, where, text_field(event, "next"));
+    error.with_kept(text_field(event, "kept"));
+    consider(id / 1000 == 7 ? Weight::contact : Weight::cause, std::move(error));
+}
+
+void Verdict::died(int rank, int signal, const std::string& where, bool out_of_memory) {
+    if (out_of_memory)
+        return consider(Weight::death,
+                        Error(7018,
+                              fmt::format("rank {} was killed by {}, likely out of memory (the control "
+                                          "group's oom_kill counter rose)",
+                                          rank, signal_name(signal)),
+                              where,
+                              "lower training.per_device_train_batch_size, or raise the memory limit, then "
+                              "resume"));
+    consider(Weight::death,
+             Error(7011, fmt::format("rank {} died by signal {}", rank, signal_name(signal)), where));
+}
+
+void Verdict::hung(int rank, double seconds, const std::string& where) {
+    consider(Weight::death, Error(7012, fmt::format("rank {} was silent for {:.0f} s", rank, seconds), where,
+                                  "see the rank's log; supervision.rank_timeout_seconds sets the limit"));
+}
+
+void Verdict::exited(int rank, ProcessEnd end, const std::string& where, const std::string& log) {
+    const int code = is_known_code(end.code) ? end.code : 7;
+    consider(Weight::exit,
+             Error(code * 1000 + 13,
+                   fmt::format("rank {} ended with exit code {} without saying why", rank, end.code), where,
+                   "read " + log));
+}
+
+void Verdict::lost_contact(int rank, const std::string& reason, const std::string& where) {
+    consider(
+        Weight::contact,
+        Error(7017, fmt::format("rank {} lost its connection to the supervisor: {}", rank, reason), where));
+}
+
+void Verdict::cause(const Error& error) {
+    consider(Weight::cause, error);
+}
+
+} // namespace tunedesk::run
