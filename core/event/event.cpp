@@ -162,7 +162,8 @@ private:
 }
 
 std::uint64_t count_member(const Json& value, const char* name) {
-    if (!value.is_number_unsigned()) refuse_event(fmt::format("\"{}\" is not a count", name));
+    if (!value.is_number_unsigned() || value.get<std::uint64_t>() > max_seq)
+        refuse_event(fmt::format("\"{}\" is not a count", name));
     return value.get<std::uint64_t>();
 }
 

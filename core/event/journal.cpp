@@ -25,18 +25,17 @@ void for_each_line(std::string_view text, See see) {
     }
 }
 
-/// seq of the last line that is an event, or 0.
-std::uint64_t last_seq(std::string_view lines) {
-    while (!lines.empty()) {
-        lines.remove_suffix(1);
-        const std::size_t start = lines.rfind('\n') + 1;
+/// The greatest seq, or 0. Not the last line's alone: behind a greater one the next would count as a repeat.
+std::uint64_t greatest_seq(std::string_view lines) {
+    std::uint64_t seq = 0;
+    for_each_line(lines, [&](std::string_view line) {
         try {
-            return parse_event(lines.substr(start)).seq;
+            seq = std::max(seq, parse_event(line).seq);
         } catch (const Error&) {
-            lines = lines.substr(0, start);
+            // A damaged line has no seq.
         }
-    }
-    return 0;
+    });
+    return seq;
 }
 
 } // namespace
@@ -103,7 +102,10 @@ JournalWriter::JournalWriter(const RunFolder& folder, std::function<void(const E
     : state_(std::make_unique<State>(folder, std::move(own))) {
     const MappedFile map(folder.journal(), 5004);
     const std::string_view lines = whole_lines(map.text());
-    state_->next = last_seq(lines) + 1;
+    state_->next = greatest_seq(lines) + 1;
+    if (state_->next > max_seq)
+        throw Error(5004, "the journal is damaged: it has no number left for another event",
+                    folder.journal().string(), "move the file away; the run starts a new one");
     if (lines.size() < map.text().size() && !state_->file.cut(lines.size()))
         throw Error(5003, "cannot cut the torn last line: " + state_->file.problem(),
                     folder.journal().string());

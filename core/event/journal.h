@@ -14,8 +14,8 @@ namespace tunedesk::event {
 class JournalWriter {
 public:
     /// Opens for appending; a torn last line of an earlier crash is cut off. `next_seq` continues after the
-    /// last line. `own` gets the events that the journal writes of itself (a gap has ended), for viewers.
-    /// Throws Error 5003 where the file cannot be opened.
+    /// greatest there is. `own` gets the events that the journal writes of itself (a gap has ended), for
+    /// viewers. Throws Error 5003 where the file cannot be opened.
     explicit JournalWriter(const RunFolder& folder, std::function<void(const Event&)> own = {});
     ~JournalWriter();
 

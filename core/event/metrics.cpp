@@ -86,10 +86,11 @@ std::optional<std::string> MetricsFile::row(const Event& event) {
     return line + '\n';
 }
 
-MetricsFile::MetricsFile(const RunFolder& folder) : folder_(folder), file_(folder.metrics()) {
+MetricsFile::MetricsFile(const RunFolder& folder, const std::string& rows)
+    : folder_(folder), file_(folder.metrics()) {
     remove_leftovers(folder);
     // Also mends a torn row, or one that the crash kept from following its line in the journal.
-    if (!rewrite()) missing_rows_ = true;
+    replace(rows);
 }
 
 bool MetricsFile::append(const Event& event) {
@@ -102,18 +103,27 @@ bool MetricsFile::append(const Event& event) {
 }
 
 bool MetricsFile::rewrite() {
-    std::string text = header();
+    std::string rows;
     try {
-        replay_journal(folder_, 0, [&](const Event& event) { text += row(event).value_or(""); });
-        write_file_atomically(folder_.metrics(), text);
+        replay_journal(folder_, 0, [&](const Event& event) { rows += row(event).value_or(""); });
     } catch (const Error& error) {
         problem_ = error.message();
         missing_rows_ = true;
         return false;
     }
+    return replace(rows);
+}
+
+bool MetricsFile::replace(const std::string& rows) {
+    missing_rows_ = true;
+    try {
+        write_file_atomically(folder_.metrics(), header() + rows);
+    } catch (const Error& error) {
+        problem_ = error.message();
+        return false;
+    }
     if (!file_.reopen()) {
         problem_ = file_.problem();
-        missing_rows_ = true;
         return false;
     }
     missing_rows_ = false;

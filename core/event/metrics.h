@@ -18,8 +18,9 @@ public:
     /// measured (missing; a grad_norm of NaN) gives an empty cell.
     static std::optional<std::string> row(const Event& event);
 
-    /// Opens the file and makes it what the journal says. Throws Error 5003, 5004.
-    explicit MetricsFile(const RunFolder& folder);
+    /// Opens the file and makes it what the journal says: `rows` are those of the events that
+    /// replay_journal() gives. Throws Error 5003.
+    MetricsFile(const RunFolder& folder, const std::string& rows);
 
     /// Appends the event's row, if it has one. False where it could not be written.
     bool append(const Event& event);
@@ -32,6 +33,8 @@ public:
     const std::string& problem() const { return problem_; }
 
 private:
+    bool replace(const std::string& rows);
+
     RunFolder folder_;
     AppendFile file_;
     bool missing_rows_ = false;

@@ -13,8 +13,12 @@ namespace tunedesk::event {
 struct Recorder::State {
     State(const RunFolder& folder, Options given)
         : options(std::move(given)), journal(folder, [this](const Event& event) { tell(event); }) {
-        replay_journal(folder, 0, [this](const Event& event) { repeats.repeats(event); });
-        if (options.metrics) metrics.emplace(folder);
+        std::string rows;
+        replay_journal(folder, 0, [&](const Event& event) {
+            repeats.repeats(event);
+            rows += MetricsFile::row(event).value_or("");
+        });
+        if (options.metrics) metrics.emplace(folder, rows);
         if (options.tensorboard) tensorboard.emplace(folder);
     }
 

@@ -46,7 +46,7 @@ private Q_SLOTS:
         for (int i = 0; i <= static_cast<int>(Type::Finished); ++i, ++count) {
             Event event = make_event(static_cast<Type>(i), Json{{"text", "a \"line\"\nä"}, {"n", 3}});
             event.rank = i - 1;
-            event.seq = 1ull << 60;
+            event.seq = max_seq;
             const std::string line = to_line(event);
             QVERIFY(line.find('\n') == std::string::npos);
             const Event back = parse_event(line);

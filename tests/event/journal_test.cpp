@@ -103,6 +103,23 @@ private Q_SLOTS:
         QCOMPARE(damaged, 2u);
     }
 
+    void seqGoesOnBehindTheGreatest() {
+        append_text(folder_, R"({"v":1,"type":"Log","rank":0,"rank_seq":1,"seq":9,"t":1})"
+                             "\n"
+                             R"({"v":1,"type":"Log","rank":0,"rank_seq":1,"seq":3,"t":1})"
+                             "\n");
+        write_events(folder_, {step_at(1)});
+        QCOMPARE(replayed(folder_), (Lines{"Log -1 seq 9", "Step 1 seq 10"}));
+        append_text(folder_, R"({"v":1,"type":"Log","rank":0,"rank_seq":1,"seq":9007199254740992,"t":1})"
+                             "\n");
+        try {
+            JournalWriter writer(folder_);
+            QFAIL("opened");
+        } catch (const Error& error) {
+            QCOMPARE(error.id(), 5004);
+        }
+    }
+
     void resumedOvertakesLaterSteps() {
         const Event saved = make_event(Type::CheckpointSaved, Json{{"step", 4}});
         const Event log = make_event(Type::Log, Json{{"text", "\"Resumed\""}});
