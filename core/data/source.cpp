@@ -19,14 +19,22 @@ std::int64_t nanoseconds(const struct stat& status) {
     return std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
 }
 
+/// The hint is a command that people paste into a shell: a name that could do more than name stays out.
+std::string pasteable(const fs::path& name, const char* otherwise) {
+    const std::string text = name.string();
+    const bool plain =
+        !text.empty() && text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                                "0123456789._-+") == std::string::npos;
+    return plain ? text : otherwise;
+}
+
 [[noreturn]] void fail_parquet(const fs::path& path) {
-    fs::path csv = path.filename();
-    csv.replace_extension(".csv");
-    const auto quoted = [](const fs::path& name) { return "'" + name.string() + "'"; };
+    const fs::path name = path.filename();
     throw Error(3100, "Parquet is not read", path.string(),
                 fmt::format("convert it, here with pandas: python -c \"import pandas; "
-                            "pandas.read_parquet({}).to_csv({}, index=False)\"",
-                            quoted(path.filename()), quoted(csv)));
+                            "pandas.read_parquet('{}').to_csv('{}', index=False)\"",
+                            pasteable(name, "OLD.parquet"),
+                            pasteable(fs::path(name).replace_extension(".csv"), "NEW.csv")));
 }
 
 const char* name_of(Compression compression) {

@@ -47,6 +47,7 @@ void check_counts(const Table& table, bool skip, const std::string& where) {
 
 Table read_table(const fs::path& path, const TableSpec& spec) {
     const std::string where = path.string();
+    if (spec.text_column.empty()) throw Error(3103, "no text column is named", where, "set data.text_column");
     const FileKind kind = kind_of_name(path);
     Source source = read_source(path, kind);
     Table table;

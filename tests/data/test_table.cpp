@@ -106,6 +106,8 @@ private Q_SLOTS:
         add("Parquet by name", "x.parquet", "PAR1....", 3100,
             "pandas.read_parquet('x.parquet').to_csv('x.csv'");
         add("Parquet by contents", "x.csv", "PAR1....PAR1", 3100, "pandas.read_parquet");
+        add("Parquet with a name that a shell would run", "$(reboot).parquet", "PAR1", 3100,
+            "read_parquet('OLD.parquet')");
         add("unknown name", "x.xlsx", good, 3104, ".csv, .tsv or .jsonl");
         add("gzip without .gz", "x.csv", gzip(good), 3104, "ends in .gz");
         add("zstd without .zst", "x.csv", zstd(good), 3104, "ends in .zst");
@@ -202,6 +204,8 @@ private Q_SLOTS:
         QVERIFY(!read_table(path, spec).has_labels());
         spec.label_column = "index";
         QVERIFY(read_table(path, spec).has_labels());
+        spec.text_column.clear();
+        QCOMPARE(error_from([&] { (void)read_table(path, spec); }).id(), 3103);
     }
 
     void rows_stay_when_the_file_goes() {
