@@ -203,6 +203,27 @@ private Q_SLOTS:
         QCOMPARE(read_file(folder_.metrics(), 1), read_file(whole_.metrics(), 1));
     }
 
+    void clockThatJumpsChangesNothing() {
+        std::vector<Event> events = steps_after(0);
+        for (std::size_t i = 0; i < events.size(); ++i)
+            events[i].t = i % 2 ? 1e9 : 4e9 - static_cast<double>(i) * 86400;
+        record_and_die(folder_, events, 20);
+        {
+            Recorder recorder(folder_, {});
+            std::vector<Event> rest{resumed_from(20)};
+            rest[0].t = 0;
+            for (Event& event : steps_after(20))
+                rest.push_back(std::move(event));
+            record(recorder, rest);
+        }
+        QCOMPARE(read_file(folder_.metrics(), 1), read_file(whole_.metrics(), 1));
+        std::uint64_t seq = 0;
+        replay_journal(folder_, 0, [&](const Event& event) {
+            QVERIFY(event.seq > seq);
+            seq = event.seq;
+        });
+    }
+
     void metricsAreWholeAfterEveryEvent() {
         Recorder recorder(folder_, {});
         std::string expected = MetricsFile::header();
