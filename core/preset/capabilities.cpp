@@ -10,7 +10,8 @@ std::vector<Problem> unsupported(const Preset& preset) {
     const auto refuse = [&](const char* name, bool refused, const char* remedy) {
         if (!refused) return;
         const std::string value = get(preset, *find_key(name));
-        problems.push_back({"", name, fmt::format("{} does not run in this version yet; {}", value, remedy)});
+        problems.push_back(
+            {"", name, fmt::format("{} does not run in this version yet; {}", value, remedy), true});
     };
     using P = Preset;
     const auto& p = preset;

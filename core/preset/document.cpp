@@ -42,6 +42,11 @@ public:
     }
 
 private:
+    /// Looking for the nearest name costs time, which a file of thousands of wrong names must not get.
+    std::string unknown(const std::string& dotted) const {
+        return problems_.size() < 100 ? unknown_key(dotted) : "no such key";
+    }
+
     void problem(Mark mark, const std::string& key, std::string what) {
         problems_.push_back({place_of(shown_, mark), key, std::move(what)});
     }
@@ -73,13 +78,11 @@ private:
         }
     }
 
-    void read_unknown_top(const Node& name, const std::vector<std::string>& sections_known) {
-        std::vector<std::string> known = sections_known;
+    void read_unknown_top(const Node& name, std::vector<std::string> known) {
         known.insert(known.end(), {"tunedesk", "name", "extends", "task"});
-        std::string what = unknown_key(name.text);
-        if (const auto nearest = nearest_name(name.text, known))
-            what = "no such key; did you mean " + *nearest + "?";
-        problem(name.mark, name.text, std::move(what));
+        const auto nearest = problems_.size() < 100 ? nearest_name(name.text, known) : std::nullopt;
+        problem(name.mark, name.text,
+                nearest ? "no such key; did you mean " + *nearest + "?" : unknown(name.text));
     }
 
     void read_extends(const Node& value) {
@@ -101,7 +104,7 @@ private:
             else if (const AliasMatch match = find_alias(inner.text); match.key)
                 assign(*match.key, match.alias, inner, value.items[i + 1], dotted);
             else
-                problem(inner.mark, dotted, unknown_key(dotted));
+                problem(inner.mark, dotted, unknown(dotted));
         }
     }
 

@@ -11,7 +11,7 @@ const char* const follows = "follows from the strategy";
 
 const Reasons reasons = {
     {"compute_environment", launch},
-    {"debug", "collectives are always checked for agreement"},
+    {"debug", "there is no such debugging mode"},
     {"distributed_type", "see parallel.strategy"},
     {"downcast_bf16", "TPUs are not used"},
     {"enable_cpu_affinity", "the launcher or the system places the ranks"},
@@ -35,22 +35,22 @@ const Reasons reasons = {
     {"tpu_use_cluster", "TPUs are not used"},
     {"tpu_use_sudo", "TPUs are not used"},
     {"tpu_zone", "TPUs are not used"},
-    {"fsdp_config", "sharding is per encoder block; this is not a key"},
+    {"fsdp_config", "no key tunes how parameters are sharded"},
     {"megatron_lm_config", "this setting of Megatron-LM is not a key"},
     {"deepspeed_config", "see the section parallel; this is not a key"},
     {"parallelism_config", "see the section parallel; this is not a key"},
 };
 
 const Reasons fsdp_reasons = {
-    {"fsdp_auto_wrap_policy", "sharding is per encoder block"},
-    {"fsdp_transformer_layer_cls_to_wrap", "sharding is per encoder block"},
-    {"fsdp_min_num_params", "sharding is per encoder block"},
-    {"fsdp_backward_prefetch", "blocks are gathered one ahead"},
-    {"fsdp_backward_prefetch_policy", "blocks are gathered one ahead"},
-    {"fsdp_forward_prefetch", "blocks are gathered one ahead"},
-    {"fsdp_cpu_ram_efficient_loading", "each rank reads its own slices"},
-    {"fsdp_sync_module_states", "each rank reads its own slices"},
-    {"fsdp_state_dict_type", "checkpoints are stored by parameter name, readable for any strategy"},
+    {"fsdp_auto_wrap_policy", "no key tunes how parameters are sharded"},
+    {"fsdp_transformer_layer_cls_to_wrap", "no key tunes how parameters are sharded"},
+    {"fsdp_min_num_params", "no key tunes how parameters are sharded"},
+    {"fsdp_backward_prefetch", "no key tunes how parameters are gathered"},
+    {"fsdp_backward_prefetch_policy", "no key tunes how parameters are gathered"},
+    {"fsdp_forward_prefetch", "no key tunes how parameters are gathered"},
+    {"fsdp_cpu_ram_efficient_loading", "no key tunes how weights are loaded"},
+    {"fsdp_sync_module_states", "no key tunes how weights are loaded"},
+    {"fsdp_state_dict_type", "checkpoints are always stored by parameter name"},
     {"fsdp_use_orig_params", follows},
     {"fsdp_version", follows},
     {"fsdp_reshard_after_forward", follows},
@@ -150,7 +150,7 @@ private:
         else if (text == "NO_SHARD" || text == "3")
             out_.map(full, value, "parallel.strategy", "ddp");
         else
-            out_.skip(full, value, "sharding is over all data ranks");
+            out_.skip(full, value, "there is no sharding over a part of the ranks");
     }
 
     /// accelerate writes DeepSpeed's settings flat; they are DeepSpeed's own under other names.

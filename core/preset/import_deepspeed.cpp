@@ -15,7 +15,7 @@ const Reasons reasons = {
     {"gradient_predivide_factor", "gradients are averaged after their reduction"},
     {"sparse_gradients", "gradients are dense"},
     {"communication_data_type", "gradients travel in their own type"},
-    {"zero_allow_untested_optimizer", "the optimizers here are all built for sharding"},
+    {"zero_allow_untested_optimizer", "the optimizers are this program's own"},
     {"zero_force_ds_cpu_optimizer", "the optimizers are this program's own"},
     {"disable_allgather", "gathering follows the strategy"},
     {"amp", "NVIDIA apex is not used; see precision.compute"},
@@ -41,18 +41,18 @@ const Reasons reasons = {
 };
 
 const Reasons zero_reasons = {
-    {"allgather_partitions", "parameters are always gathered by collectives"},
-    {"allgather_bucket_size", "parameters are gathered block by block"},
-    {"overlap_comm", "reduction always overlaps the backward pass"},
+    {"allgather_partitions", "no key tunes how parameters are gathered"},
+    {"allgather_bucket_size", "no key tunes how parameters are gathered"},
+    {"overlap_comm", "no key: reduction overlaps the backward pass"},
     {"reduce_scatter", "the strategy decides how gradients are reduced"},
-    {"contiguous_gradients", "buckets are contiguous already"},
-    {"round_robin_gradients", "shards are cut evenly"},
+    {"contiguous_gradients", "no key tunes how buckets are laid out"},
+    {"round_robin_gradients", "no key tunes how shards are cut"},
     {"load_from_fp32_weights", "states are saved in their own types"},
-    {"sub_group_size", "the optimizer steps parameter by parameter"},
+    {"sub_group_size", "no key tunes how the optimizer's step is cut"},
     {"cpu_offload", "see memory.offload"},
 };
 
-const char* const scaler_reason = "the loss scaler's constants are not keys; it is dynamic";
+const char* const scaler_reason = "no key sets the constants of the loss scaler";
 
 bool is_auto(const Json& value) {
     return value.is_string() && value.get<std::string>() == "auto";
@@ -123,7 +123,7 @@ private:
             else if (name == "enabled")
                 skip(full, setting, "off");
             else if (name == "loss_scale" && setting.is_number() && setting.get<double>() == 0)
-                skip(full, setting, "0 is the dynamic scaler, which fp16 always has here");
+                skip(full, setting, "0 asks for the dynamic scaler, which needs no key");
             else
                 skip(full, setting, scaler_reason);
         }
@@ -141,7 +141,7 @@ private:
             else if (name == "offload_param")
                 offload(full, setting, "parameters");
             else if (name.starts_with("stage3_"))
-                skip(full, setting, "blocks are gathered one ahead; nothing to tune");
+                skip(full, setting, "no key tunes how parameters are gathered");
             else
                 out_.skip_all(prefix_ + full, setting, reason_for(name, zero_reasons, "DeepSpeed's ZeRO"));
         }
@@ -183,7 +183,7 @@ private:
             } else if (inner == "device") {
                 skip(full, setting, "host memory is the only place to offload to");
             } else {
-                skip(full, setting, "host memory for offloading is always pinned; its buffers are not keys");
+                skip(full, setting, "no key tunes the buffers of offloading");
             }
         }
     }

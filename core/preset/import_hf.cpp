@@ -86,9 +86,9 @@ const Reasons reasons = {
     {"label_names", "data.label_column names the labels"},
     {"length_column_name", "lengths are counted from the tokens"},
     {"past_index", "such models are not trained here"},
-    {"fsdp_min_num_params", "sharding is per encoder block"},
-    {"fsdp_config", "sharding is per encoder block"},
-    {"fsdp_transformer_layer_cls_to_wrap", "sharding is per encoder block"},
+    {"fsdp_min_num_params", "no key tunes how parameters are sharded"},
+    {"fsdp_config", "no key tunes how parameters are sharded"},
+    {"fsdp_transformer_layer_cls_to_wrap", "no key tunes how parameters are sharded"},
     {"ddp_find_unused_parameters", "every parameter that learns is used"},
     {"ddp_broadcast_buffers", "the models have no buffers that change"},
     {"skip_memory_metrics", "memory is in every logged step"},
@@ -133,8 +133,9 @@ private:
     bool special(const std::string& name, const Json& value) {
         if (name == "deepspeed" && value.is_object())
             return import_deepspeed(value, out_, "deepspeed."), true;
-        if (name == "deepspeed" && value.is_string())
-            return out_.skip(name, value, "another file: import it by itself"), true;
+        if (name == "deepspeed")
+            return out_.skip(name, value, value.is_null() ? "off" : "another file: import it by itself"),
+                   true;
         if (name == "fsdp") return fsdp(value), true;
         if (name == "save_strategy") return save_strategy(value), true;
         if (name == "report_to") return report_to(value), true;
@@ -149,7 +150,9 @@ private:
         if (name == "no_cuda" && is_true(value))
             return out_.map(name, value, "parallel.devices", "cpu"), true;
         if (name == "no_cuda") return out_.skip(name, value, "off"), true;
-        if (name.starts_with("per_gpu_") && !value.is_null())
+        if (name.starts_with("per_gpu_") && value.is_null())
+            return out_.skip(name, value, "not set; its name today is per_device_" + name.substr(8)), true;
+        if (name.starts_with("per_gpu_"))
             return out_.map(name, value, "training.per_device_" + name.substr(8), plain_text(value)), true;
         return false;
     }
@@ -204,7 +207,8 @@ private:
     void report_to(const Json& value) {
         if (value.is_null()) return out_.skip("report_to", value, "logging.tensorboard stays at its default");
         bool tensorboard = false;
-        for (const auto& part : split(plain_text(value), ','))
+        const std::string trackers = plain_text(value);
+        for (const std::string_view part : split(trackers, ','))
             tensorboard = tensorboard || part == "tensorboard" || part == "all";
         out_.map("report_to", value, "logging.tensorboard", tensorboard ? "true" : "false",
                  "metrics.csv is always written; nothing is uploaded");
@@ -233,7 +237,7 @@ private:
         if (value.is_null() || options.empty() || options == "[]" || options == "false")
             return out_.skip("fsdp", value, "off");
         if (has("hybrid"))
-            out_.skip("fsdp", value, "sharding is over all data ranks");
+            out_.skip("fsdp", value, "there is no sharding over a part of the ranks");
         else if (has("shard_grad_op"))
             out_.map("fsdp", value, "parallel.strategy", "zero2", "optimizer and gradients are sharded");
         else if (has("full_shard") || options == "true")

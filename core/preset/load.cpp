@@ -238,6 +238,13 @@ Loaded parse(const std::string& text, const std::string& shown_name, const fs::p
     return or_throw(parse_draft(text, shown_name, folder, sets));
 }
 
+std::vector<Problem> mistakes(const Draft& draft) {
+    std::vector<Problem> list;
+    for (const Problem& problem : draft.problems)
+        if (!problem.unsupported) list.push_back(problem);
+    return list;
+}
+
 std::vector<Problem> check(const Preset& preset) {
     std::vector<Problem> problems;
     for (Conflict& conflict : check_combinations(preset))

@@ -13,9 +13,10 @@ namespace tunedesk::preset {
 
 /// One mistake in a preset or on the command line.
 struct Problem {
-    std::string place; ///< file:line:column, or "--set training.optim"
-    std::string key;   ///< dotted, may be empty
-    std::string what;  ///< with what is allowed and the nearest right name
+    std::string place;        ///< file:line:column, or "--set training.optim"
+    std::string key;          ///< dotted, may be empty
+    std::string what;         ///< with what is allowed and the nearest right name
+    bool unsupported = false; ///< right, but this version cannot run it yet
 };
 
 /// Every mistake of a preset at once; what() holds them all, one a line. Exit code 2.
@@ -55,6 +56,9 @@ struct Draft {
 Draft load_draft(const fs::path& file, std::span<const std::string> sets = {});
 Draft parse_draft(const std::string& text, const std::string& shown_name, const fs::path& folder,
                   std::span<const std::string> sets = {});
+
+/// The problems of a draft without those that only say what this version cannot run yet.
+std::vector<Problem> mistakes(const Draft& draft);
 
 /// What keeps a preset's values from holding together or from running in this version; no places.
 std::vector<Problem> check(const Preset& preset);

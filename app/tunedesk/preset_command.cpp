@@ -1,0 +1,225 @@
+#include "base/file.h"
+#include "base/text.h"
+#include "commands.h"
+#include "preset/interop.h"
+#include "preset/load.h"
+#include "preset/questionnaire.h"
+#include "preset/reference.h"
+#include "preset/schema.h"
+#include "preset/write.h"
+
+#include <fmt/format.h>
+#include <iostream>
+#include <memory>
+#include <unistd.h>
+
+namespace tunedesk::app {
+
+namespace {
+
+/// To a file, or to the terminal where none is named. An existing file is replaced only with --force.
+void write_out(const std::string& text, const std::string& file, bool force) {
+    if (file.empty()) {
+        fmt::print("{}", text);
+        return;
+    }
+    std::error_code ignored;
+    if (!force && fs::exists(file, ignored))
+        throw Error(2104, "the file is there already", file, "name another, or add --force");
+    write_file_atomically(file, text);
+    fmt::print(stderr, "wrote {}\n", file);
+}
+
+struct KeysOptions {
+    bool markdown = false;
+};
+
+void add_keys(CLI::App& parent, Action& action) {
+    auto options = std::make_shared<KeysOptions>();
+    CLI::App* command = parent.add_subcommand("keys", "The reference of every key");
+    command->add_flag("--markdown", options->markdown, "As a Markdown page");
+    command->callback([&action, options] {
+        action = [options] {
+            fmt::print("{}", options->markdown ? preset::reference_markdown() : preset::reference_text());
+            return 0;
+        };
+    });
+}
+
+/// A preset that this version cannot run yet may still be shown and exported; one with mistakes may not.
+preset::Loaded load_for_show(const std::string& file, const std::vector<std::string>& sets) {
+    preset::Draft draft = preset::load_draft(file, sets);
+    if (auto mistakes = preset::mistakes(draft); !mistakes.empty())
+        throw preset::PresetError(std::move(mistakes));
+    for (const preset::Problem& problem : draft.problems)
+        fmt::print(stderr, "note: {}: {}: {}\n", problem.place, problem.key, problem.what);
+    return std::move(draft.loaded);
+}
+
+struct ShowOptions {
+    std::string file;
+    std::vector<std::string> sets;
+};
+
+void add_show(CLI::App& parent, Action& action) {
+    auto options = std::make_shared<ShowOptions>();
+    CLI::App* command =
+        parent.add_subcommand("show", "A preset resolved: every key with where its value comes from");
+    command->add_option("PRESET", options->file, "Preset file")->required();
+    command->add_option("--set", options->sets, "KEY=VALUE, applied last; may be repeated")
+        ->take_all()
+        ->allow_extra_args(false);
+    command->callback([&action, options] {
+        action = [options] {
+            const preset::Loaded loaded = load_for_show(options->file, options->sets);
+            fmt::print("{}", preset::write_preset(loaded.preset, [&](const preset::Key& key) {
+                           return loaded.origins.at(key.dotted());
+                       }));
+            return 0;
+        };
+    });
+}
+
+struct NewOptions {
+    std::string file;
+    bool yes = false, force = false;
+    std::map<std::string, std::string> flags; ///< question -> answer, empty where the flag was not given
+    std::map<std::string, CLI::Option*> given;
+};
+
+/// Asks on stderr, so that the preset itself can go to a pipe.
+void ask(preset::Questionnaire& questionnaire) {
+    while (const auto question = questionnaire.next()) {
+        std::string choices;
+        for (const std::string& choice : question->choices)
+            choices += (choices.empty() ? " (" : " | ") + choice;
+        fmt::print(stderr, "{}{}\n  {}\n  [{}] ", question->text, choices.empty() ? "" : choices + ")",
+                   question->help, question->proposal);
+        std::string line;
+        if (!std::getline(std::cin, line))
+            throw Error(2105, "the input ended before the last question", {},
+                        "tunedesk preset new --yes takes every proposal");
+        const std::string text(trimmed(line));
+        if (const auto wrong = questionnaire.answer(question->id, text.empty() ? question->proposal : text))
+            fmt::print(stderr, "  {}\n", *wrong);
+    }
+}
+
+/// Says what still keeps the new preset from running; it is written all the same.
+void warn_of_problems(const std::string& yaml, const std::string& file, const fs::path& folder) {
+    for (const preset::Problem& problem :
+         preset::parse_draft(yaml, file.empty() ? "preset" : file, folder).problems)
+        fmt::print(stderr, "note: {}: {}: {}\n", problem.place, problem.key, problem.what);
+}
+
+int make_new(const NewOptions& options) {
+    preset::Questionnaire questionnaire(preset::detect_machine());
+    for (const auto& [id, option] : options.given)
+        if (option->count() > 0)
+            if (const auto wrong = questionnaire.answer(id, options.flags.at(id)))
+                throw Error(2105, *wrong, "--" + id, "tunedesk preset new --help");
+    if (!options.yes) ask(questionnaire);
+    const fs::path folder = fs::absolute(options.file.empty() ? "preset.yaml" : options.file).parent_path();
+    const std::string yaml = questionnaire.to_yaml(folder);
+    write_out(yaml, options.file, options.force);
+    warn_of_problems(yaml, options.file, folder);
+    return 0;
+}
+
+void add_new(CLI::App& parent, Action& action) {
+    auto options = std::make_shared<NewOptions>();
+    CLI::App* command = parent.add_subcommand("new", "Asks a few questions and writes a preset");
+    command->add_option("FILE", options->file, "Where to write it; without one it is printed");
+    command->add_flag("--yes,-y", options->yes, "Ask nothing: take every proposal that no flag answers");
+    command->add_flag("--force", options->force, "Replace an existing file");
+    for (const preset::Question& question : preset::Questionnaire({}).all()) {
+        std::string help = question.text + " " + question.help;
+        options->given[question.id] =
+            command->add_option("--" + question.id, options->flags[question.id], help);
+    }
+    command->callback([&action, options] { action = [options] { return make_new(*options); }; });
+}
+
+struct ConvertOptions {
+    std::string file, out, format = "yaml";
+    std::vector<std::string> sets;
+    bool force = false;
+};
+
+void print_mappings(const preset::Imported& imported) {
+    fmt::print(stderr, "{} as a preset:\n", preset::format_name(imported.format));
+    std::size_t width = 0;
+    for (const preset::Mapping& mapping : imported.mappings)
+        width = std::max(width, std::min<std::size_t>(mapping.foreign.size(), 44));
+    for (const preset::Mapping& mapping : imported.mappings) {
+        const std::string note = mapping.note.empty() ? "" : fmt::format("  ({})", mapping.note);
+        if (mapping.key.empty())
+            fmt::print(stderr, "  {:<{}}  not mapped{}\n", mapping.foreign, width, note);
+        else
+            fmt::print(stderr, "  {:<{}}  {}: {}{}\n", mapping.foreign, width, mapping.key, mapping.result,
+                       note);
+    }
+    for (const std::string& key : imported.open)
+        fmt::print(stderr, "  to complete: {}\n", key);
+}
+
+void add_import(CLI::App& parent, Action& action) {
+    auto options = std::make_shared<ConvertOptions>();
+    CLI::App* command = parent.add_subcommand(
+        "import", "Makes a preset of TrainingArguments JSON, accelerate YAML or DeepSpeed JSON");
+    command->add_option("FILE", options->file, "The file to import")->required();
+    command->add_option("-o,--out", options->out, "Where to write the preset; without it it is printed");
+    command->add_flag("--force", options->force, "Replace an existing file");
+    command->callback([&action, options] {
+        action = [options] {
+            if (!fs::is_regular_file(options->file))
+                throw Error(2103, "there is no such file", options->file, "name the file to import");
+            const auto imported =
+                preset::import_preset(read_file(options->file, 2103, 1u << 20), options->file);
+            print_mappings(imported);
+            write_out(imported.yaml, options->out, options->force);
+            return 0;
+        };
+    });
+}
+
+int export_preset(const ConvertOptions& options) {
+    const preset::Loaded loaded = load_for_show(options.file, options.sets);
+    if (options.format == "yaml") {
+        write_out(preset::to_yaml(loaded.preset), options.out, options.force);
+        return 0;
+    }
+    const preset::Exported exported = preset::export_training_arguments(loaded.preset);
+    write_out(exported.json, options.out, options.force);
+    for (const preset::Mapping& left : exported.left_out)
+        fmt::print(stderr, "left out: {}: {}  ({})\n", left.key, left.value, left.note);
+    return 0;
+}
+
+void add_export(CLI::App& parent, Action& action) {
+    auto options = std::make_shared<ConvertOptions>();
+    CLI::App* command =
+        parent.add_subcommand("export", "Writes a preset resolved, as YAML or as TrainingArguments JSON");
+    command->add_option("PRESET", options->file, "Preset file")->required();
+    command->add_option("--format", options->format, "yaml or hf")->check(CLI::IsMember({"yaml", "hf"}));
+    command->add_option("--set", options->sets, "KEY=VALUE, applied last; may be repeated")
+        ->take_all()
+        ->allow_extra_args(false);
+    command->add_option("-o,--out", options->out, "Where to write it; without it it is printed");
+    command->add_flag("--force", options->force, "Replace an existing file");
+    command->callback([&action, options] { action = [options] { return export_preset(*options); }; });
+}
+
+} // namespace
+
+void add_preset_command(CLI::App& app, Action& action) {
+    CLI::App* command = app.add_subcommand("preset", "Makes, shows, imports and exports presets");
+    command->require_subcommand(1);
+    add_new(*command, action);
+    add_show(*command, action);
+    add_keys(*command, action);
+    add_import(*command, action);
+    add_export(*command, action);
+}
+
+} // namespace tunedesk::app
