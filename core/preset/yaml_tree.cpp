@@ -49,6 +49,27 @@ public:
         return text_.substr(starts_[static_cast<std::size_t>(number) - 1]);
     }
 
+    /// Whether a quoted scalar that begins here, perhaps after its anchor, ends within the text.
+    bool quote_is_closed(const YAML::Mark& at) const {
+        if (at.line < 0 || static_cast<std::size_t>(at.line) >= starts_.size()) return true;
+        std::size_t i = starts_[static_cast<std::size_t>(at.line)] + static_cast<std::size_t>(at.column);
+        if (i < text_.size() && text_[i] == '&') {
+            i = std::min(text_.find_first_of(" \n", i), text_.size());
+            i = std::min(text_.find_first_not_of(" \n", i), text_.size());
+        }
+        if (i >= text_.size() || (text_[i] != '"' && text_[i] != '\'')) return true;
+        const char quote = text_[i];
+        for (++i; i < text_.size(); ++i) {
+            if (quote == '"' && text_[i] == '\\')
+                ++i;
+            else if (text_[i] == quote && (quote == '"' || i + 1 >= text_.size() || text_[i + 1] != quote))
+                return true;
+            else if (text_[i] == quote)
+                ++i;
+        }
+        return false;
+    }
+
     Mark mark_of_byte(std::size_t byte) const {
         const auto line = std::upper_bound(starts_.begin(), starts_.end(), byte) - starts_.begin() - 1;
         return {static_cast<int>(line) + 1, 1 + characters(starts_[static_cast<std::size_t>(line)], byte)};
@@ -105,6 +126,9 @@ public:
         node.text = value;
         node.mark = lines_.mark(mark);
         refuse_tag(tag, node.mark);
+        // yaml-cpp ends an open quote with the text, and takes the keys below it for the value.
+        if (tag == "!" && !lines_.quote_is_closed(mark))
+            throw Refused{node.mark, "not valid YAML: this quote is never closed"};
         close(std::move(node), anchor);
     }
 

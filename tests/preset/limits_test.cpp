@@ -112,14 +112,18 @@ private Q_SLOTS:
         for (int i = 0; i < 4900; ++i)
             unknown += "  " + std::string(120, 'k') + std::to_string(i) + ": 1\n";
         row("many unknown keys", unknown, "and ");
-        row("many unknown sections", repeated("k", 100) + ": 1\n" + unknown.substr(10), "p.yaml:");
+        std::string unknown_sections;
+        for (int i = 0; i < 4900; ++i)
+            unknown_sections += std::string(120, 'k') + std::to_string(i) + ": 1\n";
+        row("many unknown sections", unknown_sections, "and ");
         row("many anchors", repeated("- &a x\n", mib / 7 - 10), "p.yaml:");
         row("many documents", repeated("---\n", mib / 4 - 10), "second document");
         row("many tags", repeated("- !a x\n", mib / 7 - 10), "tags");
         row("many directives", repeated("%TAG !a! b\n", mib / 11 - 10), "p.yaml:");
         row("one long word", "name: " + std::string(mib - 10, 'x'), "p.yaml:1:7: name: ");
         row("one long quoted word", "name: \"" + std::string(mib - 10, 'x') + "\"", "p.yaml:1:7: name: ");
-        row("an open quote", "name: \"" + repeated("x\n", mib / 2 - 10), "p.yaml:");
+        row("an open quote", "name: \"" + repeated("x\n", mib / 2 - 10), "never closed");
+        row("many quotes", "a: [" + repeated("'a', ", 9000) + "]", "p.yaml:");
         row("spaces", "name:" + std::string(mib - 10, ' '), "p.yaml:");
         row("lines", std::string(mib - 10, '\n') + "x", "p.yaml:");
         row("folded lines", "name: >\n" + repeated(" x\n\n", mib / 4 - 10), "p.yaml:1:7");

@@ -221,6 +221,7 @@ private Q_SLOTS:
                                           "    - 1\r\n"
                                           "    - 2.5\r\n"
                                           "memory: {offload: []}\r\n"
+                                          "name: &n 'it''s \"fine\"'\r\n"
                                           "logging:\r\n",
                                           "p", "/");
         QCOMPARE(loaded.preset.training.learning_rate, 3e-4);
@@ -228,6 +229,7 @@ private Q_SLOTS:
         QCOMPARE(loaded.preset.training.deterministic, false);
         QCOMPARE(loaded.preset.training.class_weights, std::string("1,2.5"));
         QCOMPARE(loaded.origins.at("training.weight_decay"), std::string("p:5:17"));
+        QCOMPARE(loaded.preset.name, std::string("it's \"fine\""));
     }
 
     void writes_what_it_reads() {

@@ -92,6 +92,9 @@ private Q_SLOTS:
         row("unknown anchor", "name: *nothing", "p.yaml:3:7", "", "not valid YAML");
         row("second document", "---\nname: x", "p.yaml:4:1", "", "second document");
         row("broken brackets", "training: {optim: adam", "p.yaml:3:1", "", "not valid YAML");
+        row("open quote", "name: \"a\ntraining: {seed: 1}\n", "p.yaml:3:7", "", "never closed");
+        row("open single quote", "name: &n 'it''s\ntraining: {seed: 1}\n", "p.yaml:3:7", "", "never closed");
+        row("open quote of a key", "training: {\"seed: 1}\n", "p.yaml:3:", "", "");
         row("tab as indentation", "training:\n\toptim: adam", "p.yaml:4:7", "", "a tab indents this line");
         row("control character", "name: a\x01", "p.yaml:3:8", "", "control character 0x01");
         row("not UTF-8", "name: a\xFF", "p.yaml:3:8", "", "");
@@ -113,7 +116,10 @@ private Q_SLOTS:
         const auto problems = problems_of(yaml);
         QVERIFY(!problems.empty());
         const std::string all = joined(problems);
-        QVERIFY2(problems[0].place == place.toStdString(), all.c_str());
+        const bool whole = !place.endsWith(':'); // else the line alone is known
+        QVERIFY2(whole ? problems[0].place == place.toStdString()
+                       : problems[0].place.starts_with(place.toStdString()),
+                 all.c_str());
         QVERIFY2(problems[0].key == key.toStdString(), all.c_str());
         QVERIFY2(problems[0].what.find(what.toStdString()) != std::string::npos, all.c_str());
     }
