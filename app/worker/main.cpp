@@ -1,0 +1,164 @@
+// tunedesk-worker RUN [--preset P] [--resume] [--allow-change]: one rank of a run. Under a supervisor it
+// reports to the socket in TUNEDESK_SOCKET; without one (torchrun, srun, by hand) rank 0 writes the run
+// folder itself.
+
+#include "console_channel.h"
+
+#include "base/error.h"
+#include "event/run_folder.h"
+#include "preset/load.h"
+#include "train/session.h"
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <malloc.h>
+#include <new>
+#include <unistd.h>
+
+namespace {
+
+using namespace tunedesk;
+
+struct Arguments {
+    fs::path run;
+    std::optional<fs::path> preset;
+    bool allow_change = false;
+};
+
+constexpr const char* usage = "usage: tunedesk-worker RUN [--preset P] [--resume] [--allow-change]\n";
+
+Arguments parse_arguments(int argc, char** argv) {
+    Arguments arguments;
+    for (int i = 1; i < argc; ++i) {
+        const std::string word = argv[i];
+        if (word == "--preset" && i + 1 < argc)
+            arguments.preset = argv[++i];
+        else if (word == "--allow-change")
+            arguments.allow_change = true;
+        else if (word == "--resume")
+            continue; // a worker always goes on from the newest checkpoint
+        else if (arguments.run.empty() && word.rfind("--", 0) != 0)
+            arguments.run = fs::absolute(word);
+        else
+            throw Error(2001, "unknown argument", word, "tunedesk-worker RUN [--preset P]");
+    }
+    if (arguments.run.empty())
+        throw Error(2001, "no run folder was given", {}, "tunedesk-worker RUN [--preset P]");
+    return arguments;
+}
+
+/// The first request stops at the next step's end; the second ends the process with the signal's own code.
+void on_signal(int number) {
+    static volatile std::sig_atomic_t seen = 0;
+    if (seen) _exit(128 + number);
+    seen = 1;
+    worker::request_stop();
+}
+
+void handle_signals(bool supervised) {
+    struct sigaction action {};
+    action.sa_handler = on_signal;
+    sigaction(SIGTERM, &action, nullptr);
+    // Ctrl-C reaches the whole process group: under a supervisor it alone decides.
+    if (supervised) action.sa_handler = SIG_IGN;
+    sigaction(SIGINT, &action, nullptr);
+    action.sa_handler = SIG_IGN;
+    sigaction(SIGPIPE, &action, nullptr);
+    sigaction(SIGHUP, &action, nullptr);
+}
+
+/// Memory that a step frees is used again by the next: without this, glibc gives large blocks back to the
+/// kernel and takes new, zeroed pages for every gradient.
+void keep_freed_memory() {
+    mallopt(M_MMAP_THRESHOLD, 1 << 30);
+    mallopt(M_TRIM_THRESHOLD, -1);
+    mallopt(M_ARENA_MAX, 2);
+}
+
+train::SessionOptions session_options(const Arguments& arguments, bool writes) {
+    const event::RunFolder folder{arguments.run};
+    train::SessionOptions options;
+    options.run = arguments.run;
+    options.allow_change = arguments.allow_change;
+    options.preset = preset::load(arguments.preset.value_or(folder.preset())).preset;
+    options.preset_yaml = preset::to_yaml(options.preset);
+    if (writes && !folder.holds_run()) {
+        fs::create_directories(arguments.run);
+        write_file_atomically(folder.preset(), options.preset_yaml);
+    }
+    return options;
+}
+
+std::unique_ptr<event::Channel> open_channel(const Arguments& arguments, const Preset& preset,
+                                             const parallel::World& world, const char* socket) {
+    const char* token = std::getenv("TUNEDESK_TOKEN");
+    if (socket) return event::connect_channel(socket, token ? token : "", world.rank, world.size);
+    if (!world.leads()) return event::silent_channel();
+    const bool metrics = preset.logging.level != Preset::LogLevel::none;
+    return event::recording_channel({arguments.run}, {metrics, metrics && preset.logging.tensorboard},
+                                    world.rank);
+}
+
+/// Says what went wrong to whoever records the run.
+int fail(const Error& error, const Arguments& arguments, event::Channel* channel, bool records) {
+    std::fprintf(stderr, "%s\n", error.line().c_str());
+    if (channel) {
+        event::Event event;
+        event.type = event::Type::Failed;
+        event.fields = {{"id", error.id()},
+                        {"what", error.message()},
+                        {"where", error.where()},
+                        {"kept", error.kept()},
+                        {"next", error.next()}};
+        channel->publish(std::move(event));
+        channel->close(5);
+    }
+    if (records && !arguments.run.empty() && fs::exists(arguments.run)) try {
+            event::write_exit({arguments.run}, event::exit_record(error));
+        } catch (const Error&) {
+            // The folder may be the very thing that failed; the line on stderr has said it.
+        }
+    return static_cast<int>(error.code());
+}
+
+int run(const Arguments& arguments, std::unique_ptr<event::Channel>& channel, bool& records) {
+    const parallel::World world = parallel::world_from_environment();
+    const char* socket = std::getenv("TUNEDESK_SOCKET");
+    handle_signals(socket != nullptr);
+    records = !socket && world.leads();
+    const train::SessionOptions options = session_options(arguments, records);
+    channel = worker::console_channel(open_channel(arguments, options.preset, world, socket));
+    const train::Outcome outcome = train::run_session(options, world, *channel);
+    channel->close(10);
+    const bool stopped = outcome == train::Outcome::stopped;
+    if (records)
+        event::write_exit({arguments.run}, stopped ? event::exit_record(Error(9001, "stopped on request", {},
+                                                                              "resume the run"))
+                                                   : event::ExitRecord{});
+    return static_cast<int>(stopped ? ExitCode::stopped : ExitCode::done);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    keep_freed_memory();
+    Arguments arguments;
+    std::unique_ptr<event::Channel> channel;
+    bool records = false;
+    try {
+        if (argc == 2 && std::string_view(argv[1]) == "--help") return std::fputs(usage, stdout) < 0;
+        arguments = parse_arguments(argc, argv);
+        return run(arguments, channel, records);
+    } catch (const Error& error) {
+        return fail(error, arguments, channel.get(), records);
+    } catch (const std::bad_alloc&) {
+        return fail(Error(5501, "out of memory", {},
+                          "use a smaller per_device_train_batch_size with gradient_accumulation_steps"),
+                    arguments, channel.get(), records);
+    } catch (const std::exception& error) {
+        return fail(Error(7001, std::string("unexpected failure: ") + error.what(), {}, "see the rank's log"),
+                    arguments, channel.get(), records);
+    }
+}

@@ -1,0 +1,66 @@
+#include "parallel/agreement.h"
+
+#include "base/error.h"
+#include "model/torch_headers.h"
+
+#include <fmt/format.h>
+#include <torch/csrc/distributed/c10d/ProcessGroup.hpp>
+
+namespace tunedesk::parallel {
+
+Agreement::Agreement(Group& group) : group_(group) {}
+
+Agreement::~Agreement() {
+    // A collective in flight writes to words_: it must end, well or badly, before they go.
+    if (work_) try {
+            work_->wait();
+        } catch (const std::exception&) {
+        }
+}
+
+void Agreement::start(std::int64_t step, int command) {
+    pending_ = true;
+    last_step_ = step;
+    local_command_ = command;
+    if (!group_.control()) return;
+    const std::int64_t count = group_.collectives();
+    words_ = at::tensor(at::ArrayRef<std::int64_t>(
+                            {group_.world().leads() ? std::int64_t{command} : 0, step, -step, count, -count}),
+                        at::kLong);
+    guarded("the control exchange", [&] {
+        std::vector<at::Tensor> tensors{words_};
+        c10d::AllreduceOptions options;
+        options.reduceOp = c10d::ReduceOp::MAX;
+        work_ = group_.control()->allreduce(tensors, options);
+    });
+}
+
+int Agreement::finish() {
+    if (!pending_) return 0;
+    pending_ = false;
+    if (!group_.control()) return local_command_;
+    guarded("the control exchange", [&] { work_->wait(); });
+    work_.reset();
+    const auto* words = words_.const_data_ptr<std::int64_t>();
+    if (words[1] != -words[2] || words[3] != -words[4])
+        throw Error(7603,
+                    fmt::format("the ranks disagree: steps {} to {}, collectives {} to {}", -words[2],
+                                words[1], -words[4], words[3]),
+                    fmt::format("rank {}, step {}", group_.world().rank, last_step_),
+                    "resume from the last checkpoint");
+    return static_cast<int>(words[0]);
+}
+
+int Agreement::exchange(std::int64_t step, int command) {
+    const int agreed = finish();
+    start(step, command);
+    return agreed;
+}
+
+int Agreement::exchange_now(std::int64_t step, int command) {
+    const int before = finish();
+    start(step, before ? before : command);
+    return finish();
+}
+
+} // namespace tunedesk::parallel

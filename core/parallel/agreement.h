@@ -1,0 +1,34 @@
+#pragma once
+
+#include "parallel/group.h"
+
+namespace tunedesk::parallel {
+
+/// How all ranks come to do the same at the same step. Rank 0 alone hears commands; at the end of each step
+/// every rank calls exchange(), which hands rank 0's command over in the background and returns the command
+/// of the step before, the same on all ranks. The exchange also compares step and collective counts and so
+/// finds ranks that have parted.
+class Agreement {
+public:
+    explicit Agreement(Group& group);
+    ~Agreement();
+
+    /// `command` counts on rank 0 alone. Throws Error 7603 with both sequence numbers where ranks disagree,
+    /// 7602 where one is gone.
+    int exchange(std::int64_t step, int command);
+    /// The same without the delay, for the end of a run and while paused.
+    int exchange_now(std::int64_t step, int command);
+
+private:
+    void start(std::int64_t step, int command);
+    int finish();
+
+    Group& group_;
+    at::Tensor words_;
+    c10::intrusive_ptr<c10d::Work> work_;
+    int local_command_ = 0;
+    bool pending_ = false;
+    std::int64_t last_step_ = 0;
+};
+
+} // namespace tunedesk::parallel

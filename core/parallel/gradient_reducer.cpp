@@ -1,0 +1,63 @@
+#include "parallel/gradient_reducer.h"
+
+#include "base/fault.h"
+#include "model/torch_headers.h"
+
+#include <algorithm>
+#include <torch/csrc/autograd/autograd.h>
+#include <torch/csrc/distributed/c10d/ProcessGroup.hpp>
+#include <torch/csrc/distributed/c10d/reducer.hpp>
+
+namespace tunedesk::parallel {
+
+struct GradientReducer::State {
+    std::unique_ptr<c10d::Reducer> reducer;
+};
+
+GradientReducer::GradientReducer(Group& group, std::vector<at::Tensor> parameters, double bucket_mb)
+    : group_(group), parameters_(std::move(parameters)) {
+    if (!group.data()) return;
+    const auto bucket_bytes = static_cast<std::size_t>(bucket_mb * (1 << 20));
+    const std::size_t first_bytes = std::min<std::size_t>(bucket_bytes, c10d::kDefaultFirstBucketBytes);
+    // Gradients are ready from the last parameter to the first. The buckets are laid so once and never again:
+    // another layout after the first step would change the order of sums, and with it the bits after a
+    // resume.
+    std::vector<at::Tensor> reversed(parameters_.rbegin(), parameters_.rend());
+    auto [buckets, limits] = c10d::compute_bucket_assignment_by_size(reversed, {first_bytes, bucket_bytes});
+    for (auto& bucket : buckets)
+        for (std::size_t& index : bucket)
+            index = parameters_.size() - 1 - index;
+    state_ = std::make_unique<State>();
+    state_->reducer = std::make_unique<c10d::Reducer>(
+        parameters_, std::move(buckets), group.data(), std::vector<bool>(parameters_.size(), false),
+        static_cast<std::int64_t>(bucket_bytes), /*find_unused_parameters=*/false,
+        /*gradient_as_bucket_view=*/true, std::unordered_map<std::size_t, std::string>(),
+        static_cast<std::int64_t>(first_bytes),
+        /*skip_all_reduce_unused_params=*/false, /*use_python_reducer=*/false, std::vector<std::int64_t>());
+}
+
+GradientReducer::~GradientReducer() = default;
+
+void GradientReducer::backward(const at::Tensor& loss, bool last_micro_batch) {
+    at::Tensor root = loss;
+    if (!root.defined()) {
+        if (!state_ || !last_micro_batch) return;
+        for (const at::Tensor& parameter : parameters_) {
+            const at::Tensor zero = parameter.flatten().narrow(0, 0, 1).sum() * 0;
+            root = root.defined() ? root + zero : zero;
+        }
+    }
+    if (!state_) {
+        torch::autograd::backward({root}, {});
+        return;
+    }
+    root = root * static_cast<double>(group_.world().size);
+    if (last_micro_batch) {
+        TUNEDESK_FAULT_AT("allreduce");
+        group_.count_collective();
+        state_->reducer->prepare_for_backward({});
+    }
+    guarded("the gradient all-reduce", [&] { torch::autograd::backward({root}, {}); });
+}
+
+} // namespace tunedesk::parallel

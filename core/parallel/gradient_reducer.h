@@ -1,0 +1,31 @@
+#pragma once
+
+#include "parallel/group.h"
+
+#include <memory>
+#include <vector>
+
+namespace tunedesk::parallel {
+
+/// Gradient averaging of data parallel training over c10d::Reducer: buckets are reduced while the backward
+/// pass still runs. In a world of one it does nothing. Gradients live in the buckets; they are to be zeroed,
+/// not dropped.
+class GradientReducer {
+public:
+    /// `parameters`: those that are trained, the same in number and order on all ranks.
+    GradientReducer(Group& group, std::vector<at::Tensor> parameters, double bucket_mb);
+    ~GradientReducer();
+
+    /// Backpropagates a micro-batch's loss. Ranks communicate only at a step's last one. An undefined loss
+    /// stands for a rank without samples: it takes part with gradients of zero. The loss must be this rank's
+    /// share of the step's sum; the averaging over ranks is undone here, so gradients add up.
+    void backward(const at::Tensor& loss, bool last_micro_batch);
+
+private:
+    struct State;
+    Group& group_;
+    std::vector<at::Tensor> parameters_;
+    std::unique_ptr<State> state_;
+};
+
+} // namespace tunedesk::parallel

@@ -1,0 +1,135 @@
+#include "parallel/group.h"
+
+#include "base/error.h"
+#include "base/file.h"
+#include "model/torch_headers.h"
+
+#include <arpa/inet.h>
+#include <cerrno>
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <thread>
+#include <torch/csrc/distributed/c10d/PrefixStore.hpp>
+#include <torch/csrc/distributed/c10d/ProcessGroup.hpp>
+#include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
+#include <torch/csrc/distributed/c10d/TCPStore.hpp>
+
+namespace tunedesk::parallel {
+
+namespace {
+
+using Milliseconds = std::chrono::milliseconds;
+
+/// A listening socket for the rendezvous: on loopback where all ranks are on this node.
+int listen_at(const World& world) {
+    FileDescriptor fd(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    const int yes = 1;
+    ::setsockopt(fd.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(static_cast<std::uint16_t>(world.master_port));
+    address.sin_addr.s_addr = htonl(world.one_node() ? INADDR_LOOPBACK : INADDR_ANY);
+    if (::bind(fd.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
+        ::listen(fd.get(), 64) != 0)
+        throw Error(
+            6601, fmt::format("the rendezvous port {} is not free: {}", world.master_port, errno_text(errno)),
+            fmt::format("MASTER_PORT={}", world.master_port), "choose another port");
+    return fd.release();
+}
+
+c10::intrusive_ptr<c10d::ProcessGroup> gloo_group(const World& world,
+                                                  const c10::intrusive_ptr<c10d::Store>& store,
+                                                  const std::string& name, Milliseconds timeout) {
+    auto prefixed = c10::make_intrusive<c10d::PrefixStore>(name, store);
+    auto options = c10d::ProcessGroupGloo::Options::create(timeout);
+    options->devices.push_back(world.one_node() ? c10d::ProcessGroupGloo::createDeviceForHostname("127.0.0.1")
+                                                : c10d::ProcessGroupGloo::createDefaultDevice());
+    auto backend = c10::make_intrusive<c10d::ProcessGroupGloo>(prefixed, world.rank, world.size, options);
+    auto group = c10::make_intrusive<c10d::ProcessGroup>(prefixed, world.rank, world.size);
+    group->setBackend(c10::DeviceType::CPU, c10d::ProcessGroup::BackendType::GLOO, backend);
+    group->setDefaultBackend(c10d::ProcessGroup::BackendType::GLOO);
+    return group;
+}
+
+} // namespace
+
+Group::Group(const World& world, double timeout_seconds) : world_(world) {
+    if (world.size == 1) return;
+    const Milliseconds timeout(static_cast<std::int64_t>(timeout_seconds * 1000));
+    c10d::TCPStoreOptions options;
+    options.port = static_cast<std::uint16_t>(world.master_port);
+    options.isServer = world.leads();
+    options.numWorkers = static_cast<std::size_t>(world.size);
+    options.timeout = timeout;
+    if (world.leads()) options.masterListenFd = listen_at(world);
+    try {
+        const std::string host = world.one_node() ? "127.0.0.1" : world.master_address;
+        store_ = c10::make_intrusive<c10d::TCPStore>(host, options);
+        data_ = gloo_group(world, store_, "data", timeout);
+        control_ = gloo_group(world, store_, "control", timeout);
+    } catch (const c10::Error& error) {
+        throw Error(7601, std::string("the ranks did not find each other: ") + error.what_without_backtrace(),
+                    fmt::format("rank {} of {}, {}:{}", world.rank, world.size, world.master_address,
+                                world.master_port),
+                    "check that all ranks start, with the same MASTER_ADDR and MASTER_PORT");
+    }
+}
+
+Group::~Group() = default;
+
+void guarded(const std::string& what, const std::function<void()>& collective) {
+    try {
+        collective();
+    } catch (const Error&) {
+        throw;
+    } catch (const std::exception& error) {
+        std::string reason = error.what();
+        reason = reason.substr(0, reason.find('\n'));
+        throw Error(7602, fmt::format("{} failed: {}", what, reason), {}, "see the logs of the other ranks");
+    }
+}
+
+void Group::sum(at::Tensor& tensor) {
+    if (!data_) return;
+    count_collective();
+    guarded("an all-reduce", [&] {
+        std::vector<at::Tensor> tensors{tensor};
+        data_->allreduce(tensors)->wait();
+    });
+}
+
+void Group::sum(std::span<double> values) {
+    if (!data_) return;
+    at::Tensor tensor = at::from_blob(values.data(), {static_cast<std::int64_t>(values.size())}, at::kDouble);
+    sum(tensor);
+}
+
+void Group::broadcast(at::Tensor& tensor) {
+    if (!data_) return;
+    count_collective();
+    guarded("a broadcast", [&] {
+        std::vector<at::Tensor> tensors{tensor};
+        data_->broadcast(tensors)->wait();
+    });
+}
+
+void Group::barrier() {
+    double nothing = 0;
+    sum(std::span<double>(&nothing, 1));
+}
+
+void Group::signal(const std::string& name) {
+    if (store_) guarded("the rendezvous store", [&] { store_->set(name, std::vector<std::uint8_t>{1}); });
+}
+
+void Group::await(const std::string& name, const std::function<void()>& meanwhile) {
+    if (!store_) return;
+    guarded("the rendezvous store", [&] {
+        while (!store_->check({name})) {
+            meanwhile();
+            std::this_thread::sleep_for(Milliseconds(200));
+        }
+    });
+}
+
+} // namespace tunedesk::parallel

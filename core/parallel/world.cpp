@@ -1,0 +1,49 @@
+#include "parallel/world.h"
+
+#include "base/error.h"
+
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <fmt/format.h>
+
+namespace tunedesk::parallel {
+
+namespace {
+
+int number_from(const char* variable, int otherwise) {
+    const char* text = std::getenv(variable);
+    if (!text) return otherwise;
+    int value = 0;
+    const auto [end, error] = std::from_chars(text, text + std::strlen(text), value);
+    if (error != std::errc() || *end != 0 || value < 0)
+        throw Error(2601, fmt::format("{}={} is no number of a process or port", variable, text), variable,
+                    "start the worker through torchrun, srun or tunedesk run");
+    return value;
+}
+
+} // namespace
+
+bool World::one_node() const {
+    return local_size == size;
+}
+
+World world_from_environment() {
+    World world;
+    if (!std::getenv("RANK")) return world;
+    world.rank = number_from("RANK", 0);
+    world.size = number_from("WORLD_SIZE", 1);
+    world.local_rank = number_from("LOCAL_RANK", world.rank);
+    world.local_size = number_from("LOCAL_WORLD_SIZE", world.size);
+    world.master_port = number_from("MASTER_PORT", 0);
+    if (const char* address = std::getenv("MASTER_ADDR"); address && *address) world.master_address = address;
+    if (world.size < 1 || world.rank >= world.size)
+        throw Error(2601, fmt::format("RANK={} does not exist in a world of {}", world.rank, world.size),
+                    "RANK, WORLD_SIZE");
+    if (world.size > 1 && world.master_port == 0)
+        throw Error(2601, "several ranks need a rendezvous", "MASTER_PORT",
+                    "set MASTER_ADDR and MASTER_PORT");
+    return world;
+}
+
+} // namespace tunedesk::parallel

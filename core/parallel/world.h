@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+namespace tunedesk::parallel {
+
+/// One process among those of a run, as torchrun, srun wrappers and the supervisor describe it in the
+/// environment.
+struct World {
+    int rank = 0, size = 1;
+    int local_rank = 0, local_size = 1;
+    std::string master_address = "127.0.0.1";
+    int master_port = 0;
+
+    bool leads() const { return rank == 0; }
+    bool one_node() const;
+};
+
+/// Reads RANK, WORLD_SIZE, LOCAL_RANK, LOCAL_WORLD_SIZE, MASTER_ADDR and MASTER_PORT; without RANK a world of
+/// one. Throws Error 2601 where they contradict each other or are no numbers.
+World world_from_environment();
+
+} // namespace tunedesk::parallel

@@ -1,0 +1,159 @@
+#include "train/checkpointer.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/fault.h"
+#include "format/checkpoint.h"
+#include "model/torch_headers.h"
+#include "preset/load.h"
+
+#include <cstring>
+#include <fmt/format.h>
+
+namespace tunedesk::train {
+
+namespace {
+
+constexpr int state_version = 1;
+
+format::TensorView view_of(const std::string& name, const at::Tensor& tensor) {
+    return {name,
+            format::DType::F32,
+            tensor.sizes().vec(),
+            {static_cast<const std::byte*>(tensor.const_data_ptr()), tensor.nbytes()}};
+}
+
+format::Manifest::Entry write_tensors(const fs::path& folder, const std::string& name,
+                                      std::span<const format::TensorView> tensors) {
+    const std::string hash = format::write_safetensors(folder / name, tensors, {{"format", "pt"}});
+    return {name, fs::file_size(folder / name), hash};
+}
+
+/// Copies a checkpoint's tensor over one of equal name and shape.
+void read_tensor(const format::SafetensorsFile& file, const std::string& name, const at::Tensor& target) {
+    const auto found = file.tensors().find(name);
+    if (found == file.tensors().end() || found->second.shape != target.sizes().vec())
+        throw Error(4411, "the checkpoint has no tensor of this name and shape",
+                    file.path().string() + ": " + name, "resume with the preset the run was started with");
+    const std::span<const std::byte> bytes = file.data(name);
+    std::memcpy(target.mutable_data_ptr(), bytes.data(), bytes.size());
+}
+
+Json circumstances_json(const Circumstances& c) {
+    return {{"preset", c.preset_yaml}, {"data", c.data_hashes}, {"world_size", c.world_size}};
+}
+
+std::vector<std::string> changes(const Json& then, const Circumstances& now, const Preset& preset,
+                                 const fs::path& folder) {
+    std::vector<std::string> list;
+    if (then.value("world_size", 1) != now.world_size)
+        list.push_back(fmt::format("ranks: {} -> {}", then.value("world_size", 1), now.world_size));
+    for (const auto& [role, hash] : now.data_hashes)
+        if (const auto& data = then.at("data"); !data.contains(role) || data.at(role) != hash)
+            list.push_back(fmt::format("data.{}: the file's contents are others", role));
+    const std::string text = then.value("preset", "");
+    if (text != now.preset_yaml)
+        for (const std::string& difference :
+             preset::differences(preset::parse(text, "checkpoint", folder).preset, preset))
+            list.push_back(difference);
+    return list;
+}
+
+} // namespace
+
+Checkpointer::Checkpointer(const event::RunFolder& folder, const Preset& preset, Circumstances circumstances,
+                           const data::LabelMap& labels)
+    : folder_(folder), preset_(preset), circumstances_(std::move(circumstances)), labels_(labels) {}
+
+Checkpointer::Saved Checkpointer::save(const TrainState& state, const model::Parameters& parameters,
+                                       const Optimizer& optimizer) const {
+    const double start = monotonic_seconds();
+    Saved saved;
+    saved.path = folder_.checkpoints() / format::checkpoint_name(state.step);
+    fs::create_directories(folder_.checkpoints());
+    format::commit_folder(saved.path, [&](const fs::path& folder) {
+        std::vector<format::Manifest::Entry> entries;
+        const std::vector<format::TensorView> weights = model::tensor_views(parameters);
+        entries.push_back(write_tensors(folder, "model.safetensors", weights));
+        TUNEDESK_FAULT_AT("checkpoint");
+        std::vector<format::TensorView> moments;
+        for (const Optimizer::State& tensor : optimizer.states())
+            moments.push_back(view_of(tensor.name, tensor.value));
+        entries.push_back(write_tensors(folder, "optimizer.safetensors", moments));
+        const Json json = {{"version", state_version},
+                           {"state", to_json(state)},
+                           {"run", circumstances_json(circumstances_)}};
+        entries.push_back(format::write_entry(folder, "state.json", json.dump(1)));
+        for (const format::Manifest::Entry& entry : entries)
+            saved.bytes += entry.bytes;
+        return entries;
+    });
+    format::rotate_checkpoints(folder_.checkpoints(), preset_.checkpoint.keep);
+    saved.seconds = monotonic_seconds() - start;
+    return saved;
+}
+
+std::optional<std::int64_t> Checkpointer::newest() const {
+    const std::vector<std::int64_t> steps = format::list_checkpoints(folder_.checkpoints());
+    if (steps.empty()) return std::nullopt;
+    try {
+        format::verify_folder(folder_.checkpoints() / format::checkpoint_name(steps.front()));
+    } catch (Error& error) {
+        const fs::path damaged = folder_.checkpoints() / format::checkpoint_name(steps.front());
+        throw error.with_next(steps.size() > 1 ? fmt::format("remove {} to resume from {}", damaged.string(),
+                                                             format::checkpoint_name(steps[1]))
+                                               : fmt::format("remove {} to start again", damaged.string()));
+    }
+    return steps.front();
+}
+
+TrainState Checkpointer::restore(std::int64_t step, model::Parameters& parameters, Optimizer& optimizer,
+                                 bool allow_change) const {
+    const fs::path path = folder_.checkpoints() / format::checkpoint_name(step);
+    const std::string where = (path / "state.json").string();
+    const Json json = parse_json(read_file(path / "state.json", 4412), where, 4410);
+    if (json.value("version", 0) != state_version)
+        throw Error(4410,
+                    fmt::format("the checkpoint is of version {}, this program reads {}",
+                                json.value("version", 0), state_version),
+                    where, "resume with the program that wrote it");
+    if (!allow_change && json.contains("run")) {
+        std::string text;
+        for (const std::string& change : changes(json.at("run"), circumstances_, preset_, folder_.root))
+            text += (text.empty() ? "" : "; ") + change;
+        if (!text.empty())
+            throw Error(4420, "the run is no longer what it was: " + text, path.string(),
+                        "undo the change, or resume with --allow-change");
+    }
+    const TrainState state = state_from_json(json.at("state"), where);
+    const format::SafetensorsFile weights(path / "model.safetensors");
+    for (const model::Parameter& parameter : parameters.all())
+        read_tensor(weights, parameter.name, parameter.value.detach());
+    const format::SafetensorsFile moments(path / "optimizer.safetensors");
+    for (const Optimizer::State& tensor : optimizer.states())
+        read_tensor(moments, tensor.name, tensor.value);
+    return state;
+}
+
+void Checkpointer::save_model(const fs::path& target, const model::SequenceClassifier& model) const {
+    format::commit_folder(target, [&](const fs::path& folder) {
+        std::vector<format::Manifest::Entry> entries;
+        entries.push_back(format::write_entry(folder, "config.json",
+                                              format::classifier_config(model.config(), labels_.names)));
+        const std::vector<format::TensorView> weights = model::tensor_views(model.parameters());
+        entries.push_back(write_tensors(folder, "model.safetensors", weights));
+        format::copy_tokenizer_files(preset_.model.path, folder);
+        for (const char* name :
+             {"tokenizer.json", "tokenizer_config.json", "vocab.txt", "special_tokens_map.json"})
+            if (fs::exists(folder / name)) entries.push_back(format::existing_entry(folder, name));
+        return entries;
+    });
+}
+
+void Checkpointer::load_model(const fs::path& source, model::SequenceClassifier& model) const {
+    const format::SafetensorsFile weights(source / "model.safetensors");
+    for (const model::Parameter& parameter : model.parameters().all())
+        read_tensor(weights, parameter.name, parameter.value.detach());
+}
+
+} // namespace tunedesk::train

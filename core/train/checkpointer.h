@@ -1,0 +1,54 @@
+#pragma once
+
+#include "event/run_folder.h"
+#include "preset/preset.h"
+#include "train/learner.h"
+#include "train/optimizer.h"
+#include "train/train_state.h"
+
+namespace tunedesk::train {
+
+/// What a checkpoint belongs to: a resume under other circumstances must be asked for.
+struct Circumstances {
+    std::string preset_yaml;
+    std::map<std::string, std::string> data_hashes;
+    int world_size = 1;
+};
+
+/// Saves and restores a run's state, and its Hugging Face folders best/ and final/. Rank 0 alone writes.
+class Checkpointer {
+public:
+    Checkpointer(const event::RunFolder& folder, const Preset& preset, Circumstances circumstances,
+                 const data::LabelMap& labels);
+
+    struct Saved {
+        fs::path path;
+        std::uint64_t bytes = 0;
+        double seconds = 0;
+    };
+    /// Commits checkpoints/step-N, then removes those beyond checkpoint.keep. Throws Error 5001 on a failing
+    /// disk; earlier checkpoints are still there then.
+    Saved save(const TrainState& state, const model::Parameters& parameters,
+               const Optimizer& optimizer) const;
+
+    /// The newest checkpoint's step, or nothing. Throws Error 44xx where the newest is damaged, naming the
+    /// file and offering the one before.
+    std::optional<std::int64_t> newest() const;
+    /// Restores weights, optimizer and state of a step. With `allow_change` false throws Error 4420 with the
+    /// list of differences where preset, data or the number of ranks are others.
+    TrainState restore(std::int64_t step, model::Parameters& parameters, Optimizer& optimizer,
+                       bool allow_change) const;
+
+    /// Writes best/ or final/: config.json, model.safetensors, tokenizer files.
+    void save_model(const fs::path& target, const model::SequenceClassifier& model) const;
+    /// Reads the weights of such a folder back.
+    void load_model(const fs::path& source, model::SequenceClassifier& model) const;
+
+private:
+    event::RunFolder folder_;
+    Preset preset_;
+    Circumstances circumstances_;
+    data::LabelMap labels_;
+};
+
+} // namespace tunedesk::train

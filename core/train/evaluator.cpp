@@ -1,0 +1,90 @@
+#include "train/evaluator.h"
+
+#include "base/fault.h"
+#include "model/torch_headers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace tunedesk::train {
+
+namespace {
+
+std::span<const float> row(const at::Tensor& logits, std::size_t sample) {
+    const auto width = static_cast<std::size_t>(logits.size(1));
+    return {logits.const_data_ptr<float>() + sample * width, width};
+}
+
+double log_sum_exp(std::span<const float> logits) {
+    const double peak = *std::max_element(logits.begin(), logits.end());
+    double total = 0;
+    for (const float x : logits)
+        total += std::exp(x - peak);
+    return peak + std::log(total);
+}
+
+} // namespace
+
+std::vector<float> Evaluation::probabilities(std::size_t sample) const {
+    const std::span<const float> x = row(logits, sample);
+    const double total = log_sum_exp(x);
+    std::vector<float> probabilities;
+    for (const float value : x)
+        probabilities.push_back(static_cast<float>(std::exp(value - total)));
+    return probabilities;
+}
+
+std::int32_t Evaluation::prediction(std::size_t sample) const {
+    const std::span<const float> x = row(logits, sample);
+    return static_cast<std::int32_t>(std::max_element(x.begin(), x.end()) - x.begin());
+}
+
+report::ConfusionMatrix Evaluation::confusion(const Split& split) const {
+    report::ConfusionMatrix matrix(static_cast<std::size_t>(logits.size(1)));
+    for (std::size_t i = 0; i < split.labels.size(); ++i)
+        matrix.add(split.labels[i], prediction(i));
+    return matrix;
+}
+
+Evaluation evaluate(const Learner& learner, const Split& split, int batch_size, parallel::Group& group,
+                    Announcer& announcer) {
+    const at::NoGradGuard no_gradients;
+    Evaluation result;
+    result.logits =
+        at::zeros({static_cast<std::int64_t>(split.size()), learner.model().labels()}, at::kFloat);
+    // Longest first: batches of equal lengths, and the largest memory at the start.
+    std::vector<std::uint32_t> order(split.size());
+    std::iota(order.begin(), order.end(), 0u);
+    const std::vector<std::uint32_t> lengths = split.lengths();
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return lengths[a] > lengths[b]; });
+    const auto size = static_cast<std::size_t>(batch_size);
+    const parallel::World& world = group.world();
+    for (std::size_t begin = 0, number = 0; begin < order.size(); begin += size, ++number) {
+        if (number % static_cast<std::size_t>(world.size) != static_cast<std::size_t>(world.rank)) continue;
+        TUNEDESK_FAULT_AT("evaluation");
+        const std::size_t end = std::min(begin + size, order.size());
+        const std::vector<std::uint32_t> part(order.begin() + static_cast<std::ptrdiff_t>(begin),
+                                              order.begin() + static_cast<std::ptrdiff_t>(end));
+        const at::Tensor logits = learner.forward(split, learner.batch(split, part, false), {});
+        std::vector<std::int64_t> rows(part.begin(), part.end());
+        result.logits.index_copy_(0, at::tensor(at::ArrayRef<std::int64_t>(rows)), logits);
+        announcer.progress("evaluation", static_cast<std::int64_t>(end),
+                           static_cast<std::int64_t>(split.size()));
+    }
+    group.sum(result.logits);
+    if (split.labels.empty()) return result;
+    for (std::size_t i = 0; i < split.size(); ++i) {
+        const std::span<const float> x = row(result.logits, i);
+        result.losses.push_back(log_sum_exp(x) - x[static_cast<std::size_t>(split.labels[i])]);
+    }
+    result.loss =
+        std::accumulate(result.losses.begin(), result.losses.end(), 0.0) / static_cast<double>(split.size());
+    const report::ConfusionMatrix matrix = result.confusion(split);
+    result.accuracy = matrix.accuracy();
+    result.macro_f1 = matrix.macro_f1();
+    return result;
+}
+
+} // namespace tunedesk::train

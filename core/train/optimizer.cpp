@@ -1,0 +1,106 @@
+#include "train/optimizer.h"
+
+#include "kernel/kernels.h"
+#include "model/functions.h"
+#include "model/torch_headers.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tunedesk::train {
+
+namespace {
+
+constexpr std::int64_t chunk_elements = 1 << 16;
+
+} // namespace
+
+Optimizer::Optimizer(const Preset::Training& training, model::Parameters& parameters) : training_(training) {
+    const bool adam = training.optim != Preset::Optim::sgd;
+    for (model::Parameter& parameter : parameters.all()) {
+        if (!parameter.value.requires_grad()) continue;
+        Slot slot{parameter.name, parameter.value, {}, {}, parameter.decays};
+        const at::Tensor plain = parameter.value.detach();
+        if (adam || training.momentum > 0) slot.first = at::zeros_like(plain);
+        if (adam) slot.second = at::zeros_like(plain);
+        for (std::int64_t begin = 0; begin < plain.numel(); begin += chunk_elements)
+            chunks_.push_back({slots_.size(), begin, std::min(begin + chunk_elements, plain.numel())});
+        trained_.push_back(parameter.value);
+        slots_.push_back(std::move(slot));
+    }
+}
+
+void Optimizer::zero_gradients(bool keep_memory) {
+    for (Slot& slot : slots_) {
+        at::Tensor& gradient = slot.value.mutable_grad();
+        if (keep_memory && gradient.defined())
+            gradient.zero_();
+        else
+            gradient.reset();
+    }
+}
+
+double Optimizer::gradient_norm() const {
+    std::vector<double> squares(chunks_.size());
+    std::vector<at::Tensor> gradients;
+    for (const Slot& slot : slots_)
+        gradients.push_back(slot.value.grad().contiguous());
+    model::for_range(static_cast<std::int64_t>(chunks_.size()), [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t i = begin; i < end; ++i) {
+            const Chunk& chunk = chunks_[static_cast<std::size_t>(i)];
+            squares[static_cast<std::size_t>(i)] = kernel::kernels().sum_of_squares(
+                gradients[chunk.slot].const_data_ptr<float>(), chunk.begin, chunk.end);
+        }
+    });
+    double total = 0;
+    for (const double part : squares)
+        total += part;
+    return std::sqrt(total);
+}
+
+void Optimizer::step(double learning_rate, double gradient_scale, std::int64_t updates) {
+    std::vector<kernel::OptimizerStep> steps;
+    std::vector<at::Tensor> gradients;
+    for (const Slot& slot : slots_) {
+        gradients.push_back(slot.value.grad().contiguous());
+        kernel::OptimizerStep o;
+        o.parameter = slot.value.mutable_data_ptr<float>();
+        o.gradient = gradients.back().const_data_ptr<float>();
+        o.first = slot.first.defined() ? slot.first.mutable_data_ptr<float>() : nullptr;
+        o.second = slot.second.defined() ? slot.second.mutable_data_ptr<float>() : nullptr;
+        o.learning_rate = learning_rate;
+        o.beta1 = training_.adam_beta1;
+        o.beta2 = training_.adam_beta2;
+        o.epsilon = training_.adam_epsilon;
+        o.weight_decay = slot.decays ? training_.weight_decay : 0;
+        o.gradient_scale = gradient_scale;
+        o.bias_correction1 = 1 - std::pow(training_.adam_beta1, static_cast<double>(updates + 1));
+        o.bias_correction2 = 1 - std::pow(training_.adam_beta2, static_cast<double>(updates + 1));
+        o.decoupled = training_.optim == Preset::Optim::adamw;
+        o.momentum = training_.momentum;
+        o.nesterov = training_.nesterov;
+        o.first_step = updates == 0;
+        steps.push_back(o);
+    }
+    const auto update =
+        training_.optim == Preset::Optim::sgd ? kernel::kernels().sgd : kernel::kernels().adam;
+    model::for_range(static_cast<std::int64_t>(chunks_.size()), [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t i = begin; i < end; ++i) {
+            const Chunk& chunk = chunks_[static_cast<std::size_t>(i)];
+            update(steps[chunk.slot], chunk.begin, chunk.end);
+        }
+    });
+}
+
+std::vector<Optimizer::State> Optimizer::states() const {
+    const bool adam = training_.optim != Preset::Optim::sgd;
+    std::vector<State> states;
+    for (const Slot& slot : slots_) {
+        if (slot.first.defined())
+            states.push_back({slot.name + (adam ? ".exp_avg" : ".momentum_buffer"), slot.first});
+        if (slot.second.defined()) states.push_back({slot.name + ".exp_avg_sq", slot.second});
+    }
+    return states;
+}
+
+} // namespace tunedesk::train

@@ -1,0 +1,8 @@
+#pragma once
+
+namespace tunedesk::train {
+
+/// How a training session ended, where it did not fail.
+enum class Outcome { finished, stopped };
+
+} // namespace tunedesk::train

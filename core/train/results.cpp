@@ -1,0 +1,56 @@
+#include "train/results.h"
+
+#include "base/file.h"
+#include "model/torch_headers.h"
+
+#include <algorithm>
+
+namespace tunedesk::train {
+
+void write_test_files(const event::RunFolder& folder, const Evaluation& test, const Split& split,
+                      const std::vector<std::string>& names) {
+    const bool pairs = !split.table->rows().empty() && !split.table->rows().front().pair.empty();
+    report::PredictionsWriter predictions(folder.predictions(), names, pairs);
+    for (std::size_t i = 0; i < split.size(); ++i) {
+        const data::Table::Row& row = split.table->rows()[split.rows[i]];
+        const bool labelled = !split.labels.empty();
+        predictions.add(row.text, row.pair, labelled ? split.labels[i] : -1, test.probabilities(i),
+                        labelled ? test.losses[i] : std::numeric_limits<double>::quiet_NaN());
+    }
+    predictions.close();
+    if (split.labels.empty()) return;
+    const report::ConfusionMatrix matrix = test.confusion(split);
+    write_file_atomically(folder.confusion(), report::to_csv(matrix, names));
+    write_file_atomically(folder.report_text(),
+                          report::to_text(report::classification_report(matrix, names)));
+}
+
+report::RunReport run_report(const Preset& preset, const TrainState& state, const Learner& learner,
+                             const Datasets& sets, const Evaluation* test, parallel::Group& group) {
+    report::RunReport report;
+    if (test && !sets.test.labels.empty()) {
+        report.classification = report::classification_report(test->confusion(sets.test), sets.labels.names);
+        report.test_loss = test->loss;
+    }
+    report.train_tokens = static_cast<std::uint64_t>(state.train_tokens);
+    report.train_seconds = state.train_seconds;
+    report.train_tokens_per_second =
+        state.train_seconds > 0 ? static_cast<double>(state.train_tokens) / state.train_seconds : 0;
+    std::vector<double> peaks(static_cast<std::size_t>(group.world().size));
+    peaks[static_cast<std::size_t>(group.world().rank)] = static_cast<double>(peak_resident_bytes());
+    group.sum(peaks);
+    report.peak_rss_bytes = static_cast<std::uint64_t>(*std::max_element(peaks.begin(), peaks.end()));
+    report.steps = state.step;
+    report.best_step = state.has_best ? state.best_step : state.step;
+    report.epochs = static_cast<double>(state.epoch) +
+                    static_cast<double>(state.samples_in_epoch) / static_cast<double>(sets.train.size());
+    report.parameters = learner.total();
+    report.trainable = learner.trainable();
+    if (state.has_best) {
+        report.monitor = preset.checkpoint.monitor;
+        report.monitor_value = state.best_value;
+    }
+    return report;
+}
+
+} // namespace tunedesk::train

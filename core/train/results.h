@@ -1,0 +1,17 @@
+#pragma once
+
+#include "report/run_report.h"
+#include "train/evaluator.h"
+#include "train/trainer.h"
+
+namespace tunedesk::train {
+
+/// Writes report.txt, confusion.csv and predictions.csv of the tested split.
+void write_test_files(const event::RunFolder& folder, const Evaluation& test, const Split& split,
+                      const std::vector<std::string>& names);
+
+/// The figures of a run for report.json. `test` may be null. A collective: every rank calls it.
+report::RunReport run_report(const Preset& preset, const TrainState& state, const Learner& learner,
+                             const Datasets& sets, const Evaluation* test, parallel::Group& group);
+
+} // namespace tunedesk::train

@@ -1,0 +1,162 @@
+#include "train/session.h"
+
+#include "base/error.h"
+#include "base/fault.h"
+#include "event/environment.h"
+#include "format/checkpoint.h"
+#include "kernel/kernels.h"
+#include "model/torch_headers.h"
+#include "train/results.h"
+#include "train/trainer.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <sched.h>
+#include <torch/headeronly/version.h>
+
+namespace tunedesk::train {
+
+namespace {
+
+int usable_cores() {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    return ::sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+void configure_threads(const Preset& preset, const parallel::World& world) {
+    const int wanted = preset.training.threads;
+    at::set_num_threads(wanted > 0 ? wanted : std::max(1, usable_cores() / world.local_size));
+    at::globalContext().setDeterministicAlgorithms(preset.training.deterministic, /*warn_only=*/false);
+}
+
+/// Rank 0 fills the token cache, then the others open it.
+std::function<void(const std::function<void()>&)> rank_zero_first(parallel::Group& group,
+                                                                  Announcer& announcer) {
+    return [&](const std::function<void()>& tokenize) {
+        if (group.world().leads()) {
+            tokenize();
+            group.signal("tokenized");
+        } else {
+            group.await("tokenized", [&] { announcer.progress("tokenizing", 0, 1); });
+            tokenize();
+        }
+    };
+}
+
+data::SamplerSpec sampler_spec(const Preset& preset, const parallel::World& world) {
+    data::SamplerSpec spec;
+    spec.grouping = preset.data.batching == Preset::Batching::packed     ? data::Grouping::packed
+                    : preset.data.batching == Preset::Batching::bucketed ? data::Grouping::bucketed
+                                                                         : data::Grouping::padded;
+    spec.batch_size = preset.training.per_device_train_batch_size;
+    spec.max_tokens = preset.training.max_tokens_per_batch;
+    spec.accumulation = preset.training.gradient_accumulation_steps;
+    spec.world_size = world.size;
+    spec.drop_last = preset.training.dataloader_drop_last;
+    spec.seed = static_cast<std::uint64_t>(preset.training.seed);
+    return spec;
+}
+
+void write_environment(const event::RunFolder& folder, const parallel::World& world, const Datasets& sets) {
+    event::EnvironmentFacts facts;
+    facts.versions = {{"libtorch", TORCH_VERSION}};
+    for (int rank = 0; rank < world.size; ++rank)
+        facts.devices[std::to_string(rank)] =
+            fmt::format("cpu, {} threads, {} kernels", at::get_num_threads(), kernel::kernels().name);
+    for (const auto& [role, hash] : sets.hashes)
+        facts.data_hashes[role] = hash;
+    event::write_environment(folder, facts);
+}
+
+void announce_start(const Trainer& trainer, const Preset& preset, const Datasets& sets,
+                    const Learner& learner, bool resumed, Announcer& announcer) {
+    const TrainState& state = trainer.state();
+    if (resumed)
+        announcer.event(event::Type::Resumed, {{"from_step", state.step},
+                                               {"from_epoch", state.epoch},
+                                               {"from_samples", state.samples_in_epoch}});
+    announcer.event(event::Type::Started, {{"steps", trainer.total_steps()},
+                                           {"epochs", preset.training.num_train_epochs},
+                                           {"samples", sets.train.size()},
+                                           {"tokens", sets.train.token_count()},
+                                           {"parameters", learner.total()},
+                                           {"trainable", learner.trainable()}});
+}
+
+/// After training: final/, the best weights back, the test, the report.
+void conclude(const SessionOptions& options, const event::RunFolder& folder, const TrainState& state,
+              const Datasets& sets, Learner& learner, const Checkpointer& checkpointer,
+              parallel::Group& group, Announcer& announcer) {
+    const bool leads = group.world().leads();
+    if (leads) checkpointer.save_model(folder.final_model(), learner.model());
+    group.barrier();
+    if (state.has_best) checkpointer.load_model(folder.best(), learner.model());
+    std::optional<Evaluation> test;
+    if (sets.test.size() > 0) {
+        test = evaluate(learner, sets.test, options.preset.training.per_device_eval_batch_size, group,
+                        announcer);
+        if (leads) write_test_files(folder, *test, sets.test, sets.labels.names);
+        if (!sets.test.labels.empty())
+            announcer.event(event::Type::Eval, {{"split", "test"},
+                                                {"step", state.step},
+                                                {"epoch", state.epoch},
+                                                {"loss", event::number_json(test->loss)},
+                                                {"accuracy", test->accuracy},
+                                                {"macro_f1", test->macro_f1},
+                                                {"best", state.has_best}});
+    }
+    const report::RunReport report =
+        run_report(options.preset, state, learner, sets, test ? &*test : nullptr, group);
+    if (leads) report::write_report_json(folder.report_json(), report);
+    announcer.event(
+        event::Type::Finished,
+        {{"steps", state.step},
+         {"epochs", report.epochs},
+         {"train_seconds", report.train_seconds},
+         {"test_accuracy", test && !sets.test.labels.empty() ? Json(test->accuracy) : Json(nullptr)}});
+}
+
+} // namespace
+
+Outcome run_session(const SessionOptions& options, const parallel::World& world, event::Channel& channel) {
+    const Preset& preset = options.preset;
+    const event::RunFolder folder{options.run};
+    Announcer announcer(channel, world.leads());
+    configure_threads(preset, world);
+    announcer.progress("loading", 0, 1);
+    TUNEDESK_FAULT_AT("load");
+    const format::ModelConfig config = format::read_model_config(preset.model.path);
+    std::optional<format::ModelWeights> weights;
+    if (preset.model.init == Preset::Init::pretrained) weights.emplace(preset.model.path);
+    const data::Tokenizer tokenizer = data::Tokenizer::load(preset.model.path);
+    parallel::Group group(
+        world, std::max(preset.supervision.start_timeout_seconds, preset.supervision.rank_timeout_seconds));
+
+    const Datasets sets =
+        read_datasets(preset, config, tokenizer, announcer, rank_zero_first(group, announcer));
+    if (world.leads()) write_environment(folder, world, sets);
+    announcer.progress("loading", 0, 1);
+    Learner learner(preset, config, static_cast<std::int64_t>(sets.labels.names.size()),
+                    weights ? &*weights : nullptr, announcer);
+    weights.reset();
+    Optimizer optimizer(preset.training, learner.model().parameters());
+    const data::Sampler sampler(sampler_spec(preset, world), sets.train.lengths());
+    const Checkpointer checkpointer(folder, preset, {options.preset_yaml, sets.hashes, world.size},
+                                    sets.labels);
+    TrainState state;
+    const std::optional<std::int64_t> newest = checkpointer.newest();
+    if (newest)
+        state = checkpointer.restore(*newest, learner.model().parameters(), optimizer, options.allow_change);
+    learner.prepare(sets, group, announcer);
+
+    Trainer trainer({preset, folder, sets, learner, optimizer, sampler, checkpointer, group, announcer},
+                    state);
+    announce_start(trainer, preset, sets, learner, newest.has_value(), announcer);
+    const Outcome outcome = trainer.run();
+    if (outcome == Outcome::finished)
+        conclude(options, folder, trainer.state(), sets, learner, checkpointer, group, announcer);
+    return outcome;
+}
+
+} // namespace tunedesk::train

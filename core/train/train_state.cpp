@@ -1,0 +1,59 @@
+#include "train/train_state.h"
+
+#include "base/error.h"
+
+#include <cmath>
+
+namespace tunedesk::train {
+
+namespace {
+
+/// One list of the fields serves both directions.
+template <class State, class Visitor>
+void visit(State& s, Visitor&& see) {
+    see("step", s.step);
+    see("updates", s.updates);
+    see("epoch", s.epoch);
+    see("steps_in_epoch", s.steps_in_epoch);
+    see("samples_in_epoch", s.samples_in_epoch);
+    see("nonfinite_in_row", s.nonfinite_in_row);
+    see("nonfinite_total", s.nonfinite_total);
+    see("passed_over", s.passed_over);
+    see("has_best", s.has_best);
+    see("best_value", s.best_value);
+    see("best_step", s.best_step);
+    see("evaluations_without_gain", s.evaluations_without_gain);
+    see("running_loss", s.running_loss);
+    see("train_seconds", s.train_seconds);
+    see("train_tokens", s.train_tokens);
+    see("finished", s.finished);
+}
+
+} // namespace
+
+Json to_json(const TrainState& state) {
+    Json json = Json::object();
+    visit(state, [&](const char* name, const auto& value) { json[name] = value; }); // NaN becomes null
+    return json;
+}
+
+TrainState state_from_json(const Json& json, const std::string& where) {
+    TrainState state;
+    visit(state, [&](const char* name, auto& value) {
+        using Value = std::decay_t<decltype(value)>;
+        try {
+            const auto& field = json.at(name);
+            if constexpr (std::is_same_v<Value, double>)
+                value =
+                    field.is_null() ? std::numeric_limits<double>::quiet_NaN() : field.template get<double>();
+            else
+                value = field.template get<Value>();
+        } catch (const nlohmann::json::exception&) {
+            throw Error(4410, std::string("the field \"") + name + "\" is missing or of another type", where,
+                        "resume from an earlier checkpoint");
+        }
+    });
+    return state;
+}
+
+} // namespace tunedesk::train

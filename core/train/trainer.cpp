@@ -1,0 +1,273 @@
+#include "train/trainer.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/fault.h"
+#include "base/text.h"
+#include "model/loss.h"
+#include "model/torch_headers.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <fmt/format.h>
+#include <numeric>
+#include <thread>
+
+namespace tunedesk::train {
+
+namespace {
+
+/// Weights of the classes: none, balanced as scikit-learn's ("balanced": samples / (classes * count)), or a
+/// list.
+at::Tensor class_weights(const std::string& text, const Datasets& sets) {
+    const std::size_t classes = sets.labels.names.size();
+    if (text == "none" || text.empty()) return {};
+    std::vector<float> weights;
+    if (text == "balanced") {
+        std::vector<double> counts(classes);
+        for (const std::int32_t label : sets.train.labels)
+            ++counts[static_cast<std::size_t>(label)];
+        for (const double count : counts)
+            weights.push_back(static_cast<float>(static_cast<double>(sets.train.size()) /
+                                                 (static_cast<double>(classes) * std::max(1.0, count))));
+    } else {
+        for (const std::string_view part : split(text, ','))
+            weights.push_back(std::stof(std::string(part)));
+    }
+    if (weights.size() != classes)
+        throw Error(3501, fmt::format("{} class weights for {} classes", weights.size(), classes),
+                    "training.class_weights", "give one weight a class");
+    return at::tensor(at::ArrayRef<float>(weights));
+}
+
+} // namespace
+
+std::pair<std::int64_t, std::int64_t> count_steps(const Preset& preset, const data::Sampler& sampler) {
+    const double epochs = preset.training.num_train_epochs;
+    const bool budget = preset.training.max_tokens_per_batch > 0;
+    const std::int64_t limit = preset.training.max_steps;
+    std::int64_t steps = 0, epoch = 0, in_epoch = static_cast<std::int64_t>(sampler.epoch(0).size());
+    if (in_epoch == 0)
+        throw Error(3502, "the training data does not fill one batch", "training.dataloader_drop_last",
+                    "use smaller batches, or keep the last one");
+    for (;; ++epoch) {
+        if (epoch > 0 && budget) in_epoch = static_cast<std::int64_t>(sampler.epoch(epoch).size());
+        const double share = limit > 0 ? 1 : std::min(1.0, epochs - static_cast<double>(epoch));
+        steps += static_cast<std::int64_t>(std::ceil(share * static_cast<double>(in_epoch) - 1e-9));
+        if (limit > 0 ? steps >= limit : static_cast<double>(epoch + 1) >= epochs) break;
+    }
+    return {limit > 0 ? limit : steps, epoch};
+}
+
+Trainer::Trainer(const Parts& parts, TrainState state)
+    : parts_(parts), preset_(parts.preset), announcer_(parts.announcer), state_(std::move(state)),
+      total_steps_(count_steps(parts.preset, parts.sampler).first),
+      last_epoch_(count_steps(parts.preset, parts.sampler).second),
+      schedule_(parts.preset.training, total_steps_),
+      reducer_(parts.group, parts.optimizer.trained(), parts.preset.parallel.bucket_mb),
+      agreement_(parts.group), class_weights_(class_weights(parts.preset.training.class_weights, parts.sets)),
+      lengths_(parts.sets.train.lengths()) {
+    announcer_.current_step = state_.step;
+}
+
+Outcome Trainer::run() {
+    while (state_.epoch <= last_epoch_ && state_.step < total_steps_ && !state_.finished) {
+        const After after = run_epoch(state_.epoch);
+        if (after == After::stop) return Outcome::stopped;
+        if (after == After::early_stop) state_.finished = true;
+    }
+    state_.finished = true;
+    if (preset_.logging.level != Preset::LogLevel::none) save();
+    agreement_.exchange_now(state_.step, 0);
+    return Outcome::finished;
+}
+
+Trainer::After Trainer::run_epoch(std::int64_t epoch) {
+    const std::vector<data::StepBatches> steps = parts_.sampler.epoch(epoch);
+    for (auto i = static_cast<std::size_t>(state_.steps_in_epoch);
+         i < steps.size() && state_.step < total_steps_; ++i) {
+        if (pass_over(steps[i])) continue;
+        const double start = monotonic_seconds();
+        const StepResult result = train_step(steps[i]);
+        const double seconds = monotonic_seconds() - start;
+        state_.train_seconds += seconds;
+        logged_seconds_ += seconds;
+        advance(steps[i]);
+        const bool epoch_ends = i + 1 == steps.size() || state_.step == total_steps_;
+        if (const After after = after_step(steps[i], result, epoch_ends); after != After::go_on) return after;
+    }
+    state_.epoch = epoch + 1;
+    state_.steps_in_epoch = state_.samples_in_epoch = 0;
+    parts_.sets.require_unchanged();
+    return After::go_on;
+}
+
+Trainer::StepResult Trainer::train_step(const data::StepBatches& plan) {
+    const model::Pass pass{true, static_cast<std::uint64_t>(preset_.training.seed),
+                           static_cast<std::uint32_t>(state_.step)};
+    const double weight = weight_of(plan);
+    const bool padded = preset_.data.batching != Preset::Batching::packed;
+    step_loss_ = at::zeros({}, at::kDouble);
+    step_correct_ = at::zeros({}, at::kLong);
+
+    parts_.optimizer.zero_gradients(parts_.group.data() != nullptr);
+    for (std::size_t micro = 0; micro < plan.micro_batches.size(); ++micro) {
+        const auto& samples = plan.micro_batches[micro][static_cast<std::size_t>(parts_.group.world().rank)];
+        at::Tensor loss;
+        if (!samples.empty()) {
+            const auto batch = parts_.learner.batch(parts_.sets.train, samples, padded);
+            TUNEDESK_FAULT_AT("forward");
+            const at::Tensor logits = parts_.learner.forward(parts_.sets.train, batch, pass);
+            const model::LossParts parts = model::cross_entropy(
+                logits, batch->labels, class_weights_, preset_.training.label_smoothing_factor, weight);
+            loss = parts.total;
+            if (TUNEDESK_FAULT_AT("loss") == "nan") loss = loss * std::numeric_limits<float>::quiet_NaN();
+            step_loss_.add_(loss.detach());
+            step_correct_.add_(parts.correct);
+        }
+        TUNEDESK_FAULT_AT("backward");
+        reducer_.backward(loss, micro + 1 == plan.micro_batches.size());
+    }
+    StepResult result;
+    result.gradient_norm = parts_.optimizer.gradient_norm();
+    result.finite = std::isfinite(result.gradient_norm); // the reduced gradients: all ranks see the same
+    const double limit = preset_.training.max_grad_norm;
+    const double scale = limit > 0 ? std::min(1.0, limit / (result.gradient_norm + 1e-6)) : 1.0;
+    TUNEDESK_FAULT_AT("optimizer");
+    if (result.finite) {
+        parts_.optimizer.step(schedule_.at(state_.updates, state_.epoch), scale, state_.updates);
+        ++state_.updates;
+    }
+    return result;
+}
+
+void Trainer::advance(const data::StepBatches& plan) {
+    ++state_.step;
+    ++state_.steps_in_epoch;
+    state_.samples_in_epoch += plan.samples;
+    announcer_.current_step = state_.step;
+    step_samples_ = plan.samples;
+    const std::int64_t tokens = tokens_of(plan);
+    state_.train_tokens += tokens;
+    logged_tokens_ += tokens;
+    logged_samples_ += plan.samples;
+    ++logged_steps_;
+}
+
+Trainer::After Trainer::after_step(const data::StepBatches&, const StepResult& result, bool epoch_ends) {
+    announcer_.progress("training", state_.step, total_steps_);
+    if (!result.finite)
+        if (const After after = handle_nonfinite(result); after != After::go_on) return after;
+    if (result.finite) state_.nonfinite_in_row = 0;
+    const bool last = state_.step == total_steps_;
+    if (preset_.logging.level != Preset::LogLevel::none &&
+        (first_log_ || last || state_.step % std::max<std::int64_t>(1, preset_.logging.every_n_steps) == 0))
+        log_step(result);
+
+    const auto& evaluation = preset_.evaluation;
+    const bool evaluates =
+        parts_.sets.validation.size() > 0 &&
+        ((evaluation.strategy == Preset::EvalStrategy::epoch && epoch_ends) ||
+         (evaluation.strategy == Preset::EvalStrategy::steps && evaluation.every_n_steps > 0 &&
+          (state_.step % evaluation.every_n_steps == 0 || last)));
+    const bool enough = evaluates && evaluate_now();
+
+    const std::int64_t every = preset_.checkpoint.every_n_steps;
+    if (preset_.logging.level != Preset::LogLevel::none && !last &&
+        (every > 0 ? state_.step % every == 0 : epoch_ends))
+        save();
+    const After obeyed =
+        obey(agreement_.exchange(state_.step, static_cast<int>(announcer_.channel().command())));
+    return enough && obeyed == After::go_on ? After::early_stop : obeyed;
+}
+
+double Trainer::weight_of(const data::StepBatches& plan) const {
+    if (!class_weights_.defined()) return static_cast<double>(plan.samples);
+    const float* weights = class_weights_.const_data_ptr<float>();
+    double total = 0;
+    for (const auto& micro : plan.micro_batches)
+        for (const auto& rank : micro)
+            for (const std::uint32_t sample : rank)
+                total += static_cast<double>(weights[parts_.sets.train.labels[sample]]);
+    return total;
+}
+
+std::int64_t Trainer::tokens_of(const data::StepBatches& plan) const {
+    std::int64_t tokens = 0;
+    for (const auto& micro : plan.micro_batches)
+        for (const auto& rank : micro)
+            for (const std::uint32_t sample : rank)
+                tokens += lengths_[sample];
+    return tokens;
+}
+
+void Trainer::log_step(const StepResult& result) {
+    double sums[] = {step_loss_.item<double>(), static_cast<double>(step_correct_.item<std::int64_t>())};
+    parts_.group.sum(sums);
+    event::StepEvent step;
+    step.step = state_.step;
+    step.epoch = static_cast<double>(state_.epoch) +
+                 static_cast<double>(state_.samples_in_epoch) / static_cast<double>(parts_.sets.train.size());
+    step.loss = sums[0];
+    step.accuracy = sums[1] / static_cast<double>(std::max<std::int64_t>(1, step_samples_));
+    step.learning_rate = schedule_.at(std::max<std::int64_t>(0, state_.updates - 1), state_.epoch);
+    step.grad_norm = result.gradient_norm;
+    step.samples = logged_samples_;
+    step.tokens = logged_tokens_;
+    step.step_seconds = logged_seconds_ / static_cast<double>(logged_steps_);
+    step.rss_bytes = resident_bytes();
+    announcer_.step(step);
+    logged_samples_ = logged_tokens_ = logged_steps_ = 0;
+    logged_seconds_ = 0;
+    first_log_ = false;
+    const double factor = preset_.training.loss_spike_factor;
+    if (factor > 0 && std::isfinite(state_.running_loss) && step.loss > factor * state_.running_loss)
+        announcer_.warn(fmt::format("loss spike at step {}: {:.4g}, {:.1f} times its running mean",
+                                    state_.step, step.loss, step.loss / state_.running_loss));
+    if (std::isfinite(step.loss))
+        state_.running_loss =
+            std::isfinite(state_.running_loss) ? 0.9 * state_.running_loss + 0.1 * step.loss : step.loss;
+}
+
+bool Trainer::improves(double value) const {
+    if (!std::isfinite(value)) return false; // NaN is never the best
+    if (!state_.has_best) return true;
+    const double threshold = preset_.training.early_stopping_threshold;
+    return preset_.checkpoint.mode == Preset::Mode::max ? value > state_.best_value + threshold
+                                                        : value < state_.best_value - threshold;
+}
+
+bool Trainer::evaluate_now() {
+    const Evaluation result = evaluate(parts_.learner, parts_.sets.validation,
+                                       preset_.training.per_device_eval_batch_size, parts_.group, announcer_);
+    const double value = preset_.checkpoint.monitor == "val_loss" ? result.loss
+                         : preset_.checkpoint.monitor == "val_f1" ? result.macro_f1
+                                                                  : result.accuracy;
+    const bool best = improves(value);
+    if (best) {
+        state_.has_best = true;
+        state_.best_value = value;
+        state_.best_step = state_.step;
+        state_.evaluations_without_gain = 0;
+        if (parts_.group.world().leads())
+            parts_.checkpointer.save_model(parts_.folder.best(), parts_.learner.model());
+    } else {
+        ++state_.evaluations_without_gain;
+    }
+    announcer_.event(event::Type::Eval, {{"split", "val"},
+                                         {"step", state_.step},
+                                         {"epoch", static_cast<double>(state_.epoch) +
+                                                       static_cast<double>(state_.samples_in_epoch) /
+                                                           static_cast<double>(parts_.sets.train.size())},
+                                         {"loss", event::number_json(result.loss)},
+                                         {"accuracy", result.accuracy},
+                                         {"macro_f1", result.macro_f1},
+                                         {"best", best}});
+    const int patience = preset_.training.early_stopping_patience;
+    const bool enough = patience > 0 && state_.evaluations_without_gain >= patience;
+    if (enough) announcer_.info(fmt::format("no gain in {} evaluations: training ends early", patience));
+    return enough;
+}
+
+} // namespace tunedesk::train

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "data/sampler.h"
+#include "parallel/agreement.h"
+#include "parallel/gradient_reducer.h"
+#include "train/checkpointer.h"
+#include "train/evaluator.h"
+#include "train/outcome.h"
+#include "train/schedule.h"
+
+namespace tunedesk::train {
+
+/// The training loop. It is given its parts and owns only the run's state; everything it does besides
+/// computing steps (logging, evaluating, saving, obeying) happens between two steps, on all ranks alike.
+/// Thread rule: one thread.
+class Trainer {
+public:
+    struct Parts {
+        const Preset& preset;
+        const event::RunFolder& folder;
+        const Datasets& sets;
+        Learner& learner;
+        Optimizer& optimizer;
+        const data::Sampler& sampler;
+        const Checkpointer& checkpointer;
+        parallel::Group& group;
+        Announcer& announcer;
+    };
+    Trainer(const Parts& parts, TrainState state);
+
+    /// Trains to the end, or to the step at which all ranks agree to stop (a checkpoint is saved then).
+    /// Throws Errors 8501 (diverged), 7xxx (another rank), 5xxx (disk).
+    Outcome run();
+    const TrainState& state() const { return state_; }
+    std::int64_t total_steps() const { return total_steps_; }
+
+private:
+    enum class After { go_on, stop, early_stop, rewound };
+
+    struct StepResult {
+        double gradient_norm = 0;
+        bool finite = true;
+    };
+
+    After run_epoch(std::int64_t epoch);
+    StepResult train_step(const data::StepBatches& plan);
+    After after_step(const data::StepBatches& plan, const StepResult& result, bool epoch_ends);
+    After handle_nonfinite(const StepResult& result);
+    After rewind();
+    bool pass_over(const data::StepBatches& plan);
+    void advance(const data::StepBatches& plan);
+    void log_step(const StepResult& result);
+    bool evaluate_now();
+    bool improves(double value) const;
+    void save();
+    After obey(int command);
+    double weight_of(const data::StepBatches& plan) const;
+    std::int64_t tokens_of(const data::StepBatches& plan) const;
+
+    const Parts parts_;
+    const Preset& preset_;
+    Announcer& announcer_;
+    TrainState state_;
+    std::int64_t total_steps_ = 0, last_epoch_ = 0;
+    Schedule schedule_;
+    parallel::GradientReducer reducer_;
+    parallel::Agreement agreement_;
+    at::Tensor class_weights_;
+    std::vector<std::uint32_t> lengths_;
+
+    // Of the step just taken, and since the last Step event.
+    at::Tensor step_loss_, step_correct_;
+    std::int64_t step_samples_ = 0, logged_samples_ = 0, logged_tokens_ = 0, logged_steps_ = 0;
+    double logged_seconds_ = 0, step_rate_ = 0;
+    int failed_saves_ = 0;
+    bool first_log_ = true;
+};
+
+/// Optimizer steps of a whole run, and the epoch in which the last one falls.
+std::pair<std::int64_t, std::int64_t> count_steps(const Preset& preset, const data::Sampler& sampler);
+
+} // namespace tunedesk::train

@@ -1,0 +1,120 @@
+// What the trainer does when a step is not finite, when a checkpoint is due, and when it is told something.
+
+#include "train/trainer.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "format/checkpoint.h"
+#include "model/torch_headers.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+#include <thread>
+
+namespace tunedesk::train {
+
+Trainer::After Trainer::handle_nonfinite(const StepResult& result) {
+    ++state_.nonfinite_in_row;
+    ++state_.nonfinite_total;
+    const std::string where = fmt::format("step {}", state_.step);
+    announcer_.warn(fmt::format("step {}: the gradient norm is {}; its update is left out", state_.step,
+                                result.gradient_norm));
+    const auto next = "lower training.learning_rate, or set training.max_grad_norm, and resume";
+    if (preset_.training.on_nonfinite == Preset::OnNonfinite::stop)
+        throw Error(8501, "loss or gradients are not finite", where, next);
+    if (state_.nonfinite_in_row >= preset_.training.nonfinite_limit)
+        throw Error(
+            8501, fmt::format("loss or gradients were not finite {} steps in a row", state_.nonfinite_in_row),
+            where, next);
+    return preset_.training.on_nonfinite == Preset::OnNonfinite::rewind ? rewind() : After::go_on;
+}
+
+Trainer::After Trainer::rewind() {
+    const std::int64_t bad_step = state_.step;
+    std::vector<std::int64_t> passed_over = state_.passed_over;
+    const std::int64_t in_row = state_.nonfinite_in_row, total = state_.nonfinite_total;
+    const double seconds = state_.train_seconds;
+    const std::optional<std::int64_t> newest = parts_.checkpointer.newest();
+    if (!newest)
+        throw Error(8502, "there is no checkpoint to go back to", fmt::format("step {}", bad_step),
+                    "set checkpoint.every_n_steps lower, or training.on_nonfinite to skip");
+    state_ =
+        parts_.checkpointer.restore(*newest, parts_.learner.model().parameters(), parts_.optimizer, true);
+    passed_over.push_back(bad_step);
+    state_.passed_over = passed_over;
+    state_.nonfinite_in_row = in_row;
+    state_.nonfinite_total = total;
+    state_.train_seconds = seconds;
+    announcer_.current_step = state_.step;
+    announcer_.warn(
+        fmt::format("back to step {}; the batch of step {} is passed over", state_.step, bad_step));
+    announcer_.event(event::Type::Resumed, {{"from_step", state_.step},
+                                            {"from_epoch", state_.epoch},
+                                            {"from_samples", state_.samples_in_epoch}});
+    agreement_.exchange_now(state_.step, 0);
+    return After::rewound;
+}
+
+bool Trainer::pass_over(const data::StepBatches& plan) {
+    const std::int64_t next = state_.step + 1;
+    if (std::find(state_.passed_over.begin(), state_.passed_over.end(), next) == state_.passed_over.end())
+        return false;
+    advance(plan);
+    return true;
+}
+
+void Trainer::save() {
+    if (!parts_.group.world().leads()) return parts_.group.barrier();
+    announcer_.progress("saving", 0, 1);
+    // A checkpoint must never be ahead of the journal: a resume from it would leave a gap there.
+    if (!announcer_.channel().sync(30))
+        announcer_.warn("the journal could not be flushed; the checkpoint is saved all the same");
+    try {
+        const Checkpointer::Saved saved =
+            parts_.checkpointer.save(state_, parts_.learner.model().parameters(), parts_.optimizer);
+        failed_saves_ = 0;
+        announcer_.event(event::Type::CheckpointSaved, {{"step", state_.step},
+                                                        {"path", saved.path.string()},
+                                                        {"bytes", saved.bytes},
+                                                        {"seconds", saved.seconds}});
+    } catch (Error& error) {
+        if (error.code() != ExitCode::resources) throw;
+        ++failed_saves_;
+        announcer_.warn(fmt::format("step {}: the checkpoint could not be saved ({} of 3): {}", state_.step,
+                                    failed_saves_, error.message()));
+        if (failed_saves_ >= 3) throw error.with_next("free some space and resume");
+    }
+    parts_.group.barrier();
+}
+
+Trainer::After Trainer::obey(int command) {
+    switch (static_cast<event::Command>(command)) {
+    case event::Command::stop:
+    case event::Command::kill:
+        save();
+        return After::stop;
+    case event::Command::checkpoint:
+        save();
+        return After::go_on;
+    case event::Command::pause:
+        break;
+    default:
+        return After::go_on;
+    }
+    announcer_.info(fmt::format("paused at step {}", state_.step));
+    for (;;) {
+        announcer_.progress("paused", state_.step, total_steps_);
+        const int next =
+            agreement_.exchange_now(state_.step, static_cast<int>(announcer_.channel().command()));
+        if (next == static_cast<int>(event::Command::resume)) break;
+        if (next == static_cast<int>(event::Command::stop) || next == static_cast<int>(event::Command::kill))
+            return obey(next);
+        if (next == static_cast<int>(event::Command::checkpoint)) save();
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+    announcer_.info(fmt::format("continued at step {}", state_.step));
+    return After::go_on;
+}
+
+} // namespace tunedesk::train
