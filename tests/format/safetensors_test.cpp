@@ -297,7 +297,11 @@ long peak_kib() {
 
 void SafetensorsTest::a_hostile_header_costs_little_memory_data() {
     QTest::addColumn<QByteArray>("header");
+#ifdef __SANITIZE_ADDRESS__
+    constexpr qsizetype size = max_safetensors_header / 16; // only faults are looked for
+#else
     constexpr qsizetype size = max_safetensors_header;
+#endif
     QByteArray many = "{";
     for (int i = 0; many.size() < size - 100; ++i)
         many += "\"" + QByteArray::number(i, 36) + R"(":{"dtype":"U8","shape":[0],"data_offsets":[0,0]},)";
@@ -331,7 +335,9 @@ void SafetensorsTest::a_hostile_header_costs_little_memory() {
     } catch (const Error& error) {
         QCOMPARE(error.id() / 100, 43);
     }
+#ifndef __SANITIZE_ADDRESS__
     QVERIFY2(timer.elapsed() <= 16'000, "1 s per MB");
+#endif
     const long grown = peak_kib() - before;
     qInfo("%ld KiB, %lld ms", grown, timer.elapsed());
 #ifndef __SANITIZE_ADDRESS__
