@@ -9,14 +9,19 @@
 #include "data/wordpiece.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <bit>
 #include <limits>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 namespace tunedesk::data {
 
 namespace {
 
-enum class ByteClass : std::uint8_t { word, space, punctuation, other };
+enum class ByteClass : std::uint8_t { space, punctuation, word, other };
 
 /// Bytes that end a word whatever stands beside them, words of ASCII letters and digits, and the others,
 /// whose run is normalised as a whole.
@@ -37,6 +42,28 @@ ByteClass class_of(char byte) {
     return byte_classes[static_cast<unsigned char>(byte)];
 }
 
+/// How many of the first bytes are ASCII letters and digits.
+std::size_t letters_at(std::string_view text) {
+    std::size_t count = 0;
+#ifdef __SSE2__
+    const auto in_range = [](__m128i bytes, char first, char last) {
+        // Signed comparison: bytes from 0x80 are below every ASCII one.
+        return _mm_and_si128(_mm_cmpgt_epi8(bytes, _mm_set1_epi8(static_cast<char>(first - 1))),
+                             _mm_cmplt_epi8(bytes, _mm_set1_epi8(static_cast<char>(last + 1))));
+    };
+    for (; count + 16 <= text.size(); count += 16) {
+        const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text.data() + count));
+        const __m128i lower = _mm_or_si128(bytes, _mm_set1_epi8(0x20));
+        const __m128i found = _mm_or_si128(in_range(lower, 'a', 'z'), in_range(bytes, '0', '9'));
+        const unsigned others = static_cast<unsigned>(_mm_movemask_epi8(found)) ^ 0xFFFFu;
+        if (others != 0) return count + static_cast<std::size_t>(std::countr_zero(others));
+    }
+#endif
+    while (count < text.size() && class_of(text[count]) == ByteClass::word)
+        ++count;
+    return count;
+}
+
 std::uint64_t next_serial() {
     static std::atomic<std::uint64_t> serial{0};
     return ++serial;
@@ -54,8 +81,8 @@ struct Tokenizer::Data {
     WordPiece model;
     AddedTokens raw_tokens, normal_tokens;
     std::vector<TemplatePart> single, pair;
-    std::size_t special_count[2] = {}; ///< of single, pair
-    std::vector<std::string> tokens;   ///< by id
+    std::size_t special_count[2] = {};    ///< of single, pair
+    std::vector<WordPiece::Piece> tokens; ///< ascending by id; of equal ids the last counts
     std::int32_t pad_id = 0, vocab_size = 0;
     std::string identity;
     std::int32_t punctuation_id[128] = {};
@@ -73,7 +100,8 @@ private:
     /// Text in its normal form: words and single punctuation characters.
     void encode_normal(std::string_view text, std::vector<std::int32_t>& ids) const;
     void encode_raw(std::string_view text, std::size_t stop, std::vector<std::int32_t>& ids) const;
-    void encode_run(std::string_view run, Scratch& own, std::vector<std::int32_t>& ids) const;
+    void encode_run(std::string_view run, std::size_t readable, Scratch& own,
+                    std::vector<std::int32_t>& ids) const;
 };
 
 Tokenizer::Data::Data(TokenizerFile from)
@@ -101,11 +129,10 @@ Tokenizer::Data::Data(TokenizerFile from)
     }
     raw_tokens = AddedTokens(std::move(raw), std::move(raw_contents));
     normal_tokens = AddedTokens(std::move(normal), std::move(normal_contents));
-    tokens.resize(static_cast<std::size_t>(vocab_size));
-    for (auto& piece : from.vocab)
-        tokens[static_cast<std::size_t>(piece.id)] = std::move(piece.text);
-    for (auto& token : from.added)
-        tokens[static_cast<std::size_t>(token.id)] = std::move(token.content);
+    tokens = std::move(from.vocab);
+    for (AddedToken& token : from.added)
+        tokens.push_back({std::move(token.content), token.id});
+    std::stable_sort(tokens.begin(), tokens.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
     std::vector<std::int32_t> ids;
     for (char c = '!'; c < 0x7F; ++c)
         if (class_of(c) == ByteClass::punctuation) {
@@ -132,8 +159,13 @@ void Tokenizer::Data::encode_normal(std::string_view text, std::vector<std::int3
     end_word(text.size());
 }
 
-void Tokenizer::Data::encode_run(std::string_view run, Scratch& own, std::vector<std::int32_t>& ids) const {
-    WordMemo::Entry* const entry = own.memo.find(run);
+void Tokenizer::Data::encode_run(std::string_view run, std::size_t readable, Scratch& own,
+                                 std::vector<std::int32_t>& ids) const {
+    WordMemo::Entry* const entry = own.memo.find(run, readable);
+    if (entry && entry->count == 1) {
+        ids.push_back(entry->ids[0]);
+        return;
+    }
     if (entry && entry->count > 0) {
         ids.insert(ids.end(), entry->ids, entry->ids + entry->count);
         return;
@@ -162,10 +194,10 @@ void Tokenizer::Data::encode_raw(std::string_view text, std::size_t stop,
             break;
         }
         const std::size_t begin = position;
-        while (position < text.size() &&
-               (class_of(text[position]) == ByteClass::word || class_of(text[position]) == ByteClass::other))
+        position += letters_at(text.substr(begin));
+        while (position < text.size() && class_of(text[position]) >= ByteClass::word)
             ++position;
-        encode_run(text.substr(begin, position - begin), own, ids);
+        encode_run(text.substr(begin, position - begin), text.size() - begin, own, ids);
     }
 }
 
@@ -271,8 +303,11 @@ std::size_t Tokenizer::special_tokens(bool has_pair) const {
 }
 
 std::string Tokenizer::token(std::int32_t id) const {
-    const auto index = static_cast<std::size_t>(id);
-    return id >= 0 && index < data_->tokens.size() ? data_->tokens[index] : std::string();
+    const auto& tokens = data_->tokens;
+    const auto after =
+        std::upper_bound(tokens.begin(), tokens.end(), id,
+                         [](std::int32_t value, const auto& piece) { return value < piece.id; });
+    return after != tokens.begin() && (after - 1)->id == id ? (after - 1)->text : std::string();
 }
 
 std::int32_t Tokenizer::pad_id() const {

@@ -1,0 +1,103 @@
+#include "commands.h"
+
+#include "base/error.h"
+#include "data/table.h"
+#include "data/tokenizer.h"
+
+#include <cstdio>
+#include <fmt/format.h>
+#include <memory>
+
+namespace tunedesk::app {
+
+namespace {
+
+struct Options {
+    std::string model, file, column = "text", pair_column, side = "right";
+    int max_length = 512;
+    bool json = false, skip_bad_rows = false;
+};
+
+/// "[1, 2, 3]"; `value(i)` for each of `count` elements.
+template <typename Value>
+void append_list(std::string& line, std::size_t count, Value value) {
+    line += '[';
+    for (std::size_t i = 0; i < count; ++i)
+        fmt::format_to(std::back_inserter(line), "{}{}", i > 0 ? ", " : "", value(i));
+    line += ']';
+}
+
+void append_row(std::string& out, const std::vector<std::int32_t>& ids, std::size_t type_one, bool json) {
+    const auto id = [&](std::size_t i) { return ids[i]; };
+    if (!json) {
+        append_list(out, ids.size(), id);
+    } else {
+        out += "{\"input_ids\": ";
+        append_list(out, ids.size(), id);
+        out += ", \"token_type_ids\": ";
+        append_list(out, ids.size(), [&](std::size_t i) { return i + type_one >= ids.size() ? 1 : 0; });
+        out += ", \"attention_mask\": ";
+        append_list(out, ids.size(), [](std::size_t) { return 1; });
+        out += '}';
+    }
+    out += '\n';
+}
+
+void print(std::string& text) {
+    const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+    if (!written) throw Error(5003, "cannot write to standard output");
+    text.clear();
+}
+
+int tokenize(const Options& options) {
+    const data::Tokenizer tokenizer = data::Tokenizer::load(options.model);
+    const bool has_pair = !options.pair_column.empty();
+    const auto max_length = static_cast<std::size_t>(options.max_length);
+    if (const std::size_t specials = tokenizer.special_tokens(has_pair); max_length < specials)
+        throw Error(2251, fmt::format("{} tokens do not hold the {} special ones", max_length, specials),
+                    "--max-length", fmt::format("set it to {} or more", specials + 1));
+    data::TableSpec spec;
+    spec.text_column = options.column;
+    spec.text_pair_column = options.pair_column;
+    spec.label_column.clear();
+    spec.skip_bad_rows = options.skip_bad_rows;
+    const data::Table table = data::read_table(options.file, spec);
+    std::string out;
+    std::vector<std::int32_t> ids;
+    for (const auto& row : table.rows()) {
+        ids.clear();
+        std::size_t type_one = 0;
+        tokenizer.encode(row.text, row.pair, has_pair, max_length, options.side == "left", ids, type_one);
+        append_row(out, ids, type_one, options.json);
+        if (out.size() > 1u << 20) print(out);
+    }
+    print(out);
+    if (std::fflush(stdout) != 0) throw Error(5003, "cannot write to standard output");
+    for (const auto& rejected : table.rejected())
+        fmt::print(stderr, "skipped {}:{}: {}\n", options.file, rejected.line, rejected.reason);
+    if (table.rejected_count() > table.rejected().size())
+        fmt::print(stderr, "skipped {} rows in all\n", table.rejected_count());
+    return 0;
+}
+
+} // namespace
+
+void add_tokenize_command(CLI::App& app, Action& action) {
+    const auto options = std::make_shared<Options>();
+    CLI::App* command = app.add_subcommand("tokenize", "Print the token ids of a file's texts, a line a row");
+    command->add_option("model", options->model, "Folder with tokenizer.json or vocab.txt")->required();
+    command->add_option("--file", options->file, "CSV, TSV or JSON Lines, also .gz or .zst")->required();
+    command->add_option("--column", options->column, "Column of the texts")->capture_default_str();
+    command->add_option("--pair-column", options->pair_column, "Column of the second texts of pairs");
+    command->add_option("--max-length", options->max_length, "Tokens a row at most, special ones included")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 1 << 24));
+    command->add_option("--truncation-side", options->side, "Which end of a long text is cut")
+        ->capture_default_str()
+        ->check(CLI::IsMember({"left", "right"}));
+    command->add_flag("--skip-bad-rows", options->skip_bad_rows, "List unreadable rows on stderr and go on");
+    command->add_flag("--json", options->json, "Objects with input_ids, token_type_ids and attention_mask");
+    command->callback([options, &action] { action = [options] { return tokenize(*options); }; });
+}
+
+} // namespace tunedesk::app

@@ -1,0 +1,68 @@
+// Times the tokenizer on a file of rows and prints one JSON line. Run by bench_tokenizer.py.
+#include "base/clock.h"
+#include "base/error.h"
+#include "data/token_cache.h"
+
+#include <cstdio>
+#include <ctime>
+
+using namespace tunedesk;
+using namespace tunedesk::data;
+
+namespace {
+
+double cpu_seconds() {
+    timespec now{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+struct Times {
+    double wall, cpu;
+};
+
+template <typename Work>
+Times time(Work work) {
+    const double wall = monotonic_seconds(), cpu = cpu_seconds();
+    work();
+    return {monotonic_seconds() - wall, cpu_seconds() - cpu};
+}
+
+} // namespace
+
+int main(int argc, char** argv) try {
+    if (argc < 6) {
+        std::fprintf(stderr, "usage: bench_tokenizer MODEL FILE COLUMN THREADS CACHE_FOLDER\n");
+        return 2;
+    }
+    std::unique_ptr<Tokenizer> tokenizer;
+    const Times load = time([&] { tokenizer = std::make_unique<Tokenizer>(Tokenizer::load(argv[1])); });
+    TableSpec columns;
+    columns.text_column = argv[3];
+    std::unique_ptr<Table> table;
+    const Times read = time([&] { table = std::make_unique<Table>(read_table(argv[2], columns)); });
+    TokenizeSpec spec;
+    spec.threads = std::atoi(argv[4]);
+    std::uint64_t tokens = 0;
+    spec.max_length = 1 << 20;
+    const Times whole = time([&] { tokens = tokenize(*table, *tokenizer, spec).tokens(); });
+    spec.max_length = 512;
+    const Times cut = time([&] { tokenize(*table, *tokenizer, spec); });
+    spec.cache_folder = argv[5];
+    const Times made = time([&] { tokenize(*table, *tokenizer, spec); });
+    const Times opened = time([&] { tokenize(*table, *tokenizer, spec); });
+    std::uint64_t bytes = 0;
+    for (const auto& row : table->rows())
+        bytes += row.text.size();
+    std::printf("{\"bytes\": %llu, \"tokens\": %llu", static_cast<unsigned long long>(bytes),
+                static_cast<unsigned long long>(tokens));
+    const std::pair<const char*, Times> all[] = {{"load", load}, {"read", read}, {"whole", whole},
+                                                 {"cut", cut},   {"made", made}, {"opened", opened}};
+    for (const auto& [name, times] : all)
+        std::printf(", \"%s\": {\"wall\": %.4f, \"cpu\": %.4f}", name, times.wall, times.cpu);
+    std::printf("}\n");
+    return 0;
+} catch (const Error& error) {
+    std::fprintf(stderr, "%s\n", error.line().c_str());
+    return static_cast<int>(error.code());
+}
