@@ -40,7 +40,7 @@ constexpr std::uint64_t journal_bytes_per_step = 150, logs_bytes_per_logging_ste
                         model_folder_bytes = 1u << 20, checkpoint_extra_bytes = 64u << 10;
 
 /// Epochs that are dealt out in full to count steps; later ones are taken as their mean.
-constexpr std::int64_t dealt_epochs = 3;
+constexpr std::int64_t dealt_epochs = 10;
 
 /// Parts of what is free that a plan may use: up to `fits` it fits, up to `tight` it is tight.
 constexpr double fits_share = 0.8, tight_share = 1.0;

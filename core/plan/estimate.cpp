@@ -36,8 +36,8 @@ struct Ranks {
 /// What dealing out the first epochs has shown, as means per epoch.
 struct Deal {
     double steps = 0, tokens = 0, samples = 0, forward_flops = 0;
-    std::int64_t dealt = 0; ///< epochs
-    std::uint64_t batch_tokens = 0, batch_samples = 0;
+    std::vector<double> epoch_steps; ///< of the epochs that were dealt
+    std::uint64_t batch_tokens = 0;
 };
 
 Deal deal_epochs(const Preset& preset, const format::ModelConfig& config, std::size_t labels,
@@ -59,11 +59,13 @@ Deal deal_epochs(const Preset& preset, const format::ModelConfig& config, std::s
 
     // Where samples are counted every epoch has as many steps, and any one shows the rest.
     const double wanted = std::ceil(std::max(1.0, preset.training.num_train_epochs));
-    deal.dealt = spec.max_tokens > 0 ? static_cast<std::int64_t>(std::min<double>(wanted, dealt_epochs)) : 1;
+    const auto dealt =
+        spec.max_tokens > 0 ? static_cast<std::int64_t>(std::min<double>(wanted, dealt_epochs)) : 1;
     std::vector<std::uint32_t> batch;
-    for (std::int64_t epoch = 0; epoch < deal.dealt; ++epoch)
+    for (std::int64_t epoch = 0; epoch < dealt; ++epoch) {
+        deal.epoch_steps.push_back(0);
         for (const data::StepBatches& step : sampler.epoch(epoch)) {
-            ++deal.steps;
+            ++deal.epoch_steps.back();
             for (const auto& micro_batch : step.micro_batches)
                 for (const auto& rank : micro_batch) {
                     batch.clear();
@@ -79,13 +81,32 @@ Deal deal_epochs(const Preset& preset, const format::ModelConfig& config, std::s
                     for (const std::uint32_t length : batch)
                         area += length;
                     deal.batch_tokens = std::max(deal.batch_tokens, area);
-                    deal.batch_samples = std::max<std::uint64_t>(deal.batch_samples, batch.size());
                     deal.forward_flops += forward_flops(config, batch, labels);
                 }
         }
+        deal.steps += deal.epoch_steps.back();
+    }
     for (double* sum : {&deal.steps, &deal.tokens, &deal.samples, &deal.forward_flops})
-        *sum /= static_cast<double>(deal.dealt);
+        *sum /= static_cast<double>(dealt);
     return deal;
+}
+
+/// Steps of the run: of a part of an epoch the steps that begin in it, as training counts them.
+double run_steps(const Preset& preset, const Deal& deal) {
+    if (deal.steps == 0) return 0;
+    if (preset.training.max_steps > 0) return static_cast<double>(preset.training.max_steps);
+    const double epochs = std::max(0.0, preset.training.num_train_epochs), whole = std::floor(epochs);
+    const auto in_epoch = [&](double epoch) {
+        return deal.epoch_steps.size() == 1 ? deal.epoch_steps[0]
+               : epoch < static_cast<double>(deal.epoch_steps.size())
+                   ? deal.epoch_steps[static_cast<std::size_t>(epoch)]
+                   : deal.steps;
+    };
+    const double dealt = std::min(whole, static_cast<double>(deal.epoch_steps.size()));
+    double steps = std::round((whole - dealt) * deal.steps);
+    for (double epoch = 0; epoch < dealt; ++epoch)
+        steps += in_epoch(epoch);
+    return steps + std::ceil((epochs - whole) * in_epoch(whole) - 1e-9);
 }
 
 /// Layers that go backward, of all layers.
@@ -226,10 +247,7 @@ Estimate estimate(const Preset& preset, const format::ModelConfig& config, std::
     result.train_samples = bytes(std::round(deal.samples));
     result.train_tokens = bytes(std::round(deal.tokens));
     result.batch_tokens = deal.batch_tokens;
-    result.steps = preset.training.max_steps > 0
-                       ? static_cast<std::uint64_t>(preset.training.max_steps)
-                       : bytes(std::ceil(preset.training.num_train_epochs * deal.steps - 1e-9));
-    if (deal.steps == 0) result.steps = 0;
+    result.steps = bytes(run_steps(preset, deal));
     result.epochs = deal.steps > 0 ? static_cast<double>(result.steps) / deal.steps : 0;
     plan_memory(preset, config, shapes, deal, ranks, machine.cuda, result);
     plan_disk(preset, result);

@@ -53,7 +53,6 @@ def case(title, architecture, fields, labels, lengths):
         "parameters": count(model.parameters()),
         "last_layers": [head + sum(count(layer.parameters()) for layer in list(layers)[len(layers) - n:])
                         for n in range(len(layers) + 1)],
-        "features": count(model.classifier.parameters()),
         "lengths": lengths,
         "forward_flops": flops(model, lengths),
     }

@@ -1,0 +1,82 @@
+#include "known_runs.h"
+
+#include "base/error.h"
+#include "event/run_folder.h"
+#include "preset/load.h"
+#include "preset/schema.h"
+#include "run/run_lock.h"
+
+#include <algorithm>
+
+namespace tunedesk::app {
+
+namespace {
+
+std::string text_of(const Json& json, const char* name) {
+    const auto found = json.find(name);
+    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+/// When a run that no register knows began, as its environment.json says.
+std::string started_of(const fs::path& run) {
+    try {
+        const fs::path path = event::RunFolder{run}.environment();
+        const Json json = parse_json(read_file(path, 2031, 1u << 20), path.string(), 2031);
+        return json.is_object() ? text_of(json, "started") : std::string();
+    } catch (const Error&) {
+        return {};
+    }
+}
+
+} // namespace
+
+KnownRun read_known_run(const fs::path& folder) {
+    KnownRun run;
+    report::RunSummary& summary = run.compared.summary;
+    summary = report::read_run(folder);
+    run.compared.name = summary.folder_name();
+    try {
+        const Preset preset = preset::parse(summary.preset_yaml, "preset.yaml", summary.folder).preset;
+        run.compared.name = preset.name;
+        for (const preset::Key& key : preset::keys())
+            run.compared.settings.emplace_back(key.dotted(), preset::get(preset, key));
+    } catch (const Error& error) {
+        summary.damaged.push_back("preset.yaml: " + error.message());
+    }
+    run.running = run::RunLock::is_held({summary.folder});
+    if (run.running) // an earlier end is no end of this one
+        run.state = summary.progress.last_state.value_or("running");
+    else
+        run.state = summary.exit ? report::exit_text(summary.exit) : "interrupted";
+    return run;
+}
+
+std::vector<RegisteredRun> registered_runs() {
+    std::vector<RegisteredRun> runs;
+    std::error_code failed;
+    for (const fs::directory_entry& entry : fs::directory_iterator(state_home() / "runs", failed)) {
+        if (entry.path().extension() != ".json") continue;
+        try {
+            const Json json =
+                parse_json(read_file(entry.path(), 2031, 1u << 16), entry.path().string(), 2031);
+            if (json.is_object() && !text_of(json, "path").empty())
+                runs.push_back({text_of(json, "path"), text_of(json, "name"), text_of(json, "started")});
+        } catch (const Error&) {
+        }
+    }
+    for (const fs::directory_entry& entry :
+         fs::directory_iterator(fs::current_path(failed) / "runs", failed)) {
+        const fs::path path = fs::weakly_canonical(entry.path(), failed);
+        const auto same = [&](const RegisteredRun& run) {
+            return fs::weakly_canonical(run.path, failed) == path;
+        };
+        if (event::RunFolder{path}.holds_run() && std::none_of(runs.begin(), runs.end(), same))
+            runs.push_back({path, path.filename().string(), started_of(path)});
+    }
+    std::sort(runs.begin(), runs.end(), [](const RegisteredRun& a, const RegisteredRun& b) {
+        return a.started != b.started ? a.started > b.started : a.path < b.path;
+    });
+    return runs;
+}
+
+} // namespace tunedesk::app

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "report/compare.h"
+
+#include <string>
+#include <vector>
+
+namespace tunedesk::app {
+
+/// A run as list, report and compare show it.
+struct KnownRun {
+    report::ComparedRun compared; ///< with the preset's values, where preset.yaml can be read
+    std::string state; ///< the supervisor's while it lives, else done | stopped | failed (N) | interrupted
+    bool running = false;
+};
+
+/// Reads a run folder. Throws Error 2030 where it holds no run.
+KnownRun read_known_run(const fs::path& folder);
+
+/// A run that `list` knows: an entry of the register (state_home()/runs), whose folder may be gone, or a run
+/// in
+/// ./runs that was never registered here.
+struct RegisteredRun {
+    fs::path path;
+    std::string name, started; ///< UTC text
+};
+
+/// Latest start first. Damaged entries are left out.
+std::vector<RegisteredRun> registered_runs();
+
+} // namespace tunedesk::app

@@ -1,0 +1,127 @@
+#include "base/text.h"
+#include "commands.h"
+#include "known_runs.h"
+
+#include <fmt/format.h>
+#include <memory>
+
+namespace tunedesk::app {
+
+namespace {
+
+using report::RunReport;
+using report::RunSummary;
+
+std::string setting(const KnownRun& run, std::string_view key) {
+    for (const auto& [name, value] : run.compared.settings)
+        if (name == key) return value;
+    return {};
+}
+
+void print_line(const char* title, const std::string& text) {
+    if (!text.empty()) fmt::print("{:<10}{}\n", title, text);
+}
+
+std::string training_line(const RunReport& report) {
+    return fmt::format("{} steps, {} epochs in {}; {} tokens/s",
+                       grouped(static_cast<std::uint64_t>(report.steps)), shortest(report.epochs),
+                       human_duration(report.train_seconds),
+                       grouped(static_cast<std::uint64_t>(std::max(0.0, report.train_tokens_per_second))));
+}
+
+std::string test_line(const RunReport& report) {
+    if (!report.classification) return "none";
+    std::string text = fmt::format("accuracy {:.4f}, macro F1 {:.4f}", report.classification->accuracy,
+                                   report.classification->macro.f1);
+    if (report.test_loss) text += fmt::format(", loss {:.4f}", *report.test_loss);
+    if (report.best_step > 0) text += fmt::format("; weights of step {}", report.best_step);
+    if (!report.monitor.empty() && report.monitor_value)
+        text += fmt::format(" (best {} {:.4f})", report.monitor, *report.monitor_value);
+    return text;
+}
+
+std::string progress_line(const RunSummary& run) {
+    std::string text = fmt::format("step {}", run.progress.step);
+    if (run.progress.steps > 0) text += fmt::format(" of {}", run.progress.steps);
+    if (run.progress.loss) text += fmt::format(", loss {:.4f}", *run.progress.loss);
+    if (run.progress.eval_accuracy)
+        text += fmt::format(", validation accuracy {:.4f}", *run.progress.eval_accuracy);
+    return text;
+}
+
+void print_report(const KnownRun& run) {
+    const RunSummary& summary = run.compared.summary;
+    print_line("run", summary.folder.string());
+    print_line("state", run.state);
+    if (!run.running && summary.exit && !summary.exit->line.empty()) print_line("", summary.exit->line);
+    print_line("preset", run.compared.name);
+    std::string model = setting(run, "model.path");
+    if (summary.report)
+        model += fmt::format(", {} parameters, {} of them trained", grouped(summary.report->parameters),
+                             grouped(summary.report->trainable));
+    print_line("model", model);
+    if (summary.report) {
+        const RunReport& report = *summary.report;
+        print_line("training", training_line(report));
+        std::string memory = human_bytes(report.peak_rss_bytes) + " (the largest worker)";
+        if (report.peak_gpu_bytes > 0)
+            memory += fmt::format(", {} on the GPU", human_bytes(report.peak_gpu_bytes));
+        print_line("memory", memory);
+        print_line("test", test_line(report));
+    } else {
+        print_line("training", progress_line(summary));
+    }
+    if (summary.has_best) print_line("best", (summary.folder / "best").string());
+    if (summary.has_final) print_line("final", (summary.folder / "final").string());
+    for (const std::string& part : summary.damaged)
+        print_line("damaged", part);
+    if (!summary.report_text.empty())
+        fmt::print("\n{}", summary.report_text);
+    else if (!run.running && (!summary.exit || summary.exit->code != 0))
+        fmt::print("\nThere is no report yet. next: tunedesk resume {}\n", summary.folder.string());
+}
+
+Json report_json(const KnownRun& run) {
+    const RunSummary& summary = run.compared.summary;
+    Json json;
+    json["run"] = summary.folder.string();
+    json["name"] = run.compared.name;
+    json["state"] = run.state;
+    json["running"] = run.running;
+    json["exit"] = nullptr;
+    if (summary.exit)
+        json["exit"] =
+            Json{{"code", summary.exit->code},   {"id", summary.exit->id},     {"what", summary.exit->what},
+                 {"where", summary.exit->where}, {"kept", summary.exit->kept}, {"next", summary.exit->next},
+                 {"line", summary.exit->line},   {"time", summary.exit->time}};
+    json["step"] = summary.report ? summary.report->steps : summary.progress.step;
+    json["model"] = setting(run, "model.path");
+    json["best"] = summary.has_best ? Json((summary.folder / "best").string()) : Json();
+    json["final"] = summary.has_final ? Json((summary.folder / "final").string()) : Json();
+    json["report"] = summary.report ? to_json(*summary.report) : Json();
+    json["report_text"] = summary.report_text;
+    json["damaged"] = summary.damaged;
+    return json;
+}
+
+} // namespace
+
+void add_report_command(CLI::App& app, Action& action) {
+    auto folder = std::make_shared<std::string>();
+    auto as_json = std::make_shared<bool>(false);
+    CLI::App* command = app.add_subcommand("report", "Show how a run went and what it left");
+    command->add_option("RUN", *folder, "The run's folder")->required();
+    command->add_flag("--json", *as_json, "One JSON object");
+    command->callback([&action, folder, as_json] {
+        action = [folder, as_json] {
+            const KnownRun run = read_known_run(*folder);
+            if (*as_json)
+                fmt::print("{}\n", report_json(run).dump(2, ' ', false, Json::error_handler_t::replace));
+            else
+                print_report(run);
+            return 0;
+        };
+    });
+}
+
+} // namespace tunedesk::app

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstdint>
+
+namespace tunedesk::app {
+
+/// What a run could use here and now.
+struct ThisMachine {
+    int cores = 1;                      ///< that this process may use
+    std::uint64_t available_memory = 0; ///< bytes, within the control group's limit; 0: not known
+    int gpus = 0;                       ///< NVIDIA devices that this process may see
+};
+
+ThisMachine this_machine();
+
+} // namespace tunedesk::app

@@ -1,0 +1,294 @@
+// The commands that read: report, list, compare and check, as the real program on real folders.
+#include "base/error.h"
+#include "event/run_folder.h"
+#include "preset/load.h"
+#include "report/run_report.h"
+
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+#include <fcntl.h>
+#include <sys/file.h>
+
+using namespace tunedesk;
+
+namespace {
+
+struct Outcome {
+    int code = -1;
+    std::string out, err;
+};
+
+bool contains(const std::string& text, std::string_view part) {
+    if (text.find(part) != std::string::npos) return true;
+    qWarning("not in it: %s\n%s", std::string(part).c_str(), text.c_str());
+    return false;
+}
+
+} // namespace
+
+class ReadingTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> temporary_;
+    fs::path folder_;
+
+    Outcome tunedesk(const QStringList& arguments) const {
+        QProcess process;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("XDG_STATE_HOME", QString::fromStdString(folder_ / "state"));
+        environment.insert("XDG_CACHE_HOME", QString::fromStdString(folder_ / "cache"));
+        process.setProcessEnvironment(environment);
+        process.setWorkingDirectory(QString::fromStdString(folder_));
+        process.start(TUNEDESK_BIN_DIR "/tunedesk", QStringList{"--no-gui"} + arguments);
+        if (!process.waitForFinished(60'000)) qFatal("tunedesk did not end");
+        return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
+                process.readAllStandardOutput().toStdString(), process.readAllStandardError().toStdString()};
+    }
+
+    void put(const fs::path& name, std::string_view text) const {
+        fs::create_directories((folder_ / name).parent_path());
+        write_file_atomically(folder_ / name, text);
+    }
+
+    fs::path make_run(const char* name, double learning_rate, int hits) const {
+        const fs::path root = folder_ / "runs" / name;
+        fs::create_directories(root / "best");
+        Preset preset;
+        preset.name = std::string("preset of ") + name;
+        preset.model.path = "/models/minilm";
+        preset.data.train = "/data/train.csv";
+        preset.data.validation = "/data/val.csv";
+        preset.training.learning_rate = learning_rate;
+        const event::RunFolder run{root};
+        put(run.preset(), preset::to_yaml(preset));
+        put(run.environment(), R"({"host":"a","cpu":{"cores":2}})");
+        report::ConfusionMatrix matrix(2);
+        matrix.add(0, 0, static_cast<std::uint64_t>(hits));
+        matrix.add(0, 1, 10);
+        matrix.add(1, 1, 90);
+        const std::vector<std::string> names = {"bad", "good"};
+        report::RunReport report;
+        report.classification = classification_report(matrix, names);
+        report.train_tokens_per_second = 1161;
+        report.train_seconds = 61;
+        report.peak_rss_bytes = 2ull << 30;
+        report.steps = 250;
+        report.best_step = 200;
+        report.parameters = 22'713'986;
+        report.trainable = 770;
+        write_report_json(run.report_json(), report);
+        put(run.report_text(), to_text(*report.classification));
+        write_exit(run, {});
+        return root;
+    }
+
+    void enlist(const fs::path& run, const char* name, const char* started) const {
+        const Json entry{{"path", run.string()}, {"name", name}, {"started", started}};
+        put(fs::path("state/tunedesk/runs") / (event::RunFolder{run}.identity() + ".json"), entry.dump());
+    }
+
+    /// A preset over a model that is made at random, with everything it names.
+    void make_preset() const {
+        put("model/config.json",
+            R"({"model_type":"bert","vocab_size":12,"hidden_size":8,"num_hidden_layers":2,
+            "num_attention_heads":2,"intermediate_size":16,"max_position_embeddings":16,"type_vocab_size":2,
+            "hidden_act":"gelu","pad_token_id":0})");
+        put("model/vocab.txt", "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\na\ngood\nbad\nfilm\nvery\n##s\n.\n");
+        put("model/tokenizer_config.json", R"({"tokenizer_class":"BertTokenizer","do_lower_case":true})");
+        std::string rows = "text,label\n";
+        for (int row = 0; row < 20; ++row)
+            rows +=
+                row % 2 ? "a very very very very very very very very good film .,pos\n" : "a bad film,neg\n";
+        put("train.csv", rows);
+        put("val.csv", "text,label\na film,neg\na good film,pos\n");
+        put("test.csv", "text,label\na bad film,neg\nfilms,pos\n");
+        put("preset.yaml", R"(tunedesk: 1
+name: tiny
+model: {path: model, init: random}
+data: {train: train.csv, validation: val.csv, test: test.csv, max_length: 10}
+training: {per_device_train_batch_size: 6, num_train_epochs: 2}
+parallel: {devices: cpu}
+)");
+    }
+
+private Q_SLOTS:
+    void init() {
+        temporary_ = std::make_unique<QTemporaryDir>();
+        folder_ = fs::canonical(temporary_->path().toStdString());
+    }
+
+    void report_of_a_finished_run() {
+        const fs::path run = make_run("one", 5e-5, 100);
+        const Outcome outcome = tunedesk({"report", "runs/one"});
+        QCOMPARE(outcome.code, 0);
+        QVERIFY(contains(outcome.out, "\n\n" + read_file(run / "report.txt", 2030)));
+        for (const char* part :
+             {"state     done", "preset of one", "/models/minilm, 22,713,986 parameters, 770 of", "250 steps",
+              "in 01:01; 1,161 tokens/s", "2 GiB", "accuracy 0.9500", "/one/best\n"})
+            QVERIFY(contains(outcome.out, part));
+        const Json json = Json::parse(tunedesk({"report", "--json", "runs/one"}).out);
+        QCOMPARE(json.at("report").at("accuracy").get<double>(), 0.95);
+        QCOMPARE(json.at("run").get<std::string>(), run.string());
+        QCOMPARE(json.at("exit").at("code").get<int>(), 0);
+        QVERIFY(json.at("final").is_null() && json.at("best").is_string());
+    }
+
+    void report_of_a_failed_run() {
+        const fs::path run = make_run("two", 5e-5, 100);
+        fs::remove(run / "report.json");
+        fs::remove(run / "report.txt");
+        put(run / "events.jsonl", "{\"type\":\"Step\",\"step\":120,\"loss\":0.5}\n");
+        Error error(7001, "rank 1 was killed by SIGKILL", "step 121", "tunedesk resume runs/two");
+        event::write_exit({run}, event::exit_record(error.with_kept("step 100")));
+        const Outcome outcome = tunedesk({"report", "runs/two"});
+        QCOMPARE(outcome.code, 0);
+        for (const char* part : {"failed (7)",
+                                 "error[TD7001]: rank 1 was killed by SIGKILL; where (step 121); kept: "
+                                 "step 100; next: tunedesk resume runs/two",
+                                 "step 120, loss 0.5000", "There is no report yet. next: tunedesk resume "})
+            QVERIFY(contains(outcome.out, part));
+    }
+
+    void report_of_no_run() {
+        const Outcome outcome = tunedesk({"report", "runs/none"});
+        QCOMPARE(outcome.code, 2);
+        QVERIFY(contains(outcome.err, "error[TD2030]: there is no such run folder"));
+        QVERIFY(contains(outcome.err, "next: tunedesk list"));
+    }
+
+    void list_is_empty() {
+        const Outcome outcome = tunedesk({"list"});
+        QCOMPARE(outcome.code, 0);
+        QVERIFY(contains(outcome.out, "No runs yet"));
+        QCOMPARE(tunedesk({"list", "--json"}).out, std::string("[]\n"));
+    }
+
+    void list_shows_states() {
+        const fs::path done = make_run("done", 5e-5, 100), live = make_run("live", 5e-5, 100),
+                       dead = make_run("dead", 5e-5, 100);
+        put(live / "events.jsonl", "{\"type\":\"Step\",\"step\":1234,\"loss\":0.5}\n"
+                                   "{\"type\":\"State\",\"state\":\"paused\"}\n");
+        fs::remove(dead / "exit.json");
+        fs::remove(dead / "report.json");
+        enlist(done, "first", "2026-11-21T07:00:00Z");
+        enlist(live, "second", "2026-11-21T08:00:00Z");
+        enlist(dead, "third", "2026-11-21T06:00:00Z");
+        enlist(folder_ / "gone", "fourth", "2026-11-21T05:00:00Z");
+        put("state/tunedesk/runs/damaged.json", "{\"path\":");
+        const fs::path lock = folder_ / "state/tunedesk/locks" / event::RunFolder{live}.lock().filename();
+        put(lock, "");
+        FileDescriptor holder(::open(lock.c_str(), O_RDWR | O_CLOEXEC));
+        QCOMPARE(::flock(holder.get(), LOCK_EX | LOCK_NB), 0);
+
+        const Json json = Json::parse(tunedesk({"list", "--json"}).out);
+        QCOMPARE(json.size(), std::size_t{4});
+        const auto field = [&](std::size_t index, const char* name) { return json[index].at(name); };
+        QCOMPARE(field(0, "name").get<std::string>(), std::string("second"));
+        QCOMPARE(field(0, "state").get<std::string>(), std::string("paused"));
+        QVERIFY(field(0, "running").get<bool>());
+        QCOMPARE(field(0, "step").get<int>(), 1234);
+        QCOMPARE(field(1, "state").get<std::string>(), std::string("done"));
+        QCOMPARE(field(1, "accuracy").get<double>(), 0.95);
+        QCOMPARE(field(1, "step").get<int>(), 250);
+        QCOMPARE(field(2, "state").get<std::string>(), std::string("interrupted"));
+        QVERIFY(field(2, "accuracy").is_null());
+        QCOMPARE(field(3, "state").get<std::string>(), std::string("folder gone"));
+
+        const Outcome text = tunedesk({"list"});
+        QVERIFY(contains(text.out, "2026-11-21T08:00:00Z  second  paused"));
+        holder.reset();
+        QCOMPARE(Json::parse(tunedesk({"list", "--json"}).out)[0].at("state").get<std::string>(),
+                 std::string("done"));
+    }
+
+    void compare_writes_tables() {
+        make_run("one", 5e-5, 100);
+        make_run("two", 2e-5, 40);
+        const Outcome outcome = tunedesk({"compare", "runs/one", "runs/two", "--out", "tables/here"});
+        QCOMPARE(outcome.code, 0);
+        for (const char* part : {"one  done     0.9500", "training.learning_rate  5e-05  2e-05"})
+            QVERIFY(contains(outcome.out, part));
+        QVERIFY(contains(read_file(folder_ / "tables/here/compare.md", 2030),
+                         "| training.learning_rate | 5e-05 |"));
+        const std::string csv = read_file(folder_ / "tables/here/compare.csv", 2030);
+        QVERIFY(contains(csv, ",training.learning_rate\n"));
+        QVERIFY(contains(csv, "two,preset of two,"));
+    }
+
+    void compare_needs_two() {
+        make_run("one", 5e-5, 100);
+        QCOMPARE(tunedesk({"compare", "runs/one"}).code, 2);
+        QCOMPARE(tunedesk({"compare", "runs/one", "runs/none"}).code, 2);
+    }
+
+    void check_of_a_good_preset() {
+        make_preset();
+        const Outcome outcome = tunedesk({"check", "preset.yaml"});
+        QCOMPARE(outcome.err, std::string());
+        QCOMPARE(outcome.code, 0);
+        for (const char* part : {"No mistakes. next: tunedesk run preset.yaml", "0 = neg, 1 = pos",
+                                 "20 train, 2 validation, 2 test", "10 rows of all files cut at 10",
+                                 "1 rows are in the training data too"})
+            QVERIFY(contains(outcome.out, part));
+
+        const Json json = Json::parse(tunedesk({"check", "--json", "preset.yaml"}).out);
+        QVERIFY(json.at("ok").get<bool>());
+        const Json& estimate = json.at("estimate");
+        // 12+16+2 embeddings of 8, norm 16; two layers of 4 x 72 + 144 + 136 + 32; pooler 72, classifier 18
+        QCOMPARE(estimate.at("parameters").get<int>(), 30 * 8 + 16 + 2 * (4 * 72 + 144 + 136 + 32) + 72 + 18);
+        QCOMPARE(estimate.at("steps").get<int>(), 8);
+        QCOMPARE(estimate.at("train_tokens").get<int>(), 10 * 10 + 10 * 5);
+        QCOMPARE(json.at("truncated_rows").get<int>(), 10);
+        QCOMPARE(estimate.at("memory_verdict").get<std::string>(), std::string("fits"));
+        QVERIFY(json.at("machine").at("available_memory_bytes").get<double>() > 0);
+    }
+
+    void check_of_one_file_that_is_split() {
+        make_preset();
+        const Json json = Json::parse(
+            tunedesk({"check", "preset.yaml", "--json", "--set", "data.validation=", "--set",
+                      "data.test=", "--set", "data.validation_split=0.2", "--set", "data.test_split=0.1"})
+                .out);
+        QVERIFY(json.at("ok").get<bool>());
+        QCOMPARE(json.at("rows").dump(), std::string(R"({"train":14,"validation":4,"test":2})"));
+    }
+
+    void check_says_all_of_the_preset() {
+        make_preset();
+        put("wrong.yaml", "tunedesk: 1\nname: x\nmodel: {path: model}\ndata: {train: train.csv}\n"
+                          "training: {optim: adamm, learning_rate: -1}\n");
+        const Outcome outcome = tunedesk({"check", "wrong.yaml"});
+        QCOMPARE(outcome.code, 2);
+        QVERIFY(contains(outcome.err, "wrong.yaml:5:"));
+        QVERIFY(contains(outcome.err, "training.optim"));
+        QVERIFY(contains(outcome.err, "training.learning_rate"));
+        const Json json = Json::parse(tunedesk({"check", "wrong.yaml", "--json"}).out);
+        QVERIFY(!json.at("ok").get<bool>());
+        QVERIFY(json.at("problems").size() >= 2);
+    }
+
+    void check_says_all_of_the_files() {
+        make_preset();
+        put("model/config.json", R"({"model_type":"gpt2"})");
+        put("val.csv", "text,label\na film,unknown\n");
+        put("test.csv", "words,label\na film,neg\n");
+        const Outcome outcome = tunedesk({"check", "preset.yaml"});
+        QCOMPARE(outcome.code, 4);
+        for (const char* part : {"error[TD43", "gpt2", "unknown", "val.csv:2", "words"})
+            QVERIFY(contains(outcome.err, part));
+        const Json json = Json::parse(tunedesk({"check", "preset.yaml", "--json"}).out);
+        QCOMPARE(json.at("problems").size(), std::size_t{3});
+        QVERIFY(json.at("estimate").is_null());
+    }
+
+    void check_of_a_length_beyond_the_model() {
+        make_preset();
+        const Outcome outcome = tunedesk({"check", "preset.yaml", "--set", "data.max_length=17"});
+        QCOMPARE(outcome.code, 4);
+        QVERIFY(contains(outcome.err, "set data.max_length to 16"));
+    }
+};
+
+QTEST_GUILESS_MAIN(ReadingTest)
+#include "reading_test.moc"
