@@ -10,6 +10,7 @@
 #include <climits>
 #include <condition_variable>
 #include <cstring>
+#include <deque>
 #include <fmt/format.h>
 #include <poll.h>
 #include <sched.h>
@@ -22,6 +23,7 @@ namespace tunedesk::event {
 namespace {
 
 constexpr std::size_t outbox_bytes = 64u << 10;
+constexpr std::size_t max_commands = 64;
 
 FileDescriptor connect_to(const fs::path& path) {
     const auto fail = [&](const std::string& why) {
@@ -87,7 +89,12 @@ public:
 
     Command command() override {
         if (gone_) return Command::kill;
-        return command_.exchange(Command::none);
+        const std::lock_guard lock(mutex_);
+        if (commands_.empty()) return Command::none;
+        const Command next = commands_.front();
+        // A kill is not taken back, and the rank may ask more than once.
+        if (next != Command::kill) commands_.pop_front();
+        return next;
     }
 
     void close(double seconds) override {
@@ -183,8 +190,11 @@ private:
         const std::string type = text("type");
         if (type == "Command") {
             const Command command = command_of(text("command"));
-            // A kill is not taken back by what follows it.
-            if (command != Command::none && command_ != Command::kill) command_ = command;
+            const std::lock_guard lock(mutex_);
+            if (command == Command::kill) commands_.clear();
+            const bool killed = !commands_.empty() && commands_.front() == Command::kill;
+            if (command != Command::none && !killed && commands_.size() < max_commands)
+                commands_.push_back(command);
         } else if (type == "Synced") {
             const double through = number(message, "rank_seq", 0);
             const std::lock_guard lock(mutex_);
@@ -218,7 +228,7 @@ private:
     std::uint64_t sync_wanted_ = 0, sync_asked_ = 0, synced_ = 0; ///< rank_seq
     bool ended_ = false;
 
-    std::atomic<Command> command_ = Command::none;
+    std::deque<Command> commands_; ///< guarded by mutex_
     std::atomic<bool> gone_ = false, closing_ = false;
     std::atomic<double> deadline_ = 0;
     std::thread thread_;

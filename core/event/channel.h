@@ -21,7 +21,8 @@ public:
     /// Waits until everything published so far is on disk (or told as a gap in the journal), at most
     /// `seconds`; false where it is not. A full disk is no reason to hold a checkpoint back.
     virtual bool sync(double seconds) = 0;
-    /// The last command that has arrived and was not taken yet.
+    /// The next command that has arrived, in order; to be asked at each step. A kill overtakes all others and
+    /// stays.
     virtual Command command() = 0;
     /// Drains the queue, at most `seconds`, and ends the channel. The destructor does it with 1 s.
     virtual void close(double seconds) = 0;

@@ -177,6 +177,11 @@ private Q_SLOTS:
         connection.send(R"({"type":"Unknown"})");
         connection.send(R"({"type":"Command","command":"stop"})");
         QVERIFY(next_command(*channel) == Command::stop);
+        // Two between two steps: neither is lost.
+        connection.send(R"({"type":"Command","command":"continue"})");
+        connection.send(R"({"type":"Command","command":"checkpoint"})");
+        QVERIFY(next_command(*channel) == Command::resume);
+        QVERIFY(next_command(*channel) == Command::checkpoint);
         connection.send(R"({"type":"Command","command":"kill"})");
         connection.send(R"({"type":"Command","command":"stop"})");
         connection.send(R"({"type":"Command","command":"checkpoint"})");
