@@ -53,12 +53,10 @@ int supervise_here(run::Launch launch, bool json) {
         });
     const event::ExitRecord record = supervisor.run();
     over = true;
-    if (was_shown.wait_for(std::chrono::seconds(10)) != std::future_status::ready) {
-        viewer.detach();
-        ::_exit(record.code);
-    }
-    viewer.join();
+    const bool in_time = was_shown.wait_for(std::chrono::seconds(10)) == std::future_status::ready;
     if (!record.line.empty()) fmt::print(stderr, "{}\n", record.line);
+    if (!in_time) ::_exit(record.code); // the terminal takes nothing; the thread cannot be ended
+    viewer.join();
     return record.code;
 }
 

@@ -7,6 +7,7 @@
 
 #include <QCoreApplication>
 #include <QSocketNotifier>
+#include <algorithm>
 #include <cerrno>
 #include <fmt/format.h>
 #include <sys/socket.h>
@@ -27,7 +28,18 @@ void Supervisor::State::open_door() {
     QObject::connect(knocks.get(), &QSocketNotifier::activated, [this] { accept_all(); });
 }
 
+void Supervisor::State::close_door() {
+    accept_all();
+    knocks.reset();
+    listening.reset();
+    // Who came just now may still say that it wants to see the end.
+    QEventLoop moment;
+    QTimer::singleShot(50, &moment, &QEventLoop::quit);
+    if (!newcomers.empty()) moment.exec();
+}
+
 void Supervisor::State::accept_all() {
+    if (!listening) return;
     for (int turn = 0; turn < 16; ++turn) {
         FileDescriptor fd(::accept4(listening.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
         if (fd) {

@@ -72,7 +72,8 @@ void Supervisor::State::note(Rank& rank, event::Event& event) {
         if (rank.phase == "paused") apply(RunEvent::paused);
     }
     if (type == Type::Failed && is_port_failure(event) && !started_training &&
-        launch.preset.parallel.master_port == 0 && port_tries < 5 && now_in == RunState::starting)
+        launch.preset.parallel.master_port == 0 && port_tries < 5 &&
+        (now_in == RunState::starting || now_in == RunState::running))
         return restart_on_another_port();
     publish(event, is_journalled(event));
     if (type == Type::Failed && !kill_sent) {

@@ -316,10 +316,9 @@ event::ExitRecord Supervisor::State::conclude() {
         if (error.next().empty()) error.with_next(again);
         record = event::exit_record(error);
     }
-    // A viewer that hears the end may look for it at once. The listener's descriptor goes first: there may
-    // be none left.
-    knocks.reset();
-    listening.reset();
+    // A viewer that hears the end may look for exit.json at once. The listener's descriptor goes first: there
+    // may be none left.
+    close_door();
     recorder.sync();
     try {
         event::write_exit(launch.folder, record);
@@ -328,6 +327,7 @@ event::ExitRecord Supervisor::State::conclude() {
     }
     if (requeue && record.code == static_cast<int>(ExitCode::stopped)) requeue_in_slurm();
     hub.finish(0.5);
+    newcomers.clear();
     return record;
 }
 

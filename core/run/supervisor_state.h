@@ -71,6 +71,7 @@ struct Supervisor::State {
 
     // door.cpp
     void open_door();
+    void close_door();
     void accept_all();
     void meet(FileDescriptor fd);
     void welcome(Connection* newcomer, const std::string& payload);

@@ -102,7 +102,8 @@ std::string logout_warning() {
         }
     }
     const passwd* user = ::getpwuid(::getuid());
-    if (!kills || ::getuid() == 0 || (user && fs::exists(lingering / user->pw_name))) return {};
+    const bool spared = ::getuid() == 0 && !given; // logind leaves root alone
+    if (!kills || spared || (user && fs::exists(lingering / user->pw_name))) return {};
     return "this machine ends your processes when you log out (KillUserProcesses=yes): run "
            "`loginctl enable-linger`, or start with `systemd-run --user --scope tunedesk ...`";
 }

@@ -1,0 +1,255 @@
+// How runs end: workers that die, hang, fail or misbehave; signals; stop requests. Real processes throughout.
+
+#include "base/clock.h"
+#include "run/run_bench.h"
+
+#include <QTest>
+#include <csignal>
+
+using namespace tunedesk;
+using namespace tunedesk::test;
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+class TestEndings : public QObject {
+    Q_OBJECT
+
+    /// The promises of every ending: exit.json tells the same as the error line, and nothing is left.
+    void verify_left_clean(const RunBench& bench, const Ended& ended) {
+        const auto record = event::read_exit(bench.folder());
+        QVERIFY(record);
+        QCOMPARE(record->code, ended.code);
+        if (ended.code != 0) {
+            QVERIFY2(has(ended.err, record->line), ended.err.c_str());
+            QVERIFY2(has(record->line, "error[TD") && has(record->line, "; kept: ") &&
+                         has(record->line, "; next: "),
+                     record->line.c_str());
+        }
+        QVERIFY(RunBench::all_gone(bench.folder(), 5));
+        QVERIFY(!fs::exists(bench.folder().socket()));
+    }
+
+private Q_SLOTS:
+    void worker_data() {
+        QTest::addColumn<QString>("fake");
+        QTest::addColumn<int>("processes");
+        QTest::addColumn<int>("code");
+        QTest::addColumn<QString>("says"); // parts, separated by '|'
+        QTest::newRow("good") << "" << 2 << 0 << "";
+        QTest::newRow("leaves a grandchild") << "grandchild@1" << 2 << 0 << "";
+        QTest::newRow("exits early with 0") << "exit0" << 1 << 7 << "TD7013|rank 0";
+        QTest::newRow("exits without a word") << "exit3@1" << 2 << 3 << "TD3013|rank 1|logs/rank1.log";
+        QTest::newRow("fails in its data") << "fails@1" << 2 << 3 << "TD3105|a bad row|train.csv:7|rank 1";
+        QTest::newRow("killed") << "signal9@1" << 2 << 7 << "TD7011|rank 1|SIGKILL (9)|train, step";
+        QTest::newRow("crashes") << "signal11@0" << 2 << 7 << "TD7011|rank 0|SIGSEGV (11)";
+        QTest::newRow("a peer's death is told, not what it causes")
+            << "loses-contact@0,signal9@1" << 2 << 7 << "TD7011|rank 1 died";
+        QTest::newRow("silent") << "silent@1" << 2 << 7 << "TD7012|rank 1 was silent|train, step 2";
+        QTest::newRow("stopped by SIGSTOP") << "freeze@0" << 2 << 7 << "TD7012|rank 0 was silent";
+        QTest::newRow("never says Hello") << "mute@1" << 2 << 7 << "TD7012|rank 1|start";
+        QTest::newRow("sends garbage") << "garbage@1" << 2 << 7 << "rank 1";
+        QTest::newRow("loses the port once") << "port-taken@0" << 2 << 0 << "";
+    }
+
+    void worker() {
+        QFETCH(QString, fake);
+        QFETCH(int, processes);
+        QFETCH(int, code);
+        QFETCH(QString, says);
+        RunBench bench;
+        bench.set("TUNEDESK_FAKE", fake.toStdString());
+        // The others must still be at work when one goes wrong.
+        if (code != 0) bench.set("TUNEDESK_FAKE_STEPS", "1000");
+        const double began = monotonic_seconds();
+        const Ended ended = bench.call(bench.run_arguments(processes));
+        QVERIFY2(ended.code == code, (ended.out + ended.err).c_str());
+        for (const QString& part : says.split('|'))
+            QVERIFY2(has(ended.err, part.toStdString()), ended.err.c_str());
+        QVERIFY(monotonic_seconds() - began < 30);
+        verify_left_clean(bench, ended);
+    }
+
+    void workerIsMissing() {
+        RunBench bench;
+        bench.set("TUNEDESK_WORKER", "/nonexistent/worker");
+        const Ended ended = bench.call(bench.run_arguments(1));
+        QCOMPARE(ended.code, 7);
+        QVERIFY2(has(ended.err, "TD7014") && has(ended.err, "/nonexistent/worker"), ended.err.c_str());
+        QVERIFY(!bench.folder().holds_run());
+    }
+
+    void signal_data() {
+        QTest::addColumn<QList<int>>("signals");
+        QTest::addColumn<int>("code");
+        QTest::newRow("SIGINT") << QList<int>{SIGINT} << 75;
+        QTest::newRow("SIGTERM") << QList<int>{SIGTERM} << 75;
+        QTest::newRow("SIGINT twice") << QList<int>{SIGINT, SIGINT} << 130;
+        QTest::newRow("SIGINT, then SIGTERM") << QList<int>{SIGINT, SIGTERM} << 143;
+        QTest::newRow("SIGHUP") << QList<int>{SIGHUP} << 0;
+        QTest::newRow("SIGUSR1") << QList<int>{SIGUSR1} << 75;
+    }
+
+    void signal() {
+        QFETCH(QList<int>, signals);
+        QFETCH(int, code);
+        RunBench bench;
+        bench.set("TUNEDESK_FAKE_STEPS", code == 0 ? "60" : "2000");
+        if (signals.size() > 1) bench.set("TUNEDESK_FAKE", "ignore");
+        const auto process = bench.start(bench.run_arguments(2));
+        QVERIFY(RunBench::journal_has(bench.folder(), "\"Step\""));
+        for (const int number : signals) {
+            ::kill(static_cast<pid_t>(process->processId()), number);
+            QTest::qWait(300);
+        }
+        const Ended ended = RunBench::wait(*process);
+        QVERIFY2(ended.code == code, (ended.out + ended.err).c_str());
+        if (code == 75) QVERIFY2(has(ended.err, "kept: checkpoint of step"), ended.err.c_str());
+        verify_left_clean(bench, ended);
+    }
+
+    void stopCommandEndsWith75() {
+        RunBench bench;
+        bench.set("TUNEDESK_FAKE_STEPS", "2000");
+        const auto process = bench.start(bench.run_arguments(2));
+        QVERIFY(RunBench::journal_has(bench.folder(), "\"Step\""));
+        QCOMPARE(bench.call({"stop", QString::fromStdString(bench.folder().root.string())}).code, 0);
+        const Ended ended = RunBench::wait(*process);
+        QCOMPARE(ended.code, 75);
+        verify_left_clean(bench, ended);
+        // Resumable: the same folder goes on.
+        bench.set("TUNEDESK_FAKE_STEPS", "5");
+        const QString root = QString::fromStdString(bench.folder().root.string());
+        QCOMPARE(bench.call({"resume", root}).code, 0);
+        const Ended again = bench.call({"resume", root});
+        QCOMPARE(again.code, 0);
+        QVERIFY2(has(again.out, "has finished"), again.out.c_str());
+    }
+
+    void whoIgnoresStopIsKilled() {
+        RunBench bench;
+        bench.set("TUNEDESK_FAKE", "ignore");
+        bench.set("TUNEDESK_FAKE_STEPS", "5000");
+        const auto process =
+            bench.start(bench.run_arguments(2, {"--set", "supervision.stop_grace_seconds=1"}));
+        QVERIFY(RunBench::journal_has(bench.folder(), "\"Step\""));
+        ::kill(static_cast<pid_t>(process->processId()), SIGTERM);
+        const Ended ended = RunBench::wait(*process, 20);
+        QVERIFY2(ended.code == 7 && has(ended.err, "ignored stop"), ended.err.c_str());
+        verify_left_clean(bench, ended);
+    }
+
+    void stopBeforeTheRanksAreThere() {
+        RunBench bench;
+        bench.set("TUNEDESK_FAKE", "mute@1");
+        bench.set("TUNEDESK_FAKE_STEPS", "5000");
+        const auto process = bench.start(bench.run_arguments(2));
+        QVERIFY(RunBench::journal_has(bench.folder(), "\"Hello\""));
+        ::kill(static_cast<pid_t>(process->processId()), SIGTERM);
+        const Ended ended = RunBench::wait(*process, 20);
+        // The mute rank ends by nothing but SIGKILL.
+        QVERIFY2(ended.code == 7 && has(ended.err, "rank 1"), ended.err.c_str());
+        verify_left_clean(bench, ended);
+    }
+
+    void killCommand() {
+        RunBench bench;
+        bench.set("TUNEDESK_FAKE_STEPS", "5000");
+        const auto process = bench.start(bench.run_arguments(2));
+        QVERIFY(RunBench::journal_has(bench.folder(), "\"Step\""));
+        QCOMPARE(bench.call({"kill", QString::fromStdString(bench.folder().root.string())}).code, 0);
+        const Ended ended = RunBench::wait(*process, 20);
+        QCOMPARE(ended.code, 137);
+        verify_left_clean(bench, ended);
+    }
+
+    void pauseAndContinue() {
+        RunBench bench;
+        bench.set("TUNEDESK_FAKE_STEPS", "100");
+        const QString root = QString::fromStdString(bench.folder().root.string());
+        const auto process = bench.start(bench.run_arguments(2));
+        QVERIFY(RunBench::journal_has(bench.folder(), "\"Step\""));
+        QCOMPARE(bench.call({"pause", root}).code, 0);
+        QVERIFY(RunBench::journal_has(bench.folder(), "\"paused\""));
+        QTest::qWait(500);
+        QCOMPARE(bench.call({"pause", root}).code, 6);
+        QCOMPARE(bench.call({"continue", root}).code, 0);
+        QCOMPARE(bench.call({"checkpoint", root}).code, 0);
+        const Ended ended = RunBench::wait(*process);
+        QCOMPARE(ended.code, 0);
+        QVERIFY(RunBench::journal_has(bench.folder(), "\"CheckpointSaved\"", 1));
+        verify_left_clean(bench, ended);
+    }
+
+    void workersDieWithTheSupervisor() {
+        RunBench bench;
+        bench.set("TUNEDESK_FAKE", "silent@1"); // it would not notice the closed socket
+        bench.set("TUNEDESK_FAKE_STEPS", "5000");
+        const auto process = bench.start(bench.run_arguments(2));
+        QVERIFY(RunBench::journal_has(bench.folder(), "\"Step\""));
+        QCOMPARE(RunBench::processes_of(bench.folder()).size(), std::size_t(2));
+        process->kill();
+        QVERIFY(RunBench::all_gone(bench.folder(), 5));
+        process->waitForFinished();
+        // The stale socket and lock stand in nobody's way.
+        bench.set("TUNEDESK_FAKE", "");
+        bench.set("TUNEDESK_FAKE_STEPS", "5");
+        QCOMPARE(bench.call({"resume", QString::fromStdString(bench.folder().root.string())}).code, 0);
+    }
+
+    void outOfMemoryIsSuspected() {
+        RunBench bench;
+        const fs::path events = bench.root() / "memory.events";
+        QVERIFY(write_counter(events, 4));
+        bench.set("TUNEDESK_CGROUP", bench.root().string());
+        bench.set("TUNEDESK_FAKE_STEPS", "5000");
+        const auto process = bench.start(bench.run_arguments(2));
+        QVERIFY(RunBench::journal_has(bench.folder(), "\"Step\""));
+        QVERIFY(write_counter(events, 5));
+        ::kill(RunBench::processes_of(bench.folder()).front(), SIGKILL);
+        const Ended ended = RunBench::wait(*process, 20);
+        QVERIFY2(ended.code == 7 && has(ended.err, "likely out of memory"), ended.err.c_str());
+        verify_left_clean(bench, ended);
+    }
+
+    void slurmIsAskedToRequeue() {
+        RunBench bench;
+        const fs::path bin = bench.root() / "bin", asked = bench.root() / "asked";
+        fs::create_directories(bin);
+        write_file_atomically(bin / "scontrol", "#!/bin/sh\necho \"$@\" > " + asked.string() + "\n");
+        fs::permissions(bin / "scontrol", fs::perms::owner_all);
+        bench.set("PATH", bin.string() + ":" + qEnvironmentVariable("PATH").toStdString());
+        bench.set("SLURM_JOB_ID", "4242");
+        bench.set("TUNEDESK_FAKE_STEPS", "5000");
+        const auto process = bench.start(bench.run_arguments(2));
+        QVERIFY(RunBench::journal_has(bench.folder(), "\"Step\""));
+        ::kill(static_cast<pid_t>(process->processId()), SIGUSR1);
+        const Ended ended = RunBench::wait(*process, 20);
+        QCOMPARE(ended.code, 75);
+        QCOMPARE(read_file(asked, 5012), std::string("requeue 4242\n"));
+    }
+
+    void closedOutputStopsNothing() {
+        RunBench bench;
+        bench.set("TUNEDESK_FAKE_STEPS", "60");
+        const auto process = bench.start(bench.run_arguments(2));
+        QVERIFY(RunBench::journal_has(bench.folder(), "\"Step\""));
+        process->closeReadChannel(QProcess::StandardOutput);
+        const Ended ended = RunBench::wait(*process);
+        QCOMPARE(ended.code, 0);
+    }
+
+private:
+    static bool write_counter(const fs::path& path, int kills) {
+        write_file_atomically(path, "low 0\noom 9\noom_kill " + std::to_string(kills) + "\n");
+        return fs::exists(path);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestEndings)
+#include "test_endings.moc"
