@@ -25,7 +25,7 @@ std::string all_lines(const std::vector<Problem>& problems) {
         const Problem& problem = problems[i];
         if (i) text += '\n';
         if (!problem.place.empty()) text += problem.place + ": ";
-        if (!problem.key.empty()) text += problem.key + ": ";
+        if (!problem.key.empty() && !problem.place.ends_with(" " + problem.key)) text += problem.key + ": ";
         text += problem.what;
     }
     if (problems.size() > max_problems)

@@ -47,7 +47,7 @@ private Q_SLOTS:
             call({"show", "p.yaml", "--set", "training.seed=5", "--set", "training.optim=sgd"});
         QCOMPARE(shown.code, 0);
         QVERIFY(shown.out.contains(QRegularExpression("  path: \"[^\"]*/m\" +# base.yaml:1:15\n")));
-        QVERIFY(shown.out.contains(QRegularExpression("  validation_split: 0.1 +# p.yaml:2:41\n")));
+        QVERIFY(shown.out.contains(QRegularExpression("  validation_split: 0.1 +# p.yaml:2:40\n")));
         QVERIFY(shown.out.contains(QRegularExpression("  seed: 5 +# --set\n")));
         QVERIFY(shown.out.contains(QRegularExpression("name: p +# file name\n")));
         const auto again = preset::parse(shown.out.toStdString(), "shown", "/");
@@ -61,6 +61,8 @@ private Q_SLOTS:
         QVERIFY2(result.err.contains("TD2100"), qPrintable(result.err));
         QVERIFY(result.err.contains("bad.yaml:1:19: training.optim"));
         QVERIFY(result.err.contains("bad.yaml:1:26: training.sed"));
+        QVERIFY(call({"show", "bad.yaml", "--set", "training.sed=1"})
+                    .err.contains("--set training.sed: no such key"));
         QCOMPARE(call({"show", "none.yaml"}).code, 2);
         QCOMPARE(call({"show"}).code, 2);
         QCOMPARE(call({}).code, 2);
