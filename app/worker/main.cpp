@@ -3,6 +3,7 @@
 // folder itself.
 
 #include "console_channel.h"
+#include "serve.h"
 
 #include "base/error.h"
 #include "event/run_folder.h"
@@ -27,7 +28,8 @@ struct Arguments {
     bool allow_change = false;
 };
 
-constexpr const char* usage = "usage: tunedesk-worker RUN [--preset P] [--resume] [--allow-change]\n";
+constexpr const char* usage = "usage: tunedesk-worker RUN [--preset P] [--resume] [--allow-change]\n"
+                              "       tunedesk-worker --serve MODEL\n";
 
 Arguments parse_arguments(int argc, char** argv) {
     Arguments arguments;
@@ -149,6 +151,7 @@ int main(int argc, char** argv) {
     bool records = false;
     try {
         if (argc == 2 && std::string_view(argv[1]) == "--help") return std::fputs(usage, stdout) < 0;
+        if (argc == 3 && std::string_view(argv[1]) == "--serve") return worker::serve(argv[2]);
         arguments = parse_arguments(argc, argv);
         return run(arguments, channel, records);
     } catch (const Error& error) {

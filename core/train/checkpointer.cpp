@@ -88,7 +88,7 @@ Checkpointer::Saved Checkpointer::save(const TrainState& state, const model::Par
             saved.bytes += entry.bytes;
         return entries;
     });
-    format::rotate_checkpoints(folder_.checkpoints(), preset_.checkpoint.keep);
+    format::rotate_checkpoints(folder_.checkpoints(), preset_.checkpoint.keep, state.step);
     saved.seconds = monotonic_seconds() - start;
     return saved;
 }
@@ -151,6 +151,7 @@ void Checkpointer::save_model(const fs::path& target, const model::SequenceClass
 }
 
 void Checkpointer::load_model(const fs::path& source, model::SequenceClassifier& model) const {
+    format::recover_folder(source);
     const format::SafetensorsFile weights(source / "model.safetensors");
     for (const model::Parameter& parameter : model.parameters().all())
         read_tensor(weights, parameter.name, parameter.value.detach());

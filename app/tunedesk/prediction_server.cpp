@@ -1,0 +1,73 @@
+#include "prediction_server.h"
+
+#include "base/error.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "event/frame.h"
+#include "supervise.h"
+
+#include <charconv>
+
+namespace tunedesk::app {
+
+struct PredictionServer::Reader : event::FrameReader {};
+
+namespace {
+
+/// The worker's last line, "error[TD4301]: ...", as the error that it was.
+[[noreturn]] void throw_workers_error(const std::string& errors) {
+    const std::string_view line = trimmed(errors);
+    constexpr std::string_view start = "error[TD";
+    int id = 7015;
+    std::string what = line.empty() ? "the worker ended without an answer" : std::string(line);
+    if (const std::size_t at = line.rfind(start); at != std::string_view::npos && line.size() > at + 14) {
+        std::from_chars(line.data() + at + start.size(), line.data() + at + start.size() + 4, id);
+        what = line.substr(at + start.size() + 7);
+    }
+    throw Error(id, what);
+}
+
+} // namespace
+
+PredictionServer::PredictionServer(const fs::path& model) : reader_(std::make_unique<Reader>()) {
+    process_.start(QString::fromStdString(worker_program().string()),
+                   {QStringLiteral("--serve"), QString::fromStdString(model.string())});
+    if (!process_.waitForStarted())
+        throw Error(7014, "the worker does not start: " + process_.errorString().toStdString());
+    labels_ = parse_json(receive(), "the worker's answer", 7002).at("labels").get<std::vector<std::string>>();
+}
+
+PredictionServer::~PredictionServer() {
+    process_.closeWriteChannel();
+    if (!process_.waitForFinished(5000)) process_.kill();
+    process_.waitForFinished(1000);
+}
+
+std::string PredictionServer::receive() {
+    while (waiting_.empty()) {
+        if (process_.bytesAvailable() == 0 && !process_.waitForReadyRead(-1)) {
+            process_.waitForFinished(5000);
+            throw_workers_error(process_.readAllStandardError().toStdString());
+        }
+        waiting_ = reader_->feed(process_.readAllStandardOutput().toStdString());
+    }
+    std::string frame = std::move(waiting_.front());
+    waiting_.erase(waiting_.begin());
+    return frame;
+}
+
+std::vector<std::vector<double>> PredictionServer::predict(const std::vector<Text>& texts) {
+    Json request = {{"id", ++requests_}, {"texts", Json::array()}};
+    for (const Text& text : texts) {
+        Json entry = {{"text", text.text}};
+        if (!text.pair.empty()) entry["pair"] = text.pair;
+        request["texts"].push_back(std::move(entry));
+    }
+    const std::string frame = event::make_frame(request.dump(-1, ' ', false, Json::error_handler_t::replace));
+    process_.write(frame.data(), static_cast<qint64>(frame.size()));
+    const Json response = parse_json(receive(), "the worker's answer", 7002);
+    if (response.contains("error")) throw Error(7015, response.at("error").get<std::string>());
+    return response.at("probabilities").get<std::vector<std::vector<double>>>();
+}
+
+} // namespace tunedesk::app

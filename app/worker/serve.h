@@ -1,0 +1,15 @@
+#pragma once
+
+#include "base/file.h"
+
+namespace tunedesk::worker {
+
+/// Answers predictions on standard input and output until the input ends. Both carry frames (event/frame.h)
+/// of JSON:
+///   first, from here: {"labels":[TEXT, ...]}
+///   request:          {"id":N,"texts":[{"text":T,"pair":P}, ...]}    pair may be missing
+///   response:         {"id":N,"probabilities":[[P, ...], ...]} or {"id":N,"error":TEXT}
+/// Throws Errors of train::Predictor, and 7002 for a frame that is none.
+int serve(const fs::path& model);
+
+} // namespace tunedesk::worker

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "base/file.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tunedesk::train {
+
+/// A fine-tuned classifier that answers for single texts. Thread rule: one thread.
+class Predictor {
+public:
+    /// Opens a Hugging Face folder of a sequence classifier, such as RUN/best. Throws Errors 42xx, 43xx: no
+    /// such folder, a damaged one, or one without a classification head.
+    explicit Predictor(const fs::path& model);
+    ~Predictor();
+
+    struct Text {
+        std::string text, pair; ///< pair empty: a single text
+    };
+    /// Probabilities of each text's classes, in the order of labels(). Texts are cut at the model's
+    /// positions.
+    std::vector<std::vector<float>> predict(std::span<const Text> texts) const;
+    const std::vector<std::string>& labels() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+} // namespace tunedesk::train
