@@ -1,0 +1,208 @@
+// The command line itself: help, errors, completion, what the programs link, and the view on terminals.
+
+#include "run/run_bench.h"
+
+#include <QRegularExpression>
+#include <QTest>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+using namespace tunedesk;
+using namespace tunedesk::test;
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+/// A program on a pseudo-terminal of its own.
+class Terminal {
+public:
+    Terminal(const RunBench& bench, int columns, const QStringList& arguments, const char* term = "xterm") {
+        master_ = FileDescriptor(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC));
+        ::grantpt(master_.get());
+        ::unlockpt(master_.get());
+        resize(columns);
+        // A shell, because QProcess gives no terminal: the redirections do.
+        const QString slave = ::ptsname(master_.get());
+        const QString line =
+            QString("export TERM=%1 LANG=C.UTF-8; exec \"$@\" <%2 >%2 2>%2").arg(term, slave);
+        process_ = bench.start_program(
+            "/bin/sh", QStringList{"-c", line, "sh", TUNEDESK_BIN_DIR "/tunedesk"} + arguments);
+    }
+
+    void resize(int columns) const {
+        winsize size{};
+        size.ws_col = static_cast<unsigned short>(columns);
+        size.ws_row = 24;
+        ::ioctl(master_.get(), TIOCSWINSZ, &size);
+    }
+
+    /// Reads until the text is there or the program has ended; all that was read so far.
+    const std::string& read_until(const std::string& text, int seconds = 30) {
+        for (int i = 0; i < seconds * 10 && !has(seen_, text); ++i) {
+            pollfd poll{master_.get(), POLLIN, 0};
+            char buffer[4096];
+            if (::poll(&poll, 1, 100) > 0) {
+                const ssize_t n = ::read(master_.get(), buffer, sizeof buffer);
+                if (n > 0)
+                    seen_.append(buffer, static_cast<std::size_t>(n));
+                else if (process_->waitForFinished(100))
+                    break;
+            }
+        }
+        return seen_;
+    }
+    void hang_up() { master_.reset(); }
+    void forget() { seen_.clear(); }
+    QProcess& process() { return *process_; }
+
+private:
+    FileDescriptor master_;
+    std::unique_ptr<QProcess> process_;
+    std::string seen_;
+};
+
+/// The widest row drawn, in characters, without the codes that move the cursor.
+int widest(const std::string& seen) {
+    QString text = QString::fromStdString(seen);
+    text.remove(QRegularExpression("\x1b\\[[0-9;]*[A-Za-z]"));
+    qsizetype width = 0;
+    for (const QString& row : text.split(QRegularExpression("[\r\n]")))
+        if (row.contains("it/s") || row.contains("s/it")) width = std::max(width, row.size());
+    return static_cast<int>(width);
+}
+
+} // namespace
+
+class TestCommandLine : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void mistakes_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("no command") << QStringList{} << "TD2003|--help";
+        QTest::newRow("mistyped") << QStringList{"resme"} << "TD2002|tunedesk resume --help";
+        QTest::newRow("missing argument") << QStringList{"stop"} << "TD2000|RUN|tunedesk stop --help";
+        QTest::newRow("no run there") << QStringList{"attach", "/tmp"} << "TD2012|/tmp";
+        QTest::newRow("unknown shell") << QStringList{"completion", "tcsh"} << "TD2000|tcsh";
+    }
+
+    void mistakes() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, says);
+        const Ended ended = RunBench().call(arguments);
+        QVERIFY2(ended.code == 2 && ended.err.rfind("error[TD", 0) == 0, ended.err.c_str());
+        for (const QString& part : says.split('|'))
+            QVERIFY2(has(ended.err, part.toStdString()), ended.err.c_str());
+    }
+
+    void windowIsMissed() {
+        RunBench bench;
+        const auto process = bench.start_program(TUNEDESK_BIN_DIR "/tunedesk", {});
+        const Ended ended = RunBench::wait(*process);
+        QCOMPARE(ended.code, 2);
+        QVERIFY2(has(ended.err, "error[TD2001]") && has(ended.err, "--no-gui"), ended.err.c_str());
+    }
+
+    void everyCommandHasHelp() {
+        const RunBench bench;
+        const std::string all = bench.call({"--help"}).out;
+        for (const char* command :
+             {"run", "resume", "attach", "stop", "pause", "continue", "checkpoint", "kill", "completion"}) {
+            QVERIFY2(has(all, command), command);
+            const Ended ended = bench.call({command, "--help"});
+            QVERIFY2(ended.code == 0 && has(ended.out, "Usage: tunedesk"), command);
+        }
+        QVERIFY(has(bench.call({"--version"}).out, "tunedesk "));
+    }
+
+    void bashCompletes() {
+        const RunBench bench;
+        const auto process = bench.start_program(
+            "/bin/bash",
+            {"-c", "source <(" TUNEDESK_BIN_DIR "/tunedesk completion bash); "
+                   "COMP_WORDS=(tunedesk --no-gui r); COMP_CWORD=2; _tunedesk; echo ${COMPREPLY[@]}; "
+                   "COMP_WORDS=(tunedesk run --de); COMP_CWORD=2; _tunedesk; echo ${COMPREPLY[@]}"});
+        const std::string out = RunBench::wait(*process).out;
+        QVERIFY2(has(out, "run") && has(out, "resume") && has(out, "--detach"), out.c_str());
+        for (const char* shell : {"zsh", "fish"})
+            QVERIFY(has(bench.call({"completion", shell}).out, "detach"));
+    }
+
+    void linksNoTorchAndNoWindow() {
+        const std::string forbidden[] = {"libtorch",  "libc10", "libQt6Widgets",
+                                         "libQt6Gui", "libX11", "libxcb"};
+        const RunBench bench;
+        const auto ldd = bench.start_program("ldd", {TUNEDESK_BIN_DIR "/tunedesk"});
+        const std::string links = RunBench::wait(*ldd).out;
+        QVERIFY(has(links, "libQt6Core"));
+        for (const std::string& library : forbidden)
+            QVERIFY2(!has(links, library), library.c_str());
+    }
+
+    void workerLinksNoQt() {
+        if (!fs::exists(TUNEDESK_BIN_DIR "/tunedesk-worker"))
+            QSKIP("tunedesk-worker is not part of this build");
+        const RunBench bench;
+        const auto ldd = bench.start_program("ldd", {TUNEDESK_BIN_DIR "/tunedesk-worker"});
+        const std::string links = RunBench::wait(*ldd).out;
+        QVERIFY(has(links, "libtorch"));
+        QVERIFY(!has(links, "libQt"));
+    }
+
+    void barsOnATerminal() {
+        RunBench bench;
+        bench.set("TUNEDESK_FAKE_STEPS", "150");
+        Terminal terminal(bench, 100, bench.run_arguments(2));
+        const std::string wide = terminal.read_until("total:  2");
+        QVERIFY2(has(wide, "rank 0:") && has(wide, "rank 1:") && has(wide, "loss=") && has(wide, "MiB"),
+                 wide.c_str());
+        QVERIFY2(widest(wide) > 80 && widest(wide) < 100, wide.c_str());
+        terminal.resize(60);
+        terminal.read_until("total:  4"); // a row or two may still be wide
+        terminal.forget();
+        const std::string narrow = terminal.read_until("next  ");
+        QVERIFY2(widest(narrow) < 60, narrow.c_str());
+        QVERIFY2(has(narrow, "accuracy 0.9000") && has(narrow, "report.txt"), narrow.c_str());
+        QCOMPARE(RunBench::wait(terminal.process()).code, 0);
+    }
+
+    void ctrlCSaysWhatItDoes() {
+        RunBench bench;
+        bench.set("TUNEDESK_FAKE_STEPS", "5000");
+        Terminal terminal(bench, 100, bench.run_arguments(1));
+        terminal.read_until("it/s");
+        ::kill(static_cast<pid_t>(terminal.process().processId()), SIGINT);
+        const std::string seen = terminal.read_until("error[TD9001]");
+        QVERIFY2(has(seen, "stopping: finishing the step and saving") && has(seen, "Ctrl-C again"),
+                 seen.c_str());
+        QCOMPARE(RunBench::wait(terminal.process()).code, 75);
+    }
+
+    void aClosedTerminalStopsNothing() {
+        RunBench bench;
+        bench.set("TUNEDESK_FAKE_STEPS", "100");
+        Terminal terminal(bench, 100, bench.run_arguments(1));
+        terminal.read_until("it/s");
+        terminal.hang_up();
+        ::kill(static_cast<pid_t>(terminal.process().processId()), SIGHUP);
+        QCOMPARE(RunBench::wait(terminal.process()).code, 0);
+        QVERIFY(RunBench::journal_has(bench.folder(), "SIGHUP", 1));
+    }
+
+    void plainLinesWithoutCursorCodes() {
+        RunBench bench;
+        const Ended piped = bench.call(bench.run_arguments(1));
+        QCOMPARE(piped.code, 0);
+        QVERIFY(has(piped.out, "step 20/20") && !has(piped.out, "\x1b"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCommandLine)
+#include "test_command_line.moc"
