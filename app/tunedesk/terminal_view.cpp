@@ -17,7 +17,6 @@ namespace {
 using event::number;
 
 constexpr double redraw_seconds = 0.1;
-const std::string training_phase = "train";
 
 std::string text_field(const event::Event& event, const char* name) {
     const auto found = event.fields.find(name);
@@ -120,7 +119,7 @@ void TerminalView::progress(const event::Event& event) {
         bar.updated = now;
     };
     dirty_ = true;
-    if (phase == training_phase) {
+    if (phase == event::training_phase) {
         update(ranks_[event.rank], ranks_[event.rank].started == 0, fmt::format("rank {}", event.rank));
         if (event.rank != 0) return;
         update(total_ ? *total_ : total_.emplace(), total_->started == 0, "total");

@@ -156,7 +156,7 @@ void Trainer::advance(const data::StepBatches& plan) {
 }
 
 Trainer::After Trainer::after_step(const data::StepBatches&, const StepResult& result, bool epoch_ends) {
-    announcer_.progress("training", state_.step, total_steps_);
+    announcer_.progress(event::training_phase, state_.step, total_steps_);
     if (!result.finite)
         if (const After after = handle_nonfinite(result); after != After::go_on) return after;
     if (result.finite) state_.nonfinite_in_row = 0;

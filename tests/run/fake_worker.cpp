@@ -125,8 +125,8 @@ struct Fake {
         for (step = 1; step <= steps; ++step) {
             nap(step_ms);
             if (step == 3) misbehave();
-            say(Type::Progress, {{"phase", "train"}, {"done", step}, {"total", steps}});
-            heartbeat("train");
+            say(Type::Progress, {{"phase", event::training_phase}, {"done", step}, {"total", steps}});
+            heartbeat(event::training_phase);
             if (rank == 0)
                 channel->publish(event::to_event({.step = step,
                                                   .epoch = 1.0 * step / steps,
