@@ -29,8 +29,9 @@ at::Tensor scatter(const at::Tensor& table, const at::Tensor& gradient, Index in
 
 struct Embed : torch::autograd::Function<Embed> {
     static at::Tensor forward(AutogradContext* context, const at::Tensor& word, const at::Tensor& position,
-                              const at::Tensor& type, const at::Tensor& gamma, const at::Tensor& beta,
-                              const c10::intrusive_ptr<Kept>& state) {
+                              const std::optional<at::Tensor>& types_or_none, const at::Tensor& gamma,
+                              const at::Tensor& beta, const c10::intrusive_ptr<Kept>& state) {
+        const at::Tensor type = types_or_none.value_or(at::Tensor());
         const Batch& batch = *state->view.batch;
         const std::int64_t width = word.size(1);
         at::Tensor x = at::empty({batch.rows(), width}, word.options());
@@ -84,7 +85,9 @@ at::Tensor embed(const std::shared_ptr<const Batch>& batch, const at::Tensor& wo
     state->dropout = dropout;
     state->eps = norm.eps;
     state->pad_id = pad_id;
-    return Embed::apply(word, position, type, norm.gamma, norm.beta, state);
+    // An autograd function takes no undefined tensor for an input, but an empty optional.
+    const std::optional<at::Tensor> types = type.defined() ? std::optional(type) : std::nullopt;
+    return Embed::apply(word, position, types, norm.gamma, norm.beta, state);
 }
 
 } // namespace tunedesk::model

@@ -3,6 +3,8 @@
 #include "model/functions.h"
 #include "model/torch_headers.h"
 
+#include "base/error.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -12,6 +14,8 @@ namespace {
 
 using Init = Parameter::Init;
 using format::ModelConfig;
+
+constexpr std::int64_t max_head_dim = 128; ///< kernel::Attention takes no more
 
 /// The two architectures differ in names and in where they drop; this table is all of it.
 struct Names {
@@ -166,6 +170,12 @@ private:
 
 SequenceClassifier::SequenceClassifier(const ModelConfig& config, std::int64_t labels)
     : config_(config), labels_(labels) {
+    const std::int64_t head_dim = config.hidden_size / config.num_attention_heads;
+    if (head_dim > max_head_dim)
+        throw Error(4324,
+                    fmt::format("attention heads of {} columns are not supported: {} at most", head_dim,
+                                max_head_dim),
+                    "num_attention_heads", "use a model with smaller heads");
     const Names names = names_of(config);
     blocks_.push_back(std::make_unique<Embeddings>(config, names.prefix, parameters_));
     for (std::int64_t i = 0; i < config.num_hidden_layers; ++i)

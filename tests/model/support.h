@@ -1,0 +1,162 @@
+#pragma once
+
+#include "format/model_config.h"
+#include "format/safetensors.h"
+#include "model/encoder.h"
+#include "model/loss.h"
+
+#include <ATen/ATen.h>
+#include <QTest>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+
+/// What the tests of the model share: golden files of tests/golden/make_model.py, samples made by hand.
+namespace tunedesk::model {
+
+inline const fs::path golden_folder = TUNEDESK_SOURCE_DIR "/tests/golden";
+
+/// A golden file's tensors by name.
+class Golden {
+public:
+    explicit Golden(const std::string& name) : file_(golden_folder / (name + ".safetensors")) {}
+
+    template <class T>
+    std::vector<T> values(const std::string& name) const {
+        const std::span<const std::byte> bytes = file_.data(name);
+        std::vector<T> values(bytes.size() / sizeof(T));
+        std::memcpy(values.data(), bytes.data(), bytes.size());
+        return values;
+    }
+    std::vector<float> floats(const std::string& name) const { return values<float>(name); }
+    std::vector<std::int32_t> ints(const std::string& name) const { return values<std::int32_t>(name); }
+    bool contains(const std::string& name) const { return file_.tensors().count(name) > 0; }
+    std::size_t count(const std::string& prefix) const {
+        std::size_t found = 0;
+        for (const auto& [name, info] : file_.tensors())
+            found += name.rfind(prefix, 0) == 0;
+        return found;
+    }
+
+private:
+    format::SafetensorsFile file_;
+};
+
+/// Samples that own their ids.
+struct Samples {
+    std::vector<std::int32_t> ids;
+    std::vector<Sample> list;
+
+    explicit Samples(const Golden& golden) : ids(golden.ints("batch.ids")) {
+        const auto lengths = golden.ints("batch.lengths"), labels = golden.ints("batch.labels"),
+                   types = golden.ints("batch.type_one");
+        fill(lengths, types, labels);
+    }
+    /// Sequences of these lengths with varied ids, labels and type ids.
+    Samples(const std::vector<std::int32_t>& lengths, std::int32_t vocabulary, std::int32_t labels) {
+        std::vector<std::int32_t> types, targets;
+        std::uint32_t number = 7;
+        for (const std::int32_t length : lengths) {
+            for (std::int32_t i = 0; i < length; ++i) {
+                number = number * 1664525u + 1013904223u;
+                ids.push_back(1 + static_cast<std::int32_t>(number >> 8) % (vocabulary - 1));
+            }
+            types.push_back(length / 3);
+            targets.push_back(static_cast<std::int32_t>(targets.size()) % labels);
+        }
+        fill(lengths, types, targets);
+    }
+    Samples(const Samples&) = delete;
+    Samples& operator=(const Samples&) = delete;
+
+    std::shared_ptr<const Batch> batch(bool padded) const { return part(0, list.size(), padded); }
+    std::shared_ptr<const Batch> part(std::size_t begin, std::size_t end, bool padded) const {
+        return std::make_shared<const Batch>(
+            make_batch(std::span(list).subspan(begin, end - begin), padded, 0));
+    }
+
+private:
+    void fill(const std::vector<std::int32_t>& lengths, const std::vector<std::int32_t>& types,
+              const std::vector<std::int32_t>& labels) {
+        std::size_t start = 0;
+        for (std::size_t i = 0; i < lengths.size(); ++i) {
+            Sample sample;
+            sample.index = static_cast<std::uint32_t>(i);
+            sample.ids = std::span(ids).subspan(start, static_cast<std::size_t>(lengths[i]));
+            sample.type_one = static_cast<std::uint32_t>(types[i]);
+            sample.label = labels[i];
+            start += static_cast<std::size_t>(lengths[i]);
+            list.push_back(sample);
+        }
+    }
+};
+
+inline std::vector<float> values_of(const at::Tensor& tensor) {
+    const at::Tensor dense = tensor.detach().contiguous();
+    return {dense.const_data_ptr<float>(), dense.const_data_ptr<float>() + dense.numel()};
+}
+
+/// All gradients by name; zeros where a parameter has none.
+inline std::map<std::string, std::vector<float>> gradients_of(const Parameters& parameters) {
+    std::map<std::string, std::vector<float>> gradients;
+    for (const Parameter& parameter : parameters.all()) {
+        const at::Tensor& gradient = parameter.value.grad();
+        gradients[parameter.name] =
+            gradient.defined() ? values_of(gradient)
+                               : std::vector<float>(static_cast<std::size_t>(parameter.value.numel()));
+    }
+    return gradients;
+}
+
+inline void clear_gradients(Parameters& parameters) {
+    for (Parameter& parameter : parameters.all())
+        parameter.value.mutable_grad().reset();
+}
+
+inline double largest(const std::vector<float>& values) {
+    double top = 0;
+    for (const float value : values)
+        top = std::max(top, std::abs(static_cast<double>(value)));
+    return top;
+}
+
+/// The largest difference; infinite where sizes differ or a value is no number.
+inline double difference(const std::vector<float>& a, const std::vector<float>& b) {
+    if (a.size() != b.size()) return INFINITY;
+    double top = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        const double d = std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i]));
+        if (!(d <= top)) top = std::isnan(d) ? INFINITY : d;
+    }
+    return top;
+}
+
+/// Compares gradients name by name, each relative to its own largest element (or, where a gradient is zero
+/// but for rounding, as a key's bias has it, to a thousandth of the largest of all).
+inline bool close(const std::map<std::string, std::vector<float>>& ours,
+                  const std::map<std::string, std::vector<float>>& theirs, double tolerance) {
+    double top = 0;
+    for (const auto& [name, values] : theirs)
+        top = std::max(top, largest(values));
+    bool all = ours.size() == theirs.size() && top > 0;
+    for (const auto& [name, values] : theirs) {
+        const auto found = ours.find(name);
+        const double error = found == ours.end()
+                                 ? INFINITY
+                                 : difference(found->second, values) / std::max(largest(values), 1e-3 * top);
+        if (error <= tolerance) continue;
+        all = false;
+        qWarning("%s: relative error %g", name.c_str(), error);
+    }
+    return all;
+}
+
+/// A forward and a backward pass; leaves the gradients in the parameters.
+inline LossParts train_pass(const SequenceClassifier& model, const std::shared_ptr<const Batch>& batch,
+                            const Pass& pass, double normaliser) {
+    LossParts parts = cross_entropy(model.forward(batch, pass), batch->labels, {}, 0, normaliser);
+    parts.total.backward();
+    return parts;
+}
+
+} // namespace tunedesk::model

@@ -1,0 +1,301 @@
+// Making, loading and freezing parameters.
+
+#include "support.h"
+
+#include "base/error.h"
+
+#include <QTemporaryDir>
+#include <algorithm>
+#include <functional>
+#include <set>
+
+using namespace tunedesk;
+using namespace tunedesk::model;
+
+namespace {
+
+const fs::path tiny = golden_folder / "models/tiny-bert";
+
+/// A folder with the tiny model's weights, changed by the test before it is written.
+struct Folder {
+    QTemporaryDir dir;
+    std::vector<format::TensorView> tensors;
+    format::ModelWeights source{tiny};
+
+    Folder() {
+        for (const std::string& name : source.names())
+            tensors.push_back({name, source.info(name).dtype, source.info(name).shape, source.data(name)});
+    }
+    fs::path path() const { return dir.path().toStdString(); }
+    format::ModelWeights write() const {
+        format::write_safetensors(path() / "model.safetensors", tensors, {});
+        return format::ModelWeights(path());
+    }
+    void rename(const std::function<std::string(std::string)>& to) {
+        for (format::TensorView& tensor : tensors)
+            tensor.name = to(tensor.name);
+    }
+    void erase(const std::function<bool(const std::string&)>& which) {
+        std::erase_if(tensors, [&](const format::TensorView& tensor) { return which(tensor.name); });
+    }
+    format::TensorView& find(const std::string& name) {
+        return *std::find_if(tensors.begin(), tensors.end(),
+                             [&](const format::TensorView& tensor) { return tensor.name == name; });
+    }
+};
+
+SequenceClassifier fresh() {
+    SequenceClassifier model(format::read_model_config(tiny), 3);
+    model.initialise(1);
+    return model;
+}
+
+bool loaded_like_golden(const SequenceClassifier& model, double tolerance = 0) {
+    SequenceClassifier golden(format::read_model_config(tiny), 3);
+    golden.load(format::ModelWeights(tiny));
+    for (std::size_t i = 0; i < golden.parameters().all().size(); ++i)
+        if (difference(values_of(model.parameters().all()[i].value),
+                       values_of(golden.parameters().all()[i].value)) > tolerance)
+            return false;
+    return true;
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+    const std::size_t at = text.find(from);
+    return at == std::string::npos ? text : text.replace(at, from.size(), to);
+}
+
+/// The id and the place of the error that loading gives, or 0.
+std::pair<int, std::string> load_error(const Folder& folder) {
+    SequenceClassifier model = fresh();
+    try {
+        model.load(folder.write());
+    } catch (const Error& error) {
+        return {error.id(), error.where()};
+    }
+    return {};
+}
+
+} // namespace
+
+class ModelParametersTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void namesOfFolders_data() {
+        QTest::addColumn<int>("kind");
+        QTest::addRow("own") << 0;
+        QTest::addRow("without prefix") << 1;
+        QTest::addRow("gamma and beta") << 2;
+        QTest::addRow("both") << 3;
+    }
+    void namesOfFolders() {
+        QFETCH(int, kind);
+        Folder folder;
+        folder.rename([&](std::string name) {
+            if (kind & 1) name = replaced(name, "bert.", "");
+            if (kind & 2)
+                name = replaced(replaced(name, "LayerNorm.weight", "LayerNorm.gamma"), "LayerNorm.bias",
+                                "LayerNorm.beta");
+            return name;
+        });
+        SequenceClassifier model = fresh();
+        const LoadReport report = model.load(folder.write());
+        QVERIFY(report.created.empty());
+        QVERIFY(report.unexpected.empty());
+        QVERIFY(loaded_like_golden(model));
+    }
+
+    void prefixInTheFolderAlone() {
+        // A DistilBERT's head has no prefix of its own; a folder may still give it one.
+        const fs::path source = golden_folder / "models/tiny-distilbert";
+        Folder folder;
+        folder.source = format::ModelWeights(source);
+        folder.tensors.clear();
+        for (const std::string& name : folder.source.names())
+            folder.tensors.push_back({replaced("distilbert." + name, "distilbert.distilbert.", "distilbert."),
+                                      folder.source.info(name).dtype, folder.source.info(name).shape,
+                                      folder.source.data(name)});
+        SequenceClassifier model(format::read_model_config(source), 2);
+        const LoadReport report = model.load(folder.write());
+        QVERIFY(report.created.empty());
+        QVERIFY(report.unexpected.empty());
+    }
+
+    void missingAndUnexpected() {
+        Folder folder;
+        const std::string lost = "bert.encoder.layer.1.output.dense.weight";
+        folder.erase([&](const std::string& name) { return name == lost || name == "classifier.bias"; });
+        format::TensorView extra = folder.find("classifier.weight");
+        extra.name = "cls.predictions.decoder.weight";
+        folder.tensors.push_back(extra);
+        SequenceClassifier model = fresh();
+        const at::Tensor made = model.parameters().find(lost)->value.detach().clone();
+        const LoadReport report = model.load(folder.write());
+        QCOMPARE(report.created, (std::vector<std::string>{lost, "classifier.bias"}));
+        QCOMPARE(report.unexpected, std::vector<std::string>{"cls.predictions.decoder.weight"});
+        QVERIFY(made.equal(model.parameters().find(lost)->value)); // still as initialise() made it
+        QVERIFY(!loaded_like_golden(model));
+    }
+
+    void wrongShape() {
+        Folder folder;
+        format::TensorView& bias = folder.find("bert.pooler.dense.bias");
+        bias.shape = {bias.shape[0] - 1};
+        bias.data = bias.data.first(bias.data.size() - 4);
+        QCOMPARE(load_error(folder), (std::pair<int, std::string>{4320, "bert.pooler.dense.bias"}));
+
+        Folder turned; // as many elements, another shape
+        format::TensorView& up = turned.find("bert.encoder.layer.0.intermediate.dense.weight");
+        std::swap(up.shape[0], up.shape[1]);
+        QCOMPARE(load_error(turned).first, 4320);
+    }
+
+    void otherModel() {
+        Folder folder;
+        folder.rename([](const std::string& name) { return "vision." + name; });
+        QCOMPARE(load_error(folder).first, 4321);
+        Folder head;
+        head.erase([](const std::string& name) { return name.rfind("classifier.", 0) != 0; });
+        QCOMPARE(load_error(head).first, 4321);
+    }
+
+    void otherDTypes_data() {
+        QTest::addColumn<int>("from");
+        QTest::addColumn<int>("dtype");
+        QTest::addColumn<double>("tolerance");
+        using format::DType;
+        const auto row = [](const char* name, at::ScalarType from, DType dtype, double tolerance) {
+            QTest::addRow("%s", name) << static_cast<int>(from) << static_cast<int>(dtype) << tolerance;
+        };
+        row("F16", at::kHalf, DType::F16, 1e-3);
+        row("BF16", at::kBFloat16, DType::BF16, 1e-2);
+        row("F64", at::kDouble, DType::F64, 0);
+    }
+    void otherDTypes() {
+        QFETCH(int, from);
+        QFETCH(int, dtype);
+        QFETCH(double, tolerance);
+        SequenceClassifier source = fresh();
+        source.load(format::ModelWeights(tiny));
+        Folder folder;
+        std::vector<at::Tensor> kept;
+        for (format::TensorView& tensor : folder.tensors) {
+            kept.push_back(
+                source.parameters().find(tensor.name)->value.detach().to(static_cast<at::ScalarType>(from)));
+            tensor.dtype = static_cast<format::DType>(dtype);
+            tensor.data = {static_cast<const std::byte*>(kept.back().const_data_ptr()), kept.back().nbytes()};
+        }
+        SequenceClassifier model = fresh();
+        QVERIFY(model.load(folder.write()).created.empty());
+        QVERIFY(loaded_like_golden(model, tolerance));
+    }
+
+    void integersAreRefused() {
+        Folder folder;
+        folder.find("classifier.bias").dtype = format::DType::I32;
+        QCOMPARE(load_error(folder).first, 4322);
+    }
+
+    void initialisation() {
+        format::ModelConfig config = format::read_model_config(tiny);
+        config.hidden_size = 128;
+        config.initializer_range = 0.05;
+        SequenceClassifier model(config, 3);
+        model.initialise(9);
+        for (const Parameter& parameter : model.parameters().all()) {
+            const at::Tensor value = parameter.value.detach().to(at::kDouble);
+            const double count = static_cast<double>(value.numel());
+            const bool is_norm = parameter.name.find("LayerNorm") != std::string::npos;
+            const bool is_bias = parameter.name.ends_with(".bias");
+            QCOMPARE(parameter.decays, !is_norm && !is_bias);
+            if (is_norm || is_bias) {
+                QVERIFY((value == (is_bias ? 0.0 : 1.0)).all().item<bool>());
+                continue;
+            }
+            // Five standard errors of the mean, of the deviation and of the kurtosis (3 for a normal).
+            const double mean = value.mean().item<double>();
+            const double deviation = value.std(/*unbiased=*/false).item<double>();
+            const double kurtosis = ((value - mean) / deviation).pow(4).mean().item<double>();
+            QVERIFY(std::abs(mean) < 5 * 0.05 / std::sqrt(count));
+            QVERIFY(std::abs(deviation - 0.05) < 5 * 0.05 / std::sqrt(2 * count));
+            QVERIFY(std::abs(kurtosis - 3) < 5 * std::sqrt(24 / count));
+        }
+    }
+
+    /// A parameter's values depend on seed and name alone, not on what else the model has.
+    void initialisationIgnoresOrder() {
+        format::ModelConfig config = format::read_model_config(tiny);
+        SequenceClassifier three(config, 3);
+        config.num_hidden_layers = 1;
+        SequenceClassifier one(config, 3), other(config, 3);
+        three.initialise(5);
+        one.initialise(5);
+        other.initialise(6);
+        std::set<float> first_values;
+        std::size_t random = 0;
+        for (const Parameter& parameter : one.parameters().all()) {
+            QVERIFY(parameter.value.equal(three.parameters().find(parameter.name)->value));
+            if (parameter.init != Parameter::Init::normal) continue;
+            QVERIFY(!parameter.value.equal(other.parameters().find(parameter.name)->value));
+            first_values.insert(values_of(parameter.value)[0]);
+            ++random;
+        }
+        QCOMPARE(first_values.size(), random); // no two parameters share a stream
+    }
+
+    void trainOnlyLast_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("layers");
+        for (const int layers : {0, 1, 2, 3, 9})
+            QTest::addRow("bert %d", layers) << "tiny-bert" << layers;
+        for (const int layers : {0, 1, 2})
+            QTest::addRow("distilbert %d", layers) << "tiny-distilbert" << layers;
+    }
+    /// The head and the last layers get the gradients they get when everything learns; the others none.
+    void trainOnlyLast() {
+        QFETCH(QString, name);
+        QFETCH(int, layers);
+        const fs::path folder = golden_folder / "models" / name.toStdString();
+        const format::ModelConfig config = format::read_model_config(folder);
+        SequenceClassifier whole(config, 2), part(config, 2);
+        for (SequenceClassifier* model : {&whole, &part})
+            model->initialise(4);
+        part.train_only_last(layers);
+        const Samples samples({9, 20, 2, 17}, 80, 2);
+        const Pass pass{true, 1, 2};
+        train_pass(whole, samples.batch(false), pass, 4);
+        train_pass(part, samples.batch(false), pass, 4);
+        const auto expected = gradients_of(whole.parameters());
+        const auto first =
+            config.num_hidden_layers - std::min<std::int64_t>(layers, config.num_hidden_layers);
+        std::size_t trained = 0;
+        for (const Parameter& parameter : part.parameters().all()) {
+            const std::size_t at = parameter.name.find(".layer.");
+            const bool learns =
+                parameter.name.find("classifier") != std::string::npos ||
+                parameter.name.find("pooler") != std::string::npos ||
+                (at != std::string::npos && std::stol(parameter.name.substr(at + 7)) >= first);
+            QCOMPARE(parameter.value.requires_grad(), learns);
+            QCOMPARE(parameter.value.grad().defined(), learns);
+            if (learns)
+                QVERIFY(difference(values_of(parameter.value.grad()), expected.at(parameter.name)) <=
+                        1e-6 * (1 + largest(expected.at(parameter.name))));
+            trained += learns;
+        }
+        QCOMPARE(trained, 4 + 16 * static_cast<std::size_t>(config.num_hidden_layers - first));
+    }
+
+    void savedViewsHoldTheWeights() {
+        SequenceClassifier model = fresh();
+        Folder folder;
+        folder.tensors = tensor_views(model.parameters());
+        SequenceClassifier again(format::read_model_config(tiny), 3);
+        QVERIFY(again.load(folder.write()).created.empty());
+        for (const Parameter& parameter : model.parameters().all())
+            QVERIFY(parameter.value.equal(again.parameters().find(parameter.name)->value));
+    }
+};
+
+QTEST_APPLESS_MAIN(ModelParametersTest)
+#include "test_model_parameters.moc"
