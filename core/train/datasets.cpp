@@ -140,6 +140,9 @@ Datasets read_datasets(const Preset& preset, const format::ModelConfig& config,
                     fmt::format("the tokenizer knows {} tokens, the model {}", tokenizer.vocab_size(),
                                 config.vocab_size),
                     preset.model.path, "use the tokenizer that belongs to the model");
+    if (spec.has_pair && config.type_vocab_size == 1)
+        throw Error(4222, "the model knows one type of token: it cannot tell a pair's texts apart",
+                    "data.text_pair_column", "use a single text column, or another model");
     std::map<const data::Table*, std::shared_ptr<const data::TokenizedSet>> tokenized;
     fill_cache([&] {
         for (Split* split : {&sets.train, &sets.validation, &sets.test}) {

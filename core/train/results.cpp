@@ -8,8 +8,7 @@
 namespace tunedesk::train {
 
 void write_test_files(const event::RunFolder& folder, const Evaluation& test, const Split& split,
-                      const std::vector<std::string>& names) {
-    const bool pairs = !split.table->rows().empty() && !split.table->rows().front().pair.empty();
+                      const std::vector<std::string>& names, bool pairs) {
     report::PredictionsWriter predictions(folder.predictions(), names, pairs);
     for (std::size_t i = 0; i < split.size(); ++i) {
         const data::Table::Row& row = split.table->rows()[split.rows[i]];

@@ -6,9 +6,10 @@
 
 namespace tunedesk::train {
 
-/// Writes report.txt, confusion.csv and predictions.csv of the tested split.
+/// Writes report.txt, confusion.csv and predictions.csv of the tested split; `pairs`: its rows have two
+/// texts.
 void write_test_files(const event::RunFolder& folder, const Evaluation& test, const Split& split,
-                      const std::vector<std::string>& names);
+                      const std::vector<std::string>& names, bool pairs);
 
 /// The figures of a run for report.json. `test` may be null. A collective: every rank calls it.
 report::RunReport run_report(const Preset& preset, const TrainState& state, const Learner& learner,

@@ -96,7 +96,9 @@ void conclude(const SessionOptions& options, const event::RunFolder& folder, con
     if (sets.test.size() > 0) {
         test = evaluate(learner, sets.test, options.preset.training.per_device_eval_batch_size, group,
                         announcer);
-        if (leads) write_test_files(folder, *test, sets.test, sets.labels.names);
+        if (leads)
+            write_test_files(folder, *test, sets.test, sets.labels.names,
+                             !options.preset.data.text_pair_column.empty());
         if (!sets.test.labels.empty())
             announcer.event(event::Type::Eval, {{"split", "test"},
                                                 {"step", state.step},

@@ -1,0 +1,229 @@
+// Optimizer trajectories against torch.optim over 20 steps (tests/golden/make_optimizer.py).
+
+#include "train/optimizer.h"
+
+#include "base/json.h"
+#include "format/safetensors.h"
+#include "train/schedule.h"
+
+#include <ATen/Parallel.h>
+#include <ATen/ops/empty.h>
+#include <QTest>
+#include <cmath>
+#include <cstring>
+
+using namespace tunedesk;
+using namespace tunedesk::train;
+
+namespace {
+
+const format::SafetensorsFile& golden() {
+    static const format::SafetensorsFile file(TUNEDESK_SOURCE_DIR "/tests/golden/optimizer.safetensors");
+    return file;
+}
+
+std::vector<float> floats(const std::string& name) {
+    const std::span<const std::byte> bytes = golden().data(name);
+    std::vector<float> values(bytes.size() / sizeof(float));
+    std::memcpy(values.data(), bytes.data(), bytes.size());
+    return values;
+}
+
+Preset::Training training_of(const Json& json) {
+    Preset::Training training;
+    training.learning_rate = 0.05;
+    const std::string optim = json.at("optim").get<std::string>();
+    training.optim = optim == "sgd"    ? Preset::Optim::sgd
+                     : optim == "adam" ? Preset::Optim::adam
+                                       : Preset::Optim::adamw;
+    training.weight_decay = json.value("weight_decay", training.weight_decay);
+    training.momentum = json.value("momentum", training.momentum);
+    training.nesterov = json.value("nesterov", training.nesterov);
+    training.adam_beta1 = json.value("adam_beta1", training.adam_beta1);
+    training.adam_beta2 = json.value("adam_beta2", training.adam_beta2);
+    training.adam_epsilon = json.value("adam_epsilon", training.adam_epsilon);
+    training.max_grad_norm = json.value("max_grad_norm", training.max_grad_norm);
+    training.warmup_steps = json.value("warmup_steps", std::int64_t{0});
+    if (json.value("lr_scheduler_type", "") == "linear")
+        training.lr_scheduler_type = Preset::Scheduler::linear;
+    return training;
+}
+
+using Init = model::Parameter::Init;
+
+/// Four parameters, `copies` times their golden length each, filled with repetitions of the golden values.
+struct Net {
+    model::Parameters parameters;
+    std::int64_t copies;
+
+    explicit Net(std::int64_t times) : copies(times) {
+        parameters.add("dense.weight", {copies * 5, 7}, Init::normal, true);
+        parameters.add("dense.bias", {copies * 7}, Init::zeros, false);
+        parameters.add("LayerNorm.weight", {copies * 7}, Init::ones, false);
+        parameters.add("LayerNorm.bias", {copies * 7}, Init::zeros, false);
+        const std::vector<float> initial = floats("initial");
+        each([&](model::Parameter& parameter, std::size_t start, std::size_t length) {
+            repeat(&initial[start], length, parameter.value.mutable_data_ptr<float>());
+        });
+    }
+    template <class Body>
+    void each(Body body) {
+        std::size_t start = 0;
+        for (model::Parameter& parameter : parameters.all()) {
+            const auto length = static_cast<std::size_t>(parameter.value.numel() / copies);
+            body(parameter, start, length);
+            start += length;
+        }
+    }
+    void repeat(const float* from, std::size_t length, float* to) const {
+        for (std::int64_t i = 0; i < copies; ++i)
+            std::copy(from, from + length, to + static_cast<std::size_t>(i) * length);
+    }
+    void set_gradients(const float* row) {
+        each([&](model::Parameter& parameter, std::size_t start, std::size_t length) {
+            const at::Tensor gradient = at::empty(parameter.value.sizes(), at::kFloat);
+            repeat(row + start, length, gradient.mutable_data_ptr<float>());
+            parameter.value.mutable_grad() = gradient;
+        });
+    }
+    /// The largest difference from a golden row, over all copies, relative to 1 + |value|.
+    double error(const float* row) {
+        double top = 0;
+        each([&](model::Parameter& parameter, std::size_t start, std::size_t length) {
+            const float* ours = parameter.value.const_data_ptr<float>();
+            for (std::size_t i = 0; i < length * static_cast<std::size_t>(copies); ++i) {
+                const auto want = static_cast<double>(row[start + i % length]);
+                const double d = std::abs(static_cast<double>(ours[i]) - want) / (1 + std::abs(want));
+                if (!(d <= top)) top = std::isnan(d) ? INFINITY : d;
+            }
+        });
+        return top;
+    }
+};
+
+} // namespace
+
+class OptimizerTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void trajectories_data() {
+        QTest::addColumn<QString>("name");
+        const Json cases = parse_json(golden().metadata().at("cases"), "optimizer.safetensors", 1);
+        for (const auto& [name, settings] : cases.items())
+            QTest::addRow("%s", name.c_str()) << QString::fromStdString(settings.dump());
+    }
+    void trajectories() {
+        QFETCH(QString, name);
+        const std::string key = QTest::currentDataTag();
+        const Preset::Training training = training_of(parse_json(name.toStdString(), key, 1));
+        const std::vector<float> gradients = floats("gradients"), expected = floats(key + ".parameters"),
+                                 norms = floats(key + ".norms");
+        const std::size_t width = floats("initial").size(), steps = norms.size();
+        QCOMPARE(steps, std::size_t{20});
+        const Schedule schedule(training, static_cast<std::int64_t>(steps));
+        Net net(1);
+        Optimizer optimizer(training, net.parameters);
+        for (std::size_t step = 0; step < steps; ++step) {
+            net.set_gradients(&gradients[step * width]);
+            const double norm = optimizer.gradient_norm();
+            QVERIFY(std::abs(norm - static_cast<double>(norms[step])) <= 1e-6 * norm);
+            const double limit = training.max_grad_norm;
+            const double scale = limit > 0 ? std::min(1.0, limit / (norm + 1e-6)) : 1;
+            optimizer.step(schedule.at(static_cast<std::int64_t>(step), 0), scale,
+                           static_cast<std::int64_t>(step));
+            const double error = net.error(&expected[step * width]);
+            if (error > 2e-6) QFAIL(qPrintable(QStringLiteral("step %1: error %2").arg(step).arg(error)));
+        }
+    }
+
+    /// Parameters of more elements than a thread takes at a time, in unequal parts: every element moves as
+    /// its golden one does.
+    void largeParameters() {
+        at::set_num_threads(2);
+        const Json settings{{"optim", "adamw"}, {"weight_decay", 0.1}};
+        const Preset::Training training = training_of(settings);
+        const std::vector<float> gradients = floats("gradients"), expected = floats("adamw.parameters");
+        const std::size_t width = floats("initial").size();
+        Net net(4001); // 140,035 elements in the largest
+        Optimizer optimizer(training, net.parameters);
+        for (std::size_t step = 0; step < 20; ++step) {
+            net.set_gradients(&gradients[step * width]);
+            optimizer.step(training.learning_rate, 1, static_cast<std::int64_t>(step));
+            QVERIFY(net.error(&expected[step * width]) <= 2e-6);
+        }
+    }
+
+    /// Steps after the state has gone to a new optimizer are the same to the bit.
+    void stateGoesOn() {
+        for (const auto& [kind, tensors] : std::map<std::string, std::size_t>{{"sgd", 4}, {"adamw", 8}}) {
+            const Preset::Training training =
+                training_of({{"optim", kind}, {"momentum", 0.9}, {"weight_decay", 0.1}});
+            const std::vector<float> gradients = floats("gradients");
+            const std::size_t width = floats("initial").size();
+            Net one(1), two(1);
+            Optimizer whole(training, one.parameters), first(training, two.parameters);
+            const auto advance = [&](Net& net, Optimizer& optimizer, std::size_t step) {
+                net.set_gradients(&gradients[step * width]);
+                optimizer.step(0.05, 1, static_cast<std::int64_t>(step));
+            };
+            for (std::size_t step = 0; step < 10; ++step) {
+                advance(one, whole, step);
+                advance(two, first, step);
+            }
+            Optimizer second(training, two.parameters);
+            const auto from = first.states(), to = second.states();
+            QCOMPARE(from.size(), tensors);
+            for (std::size_t i = 0; i < from.size(); ++i) {
+                QCOMPARE(to[i].name, from[i].name);
+                to[i].value.copy_(from[i].value);
+            }
+            for (std::size_t step = 10; step < 20; ++step) {
+                advance(one, whole, step);
+                advance(two, second, step);
+            }
+            for (std::size_t i = 0; i < one.parameters.all().size(); ++i)
+                QVERIFY(one.parameters.all()[i].value.equal(two.parameters.all()[i].value));
+        }
+    }
+
+    void stateNames() {
+        Net net(1);
+        const Optimizer adam(training_of({{"optim", "adam"}}), net.parameters);
+        QCOMPARE(adam.states()[0].name, std::string("dense.weight.exp_avg"));
+        QCOMPARE(adam.states()[1].name, std::string("dense.weight.exp_avg_sq"));
+        const Optimizer momentum(training_of({{"optim", "sgd"}, {"momentum", 0.9}}), net.parameters);
+        QCOMPARE(momentum.states()[0].name, std::string("dense.weight.momentum_buffer"));
+        const Optimizer sgd(training_of({{"optim", "sgd"}}), net.parameters);
+        QVERIFY(sgd.states().empty());
+    }
+
+    void frozenParametersStay() {
+        Net net(1);
+        net.parameters.find("dense.weight")->value.set_requires_grad(false);
+        Optimizer optimizer(training_of({{"optim", "adamw"}, {"weight_decay", 0.5}}), net.parameters);
+        QCOMPARE(optimizer.trained().size(), std::size_t{3});
+        const at::Tensor before = net.parameters.find("dense.weight")->value.clone();
+        net.set_gradients(floats("gradients").data());
+        optimizer.step(0.1, 1, 0);
+        QVERIFY(before.equal(net.parameters.find("dense.weight")->value));
+        QVERIFY(net.error(floats("initial").data()) > 0.01);
+    }
+
+    /// A gradient that is no number makes the norm none, whichever parameter has it.
+    void normSeesEveryParameter() {
+        for (const float bad : {NAN, INFINITY})
+            for (std::size_t which = 0; which < 4; ++which) {
+                Net net(1);
+                const Optimizer optimizer(training_of({{"optim", "sgd"}}), net.parameters);
+                net.set_gradients(floats("gradients").data());
+                QVERIFY(std::isfinite(optimizer.gradient_norm()));
+                at::Tensor& gradient = net.parameters.all()[which].value.mutable_grad();
+                gradient.mutable_data_ptr<float>()[gradient.numel() - 1] = bad;
+                QVERIFY(!std::isfinite(optimizer.gradient_norm()));
+            }
+    }
+};
+
+QTEST_APPLESS_MAIN(OptimizerTest)
+#include "test_optimizer.moc"
