@@ -5,6 +5,7 @@
 #include "data/token_cache.h"
 #include "data/tokenizer.h"
 #include "format/safetensors.h"
+#include "plan/data_specs.h"
 
 #include <fmt/format.h>
 
@@ -42,35 +43,18 @@ private:
     void check_model() {
         const fs::path folder = preset_.model.path;
         found_.config = format::read_model_config(folder);
-        if (preset_.data.max_length > found_.config->max_position_embeddings)
-            throw Error(
-                4220,
-                fmt::format("max_length {} is more than the model's {} positions", preset_.data.max_length,
-                            found_.config->max_position_embeddings),
-                "data.max_length",
-                fmt::format("set data.max_length to {} or less", found_.config->max_position_embeddings));
+        plan::require_length_fits(preset_, *found_.config);
         if (preset_.model.init == Preset::Init::pretrained) format::ModelWeights{folder};
     }
 
     void check_tokenizer() {
         tokenizer_ = data::Tokenizer::load(preset_.model.path);
-        if (found_.config && tokenizer_->vocab_size() > static_cast<std::size_t>(found_.config->vocab_size))
-            throw Error(4221,
-                        fmt::format("the tokenizer knows {} tokens, the model {}", tokenizer_->vocab_size(),
-                                    found_.config->vocab_size),
-                        preset_.model.path, "use the tokenizer that belongs to the model");
+        if (found_.config) plan::require_vocabulary_fits(preset_, *found_.config, *tokenizer_);
     }
 
     void read(std::optional<data::Table>& table, const std::string& file, bool label_optional = false) {
         if (file.empty()) return;
-        data::TableSpec spec;
-        spec.text_column = preset_.data.text_column;
-        spec.text_pair_column = preset_.data.text_pair_column;
-        spec.label_column = preset_.data.label_column;
-        spec.label_optional = label_optional;
-        spec.skip_bad_rows = preset_.data.bad_rows == Preset::BadRows::skip;
-        spec.threads = preset_.data.threads;
-        attempt([&] { table = data::read_table(file, spec); });
+        attempt([&] { table = data::read_table(file, plan::table_spec(preset_, label_optional)); });
         if (table && table->rejected_count() > 0)
             found_.warnings.push_back(
                 fmt::format("{}: {} rows are left out (data.bad_rows: skip), the first in "
@@ -103,13 +87,7 @@ private:
     }
 
     data::TokenizedSet tokens_of(const data::Table& table) {
-        data::TokenizeSpec spec;
-        spec.max_length = preset_.data.max_length;
-        spec.truncate_left = preset_.data.truncation_side == Preset::Side::left;
-        spec.has_pair = !preset_.data.text_pair_column.empty();
-        spec.threads = preset_.data.threads;
-        spec.cache_folder = cache_home() / "tokens";
-        data::TokenizedSet set = data::tokenize(table, *tokenizer_, spec);
+        data::TokenizedSet set = data::tokenize(table, *tokenizer_, plan::tokenize_spec(preset_));
         found_.file_tokens += set.tokens();
         found_.truncated_rows += set.truncated();
         return set;

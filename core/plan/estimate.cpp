@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "data/sampler.h"
 #include "plan/constants.h"
+#include "plan/data_specs.h"
 #include "plan/shapes.h"
 
 #include <algorithm>
@@ -45,16 +46,7 @@ Deal deal_epochs(const Preset& preset, const format::ModelConfig& config, std::s
     Deal deal;
     if (lengths.empty()) return deal;
     const bool padded = preset.data.batching != Preset::Batching::packed;
-    data::SamplerSpec spec;
-    spec.grouping = preset.data.batching == Preset::Batching::packed     ? data::Grouping::packed
-                    : preset.data.batching == Preset::Batching::bucketed ? data::Grouping::bucketed
-                                                                         : data::Grouping::padded;
-    spec.batch_size = preset.training.per_device_train_batch_size;
-    spec.max_tokens = preset.training.max_tokens_per_batch;
-    spec.accumulation = preset.training.gradient_accumulation_steps;
-    spec.world_size = ranks.data;
-    spec.drop_last = preset.training.dataloader_drop_last;
-    spec.seed = static_cast<std::uint64_t>(preset.training.seed);
+    const data::SamplerSpec spec = sampler_spec(preset, ranks.data);
     const data::Sampler sampler(spec, {lengths.begin(), lengths.end()});
 
     // Where samples are counted every epoch has as many steps, and any one shows the rest.

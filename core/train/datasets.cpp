@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "plan/data_specs.h"
 
 #include <fmt/format.h>
 #include <numeric>
@@ -39,14 +40,8 @@ namespace {
 
 std::shared_ptr<const data::Table> read_file(const Preset& preset, const std::string& path,
                                              bool label_optional, Announcer& announcer) {
-    data::TableSpec spec;
-    spec.text_column = preset.data.text_column;
-    spec.text_pair_column = preset.data.text_pair_column;
-    spec.label_column = preset.data.label_column;
-    spec.label_optional = label_optional;
-    spec.skip_bad_rows = preset.data.bad_rows == Preset::BadRows::skip;
-    spec.threads = preset.data.threads;
-    auto table = std::make_shared<const data::Table>(data::read_table(path, spec));
+    auto table =
+        std::make_shared<const data::Table>(data::read_table(path, plan::table_spec(preset, label_optional)));
     announcer.info(fmt::format("{}: {} rows, {} used, {} rejected", path, grouped(table->total_count()),
                                grouped(table->rows().size()), grouped(table->rejected_count())));
     for (std::size_t i = 0; i < table->rejected().size() && i < 10; ++i) {
@@ -123,26 +118,9 @@ Datasets read_datasets(const Preset& preset, const format::ModelConfig& config,
     warn_of_duplicates(sets.train, sets.validation, announcer);
     warn_of_duplicates(sets.train, sets.test, announcer);
 
-    data::TokenizeSpec spec;
-    spec.max_length = preset.data.max_length;
-    spec.truncate_left = preset.data.truncation_side == Preset::Side::left;
-    spec.has_pair = !preset.data.text_pair_column.empty();
-    spec.threads = preset.data.threads;
-    spec.cache_folder = cache_home() / "tokens";
-    if (spec.max_length > config.max_position_embeddings)
-        throw Error(4220,
-                    fmt::format("max_length {} is more than the model's {} positions", spec.max_length,
-                                config.max_position_embeddings),
-                    "data.max_length",
-                    fmt::format("set data.max_length to {} or less", config.max_position_embeddings));
-    if (static_cast<std::int64_t>(tokenizer.vocab_size()) > config.vocab_size)
-        throw Error(4221,
-                    fmt::format("the tokenizer knows {} tokens, the model {}", tokenizer.vocab_size(),
-                                config.vocab_size),
-                    preset.model.path, "use the tokenizer that belongs to the model");
-    if (spec.has_pair && config.type_vocab_size == 1)
-        throw Error(4222, "the model knows one type of token: it cannot tell a pair's texts apart",
-                    "data.text_pair_column", "use a single text column, or another model");
+    plan::require_length_fits(preset, config);
+    plan::require_vocabulary_fits(preset, config, tokenizer);
+    const data::TokenizeSpec spec = plan::tokenize_spec(preset);
     std::map<const data::Table*, std::shared_ptr<const data::TokenizedSet>> tokenized;
     fill_cache([&] {
         for (Split* split : {&sets.train, &sets.validation, &sets.test}) {

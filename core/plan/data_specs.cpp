@@ -1,0 +1,62 @@
+#include "plan/data_specs.h"
+
+#include "base/error.h"
+
+#include <fmt/format.h>
+
+namespace tunedesk::plan {
+
+data::TableSpec table_spec(const Preset& preset, bool label_optional) {
+    data::TableSpec spec;
+    spec.text_column = preset.data.text_column;
+    spec.text_pair_column = preset.data.text_pair_column;
+    spec.label_column = preset.data.label_column;
+    spec.label_optional = label_optional;
+    spec.skip_bad_rows = preset.data.bad_rows == Preset::BadRows::skip;
+    spec.threads = preset.data.threads;
+    return spec;
+}
+
+data::TokenizeSpec tokenize_spec(const Preset& preset) {
+    data::TokenizeSpec spec;
+    spec.max_length = preset.data.max_length;
+    spec.truncate_left = preset.data.truncation_side == Preset::Side::left;
+    spec.has_pair = !preset.data.text_pair_column.empty();
+    spec.threads = preset.data.threads;
+    spec.cache_folder = cache_home() / "tokens";
+    return spec;
+}
+
+data::SamplerSpec sampler_spec(const Preset& preset, std::int64_t data_ranks) {
+    data::SamplerSpec spec;
+    spec.grouping = preset.data.batching == Preset::Batching::packed     ? data::Grouping::packed
+                    : preset.data.batching == Preset::Batching::bucketed ? data::Grouping::bucketed
+                                                                         : data::Grouping::padded;
+    spec.batch_size = preset.training.per_device_train_batch_size;
+    spec.max_tokens = preset.training.max_tokens_per_batch;
+    spec.accumulation = preset.training.gradient_accumulation_steps;
+    spec.world_size = data_ranks;
+    spec.drop_last = preset.training.dataloader_drop_last;
+    spec.seed = static_cast<std::uint64_t>(preset.training.seed);
+    return spec;
+}
+
+void require_length_fits(const Preset& preset, const format::ModelConfig& config) {
+    if (preset.data.max_length <= config.max_position_embeddings) return;
+    throw Error(4220,
+                fmt::format("max_length {} is more than the model's {} positions", preset.data.max_length,
+                            config.max_position_embeddings),
+                "data.max_length",
+                fmt::format("set data.max_length to {} or less", config.max_position_embeddings));
+}
+
+void require_vocabulary_fits(const Preset& preset, const format::ModelConfig& config,
+                             const data::Tokenizer& tokenizer) {
+    if (tokenizer.vocab_size() <= static_cast<std::size_t>(config.vocab_size)) return;
+    throw Error(
+        4221,
+        fmt::format("the tokenizer knows {} tokens, the model {}", tokenizer.vocab_size(), config.vocab_size),
+        preset.model.path, "use the tokenizer that belongs to the model");
+}
+
+} // namespace tunedesk::plan

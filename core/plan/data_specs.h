@@ -1,0 +1,28 @@
+#pragma once
+
+#include "data/sampler.h"
+#include "data/table.h"
+#include "data/token_cache.h"
+#include "format/model_config.h"
+#include "preset/preset.h"
+
+/// What a preset asks of the data path: one translation for the check, the estimate and the training core.
+namespace tunedesk::plan {
+
+/// How a split's file is read. `label_optional`: a file without labels is one to predict.
+data::TableSpec table_spec(const Preset& preset, bool label_optional);
+
+/// How its rows become token ids.
+data::TokenizeSpec tokenize_spec(const Preset& preset);
+
+/// How an epoch is dealt to `data_ranks` ranks.
+data::SamplerSpec sampler_spec(const Preset& preset, std::int64_t data_ranks);
+
+/// Throws Error 4220 where data.max_length is more than the model's positions.
+void require_length_fits(const Preset& preset, const format::ModelConfig& config);
+
+/// Throws Error 4221 where the tokenizer knows ids that the model has no embedding for.
+void require_vocabulary_fits(const Preset& preset, const format::ModelConfig& config,
+                             const data::Tokenizer& tokenizer);
+
+} // namespace tunedesk::plan
