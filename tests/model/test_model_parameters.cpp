@@ -82,6 +82,8 @@ class ModelParametersTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void initTestCase() { at::set_num_threads(1); } // tiny tensors: threads would only wait for each other
+
     void namesOfFolders_data() {
         QTest::addColumn<int>("kind");
         QTest::addRow("own") << 0;
@@ -284,6 +286,15 @@ private Q_SLOTS:
             trained += learns;
         }
         QCOMPARE(trained, 4 + 16 * static_cast<std::size_t>(config.num_hidden_layers - first));
+    }
+
+    void wideHeadsAreRefused() {
+        format::ModelConfig config = format::read_model_config(tiny);
+        config.hidden_size = 129;
+        config.num_attention_heads = 1;
+        QVERIFY_THROWS_EXCEPTION(Error, SequenceClassifier(config, 3));
+        config.hidden_size = 128;
+        QCOMPARE(SequenceClassifier(config, 3).labels(), std::int64_t{3});
     }
 
     void savedViewsHoldTheWeights() {
