@@ -124,4 +124,4 @@ private Q_SLOTS:
 };
 
 QTEST_APPLESS_MAIN(CommandTest)
-#include "command_test.moc"
+#include "preset_command_test.moc"
