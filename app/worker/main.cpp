@@ -86,8 +86,11 @@ train::SessionOptions session_options(const Arguments& arguments, bool writes) {
     options.allow_change = arguments.allow_change;
     options.preset = preset::load(arguments.preset.value_or(folder.preset())).preset;
     options.preset_yaml = preset::to_yaml(options.preset);
-    if (writes && !folder.holds_run()) {
-        fs::create_directories(arguments.run);
+    if (writes && (!folder.holds_run() || options.allow_change)) {
+        std::error_code failed;
+        if (fs::create_directories(arguments.run, failed); failed)
+            throw Error(5002, "cannot create the run folder: " + failed.message(), arguments.run.string(),
+                        "choose a run folder that can be written");
         write_file_atomically(folder.preset(), options.preset_yaml);
     }
     return options;
@@ -117,7 +120,8 @@ int fail(const Error& error, const Arguments& arguments, event::Channel* channel
         channel->publish(std::move(event));
         channel->close(5);
     }
-    if (records && !arguments.run.empty() && fs::exists(arguments.run)) try {
+    std::error_code ignored;
+    if (records && !arguments.run.empty() && fs::exists(arguments.run, ignored)) try {
             event::write_exit({arguments.run}, event::exit_record(error));
         } catch (const Error&) {
             // The folder may be the very thing that failed; the line on stderr has said it.

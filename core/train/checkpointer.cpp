@@ -70,7 +70,9 @@ Checkpointer::Saved Checkpointer::save(const TrainState& state, const model::Par
     const double start = monotonic_seconds();
     Saved saved;
     saved.path = folder_.checkpoints() / format::checkpoint_name(state.step);
-    fs::create_directories(folder_.checkpoints());
+    std::error_code failed;
+    if (fs::create_directories(folder_.checkpoints(), failed); failed)
+        throw Error(5001, "cannot create the folder: " + failed.message(), folder_.checkpoints().string());
     format::commit_folder(saved.path, [&](const fs::path& folder) {
         std::vector<format::Manifest::Entry> entries;
         const std::vector<format::TensorView> weights = model::tensor_views(parameters);

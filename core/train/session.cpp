@@ -3,6 +3,8 @@
 #include "base/error.h"
 #include "base/fault.h"
 #include "event/environment.h"
+#include "event/journal.h"
+#include "event/repeat_filter.h"
 #include "format/checkpoint.h"
 #include "kernel/kernels.h"
 #include "model/torch_headers.h"
@@ -69,6 +71,37 @@ void write_environment(const event::RunFolder& folder, const parallel::World& wo
     event::write_environment(folder, facts);
 }
 
+double epochs_done(const TrainState& state, const Datasets& sets) {
+    return static_cast<double>(state.epoch) +
+           static_cast<double>(state.samples_in_epoch) / static_cast<double>(sets.train.size());
+}
+
+/// What the journal tells of the sessions before this one.
+struct Past {
+    bool steps = false; ///< also of one that was killed before its first checkpoint
+    std::int64_t last_saved = -1;
+};
+
+Past past_of(const event::RunFolder& folder) {
+    Past past;
+    event::replay_journal(folder, 0, [&](const event::Event& event) {
+        const std::optional<std::int64_t> step = event::step_of(event);
+        if (!step || event.type == event::Type::Resumed) return;
+        past.steps = true;
+        if (event.type == event::Type::CheckpointSaved) past.last_saved = *step;
+    });
+    return past;
+}
+
+/// Tells of the checkpoint that a session committed just before it was killed.
+void announce_checkpoint(const fs::path& path, std::int64_t step, Announcer& announcer) {
+    std::uint64_t bytes = 0;
+    for (const char* name : {"model.safetensors", "optimizer.safetensors", "state.json"})
+        bytes += fs::file_size(path / name);
+    announcer.event(event::Type::CheckpointSaved,
+                    {{"step", step}, {"path", path.string()}, {"bytes", bytes}, {"seconds", 0}});
+}
+
 void announce_start(const Trainer& trainer, const Preset& preset, const Datasets& sets,
                     const Learner& learner, bool resumed, Announcer& announcer) {
     const TrainState& state = trainer.state();
@@ -102,7 +135,7 @@ void conclude(const SessionOptions& options, const event::RunFolder& folder, con
         if (!sets.test.labels.empty())
             announcer.event(event::Type::Eval, {{"split", "test"},
                                                 {"step", state.step},
-                                                {"epoch", state.epoch},
+                                                {"epoch", epochs_done(state, sets)},
                                                 {"loss", event::number_json(test->loss)},
                                                 {"accuracy", test->accuracy},
                                                 {"macro_f1", test->macro_f1},
@@ -150,11 +183,14 @@ Outcome run_session(const SessionOptions& options, const parallel::World& world,
     const std::optional<std::int64_t> newest = checkpointer.newest();
     if (newest)
         state = checkpointer.restore(*newest, learner.model().parameters(), optimizer, options.allow_change);
+    const Past past = world.leads() ? past_of(folder) : Past{};
     learner.prepare(sets, group, announcer);
 
     Trainer trainer({preset, folder, sets, learner, optimizer, sampler, checkpointer, group, announcer},
                     state);
-    announce_start(trainer, preset, sets, learner, newest.has_value(), announcer);
+    announce_start(trainer, preset, sets, learner, newest || past.steps, announcer);
+    if (newest && past.last_saved < *newest)
+        announce_checkpoint(folder.checkpoints() / format::checkpoint_name(*newest), *newest, announcer);
     const Outcome outcome = trainer.run();
     if (outcome == Outcome::finished)
         conclude(options, folder, trainer.state(), sets, learner, checkpointer, group, announcer);

@@ -12,7 +12,7 @@ namespace tunedesk::train {
 struct SessionOptions {
     fs::path run;
     Preset preset;
-    std::string preset_yaml; ///< as written to RUN/preset.yaml
+    std::string preset_yaml;   ///< as written to RUN/preset.yaml
     bool allow_change = false; ///< resume although preset, data or ranks are others
 };
 

@@ -24,6 +24,10 @@ void visit(State& s, Visitor&& see) {
     see("best_step", s.best_step);
     see("evaluations_without_gain", s.evaluations_without_gain);
     see("running_loss", s.running_loss);
+    see("logged_steps", s.logged_steps);
+    see("logged_samples", s.logged_samples);
+    see("logged_tokens", s.logged_tokens);
+    see("logged_seconds", s.logged_seconds);
     see("train_seconds", s.train_seconds);
     see("train_tokens", s.train_tokens);
     see("finished", s.finished);

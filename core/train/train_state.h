@@ -23,9 +23,11 @@ struct TrainState {
     std::int64_t best_step = 0;
     std::int64_t evaluations_without_gain = 0;
     double running_loss = std::numeric_limits<double>::quiet_NaN(); ///< mean of logged losses, for spikes
-    double train_seconds = 0;                                       ///< in training steps alone
-    std::int64_t train_tokens = 0;                                  ///< real ones, over all ranks
-    bool finished = false; ///< training is over; what remains is the test
+    std::int64_t logged_steps = 0, logged_samples = 0, logged_tokens = 0; ///< since the last Step event
+    double logged_seconds = 0;
+    double train_seconds = 0;      ///< in training steps alone
+    std::int64_t train_tokens = 0; ///< real ones, over all ranks
+    bool finished = false;         ///< training is over; what remains is the test
 };
 
 Json to_json(const TrainState& state);

@@ -60,22 +60,45 @@ std::pair<std::int64_t, std::int64_t> count_steps(const Preset& preset, const da
     return {limit > 0 ? limit : steps, epoch};
 }
 
+namespace {
+
+/// After an allowed change of batch size or ranks the epoch goes on at the first step with samples not used
+/// yet (a step may hold some that were), and the run has another number of steps. Without one this changes
+/// nothing.
+std::int64_t find_position(TrainState& state, const Preset& preset, const data::Sampler& sampler) {
+    const std::int64_t total = count_steps(preset, sampler).first;
+    if (state.step == 0 || state.finished) return total;
+    std::int64_t before = 0;
+    for (std::int64_t epoch = 0; epoch < state.epoch; ++epoch)
+        before += static_cast<std::int64_t>(sampler.epoch(epoch).size());
+    state.steps_in_epoch = 0;
+    for (const data::StepBatches& step : sampler.epoch(state.epoch)) {
+        if (step.first_sample + step.samples > state.samples_in_epoch) {
+            state.samples_in_epoch = step.first_sample;
+            break;
+        }
+        ++state.steps_in_epoch;
+    }
+    return preset.training.max_steps > 0 ? total : total + state.step - before - state.steps_in_epoch;
+}
+
+} // namespace
+
 Trainer::Trainer(const Parts& parts, TrainState state)
     : parts_(parts), preset_(parts.preset), announcer_(parts.announcer), state_(std::move(state)),
-      total_steps_(count_steps(parts.preset, parts.sampler).first),
+      total_steps_(find_position(state_, parts.preset, parts.sampler)),
       last_epoch_(count_steps(parts.preset, parts.sampler).second),
       schedule_(parts.preset.training, total_steps_),
       reducer_(parts.group, parts.optimizer.trained(), parts.preset.parallel.bucket_mb),
       agreement_(parts.group), class_weights_(class_weights(parts.preset.training.class_weights, parts.sets)),
-      lengths_(parts.sets.train.lengths()) {
+      lengths_(parts.sets.train.lengths()), first_log_(state_.step == 0) {
     announcer_.current_step = state_.step;
 }
 
 Outcome Trainer::run() {
-    while (state_.epoch <= last_epoch_ && state_.step < total_steps_ && !state_.finished) {
-        const After after = run_epoch(state_.epoch);
-        if (after == After::stop) return Outcome::stopped;
-        if (after == After::early_stop) state_.finished = true;
+    while (state_.epoch <= last_epoch_ && !state_.finished) {
+        if (run_epoch(state_.epoch) == After::stop) return Outcome::stopped;
+        if (state_.step >= total_steps_) break;
     }
     state_.finished = true;
     if (preset_.logging.level != Preset::LogLevel::none) save();
@@ -87,19 +110,23 @@ Trainer::After Trainer::run_epoch(std::int64_t epoch) {
     const std::vector<data::StepBatches> steps = parts_.sampler.epoch(epoch);
     for (auto i = static_cast<std::size_t>(state_.steps_in_epoch);
          i < steps.size() && state_.step < total_steps_; ++i) {
-        if (pass_over(steps[i])) continue;
-        const double start = monotonic_seconds();
-        const StepResult result = train_step(steps[i]);
-        const double seconds = monotonic_seconds() - start;
-        state_.train_seconds += seconds;
-        logged_seconds_ += seconds;
+        std::optional<StepResult> result;
+        if (!is_passed_over()) {
+            const double start = monotonic_seconds();
+            result = train_step(steps[i]);
+            const double seconds = monotonic_seconds() - start;
+            state_.train_seconds += seconds;
+            state_.logged_seconds += seconds;
+        }
         advance(steps[i]);
         const bool epoch_ends = i + 1 == steps.size() || state_.step == total_steps_;
-        if (const After after = after_step(steps[i], result, epoch_ends); after != After::go_on) return after;
+        const After after = result ? after_step(*result, epoch_ends) : between_steps(epoch_ends);
+        if (after != After::go_on) return after;
     }
+    parts_.sets.require_unchanged();
+    if (state_.steps_in_epoch < static_cast<std::int64_t>(steps.size())) return After::go_on; // total reached
     state_.epoch = epoch + 1;
     state_.steps_in_epoch = state_.samples_in_epoch = 0;
-    parts_.sets.require_unchanged();
     return After::go_on;
 }
 
@@ -150,13 +177,12 @@ void Trainer::advance(const data::StepBatches& plan) {
     step_samples_ = plan.samples;
     const std::int64_t tokens = tokens_of(plan);
     state_.train_tokens += tokens;
-    logged_tokens_ += tokens;
-    logged_samples_ += plan.samples;
-    ++logged_steps_;
+    state_.logged_tokens += tokens;
+    state_.logged_samples += plan.samples;
+    ++state_.logged_steps;
 }
 
-Trainer::After Trainer::after_step(const data::StepBatches&, const StepResult& result, bool epoch_ends) {
-    announcer_.progress(event::training_phase, state_.step, total_steps_);
+Trainer::After Trainer::after_step(const StepResult& result, bool epoch_ends) {
     if (!result.finite)
         if (const After after = handle_nonfinite(result); after != After::go_on) return after;
     if (result.finite) state_.nonfinite_in_row = 0;
@@ -164,22 +190,28 @@ Trainer::After Trainer::after_step(const data::StepBatches&, const StepResult& r
     if (preset_.logging.level != Preset::LogLevel::none &&
         (first_log_ || last || state_.step % std::max<std::int64_t>(1, preset_.logging.every_n_steps) == 0))
         log_step(result);
+    return between_steps(epoch_ends);
+}
 
+Trainer::After Trainer::between_steps(bool epoch_ends) {
+    announcer_.progress(event::training_phase, state_.step, total_steps_);
+    const bool last = state_.step == total_steps_;
     const auto& evaluation = preset_.evaluation;
     const bool evaluates =
         parts_.sets.validation.size() > 0 &&
         ((evaluation.strategy == Preset::EvalStrategy::epoch && epoch_ends) ||
          (evaluation.strategy == Preset::EvalStrategy::steps && evaluation.every_n_steps > 0 &&
           (state_.step % evaluation.every_n_steps == 0 || last)));
-    const bool enough = evaluates && evaluate_now();
+    // Known before the checkpoint of this step: a resume from it must not train on.
+    if (evaluates && evaluate_now()) state_.finished = true;
 
     const std::int64_t every = preset_.checkpoint.every_n_steps;
-    if (preset_.logging.level != Preset::LogLevel::none && !last &&
+    if (preset_.logging.level != Preset::LogLevel::none && !last && !state_.finished &&
         (every > 0 ? state_.step % every == 0 : epoch_ends))
         save();
     const After obeyed =
         obey(agreement_.exchange(state_.step, static_cast<int>(announcer_.channel().command())));
-    return enough && obeyed == After::go_on ? After::early_stop : obeyed;
+    return state_.finished && obeyed == After::go_on ? After::early_stop : obeyed;
 }
 
 double Trainer::weight_of(const data::StepBatches& plan) const {
@@ -213,13 +245,13 @@ void Trainer::log_step(const StepResult& result) {
     step.accuracy = sums[1] / static_cast<double>(std::max<std::int64_t>(1, step_samples_));
     step.learning_rate = schedule_.at(std::max<std::int64_t>(0, state_.updates - 1), state_.epoch);
     step.grad_norm = result.gradient_norm;
-    step.samples = logged_samples_;
-    step.tokens = logged_tokens_;
-    step.step_seconds = logged_seconds_ / static_cast<double>(logged_steps_);
+    step.samples = state_.logged_samples;
+    step.tokens = state_.logged_tokens;
+    step.step_seconds = state_.logged_seconds / static_cast<double>(state_.logged_steps);
     step.rss_bytes = resident_bytes();
     announcer_.step(step);
-    logged_samples_ = logged_tokens_ = logged_steps_ = 0;
-    logged_seconds_ = 0;
+    state_.logged_samples = state_.logged_tokens = state_.logged_steps = 0;
+    state_.logged_seconds = 0;
     first_log_ = false;
     const double factor = preset_.training.loss_spike_factor;
     if (factor > 0 && std::isfinite(state_.running_loss) && step.loss > factor * state_.running_loss)
@@ -245,15 +277,13 @@ bool Trainer::evaluate_now() {
                          : preset_.checkpoint.monitor == "val_f1" ? result.macro_f1
                                                                   : result.accuracy;
     const bool best = improves(value);
-    if (best) {
+    state_.evaluations_without_gain = best ? 0 : state_.evaluations_without_gain + 1;
+    if (best && attempt("the best model", 0, [&] {
+            parts_.checkpointer.save_model(parts_.folder.best(), parts_.learner.model());
+        })) {
         state_.has_best = true;
         state_.best_value = value;
         state_.best_step = state_.step;
-        state_.evaluations_without_gain = 0;
-        if (parts_.group.world().leads())
-            parts_.checkpointer.save_model(parts_.folder.best(), parts_.learner.model());
-    } else {
-        ++state_.evaluations_without_gain;
     }
     announcer_.event(event::Type::Eval, {{"split", "val"},
                                          {"step", state_.step},

@@ -8,6 +8,8 @@
 #include "train/outcome.h"
 #include "train/schedule.h"
 
+#include <functional>
+
 namespace tunedesk::train {
 
 /// The training loop. It is given its parts and owns only the run's state; everything it does besides
@@ -44,15 +46,17 @@ private:
 
     After run_epoch(std::int64_t epoch);
     StepResult train_step(const data::StepBatches& plan);
-    After after_step(const data::StepBatches& plan, const StepResult& result, bool epoch_ends);
+    After after_step(const StepResult& result, bool epoch_ends);
+    After between_steps(bool epoch_ends);
     After handle_nonfinite(const StepResult& result);
     After rewind();
-    bool pass_over(const data::StepBatches& plan);
+    bool is_passed_over() const;
     void advance(const data::StepBatches& plan);
     void log_step(const StepResult& result);
     bool evaluate_now();
     bool improves(double value) const;
     void save();
+    bool attempt(const std::string& what, int failures_before, const std::function<void()>& save_it);
     After obey(int command);
     double weight_of(const data::StepBatches& plan) const;
     std::int64_t tokens_of(const data::StepBatches& plan) const;
@@ -68,12 +72,11 @@ private:
     at::Tensor class_weights_;
     std::vector<std::uint32_t> lengths_;
 
-    // Of the step just taken, and since the last Step event.
+    // Of the step just taken.
     at::Tensor step_loss_, step_correct_;
-    std::int64_t step_samples_ = 0, logged_samples_ = 0, logged_tokens_ = 0, logged_steps_ = 0;
-    double logged_seconds_ = 0, step_rate_ = 0;
+    std::int64_t step_samples_ = 0;
     int failed_saves_ = 0;
-    bool first_log_ = true;
+    bool first_log_;
 };
 
 /// Optimizer steps of a whole run, and the epoch in which the last one falls.

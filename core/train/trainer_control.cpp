@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "format/checkpoint.h"
 #include "model/torch_headers.h"
 
@@ -18,8 +19,9 @@ Trainer::After Trainer::handle_nonfinite(const StepResult& result) {
     ++state_.nonfinite_in_row;
     ++state_.nonfinite_total;
     const std::string where = fmt::format("step {}", state_.step);
-    announcer_.warn(fmt::format("step {}: the gradient norm is {}; its update is left out", state_.step,
-                                result.gradient_norm));
+    if (parts_.group.world().leads()) // all ranks see the same: one says it
+        announcer_.warn(fmt::format("step {}: the gradient norm is {}; its update is left out", state_.step,
+                                    shortest(result.gradient_norm)));
     const auto next = "lower training.learning_rate, or set training.max_grad_norm, and resume";
     if (preset_.training.on_nonfinite == Preset::OnNonfinite::stop)
         throw Error(8501, "loss or gradients are not finite", where, next);
@@ -47,45 +49,52 @@ Trainer::After Trainer::rewind() {
     state_.nonfinite_total = total;
     state_.train_seconds = seconds;
     announcer_.current_step = state_.step;
-    announcer_.warn(
-        fmt::format("back to step {}; the batch of step {} is passed over", state_.step, bad_step));
+    if (parts_.group.world().leads())
+        announcer_.warn(
+            fmt::format("back to step {}; the batch of step {} is passed over", state_.step, bad_step));
     announcer_.event(event::Type::Resumed, {{"from_step", state_.step},
                                             {"from_epoch", state_.epoch},
                                             {"from_samples", state_.samples_in_epoch}});
-    agreement_.exchange_now(state_.step, 0);
-    return After::rewound;
+    // A command that arrived meanwhile must not be lost.
+    const After obeyed = obey(agreement_.exchange_now(state_.step, 0));
+    return obeyed == After::go_on ? After::rewound : obeyed;
 }
 
-bool Trainer::pass_over(const data::StepBatches& plan) {
-    const std::int64_t next = state_.step + 1;
-    if (std::find(state_.passed_over.begin(), state_.passed_over.end(), next) == state_.passed_over.end())
-        return false;
-    advance(plan);
-    return true;
+bool Trainer::is_passed_over() const {
+    return std::ranges::find(state_.passed_over, state_.step + 1) != state_.passed_over.end();
 }
 
 void Trainer::save() {
-    if (!parts_.group.world().leads()) return parts_.group.barrier();
     announcer_.progress("saving", 0, 1);
-    // A checkpoint must never be ahead of the journal: a resume from it would leave a gap there.
-    if (!announcer_.channel().sync(30))
-        announcer_.warn("the journal could not be flushed; the checkpoint is saved all the same");
-    try {
-        const Checkpointer::Saved saved =
+    const bool saved = attempt("the checkpoint", failed_saves_, [&] {
+        // A checkpoint must never be ahead of the journal: a resume from it would leave a gap there.
+        if (!announcer_.channel().sync(30))
+            announcer_.warn("the journal could not be flushed; the checkpoint is saved all the same");
+        const Checkpointer::Saved checkpoint =
             parts_.checkpointer.save(state_, parts_.learner.model().parameters(), parts_.optimizer);
-        failed_saves_ = 0;
         announcer_.event(event::Type::CheckpointSaved, {{"step", state_.step},
-                                                        {"path", saved.path.string()},
-                                                        {"bytes", saved.bytes},
-                                                        {"seconds", saved.seconds}});
-    } catch (Error& error) {
-        if (error.code() != ExitCode::resources) throw;
-        ++failed_saves_;
-        announcer_.warn(fmt::format("step {}: the checkpoint could not be saved ({} of 3): {}", state_.step,
-                                    failed_saves_, error.message()));
-        if (failed_saves_ >= 3) throw error.with_next("free some space and resume");
-    }
-    parts_.group.barrier();
+                                                        {"path", checkpoint.path.string()},
+                                                        {"bytes", checkpoint.bytes},
+                                                        {"seconds", checkpoint.seconds}});
+    });
+    failed_saves_ = saved ? 0 : failed_saves_ + 1;
+}
+
+/// Rank 0 saves something; all ranks hear whether it worked. A full disk ends the run at the third failure in
+/// a row only.
+bool Trainer::attempt(const std::string& what, int failures_before, const std::function<void()>& save_it) {
+    double failed[] = {0};
+    if (parts_.group.world().leads()) try {
+            save_it();
+        } catch (Error& error) {
+            if (error.code() != ExitCode::resources) throw;
+            failed[0] = 1;
+            announcer_.warn(fmt::format("step {}: {} could not be saved ({} of 3): {}", state_.step, what,
+                                        failures_before + 1, error.message()));
+            if (failures_before >= 2) throw error.with_next("free some space and resume");
+        }
+    parts_.group.sum(failed);
+    return failed[0] == 0;
 }
 
 Trainer::After Trainer::obey(int command) {

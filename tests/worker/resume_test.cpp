@@ -1,0 +1,160 @@
+// FAULTS' first promise: a run killed at any instant goes on to the same bits.
+
+#include "base/error.h"
+#include "worker/worker_bench.h"
+
+#include <QTest>
+#include <csignal>
+#include <random>
+#include <thread>
+
+using namespace tunedesk;
+using namespace tunedesk::test;
+
+class ResumeTest : public QObject {
+    Q_OBJECT
+
+    WorkerBench bench_;
+    fs::path preset_;
+    std::map<std::string, std::string> whole_; ///< traces of the run that nobody interrupted
+
+    /// Runs the worker again and again until it finishes, with `environment` the first time only.
+    void finish(const event::RunFolder& run, const fs::path& preset) {
+        const Ended ended = bench_.call(run, preset);
+        QVERIFY2(ended.code == 0, (std::to_string(ended.code) + ended.out + ended.err).c_str());
+    }
+
+private Q_SLOTS:
+    void initTestCase() {
+        preset_ = bench_.preset({{"evaluation.strategy", "steps"}, {"evaluation.every_n_steps", "4"}});
+        const event::RunFolder run = bench_.folder("whole");
+        finish(run, preset_);
+        whole_ = traces(run);
+        for (const auto& [name, contents] : whole_)
+            QVERIFY2(contents != "(missing)" && !contents.empty(), name.c_str());
+        const std::vector<std::int64_t> expected{24, 20};
+        QCOMPARE(checkpoints(run), expected);
+        QCOMPARE(events_of(run, event::Type::Finished).size(), 1u);
+        QCOMPARE(event::read_exit(run)->code, 0);
+        QVERIFY(fs::exists(run.report_json()) && fs::exists(run.environment()));
+    }
+
+    void two_runs_give_the_same_bits() {
+        const event::RunFolder run = bench_.folder("again");
+        finish(run, preset_);
+        QCOMPARE(difference(whole_, traces(run)), std::string());
+    }
+
+    // More than is promised: work is cut into the same parts whatever the number of threads.
+    void two_threads_give_the_bits_of_one() {
+        const event::RunFolder run = bench_.folder("threads");
+        finish(run, bench_.preset({{"evaluation.strategy", "steps"},
+                                   {"evaluation.every_n_steps", "4"},
+                                   {"training.threads", "2"}}));
+        QCOMPARE(difference(whole_, traces(run)), std::string());
+    }
+
+    void killed_at_a_site_data() {
+        QTest::addColumn<QString>("fault");
+        for (const char* fault :
+             {"load:1", "forward:1", "forward:7", "backward:4", "backward:26", "optimizer:3", "optimizer:13",
+              "optimizer:24", "evaluation:1", "evaluation:6", "evaluation:13", "checkpoint:1", "checkpoint:3",
+              "checkpoint:5"})
+            QTest::addRow("%s", fault) << fault;
+    }
+    void killed_at_a_site() {
+        QFETCH(QString, fault);
+        const event::RunFolder run = bench_.folder("kill-" + fault.toStdString());
+        const Ended killed = bench_.call(run, preset_, {{"TUNEDESK_FAULT", fault.toStdString() + ":kill"}});
+        QCOMPARE(killed.code, 128 + SIGKILL);
+        finish(run, preset_);
+        QCOMPARE(difference(whole_, traces(run)), std::string());
+    }
+
+    void killed_again_and_again_at_random_times() {
+        const event::RunFolder run = bench_.folder("random");
+        std::mt19937 random(20261121);
+        int kills = 0;
+        for (; kills < 10; ++kills) {
+            const auto process = bench_.start(run, preset_);
+            // Most of a short run is starting: the clock starts where training does, if it gets so far.
+            const std::size_t before = checkpoints(run).size();
+            if (kills % 2)
+                for (int i = 0; i < 2000 && process->state() == QProcess::Running &&
+                                checkpoints(run).size() == before && before == 0;
+                     ++i)
+                    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+            std::this_thread::sleep_for(std::chrono::milliseconds(random() % 500));
+            process->kill();
+            if (WorkerBench::wait(*process).code == 0) break;
+        }
+        QVERIFY(kills > 0);
+        finish(run, preset_);
+        QCOMPARE(difference(whole_, traces(run)), std::string());
+    }
+
+    void a_stop_finishes_the_step_and_saves() {
+        const event::RunFolder run = bench_.folder("stop");
+        // 10,000 steps would take minutes: the stop comes long before.
+        const fs::path preset = bench_.preset({{"training.max_steps", "10000"},
+                                               {"checkpoint.every_n_steps", "0"},
+                                               {"evaluation.strategy", "no"},
+                                               {"logging.every_n_steps", "1"}});
+        const auto process = bench_.start(run, preset);
+        QVERIFY(WorkerBench::journal_has(run, "\"Step\""));
+        process->terminate();
+        const Ended ended = WorkerBench::wait(*process);
+        QCOMPARE(ended.code, 75);
+        QCOMPARE(event::read_exit(run)->code, 75);
+        QVERIFY(!event::read_exit(run)->next.empty());
+        QVERIFY(!checkpoints(run).empty());
+        QCOMPARE(losses(run).rbegin()->first, checkpoints(run).front());
+    }
+
+    void a_stopped_run_goes_on_to_the_same_bits() {
+        const event::RunFolder run = bench_.folder("stopped");
+        const auto process = bench_.start(run, preset_);
+        QVERIFY(WorkerBench::journal_has(run, "\"Started\""));
+        process->terminate();
+        QCOMPARE(WorkerBench::wait(*process).code, 75);
+        finish(run, preset_);
+        std::map<std::string, std::string> found = traces(run);
+        // The checkpoint of the stop is one more than the other run made.
+        const std::string saved = "CheckpointSaved";
+        const auto without_checkpoints = [&](std::string text) {
+            std::string kept;
+            for (std::size_t end = 0; !text.empty(); text.erase(0, end + 1)) {
+                end = text.find('\n');
+                if (!text.starts_with(saved)) kept += text.substr(0, end + 1);
+            }
+            return kept;
+        };
+        std::map<std::string, std::string> whole = whole_;
+        whole["journal"] = without_checkpoints(whole["journal"]);
+        found["journal"] = without_checkpoints(found["journal"]);
+        QCOMPARE(difference(whole, found), std::string());
+    }
+
+    void the_second_signal_ends_at_once() {
+        const event::RunFolder run = bench_.folder("twice");
+        const auto process = bench_.start(run, preset_, {{"TUNEDESK_FAULT", "forward:9:stop"}});
+        QVERIFY(WorkerBench::journal_has(run, "\"Step\""));
+        std::this_thread::sleep_for(std::chrono::milliseconds(300));
+        // Both wait for the stopped process, so that no step comes between them.
+        const auto pid = static_cast<pid_t>(process->processId());
+        for (const int number : {SIGTERM, SIGINT, SIGCONT})
+            QCOMPARE(::kill(pid, number), 0);
+        const int code = WorkerBench::wait(*process).code;
+        QVERIFY2(code == 128 + SIGTERM || code == 128 + SIGINT, std::to_string(code).c_str());
+        finish(run, preset_);
+    }
+
+    void a_finished_run_stays_as_it_is() {
+        const event::RunFolder run = bench_.folder("whole");
+        finish(run, preset_);
+        QCOMPARE(difference(whole_, traces(run)), std::string());
+    }
+};
+
+QTEST_GUILESS_MAIN(ResumeTest)
+#include "resume_test.moc"

@@ -1,0 +1,314 @@
+// What the preset can ask of the loop: batches, lengths of a run, evaluation, what learns, non-finite steps.
+
+#include "worker/worker_bench.h"
+
+#include "format/safetensors.h"
+
+#include <QTest>
+#include <cmath>
+
+using namespace tunedesk;
+using namespace tunedesk::test;
+
+class TrainingTest : public QObject {
+    Q_OBJECT
+
+    WorkerBench bench_;
+
+    void finish(const event::RunFolder& run, const Settings& settings, const Environment& environment = {}) {
+        const Ended ended = bench_.call(run, bench_.preset(settings), environment);
+        QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
+    }
+
+    std::int64_t steps_of(const event::RunFolder& run) {
+        return events_of(run, event::Type::Finished).at(0).fields.at("steps").get<std::int64_t>();
+    }
+
+    static bool says(const event::RunFolder& run, const std::string& text) {
+        for (const event::Event& log : events_of(run, event::Type::Log))
+            if (log.fields.at("text").get<std::string>().find(text) != std::string::npos) return true;
+        return false;
+    }
+
+private Q_SLOTS:
+    // Dropout is on: its masks follow the samples, not the batch's shape.
+    void packed_and_padded_learn_the_same() {
+        for (const std::string batching : {"packed", "padded"})
+            finish(bench_.folder(batching), {{"data.batching", batching}, {"logging.every_n_steps", "1"}});
+        const event::RunFolder packed = bench_.folder("packed"), padded = bench_.folder("padded");
+        QCOMPARE(losses(packed).size(), 24u);
+        QVERIFY(largest_difference(losses(packed), losses(padded)) < 1e-5);
+        QVERIFY(largest_difference(packed.final_model() / "model.safetensors",
+                                   padded.final_model() / "model.safetensors") < 1e-5);
+    }
+
+    // Accumulation changes nothing but the memory: 2 x 4 samples are 8, as 1 x 8 and 4 x 2.
+    void accumulation_weights_every_sample_once() {
+        const auto settings = [](const char* batch, const char* accumulation) {
+            return Settings{{"training.per_device_train_batch_size", batch},
+                            {"training.gradient_accumulation_steps", accumulation},
+                            {"training.class_weights", "[1, 2, 3]"},
+                            {"logging.every_n_steps", "1"}};
+        };
+        finish(bench_.folder("1x8"), settings("8", "1"));
+        finish(bench_.folder("4x2"), settings("2", "4"));
+        QVERIFY(largest_difference(losses(bench_.folder("1x8")), losses(bench_.folder("4x2"))) < 1e-5);
+    }
+
+    void runs_of_every_length_data() {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<int>("steps");
+        QTest::addColumn<double>("epochs");
+        QTest::addRow("whole epochs") << "training.num_train_epochs"
+                                      << "2" << 24 << 2.0;
+        QTest::addRow("half an epoch") << "training.num_train_epochs"
+                                       << "0.5" << 6 << 48 / 90.0;
+        QTest::addRow("one and a half") << "training.num_train_epochs"
+                                        << "1.5" << 18 << 1 + 48 / 90.0;
+        QTest::addRow("max_steps") << "training.max_steps"
+                                   << "7" << 7 << 56 / 90.0;
+        QTest::addRow("max_steps over epochs") << "training.max_steps"
+                                               << "26" << 26 << 2 + 16 / 90.0;
+        QTest::addRow("drop_last") << "training.dataloader_drop_last"
+                                   << "true" << 22 << 2.0;
+        QTest::addRow("bucketed") << "data.batching"
+                                  << "bucketed" << 24 << 2.0;
+    }
+    void runs_of_every_length() {
+        QFETCH(QString, key);
+        QFETCH(QString, value);
+        QFETCH(int, steps);
+        QFETCH(double, epochs);
+        const event::RunFolder run = bench_.folder(QTest::currentDataTag());
+        finish(run, {{key.toStdString(), value.toStdString()}});
+        QCOMPARE(steps_of(run), steps);
+        const event::Event finished = events_of(run, event::Type::Finished).at(0);
+        QVERIFY(std::fabs(finished.fields.at("epochs").get<double>() - epochs) < 1e-9);
+        QCOMPARE(losses(run).rbegin()->first, steps);
+        const event::Event test = events_of(run, event::Type::Eval).back();
+        QCOMPARE(test.fields.at("split").get<std::string>(), std::string("test"));
+        QVERIFY(std::fabs(test.fields.at("epoch").get<double>() - epochs) < 1e-9);
+    }
+
+    void a_token_budget_fills_batches() {
+        const event::RunFolder run = bench_.folder("budget");
+        finish(run, {{"training.max_tokens_per_batch", "64"},
+                     {"training.gradient_accumulation_steps", "1"},
+                     {"logging.every_n_steps", "1"}});
+        std::int64_t samples = 0, tokens = 0;
+        for (const event::Event& step : events_of(run, event::Type::Step)) {
+            samples += step.fields.at("samples").get<std::int64_t>();
+            const auto in_step = step.fields.at("tokens").get<std::int64_t>();
+            QVERIFY(in_step <= 64);
+            tokens += in_step;
+        }
+        QCOMPARE(samples, 2 * 90);
+        QCOMPARE(tokens,
+                 2 * events_of(run, event::Type::Started).at(0).fields.at("tokens").get<std::int64_t>());
+    }
+
+    void the_best_is_kept_by_any_metric_data() {
+        QTest::addColumn<QString>("monitor");
+        QTest::addColumn<QString>("field");
+        QTest::addColumn<QString>("mode");
+        QTest::addRow("accuracy") << "val_acc"
+                                  << "accuracy"
+                                  << "max";
+        QTest::addRow("loss") << "val_loss"
+                              << "loss"
+                              << "min";
+        QTest::addRow("f1") << "val_f1"
+                            << "macro_f1"
+                            << "max";
+    }
+    void the_best_is_kept_by_any_metric() {
+        QFETCH(QString, monitor);
+        QFETCH(QString, field);
+        QFETCH(QString, mode);
+        const event::RunFolder run = bench_.folder(monitor.toStdString());
+        finish(run, {{"checkpoint.monitor", monitor.toStdString()},
+                     {"checkpoint.mode", mode.toStdString()},
+                     {"evaluation.strategy", "steps"},
+                     {"evaluation.every_n_steps", "5"}});
+        double best = NAN;
+        int evaluations = 0;
+        for (const event::Event& eval : events_of(run, event::Type::Eval)) {
+            if (eval.fields.at("split") != "val") continue;
+            ++evaluations;
+            const double value = event::number(eval.fields, field.toUtf8().constData(), NAN);
+            const bool better = !(mode == "max" ? value <= best : value >= best); // true for the first
+            QCOMPARE(eval.fields.at("best").get<bool>(), better);
+            if (better) best = value;
+        }
+        QCOMPARE(evaluations, 5); // steps 5, 10, 15, 20 and the last, 24
+        const Json report = Json::parse(read_file(run.report_json(), 1));
+        QCOMPARE(report.at("monitor_value").get<double>(), best);
+    }
+
+    // Nothing can improve by more than 1: the second evaluation without gain ends the run.
+    void training_ends_early() {
+        const event::RunFolder run = bench_.folder("early");
+        finish(run, {{"training.early_stopping_patience", "2"},
+                     {"training.early_stopping_threshold", "1"},
+                     {"training.num_train_epochs", "10"}});
+        QCOMPARE(steps_of(run), 36);
+        QVERIFY(says(run, "training ends early"));
+        QVERIFY(fs::exists(run.final_model() / "model.safetensors"));
+    }
+
+    void without_logging_only_results_are_left() {
+        const event::RunFolder run = bench_.folder("lean");
+        finish(run, {{"logging.level", "none"}});
+        for (const fs::path& path : {run.metrics(), run.checkpoints(), run.tensorboard()})
+            QVERIFY2(!fs::exists(path), path.c_str());
+        for (const fs::path& path : {run.final_model() / "model.safetensors", run.report_json(),
+                                     run.report_text(), run.predictions(), run.exit()})
+            QVERIFY2(fs::exists(path), path.c_str());
+        QVERIFY(losses(run).empty());
+        const event::RunFolder logged = bench_.folder("whole epochs");
+        QCOMPARE(read_file(run.final_model() / "model.safetensors", 1),
+                 read_file(logged.final_model() / "model.safetensors", 1));
+    }
+
+    void frozen_weights_stay_bit_identical_data() {
+        QTest::addColumn<QString>("train");
+        QTest::addColumn<QStringList>("learn"); // beginnings of the names that may change
+        QTest::addRow("features") << "features" << QStringList{"classifier.", "bert.pooler."};
+        QTest::addRow("last layers") << "last_layers"
+                                     << QStringList{"classifier.", "bert.pooler.", "bert.encoder.layer.1."};
+    }
+    void frozen_weights_stay_bit_identical() {
+        QFETCH(QString, train);
+        QFETCH(QStringList, learn);
+        const event::RunFolder run = bench_.folder(train.toStdString()), first = bench_.folder("initial");
+        finish(run, {{"model.train", train.toStdString()}});
+        finish(first, {{"training.learning_rate", "0"}, {"training.max_steps", "1"}});
+        const format::SafetensorsFile after(run.final_model() / "model.safetensors");
+        const format::SafetensorsFile before(first.final_model() / "model.safetensors");
+        int learnt = 0, frozen = 0;
+        for (const auto& [name, info] : before.tensors()) {
+            const auto a = after.data(name), b = before.data(name);
+            const bool same = std::equal(a.begin(), a.end(), b.begin(), b.end());
+            bool learns = false;
+            for (const QString& beginning : learn)
+                learns = learns || name.starts_with(beginning.toStdString());
+            QVERIFY2(learns || same, name.c_str());
+            learnt += !same;
+            frozen += same;
+        }
+        QVERIFY(learnt > 0 && frozen > 0);
+    }
+
+    void options_that_only_need_to_work_data() {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("value");
+        QTest::addRow("class weights") << "training.class_weights"
+                                       << "balanced";
+        QTest::addRow("label smoothing") << "training.label_smoothing_factor"
+                                         << "0.1";
+        QTest::addRow("sgd") << "training.optim"
+                             << "sgd";
+        QTest::addRow("cosine") << "training.lr_scheduler_type"
+                                << "cosine";
+        QTest::addRow("step") << "training.lr_scheduler_type"
+                              << "step";
+    }
+    void options_that_only_need_to_work() {
+        QFETCH(QString, key);
+        QFETCH(QString, value);
+        const event::RunFolder run = bench_.folder(QTest::currentDataTag());
+        finish(run, {{key.toStdString(), value.toStdString()}});
+        // Each changes the course of the run, and the run stays finite.
+        QVERIFY(largest_difference(losses(run), losses(bench_.folder("whole epochs"))) > 1e-6);
+        for (const auto& [step, loss] : losses(run))
+            QVERIFY(std::isfinite(loss));
+    }
+
+    void a_bad_step_is_left_out() {
+        const event::RunFolder run = bench_.folder("skip");
+        finish(run, {{"logging.every_n_steps", "1"}}, {{"TUNEDESK_FAULT", "loss:9:nan"}});
+        QCOMPARE(steps_of(run), 24);
+        QVERIFY(says(run, "step 5: the gradient norm is nan"));
+        QVERIFY(std::isnan(losses(run).at(5)));
+        QVERIFY(std::isfinite(losses(run).at(6)));
+    }
+
+    void too_many_bad_steps_end_the_run_data() {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("faults");
+        QTest::addRow("limit") << "training.nonfinite_limit"
+                               << "3"
+                               << "loss:9:nan,loss:11:nan,loss:13:nan";
+        QTest::addRow("stop") << "training.on_nonfinite"
+                              << "stop"
+                              << "loss:9:nan";
+    }
+    void too_many_bad_steps_end_the_run() {
+        QFETCH(QString, key);
+        QFETCH(QString, value);
+        QFETCH(QString, faults);
+        const event::RunFolder run = bench_.folder("bad " + key.toStdString());
+        const Ended ended = bench_.call(run, bench_.preset({{key.toStdString(), value.toStdString()}}),
+                                        {{"TUNEDESK_FAULT", faults.toStdString()}});
+        QVERIFY2(ended.code == 8, (ended.out + ended.err).c_str());
+        QCOMPARE(event::read_exit(run)->id, 8501);
+        QVERIFY(event::read_exit(run)->where.find("step ") != std::string::npos);
+        QVERIFY(event::read_exit(run)->next.find("learning_rate") != std::string::npos);
+    }
+
+    // Step 8's loss is bad the first time: back to the checkpoint of step 5, and on past the batch of step 8.
+    void a_rewind_passes_over_the_batch() {
+        const event::RunFolder run = bench_.folder("rewind");
+        finish(run, {{"training.on_nonfinite", "rewind"}, {"logging.every_n_steps", "1"}},
+               {{"TUNEDESK_FAULT", "loss:15:nan"}});
+        const std::map<std::int64_t, double> found = losses(run);
+        QCOMPARE(found.size(), 23u);
+        QVERIFY(!found.contains(8));
+        for (const auto& [step, loss] : found)
+            QVERIFY(std::isfinite(loss));
+        const std::vector<event::Event> resumed = events_of(run, event::Type::Resumed);
+        QCOMPARE(resumed.size(), 1u);
+        QCOMPARE(resumed[0].fields.at("from_step").get<int>(), 5);
+        QVERIFY(says(run, "back to step 5; the batch of step 8 is passed over"));
+        // Up to the bad step nothing has changed.
+        const std::map<std::int64_t, double> whole = losses(bench_.folder("packed"));
+        for (int step = 1; step < 8; ++step)
+            QCOMPARE(found.at(step), whole.at(step));
+        const std::string metrics = read_file(run.metrics(), 1);
+        QVERIFY(metrics.find("\n8,") == std::string::npos && metrics.find("\n9,") != std::string::npos);
+        QCOMPARE(steps_of(run), 24);
+    }
+
+    // The evaluation of an epoch is due although its last batch is passed over.
+    void a_rewind_at_the_end_of_an_epoch_still_evaluates() {
+        const event::RunFolder run = bench_.folder("rewind-epoch");
+        finish(run, {{"training.on_nonfinite", "rewind"}}, {{"TUNEDESK_FAULT", "loss:23:nan"}});
+        QVERIFY(says(run, "the batch of step 12 is passed over"));
+        int evaluations = 0;
+        for (const event::Event& eval : events_of(run, event::Type::Eval))
+            evaluations += eval.fields.at("split") == "val";
+        QCOMPARE(evaluations, 2);
+    }
+
+    void a_rewind_without_a_checkpoint_says_so() {
+        const event::RunFolder run = bench_.folder("rewind-none");
+        const Ended ended = bench_.call(run, bench_.preset({{"training.on_nonfinite", "rewind"}}),
+                                        {{"TUNEDESK_FAULT", "loss:3:nan"}});
+        QCOMPARE(ended.code, 8);
+        QVERIFY(event::read_exit(run)->next.find("checkpoint.every_n_steps") != std::string::npos);
+    }
+
+    void the_worker_links_no_qt() {
+        const auto process =
+            bench_.start_program("ldd", {QStringLiteral(TUNEDESK_BIN_DIR "/tunedesk-worker")});
+        const Ended ended = WorkerBench::wait(*process);
+        QCOMPARE(ended.code, 0);
+        QVERIFY(ended.out.find("libtorch_cpu") != std::string::npos);
+        QVERIFY2(ended.out.find("libQt") == std::string::npos, ended.out.c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(TrainingTest)
+#include "training_test.moc"

@@ -1,0 +1,88 @@
+#pragma once
+
+// Runs the real tunedesk-worker without a supervisor, alone or as several ranks, on a small BERT and small
+// files of rows that the bench makes.
+
+#include "base/file.h"
+#include "event/event.h"
+#include "event/run_folder.h"
+
+#include <QProcess>
+#include <QTemporaryDir>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tunedesk::test {
+
+using Settings = std::map<std::string, std::string>; ///< "training.seed" -> YAML text
+using Environment = std::map<std::string, std::string>;
+
+struct Ended {
+    int code = -1; ///< as a shell gives it: 128+n where a signal ended the program; -1: it hung
+    std::string out, err;
+};
+
+class WorkerBench {
+public:
+    WorkerBench();
+
+    fs::path root() const { return path_; }
+    fs::path model() const { return path_ / "model"; }
+    fs::path rows(const std::string& split) const { return path_ / (split + ".csv"); }
+    /// Rows of random words of varying number; the label follows from the first word.
+    void write_rows(const fs::path& path, int count, unsigned seed, int classes = 3) const;
+
+    /// The small preset with `settings` put over it, as a file.
+    fs::path preset(const Settings& settings = {}) const;
+    event::RunFolder folder(const std::string& name) const { return {path_ / name}; }
+
+    std::unique_ptr<QProcess> start(const event::RunFolder& run, const fs::path& preset,
+                                    const Environment& environment = {}, const QStringList& more = {}) const;
+    /// All ranks at once on a free port of loopback.
+    std::vector<std::unique_ptr<QProcess>> start_ranks(int count, const event::RunFolder& run,
+                                                       const fs::path& preset,
+                                                       const Environment& environment = {}) const;
+    /// A program that does not end in time is killed.
+    static Ended wait(QProcess& process, int seconds = 120);
+    Ended call(const event::RunFolder& run, const fs::path& preset, const Environment& environment = {},
+               const QStringList& more = {}) const {
+        return wait(*start(run, preset, environment, more));
+    }
+    std::vector<Ended> call_ranks(int count, const event::RunFolder& run, const fs::path& preset,
+                                  const Environment& environment = {}) const;
+    /// Any program in the bench's environment.
+    std::unique_ptr<QProcess> start_program(const QString& program, const QStringList& arguments,
+                                            const Environment& environment = {}) const;
+    /// Waits until the journal holds `text`.
+    static bool journal_has(const event::RunFolder& run, const std::string& text, int seconds = 60);
+
+private:
+    void write_model() const;
+
+    QTemporaryDir temporary_;
+    fs::path path_;
+    mutable int presets_ = 0;
+};
+
+/// Everything that must be the same, bit for bit, however often a run was interrupted: name -> contents.
+/// Timings, memory and the folder's own path are left out.
+std::map<std::string, std::string> traces(const event::RunFolder& run);
+/// The names whose contents differ, or "" where both are equal.
+std::string difference(const std::map<std::string, std::string>& a,
+                       const std::map<std::string, std::string>& b);
+
+/// The journal as a reader sees it.
+std::vector<event::Event> journal(const event::RunFolder& run);
+/// The losses of its Step events by step.
+std::map<std::int64_t, double> losses(const event::RunFolder& run);
+std::vector<event::Event> events_of(const event::RunFolder& run, event::Type type);
+/// Steps of the committed checkpoints, highest first.
+std::vector<std::int64_t> checkpoints(const event::RunFolder& run);
+/// The largest absolute difference of equally named tensors of two safetensors files; infinite where names or
+/// shapes differ.
+double largest_difference(const fs::path& a, const fs::path& b);
+double largest_difference(const std::map<std::int64_t, double>& a, const std::map<std::int64_t, double>& b);
+
+} // namespace tunedesk::test
