@@ -18,7 +18,7 @@ class ModelGoldenTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { at::set_num_threads(2); }
+    void initTestCase() { at::set_num_threads(1); }
 
     void tiny_data() {
         QTest::addColumn<QString>("name");
