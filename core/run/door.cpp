@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <fmt/format.h>
 #include <sys/socket.h>
+#include <vector>
 
 namespace tunedesk::run {
 
@@ -55,6 +56,15 @@ void Supervisor::State::accept_all() {
         QTimer::singleShot(retry_accept_ms, knocks.get(), [this] { knocks->setEnabled(true); });
         return;
     }
+}
+
+void Supervisor::State::hear_newcomers() {
+    accept_all();
+    std::vector<Connection*> waiting; // a Hello moves its connection out of the list
+    for (const auto& newcomer : newcomers)
+        waiting.push_back(newcomer.get());
+    for (Connection* newcomer : waiting)
+        newcomer->drain();
 }
 
 void Supervisor::State::meet(FileDescriptor fd) {

@@ -125,7 +125,8 @@ void Supervisor::State::log(const std::string& level, const std::string& text) {
 void Supervisor::State::rank_ended(Rank& rank, ProcessEnd end) {
     rank.end = end;
     if (!first_end) first_end = monotonic_seconds();
-    // Its last words may still be in the socket; they matter more than the exit code.
+    // Its last words may still be in the socket, or at the door; they matter more than the exit code.
+    if (!rank.connection) hear_newcomers();
     if (rank.connection) rank.connection->drain();
     if (restarting) return;
     judge(rank);

@@ -72,6 +72,7 @@ struct Supervisor::State {
     // door.cpp
     void open_door();
     void close_door();
+    void hear_newcomers(); ///< reads what those at the door have said already
     void accept_all();
     void meet(FileDescriptor fd);
     void welcome(Connection* newcomer, const std::string& payload);

@@ -46,11 +46,11 @@ private Q_SLOTS:
         QTest::newRow("exits early with 0") << "exit0" << 1 << 7 << "TD7013|rank 0";
         QTest::newRow("exits without a word") << "exit3@1" << 2 << 3 << "TD3013|rank 1|logs/rank1.log";
         QTest::newRow("fails in its data") << "fails@1" << 2 << 3 << "TD3105|a bad row|train.csv:7|rank 1";
-        QTest::newRow("killed") << "signal9@1" << 2 << 7 << "TD7011|rank 1|SIGKILL (9)|train, step";
+        QTest::newRow("killed") << "signal9@1" << 2 << 7 << "TD7011|rank 1|SIGKILL (9)|training, step";
         QTest::newRow("crashes") << "signal11@0" << 2 << 7 << "TD7011|rank 0|SIGSEGV (11)";
         QTest::newRow("a peer's death is told, not what it causes")
             << "loses-contact@0,signal9@1" << 2 << 7 << "TD7011|rank 1 died";
-        QTest::newRow("silent") << "silent@1" << 2 << 7 << "TD7012|rank 1 was silent|train, step 2";
+        QTest::newRow("silent") << "silent@1" << 2 << 7 << "TD7012|rank 1 was silent|training, step 2";
         QTest::newRow("stopped by SIGSTOP") << "freeze@0" << 2 << 7 << "TD7012|rank 0 was silent";
         QTest::newRow("never says Hello") << "mute@1" << 2 << 7 << "TD7012|rank 1|start";
         QTest::newRow("sends garbage") << "garbage@1" << 2 << 7 << "rank 1";
