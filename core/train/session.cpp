@@ -43,6 +43,8 @@ std::function<void(const std::function<void()>&)> rank_zero_first(parallel::Grou
             group.await("tokenized", [&] { announcer.progress("tokenizing", 0, 1); });
             tokenize();
         }
+        // Otherwise a rank 0 that fails next takes the rendezvous from those who still wait for the cache.
+        group.barrier();
     };
 }
 
