@@ -30,10 +30,10 @@ build() { cmake --preset "$1" && cmake --build --preset "$1"; }
 part "set-up" bash packaging/setup.sh --tests || exit 1
 export TUNEDESK_PYTHON=${TUNEDESK_PYTHON:-$PWD/.deps/peer/bin/python}
 part "style" style
-part "asan build" build asan && part "asan tests" ctest --preset asan
+part "asan build" build asan && part "asan tests" ctest --preset asan -j "$(nproc)"
 part "dev build" build dev || exit 1
 
 [ ${#failed[@]} = 0 ] || { IFS=,; printf '\n== FAILED so far: %s\n' "${failed[*]}"; }
 printf '\n== dev tests, after %d s\n' $((SECONDS - start))
-ctest --preset dev "$@" || exit 1
+ctest --preset dev -j "$(nproc)" "$@" || exit 1
 [ ${#failed[@]} = 0 ]

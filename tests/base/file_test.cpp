@@ -2,6 +2,8 @@
 
 #include "base/error.h"
 
+#include "tracing.h"
+
 #include <QtTest>
 
 #include <csignal>
@@ -40,10 +42,6 @@ int run(const QString& program, const QStringList& arguments, QByteArray* output
     if (!process.waitForFinished(60'000)) return -1;
     if (output) *output = process.readAllStandardOutput();
     return process.exitStatus() == QProcess::CrashExit ? 128 + process.exitCode() : process.exitCode();
-}
-
-bool tracing_works() {
-    return run("strace", {"-qq", "-e", "trace=none", "true"}) == 0;
 }
 
 } // namespace

@@ -2,6 +2,8 @@
 #include "base/json.h"
 #include "data/token_cache.h"
 
+#include "tracing.h"
+
 #include <QDir>
 #include <QProcess>
 #include <QStandardPaths>
@@ -111,12 +113,6 @@ private:
             process->start("strace", QStringList{"-f", "-o", "/dev/null"} + strace + QStringList{program});
         return process;
     }
-    bool can_strace() {
-        QProcess probe;
-        probe.start("strace", {"-o", "/dev/null", "true"});
-        return probe.waitForFinished() && probe.exitCode() == 0 && probe.error() != QProcess::FailedToStart;
-    }
-
     std::unique_ptr<QTemporaryDir> folder_;
     fs::path root_, cache_;
     std::unique_ptr<Table> table_;
@@ -261,7 +257,7 @@ void TestTokenCache::killed_at_any_call_data() {
 
 void TestTokenCache::killed_at_any_call() {
     QFETCH(QString, call);
-    if (!can_strace()) QSKIP("strace cannot trace here");
+    if (!tracing_works()) QSKIP("strace cannot trace here");
     TokenizeSpec spec;
     spec.max_length = 16;
     int killed = 0;
@@ -294,7 +290,7 @@ void TestTokenCache::failing_calls_data() {
 
 void TestTokenCache::failing_calls() {
     QFETCH(QString, inject);
-    if (!can_strace()) QSKIP("strace cannot trace here");
+    if (!tracing_works()) QSKIP("strace cannot trace here");
     QObject owner;
     QProcess* process =
         start_child({"-e", "trace=" + inject.section(':', 0, 0), "-e", "inject=" + inject}, &owner);

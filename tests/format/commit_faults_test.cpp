@@ -1,4 +1,5 @@
 #include "format/checkpoint.h"
+#include "tracing.h"
 
 #include "format/support.h"
 
@@ -41,10 +42,6 @@ const QString probe = QStringLiteral(TUNEDESK_BIN_DIR "/commit_probe");
 
 QStringList probe_arguments(const QTemporaryDir& folder, int step, int bytes, int keep) {
     return {probe, folder.path(), QString::number(step), QString::number(bytes), QString::number(keep)};
-}
-
-bool tracing_works() {
-    return run("strace", {"-qq", "-e", "trace=none", "true"}).code == 0;
 }
 
 /// Step whose state a committed folder holds, after verifying it whole.

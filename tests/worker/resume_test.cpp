@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "worker/worker_bench.h"
 
+#include <QElapsedTimer>
 #include <QTest>
 #include <csignal>
 #include <random>
@@ -74,19 +75,17 @@ private Q_SLOTS:
     void killed_again_and_again_at_random_times() {
         const event::RunFolder run = bench_.folder("random");
         std::mt19937 random(20261121);
+        QElapsedTimer timer;
+        timer.start();
+        finish(bench_.folder("timed"), preset_);
+        const auto whole_ms = static_cast<unsigned>(std::max<qint64>(timer.elapsed(), 10));
         int kills = 0;
-        for (; kills < 10; ++kills) {
+        for (int tries = 0; tries < 10; ++tries) {
             const auto process = bench_.start(run, preset_);
-            // Most of a short run is starting: the clock starts where training does, if it gets so far.
-            const std::size_t before = checkpoints(run).size();
-            if (kills % 2)
-                for (int i = 0; i < 2000 && process->state() == QProcess::Running &&
-                                checkpoints(run).size() == before && before == 0;
-                     ++i)
-                    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-            std::this_thread::sleep_for(std::chrono::milliseconds(random() % 500));
+            std::this_thread::sleep_for(std::chrono::milliseconds(random() % whole_ms));
             process->kill();
             if (WorkerBench::wait(*process).code == 0) break;
+            ++kills;
         }
         QVERIFY(kills > 0);
         finish(run, preset_);
