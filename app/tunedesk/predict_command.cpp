@@ -25,12 +25,12 @@ using Text = PredictionServer::Text;
 
 /// A run's best model, or its final one; any other folder is a model itself.
 fs::path model_of(const fs::path& source) {
-    if (!fs::is_directory(source)) throw Error(4324, "there is no such run or model folder", source.string());
+    if (!fs::is_directory(source)) throw Error(4335, "there is no such run or model folder", source.string());
     const event::RunFolder run{source};
     if (!run.holds_run()) return source;
     if (fs::is_directory(run.best())) return run.best();
     if (fs::is_directory(run.final_model())) return run.final_model();
-    throw Error(4324, "the run has left no model yet", source.string(),
+    throw Error(4335, "the run has left no model yet", source.string(),
                 "wait for its first evaluation, or resume it");
 }
 

@@ -142,8 +142,8 @@ void TerminalView::print_step(const event::Event& event) {
     const double step = number(f, "step", 0), seconds = number(f, "step_seconds", 0);
     std::string text = fmt::format("step {:.0f}", step);
     if (steps_ > 0) text += fmt::format("/{:.0f}", steps_);
-    text += fmt::format("  epoch {:.2f}  loss {:.4f}  acc {:.4f}  lr {}", number(f, "epoch", 0),
-                        *figures_.loss, *figures_.accuracy, shortest(number(f, "learning_rate", 0)));
+    text += fmt::format("  epoch {:.2f}  loss {:.4f}  acc {:.4f}  lr {:.3g}", number(f, "epoch", 0),
+                        *figures_.loss, *figures_.accuracy, number(f, "learning_rate", 0));
     if (seconds > 0) text += fmt::format("  {:.3f} s/step", seconds);
     text += "  " + human_bytes(static_cast<std::uint64_t>(number(f, "rss_bytes", 0)));
     line(text);

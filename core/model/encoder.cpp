@@ -172,7 +172,7 @@ SequenceClassifier::SequenceClassifier(const ModelConfig& config, std::int64_t l
     : config_(config), labels_(labels) {
     const std::int64_t head_dim = config.hidden_size / config.num_attention_heads;
     if (head_dim > max_head_dim)
-        throw Error(4324,
+        throw Error(4333,
                     fmt::format("attention heads of {} columns are not supported: {} at most", head_dim,
                                 max_head_dim),
                     "num_attention_heads", "use a model with smaller heads");

@@ -30,7 +30,7 @@ public:
 /// token still acts on them as key and value, so the result is that of the whole layer.
 class SequenceClassifier {
 public:
-    /// Makes the blocks with uninitialised parameters; see initialise() and load(). Throws Error 4324
+    /// Makes the blocks with uninitialised parameters; see initialise() and load(). Throws Error 4333
     /// for attention heads wider than the kernels take.
     SequenceClassifier(const format::ModelConfig& config, std::int64_t labels);
 

@@ -100,7 +100,7 @@ LoadReport Parameters::load(const format::ModelWeights& weights, const std::stri
         }
         const format::TensorInfo& info = weights.info(source);
         if (info.shape != parameter.value.sizes().vec())
-            throw Error(4320,
+            throw Error(4330,
                         fmt::format("the weight has shape [{}], the model needs [{}]",
                                     fmt::join(info.shape, ", "), fmt::join(parameter.value.sizes(), ", ")),
                         source, "check config.json and the number of labels");
@@ -110,7 +110,7 @@ LoadReport Parameters::load(const format::ModelWeights& weights, const std::stri
         encoder_weights += parameter.name.rfind(prefix, 0) == 0;
     }
     if (encoder_weights == 0)
-        throw Error(4321,
+        throw Error(4331,
                     "the folder's weights are of another model: none of their names belongs to this one",
                     prefix + "*", "check model.path, or set model.init: random");
     for (const std::string& name : weights.names())
@@ -146,7 +146,7 @@ void convert_to_float(std::span<const std::byte> from, format::DType dtype, floa
         type = at::kDouble;
         break;
     default:
-        throw Error(4322, "weights of dtype " + format::name_of(dtype) + " are not supported", {},
+        throw Error(4332, "weights of dtype " + format::name_of(dtype) + " are not supported", {},
                     "convert them to F32");
     }
     const at::Tensor source = at::empty({count}, type); // a copy: the file's tensors need not be aligned

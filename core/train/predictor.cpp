@@ -14,7 +14,7 @@ namespace {
 format::ModelWeights weights_with_head(const fs::path& folder) {
     format::ModelWeights weights(folder);
     if (!weights.contains("classifier.weight"))
-        throw Error(4323, "the model has no classification head: it was not fine-tuned yet", folder.string(),
+        throw Error(4334, "the model has no classification head: it was not fine-tuned yet", folder.string(),
                     "fine-tune it with tunedesk run, then predict with RUN/best");
     return weights;
 }
@@ -41,7 +41,7 @@ Predictor::Predictor(const fs::path& folder)
     state_->model = std::make_unique<model::SequenceClassifier>(state_->config, classes);
     const model::LoadReport report = state_->model->load(weights);
     if (!report.created.empty())
-        throw Error(4323, "the model folder lacks weights", report.created.front(),
+        throw Error(4334, "the model folder lacks weights", report.created.front(),
                     "use a folder that a run has left");
 }
 
