@@ -8,6 +8,7 @@
 #include "format/checkpoint.h"
 #include "kernel/kernels.h"
 #include "model/torch_headers.h"
+#include "plan/data_specs.h"
 #include "train/results.h"
 #include "train/trainer.h"
 
@@ -46,20 +47,6 @@ std::function<void(const std::function<void()>&)> rank_zero_first(parallel::Grou
         // Otherwise a rank 0 that fails next takes the rendezvous from those who still wait for the cache.
         group.barrier();
     };
-}
-
-data::SamplerSpec sampler_spec(const Preset& preset, const parallel::World& world) {
-    data::SamplerSpec spec;
-    spec.grouping = preset.data.batching == Preset::Batching::packed     ? data::Grouping::packed
-                    : preset.data.batching == Preset::Batching::bucketed ? data::Grouping::bucketed
-                                                                         : data::Grouping::padded;
-    spec.batch_size = preset.training.per_device_train_batch_size;
-    spec.max_tokens = preset.training.max_tokens_per_batch;
-    spec.accumulation = preset.training.gradient_accumulation_steps;
-    spec.world_size = world.size;
-    spec.drop_last = preset.training.dataloader_drop_last;
-    spec.seed = static_cast<std::uint64_t>(preset.training.seed);
-    return spec;
 }
 
 void write_environment(const event::RunFolder& folder, const parallel::World& world, const Datasets& sets) {
@@ -178,7 +165,7 @@ Outcome run_session(const SessionOptions& options, const parallel::World& world,
                     weights ? &*weights : nullptr, announcer);
     weights.reset();
     Optimizer optimizer(preset.training, learner.model().parameters());
-    const data::Sampler sampler(sampler_spec(preset, world), sets.train.lengths());
+    const data::Sampler sampler(plan::sampler_spec(preset, world.size), sets.train.lengths());
     const Checkpointer checkpointer(folder, preset, {options.preset_yaml, sets.hashes, world.size},
                                     sets.labels);
     TrainState state;
