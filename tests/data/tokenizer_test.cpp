@@ -368,4 +368,4 @@ void TestTokenizer::refuses_folders() {
 }
 
 QTEST_APPLESS_MAIN(TestTokenizer)
-#include "test_tokenizer.moc"
+#include "tokenizer_test.moc"

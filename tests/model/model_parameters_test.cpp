@@ -309,4 +309,4 @@ private Q_SLOTS:
 };
 
 QTEST_APPLESS_MAIN(ModelParametersTest)
-#include "test_model_parameters.moc"
+#include "model_parameters_test.moc"

@@ -291,4 +291,4 @@ void TestSampler::refuses_bad_numbers() {
 }
 
 QTEST_APPLESS_MAIN(TestSampler)
-#include "test_sampler.moc"
+#include "sampler_test.moc"

@@ -310,4 +310,4 @@ int main(int argc, char** argv) {
     TestTokenCache test;
     return QTest::qExec(&test, argc, argv);
 }
-#include "test_token_cache.moc"
+#include "token_cache_test.moc"

@@ -173,4 +173,4 @@ private Q_SLOTS:
 };
 
 QTEST_GUILESS_MAIN(TestStarting)
-#include "test_starting.moc"
+#include "starting_test.moc"

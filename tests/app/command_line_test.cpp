@@ -205,4 +205,4 @@ private Q_SLOTS:
 };
 
 QTEST_GUILESS_MAIN(TestCommandLine)
-#include "test_command_line.moc"
+#include "command_line_test.moc"

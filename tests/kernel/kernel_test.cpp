@@ -404,4 +404,4 @@ void TestKernel::nan_stays_nan() {
 }
 
 QTEST_GUILESS_MAIN(TestKernel)
-#include "test_kernel.moc"
+#include "kernel_test.moc"

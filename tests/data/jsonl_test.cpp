@@ -126,4 +126,4 @@ private Q_SLOTS:
 };
 
 QTEST_APPLESS_MAIN(TestJsonl)
-#include "test_jsonl.moc"
+#include "jsonl_test.moc"

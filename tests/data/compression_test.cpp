@@ -83,4 +83,4 @@ private Q_SLOTS:
 };
 
 QTEST_APPLESS_MAIN(TestCompression)
-#include "test_compression.moc"
+#include "compression_test.moc"

@@ -111,4 +111,4 @@ private Q_SLOTS:
 };
 
 QTEST_GUILESS_MAIN(OpenWithTransformersTest)
-#include "test_open_with_transformers.moc"
+#include "open_with_transformers_test.moc"

@@ -201,4 +201,4 @@ private Q_SLOTS:
 };
 
 QTEST_APPLESS_MAIN(ModelDropoutTest)
-#include "test_model_dropout.moc"
+#include "model_dropout_test.moc"

@@ -111,4 +111,4 @@ private Q_SLOTS:
 };
 
 QTEST_APPLESS_MAIN(TestCsv)
-#include "test_csv.moc"
+#include "csv_test.moc"

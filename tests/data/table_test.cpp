@@ -307,4 +307,4 @@ private Q_SLOTS:
 };
 
 QTEST_APPLESS_MAIN(TestTable)
-#include "test_table.moc"
+#include "table_test.moc"

@@ -124,4 +124,4 @@ private Q_SLOTS:
 };
 
 QTEST_APPLESS_MAIN(ModelGoldenTest)
-#include "test_model_golden.moc"
+#include "model_golden_test.moc"

@@ -49,4 +49,4 @@ private Q_SLOTS:
 };
 
 QTEST_APPLESS_MAIN(ScheduleTest)
-#include "test_schedule.moc"
+#include "schedule_test.moc"

@@ -244,4 +244,4 @@ private Q_SLOTS:
 };
 
 QTEST_GUILESS_MAIN(TestViewers)
-#include "test_viewers.moc"
+#include "viewers_test.moc"

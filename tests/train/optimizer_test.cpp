@@ -226,4 +226,4 @@ private Q_SLOTS:
 };
 
 QTEST_APPLESS_MAIN(OptimizerTest)
-#include "test_optimizer.moc"
+#include "optimizer_test.moc"

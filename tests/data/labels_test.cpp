@@ -253,4 +253,4 @@ private Q_SLOTS:
 };
 
 QTEST_APPLESS_MAIN(TestLabels)
-#include "test_labels.moc"
+#include "labels_test.moc"

@@ -252,4 +252,4 @@ private:
 };
 
 QTEST_GUILESS_MAIN(TestEndings)
-#include "test_endings.moc"
+#include "endings_test.moc"

@@ -74,4 +74,4 @@ private Q_SLOTS:
 };
 
 QTEST_APPLESS_MAIN(TestRunState)
-#include "test_run_state.moc"
+#include "run_state_test.moc"
