@@ -1,6 +1,6 @@
 #include "base/error.h"
 #include "commands.h"
-#include "known_runs.h"
+#include "run/known_runs.h"
 
 #include <fmt/format.h>
 #include <memory>
@@ -17,7 +17,7 @@ struct Options {
 int compare_runs(const Options& options) {
     std::vector<report::ComparedRun> runs;
     for (const std::string& folder : options.runs)
-        runs.push_back(read_known_run(folder).compared);
+        runs.push_back(run::read_known_run(folder).compared);
     const report::Comparison comparison = report::compare(runs);
     fmt::print("{}", report::to_text(comparison));
     if (options.out.empty()) return 0;

@@ -1,7 +1,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "commands.h"
-#include "known_runs.h"
+#include "run/known_runs.h"
 
 #include <fmt/format.h>
 #include <memory>
@@ -12,8 +12,8 @@ namespace {
 
 /// A registered run with what its folder says now.
 struct Listed {
-    RegisteredRun entry;
-    std::optional<KnownRun> run; ///< empty: the folder is gone
+    run::RegisteredRun entry;
+    std::optional<run::KnownRun> run; ///< empty: the folder is gone
 
     std::string state() const { return run ? run->state : "folder gone"; }
     std::int64_t step() const {
@@ -33,10 +33,10 @@ struct Listed {
 
 std::vector<Listed> list_runs() {
     std::vector<Listed> listed;
-    for (RegisteredRun& entry : registered_runs()) {
+    for (run::RegisteredRun& entry : run::registered_runs()) {
         Listed item{std::move(entry), std::nullopt};
         try {
-            item.run = read_known_run(item.entry.path);
+            item.run = run::read_known_run(item.entry.path);
         } catch (const Error&) {
         }
         listed.push_back(std::move(item));

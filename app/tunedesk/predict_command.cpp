@@ -4,7 +4,7 @@
 #include "base/json.h"
 #include "data/table.h"
 #include "event/run_folder.h"
-#include "prediction_server.h"
+#include "run/prediction_server.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -21,7 +21,7 @@ struct Options {
     bool json = false;
 };
 
-using Text = PredictionServer::Text;
+using Text = run::PredictionServer::Text;
 
 /// A run's best model, or its final one; any other folder is a model itself.
 fs::path model_of(const fs::path& source) {
@@ -75,7 +75,7 @@ int predict(const Options& options) {
     char* arguments[] = {name, nullptr};
     const QCoreApplication application(count, arguments); // QProcess wants one
     const std::vector<Text> texts = texts_of(options);
-    PredictionServer server(model_of(options.source));
+    run::PredictionServer server(model_of(options.source));
     // Small requests: a frame holds a megabyte, and longest texts are cut by the worker, not here.
     constexpr std::size_t most_texts = 32, most_bytes = 256u << 10;
     for (std::size_t begin = 0; begin < texts.size();) {

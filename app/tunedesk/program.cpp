@@ -1,17 +1,13 @@
 #include "program.h"
 
+#include "run/programs.h"
+
 #include <cerrno>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <unistd.h>
 
 namespace tunedesk::app {
-
-fs::path program_folder() {
-    std::error_code failed;
-    const fs::path self = fs::read_symlink("/proc/self/exe", failed);
-    return failed ? fs::current_path() : self.parent_path();
-}
 
 int print_error(const Error& error) {
     const std::string& message = error.message();
@@ -38,7 +34,7 @@ bool has_text(const char* variable) {
 
 void exec_window(const std::string& preset) {
     const std::string hint = "use the command line: tunedesk --no-gui --help";
-    const fs::path program = program_folder() / "tunedesk-gui";
+    const fs::path program = run::program_folder() / "tunedesk-gui";
     if (::access(program.c_str(), X_OK) != 0)
         throw Error(2001, "the window (tunedesk-gui) is not installed", program.string(), hint);
     if (!has_text("DISPLAY") && !has_text("WAYLAND_DISPLAY") && !has_text("QT_QPA_PLATFORM"))

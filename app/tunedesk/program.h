@@ -7,9 +7,6 @@
 
 namespace tunedesk::app {
 
-/// The folder of the running program (where tunedesk-gui and tunedesk-worker are looked for too).
-fs::path program_folder();
-
 /// Prints the error to stderr in the shape of FAULTS.md (each mistake on its own line where there are
 /// several) and returns its exit code.
 int print_error(const Error& error);

@@ -1,6 +1,6 @@
 #include "base/text.h"
 #include "commands.h"
-#include "known_runs.h"
+#include "run/known_runs.h"
 
 #include <fmt/format.h>
 #include <memory>
@@ -12,7 +12,7 @@ namespace {
 using report::RunReport;
 using report::RunSummary;
 
-std::string setting(const KnownRun& run, std::string_view key) {
+std::string setting(const run::KnownRun& run, std::string_view key) {
     for (const auto& [name, value] : run.compared.settings)
         if (name == key) return value;
     return {};
@@ -49,7 +49,7 @@ std::string progress_line(const RunSummary& run) {
     return text;
 }
 
-void print_report(const KnownRun& run) {
+void print_report(const run::KnownRun& run) {
     const RunSummary& summary = run.compared.summary;
     print_line("run", summary.folder.string());
     print_line("state", run.state);
@@ -81,7 +81,7 @@ void print_report(const KnownRun& run) {
         fmt::print("\nThere is no report yet. next: tunedesk resume {}\n", summary.folder.string());
 }
 
-Json report_json(const KnownRun& run) {
+Json report_json(const run::KnownRun& run) {
     const RunSummary& summary = run.compared.summary;
     Json json;
     json["run"] = summary.folder.string();
@@ -114,7 +114,7 @@ void add_report_command(CLI::App& app, Action& action) {
     command->add_flag("--json", *as_json, "One JSON object");
     command->callback([&action, folder, as_json] {
         action = [folder, as_json] {
-            const KnownRun run = read_known_run(*folder);
+            const run::KnownRun run = run::read_known_run(*folder);
             if (*as_json)
                 fmt::print("{}\n", report_json(run).dump(2, ' ', false, Json::error_handler_t::replace));
             else

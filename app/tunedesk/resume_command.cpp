@@ -1,5 +1,6 @@
 #include "commands.h"
 #include "preset/load.h"
+#include "run/programs.h"
 #include "run/run_lock.h"
 #include "supervise.h"
 
@@ -23,7 +24,7 @@ int resume_run(const ResumeOptions& options) {
         fmt::print("{} has finished; nothing is left to do\n", folder.root.string());
         return 0;
     }
-    run::Launch launch{folder, preset::load(folder.preset()).preset, worker_program(), true,
+    run::Launch launch{folder, preset::load(folder.preset()).preset, run::worker_program(), true,
                        options.allow_change};
     return supervise(std::move(launch), options.how);
 }

@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "preset/load.h"
 #include "run/prepare.h"
+#include "run/programs.h"
 #include "supervise.h"
 
 #include <memory>
@@ -23,7 +24,7 @@ int run_preset(const RunOptions& options) {
                         : fs::absolute(options.run_dir).lexically_normal();
     if (!root.has_filename()) root = root.parent_path();
     run::check_before_start(loaded.preset, root);
-    run::Launch launch{event::RunFolder{root}, loaded.preset, worker_program()};
+    run::Launch launch{event::RunFolder{root}, loaded.preset, run::worker_program()};
     run::make_run_folder(launch.folder);
     return supervise(std::move(launch), options.how);
 }

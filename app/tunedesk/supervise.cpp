@@ -138,15 +138,6 @@ int supervise_detached(run::Launch launch, bool json) {
 
 } // namespace
 
-fs::path worker_program() {
-    const char* given = std::getenv("TUNEDESK_WORKER");
-    const fs::path program = given && *given ? fs::path(given) : program_folder() / "tunedesk-worker";
-    if (::access(program.c_str(), X_OK) != 0)
-        throw Error(7014, "cannot execute the worker: " + errno_text(errno), program.string(),
-                    "install tunedesk-worker beside tunedesk");
-    return program;
-}
-
 int supervise(run::Launch launch, const Supervising& how) {
     return how.detach ? supervise_detached(std::move(launch), how.json)
                       : supervise_here(std::move(launch), how.json);

@@ -10,10 +10,6 @@ struct Supervising {
     bool json = false;
 };
 
-/// The worker's program: TUNEDESK_WORKER, else tunedesk-worker beside this program. Throws Error 7014 where
-/// it cannot be executed.
-fs::path worker_program();
-
 /// Supervises the run in this process with a view of it, or detached; the exit code. Its error line goes to
 /// stderr. Makes the QCoreApplication: call it once, before any thread.
 int supervise(run::Launch launch, const Supervising& how);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace tunedesk::app {
+namespace tunedesk::run {
 
 /// A run as list, report and compare show it.
 struct KnownRun {
@@ -28,4 +28,4 @@ struct RegisteredRun {
 /// Latest start first. Damaged entries are left out.
 std::vector<RegisteredRun> registered_runs();
 
-} // namespace tunedesk::app
+} // namespace tunedesk::run

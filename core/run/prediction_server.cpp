@@ -1,14 +1,14 @@
-#include "prediction_server.h"
+#include "run/prediction_server.h"
 
 #include "base/error.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "event/frame.h"
-#include "supervise.h"
+#include "run/programs.h"
 
 #include <charconv>
 
-namespace tunedesk::app {
+namespace tunedesk::run {
 
 struct PredictionServer::Reader : event::FrameReader {};
 
@@ -70,4 +70,4 @@ std::vector<std::vector<double>> PredictionServer::predict(const std::vector<Tex
     return response.at("probabilities").get<std::vector<std::vector<double>>>();
 }
 
-} // namespace tunedesk::app
+} // namespace tunedesk::run

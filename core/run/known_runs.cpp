@@ -1,4 +1,4 @@
-#include "known_runs.h"
+#include "run/known_runs.h"
 
 #include "base/error.h"
 #include "event/run_folder.h"
@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace tunedesk::app {
+namespace tunedesk::run {
 
 namespace {
 
@@ -79,4 +79,4 @@ std::vector<RegisteredRun> registered_runs() {
     return runs;
 }
 
-} // namespace tunedesk::app
+} // namespace tunedesk::run

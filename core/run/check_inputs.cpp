@@ -1,4 +1,4 @@
-#include "check_inputs.h"
+#include "run/check_inputs.h"
 
 #include "base/text.h"
 #include "data/table.h"
@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-namespace tunedesk::app {
+namespace tunedesk::run {
 
 namespace {
 
@@ -126,4 +126,4 @@ CheckedInputs check_inputs(const Preset& preset) {
     return InputChecker(preset).check();
 }
 
-} // namespace tunedesk::app
+} // namespace tunedesk::run

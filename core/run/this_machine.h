@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace tunedesk::app {
+namespace tunedesk::run {
 
 /// What a run could use here and now.
 struct ThisMachine {
@@ -13,4 +13,4 @@ struct ThisMachine {
 
 ThisMachine this_machine();
 
-} // namespace tunedesk::app
+} // namespace tunedesk::run

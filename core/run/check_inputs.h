@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace tunedesk::app {
+namespace tunedesk::run {
 
 /// What `check` has found in the files that a preset names. A part whose files are damaged stays empty, and
 /// `problems` says why: every one is reported, not only the first.
@@ -30,4 +30,4 @@ struct CheckedInputs {
 /// the same token cache.
 CheckedInputs check_inputs(const Preset& preset);
 
-} // namespace tunedesk::app
+} // namespace tunedesk::run

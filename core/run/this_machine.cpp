@@ -1,4 +1,4 @@
-#include "this_machine.h"
+#include "run/this_machine.h"
 
 #include "base/error.h"
 #include "base/file.h"
@@ -9,7 +9,7 @@
 #include <optional>
 #include <sched.h>
 
-namespace tunedesk::app {
+namespace tunedesk::run {
 
 namespace {
 
@@ -64,4 +64,4 @@ ThisMachine this_machine() {
     return machine;
 }
 
-} // namespace tunedesk::app
+} // namespace tunedesk::run

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace tunedesk::app {
+namespace tunedesk::run {
 
 /// A worker that answers predictions (tunedesk-worker --serve): started by the constructor, ended by the
 /// destructor.
@@ -35,4 +35,4 @@ private:
     int requests_ = 0;
 };
 
-} // namespace tunedesk::app
+} // namespace tunedesk::run

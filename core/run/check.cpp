@@ -1,0 +1,164 @@
+#include "run/check.h"
+
+#include "base/text.h"
+#include "run/known_runs.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tunedesk::run {
+
+namespace {
+
+bool wants_cuda(const Preset& preset, const ThisMachine& machine) {
+    const std::string& devices = preset.parallel.devices;
+    return devices == "auto" ? machine.gpus > 0 : devices != "cpu";
+}
+
+/// The rate that the latest finished run of the same model reached on this machine, per rank.
+std::pair<double, std::string> earlier_rate(const Preset& preset, const plan::Estimate& planned) {
+    for (const RegisteredRun& entry : registered_runs()) {
+        try {
+            const KnownRun run = read_known_run(entry.path);
+            const auto& report = run.compared.summary.report;
+            const auto same = [&](const char* key, const std::string& value) {
+                const auto& settings = run.compared.settings;
+                return std::find(settings.begin(), settings.end(),
+                                 std::pair<std::string, std::string>(key, value)) != settings.end();
+            };
+            if (!report || report->train_tokens_per_second <= 0 || report->parameters != planned.parameters ||
+                report->trainable != planned.trainable || planned.train_tokens == 0 ||
+                !same("parallel.devices", preset.parallel.devices) ||
+                !same("parallel.processes", std::to_string(preset.parallel.processes)))
+                continue;
+            const double flops_per_token =
+                planned.train_flops / (planned.epochs * static_cast<double>(planned.train_tokens));
+            return {report->train_tokens_per_second * flops_per_token / preset.parallel.processes,
+                    fmt::format("the rate of {}: {} tokens/s", run.compared.summary.folder_name(),
+                                grouped(static_cast<std::uint64_t>(report->train_tokens_per_second)))};
+        } catch (const Error&) {
+        }
+    }
+    return {0, {}};
+}
+
+void make_estimate(Check& check) {
+    const CheckedInputs& inputs = check.inputs;
+    if (!inputs.config || !inputs.tokenized || inputs.labels.names.empty()) return;
+    const plan::Machine machine{check.cuda, check.machine.cores};
+    const auto estimate = [&](double rate) {
+        return plan::estimate(check.preset, *inputs.config, inputs.labels.names.size(), inputs.train_lengths,
+                              rate, machine);
+    };
+    check.estimate = estimate(0);
+    if (check.estimate->steps == 0)
+        check.inputs.problems.push_back(Error(3502, "the training data does not fill one batch",
+                                              "training.dataloader_drop_last",
+                                              "use smaller batches, or keep the last one"));
+    if (const auto [rate, basis] = earlier_rate(check.preset, *check.estimate); rate > 0) {
+        check.estimate = estimate(rate);
+        check.estimate->basis = basis;
+    }
+}
+
+} // namespace
+
+std::uint64_t Check::host_bytes() const {
+    return estimate->total_bytes * static_cast<std::uint64_t>(std::max(1, preset.parallel.processes));
+}
+
+Check check(preset::Draft draft) {
+    Check check;
+    check.preset = std::move(draft.loaded.preset);
+    check.preset_problems = std::move(draft.problems);
+    check.machine = this_machine();
+    check.cuda = wants_cuda(check.preset, check.machine);
+    check.free_disk = free_space(fs::current_path());
+    const auto touches_files = [](const preset::Problem& problem) {
+        return problem.key.empty() || problem.key.starts_with("model") || problem.key.starts_with("data") ||
+               problem.key == "task";
+    };
+    if (std::any_of(check.preset_problems.begin(), check.preset_problems.end(), touches_files)) return check;
+    check.inputs = check_inputs(check.preset);
+    if (check.cuda && check.machine.gpus == 0)
+        check.inputs.warnings.push_back("parallel.devices asks for a GPU, and this machine shows none");
+    make_estimate(check);
+    return check;
+}
+
+namespace {
+
+Json problems_json(const Check& check) {
+    Json problems = Json::array();
+    for (const preset::Problem& problem : check.preset_problems)
+        problems.push_back(
+            Json{{"code", 2}, {"where", problem.place}, {"key", problem.key}, {"what", problem.what}});
+    for (const Error& error : check.inputs.problems)
+        problems.push_back(Json{{"code", static_cast<int>(error.code())},
+                                {"id", error.id()},
+                                {"where", error.where()},
+                                {"what", error.message()},
+                                {"next", error.next()}});
+    return problems;
+}
+
+Json estimate_json(const Check& check) {
+    const plan::Estimate& e = *check.estimate;
+    Json json{{"parameters", e.parameters},
+              {"trainable", e.trainable},
+              {"train_samples", e.train_samples},
+              {"train_tokens", e.train_tokens},
+              {"steps", e.steps},
+              {"epochs", e.epochs},
+              {"batch_tokens", e.batch_tokens},
+              {"weights_bytes", e.weights_bytes},
+              {"gradient_bytes", e.gradient_bytes},
+              {"optimizer_bytes", e.optimizer_bytes},
+              {"activation_bytes", e.activation_bytes},
+              {"runtime_bytes", e.runtime_bytes},
+              {"total_bytes", e.total_bytes},
+              {"checkpoint_bytes", e.checkpoint_bytes},
+              {"disk_bytes", e.disk_bytes},
+              {"train_flops", e.train_flops},
+              {"flops_per_second", e.flops_per_second},
+              {"seconds", e.seconds},
+              {"basis", e.basis}};
+    json["disk_verdict"] = plan::verdict(e.disk_bytes, check.free_disk);
+    json["memory_verdict"] = check.cuda || check.machine.available_memory == 0
+                                 ? Json()
+                                 : Json(plan::verdict(check.host_bytes(), check.machine.available_memory));
+    return json;
+}
+
+} // namespace
+
+Json to_json(const Check& check) {
+    const CheckedInputs& inputs = check.inputs;
+    Json json;
+    json["ok"] = check.is_right();
+    json["problems"] = problems_json(check);
+    json["warnings"] = inputs.warnings;
+    json["name"] = check.preset.name;
+    json["data"] = Json::array();
+    for (const data::TableSummary& table : inputs.tables)
+        json["data"].push_back(Json{{"file", table.file},
+                                    {"bytes", table.bytes},
+                                    {"total", table.total},
+                                    {"used", table.used},
+                                    {"rejected", table.rejected}});
+    json["classes"] = inputs.labels.names;
+    json["classes_origin"] = inputs.labels.origin;
+    json["rows"] = Json{{"train", inputs.train_lengths.size()},
+                        {"validation", inputs.validation_rows},
+                        {"test", inputs.test_rows}};
+    json["tokens"] = inputs.file_tokens;
+    json["truncated_rows"] = inputs.truncated_rows;
+    json["estimate"] = check.estimate ? estimate_json(check) : Json();
+    json["machine"] = Json{{"cores", check.machine.cores},
+                           {"available_memory_bytes", check.machine.available_memory},
+                           {"free_disk_bytes", check.free_disk},
+                           {"gpus", check.machine.gpus}};
+    return json;
+}
+
+} // namespace tunedesk::run

@@ -1,0 +1,26 @@
+#include "run/programs.h"
+
+#include "base/error.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <unistd.h>
+
+namespace tunedesk::run {
+
+fs::path program_folder() {
+    std::error_code failed;
+    const fs::path self = fs::read_symlink("/proc/self/exe", failed);
+    return failed ? fs::current_path() : self.parent_path();
+}
+
+fs::path worker_program() {
+    const char* given = std::getenv("TUNEDESK_WORKER");
+    const fs::path program = given && *given ? fs::path(given) : program_folder() / "tunedesk-worker";
+    if (::access(program.c_str(), X_OK) != 0)
+        throw Error(7014, "cannot execute the worker: " + errno_text(errno), program.string(),
+                    "install tunedesk-worker beside tunedesk");
+    return program;
+}
+
+} // namespace tunedesk::run

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "base/file.h"
+
+namespace tunedesk::run {
+
+/// The folder of the running program; the others are looked for beside it.
+fs::path program_folder();
+
+/// The worker's program: TUNEDESK_WORKER, else tunedesk-worker beside this program. Throws Error 7014 where
+/// it cannot be executed.
+fs::path worker_program();
+
+} // namespace tunedesk::run

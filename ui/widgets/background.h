@@ -1,0 +1,62 @@
+#pragma once
+
+#include "base/error.h"
+
+#include <QCoreApplication>
+#include <QMetaObject>
+#include <QPointer>
+#include <QThreadPool>
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace tunedesk::ui {
+
+/// Whether somebody still wants the result of a background job. Copies share one flag.
+class Wanted {
+public:
+    void cancel() { *cancelled_ = true; }
+    bool is_cancelled() const { return *cancelled_; }
+
+private:
+    std::shared_ptr<std::atomic<bool>> cancelled_ = std::make_shared<std::atomic<bool>>(false);
+};
+
+/// Runs `work(wanted)` on Qt's thread pool, then `done(result)` or `failed(error)` on the thread of
+/// `context`; neither is called once `context` is gone or the returned flag is cancelled. Long work looks at
+/// `wanted` now and then and may return early with anything. Call it on the window's thread, which `context`
+/// lives on.
+template <class Work, class Done>
+Wanted in_background(
+    QObject* context, Work work, Done done, std::function<void(const Error&)> failed = [](const Error&) {}) {
+    using Result = decltype(work(std::declval<const Wanted&>()));
+    Wanted wanted;
+    // The guard is made, copied and read on the context's thread alone.
+    auto guard = std::make_shared<QPointer<QObject>>(context);
+    QThreadPool::globalInstance()->start([=]() mutable {
+        auto result = std::make_shared<std::optional<Result>>();
+        auto error = std::make_shared<std::optional<Error>>();
+        try {
+            if (!wanted.is_cancelled()) result->emplace(work(wanted));
+        } catch (const Error& thrown) {
+            error->emplace(thrown);
+        } catch (const std::exception& thrown) {
+            error->emplace(Error(5001, thrown.what()));
+        }
+        QMetaObject::invokeMethod(
+            QCoreApplication::instance(),
+            [=]() mutable {
+                if (guard->isNull() || wanted.is_cancelled()) return;
+                if (*error)
+                    failed(**error);
+                else if (*result)
+                    done(std::move(**result));
+            },
+            Qt::QueuedConnection);
+    });
+    return wanted;
+}
+
+} // namespace tunedesk::ui

@@ -1,0 +1,74 @@
+#include "ui/widgets/message_bar.h"
+
+#include "ui/widgets/text.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+
+namespace tunedesk::ui {
+
+namespace {
+
+/// Colours of the stripe at the left, legible on dark and light alike; the text keeps the palette's.
+const char* stripe(MessageBar::Kind kind) {
+    switch (kind) {
+    case MessageBar::Kind::success:
+        return "#2e9d63";
+    case MessageBar::Kind::warning:
+        return "#d08a00";
+    case MessageBar::Kind::error:
+        return "#d04437";
+    default:
+        return "#3578c6";
+    }
+}
+
+} // namespace
+
+MessageBar::MessageBar(QWidget* parent) : QFrame(parent), text_(new QLabel), action_(new QPushButton) {
+    text_->setWordWrap(true);
+    text_->setTextFormat(Qt::PlainText);
+    text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    text_->setAccessibleName(tr("Message"));
+    auto* dismiss = new QToolButton;
+    dismiss->setText(QStringLiteral("✕"));
+    dismiss->setAutoRaise(true);
+    dismiss->setAccessibleName(tr("Dismiss the message"));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(10, 6, 6, 6);
+    row->addWidget(text_, 1);
+    row->addWidget(action_);
+    row->addWidget(dismiss);
+    setObjectName(QStringLiteral("messageBar"));
+    connect(dismiss, &QToolButton::clicked, this, &MessageBar::clear);
+    connect(action_, &QPushButton::clicked, this, [this] {
+        if (act_) act_();
+    });
+    hide();
+}
+
+void MessageBar::say(Kind kind, const QString& text, const QString& action, std::function<void()> act) {
+    text_->setText(text);
+    action_->setText(action);
+    action_->setVisible(!action.isEmpty());
+    act_ = std::move(act);
+    setStyleSheet(QStringLiteral("#messageBar { border: 1px solid palette(mid); border-left: 4px solid %1; }")
+                      .arg(QLatin1String(stripe(kind))));
+    show();
+}
+
+void MessageBar::say(const Error& error, const QString& action, std::function<void()> act) {
+    say(Kind::error, to_qt(error.line()), action, std::move(act));
+}
+
+void MessageBar::clear() {
+    hide();
+}
+
+QString MessageBar::text() const {
+    return isHidden() ? QString() : text_->text();
+}
+
+} // namespace tunedesk::ui

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "base/file.h"
+
+#include <QString>
+#include <string>
+
+namespace tunedesk::ui {
+
+inline QString to_qt(const std::string& text) {
+    return QString::fromStdString(text);
+}
+inline QString to_qt(const fs::path& path) {
+    return QString::fromStdString(path.string());
+}
+inline fs::path to_path(const QString& text) {
+    return fs::path(text.toStdString());
+}
+
+/// A path as it is shown: below the home folder with "~", long ones cut in the middle.
+QString shown_path(const fs::path& path, int characters = 60);
+
+} // namespace tunedesk::ui
