@@ -9,6 +9,15 @@
 
 namespace tunedesk::preset {
 
+std::string yaml_quoted(const std::string& text) {
+    std::string result = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') result += '\\';
+        result += c;
+    }
+    return result + '"';
+}
+
 namespace {
 
 /// Whether YAML reads the bare text as this very text and not as a null, a list, a comment, ...
@@ -27,15 +36,6 @@ bool is_plain(const std::string& text) {
     return std::string_view("-+.0123456789").find(text.front()) == std::string_view::npos;
 }
 
-std::string quoted(const std::string& text) {
-    std::string result = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') result += '\\';
-        result += c;
-    }
-    return result + '"';
-}
-
 std::string as_yaml(const Key& key, const std::string& value, bool paths_as_written) {
     switch (key.type) {
     case Type::boolean:
@@ -46,15 +46,15 @@ std::string as_yaml(const Key& key, const std::string& value, bool paths_as_writ
     case Type::choice_list:
         return "[" + value + "]";
     case Type::path:
-        return value.empty() ? "\"\"" : quoted(paths_as_written ? value : escape_path(value));
+        return value.empty() ? "\"\"" : yaml_quoted(paths_as_written ? value : escape_path(value));
     case Type::open_choice:
         if (value.find(',') != std::string::npos) return "[" + value + "]";
-        return is_plain(value) || read_number(value) ? value : quoted(value);
+        return is_plain(value) || read_number(value) ? value : yaml_quoted(value);
     case Type::text:
     case Type::choice:
         break;
     }
-    return is_plain(value) ? value : quoted(value);
+    return is_plain(value) ? value : yaml_quoted(value);
 }
 
 } // namespace

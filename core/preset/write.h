@@ -15,6 +15,9 @@ struct Line {
     std::string comment;
 };
 
+/// A YAML scalar in double quotes.
+std::string yaml_quoted(const std::string& text);
+
 /// YAML of these lines, in the schema's order whatever theirs. Values are quoted where YAML would read them
 /// otherwise; `paths_as_written` leaves $VARIABLES in paths, else a dollar is escaped.
 std::string write_yaml(std::vector<Line> lines, bool paths_as_written);

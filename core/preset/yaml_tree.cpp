@@ -32,7 +32,7 @@ public:
     Mark mark(const YAML::Mark& at) const {
         if (at.line < 0 || at.column < 0) return {};
         const auto line = std::min(static_cast<std::size_t>(at.line), starts_.size() - 1);
-        const std::size_t end = std::min(starts_[line] + static_cast<std::size_t>(at.column), text_.size());
+        const std::size_t end = offset(at);
         // Marks come in order: counting on from the last one keeps a text of one long line linear.
         if (line != last_line_ || end < last_end_) {
             last_line_ = line;
@@ -42,6 +42,12 @@ public:
         last_column_ += characters(last_end_, end);
         last_end_ = end;
         return {static_cast<int>(line) + 1, last_column_};
+    }
+
+    std::size_t offset(const YAML::Mark& at) const {
+        if (at.line < 0 || at.column < 0) return 0;
+        const auto line = std::min(static_cast<std::size_t>(at.line), starts_.size() - 1);
+        return std::min(starts_[line] + static_cast<std::size_t>(at.column), text_.size());
     }
 
     /// A line from its number, with what follows it.
@@ -116,6 +122,7 @@ public:
         count(found->second, at);
         Node copy = found->second;
         copy.mark = at;
+        copy.offset = lines_.offset(mark);
         close(std::move(copy), 0, false);
     }
 
@@ -125,6 +132,7 @@ public:
         node.kind = Node::Kind::scalar;
         node.text = value;
         node.mark = lines_.mark(mark);
+        node.offset = lines_.offset(mark);
         refuse_tag(tag, node.mark);
         // yaml-cpp ends an open quote with the text, and takes the keys below it for the value.
         if (tag == "!" && !lines_.quote_is_closed(mark))
@@ -161,6 +169,7 @@ private:
         Frame frame;
         frame.node.kind = kind;
         frame.node.mark = lines_.mark(mark);
+        frame.node.offset = lines_.offset(mark);
         frame.anchor = anchor;
         refuse_tag(tag, frame.node.mark);
         if (static_cast<int>(stack_.size()) >= limits_.depth)
@@ -252,21 +261,13 @@ void check_text(std::string_view text, const Lines& lines, const YamlLimits& lim
         throw Refused{lines.mark_of_byte(*bad), "this is not UTF-8; save the file as UTF-8"};
 }
 
-std::string without_crlf(std::string_view text) {
-    std::string result;
-    result.reserve(text.size());
-    for (std::size_t i = 0; i < text.size(); ++i)
-        if (text[i] != '\r' || i + 1 == text.size() || text[i + 1] != '\n') result += text[i];
-    return result;
-}
-
 Node parse_document(const std::string& text, const Lines& lines, const std::string& shown,
                     const YamlLimits& limits, std::vector<Problem>& problems) {
     check_text(text, lines, limits);
     std::istringstream stream(text);
     YAML::Parser parser(stream);
     Builder builder(lines, shown, limits, problems);
-    if (!parser.HandleNextDocument(builder)) return Node{Node::Kind::map, {}, {}, {}};
+    if (!parser.HandleNextDocument(builder)) return Node{Node::Kind::map, {}, {}, 0, {}};
     Node root = builder.take();
     Builder second(lines, shown, limits, problems);
     if (parser.HandleNextDocument(second))
@@ -285,6 +286,15 @@ const Node* Node::find(std::string_view key) const {
     return nullptr;
 }
 
+std::string clean_text(std::string_view text) {
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    std::string result;
+    result.reserve(text.size());
+    for (std::size_t i = 0; i < text.size(); ++i)
+        if (text[i] != '\r' || i + 1 == text.size() || text[i + 1] != '\n') result += text[i];
+    return result;
+}
+
 std::string place_of(const std::string& shown_name, Mark mark) {
     return fmt::format("{}:{}:{}", shown_name, mark.line, mark.column);
 }
@@ -297,8 +307,7 @@ std::optional<Node> read_yaml(std::string_view text, const std::string& shown_na
                                         human_bytes(limits.bytes))});
         return std::nullopt;
     }
-    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-    const std::string clean = without_crlf(text);
+    const std::string clean = clean_text(text);
     const Lines lines(clean);
     try {
         return parse_document(clean, lines, shown_name, limits, problems);

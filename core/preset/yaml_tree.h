@@ -20,6 +20,7 @@ struct Node {
     Kind kind = Kind::null;
     std::string text; ///< of a scalar
     Mark mark;
+    std::size_t offset = 0;  ///< bytes before it in the text as clean_text() gives it; not of a null
     std::vector<Node> items; ///< of a sequence; of a map: key, value, key, value, ...
 
     /// The value under a key of a map, or null.
@@ -41,6 +42,9 @@ struct YamlLimits {
 /// comes back with the first value of each.
 std::optional<Node> read_yaml(std::string_view text, const std::string& shown_name,
                               std::vector<Problem>& problems, YamlLimits limits = {});
+
+/// The text that is parsed, whose bytes Node::offset counts: without a byte order mark, and LF for CRLF.
+std::string clean_text(std::string_view text);
 
 /// "file:line:column".
 std::string place_of(const std::string& shown_name, Mark mark);
