@@ -196,7 +196,8 @@ public:
                                             fields == 1 ? "" : "s", sink_.columns.size()));
         RowSink::Value values[3];
         for (std::size_t k = 0; k < 3; ++k)
-            if (wanted_[k] != max_columns) values[k] = {value_of(kept[k], sink_.arena), true};
+            if (wanted_[k] != max_columns)
+                values[k] = {value_of(kept[k], sink_.arena), true, {kept[k].begin, kept[k].size()}};
         sink_.use(begin, reader_.at(), values[0], values[1], values[2]);
     }
 

@@ -54,7 +54,7 @@ public:
         for (std::size_t k = 0; k < 3; ++k) {
             const Wanted& wanted = wanted_[k];
             if (wanted.found)
-                values[k] = {text_of(wanted.value), true};
+                values[k] = {text_of(wanted.value), true, wanted.value.raw};
             else if (!wanted.name.empty())
                 return sink_.reject(begin, begin, "no key " + shown(wanted.name));
         }

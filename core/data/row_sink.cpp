@@ -38,6 +38,7 @@ void RowSink::use(const char* begin, const char* end, Value text, Value pair, Va
     if (text.text.empty()) return reject(begin, begin, "the text is empty");
     if (label.wanted && label.text.empty()) return reject(begin, begin, "the label is empty");
     rows.push_back({text.text, pair.text, label.text, lines_.line(offset(begin))});
+    if (label_places) label_places->push_back({label.raw, rows.size() + rejected_count});
 }
 
 void RowSink::reject(const char* begin, const char* at, std::string reason) {

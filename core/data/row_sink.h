@@ -33,6 +33,12 @@ public:
     struct Value {
         std::string_view text;
         bool wanted = false;
+        std::string_view raw = {}; ///< as it stands in the file, without quotes around it
+    };
+    /// Where a used row's label stands in the file, and which row it is, from 1, rejected ones counted too.
+    struct LabelPlace {
+        std::string_view raw;
+        std::uint64_t row = 0;
     };
 
     /// `text`: all bytes of the file after its byte order mark. `lone_cr`: a CR alone ends a line.
@@ -50,7 +56,8 @@ public:
     std::vector<Rejected> rejected;
     std::uint64_t rejected_count = 0;
     std::vector<std::string> columns;
-    bool has_label = false; ///< the label column was found
+    bool has_label = false;                          ///< the label column was found
+    std::vector<LabelPlace>* label_places = nullptr; ///< gets one for each of `rows`
 
 private:
     std::size_t offset(const char* at) const { return static_cast<std::size_t>(at - text_.data()); }

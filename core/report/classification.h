@@ -61,9 +61,9 @@ Json to_json(const ClassificationReport& report);
 /// Header `true\predicted,NAME,...`, then a row a class.
 std::string to_csv(const ConfusionMatrix& matrix, std::span<const std::string> names);
 
-/// Rows of predictions.csv: text, label, prediction, prob_<label>..., loss; with `pairs`, text_pair follows
-/// text. Streams to PATH atomically (temporary file, fsync, rename at close()); without close() nothing is
-/// left. Throws Error 5001 on a full or failing disk.
+/// Rows of predictions.csv: text, label, prediction, prob_<label>..., loss, line; with `pairs`, text_pair
+/// follows text. Streams to PATH atomically (temporary file, fsync, rename at close()); without close()
+/// nothing is left. Throws Error 5001 on a full or failing disk.
 class PredictionsWriter {
 public:
     PredictionsWriter(fs::path path, std::vector<std::string> names, bool pairs);
@@ -72,9 +72,10 @@ public:
     PredictionsWriter& operator=(const PredictionsWriter&) = delete;
 
     /// `probabilities` has one entry a class; the prediction is the first largest. A label of -1 (a row
-    /// without one) leaves label and loss empty.
+    /// without one) leaves label and loss empty. `line` is where the row begins in its file, from 1; 0: not
+    /// known, left empty.
     void add(std::string_view text, std::string_view pair, std::int32_t label,
-             std::span<const float> probabilities, double loss);
+             std::span<const float> probabilities, double loss, std::uint64_t line = 0);
     void close();
 
 private:

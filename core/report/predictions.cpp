@@ -44,7 +44,7 @@ PredictionsWriter::PredictionsWriter(fs::path path, std::vector<std::string> nam
     file.buffer = pairs ? "text,text_pair,label,prediction" : "text,label,prediction";
     for (const std::string& name : file.names)
         file.buffer += "," + csv_field("prob_" + name);
-    file.buffer += ",loss\n";
+    file.buffer += ",loss,line\n";
 }
 
 PredictionsWriter::~PredictionsWriter() {
@@ -52,7 +52,7 @@ PredictionsWriter::~PredictionsWriter() {
 }
 
 void PredictionsWriter::add(std::string_view text, std::string_view pair, std::int32_t label,
-                            std::span<const float> probabilities, double loss) {
+                            std::span<const float> probabilities, double loss, std::uint64_t line) {
     File& file = *file_;
     if (probabilities.size() != file.names.size() || label < -1 ||
         label >= static_cast<std::int32_t>(file.names.size()))
@@ -66,7 +66,8 @@ void PredictionsWriter::add(std::string_view text, std::string_view pair, std::i
         "," + (file.names.empty() ? std::string() : csv_field(file.names[static_cast<std::size_t>(best)]));
     for (const float probability : probabilities)
         file.buffer += "," + shortest(probability);
-    file.buffer += "," + (label < 0 ? std::string() : shortest(loss)) + "\n";
+    file.buffer += "," + (label < 0 ? std::string() : shortest(loss));
+    file.buffer += "," + (line == 0 ? std::string() : std::to_string(line)) + "\n";
     if (file.buffer.size() >= buffer_bytes) file.flush();
 }
 

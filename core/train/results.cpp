@@ -14,7 +14,7 @@ void write_test_files(const event::RunFolder& folder, const Evaluation& test, co
         const data::Table::Row& row = split.table->rows()[split.rows[i]];
         const bool labelled = !split.labels.empty();
         predictions.add(row.text, row.pair, labelled ? split.labels[i] : -1, test.probabilities(i),
-                        labelled ? test.losses[i] : std::numeric_limits<double>::quiet_NaN());
+                        labelled ? test.losses[i] : std::numeric_limits<double>::quiet_NaN(), row.line);
     }
     predictions.close();
     if (split.labels.empty()) return;

@@ -25,15 +25,16 @@ private Q_SLOTS:
 
     void rows() {
         PredictionsWriter writer(path_, {"bad", "good, really"}, false);
-        writer.add("a \"text\",\nof two lines", {}, 1, std::vector<float>{0.25f, 0.75f}, 0.2876820724517809);
+        writer.add("a \"text\",\nof two lines", {}, 1, std::vector<float>{0.25f, 0.75f}, 0.2876820724517809,
+                   2);
         writer.add("no label", {}, -1, std::vector<float>{0.5f, 0.5f}, NAN);
         QVERIFY(!fs::exists(path_)); // nothing under the name before it is whole
         writer.close();
         QCOMPARE(read_file(path_, 4190),
-                 std::string("text,label,prediction,prob_bad,\"prob_good, really\",loss\n"
+                 std::string("text,label,prediction,prob_bad,\"prob_good, really\",loss,line\n"
                              "\"a \"\"text\"\",\nof two lines\",\"good, really\",\"good, really\",0.25,0.75,"
-                             "0.2876820724517809\n"
-                             "no label,,bad,0.5,0.5,\n"));
+                             "0.2876820724517809,2\n"
+                             "no label,,bad,0.5,0.5,,\n"));
         QCOMPARE(files(), std::size_t{1});
     }
 
@@ -41,8 +42,9 @@ private Q_SLOTS:
         PredictionsWriter writer(path_, {"0", "1"}, true);
         writer.add("first", "second", 0, std::vector<float>{0.1f, 0.9f}, 2.5);
         writer.close();
-        QCOMPARE(read_file(path_, 4190), std::string("text,text_pair,label,prediction,prob_0,prob_1,loss\n"
-                                                     "first,second,0,1,0.1,0.9,2.5\n"));
+        QCOMPARE(read_file(path_, 4190),
+                 std::string("text,text_pair,label,prediction,prob_0,prob_1,loss,line\n"
+                             "first,second,0,1,0.1,0.9,2.5,\n"));
     }
 
     void probabilities_read_back() {
@@ -64,7 +66,7 @@ private Q_SLOTS:
         writer.close();
         const std::string contents = read_file(path_, 4190);
         QCOMPARE(std::count(contents.begin(), contents.end(), '\n'), 501);
-        QVERIFY(contents.ends_with(",b,a,1,0,499\n"));
+        QVERIFY(contents.ends_with(",b,a,1,0,499,\n"));
     }
 
     void abandoned_leaves_nothing() {

@@ -1,0 +1,80 @@
+#pragma once
+
+#include "base/file.h"
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tunedesk::report {
+
+/// predictions.csv column by column: probabilities and ids in flat arrays, texts where they stand in the
+/// file's own bytes, so that a hundred thousand rows take little more than the file. Read-only after
+/// construction: any thread.
+class PredictionTable {
+public:
+    static constexpr std::uint64_t max_bytes = std::uint64_t{2} << 30;
+
+    PredictionTable() = default;
+    /// Reads a predictions.csv of this or an earlier version (which had no `line`). Throws Error 4191 where
+    /// it cannot be read, is larger than max_bytes, or lacks a column, or where a row has another number of
+    /// fields or a value that is none; it names the line.
+    static PredictionTable read(const fs::path& path);
+    static PredictionTable parse(std::string text, const std::string& where);
+
+    std::size_t rows() const { return predicted_.size(); }
+    /// Class names, in the order of the columns prob_NAME.
+    const std::vector<std::string>& names() const { return names_; }
+    std::size_t classes() const { return names_.size(); }
+    bool has_pairs() const { return has_pairs_; }
+    /// Whether every row says which line of the tested file it came from.
+    bool has_lines() const { return has_lines_; }
+    /// Rows that have a label.
+    std::size_t labelled() const { return labelled_; }
+
+    std::string text(std::size_t row) const;
+    std::string pair(std::size_t row) const;
+    /// Class ids; a label of -1: none.
+    std::int32_t label(std::size_t row) const { return labels_[row]; }
+    std::int32_t predicted(std::size_t row) const { return predicted_[row]; }
+    std::span<const float> probabilities(std::size_t row) const {
+        return {probabilities_.data() + row * names_.size(), names_.size()};
+    }
+    /// NaN without a label.
+    float loss(std::size_t row) const { return losses_[row]; }
+    /// Of the row in the tested file, from 1; 0 where not known.
+    std::uint64_t line(std::size_t row) const { return lines_[row]; }
+
+    /// Rows of true class `label` that were predicted as `predicted`, the largest loss first; -1 stands for
+    /// every class. Rows without a label are in no cell, but in (-1, predicted).
+    std::vector<std::uint32_t> cell(std::int32_t label, std::int32_t predicted) const;
+    /// The labelled rows' probabilities of one class, and whether it is their label: what the curves take.
+    struct Scores {
+        std::vector<double> scores;
+        std::vector<bool> positive;
+    };
+    Scores scores(std::int32_t of_class) const;
+
+private:
+    struct Place {
+        std::uint64_t offset = 0;
+        std::uint32_t length = 0;
+        bool doubled = false;
+    };
+    std::string at(const Place& place) const;
+    friend class PredictionReader;
+
+    std::string bytes_;
+    std::vector<std::string> names_;
+    bool has_pairs_ = false, has_lines_ = false;
+    std::size_t labelled_ = 0;
+    std::vector<Place> texts_, pairs_;
+    std::vector<std::int32_t> labels_, predicted_;
+    std::vector<float> probabilities_, losses_;
+    std::vector<std::uint64_t> lines_;
+};
+
+} // namespace tunedesk::report

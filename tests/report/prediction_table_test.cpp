@@ -1,0 +1,107 @@
+#include "base/error.h"
+#include "report/classification.h"
+#include "report/prediction_table.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <cmath>
+
+using namespace tunedesk;
+using namespace tunedesk::report;
+
+namespace {
+
+const std::string header = "text,label,prediction,prob_bad,prob_good,loss,line\n";
+
+int error_of(const std::string& text) {
+    try {
+        (void)PredictionTable::parse(text, "predictions.csv");
+    } catch (const Error& error) {
+        return error.id();
+    }
+    return 0;
+}
+
+} // namespace
+
+class PredictionTableTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void reads_what_the_writer_writes() {
+        QTemporaryDir folder;
+        const fs::path path = fs::path(folder.path().toStdString()) / "predictions.csv";
+        PredictionsWriter writer(path, {"bad", "good, \"really\"", "so"}, true);
+        writer.add("a \"text\",\nof two lines", "pair\r\n", 1, std::vector<float>{0.25f, 0.5f, 0.25f}, 0.5,
+                   2);
+        writer.add("plain", "", 2, std::vector<float>{0.6f, 0.3f, 0.1f}, INFINITY, 5);
+        writer.add("\"", "x", -1, std::vector<float>{0, 1, 0}, NAN, 6);
+        writer.close();
+        const PredictionTable table = PredictionTable::read(path);
+        QCOMPARE(table.rows(), std::size_t{3});
+        QCOMPARE(table.labelled(), std::size_t{2});
+        QCOMPARE(table.names(), (std::vector<std::string>{"bad", "good, \"really\"", "so"}));
+        QVERIFY(table.has_pairs() && table.has_lines());
+        QCOMPARE(table.text(0), std::string("a \"text\",\nof two lines"));
+        QCOMPARE(table.pair(0), std::string("pair\r\n"));
+        QCOMPARE(table.text(2), std::string("\""));
+        QCOMPARE(table.pair(1), std::string());
+        QCOMPARE(table.label(0), 1);
+        QCOMPARE(table.label(1), 2);
+        QCOMPARE(table.predicted(1), 0);
+        QCOMPARE(table.probabilities(1)[0], 0.6f);
+        QCOMPARE(table.loss(0), 0.5f);
+        QVERIFY(std::isinf(table.loss(1)) && std::isnan(table.loss(2)));
+        QCOMPARE(table.line(1), std::uint64_t{5});
+    }
+
+    void a_cell_lists_the_worst_first() {
+        const PredictionTable table = PredictionTable::parse(header + "a,bad,good,0.4,0.6,0.9,2\n"
+                                                                      "b,bad,good,0.1,0.9,2.3,3\n"
+                                                                      "c,good,good,0.2,0.8,0.2,4\n"
+                                                                      "d,bad,good,0.1,0.9,nan,5\n"
+                                                                      "e,,good,0.1,0.9,,6\n",
+                                                             "predictions.csv");
+        using Rows = std::vector<std::uint32_t>;
+        QCOMPARE(table.cell(0, 1), (Rows{3, 1, 0}));
+        QCOMPARE(table.cell(1, 0), Rows{});
+        QCOMPARE(table.cell(-1, 1), (Rows{3, 1, 0, 2, 4}));
+        const auto scores = table.scores(1);
+        QCOMPARE(scores.positive, (std::vector<bool>{false, false, true, false}));
+        QCOMPARE(static_cast<float>(scores.scores[2]), 0.8f);
+    }
+
+    void a_file_of_an_earlier_version_has_no_lines() {
+        const PredictionTable table = PredictionTable::parse(
+            "text,label,prediction,prob_0,prob_1,loss\nx,0,1,0.25,0.75,1.5\n", "predictions.csv");
+        QVERIFY(!table.has_lines());
+        QCOMPARE(table.line(0), std::uint64_t{0});
+    }
+
+    void damaged_files_are_named_data() {
+        QTest::addColumn<QString>("text");
+        const QString head = QString::fromStdString(header);
+        QTest::newRow("empty") << "";
+        QTest::newRow("no probabilities") << "text,label,prediction,loss\n";
+        QTest::newRow("no text") << "label,prediction,prob_0,loss\n";
+        QTest::newRow("probabilities apart") << "text,prob_a,label,prob_b,prediction,loss\n";
+        QTest::newRow("torn row") << head + "a,bad,go";
+        QTest::newRow("unknown class") << head + "a,bad,ugly,0.5,0.5,1,2\n";
+        QTest::newRow("no prediction") << head + "a,bad,,0.5,0.5,1,2\n";
+        QTest::newRow("no number") << head + "a,bad,good,half,0.5,1,2\n";
+        QTest::newRow("number with rest") << head + "a,bad,good,0.5x,0.5,1,2\n";
+        QTest::newRow("open quote") << head + "\"a,bad,good,0.5,0.5,1,2\n";
+    }
+
+    void damaged_files_are_named() {
+        QFETCH(QString, text);
+        QCOMPARE(error_of(text.toStdString()), 4191);
+    }
+
+    void a_missing_file() {
+        QVERIFY_THROWS_EXCEPTION(Error, PredictionTable::read("/nonexistent/predictions.csv"));
+    }
+};
+
+QTEST_GUILESS_MAIN(PredictionTableTest)
+#include "prediction_table_test.moc"
