@@ -67,10 +67,11 @@ function(tunedesk_ui_library name)
     target_link_libraries(tunedesk_ui_${name} PUBLIC ${arg_LINKS} tunedesk_options)
 endfunction()
 
-# tunedesk_test(NAME SOURCES ... LINKS ... [TIMEOUT seconds] [LABELS ...])
-# One Qt Test program, registered with ctest. TUNEDESK_SOURCE_DIR and TUNEDESK_BIN_DIR are defined for it.
+# tunedesk_test(NAME SOURCES ... LINKS ... [TIMEOUT seconds] [LABELS ...] [DISPLAY])
+# One Qt Test program, registered with ctest. TUNEDESK_SOURCE_DIR and TUNEDESK_BIN_DIR are defined for it. With
+# DISPLAY it runs on an X server of its own.
 function(tunedesk_test name)
-    cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LINKS;LABELS" ${ARGN})
+    cmake_parse_arguments(arg "DISPLAY" "TIMEOUT" "SOURCES;LINKS;LABELS" ${ARGN})
     if(NOT arg_TIMEOUT)
         set(arg_TIMEOUT 120)
     endif()
@@ -81,6 +82,10 @@ function(tunedesk_test name)
     target_compile_definitions(
         test_${name} PRIVATE QT_NO_KEYWORDS "TUNEDESK_SOURCE_DIR=\"${CMAKE_SOURCE_DIR}\""
                              "TUNEDESK_BIN_DIR=\"${CMAKE_RUNTIME_OUTPUT_DIRECTORY}\"")
-    add_test(NAME ${name} COMMAND test_${name})
+    set(launcher "")
+    if(arg_DISPLAY)
+        set(launcher xvfb-run -a -s "-screen 0 1600x1000x24")
+    endif()
+    add_test(NAME ${name} COMMAND ${launcher} $<TARGET_FILE:test_${name}>)
     set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
 endfunction()

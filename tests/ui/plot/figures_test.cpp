@@ -1,0 +1,145 @@
+// Bar charts and heat maps: what is drawn, what is clicked, what is saved.
+
+#include "base/error.h"
+#include "ui/plot/bar_plot.h"
+#include "ui/plot/heat_map.h"
+#include "ui/plot/run_colours.h"
+
+#include <QApplication>
+#include <QSignalSpy>
+#include <QSvgRenderer>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace tunedesk;
+using namespace tunedesk::ui;
+
+namespace {
+
+QPalette dark() {
+    QPalette palette(QColor(45, 45, 48));
+    palette.setColor(QPalette::Base, QColor(30, 30, 32));
+    palette.setColor(QPalette::Text, QColor(230, 230, 230));
+    return palette;
+}
+
+/// Where tests leave what a person should look at; empty: nowhere.
+void keep(QWidget& widget, const QString& name) {
+    const QString folder = qEnvironmentVariable("TUNEDESK_SCREENSHOTS");
+    if (!folder.isEmpty()) widget.grab().save(folder + u'/' + name + QStringLiteral(".png"));
+}
+
+void fill(BarPlot& plot) {
+    plot.set_title("Test accuracy");
+    plot.set_bars({{"full fine-tuning, seed 123", 0.9312, "0.931", {}, 0.928, "0.928 published"},
+                   {"last two layers", 0.884, {}, run_colour_choices()[1], {}, {}},
+                   {"a run without a value", std::nan(""), {}, {}, {}, {}}});
+}
+
+} // namespace
+
+class TestFigures : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void barsInBothThemes() {
+        for (const bool is_dark : {false, true}) {
+            BarPlot plot;
+            if (is_dark) plot.setPalette(dark());
+            fill(plot);
+            plot.resize(640, plot.sizeHint().height());
+            plot.show();
+            QVERIFY(QTest::qWaitForWindowExposed(&plot));
+            const QImage image = plot.grab().toImage();
+            QCOMPARE(image.pixelColor(2, 2), FigureColours::of(plot.palette()).background);
+            keep(plot, is_dark ? "bars-dark" : "bars-light");
+        }
+    }
+
+    void aFileOfEachKind() {
+        BarPlot plot;
+        fill(plot);
+        QVERIFY(QImage::fromData(plot.render("png"), "PNG").width() == 1600);
+        QVERIFY(QSvgRenderer(plot.render("svg")).isValid());
+        QVERIFY(plot.render("pdf").startsWith("%PDF-"));
+        QCOMPARE(plot.render("csv").split('\n')[1], "\"full fine-tuning, seed 123\",0.9312,0.928");
+    }
+
+    void aHeatMapTellsItsCells() {
+        HeatMap map;
+        map.set_matrix({"billing", "delivery", "returns"}, {40, 3, 1, 2, 55, 0, 0, 0, 0});
+        QCOMPARE(map.count(0, 1), 3u);
+        QCOMPARE(map.rate(1, 1), 55.0 / 57);
+        QCOMPARE(map.rate(2, 2), 0.0); // an empty row
+        QCOMPARE(map.csv().split('\n')[2], "delivery,2,55,0");
+        map.set_shown(HeatMap::Shown::rates);
+        QVERIFY(map.csv().split('\n')[3].startsWith("returns,0"));
+        QVERIFY_THROWS_EXCEPTION(Error, map.set_matrix({"a", "b"}, {1, 2, 3}));
+    }
+
+    void mouseAndKeysChooseACell() {
+        HeatMap map;
+        map.set_matrix({"billing", "delivery", "returns"}, {40, 3, 1, 2, 55, 0, 0, 4, 6});
+        map.resize(480, 440);
+        map.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&map));
+        QSignalSpy clicked(&map, &HeatMap::clicked);
+        QTest::mouseClick(&map, Qt::LeftButton, {}, {460, 20}); // the top right cell
+        QCOMPARE(clicked.count(), 1);
+        QCOMPARE(clicked[0], (QList<QVariant>{0, 2}));
+        QTest::mouseClick(&map, Qt::LeftButton, {}, {2, 430}); // beside the cells
+        QCOMPARE(clicked.count(), 1);
+        QTest::keyClick(&map, Qt::Key_Left);
+        QTest::keyClick(&map, Qt::Key_Down);
+        QTest::keyClick(&map, Qt::Key_Return);
+        QCOMPARE(clicked.count(), 2);
+        QCOMPARE(clicked[1], (QList<QVariant>{1, 1}));
+        keep(map, "heat-light");
+    }
+
+    void manyClassesAndLongNames() {
+        QStringList names;
+        std::vector<std::uint64_t> counts;
+        for (int i = 0; i < 150; ++i)
+            names << QString("class number %1").arg(i);
+        for (int i = 0; i < 150 * 150; ++i)
+            counts.push_back(i % 151 == 0 ? 90 : i % 37 == 0 ? 3 : 0);
+        HeatMap map;
+        map.setPalette(dark());
+        map.set_matrix(names, counts);
+        map.resize(700, 640);
+        keep(map, "heat-dark-150");
+        const QImage image = map.grab().toImage();
+        QVERIFY(image.pixelColor(690, 491) != image.pixelColor(2, 2)); // the diagonal ends there
+        QCOMPARE(image.pixelColor(675, 20), image.pixelColor(2, 2));
+        HeatMap empty;
+        QVERIFY(!empty.grab().isNull());
+        QTest::keyClick(&empty, Qt::Key_Left);
+        HeatMap two;
+        two.set_matrix({"a positive review of a film", "a negative review of a film"}, {186, 31, 34, 185});
+        two.set_shown(HeatMap::Shown::rates);
+        keep(two, "heat-two");
+    }
+
+    void coloursStayWithTheirRuns() {
+        QTemporaryDir state;
+        qputenv("XDG_STATE_HOME", state.path().toUtf8());
+        const QColor first = run_colour("/runs/a"), second = run_colour("/runs/b");
+        QVERIFY(first != second);
+        QCOMPARE(run_colour("/runs/a"), first);
+        QCOMPARE(run_colour("/runs/x/../b"), second);
+        set_run_colour("/runs/a", QColor(1, 2, 3));
+        QCOMPARE(run_colour("/runs/a"), QColor(1, 2, 3));
+    }
+
+    void coloursStandOut() {
+        QPalette night = dark();
+        for (const FigureColours& colours :
+             {FigureColours::of(QPalette(Qt::white)), FigureColours::of(night)})
+            for (const QColor& colour : run_colour_choices())
+                QVERIFY(std::abs(colours.legible(colour).lightness() - colours.background.lightness()) > 40);
+    }
+};
+
+QTEST_MAIN(TestFigures)
+#include "figures_test.moc"

@@ -1,0 +1,302 @@
+#include "ui/plot/heat_map.h"
+
+#include "base/error.h"
+#include "base/text.h"
+
+#include <QContextMenuEvent>
+#include <QHelpEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <algorithm>
+#include <cmath>
+
+namespace tunedesk::ui {
+
+namespace {
+
+constexpr double gap = 8;
+const QColor full_on_light(0x1f, 0x6f, 0xb4), full_on_dark(0x62, 0xb0, 0xec);
+
+QString rate_text(double rate) {
+    return QString::number(rate * 100, 'f', rate > 0 && rate < 0.1 ? 1 : 0) + u'%';
+}
+
+} // namespace
+
+HeatMap::HeatMap(QWidget* parent) : QWidget(parent) {
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    setAccessibleName(tr("Confusion matrix"));
+}
+
+void HeatMap::set_matrix(const QStringList& names, std::vector<std::uint64_t> counts) {
+    const auto classes = static_cast<std::size_t>(names.size());
+    if (counts.size() != classes * classes)
+        throw Error(5021, "a confusion matrix of " + std::to_string(classes) + " classes has " +
+                              std::to_string(counts.size()) + " cells");
+    names_ = names;
+    counts_ = std::move(counts);
+    row_totals_.assign(classes, 0);
+    for (std::size_t i = 0; i < counts_.size(); ++i)
+        row_totals_[i / classes] += counts_[i];
+    most_ = counts_.empty() ? 0 : *std::max_element(counts_.begin(), counts_.end());
+    current_ = {-1, -1};
+    update();
+}
+
+void HeatMap::set_shown(Shown shown) {
+    shown_ = shown;
+    update();
+}
+
+std::uint64_t HeatMap::count(int row, int column) const {
+    return counts_.at(index(row, column));
+}
+
+double HeatMap::rate(int row, int column) const {
+    const std::uint64_t total = row_totals_.at(static_cast<std::size_t>(row));
+    return total == 0 ? 0 : static_cast<double>(count(row, column)) / static_cast<double>(total);
+}
+
+QString HeatMap::told(int row, int column) const {
+    return tr("true: %1\npredicted: %2\n%3 rows, %4 of the true class")
+        .arg(names_[row], names_[column], QString::fromStdString(grouped(count(row, column))),
+             rate_text(rate(row, column)));
+}
+
+HeatMap::Layout HeatMap::lay_out(const QRectF& area, const QFontMetricsF& metrics) const {
+    Layout layout;
+    double longest = 0;
+    for (const QString& name : names_)
+        longest = std::max(longest, metrics.horizontalAdvance(name));
+    const double line = metrics.height(), classes = std::max<double>(1, static_cast<double>(names_.size()));
+    layout.label = std::min(longest, area.width() * 0.25);
+    const double left = area.left() + gap + line + gap + layout.label + gap;
+    const double width = area.right() - gap - left;
+    layout.upright = longest > width / classes - 4;
+    const double labels = layout.upright ? std::min(longest, area.height() * 0.25) : line;
+    const double top = area.top() + gap;
+    const double height = area.bottom() - gap - line - gap - labels - gap - top;
+    layout.cells = QRectF(left, top, std::max(width, 1.0), std::max(height, 1.0));
+    return layout;
+}
+
+QColor HeatMap::fill(std::size_t cell, const FigureColours& colours) const {
+    const std::uint64_t whole = shown_ == Shown::counts ? most_ : row_totals_[cell / row_totals_.size()];
+    const double share = whole == 0 ? 0 : static_cast<double>(counts_[cell]) / static_cast<double>(whole);
+    const QColor& full = colours.is_dark() ? full_on_dark : full_on_light;
+    // The square root keeps rare mistakes visible beside a full diagonal.
+    return share > 0 ? colours.tinted(full, 0.06 + 0.94 * std::sqrt(share)) : colours.background;
+}
+
+void HeatMap::draw_cells(QPainter& painter, const Layout& layout, const FigureColours& colours) const {
+    const int classes = static_cast<int>(names_.size());
+    QImage image(classes, classes, QImage::Format_RGB32);
+    for (int row = 0; row < classes; ++row)
+        for (int column = 0; column < classes; ++column)
+            image.setPixelColor(column, row, fill(index(row, column), colours));
+    const QRectF& all = layout.cells;
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+    const double width = all.width() / classes, height = all.height() / classes;
+    const QFontMetricsF metrics(painter.font(), painter.device());
+    const auto text_of = [&](int row, int column) {
+        return shown_ == Shown::counts ? QString::fromStdString(grouped(count(row, column)))
+                                       : rate_text(rate(row, column));
+    };
+    const QString longest =
+        shown_ == Shown::counts ? QString::fromStdString(grouped(most_)) : QStringLiteral("99.9%");
+    const bool fits = width > metrics.horizontalAdvance(longest) + 4 && height > metrics.height();
+    if (classes > 64) { // one picture, not thousands of rectangles
+        painter.drawImage(all, image);
+    } else {
+        for (int row = 0; row < classes; ++row)
+            for (int column = 0; column < classes; ++column)
+                painter.fillRect(QRectF(all.left() + column * width, all.top() + row * height, width, height)
+                                     .adjusted(0.5, 0.5, -0.5, -0.5),
+                                 image.pixelColor(column, row));
+    }
+    painter.setPen(colours.frame);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(all);
+    if (!fits) return;
+    for (int row = 0; row < classes; ++row)
+        for (int column = 0; column < classes; ++column) {
+            painter.setPen(FigureColours::text_on(image.pixelColor(column, row)));
+            painter.drawText(QRectF(all.left() + column * width, all.top() + row * height, width, height),
+                             Qt::AlignCenter, text_of(row, column));
+        }
+}
+
+void HeatMap::draw_labels(QPainter& painter, const Layout& layout, const FigureColours& colours) const {
+    const QFontMetricsF metrics(painter.font(), painter.device());
+    const QRectF& all = layout.cells;
+    const int classes = static_cast<int>(names_.size());
+    const double width = all.width() / classes, height = all.height() / classes, line = metrics.height();
+    painter.setPen(colours.text);
+    const int every_row = static_cast<int>(std::ceil(line / height));
+    for (int row = 0; row < classes; row += every_row)
+        painter.drawText(QRectF(all.left() - gap - layout.label, all.top() + (row + 0.5) * height - line / 2,
+                                layout.label, line),
+                         Qt::AlignRight | Qt::AlignVCenter,
+                         metrics.elidedText(names_[row], Qt::ElideMiddle, layout.label + 1));
+    const double room = layout.upright ? height : width;
+    const int every_column = layout.upright ? static_cast<int>(std::ceil(line / width)) : 1;
+    for (int column = 0; column < classes; column += every_column) {
+        const double middle = all.left() + (column + 0.5) * width;
+        painter.save();
+        painter.translate(middle, all.bottom() + gap / 2);
+        if (layout.upright) {
+            painter.rotate(-90);
+            const double length = painter.device()->height();
+            painter.drawText(QRectF(-length, -line / 2, length, line), Qt::AlignRight | Qt::AlignVCenter,
+                             names_[column]);
+        } else {
+            painter.drawText(QRectF(-room / 2, 0, room, line), Qt::AlignCenter, names_[column]);
+        }
+        painter.restore();
+    }
+}
+
+void HeatMap::draw(QPainter& painter, const QRectF& area, const FigureColours& colours) const {
+    painter.fillRect(area, colours.background);
+    painter.setPen(colours.text);
+    const QFontMetricsF metrics(painter.font(), painter.device());
+    if (names_.isEmpty()) {
+        painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, tr("There is no confusion matrix yet."));
+        return;
+    }
+    const Layout layout = lay_out(area, metrics);
+    draw_cells(painter, layout, colours);
+    painter.save();
+    painter.setClipRect(area);
+    draw_labels(painter, layout, colours);
+    painter.setPen(colours.text);
+    const double line = metrics.height();
+    painter.drawText(QRectF(layout.cells.left(), area.bottom() - gap / 2 - line, layout.cells.width(), line),
+                     Qt::AlignCenter, tr("predicted"));
+    painter.translate(area.left() + gap / 2, layout.cells.bottom());
+    painter.rotate(-90);
+    painter.drawText(QRectF(0, 0, layout.cells.height(), line), Qt::AlignCenter, tr("true"));
+    painter.restore();
+}
+
+void HeatMap::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const FigureColours colours = FigureColours::of(palette());
+    draw(painter, rect(), colours);
+    if (current_.x() < 0 || names_.isEmpty()) return;
+    const Layout layout = lay_out(rect(), QFontMetricsF(font(), this));
+    const double width = layout.cells.width() / static_cast<double>(names_.size());
+    const double height = layout.cells.height() / static_cast<double>(names_.size());
+    painter.setPen(QPen(palette().color(hasFocus() ? QPalette::Highlight : QPalette::Mid), 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(QRectF(layout.cells.left() + current_.x() * width,
+                            layout.cells.top() + current_.y() * height, width, height)
+                         .adjusted(1, 1, -1, -1));
+}
+
+QPoint HeatMap::cell_at(const QPointF& position) const {
+    if (names_.isEmpty()) return {-1, -1};
+    const QRectF all = lay_out(rect(), QFontMetricsF(font(), this)).cells;
+    if (!all.contains(position)) return {-1, -1};
+    const auto classes = static_cast<double>(names_.size());
+    const auto part = [&](double at, double begin, double length) {
+        return std::min(static_cast<int>(classes) - 1, static_cast<int>((at - begin) / length * classes));
+    };
+    return {part(position.x(), all.left(), all.width()), part(position.y(), all.top(), all.height())};
+}
+
+void HeatMap::mousePressEvent(QMouseEvent* event) {
+    const QPoint cell = cell_at(event->position());
+    if (event->button() != Qt::LeftButton || cell.x() < 0) return QWidget::mousePressEvent(event);
+    current_ = cell;
+    update();
+    Q_EMIT clicked(cell.y(), cell.x());
+}
+
+void HeatMap::keyPressEvent(QKeyEvent* event) {
+    const int last = static_cast<int>(names_.size()) - 1;
+    if (last < 0) return QWidget::keyPressEvent(event);
+    QPoint cell = current_.x() < 0 ? QPoint(0, 0) : current_;
+    const bool is_first = current_.x() < 0;
+    switch (event->key()) {
+    case Qt::Key_Left:
+        cell.rx() -= is_first ? 0 : 1;
+        break;
+    case Qt::Key_Right:
+        cell.rx() += is_first ? 0 : 1;
+        break;
+    case Qt::Key_Up:
+        cell.ry() -= is_first ? 0 : 1;
+        break;
+    case Qt::Key_Down:
+        cell.ry() += is_first ? 0 : 1;
+        break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+        if (!is_first) Q_EMIT clicked(cell.y(), cell.x());
+        return;
+    default:
+        return QWidget::keyPressEvent(event);
+    }
+    current_ = {std::clamp(cell.x(), 0, last), std::clamp(cell.y(), 0, last)};
+    setAccessibleDescription(told(current_.y(), current_.x()));
+    update();
+}
+
+bool HeatMap::event(QEvent* event) {
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const QPoint cell = cell_at(help->pos());
+        if (cell.x() >= 0)
+            QToolTip::showText(help->globalPos(), told(cell.y(), cell.x()), this);
+        else
+            QToolTip::hideText();
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+QByteArray HeatMap::render(const QString& suffix, QSize size) const {
+    if (suffix == u"csv") return csv();
+    return render_figure(suffix, size, tr("Confusion matrix"), [&](QPaintDevice* device) {
+        QPainter painter(device);
+        painter.setFont(font());
+        draw(painter, QRectF(QPointF(), size), FigureColours::paper());
+    });
+}
+
+QByteArray HeatMap::csv() const {
+    std::string table = "true\\predicted";
+    for (const QString& name : names_)
+        table += ',' + csv_field(name.toStdString());
+    table += '\n';
+    for (int row = 0; row < names_.size(); ++row) {
+        table += csv_field(names_[row].toStdString());
+        for (int column = 0; column < names_.size(); ++column)
+            table += ',' + (shown_ == Shown::counts ? std::to_string(count(row, column))
+                                                    : shortest(rate(row, column)));
+        table += '\n';
+    }
+    return QByteArray::fromStdString(table);
+}
+
+void HeatMap::contextMenuEvent(QContextMenuEvent* event) {
+    QMenu menu;
+    QAction* rates = menu.addAction(tr("Show rates"));
+    rates->setCheckable(true);
+    rates->setChecked(shown_ == Shown::rates);
+    connect(rates, &QAction::toggled, this,
+            [this](bool on) { set_shown(on ? Shown::rates : Shown::counts); });
+    menu.addSeparator();
+    add_export_actions(&menu, this,
+                       {QStringLiteral("confusion"),
+                        [this](const QString& suffix) { return [bytes = render(suffix)] { return bytes; }; },
+                        true});
+    menu.exec(event->globalPos());
+}
+
+} // namespace tunedesk::ui
