@@ -18,14 +18,15 @@ Agreement::~Agreement() {
         }
 }
 
-void Agreement::start(std::int64_t step, int command) {
+void Agreement::start(const Position& position, int command) {
     pending_ = true;
-    last_step_ = step;
+    last_step_ = position.step;
     local_command_ = command;
     if (!group_.control()) return;
     const std::int64_t count = group_.collectives();
-    words_ = at::tensor(at::ArrayRef<std::int64_t>(
-                            {group_.world().leads() ? std::int64_t{command} : 0, step, -step, count, -count}),
+    const auto [step, updates] = position;
+    words_ = at::tensor(at::ArrayRef<std::int64_t>({group_.world().leads() ? std::int64_t{command} : 0, step,
+                                                    -step, updates, -updates, count, -count}),
                         at::kLong);
     guarded("the control exchange", [&] {
         std::vector<at::Tensor> tensors{words_};
@@ -42,24 +43,24 @@ int Agreement::finish() {
     guarded("the control exchange", [&] { work_->wait(); });
     work_.reset();
     const auto* words = words_.const_data_ptr<std::int64_t>();
-    if (words[1] != -words[2] || words[3] != -words[4])
+    if (words[1] != -words[2] || words[3] != -words[4] || words[5] != -words[6])
         throw Error(7603,
-                    fmt::format("the ranks disagree: steps {} to {}, collectives {} to {}", -words[2],
-                                words[1], -words[4], words[3]),
+                    fmt::format("the ranks disagree: steps {} to {}, updates {} to {}, collectives {} to {}",
+                                -words[2], words[1], -words[4], words[3], -words[6], words[5]),
                     fmt::format("rank {}, step {}", group_.world().rank, last_step_),
                     "resume from the last checkpoint");
     return static_cast<int>(words[0]);
 }
 
-int Agreement::exchange(std::int64_t step, int command) {
+int Agreement::exchange(const Position& position, int command) {
     const int agreed = finish();
-    start(step, command);
+    start(position, command);
     return agreed;
 }
 
-int Agreement::exchange_now(std::int64_t step, int command) {
+int Agreement::exchange_now(const Position& position, int command) {
     const int before = finish();
-    start(step, before ? before : command);
+    start(position, before ? before : command);
     return finish();
 }
 

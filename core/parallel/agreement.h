@@ -6,21 +6,26 @@ namespace tunedesk::parallel {
 
 /// How all ranks come to do the same at the same step. Rank 0 alone hears commands; at the end of each step
 /// every rank calls exchange(), which hands rank 0's command over in the background and returns the command
-/// of the step before, the same on all ranks. The exchange also compares step and collective counts and so
-/// finds ranks that have parted.
+/// of the step before, the same on all ranks. The exchange also compares the counts of steps, of optimizer
+/// updates and of collectives, and so finds ranks that have parted.
 class Agreement {
 public:
+    /// How far a rank has come: its steps, and those of them that updated the weights.
+    struct Position {
+        std::int64_t step = 0, updates = 0;
+    };
+
     explicit Agreement(Group& group);
     ~Agreement();
 
-    /// `command` counts on rank 0 alone. Throws Error 7603 with both sequence numbers where ranks disagree,
+    /// `command` counts on rank 0 alone. Throws Error 7603 with both ranks' counts where they disagree,
     /// 7602 where one is gone.
-    int exchange(std::int64_t step, int command);
+    int exchange(const Position& position, int command);
     /// The same without the delay, for the end of a run and while paused.
-    int exchange_now(std::int64_t step, int command);
+    int exchange_now(const Position& position, int command);
 
 private:
-    void start(std::int64_t step, int command);
+    void start(const Position& position, int command);
     int finish();
 
     Group& group_;

@@ -4,6 +4,7 @@
 
 #include <QProcessEnvironment>
 #include <csignal>
+#include <fstream>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -57,6 +58,14 @@ void RankProcess::start(const RankLaunch& launch) {
         throw Error(7014, "cannot start a worker: " + process_->errorString().toStdString(),
                     launch.program.string(), "install tunedesk-worker beside tunedesk");
     pid_ = static_cast<int>(process_->processId());
+}
+
+bool RankProcess::is_asleep() const {
+    std::ifstream file("/proc/" + std::to_string(pid_) + "/stat");
+    std::string stat;
+    std::getline(file, stat);
+    const std::size_t name_end = stat.rfind(") ");
+    return name_end != std::string::npos && stat.compare(name_end + 2, 1, "S") == 0;
 }
 
 void RankProcess::signal(int number) {

@@ -41,6 +41,8 @@ public:
     /// SIGKILL to everything in its group, also after the process itself has ended.
     void kill_group();
     int pid() const { return pid_; }
+    /// Whether it waits for something, as /proc says: it neither computes nor is stopped.
+    bool is_asleep() const;
     bool is_running() const { return process_->state() != QProcess::NotRunning; }
 
 private:

@@ -30,6 +30,25 @@ std::string Supervisor::State::Rank::where() const {
     return text;
 }
 
+std::string Supervisor::State::where_of(const Rank& rank) const {
+    std::string text = rank.where();
+    for (const auto& other : ranks)
+        if (other.get() != &rank && !other->end) text += "; " + other->where();
+    return text;
+}
+
+const Supervisor::State::Rank& Supervisor::State::most_suspect(double silent_since) const {
+    const Rank* suspect = nullptr;
+    const auto standing = [](const Rank& rank) {
+        return std::make_pair(rank.process.is_asleep(), rank.last_heard);
+    };
+    for (const auto& rank : ranks)
+        if (!rank->end && rank->last_heard < silent_since &&
+            (!suspect || standing(*rank) < standing(*suspect)))
+            suspect = rank.get();
+    return *suspect;
+}
+
 void Supervisor::State::hear(Rank& rank, const std::string& payload) {
     rank.last_heard = monotonic_seconds();
     try {
@@ -59,6 +78,8 @@ void Supervisor::State::note(Rank& rank, event::Event& event) {
         rank.collective = found->is_string() ? found->get<std::string>() : found->dump();
     if (type == Type::Heartbeat || type == Type::Step)
         rank.step = static_cast<std::int64_t>(event::number(event.fields, "step", 0));
+    if (type == Type::Progress && rank.phase == event::training_phase)
+        rank.step = static_cast<std::int64_t>(event::number(event.fields, "done", 0));
     if (type == Type::Hello) {
         rank.said_hello = true;
         event.fields.erase("token");

@@ -228,7 +228,8 @@ void Supervisor::State::check_ranks(double now) {
             verdict.hung(rank->index, now - rank->started,
                          rank->where() + ", log " + launch.folder.log(rank->index).string());
         } else if (rank->said_hello && silent > limits.rank_timeout_seconds) {
-            verdict.hung(rank->index, silent, rank->where());
+            const Rank& culprit = most_suspect(now - limits.rank_timeout_seconds / 2);
+            verdict.hung(culprit.index, now - culprit.last_heard, where_of(culprit));
         } else if (rank->lost_at && now - *rank->lost_at > settle_seconds) {
             verdict.lost_contact(rank->index, "it closed its end and lives on", rank->where());
         } else if (first_end && now - *first_end > limits.stop_grace_seconds) {

@@ -65,6 +65,11 @@ struct Supervisor::State {
     void note(Rank& rank, event::Event& event);
     void rank_ended(Rank& rank, ProcessEnd end);
     void judge(Rank& rank);
+    /// Where a rank stands, and where the others do that live.
+    std::string where_of(const Rank& rank) const;
+    /// Who holds up the others, of the ranks not heard since then: those that wait for it in a collective
+    /// sleep, and fall silent with it.
+    const Rank& most_suspect(double silent_since) const;
     bool is_journalled(const event::Event& event);
     void publish(event::Event event, bool journal);
     void log(const std::string& level, const std::string& text);

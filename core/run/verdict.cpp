@@ -17,6 +17,9 @@ std::string signal_name(int number) {
     return abbreviation ? fmt::format("SIG{} ({})", abbreviation, number) : fmt::format("{}", number);
 }
 
+/// The ranks parted: no peer's death caused it.
+constexpr int disagreement = 7603;
+
 bool is_known_code(int code) {
     return code >= static_cast<int>(ExitCode::usage) && code <= static_cast<int>(ExitCode::diverged);
 }
@@ -39,7 +42,7 @@ void Verdict::failed_event(const event::Event& event) {
     if (what.empty()) what = "a rank failed without saying why";
     Error error(id, what, where, text_field(event, "next"));
     error.with_kept(text_field(event, "kept"));
-    consider(id / 1000 == 7 ? Weight::contact : Weight::cause, std::move(error));
+    consider(id / 1000 == 7 && id != disagreement ? Weight::contact : Weight::cause, std::move(error));
 }
 
 void Verdict::died(int rank, int signal, const std::string& where, bool out_of_memory) {

@@ -13,6 +13,7 @@ void Announcer::progress(const std::string& phase, std::int64_t done, std::int64
     Event event;
     event.type = Type::Progress;
     event.fields = {{"phase", phase}, {"done", done}, {"total", total}};
+    if (collectives > 0) event.fields["collective"] = collectives;
     channel_.publish(std::move(event));
     if (phase == phase_) return;
     phase_ = phase;

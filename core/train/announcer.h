@@ -23,6 +23,7 @@ public:
 
     event::Channel& channel() { return channel_; }
     std::int64_t current_step = 0;
+    std::int64_t collectives = 0; ///< that this rank has entered; said with its progress where it is not 0
 
 private:
     void log(const std::string& level, const std::string& text);

@@ -102,7 +102,7 @@ Outcome Trainer::run() {
     }
     state_.finished = true;
     if (preset_.logging.level != Preset::LogLevel::none) save();
-    agreement_.exchange_now(state_.step, 0);
+    agreement_.exchange_now({state_.step, state_.updates}, 0);
     return Outcome::finished;
 }
 
@@ -161,7 +161,7 @@ Trainer::StepResult Trainer::train_step(const data::StepBatches& plan) {
     result.finite = std::isfinite(result.gradient_norm); // the reduced gradients: all ranks see the same
     const double limit = preset_.training.max_grad_norm;
     const double scale = limit > 0 ? std::min(1.0, limit / (result.gradient_norm + 1e-6)) : 1.0;
-    TUNEDESK_FAULT_AT("optimizer");
+    if (TUNEDESK_FAULT_AT("optimizer") == "skip") result.finite = false;
     if (result.finite) {
         parts_.optimizer.step(schedule_.at(state_.updates, state_.epoch), scale, state_.updates);
         ++state_.updates;
@@ -174,6 +174,7 @@ void Trainer::advance(const data::StepBatches& plan) {
     ++state_.steps_in_epoch;
     state_.samples_in_epoch += plan.samples;
     announcer_.current_step = state_.step;
+    announcer_.collectives = parts_.group.collectives();
     step_samples_ = plan.samples;
     const std::int64_t tokens = tokens_of(plan);
     state_.train_tokens += tokens;
@@ -206,11 +207,13 @@ Trainer::After Trainer::between_steps(bool epoch_ends) {
     if (evaluates && evaluate_now()) state_.finished = true;
 
     const std::int64_t every = preset_.checkpoint.every_n_steps;
-    if (preset_.logging.level != Preset::LogLevel::none && !last && !state_.finished &&
-        (every > 0 ? state_.step % every == 0 : epoch_ends))
-        save();
-    const After obeyed =
-        obey(agreement_.exchange(state_.step, static_cast<int>(announcer_.channel().command())));
+    const bool saves = preset_.logging.level != Preset::LogLevel::none && !last && !state_.finished &&
+                       (every > 0 ? state_.step % every == 0 : epoch_ends);
+    if (saves) save();
+    // A rank that hangs in the next step hangs in training.
+    if (evaluates || saves) announcer_.progress(event::training_phase, state_.step, total_steps_);
+    const After obeyed = obey(
+        agreement_.exchange({state_.step, state_.updates}, static_cast<int>(announcer_.channel().command())));
     return state_.finished && obeyed == After::go_on ? After::early_stop : obeyed;
 }
 

@@ -56,7 +56,7 @@ Trainer::After Trainer::rewind() {
                                             {"from_epoch", state_.epoch},
                                             {"from_samples", state_.samples_in_epoch}});
     // A command that arrived meanwhile must not be lost.
-    const After obeyed = obey(agreement_.exchange_now(state_.step, 0));
+    const After obeyed = obey(agreement_.exchange_now({state_.step, state_.updates}, 0));
     return obeyed == After::go_on ? After::rewound : obeyed;
 }
 
@@ -114,8 +114,8 @@ Trainer::After Trainer::obey(int command) {
     announcer_.info(fmt::format("paused at step {}", state_.step));
     for (;;) {
         announcer_.progress("paused", state_.step, total_steps_);
-        const int next =
-            agreement_.exchange_now(state_.step, static_cast<int>(announcer_.channel().command()));
+        const int next = agreement_.exchange_now({state_.step, state_.updates},
+                                                 static_cast<int>(announcer_.channel().command()));
         if (next == static_cast<int>(event::Command::resume)) break;
         if (next == static_cast<int>(event::Command::stop) || next == static_cast<int>(event::Command::kill))
             return obey(next);

@@ -106,7 +106,9 @@ std::vector<int> RunBench::processes_of(const event::RunFolder& folder, bool wor
         if (name.find_first_not_of("0123456789") != std::string::npos) continue;
         const std::string command = contents(entry.path() / "cmdline");
         if (command.find(folder.root.string()) == std::string::npos) continue;
-        if (workers_only && command.find("fake_worker") == std::string::npos) continue;
+        const bool works = command.find("fake_worker") != std::string::npos ||
+                           command.find("/tunedesk-worker") != std::string::npos;
+        if (workers_only && !works) continue;
         const std::string status = contents(entry.path() / "stat");
         const std::size_t after_name = status.rfind(')');
         if (after_name != std::string::npos && status.substr(after_name).rfind(") Z", 0) == 0) continue;

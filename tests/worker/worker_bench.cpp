@@ -110,13 +110,17 @@ std::unique_ptr<QProcess> WorkerBench::start_program(const QString& program, con
                                                      const Environment& environment) const {
     auto process = std::make_unique<QProcess>();
     QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
-    for (const char* name : {"RANK", "WORLD_SIZE", "LOCAL_RANK", "LOCAL_WORLD_SIZE", "MASTER_ADDR",
-                             "MASTER_PORT", "TUNEDESK_SOCKET", "TUNEDESK_FAULT"})
+    for (const char* name :
+         {"RANK", "WORLD_SIZE", "LOCAL_RANK", "LOCAL_WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT",
+          "TUNEDESK_SOCKET", "TUNEDESK_FAULT", "TUNEDESK_WORKER", "SLURM_JOB_ID"})
         variables.remove(name);
     for (const char* name : {"XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "HOME"})
         variables.insert(name, QString::fromStdString(path_.string()));
     for (const auto& [name, value] : environment)
         variables.insert(QString::fromStdString(name), QString::fromStdString(value));
+    // The test itself asks for sockets and locks of supervised runs.
+    for (const char* name : {"XDG_STATE_HOME", "XDG_RUNTIME_DIR"})
+        qputenv(name, path_.c_str());
     process->setProcessEnvironment(variables);
     process->start(program, arguments);
     process->waitForStarted();
@@ -146,19 +150,21 @@ std::vector<std::unique_ptr<QProcess>> WorkerBench::start_ranks(int count, const
     return ranks;
 }
 
-Ended WorkerBench::wait(QProcess& process, int seconds) {
-    Ended ended;
-    if (process.state() != QProcess::NotRunning && !process.waitForFinished(seconds * 1000)) {
-        process.kill();
-        process.waitForFinished();
-    } else if (process.exitStatus() == QProcess::NormalExit) {
-        ended.code = process.exitCode();
-    } else {
-        ended.code = 128 + process.exitCode(); // Qt gives the signal's number here
-    }
-    ended.out = process.readAllStandardOutput().toStdString();
-    ended.err = process.readAllStandardError().toStdString();
-    return ended;
+std::unique_ptr<QProcess> WorkerBench::start_tunedesk(const QStringList& arguments,
+                                                      const Environment& environment) const {
+    return start_program(TUNEDESK_BIN_DIR "/tunedesk", QStringList{"--no-gui"} + arguments, environment);
+}
+
+std::unique_ptr<QProcess> WorkerBench::start_supervised(int ranks, const event::RunFolder& run,
+                                                        const fs::path& preset,
+                                                        const Environment& environment) const {
+    QStringList arguments{"run", QString::fromStdString(preset.string()), "--run-dir",
+                          QString::fromStdString(run.root.string())};
+    if (ranks > 1)
+        arguments << "--set"
+                  << "parallel.strategy=ddp"
+                  << "--set" << QString("parallel.processes=%1").arg(ranks);
+    return start_tunedesk(arguments, environment);
 }
 
 std::vector<Ended> WorkerBench::call_ranks(int count, const event::RunFolder& run, const fs::path& preset,

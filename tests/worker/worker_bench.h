@@ -1,11 +1,10 @@
 #pragma once
 
-// Runs the real tunedesk-worker without a supervisor, alone or as several ranks, on a small BERT and small
-// files of rows that the bench makes.
+// Runs the real tunedesk-worker without a supervisor, alone or as several ranks, or under the real
+// supervisor, on a small BERT and small files of rows that the bench makes.
 
-#include "base/file.h"
 #include "event/event.h"
-#include "event/run_folder.h"
+#include "run/run_bench.h"
 
 #include <QProcess>
 #include <QTemporaryDir>
@@ -18,11 +17,6 @@ namespace tunedesk::test {
 
 using Settings = std::map<std::string, std::string>; ///< "training.seed" -> YAML text
 using Environment = std::map<std::string, std::string>;
-
-struct Ended {
-    int code = -1; ///< as a shell gives it: 128+n where a signal ended the program; -1: it hung
-    std::string out, err;
-};
 
 class WorkerBench {
 public:
@@ -45,13 +39,19 @@ public:
                                                        const fs::path& preset,
                                                        const Environment& environment = {}) const;
     /// A program that does not end in time is killed.
-    static Ended wait(QProcess& process, int seconds = 120);
+    static Ended wait(QProcess& process, int seconds = 120) { return RunBench::wait(process, seconds); }
     Ended call(const event::RunFolder& run, const fs::path& preset, const Environment& environment = {},
                const QStringList& more = {}) const {
         return wait(*start(run, preset, environment, more));
     }
     std::vector<Ended> call_ranks(int count, const event::RunFolder& run, const fs::path& preset,
                                   const Environment& environment = {}) const;
+    /// `tunedesk --no-gui ARGUMENTS`.
+    std::unique_ptr<QProcess> start_tunedesk(const QStringList& arguments,
+                                             const Environment& environment = {}) const;
+    /// `tunedesk --no-gui run PRESET --run-dir RUN` with so many ranks.
+    std::unique_ptr<QProcess> start_supervised(int ranks, const event::RunFolder& run, const fs::path& preset,
+                                               const Environment& environment = {}) const;
     /// Any program in the bench's environment.
     std::unique_ptr<QProcess> start_program(const QString& program, const QStringList& arguments,
                                             const Environment& environment = {}) const;

@@ -1,0 +1,205 @@
+// FAULTS 1, 4, 5 and 16 with two real ranks under the real supervisor: whatever befalls a rank, the run ends
+// soon with the right words, leaves no process, and resumes to the bits of a run that nothing befell.
+
+#include "base/clock.h"
+#include "worker/worker_bench.h"
+
+#include <QTest>
+#include <csignal>
+#include <fstream>
+
+using namespace tunedesk;
+using namespace tunedesk::test;
+
+namespace {
+
+bool holds(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+char state_of(int pid) {
+    std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+    std::string text;
+    std::getline(file, text);
+    const std::size_t name_end = text.rfind(") ");
+    return name_end == std::string::npos ? 'X' : text[name_end + 2];
+}
+
+/// A rank of the run that TUNEDESK_FAULT has stopped; 0 where none does in a minute.
+int stopped_rank(const event::RunFolder& run) {
+    for (int i = 0; i < 1200; ++i) {
+        for (const int pid : RunBench::processes_of(run))
+            if (state_of(pid) == 'T') return pid;
+        QTest::qWait(50);
+    }
+    return 0;
+}
+
+} // namespace
+
+class SupervisedFaultsTest : public QObject {
+    Q_OBJECT
+
+    WorkerBench bench_;
+    fs::path preset_;
+    std::map<std::string, std::string> whole_; ///< traces of the run that nothing befell
+
+    std::unique_ptr<QProcess> start(const event::RunFolder& run, const Environment& environment) {
+        return bench_.start_supervised(2, run, preset_, environment);
+    }
+
+    void verify_failed(const event::RunFolder& run, const Ended& ended, const QString& says) {
+        QVERIFY2(ended.code == 7, (std::to_string(ended.code) + ended.out + ended.err).c_str());
+        for (const QString& part : says.split('|'))
+            QVERIFY2(holds(ended.err, part.toStdString()), ended.err.c_str());
+        QVERIFY2(holds(ended.err, "; next: tunedesk --no-gui resume ") ||
+                     holds(ended.err, "; next: resume from") || holds(ended.err, "rank_timeout_seconds"),
+                 ended.err.c_str());
+        QCOMPARE(event::read_exit(run)->code, 7);
+        QVERIFY(RunBench::all_gone(run, 5));
+    }
+
+    void verify_resumes(const event::RunFolder& run, bool journal_too = true) {
+        const auto process = bench_.start_tunedesk({"resume", QString::fromStdString(run.root.string())});
+        const Ended ended = WorkerBench::wait(*process);
+        QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
+        auto expected = whole_, found = traces(run);
+        // A stop saves a checkpoint that the undisturbed run has not.
+        if (!journal_too) expected.erase("journal"), found.erase("journal");
+        QCOMPARE(difference(expected, found), std::string());
+    }
+
+private Q_SLOTS:
+    // 90 rows, 2 ranks of 2 x 4 samples: 6 steps an epoch.
+    void initTestCase() {
+        preset_ = bench_.preset({{"supervision.rank_timeout_seconds", "6"}});
+        const event::RunFolder run = bench_.folder("whole");
+        const Ended ended = WorkerBench::wait(*start(run, {}));
+        QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
+        whole_ = traces(run);
+        QCOMPARE(losses(run).rbegin()->first, 12);
+        const std::vector<std::int64_t> expected{12, 10};
+        QCOMPARE(checkpoints(run), expected);
+    }
+
+    void killed_at_a_site_data() {
+        QTest::addColumn<QString>("fault");
+        QTest::addColumn<int>("kept");
+        QTest::addRow("load") << "load@1:1" << 0;
+        QTest::addRow("forward") << "forward@1:13" << 5;
+        QTest::addRow("backward") << "backward@1:14" << 5;
+        QTest::addRow("all-reduce") << "allreduce@1:7" << 5;
+        QTest::addRow("optimizer") << "optimizer@1:7" << 5;
+        QTest::addRow("evaluation") << "evaluation@1:2" << 10;
+        QTest::addRow("forward of rank 0") << "forward@0:13" << 5;
+        QTest::addRow("optimizer of rank 0") << "optimizer@0:7" << 5;
+    }
+    void killed_at_a_site() {
+        QFETCH(QString, fault);
+        QFETCH(int, kept);
+        const event::RunFolder run = bench_.folder("killed " + fault.toStdString());
+        // The rank stops itself at the site, so that the clock starts when it is killed there.
+        const auto process = start(run, {{"TUNEDESK_FAULT", fault.toStdString() + ":stop"}});
+        const int pid = stopped_rank(run);
+        QVERIFY(pid > 0);
+        const double killed = monotonic_seconds();
+        QCOMPARE(::kill(pid, SIGKILL), 0);
+        const Ended ended = WorkerBench::wait(*process);
+        QVERIFY(monotonic_seconds() - killed < 10);
+        const QString rank = fault.section('@', 1).section(':', 0, 0);
+        verify_failed(run, ended,
+                      "TD7011|rank " + rank + " died by signal SIGKILL (9)|kept: " +
+                          (kept ? QString("checkpoint of step %1").arg(kept) : "no checkpoint"));
+        if (kept)
+            QCOMPARE(checkpoints(run).front(), kept);
+        else
+            QVERIFY(checkpoints(run).empty());
+        verify_resumes(run);
+    }
+
+    // The one that hangs is named, not the one that waits for it.
+    void frozen_at_a_site_data() {
+        QTest::addColumn<QString>("fault");
+        QTest::addRow("forward") << "forward@1:13";
+        QTest::addRow("all-reduce of rank 0") << "allreduce@0:7";
+    }
+    void frozen_at_a_site() {
+        QFETCH(QString, fault);
+        const event::RunFolder run = bench_.folder("frozen " + fault.toStdString());
+        const auto process = start(run, {{"TUNEDESK_FAULT", fault.toStdString() + ":stop"}});
+        QVERIFY(stopped_rank(run) > 0);
+        const double frozen = monotonic_seconds();
+        const Ended ended = WorkerBench::wait(*process);
+        QVERIFY(monotonic_seconds() - frozen < 6 + 10);
+        const QString rank = fault.section('@', 1).section(':', 0, 0), other = rank == "0" ? "1" : "0";
+        verify_failed(run, ended,
+                      QString("TD7012|rank %1 was silent|where (rank %1, training, step 6, collective |"
+                              "rank %2, training, step 6, collective ")
+                          .arg(rank, other));
+        verify_resumes(run);
+    }
+
+    void ranks_that_part_are_noticed_data() {
+        QTest::addColumn<QString>("fault");
+        QTest::addColumn<QString>("says");
+        QTest::addRow("one leaves out a collective") << "allreduce@1:7:skip"
+                                                     << "steps 7 to 7|updates 7 to 7|collectives ";
+        QTest::addRow("one leaves out an update") << "optimizer@1:7:skip"
+                                                  << "steps 7 to 7|updates 6 to 7|collectives ";
+    }
+    void ranks_that_part_are_noticed() {
+        QFETCH(QString, fault);
+        QFETCH(QString, says);
+        const event::RunFolder run = bench_.folder("parted " + fault.toStdString());
+        const Ended ended = WorkerBench::wait(*start(run, {{"TUNEDESK_FAULT", fault.toStdString()}}));
+        verify_failed(run, ended, "TD7603|the ranks disagree|" + says);
+        QCOMPARE(checkpoints(run).front(), 5);
+        verify_resumes(run);
+    }
+
+    void slurm_takes_the_node_data() {
+        QTest::addColumn<bool>("in_mid_save");
+        QTest::addRow("after USR1 there is time to save") << false;
+        QTest::addRow("SIGKILL comes in mid-save") << true;
+    }
+    void slurm_takes_the_node() {
+        QFETCH(bool, in_mid_save);
+        const event::RunFolder run = bench_.folder(in_mid_save ? "slurm killed" : "slurm");
+        const fs::path bin = bench_.root() / "bin", asked = bench_.root() / "asked";
+        fs::create_directories(bin);
+        fs::remove(asked);
+        std::ofstream(bin / "scontrol") << "#!/bin/sh\necho \"$@\" > '" << asked.string() << "'\n";
+        fs::permissions(bin / "scontrol", fs::perms::owner_all);
+        const std::string faults = "optimizer@0:7:stop,checkpoint@0:2:stop";
+        const auto process =
+            start(run, {{"SLURM_JOB_ID", "4242"},
+                        {"PATH", bin.string() + ":" + qEnvironmentVariable("PATH").toStdString()},
+                        {"TUNEDESK_FAULT", in_mid_save ? faults : "optimizer@0:7:stop"}});
+        int pid = stopped_rank(run);
+        QVERIFY(pid > 0);
+        ::kill(static_cast<pid_t>(process->processId()), SIGUSR1);
+        QVERIFY(RunBench::journal_has(run, "stopping"));
+        ::kill(pid, SIGCONT);
+        if (in_mid_save) {
+            while (state_of(pid) == 'T')
+                QTest::qWait(10);
+            pid = stopped_rank(run);
+            QVERIFY(fs::exists(run.checkpoints() / "step-00000007.tmp") ||
+                    fs::exists(run.checkpoints() / "step-00000008.tmp"));
+            process->kill();
+            WorkerBench::wait(*process);
+            QVERIFY(RunBench::all_gone(run, 5));
+            QVERIFY(!fs::exists(asked));
+            QCOMPARE(checkpoints(run), std::vector<std::int64_t>{5});
+        } else {
+            const Ended ended = WorkerBench::wait(*process);
+            QVERIFY2(ended.code == 75, (ended.out + ended.err).c_str());
+            QCOMPARE(read_file(asked, 1), std::string("requeue 4242\n"));
+            QVERIFY(checkpoints(run).front() >= 7);
+        }
+        verify_resumes(run, in_mid_save);
+    }
+};
+
+QTEST_GUILESS_MAIN(SupervisedFaultsTest)
+#include "supervised_faults_test.moc"
