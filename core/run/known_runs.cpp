@@ -7,6 +7,7 @@
 #include "run/run_lock.h"
 
 #include <algorithm>
+#include <set>
 
 namespace tunedesk::run {
 
@@ -53,24 +54,23 @@ KnownRun read_known_run(const fs::path& folder) {
 
 std::vector<RegisteredRun> registered_runs() {
     std::vector<RegisteredRun> runs;
+    std::set<fs::path> registered;
     std::error_code failed;
     for (const fs::directory_entry& entry : fs::directory_iterator(state_home() / "runs", failed)) {
         if (entry.path().extension() != ".json") continue;
         try {
             const Json json =
                 parse_json(read_file(entry.path(), 2031, 1u << 16), entry.path().string(), 2031);
-            if (json.is_object() && !text_of(json, "path").empty())
-                runs.push_back({text_of(json, "path"), text_of(json, "name"), text_of(json, "started")});
+            if (!json.is_object() || text_of(json, "path").empty()) continue;
+            runs.push_back({text_of(json, "path"), text_of(json, "name"), text_of(json, "started")});
+            registered.insert(fs::weakly_canonical(runs.back().path, failed));
         } catch (const Error&) {
         }
     }
     for (const fs::directory_entry& entry :
          fs::directory_iterator(fs::current_path(failed) / "runs", failed)) {
         const fs::path path = fs::weakly_canonical(entry.path(), failed);
-        const auto same = [&](const RegisteredRun& run) {
-            return fs::weakly_canonical(run.path, failed) == path;
-        };
-        if (event::RunFolder{path}.holds_run() && std::none_of(runs.begin(), runs.end(), same))
+        if (event::RunFolder{path}.holds_run() && !registered.contains(path))
             runs.push_back({path, path.filename().string(), started_of(path)});
     }
     std::sort(runs.begin(), runs.end(), [](const RegisteredRun& a, const RegisteredRun& b) {

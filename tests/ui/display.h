@@ -1,0 +1,83 @@
+#pragma once
+
+#include <QApplication>
+#include <QTemporaryDir>
+#include <QTest>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace tunedesk::test {
+
+/// An X server of this program's own, where the environment names none. The server picks the number itself
+/// (-displayfd), so that programs which start at the same time never meet; it dies with the program.
+class Display {
+public:
+    Display() {
+        if (const char* given = std::getenv("DISPLAY"); given && *given) return;
+        if (const char* platform = std::getenv("QT_QPA_PLATFORM"); platform && *platform) return;
+        int ends[2];
+        if (::pipe(ends) != 0) return;
+        server_ = ::fork();
+        if (server_ == 0) {
+            ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+            ::close(ends[0]);
+            const std::string fd = std::to_string(ends[1]);
+            ::execlp("Xvfb", "Xvfb", "-displayfd", fd.c_str(), "-screen", "0", "1600x1000x24", "-nolisten",
+                     "tcp", "-noreset", nullptr);
+            std::perror("cannot start Xvfb (packaging/packages.txt)");
+            ::_exit(127);
+        }
+        ::close(ends[1]);
+        std::string number;
+        for (char c = 0; ::read(ends[0], &c, 1) == 1 && c != '\n';)
+            number += c;
+        ::close(ends[0]);
+        if (!number.empty()) ::setenv("DISPLAY", (":" + number).c_str(), 1);
+    }
+    ~Display() {
+        if (server_ <= 0) return;
+        ::kill(server_, SIGTERM);
+        ::waitpid(server_, nullptr, 0);
+    }
+    Display(const Display&) = delete;
+    Display& operator=(const Display&) = delete;
+
+private:
+    pid_t server_ = -1;
+};
+
+/// Folders of this test's own for settings, state, cache and sockets: a test neither reads nor changes what
+/// the user has. Without a session bus, whatever the desktop is.
+class Home {
+public:
+    Home() {
+        for (const char* name : {"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"}) {
+            const QString folder = folder_.filePath(QString::fromLatin1(name).toLower());
+            QDir().mkpath(folder);
+            QFile::setPermissions(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+            qputenv(name, folder.toUtf8());
+        }
+        qunsetenv("DBUS_SESSION_BUS_ADDRESS");
+    }
+    QString path(const QString& name) const { return folder_.filePath(name); }
+
+private:
+    QTemporaryDir folder_;
+};
+
+} // namespace tunedesk::test
+
+/// main() of a test with real windows.
+#define TUNEDESK_WINDOW_TEST_MAIN(Test)                                                                      \
+    int main(int argc, char** argv) {                                                                        \
+        const tunedesk::test::Home home;                                                                     \
+        const tunedesk::test::Display display;                                                               \
+        QApplication application(argc, argv);                                                                \
+        Test test;                                                                                           \
+        return QTest::qExec(&test, argc, argv);                                                              \
+    }

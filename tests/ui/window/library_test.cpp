@@ -1,0 +1,194 @@
+#include "run/run_lock.h"
+#include "ui/display.h"
+#include "ui/window/library_model.h"
+#include "ui/window/runs.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace tunedesk;
+using namespace tunedesk::ui;
+
+namespace {
+
+QStringList titles(const QAbstractItemModel& model, const QModelIndex& section) {
+    QStringList list;
+    for (int row = 0; row < model.rowCount(section); ++row)
+        list << model.index(row, 0, section).data().toString();
+    return list;
+}
+
+/// Reads everything now, as Library does little by little.
+LibraryEntries read_all() {
+    LibraryEntries entries = list_entries({}, {});
+    for (LibraryEntryPtr& entry : entries) {
+        auto detailed = std::make_shared<LibraryEntry>(*entry);
+        read_details(*detailed);
+        entry = detailed;
+    }
+    return entries;
+}
+
+} // namespace
+
+/// The list of runs and presets over real run folders and a real register.
+class LibraryTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        folder_ = std::make_unique<QTemporaryDir>();
+        qputenv("XDG_STATE_HOME", folder_->filePath(QStringLiteral("state")).toUtf8());
+        QDir().mkpath(folder_->filePath(QStringLiteral("state")));
+        test::make_finished_run(path("a"), "first", 0.80, 1e-5);
+        test::make_finished_run(path("b"), "second", 0.90, 2e-5);
+        test::make_finished_run(path("c"), "third", 0.85, 5e-5);
+    }
+
+    void reads_settings_and_metrics() {
+        for (const LibraryEntryPtr& entry : read_all()) {
+            if (entry->name != "second") continue;
+            QCOMPARE(entry->section, Section::finished);
+            QCOMPARE(entry->state, std::string("done"));
+            QCOMPARE(entry->metrics.at("accuracy"), 0.90);
+            QCOMPARE(entry->metrics.at("loss"), 0.25);
+            QCOMPARE(entry->step, 40);
+            QCOMPARE(field_text(*entry, "learning_rate").value_or(""), std::string("2e-05"));
+            QCOMPARE(field_text(*entry, "training.optim").value_or(""), std::string("adam"));
+            QVERIFY(!field_text(*entry, "no_such_key"));
+            return;
+        }
+        QFAIL("the run is not listed");
+    }
+
+    void filters_data() {
+        QTest::addColumn<QString>("filter");
+        QTest::addColumn<QStringList>("left");
+        const QStringList all{"first", "second", "third"};
+        QTest::newRow("nothing") << "" << all;
+        QTest::newRow("word of the title") << "SECOND" << QStringList{"second"};
+        QTest::newRow("metric") << "accuracy>0.82" << QStringList{"second", "third"};
+        QTest::newRow("metric, at most") << "accuracy<=0.85" << QStringList{"first", "third"};
+        QTest::newRow("key, number written otherwise") << "learning_rate=0.00002" << QStringList{"second"};
+        QTest::newRow("key with its section")
+            << "training.learning_rate!=2e-5" << QStringList{"first", "third"};
+        QTest::newRow("several") << "accuracy>0.82 learning_rate>3e-5" << QStringList{"third"};
+        QTest::newRow("text key") << "optim=adam third" << QStringList{"third"};
+        QTest::newRow("unknown key") << "colour=red" << QStringList{};
+        QTest::newRow("state") << "state=done first" << QStringList{"first"};
+    }
+    void filters() {
+        QFETCH(QString, filter);
+        QFETCH(QStringList, left);
+        LibraryModel model;
+        LibraryFilter proxy(&model);
+        model.set_entries(read_all());
+        proxy.set_order(QStringLiteral("title"), false);
+        proxy.set_filter(filter);
+        QCOMPARE(titles(proxy, proxy.mapFromSource(model.section_index(Section::finished))), left);
+    }
+
+    void sorts_by_metric_and_key() {
+        LibraryModel model;
+        LibraryFilter proxy(&model);
+        model.set_entries(read_all());
+        const auto shown = [&] {
+            return titles(proxy, proxy.mapFromSource(model.section_index(Section::finished)));
+        };
+        proxy.set_order(QStringLiteral("accuracy"), true);
+        QCOMPARE(shown(), (QStringList{"second", "third", "first"}));
+        proxy.set_order(QStringLiteral("training.learning_rate"), false);
+        QCOMPARE(shown(), (QStringList{"first", "second", "third"}));
+        run::write_note({path("c")}, {.title = {}, .text = {}, .tags = {}, .pinned = true});
+        model.set_entries(read_all());
+        QCOMPARE(shown(), (QStringList{"third", "first", "second"}));
+    }
+
+    void archived_runs_hide() {
+        run::write_note({path("a")}, {.title = "kept away", .text = {}, .tags = {"old"}, .archived = true});
+        LibraryModel model;
+        LibraryFilter proxy(&model);
+        model.set_entries(read_all());
+        proxy.set_order(QStringLiteral("title"), false);
+        const auto shown = [&] {
+            return titles(proxy, proxy.mapFromSource(model.section_index(Section::finished)));
+        };
+        QCOMPARE(shown(), (QStringList{"second", "third"}));
+        proxy.set_filter(QStringLiteral("archived"));
+        QCOMPARE(shown(), (QStringList{"kept away", "second", "third"}));
+        proxy.set_filter(QStringLiteral("archived old"));
+        QCOMPARE(shown(), QStringList{"kept away"});
+    }
+
+    void models_keep_their_promises() {
+        LibraryModel model;
+        const QAbstractItemModelTester of_model(&model,
+                                                QAbstractItemModelTester::FailureReportingMode::QtTest);
+        LibraryFilter proxy(&model);
+        const QAbstractItemModelTester of_proxy(&proxy,
+                                                QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.set_entries(read_all());
+        proxy.set_filter(QStringLiteral("accuracy>0.82"));
+        test::make_finished_run(path("d"), "fourth", 0.95, 1e-4);
+        fs::remove_all(path("b"));
+        model.set_entries(read_all());
+        {
+            const run::RunLock held({path("a")});
+            model.set_entries(read_all());
+            QCOMPARE(titles(model, model.section_index(Section::running)), QStringList{"first"});
+        }
+        proxy.set_filter({});
+        model.set_entries(read_all());
+        QCOMPARE(model.rowCount(model.section_index(Section::running)), 0);
+        QCOMPARE(model.rowCount(model.section_index(Section::finished)), 3);
+        model.set_entries({});
+    }
+
+    void unchanged_entries_are_the_same() {
+        const LibraryEntries before = read_all();
+        const LibraryEntries after = list_entries(before, {});
+        QVERIFY(before == after);
+        write_file_atomically(path("b") / "exit.json", "{\"code\": 75, \"line\": \"\"}");
+        const LibraryEntries later = list_entries(before, {});
+        int renewed = 0;
+        for (std::size_t i = 0; i < later.size(); ++i)
+            renewed += later[i] != before[i];
+        QCOMPARE(renewed, 1);
+    }
+
+    void follows_notes_baseline_and_ends() {
+        auto held = std::make_unique<run::RunLock>(event::RunFolder{path("a")});
+        Library library;
+        QSignalSpy ended(&library, &Library::run_ended);
+        library.refresh();
+        QTRY_VERIFY(library.find(path("a")) && library.find(path("a"))->section == Section::running);
+        library.set_baseline(path("b"));
+        library.set_note(path("b"), {.title = "mine", .text = "good", .tags = {"x"}});
+        QTRY_VERIFY(library.find(path("b"))->is_baseline && library.find(path("b"))->note.text == "good");
+        QCOMPARE(library.find(path("b"))->title(), std::string("mine"));
+        QVERIFY(!fs::exists(path("b") / "notes"));
+        held.reset();
+        library.refresh();
+        QTRY_COMPARE(ended.size(), 1);
+        QCOMPARE(ended.at(0).at(0).toString(), QString::fromStdString(path("a").string()));
+        library.set_note(path("b"), {});
+        QTRY_COMPARE(library.find(path("b"))->title(), std::string("second"));
+        QVERIFY(fs::is_empty(state_home() / "notes"));
+    }
+
+    void broken_notes_are_no_notes() {
+        fs::create_directories(state_home() / "notes");
+        write_file_atomically(state_home() / "notes" / (event::RunFolder{path("a")}.identity() + ".json"),
+                              "{\"title\": 3, \"tags\": [1, \"ok\"], \"pinned\": \"yes\"");
+        QVERIFY(run::read_note({path("a")}) == run::RunNote{});
+    }
+
+private:
+    fs::path path(const char* name) const { return fs::path(folder_->path().toStdString()) / "work" / name; }
+
+    std::unique_ptr<QTemporaryDir> folder_;
+};
+
+TUNEDESK_WINDOW_TEST_MAIN(LibraryTest)
+#include "library_test.moc"

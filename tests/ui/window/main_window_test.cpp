@@ -1,0 +1,121 @@
+#include "ui/display.h"
+#include "ui/window/main_window.h"
+#include "ui/window/runs.h"
+#include "ui/window/stall_watchdog.h"
+#include "ui/window/theme.h"
+
+#include <QProcess>
+#include <QSettings>
+#include <QTest>
+#include <QThread>
+
+using namespace tunedesk;
+using namespace tunedesk::ui;
+
+namespace {
+
+QProcessEnvironment without_display() {
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.remove(QStringLiteral("DISPLAY"));
+    environment.remove(QStringLiteral("WAYLAND_DISPLAY"));
+    environment.remove(QStringLiteral("QT_QPA_PLATFORM"));
+    return environment;
+}
+
+QString program(const char* name) {
+    return QStringLiteral(TUNEDESK_BIN_DIR "/") + QLatin1String(name);
+}
+
+} // namespace
+
+class MainWindowTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void sigterm_closes_the_program() {
+        QProcess process;
+        process.start(program("tunedesk"), {});
+        QVERIFY(process.waitForStarted());
+        // The title appears on the display: xwininfo would need another package, so the program's own wait is
+        // taken as the sign: it neither ends nor complains.
+        QVERIFY(!process.waitForFinished(1500));
+        process.terminate();
+        QVERIFY(process.waitForFinished(10'000));
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), 0);
+        QCOMPARE(process.readAllStandardError(), QByteArray());
+    }
+
+    void no_display_is_one_clear_error_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("display");
+        QTest::newRow("none") << "tunedesk"
+                              << "";
+        QTest::newRow("one that does not answer") << "tunedesk"
+                                                  << ":4711";
+        QTest::newRow("the window itself") << "tunedesk-gui"
+                                           << "";
+    }
+    void no_display_is_one_clear_error() {
+        QFETCH(QString, name);
+        QFETCH(QString, display);
+        QProcess process;
+        QProcessEnvironment environment = without_display();
+        if (!display.isEmpty()) environment.insert(QStringLiteral("DISPLAY"), display);
+        process.setProcessEnvironment(environment);
+        process.start(program(name.toUtf8().constData()), {});
+        QVERIFY(process.waitForFinished(20'000));
+        const QString error = QString::fromUtf8(process.readAllStandardError());
+        QCOMPARE(process.exitCode(), 2);
+        QVERIFY2(error.contains(QStringLiteral("--no-gui")), qPrintable(error));
+        QCOMPARE(error.count(u'\n'), 1);
+    }
+
+    void shows_a_run_and_remembers_it() {
+        QTemporaryDir folder;
+        const fs::path run =
+            test::make_finished_run(folder.filePath(QStringLiteral("r")).toStdString(), "tickets", 0.9, 1e-5);
+        QSettings settings(folder.filePath(QStringLiteral("s.ini")), QSettings::IniFormat);
+        Theme theme;
+        {
+            MainWindow window(&theme, &settings);
+            QVERIFY(window.windowTitle().contains(QStringLiteral("TuneDesk")));
+            window.show();
+            QVERIFY(QTest::qWaitForWindowExposed(&window));
+            window.open(run);
+            QTRY_VERIFY(window.windowTitle().contains(QStringLiteral("tickets")) ||
+                        window.windowTitle().startsWith(u'r'));
+            QTRY_VERIFY(window.library()->find(run));
+            QTest::qWait(100);
+            window.close();
+        }
+        MainWindow again(&theme, &settings);
+        again.show();
+        QTRY_VERIFY(again.windowTitle().startsWith(QStringLiteral("tickets")));
+        QVERIFY(again.windowTitle().contains(QStringLiteral("TuneDesk")));
+    }
+
+    void themes_differ_and_are_kept() {
+        Theme theme;
+        theme.choose(Theme::Choice::dark);
+        QVERIFY(QApplication::palette().color(QPalette::Window).lightness() < 80);
+        QVERIFY(QApplication::palette().color(QPalette::WindowText).lightness() > 180);
+        theme.choose(Theme::Choice::light);
+        QVERIFY(QApplication::palette().color(QPalette::Window).lightness() > 200);
+        for (const auto choice : {Theme::Choice::system, Theme::Choice::light, Theme::Choice::dark})
+            QCOMPARE(theme_choice(theme_name(choice)), choice);
+    }
+
+    void watchdog_sees_a_stall() {
+        StallWatchdog watchdog;
+        QTest::qWait(200);
+        QVERIFY(!watchdog.waits().empty());
+        QThread::msleep(400);
+        QTest::qWait(50);
+        QVERIFY2(watchdog.longest() >= 380, qPrintable(QString::number(watchdog.longest())));
+        QVERIFY(watchdog.percentile(0.1) <= watchdog.percentile(0.9));
+    }
+};
+
+TUNEDESK_WINDOW_TEST_MAIN(MainWindowTest)
+#include "main_window_test.moc"

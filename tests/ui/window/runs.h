@@ -1,0 +1,38 @@
+#pragma once
+
+#include "event/run_folder.h"
+#include "preset/load.h"
+#include "run/prepare.h"
+
+#include <fmt/format.h>
+
+namespace tunedesk::test {
+
+/// A registered run folder as a finished run leaves it: preset, journal, report, exit. `accuracy` and
+/// `learning_rate` tell the runs of a test apart.
+inline fs::path make_finished_run(const fs::path& folder, const std::string& name, double accuracy,
+                                  double learning_rate) {
+    fs::create_directories(folder);
+    Preset preset;
+    preset.name = name;
+    preset.model.path = "/models/small";
+    preset.data.train = "/data/train.csv";
+    preset.data.validation_split = preset.data.test_split = 0.2;
+    preset.training.learning_rate = learning_rate;
+    const event::RunFolder run{folder};
+    run::begin_run(run, preset);
+    write_file_atomically(
+        run.journal(),
+        "{\"v\":1,\"type\":\"Started\",\"rank\":0,\"rank_seq\":1,\"seq\":1,\"t\":1,\"steps\":40}\n"
+        "{\"v\":1,\"type\":\"Step\",\"rank\":0,\"rank_seq\":2,\"seq\":2,\"t\":2,\"step\":40,"
+        "\"epoch\":1.0,\"loss\":0.25}\n");
+    write_file_atomically(
+        run.report_json(),
+        fmt::format("{{\"accuracy\": {}, \"macro_avg\": {{\"f1-score\": {}}}, \"per_class\": {{}}, "
+                    "\"steps\": 40, \"train_seconds\": 12.5}}\n",
+                    accuracy, accuracy));
+    event::write_exit(run, {});
+    return folder;
+}
+
+} // namespace tunedesk::test

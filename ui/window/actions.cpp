@@ -1,0 +1,67 @@
+#include "ui/window/actions.h"
+
+#include "ui/window/note_actions.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+
+namespace tunedesk::ui {
+
+Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {
+    open_preset = add(tr("&Open a preset..."), tr("Opens a preset in Set-up"), QKeySequence::Open);
+    open_run = add(tr("Open a &run..."), tr("Shows a run's folder"), QKeySequence(tr("Ctrl+Shift+O")));
+    quit = add(tr("&Quit"), tr("Closes the window; runs go on"), QKeySequence(tr("Ctrl+Q")));
+
+    home = add(tr("&Start page"), tr("The ways to begin"), QKeySequence(tr("Alt+Home")));
+    filter = add(tr("&Filter the list"), tr("Find a run or preset in the list"), QKeySequence(tr("Ctrl+L")));
+    previous_page = add(tr("&Previous page"), tr("The tab to the left"), QKeySequence(tr("Ctrl+PgUp")));
+    next_page = add(tr("&Next page"), tr("The tab to the right"), QKeySequence(tr("Ctrl+PgDown")));
+    palette = add(tr("&Commands..."), tr("Finds every command, run and preset by name"),
+                  QKeySequence(tr("Ctrl+K")));
+    full_screen = add(tr("F&ull screen"), tr("Without the desktop around it"), QKeySequence(tr("F11")));
+    full_screen->setCheckable(true);
+
+    theme_system = add(tr("As the &desktop"), tr("Follows the desktop's appearance"));
+    theme_light = add(tr("&Light"), tr("Dark letters on a light ground"));
+    theme_dark = add(tr("D&ark"), tr("Light letters on a dark ground"));
+    auto* themes = new QActionGroup(this);
+    for (QAction* action : {theme_system, theme_light, theme_dark}) {
+        action->setCheckable(true);
+        themes->addAction(action);
+    }
+    about = add(tr("&About TuneDesk"), tr("Version and licence"));
+    about_qt = add(tr("About &Qt"), tr("The toolkit of this window"));
+}
+
+QAction* Actions::add(const QString& text, const QString& tip, const QKeySequence& key) {
+    auto* action = new QAction(text, this);
+    action->setToolTip(tip);
+    action->setStatusTip(tip);
+    if (!key.isEmpty()) action->setShortcut(key);
+    return action;
+}
+
+QMenu* Actions::menu(const QString& title, const QList<QAction*>& actions) {
+    QMenu* menu = window_->menuBar()->addMenu(title);
+    menu->setToolTipsVisible(true);
+    for (QAction* action : actions)
+        action ? menu->addAction(action) : static_cast<void>(menu->addSeparator());
+    menus_ << menu;
+    return menu;
+}
+
+void Actions::build_menus(const NoteActions& notes) {
+    menu(tr("&File"), {open_preset, open_run, nullptr, quit});
+    run_menu_ = menu(tr("&Run"), notes.actions());
+    QMenu* view =
+        menu(tr("&View"), {home, filter, palette, nullptr, previous_page, next_page, nullptr, full_screen});
+    QMenu* theme = view->addMenu(tr("&Theme"));
+    theme->addActions({theme_system, theme_light, theme_dark});
+    menus_ << theme;
+    menu(tr("&Help"), {about, about_qt});
+}
+
+} // namespace tunedesk::ui

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <QKeySequence>
+#include <QList>
+#include <QObject>
+
+class QAction;
+class QMainWindow;
+class QMenu;
+
+namespace tunedesk::ui {
+
+class NoteActions;
+
+/// The window's own actions and the menu bar made of them. MainWindow connects what they do.
+class Actions : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Actions(QMainWindow* window);
+
+    QAction *open_preset, *open_run, *quit;
+    QAction *home, *filter, *previous_page, *next_page, *palette, *full_screen;
+    QAction *theme_system, *theme_light, *theme_dark;
+    QAction *about, *about_qt;
+
+    /// Builds the menu bar; `notes` makes the Run menu's second half.
+    void build_menus(const NoteActions& notes);
+    /// Every menu that the palette offers the actions of.
+    const QList<QMenu*>& menus() const { return menus_; }
+    QMenu* run_menu() const { return run_menu_; }
+
+private:
+    QAction* add(const QString& text, const QString& tip, const QKeySequence& key = {});
+    QMenu* menu(const QString& title, const QList<QAction*>& actions);
+
+    QMainWindow* window_;
+    QList<QMenu*> menus_;
+    QMenu* run_menu_ = nullptr;
+};
+
+} // namespace tunedesk::ui

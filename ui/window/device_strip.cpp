@@ -1,0 +1,114 @@
+#include "ui/window/device_strip.h"
+
+#include "base/text.h"
+#include "ui/widgets/background.h"
+#include "ui/widgets/text.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QTimer>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+namespace tunedesk::ui {
+
+namespace {
+
+constexpr int every_ms = 2000;
+
+QProgressBar* meter(const QString& name) {
+    auto* bar = new QProgressBar;
+    bar->setTextVisible(false);
+    bar->setRange(0, 100);
+    bar->setFixedSize(72, 10);
+    bar->setAccessibleName(name);
+    return bar;
+}
+
+} // namespace
+
+std::optional<HostFigures> read_host_figures() {
+    HostFigures figures;
+    std::ifstream stat("/proc/stat");
+    std::string line;
+    for (bool first = true; std::getline(stat, line) && line.starts_with("cpu"); first = false) {
+        if (!first) {
+            ++figures.cores;
+            continue;
+        }
+        std::istringstream fields(line);
+        std::string name;
+        std::uint64_t ticks = 0;
+        fields >> name;
+        // user nice system idle iowait irq softirq steal; what follows is part of the first two
+        for (int field = 0; field < 8 && fields >> ticks; ++field) {
+            figures.total += ticks;
+            if (field != 3 && field != 4) figures.busy += ticks;
+        }
+    }
+    std::ifstream memory("/proc/meminfo");
+    std::uint64_t available = 0;
+    for (std::string name; memory >> name;) {
+        std::uint64_t kib = 0;
+        memory >> kib;
+        if (name == "MemTotal:") figures.memory_total = kib * 1024;
+        if (name == "MemAvailable:") available = kib * 1024;
+        std::getline(memory, line);
+    }
+    figures.memory_used = figures.memory_total - std::min(available, figures.memory_total);
+    if (figures.total == 0 || figures.memory_total == 0) return std::nullopt;
+    return figures;
+}
+
+DeviceStrip::DeviceStrip(QWidget* parent)
+    : QFrame(parent), text_(new QLabel), processor_text_(new QLabel), processor_(meter(tr("Processor load"))),
+      memory_text_(new QLabel), memory_(meter(tr("Memory in use"))), timer_(new QTimer(this)) {
+    setFrameShape(QFrame::NoFrame);
+    text_->setTextFormat(Qt::PlainText);
+    text_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(8, 4, 8, 4);
+    row->setSpacing(8);
+    row->addWidget(text_, 1);
+    row->addWidget(processor_text_);
+    row->addWidget(processor_);
+    row->addSpacing(8);
+    row->addWidget(memory_text_);
+    row->addWidget(memory_);
+    timer_->setInterval(every_ms);
+    connect(timer_, &QTimer::timeout, this, &DeviceStrip::read);
+    timer_->start();
+    QTimer::singleShot(0, this, &DeviceStrip::read);
+}
+
+void DeviceStrip::set_text(const QString& text) {
+    text_->setText(text);
+    text_->setToolTip(text);
+}
+
+void DeviceStrip::read() {
+    if (!isVisible() || window()->isMinimized()) return;
+    in_background(
+        this, [](const Wanted&) { return read_host_figures(); },
+        [this](const std::optional<HostFigures>& figures) {
+            if (figures) show_figures(*figures);
+        });
+}
+
+void DeviceStrip::show_figures(const HostFigures& figures) {
+    const HostFigures before = last_.value_or(HostFigures{});
+    last_ = figures;
+    const std::uint64_t ticks = figures.total - std::min(before.total, figures.total);
+    const std::uint64_t busy = figures.busy - std::min(before.busy, figures.busy);
+    const int load = ticks > 0 ? static_cast<int>(100 * busy / ticks) : 0;
+    processor_->setValue(load);
+    processor_text_->setText(tr("CPU, %n core(s): %1 %", nullptr, figures.cores).arg(load));
+    memory_->setValue(static_cast<int>(100 * figures.memory_used / figures.memory_total));
+    memory_text_->setText(
+        tr("Memory: %1 of %2")
+            .arg(to_qt(human_bytes(figures.memory_used)), to_qt(human_bytes(figures.memory_total))));
+}
+
+} // namespace tunedesk::ui

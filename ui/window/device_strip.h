@@ -1,0 +1,46 @@
+#pragma once
+
+#include <QFrame>
+#include <cstdint>
+#include <optional>
+
+class QLabel;
+class QProgressBar;
+class QTimer;
+
+namespace tunedesk::ui {
+
+/// What the host's processors have done since the machine started, and its memory, as /proc says. Any thread.
+struct HostFigures {
+    std::uint64_t busy = 0, total = 0;               ///< clock ticks of all cores
+    std::uint64_t memory_used = 0, memory_total = 0; ///< bytes
+    int cores = 0;
+};
+/// Nothing where /proc cannot be read.
+std::optional<HostFigures> read_host_figures();
+
+/// The line at the window's bottom: load and memory of this machine, always visible. Read every two seconds
+/// off the window's thread, and not at all while the window is minimized or hidden.
+class DeviceStrip : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit DeviceStrip(QWidget* parent = nullptr);
+
+    /// Shown at the left: what the selected run or preset is about.
+    void set_text(const QString& text);
+
+private:
+    void read();
+    void show_figures(const HostFigures& figures);
+
+    QLabel* text_;
+    QLabel* processor_text_;
+    QProgressBar* processor_;
+    QLabel* memory_text_;
+    QProgressBar* memory_;
+    QTimer* timer_;
+    std::optional<HostFigures> last_;
+};
+
+} // namespace tunedesk::ui

@@ -1,0 +1,119 @@
+#include "ui/window/entry_delegate.h"
+
+#include "ui/widgets/text.h"
+#include "ui/window/library_model.h"
+
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QDateTime>
+#include <QLocale>
+#include <QPainter>
+#include <QSortFilterProxyModel>
+#include <cmath>
+
+namespace tunedesk::ui {
+
+namespace {
+
+constexpr int margin = 6;
+
+LibraryEntryPtr entry_at(const LibraryModel* model, const QModelIndex& index) {
+    const auto* proxy = qobject_cast<const QSortFilterProxyModel*>(index.model());
+    return model->entry(proxy ? proxy->mapToSource(index) : index);
+}
+
+QFont small(const QFont& font) {
+    QFont smaller = font;
+    smaller.setPointSizeF(font.pointSizeF() * 0.88);
+    return smaller;
+}
+
+/// "today 14:03" is found faster than a full date.
+QString when(const std::string& utc) {
+    const QDateTime time = QDateTime::fromString(to_qt(utc), Qt::ISODate).toLocalTime();
+    if (!time.isValid()) return {};
+    const QLocale locale;
+    if (time.date() == QDate::currentDate()) return locale.toString(time.time(), QStringLiteral("HH:mm"));
+    return locale.toString(time.date(), QStringLiteral("d MMM yyyy"));
+}
+
+QString below(const LibraryEntry& entry) {
+    if (!entry.is_run())
+        return entry.state == "shipped" ? EntryDelegate::tr("comes with TuneDesk")
+                                        : shown_path(entry.path, 60);
+    QStringList parts{to_qt(entry.state)};
+    if (entry.section == Section::running && entry.steps > 0)
+        parts << EntryDelegate::tr("%1 % done").arg(100 * entry.step / entry.steps);
+    if (const QString text = when(entry.started); !text.isEmpty()) parts << text;
+    for (const std::string& tag : entry.note.tags)
+        parts << u'#' + to_qt(tag);
+    return parts.join(QStringLiteral(" · "));
+}
+
+/// The accuracy, with how far it is from the baseline's.
+QString figures(const LibraryEntry& entry, const LibraryEntryPtr& baseline) {
+    const auto accuracy = entry.metrics.find("accuracy");
+    if (accuracy == entry.metrics.end()) return {};
+    QString text = QString::number(accuracy->second, 'f', 4);
+    if (!baseline || baseline->path == entry.path) return text;
+    const auto other = baseline->metrics.find("accuracy");
+    if (other == baseline->metrics.end()) return text;
+    const double difference = accuracy->second - other->second;
+    return text + QStringLiteral(" (%1%2)")
+                      .arg(difference < 0 ? QChar(0x2212) : u'+')
+                      .arg(std::abs(difference), 0, 'f', 4);
+}
+
+QString title_with_marks(const LibraryEntry& entry) {
+    QString text = to_qt(entry.title());
+    if (entry.is_baseline) text.prepend(QStringLiteral("◆ "));
+    if (entry.note.pinned) text.prepend(QStringLiteral("★ "));
+    return text;
+}
+
+} // namespace
+
+EntryDelegate::EntryDelegate(const LibraryModel* model, QObject* parent)
+    : QStyledItemDelegate(parent), model_(model) {}
+
+QSize EntryDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    const int line = QFontMetrics(option.font).height();
+    if (!entry_at(model_, index)) return {80, line + 2 * margin};
+    return {80, line + QFontMetrics(small(option.font)).height() + 2 * margin};
+}
+
+void EntryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                          const QModelIndex& index) const {
+    const LibraryEntryPtr entry = entry_at(model_, index);
+    if (!entry) return QStyledItemDelegate::paint(painter, option, index);
+    QStyleOptionViewItem background = option;
+    initStyleOption(&background, index);
+    background.text.clear();
+    QApplication::style()->drawControl(QStyle::CE_ItemViewItem, &background, painter, option.widget);
+
+    painter->save();
+    const bool selected = option.state & QStyle::State_Selected;
+    const QPalette::ColorGroup group =
+        option.state & QStyle::State_Active ? QPalette::Active : QPalette::Inactive;
+    const QColor strong = option.palette.color(group, selected ? QPalette::HighlightedText : QPalette::Text);
+    QColor faint = strong;
+    faint.setAlphaF(0.72F);
+    const QRect box = option.rect.adjusted(margin, margin, -margin, -margin);
+    const QFontMetrics metrics(option.font);
+    const QString right = figures(*entry, model_->baseline());
+    const int right_width = right.isEmpty() ? 0 : metrics.horizontalAdvance(right) + margin;
+    painter->setFont(option.font);
+    painter->setPen(strong);
+    painter->drawText(box, Qt::AlignTop | Qt::AlignRight, right);
+    painter->drawText(
+        box.adjusted(0, 0, -right_width, 0), Qt::AlignTop | Qt::AlignLeft,
+        metrics.elidedText(title_with_marks(*entry), Qt::ElideRight, box.width() - right_width));
+    const QFont smaller = small(option.font);
+    painter->setFont(smaller);
+    painter->setPen(faint);
+    painter->drawText(box, Qt::AlignBottom | Qt::AlignLeft,
+                      QFontMetrics(smaller).elidedText(below(*entry), Qt::ElideRight, box.width()));
+    painter->restore();
+}
+
+} // namespace tunedesk::ui

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <QTabWidget>
+#include <functional>
+#include <vector>
+
+namespace tunedesk::ui {
+
+/// Tabs whose pages are made when they are first looked at, and told what to show only while they are looked
+/// at: a window with many pages opens as fast as one with a single page. Window's thread.
+class LazyTabs : public QTabWidget {
+    Q_OBJECT
+
+public:
+    explicit LazyTabs(QWidget* parent = nullptr);
+
+    /// `make` builds the page with the given parent; `show` tells it the subject. `Page` is its class.
+    template <class Page>
+    void add(const QString& name, const QString& title, std::function<Page*(QWidget*)> make,
+             std::function<void(Page*)> show) {
+        add_page(
+            name, title, [make = std::move(make)](QWidget* parent) -> QWidget* { return make(parent); },
+            [show = std::move(show)](QWidget* page) { show(static_cast<Page*>(page)); });
+    }
+
+    /// The subject has changed: the visible page is told now, the others when they are next looked at.
+    void renew();
+    /// The page of a name, made if need be.
+    QWidget* page(const QString& name);
+    /// The page of a name where it was made already, else null.
+    QWidget* made_page(const QString& name) const;
+    QString current_name() const;
+    /// Brings a page to the front; an unknown name changes nothing.
+    void go_to(const QString& name);
+    QStringList names() const;
+
+private:
+    struct Tab {
+        QString name;
+        QWidget* holder = nullptr;
+        QWidget* page = nullptr;
+        bool told = false;
+        std::function<QWidget*(QWidget*)> make;
+        std::function<void(QWidget*)> show;
+    };
+    void add_page(const QString& name, const QString& title, std::function<QWidget*(QWidget*)> make,
+                  std::function<void(QWidget*)> show);
+    void show_current();
+    void make_page(Tab& tab);
+
+    std::vector<Tab> tabs_;
+    bool has_subject_ = false;
+};
+
+} // namespace tunedesk::ui

@@ -1,0 +1,96 @@
+#pragma once
+
+#include "run/run_notes.h"
+#include "ui/widgets/background.h"
+
+#include <QObject>
+#include <QStringList>
+#include <map>
+#include <memory>
+#include <vector>
+
+class QFileSystemWatcher;
+class QTimer;
+
+namespace tunedesk::ui {
+
+enum class Section { running, queued, finished, presets };
+
+/// A run or a preset as the sidebar lists it.
+struct LibraryEntry {
+    Section section = Section::finished;
+    fs::path path;            ///< the run folder, or the preset's file
+    std::string name;         ///< the preset's name
+    std::string started;      ///< UTC text; runs
+    std::string state;        ///< as `list` shows it; for presets where they come from
+    run::RunNote note;        ///< runs
+    bool is_baseline = false; ///< runs
+    std::int64_t step = 0, steps = 0;
+    std::vector<std::pair<std::string, std::string>> settings; ///< the preset's keys and values
+    std::map<std::string, double> metrics;                     ///< "accuracy", "macro_f1", ...
+    std::int64_t stamp = -1; ///< when the folder's summary last changed; -1: its details were not read yet
+
+    bool is_run() const { return section != Section::presets; }
+    const std::string& title() const { return note.title.empty() ? name : note.title; }
+    bool operator==(const LibraryEntry&) const = default;
+};
+
+/// Entries never change once they are listed: a list of them is copied, compared and handed to another thread
+/// for the price of its pointers.
+using LibraryEntryPtr = std::shared_ptr<const LibraryEntry>;
+using LibraryEntries = std::vector<LibraryEntryPtr>;
+
+/// The metrics that an entry may have, in the order they are offered in.
+QStringList library_metrics();
+
+/// Reads the register, the notes, and which runs live. Entries that have not changed are those of `before`;
+/// new ones have no details yet (stamp -1). Any thread.
+LibraryEntries list_entries(const LibraryEntries& before, const std::vector<fs::path>& recent_presets);
+
+/// Reads an entry's settings and metrics. Any thread.
+void read_details(LibraryEntry& entry);
+
+/// Knows all runs and presets, and follows them: by watching the register's folders, and with a slow timer,
+/// for locks and folders on network disks tell nobody. All reading happens off the window's thread. Lives on
+/// the window's thread.
+class Library : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Library(QObject* parent = nullptr);
+
+    const LibraryEntries& entries() const { return entries_; }
+    LibraryEntryPtr find(const fs::path& path) const;
+
+    /// Presets that were opened or saved lately, the latest first.
+    void set_recent_presets(std::vector<fs::path> presets);
+    const std::vector<fs::path>& recent_presets() const { return recent_presets_; }
+    void add_recent_preset(const fs::path& preset);
+
+    /// Looks again soon; requests that come while it looks are one.
+    void refresh();
+
+    /// Write in the background, then refresh. Errors come as failed().
+    void set_note(const fs::path& run, const run::RunNote& note);
+    void set_baseline(const std::optional<fs::path>& run);
+
+Q_SIGNALS:
+    /// entries() has changed.
+    void changed();
+    /// A run that lived has ended.
+    void run_ended(const QString& run);
+    void failed(const tunedesk::Error& error);
+
+private:
+    void take(LibraryEntries entries);
+    void read_next_details();
+    void watch_folders();
+
+    LibraryEntries entries_;
+    std::vector<fs::path> recent_presets_;
+    QFileSystemWatcher* watcher_;
+    QTimer* timer_;
+    bool busy_ = false, again_ = false, known_ = false;
+};
+
+} // namespace tunedesk::ui

@@ -1,0 +1,90 @@
+#pragma once
+
+#include "ui/window/library.h"
+
+#include <QAbstractItemModel>
+#include <QSortFilterProxyModel>
+#include <array>
+#include <optional>
+
+namespace tunedesk::ui {
+
+/// The library as a tree of two levels: the sections, and their runs or presets. Window's thread.
+class LibraryModel : public QAbstractItemModel {
+    Q_OBJECT
+
+public:
+    enum Role {
+        PathRole = Qt::UserRole, ///< QString; empty for a section
+        SectionRole,             ///< int
+    };
+
+    explicit LibraryModel(QObject* parent = nullptr);
+
+    /// Takes over the library's entries, telling the views only what has changed.
+    void set_entries(const LibraryEntries& entries);
+
+    /// Null for a section.
+    LibraryEntryPtr entry(const QModelIndex& index) const;
+    QModelIndex index_of(const fs::path& path) const;
+    QModelIndex section_index(Section section) const;
+    /// The entry that others are compared with, where there is one.
+    LibraryEntryPtr baseline() const;
+
+    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    QModelIndex parent(const QModelIndex& index) const override;
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+private:
+    struct Listed {
+        LibraryEntryPtr entry;
+        QString search; ///< lower case: what a plain word of the filter looks in
+        friend class LibraryFilter;
+    };
+    friend class LibraryFilter;
+    const Listed* listed(const QModelIndex& index) const;
+
+    std::array<std::vector<Listed>, 4> sections_;
+};
+
+/// Sorts and filters the entries; sections stay.
+///
+/// A filter is words, all of which must match: a plain word somewhere in the title, tags, note, state or
+/// path; `key=value`, `key!=value`, `key<number`, `key>number` (and <=, >=) by a preset's key, with or
+/// without its section, or a metric. Archived runs are shown only to a filter with the word `archived`.
+class LibraryFilter : public QSortFilterProxyModel {
+    Q_OBJECT
+
+public:
+    explicit LibraryFilter(LibraryModel* model, QObject* parent = nullptr);
+
+    void set_filter(const QString& text);
+    /// "started", "title", "state", a metric, or a preset's dotted key. Pinned entries stay above the others.
+    void set_order(const QString& field, bool descending);
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+    bool lessThan(const QModelIndex& a, const QModelIndex& b) const override;
+
+private:
+    struct Condition {
+        QString key, op, value; ///< a plain word has no key
+        std::optional<double> number;
+    };
+    static bool holds(const Condition& condition, const LibraryEntry& entry, const QString& search);
+
+    LibraryModel* model_;
+    std::vector<Condition> conditions_;
+    bool archived_ = false;
+    QString field_ = QStringLiteral("started");
+    bool descending_ = true;
+};
+
+/// What an entry says of a field, as text: "started", "title", "state", a metric, a key ("optim" or
+/// "training.optim"). Nothing where it says nothing.
+std::optional<std::string> field_text(const LibraryEntry& entry, std::string_view field);
+
+} // namespace tunedesk::ui

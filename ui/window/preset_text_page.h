@@ -1,0 +1,42 @@
+#pragma once
+
+#include "base/file.h"
+#include "ui/widgets/background.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPlainTextEdit;
+class QPushButton;
+
+namespace tunedesk::ui {
+
+class MessageBar;
+
+/// A run's resolved preset as text, to read and to copy; "Edit a copy" makes an editable preset of it.
+class PresetTextPage : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit PresetTextPage(QWidget* parent = nullptr);
+
+    /// Shows RUN/preset.yaml.
+    void show_run(const fs::path& run);
+
+Q_SIGNALS:
+    /// The user has chosen a name for the copy, which exists now.
+    void copy_made(const QString& preset);
+
+private:
+    void ask_copy();
+    void copy_to(const fs::path& target);
+
+    fs::path run_;
+    QLabel* place_;
+    QPushButton* copy_;
+    QPlainTextEdit* text_;
+    MessageBar* message_;
+    Wanted reading_;
+};
+
+} // namespace tunedesk::ui

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "ui/window/library_model.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLineEdit;
+class QTreeView;
+
+namespace tunedesk::ui {
+
+/// The list of runs and presets with its filter and order. Window's thread.
+class Sidebar : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit Sidebar(Library* library, QWidget* parent = nullptr);
+
+    /// The selected entries, runs before presets; empty where nothing is selected.
+    LibraryEntries selected() const;
+    /// Selects a run or preset now, or as soon as the library lists it.
+    void select(const fs::path& path);
+    void select_none();
+    void focus_filter();
+    void focus_list();
+    LibraryModel* model() const { return model_; }
+
+Q_SIGNALS:
+    void selection_changed();
+    /// A menu for the selected entries is asked for, at a global position.
+    void menu_requested(const QPoint& at);
+
+private:
+    void fill_orders();
+    void apply_order();
+    void take_entries();
+    void show_sections();
+
+    Library* library_;
+    LibraryModel* model_;
+    LibraryFilter* filter_;
+    QLineEdit* words_;
+    QComboBox* order_;
+    QTreeView* list_;
+    fs::path wanted_;
+};
+
+} // namespace tunedesk::ui

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <QDBusVariant>
+#include <QObject>
+#include <QPalette>
+
+namespace tunedesk::ui {
+
+/// The application's look: Fusion with a light or a dark palette, chosen by the user or followed from the
+/// desktop's appearance portal (org.freedesktop.portal.Settings, color-scheme). One for the application, on
+/// the window's thread.
+class Theme : public QObject {
+    Q_OBJECT
+
+public:
+    enum class Choice { system, light, dark };
+
+    explicit Theme(QObject* parent = nullptr);
+
+    Choice choice() const { return choice_; }
+    void choose(Choice choice);
+    bool is_dark() const;
+
+    static QPalette light();
+    static QPalette dark();
+
+Q_SIGNALS:
+    void changed();
+
+private Q_SLOTS:
+    void setting_changed(const QString& space, const QString& key, const QDBusVariant& value);
+
+private:
+    void ask_portal();
+    void apply();
+
+    Choice choice_ = Choice::system;
+    bool desktop_dark_ = false;
+    bool asked_ = false;
+};
+
+/// "system", "light" or "dark", as the settings hold it; anything else is system.
+Theme::Choice theme_choice(const QString& name);
+QString theme_name(Theme::Choice choice);
+
+} // namespace tunedesk::ui
