@@ -30,6 +30,7 @@ struct Preset {
     int tunedesk = 1;
     std::string name;
     Task task = Task::text_classification;
+    std::string recipe; ///< published experiment that this repeats (report/published.h); may be empty
 
     struct Model {
         std::string path; ///< folder with config.json and, for `pretrained`, weights and tokenizer

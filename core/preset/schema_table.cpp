@@ -37,6 +37,10 @@ void add_top(Table& t) {
         .alias("run_name")
         .help("What the run is called; its folder is NAME-UTC. Without one, the file's name.");
     t.key("task", TUNEDESK_AT(task)).help("What is learnt.");
+    t.key("recipe", TUNEDESK_AT(recipe))
+        .help(
+            "The published experiment that this one repeats, as R1-plain; its figures then stand beside the "
+            "run's in comparisons. It changes nothing in the training.");
 }
 
 void add_model(Table& t) {

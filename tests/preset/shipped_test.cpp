@@ -67,6 +67,7 @@ private Q_SLOTS:
         const auto changes = [&](const char* name) {
             auto list = preset::differences(base, preset::load(folder() / name).preset);
             list.erase(list.begin()); // the name
+            std::erase_if(list, [](const std::string& change) { return change.starts_with("recipe: "); });
             return list;
         };
         QVERIFY(changes("r1-plain.yaml").empty());

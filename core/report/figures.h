@@ -1,0 +1,45 @@
+#pragma once
+
+#include "report/compare.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tunedesk::report {
+
+enum class Unit { share, number, seconds, per_second, bytes, count };
+
+/// A figure by which runs are compared.
+struct Figure {
+    std::string key; ///< as in compare.csv
+    std::string title;
+    Unit unit = Unit::number;
+    int better = 0; ///< 1: more is better, -1: less, 0: neither
+    std::optional<double> (*read)(const ComparedRun&) = nullptr;
+};
+
+/// Accuracy first, then loss, time, speed, memory, steps.
+std::span<const Figure> figures();
+const Figure* find_figure(std::string_view key);
+
+/// "0.9260", "21:47", "1,161", "3 GiB".
+std::string shown(const Figure& figure, double value);
+/// What a run has more or less than the baseline: "+0.0120", "-01:05", "+12 %" of a rate or of memory.
+std::string shown_difference(const Figure& figure, double value, double baseline);
+
+/// Mean and sample standard deviation (n - 1) of a figure over runs; the deviation of one value is 0.
+struct Spread {
+    double mean = 0, deviation = 0;
+    std::size_t count = 0;
+};
+Spread spread(std::span<const double> values);
+/// "0.9260 ± 0.0031 (n = 3)".
+std::string shown(const Figure& figure, const Spread& spread);
+
+/// Indices of runs whose presets differ in nothing but name and seed; groups and members in the runs' order.
+/// A run without settings is alone.
+std::vector<std::vector<std::size_t>> seed_groups(std::span<const ComparedRun> runs);
+
+} // namespace tunedesk::report

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "report/compare.h"
+#include "report/metric_series.h"
+
+#include <string>
+#include <vector>
+
+namespace tunedesk::report {
+
+/// A training of another tool, read-only beside ours: what its log file says, under our names of metrics
+/// (train_loss, val_loss, val_acc, lr, grad_norm, ...).
+struct ForeignRun {
+    std::string tool; ///< "Lightning", "Hugging Face Trainer"
+    ComparedRun compared;
+    std::vector<MetricSeries> series;
+};
+
+/// Whether a file's name is that of a log which read_foreign_run() takes.
+bool is_foreign_run(const fs::path& path);
+
+/// Reads Lightning's metrics.csv or the Hugging Face Trainer's trainer_state.json, by its name; a folder
+/// stands for the file in it. Throws Error 4192 where it is neither, or damaged.
+ForeignRun read_foreign_run(const fs::path& path);
+
+} // namespace tunedesk::report

@@ -1,0 +1,67 @@
+#include "report/figures.h"
+
+#include <QTest>
+
+using namespace tunedesk::report;
+
+class FiguresTest : public QObject {
+    Q_OBJECT
+
+    static ComparedRun run(const char* seed, const char* rate, double accuracy) {
+        ComparedRun run;
+        run.settings = {{"name", seed}, {"training.seed", seed}, {"training.learning_rate", rate}};
+        run.summary.report.emplace();
+        run.summary.report->classification.emplace();
+        run.summary.report->classification->accuracy = accuracy;
+        run.summary.report->train_seconds = 100 * accuracy;
+        run.summary.report->peak_rss_bytes = 3ull << 30;
+        return run;
+    }
+
+    static const Figure& figure(const char* key) { return *find_figure(key); }
+
+private Q_SLOTS:
+    void what_was_not_measured_is_absent() {
+        const ComparedRun one = run("1", "5e-05", 0.9);
+        QCOMPARE(figure("accuracy").read(one).value(), 0.9);
+        QVERIFY(!figure("peak_gpu_bytes").read(one));
+        QVERIFY(!figure("test_loss").read(one));
+        const ComparedRun none;
+        for (const Figure& each : figures())
+            QVERIFY2(!each.read(none), each.key.c_str());
+        ComparedRun foreign;
+        foreign.test_accuracy = 0.8;
+        foreign.summary.progress.best_accuracy = 0.85;
+        foreign.summary.progress.step = 40;
+        QCOMPARE(figure("accuracy").read(foreign).value(), 0.8);
+        QCOMPARE(figure("validation_accuracy").read(foreign).value(), 0.85);
+        QCOMPARE(figure("steps").read(foreign).value(), 40.0);
+    }
+
+    void texts() {
+        QCOMPARE(shown(figure("accuracy"), 0.92604), std::string("0.9260"));
+        QCOMPARE(shown(figure("train_seconds"), 1307.4), std::string("21:47"));
+        QCOMPARE(shown(figure("peak_rss_bytes"), 3.0 * (1 << 30)), std::string("3 GiB"));
+        QCOMPARE(shown(figure("train_tokens_per_second"), 2131.6), std::string("2,132"));
+        QCOMPARE(shown_difference(figure("accuracy"), 0.9, 0.912), std::string("-0.0120"));
+        QCOMPARE(shown_difference(figure("train_seconds"), 90, 120), std::string("-25.0 %"));
+        QCOMPARE(shown_difference(figure("steps"), 30, 0), std::string("+30"));
+    }
+
+    void mean_and_deviation_over_seeds() {
+        const std::vector<ComparedRun> runs = {run("1", "5e-05", 0.90), run("1", "2e-05", 0.80),
+                                               run("2", "5e-05", 0.92), run("3", "5e-05", 0.94),
+                                               ComparedRun(),           ComparedRun()};
+        const auto groups = seed_groups(runs);
+        QCOMPARE(groups, (std::vector<std::vector<std::size_t>>{{0, 2, 3}, {1}, {4}, {5}}));
+        const Spread accuracy = spread(std::vector<double>{0.90, 0.92, 0.94});
+        QCOMPARE(accuracy.mean, 0.92);
+        QVERIFY(std::abs(accuracy.deviation - 0.02) < 1e-12);
+        QCOMPARE(shown(figure("accuracy"), accuracy), std::string("0.9200 ± 0.0200 (n = 3)"));
+        QCOMPARE(spread(std::vector<double>{5.0}).deviation, 0.0);
+        QCOMPARE(spread({}).count, std::size_t{0});
+    }
+};
+
+QTEST_GUILESS_MAIN(FiguresTest)
+#include "figures_test.moc"

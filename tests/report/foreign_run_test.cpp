@@ -1,0 +1,110 @@
+// Files as Lightning's CSVLogger and transformers' Trainer write them.
+#include "base/error.h"
+#include "report/foreign_run.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <cmath>
+
+using namespace tunedesk;
+using namespace tunedesk::report;
+
+class ForeignRunTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+
+    static std::string sample(const char* name) {
+        return read_file(fs::path(TUNEDESK_SOURCE_DIR "/tests/report/foreign") / name, 1);
+    }
+    fs::path write(const char* place, const char* name, const std::string& text) {
+        const fs::path folder = fs::path(folder_.path().toStdString()) / place;
+        fs::create_directories(folder);
+        write_file_atomically(folder / name, text);
+        return folder / name;
+    }
+
+private Q_SLOTS:
+    void lightnings_metrics() {
+        const fs::path file = write("lightning_logs/version_0", "metrics.csv", sample("metrics.csv"));
+        QVERIFY(is_foreign_run(file));
+        const ForeignRun run = read_foreign_run(file);
+        QCOMPARE(run.tool, std::string("Lightning"));
+        QCOMPARE(run.compared.name, std::string("lightning_logs/version_0"));
+        const MetricSeries* loss = find_series(run.series, "train_loss");
+        QVERIFY(loss);
+        QCOMPARE(loss->steps, (std::vector<double>{9, 19, 39}));
+        QCOMPARE(loss->values[1], 0.41);
+        QVERIFY(
+            std::isnan(loss->values[2])); // a loss that was not a number is a point, an empty cell is none
+        QCOMPARE(find_series(run.series, "lr")->values, (std::vector<double>{5e-05}));
+        QVERIFY(find_series(run.series, "train_acc_epoch"));
+        QCOMPARE(*run.compared.test_accuracy, 0.9012);
+        QCOMPARE(*run.compared.summary.progress.best_accuracy, 0.9125);
+        QCOMPARE(run.compared.summary.progress.step, std::int64_t{40});
+        QCOMPARE(run.compared.summary.progress.epoch, 1.0);
+    }
+
+    void the_trainers_state() {
+        const fs::path file = write("out/checkpoint-40", "trainer_state.json", sample("trainer_state.json"));
+        const ForeignRun run = read_foreign_run(file.parent_path()); // the folder will do
+        QCOMPARE(run.tool, std::string("Hugging Face Trainer"));
+        QCOMPARE(run.compared.name, std::string("out/checkpoint-40"));
+        const MetricSeries* loss = find_series(run.series, "train_loss");
+        QCOMPARE(loss->values, (std::vector<double>{0.6931, 0.5}));
+        QVERIFY(std::isnan(find_series(run.series, "grad_norm")->values[1]));
+        QCOMPARE(find_series(run.series, "val_acc")->values, (std::vector<double>{0.88, 0.86}));
+        QCOMPARE(find_series(run.series, "val_loss")->steps, (std::vector<double>{20, 40}));
+        QVERIFY(!find_series(run.series, "val_runtime"));
+        QCOMPARE(run.compared.summary.report->train_seconds, 61.5);
+        QCOMPARE(run.compared.summary.progress.steps, std::int64_t{40});
+        QCOMPARE(*run.compared.summary.progress.best_accuracy, 0.88);
+        const std::pair<std::string, std::string> batch = {"training.per_device_train_batch_size", "16"};
+        QVERIFY(std::find(run.compared.settings.begin(), run.compared.settings.end(), batch) !=
+                run.compared.settings.end());
+    }
+
+    void our_own_metrics_read_too() {
+        const auto series = parse_metrics_csv("step,epoch,train_loss,val_acc\n1,0.5,0.7,\n2,1,,0.75\n", "m");
+        QCOMPARE(find_series(series, "val_acc")->epochs, (std::vector<double>{1}));
+        QCOMPARE(find_series(series, "train_loss")->steps, (std::vector<double>{1}));
+    }
+
+    void damaged_files_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("empty") << "metrics.csv"
+                               << "";
+        QTest::newRow("other columns") << "metrics.csv"
+                                       << "a,b\n1,2\n";
+        QTest::newRow("torn") << "metrics.csv"
+                              << "step,loss\n1\n";
+        QTest::newRow("no number") << "metrics.csv"
+                                   << "step,loss\n1,x\n";
+        QTest::newRow("no JSON") << "trainer_state.json"
+                                 << "{\"log_history\": [";
+        QTest::newRow("no history") << "trainer_state.json"
+                                    << "{\"log_history\": 3}";
+        QTest::newRow("a list") << "trainer_state.json"
+                                << "[]";
+        QTest::newRow("another name") << "state.json"
+                                      << "{}";
+    }
+
+    void damaged_files() {
+        QFETCH(QString, name);
+        QFETCH(QString, text);
+        const fs::path file = write("damaged", name.toUtf8().constData(), text.toStdString());
+        int id = 0;
+        try {
+            (void)read_foreign_run(file);
+        } catch (const Error& error) {
+            id = error.id();
+        }
+        QCOMPARE(id, 4192);
+        fs::remove(file);
+    }
+};
+
+QTEST_GUILESS_MAIN(ForeignRunTest)
+#include "foreign_run_test.moc"
