@@ -9,23 +9,19 @@
 
 namespace tunedesk::ui {
 
-namespace {
-
-/// Colours of the stripe at the left, legible on dark and light alike; the text keeps the palette's.
-const char* stripe(MessageBar::Kind kind) {
+QColor MessageBar::colour(Kind kind) {
     switch (kind) {
-    case MessageBar::Kind::success:
-        return "#2e9d63";
-    case MessageBar::Kind::warning:
-        return "#d08a00";
-    case MessageBar::Kind::error:
-        return "#d04437";
-    default:
-        return "#3578c6";
+    case Kind::success:
+        return {0x2e, 0x9d, 0x63};
+    case Kind::warning:
+        return {0xd0, 0x8a, 0x00};
+    case Kind::error:
+        return {0xd0, 0x44, 0x37};
+    case Kind::info:
+        break;
     }
+    return {0x35, 0x78, 0xc6};
 }
-
-} // namespace
 
 MessageBar::MessageBar(QWidget* parent) : QFrame(parent), text_(new QLabel), action_(new QPushButton) {
     text_->setWordWrap(true);
@@ -55,7 +51,7 @@ void MessageBar::say(Kind kind, const QString& text, const QString& action, std:
     action_->setVisible(!action.isEmpty());
     act_ = std::move(act);
     setStyleSheet(QStringLiteral("#messageBar { border: 1px solid palette(mid); border-left: 4px solid %1; }")
-                      .arg(QLatin1String(stripe(kind))));
+                      .arg(colour(kind).name()));
     show();
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 
+#include <QColor>
 #include <QFrame>
 #include <functional>
 
@@ -19,6 +20,9 @@ public:
     enum class Kind { info, success, warning, error };
 
     explicit MessageBar(QWidget* parent = nullptr);
+
+    /// What marks a message of this kind: legible on dark and light alike, beside text in the palette's colour.
+    static QColor colour(Kind kind);
 
     /// `action` may be empty: then there is no button. The text can be selected and copied.
     void say(Kind kind, const QString& text, const QString& action = {}, std::function<void()> act = {});

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <QSyntaxHighlighter>
+
+namespace tunedesk::ui {
+
+/// Makes keys, strings and comments of a preset tell apart, in the palette's colours. A matter of looks
+/// alone: what the text means is the parser's business.
+class YamlHighlighter : public QSyntaxHighlighter {
+public:
+    explicit YamlHighlighter(QTextDocument* document);
+    /// Takes the palette's colours and paints anew.
+    void use(const QPalette& palette);
+
+protected:
+    void highlightBlock(const QString& text) override;
+
+private:
+    QTextCharFormat comment_, key_, string_;
+};
+
+} // namespace tunedesk::ui
