@@ -1,0 +1,10 @@
+#pragma once
+
+// QCustomPlot's header is written with Qt's keywords, which the project does without (QT_NO_KEYWORDS).
+#define signals Q_SIGNALS
+#define slots Q_SLOTS
+#define foreach Q_FOREACH
+#include <qcustomplot.h>
+#undef signals
+#undef slots
+#undef foreach

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QPointer>
+#include <QTimer>
+#include <functional>
+#include <vector>
+
+namespace tunedesk::ui {
+
+/// The one timer that redraws the plots of a page: those that changed, together, and so seldom that drawing
+/// takes a small share of the thread's time. Thread rule: the window's.
+class RedrawClock : public QObject {
+    Q_OBJECT
+
+public:
+    explicit RedrawClock(QObject* parent = nullptr);
+
+    /// Calls `redraw` at the next beat, once however often it was asked for, unless `who` is gone.
+    void request(QObject* who, std::function<void()> redraw);
+
+    static constexpr int least_interval_ms = 100;
+
+private:
+    void beat();
+
+    struct Request {
+        QPointer<QObject> who;
+        std::function<void()> redraw;
+    };
+    std::vector<Request> requests_;
+    QTimer timer_;
+    QElapsedTimer since_; ///< the last beat
+    int interval_ = 0;    ///< ms from beat to beat
+};
+
+} // namespace tunedesk::ui
