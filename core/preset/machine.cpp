@@ -1,8 +1,8 @@
+#include "base/nvml.h"
 #include "preset/questionnaire.h"
 
-#include <dlfcn.h>
+#include <algorithm>
 #include <fstream>
-#include <memory>
 
 namespace tunedesk::preset {
 
@@ -10,34 +10,6 @@ namespace {
 
 /// Compute capability 8.0, the A100's, is the first with bf16.
 constexpr int first_bf16_major = 8;
-
-/// GPUs and whether all have bf16, asked of NVML, which comes with the driver and is not linked.
-void ask_nvml(Machine& machine) {
-    const std::unique_ptr<void, int (*)(void*)> library(::dlopen("libnvidia-ml.so.1", RTLD_LAZY | RTLD_LOCAL),
-                                                        ::dlclose);
-    if (!library) return;
-    const auto function = [&](const char* name) { return ::dlsym(library.get(), name); };
-    const auto init = reinterpret_cast<int (*)()>(function("nvmlInit_v2"));
-    const auto shutdown = reinterpret_cast<int (*)()>(function("nvmlShutdown"));
-    const auto count = reinterpret_cast<int (*)(unsigned*)>(function("nvmlDeviceGetCount_v2"));
-    const auto handle =
-        reinterpret_cast<int (*)(unsigned, void**)>(function("nvmlDeviceGetHandleByIndex_v2"));
-    const auto capability =
-        reinterpret_cast<int (*)(void*, int*, int*)>(function("nvmlDeviceGetCudaComputeCapability"));
-    if (!init || !shutdown || !count || !handle || !capability || init() != 0) return;
-    unsigned devices = 0;
-    if (count(&devices) == 0 && devices > 0 && devices <= 1024) {
-        machine.gpus = static_cast<int>(devices);
-        machine.bf16 = true;
-        for (unsigned i = 0; i < devices; ++i) {
-            void* device = nullptr;
-            int major = 0, minor = 0;
-            const bool known = handle(i, &device) == 0 && capability(device, &major, &minor) == 0;
-            machine.bf16 = machine.bf16 && known && major >= first_bf16_major;
-        }
-    }
-    shutdown();
-}
 
 bool cpu_has_bf16() {
     std::ifstream info("/proc/cpuinfo");
@@ -52,8 +24,10 @@ bool cpu_has_bf16() {
 
 Machine detect_machine() {
     Machine machine;
-    ask_nvml(machine);
-    if (machine.gpus == 0) machine.bf16 = cpu_has_bf16();
+    const std::vector<Gpu> gpus = visible_gpus();
+    const auto has_bf16 = [](const Gpu& gpu) { return gpu.compute_major >= first_bf16_major; };
+    machine.gpus = static_cast<int>(gpus.size());
+    machine.bf16 = gpus.empty() ? cpu_has_bf16() : std::all_of(gpus.begin(), gpus.end(), has_bf16);
     std::error_code none;
     for (const auto& entry : fs::directory_iterator(".deps/models", none))
         if (fs::exists(entry.path() / "config.json", none) &&

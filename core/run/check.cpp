@@ -1,6 +1,7 @@
 #include "run/check.h"
 
 #include "base/text.h"
+#include "run/gpu_watch.h"
 #include "run/known_runs.h"
 
 #include <algorithm>
@@ -9,11 +10,6 @@
 namespace tunedesk::run {
 
 namespace {
-
-bool wants_cuda(const Preset& preset, const ThisMachine& machine) {
-    const std::string& devices = preset.parallel.devices;
-    return devices == "auto" ? machine.gpus > 0 : devices != "cpu";
-}
 
 /// The rate that the latest finished run of the same model reached on this machine, per rank.
 std::pair<double, std::string> earlier_rate(const Preset& preset, const plan::Estimate& planned) {
@@ -72,7 +68,7 @@ Check check(preset::Draft draft) {
     check.preset = std::move(draft.loaded.preset);
     check.preset_problems = std::move(draft.problems);
     check.machine = this_machine();
-    check.cuda = wants_cuda(check.preset, check.machine);
+    check.cuda = uses_gpus(check.preset, static_cast<std::size_t>(check.machine.gpus));
     check.free_disk = free_space(fs::current_path());
     const auto touches_files = [](const preset::Problem& problem) {
         return problem.key.empty() || problem.key.starts_with("model") || problem.key.starts_with("data") ||

@@ -57,7 +57,7 @@ Supervisor::State::State(Supervisor& supervisor, Launch what)
           launch.folder, static_cast<std::size_t>(launch.preset.supervision.viewer_queue_events),
           [this](event::Command command) { return carry_out(command); },
           [this](const std::string& text) { log_client(text); }),
-      token(random_token()) {
+      gpus(launch.preset), token(random_token()) {
     first_seq = recorder.next_seq();
     open_door();
 }
@@ -216,6 +216,16 @@ void Supervisor::State::tick() {
     if (restarting) return;
     check_ranks(now);
     check_deadlines(now);
+    check_gpus();
+}
+
+void Supervisor::State::check_gpus() {
+    if (const std::string sharing = gpus.told_of_sharing(); !sharing.empty()) log("warning", sharing);
+    if (now_in == RunState::failing || now_in == RunState::killing || is_end(now_in)) return;
+    if (const std::string lost = gpus.lost(); !lost.empty()) {
+        verdict.lost_gpu(lost, ranks[0]->where());
+        apply(RunEvent::rank_failed);
+    }
 }
 
 void Supervisor::State::check_ranks(double now) {
@@ -312,6 +322,7 @@ event::ExitRecord Supervisor::State::conclude() {
         record = event::exit_record(error.with_kept(kept()));
         if (!stopped) record.code = 128 + number;
     } else if (now_in != RunState::done) {
+        if (const auto xids = gpus.xids(); !xids.empty()) verdict.quote_kernel(xids);
         Error error = verdict.has_any() ? verdict.error() : Error(7013, "the ranks ended unexpectedly");
         if (error.kept().empty()) error.with_kept(kept());
         if (error.next().empty()) error.with_next(again);

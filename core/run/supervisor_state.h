@@ -5,6 +5,7 @@
 
 #include "event/recorder.h"
 #include "run/connection.h"
+#include "run/gpu_watch.h"
 #include "run/rank_process.h"
 #include "run/run_lock.h"
 #include "run/run_state.h"
@@ -52,6 +53,7 @@ struct Supervisor::State {
     void tick();
     void check_ranks(double now);
     void check_deadlines(double now);
+    void check_gpus();
     void tell_rank0(event::Command command);
     void signal_all(int number);
     void kill_all();
@@ -91,6 +93,7 @@ struct Supervisor::State {
     event::Recorder recorder;
     ViewerHub hub;
     Verdict verdict;
+    GpuWatch gpus;
     std::string token;
     std::uint64_t first_seq = 1;
     std::vector<std::unique_ptr<Rank>> ranks;

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/nvml.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -58,9 +59,7 @@ ThisMachine this_machine() {
         for (const std::string_view line : split(*memory, '\n'))
             if (line.starts_with("MemAvailable:"))
                 machine.available_memory = group_memory(number_in(line.substr(13)).value_or(0) * 1024);
-    std::error_code failed;
-    for (int index = 0; fs::exists("/dev/nvidia" + std::to_string(index), failed); ++index)
-        ++machine.gpus;
+    machine.gpus = static_cast<int>(visible_gpus().size());
     return machine;
 }
 

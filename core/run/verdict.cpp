@@ -7,6 +7,8 @@ namespace tunedesk::run {
 
 namespace {
 
+constexpr const char* gpu_remedy = "look at it with nvidia-smi; reset it or reboot, then resume";
+
 std::string text_field(const event::Event& event, const char* name) {
     const auto found = event.fields.find(name);
     return found != event.fields.end() && found->is_string() ? found->get<std::string>() : std::string();
@@ -76,6 +78,19 @@ void Verdict::lost_contact(int rank, const std::string& reason, const std::strin
     consider(
         Weight::contact,
         Error(7017, fmt::format("rank {} lost its connection to the supervisor: {}", rank, reason), where));
+}
+
+void Verdict::lost_gpu(const std::string& name, const std::string& where) {
+    consider(Weight::cause, Error(7020, name + " is lost: it has fallen off the bus", where, gpu_remedy));
+}
+
+void Verdict::quote_kernel(const std::vector<std::string>& xids) {
+    if (!best_ || best_->code() != ExitCode::rank_died) return;
+    std::string quoted;
+    for (const std::string& xid : xids)
+        quoted += fmt::format("{}\"{}\"", quoted.empty() ? "" : ", ", xid);
+    best_ = Error(7023, fmt::format("{}; the kernel's log says of the GPU: {}", best_->message(), quoted),
+                  best_->where(), gpu_remedy);
 }
 
 void Verdict::cause(const Error& error) {

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tunedesk::run {
 
@@ -21,6 +22,9 @@ public:
     void hung(int rank, double seconds, const std::string& where);
     void exited(int rank, ProcessEnd end, const std::string& where, const std::string& log);
     void lost_contact(int rank, const std::string& reason, const std::string& where);
+    void lost_gpu(const std::string& name, const std::string& where);
+    /// Adds what the kernel's log says of the run's GPUs to what is told of a rank's end.
+    void quote_kernel(const std::vector<std::string>& xids);
     /// Any other failure, as telling as a report of a cause.
     void cause(const Error& error);
 

@@ -1,3 +1,4 @@
+#include "base/fake_nvml.h"
 #include "preset/questionnaire.h"
 
 #include <QTemporaryDir>
@@ -23,8 +24,13 @@ private Q_SLOTS:
             QSKIP("run it with ctest, which puts the library in place");
         QFETCH(int, gpus);
         QFETCH(int, major);
-        qputenv("FAKE_GPUS", QByteArray::number(gpus));
-        qputenv("FAKE_MAJOR", QByteArray::number(major));
+        const QTemporaryDir folder;
+        QByteArray list;
+        for (int i = 0; i < gpus; ++i)
+            list += (i ? ", " : "") + QByteArray("{\"major\": ") + QByteArray::number(major) + "}";
+        const QString file = folder.filePath("gpus.json");
+        test::show_gpus(file.toStdString(), "{\"gpus\": [" + list.toStdString() + "]}");
+        qputenv("FAKE_NVML", file.toUtf8());
         const preset::Machine machine = preset::detect_machine();
         QCOMPARE(machine.gpus, gpus);
         QTEST(machine.bf16, "bf16");

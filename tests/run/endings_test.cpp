@@ -5,6 +5,8 @@
 
 #include <QTest>
 #include <csignal>
+#include <fstream>
+#include <iterator>
 
 using namespace tunedesk;
 using namespace tunedesk::test;
@@ -217,6 +219,48 @@ private Q_SLOTS:
         verify_left_clean(bench, ended);
     }
 
+    void aGpuThatFailsIsNamed_data() {
+        QTest::addColumn<bool>("lost");
+        QTest::addColumn<QString>("log");
+        QTest::addColumn<QString>("says");
+        const QString xid = "NVRM: Xid (PCI:0000:02:00): 79, pid=1, GPU has fallen off the bus.";
+        QTest::newRow("Xid in the kernel's log")
+            << false << "4,899,1234,-;" + xid
+            << "TD7023|rank 1 died by signal SIGABRT|\"" + xid + "\"|nvidia-smi";
+        QTest::newRow("Xid of another GPU")
+            << false << "4,899,1234,-;NVRM: Xid (PCI:0000:09:00): 79, pid=1, GPU has fallen off the bus."
+            << "TD7011|rank 1 died by signal SIGABRT";
+        QTest::newRow("lost") << true << ""
+                              << "TD7020|GPU 1 (a fake GPU) is lost";
+        QTest::newRow("lost, with an Xid") << true << "4,899,1234,-;" + xid << "is lost|\"" + xid + "\"";
+    }
+
+    void aGpuThatFailsIsNamed() {
+        QFETCH(bool, lost);
+        QFETCH(QString, log);
+        QFETCH(QString, says);
+        RunBench bench;
+        bench.show_gpus(R"({"gpus": [{"uuid": "GPU-a", "bus": 1}, {"uuid": "GPU-b", "bus": 2}]})");
+        const fs::path kernel_log = bench.root() / "kmsg";
+        write_file_atomically(kernel_log, "4,1,2,-;NVRM: Xid (PCI:0000:01:00): 13, of an earlier program\n");
+        bench.set("TUNEDESK_KMSG", kernel_log.string());
+        bench.set("TUNEDESK_FAKE_STEPS", "5000");
+        const auto process = bench.start(bench.run_arguments(2));
+        QVERIFY(RunBench::journal_has(bench.folder(), "\"Step\""));
+        std::ofstream(kernel_log, std::ios::app) << log.toStdString() << '\n';
+        if (lost) {
+            bench.show_gpus(R"({"gpus": [{"uuid": "GPU-a", "bus": 1}, {"bus": 2, "lost": true}]})");
+        } else {
+            for (const int pid : RunBench::processes_of(bench.folder()))
+                if (has(environment_of(pid), "LOCAL_RANK=1")) ::kill(pid, SIGABRT);
+        }
+        const Ended ended = RunBench::wait(*process, 20);
+        QCOMPARE(ended.code, 7);
+        for (const QString& part : says.split('|'))
+            QVERIFY2(has(ended.err, part.toStdString()), ended.err.c_str());
+        verify_left_clean(bench, ended);
+    }
+
     void slurmIsAskedToRequeue() {
         RunBench bench;
         const fs::path bin = bench.root() / "bin", asked = bench.root() / "asked";
@@ -245,6 +289,11 @@ private Q_SLOTS:
     }
 
 private:
+    static std::string environment_of(int pid) {
+        std::ifstream file("/proc/" + std::to_string(pid) + "/environ");
+        return {std::istreambuf_iterator<char>(file), {}};
+    }
+
     static bool write_counter(const fs::path& path, int kills) {
         write_file_atomically(path, "low 0\noom 9\noom_kill " + std::to_string(kills) + "\n");
         return fs::exists(path);

@@ -1,5 +1,7 @@
 #include "run/run_bench.h"
 
+#include "base/fake_nvml.h"
+
 #include <QTest>
 #include <csignal>
 #include <fstream>
@@ -45,8 +47,8 @@ RunBench::RunBench() : path_(temporary_.path().toStdString()) {
           "supervision: {rank_timeout_seconds: 3, start_timeout_seconds: 10, stop_grace_seconds: 5,\n"
           "              kill_grace_seconds: 1, heartbeat_seconds: 0.5}\n");
     environment_ = QProcessEnvironment::systemEnvironment();
-    for (const char* name :
-         {"SLURM_JOB_ID", "DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "TUNEDESK_FAKE"})
+    for (const char* name : {"SLURM_JOB_ID", "CUDA_VISIBLE_DEVICES", "DISPLAY", "WAYLAND_DISPLAY",
+                             "QT_QPA_PLATFORM", "TUNEDESK_FAKE"})
         environment_.remove(name);
     set("XDG_STATE_HOME", (path_ / "state").string());
     set("XDG_RUNTIME_DIR", (path_ / "runtime").string());
@@ -59,6 +61,12 @@ RunBench::RunBench() : path_(temporary_.path().toStdString()) {
 
 void RunBench::set(const char* name, const std::string& value) {
     environment_.insert(name, QString::fromStdString(value));
+}
+
+void RunBench::show_gpus(const std::string& machine) {
+    test::show_gpus(path_ / "gpus.json", machine);
+    set("LD_LIBRARY_PATH", FAKE_NVML_FOLDER);
+    set("FAKE_NVML", (path_ / "gpus.json").string());
 }
 
 std::unique_ptr<QProcess> RunBench::start_program(const QString& program,

@@ -25,6 +25,8 @@ public:
 
     /// Added to the environment of every program started from here on.
     void set(const char* name, const std::string& value);
+    /// These GPUs (tests/base/fake_nvml.h) instead of the machine's, also while programs run.
+    void show_gpus(const std::string& machine);
     fs::path root() const { return path_; }
     fs::path preset() const { return path_ / "preset.yaml"; }
     event::RunFolder folder(const char* name = "run") const { return {path_ / name}; }

@@ -163,6 +163,28 @@ private Q_SLOTS:
         QVERIFY2(second.code == 2 && has(second.err, "TD2011"), second.err.c_str());
     }
 
+    void aGpuInUseIsToldWithItsUsers() {
+        RunBench bench;
+        const std::string self = std::to_string(::getpid());
+        bench.show_gpus("{\"gpus\": [{\"name\": \"NVIDIA A100\", \"uuid\": \"GPU-a\", \"processes\": "
+                        "[{\"pid\": " +
+                        self +
+                        ", \"bytes\": 1073741824}]}, {\"uuid\": \"GPU-b\", "
+                        "\"processes\": [{\"pid\": 999999}]}]}");
+        bench.set("TUNEDESK_FAKE_STEPS", "60");
+        const Ended ended = bench.call(bench.run_arguments(1));
+        QCOMPARE(ended.code, 0);
+        QVERIFY2(has(ended.out, "warning: GPU 0 (NVIDIA A100) is in use already by pid " + self) &&
+                     has(ended.out, "with 1 GiB"),
+                 ended.out.c_str());
+        QVERIFY(!has(ended.out, "999999")); // one rank needs the first GPU alone
+        const Ended on_cpu = bench.call({"run", QString::fromStdString(bench.preset().string()), "--run-dir",
+                                         QString::fromStdString(bench.folder("cpu").root.string()), "--set",
+                                         "parallel.devices=cpu"});
+        QCOMPARE(on_cpu.code, 0);
+        QVERIFY(!has(on_cpu.out, "is in use"));
+    }
+
     void logoutWarning() {
         RunBench bench;
         std::ofstream(bench.root() / "logind.conf") << "[Login]\nKillUserProcesses=yes\n";
