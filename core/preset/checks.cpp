@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <set>
 
 namespace tunedesk::preset {
 
@@ -151,11 +150,7 @@ void check_parallel(const Preset& preset, Conflicts& out) {
                                    "processes: {}",
                                    p.processes, slice)});
     const bool words = p.devices == "auto" || p.devices == "cpu" || p.devices == "cuda";
-    const auto listed = split(p.devices, ',');
-    const std::set<std::string_view> different(listed.begin(), listed.end());
-    if (different.size() < listed.size())
-        out.push_back({"parallel.devices", {}, "lists a device twice; each rank needs its own"});
-    if (!words && listed.size() < static_cast<std::size_t>(p.processes))
+    if (!words && split(p.devices, ',').size() < static_cast<std::size_t>(p.processes))
         out.push_back(
             {"parallel.devices",
              {"parallel.processes"},

@@ -167,8 +167,6 @@ private Q_SLOTS:
             "training.max_tokens_per_batch", "data.max_length");
         row("few devices", "parallel: {devices: [0], processes: 2, strategy: ddp}", "p.yaml:3:21",
             "parallel.devices", "fewer devices");
-        row("a device twice", "parallel: {devices: [0, 0], processes: 2, strategy: ddp}", "p.yaml:3:21",
-            "parallel.devices", "a device twice");
         row("nccl on cpu", "parallel: {devices: cpu, backend: nccl}", "p.yaml:3:35", "parallel.backend",
             "GPUs");
         row("hasty timeout", "supervision: {heartbeat_seconds: 40}", "p.yaml:3:34",
