@@ -14,16 +14,37 @@ namespace tunedesk::worker {
 namespace {
 
 void send(const Json& message) {
-    if (!write_all(STDOUT_FILENO, event::make_frame(message.dump())))
+    if (!write_all(STDOUT_FILENO,
+                   event::make_frame(message.dump(-1, ' ', false, Json::error_handler_t::replace))))
         throw Error(7007, "the reader of the predictions is gone: " + errno_text(errno));
+}
+
+train::Predictor::Text text_of(const Json& json) {
+    return {json.at("text").get<std::string>(), json.value("pair", std::string())};
+}
+
+void attribute(const train::Predictor& predictor, const Json& request, Json& response) {
+    const auto found = request.find("class");
+    const std::size_t none = predictor.labels().size();
+    const auto result = predictor.attribute(
+        text_of(request),
+        found != request.end() && found->is_number_unsigned() ? found->get<std::size_t>() : none);
+    response["probabilities"] = result.probabilities;
+    response["class"] = result.of_class;
+    response["tokens"] = result.tokens;
+    response["contributions"] = result.contributions;
 }
 
 Json answer(const train::Predictor& predictor, const Json& request) {
     Json response = {{"id", request.value("id", Json(nullptr))}};
     try {
+        if (const auto one = request.find("attribute"); one != request.end()) {
+            attribute(predictor, *one, response);
+            return response;
+        }
         std::vector<train::Predictor::Text> texts;
         for (const Json& text : request.at("texts"))
-            texts.push_back({text.at("text").get<std::string>(), text.value("pair", std::string())});
+            texts.push_back(text_of(text));
         response["probabilities"] = predictor.predict(texts);
     } catch (const nlohmann::json::exception& error) {
         response["error"] = std::string("not a request: ") + error.what();

@@ -9,6 +9,9 @@ namespace tunedesk::worker {
 ///   first, from here: {"labels":[TEXT, ...]}
 ///   request:          {"id":N,"texts":[{"text":T,"pair":P}, ...]}    pair may be missing
 ///   response:         {"id":N,"probabilities":[[P, ...], ...]} or {"id":N,"error":TEXT}
+///   request:          {"id":N,"attribute":{"text":T,"pair":P,"class":C}}    no class: the predicted one
+///   response:         {"id":N,"probabilities":[P, ...],"class":C,"tokens":[TEXT, ...],"contributions":[X,
+///   ...]}
 /// Throws Errors of train::Predictor, and 7002 for a frame that is none.
 int serve(const fs::path& model);
 

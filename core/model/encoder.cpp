@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace tunedesk::model {
 
@@ -78,9 +79,13 @@ public:
         norm_ = norm(parameters, prefix + "embeddings.LayerNorm", config);
     }
 
-    at::Tensor forward(const at::Tensor&, const std::shared_ptr<const Batch>& batch,
+    at::Tensor forward(const at::Tensor& words, const std::shared_ptr<const Batch>& batch,
                        const Pass& pass) const override {
-        return embed(batch, word_, position_, type_, norm_, dropout_at(pass, 0, dropout_), pad_id_);
+        const kernel::Dropout dropout = dropout_at(pass, 0, dropout_);
+        if (!words.defined()) return embed(batch, word_, position_, type_, norm_, dropout, pad_id_);
+        auto numbered = std::make_shared<Batch>(*batch); // each row is the only user of its table row
+        std::iota(numbered->ids.begin(), numbered->ids.end(), 0);
+        return embed(numbered, words, position_, type_, norm_, dropout, -1);
     }
 
 private:
@@ -183,8 +188,9 @@ SequenceClassifier::SequenceClassifier(const ModelConfig& config, std::int64_t l
     head_ = std::make_unique<ClassificationHead>(config, labels, parameters_);
 }
 
-at::Tensor SequenceClassifier::encode(const std::shared_ptr<const Batch>& batch, const Pass& pass) const {
-    at::Tensor hidden;
+at::Tensor SequenceClassifier::encode(const std::shared_ptr<const Batch>& batch, const Pass& pass,
+                                      const at::Tensor& words) const {
+    at::Tensor hidden = words;
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
         const at::AutoGradMode grad_mode(at::GradMode::is_enabled() && i >= first_trained_);
         hidden = blocks_[i]->forward(hidden, batch, pass);
@@ -197,8 +203,16 @@ at::Tensor SequenceClassifier::classify(const at::Tensor& first_rows,
     return head_->forward(first_rows, batch, pass);
 }
 
-at::Tensor SequenceClassifier::forward(const std::shared_ptr<const Batch>& batch, const Pass& pass) const {
-    return classify(encode(batch, pass), batch, pass);
+at::Tensor SequenceClassifier::forward(const std::shared_ptr<const Batch>& batch, const Pass& pass,
+                                       const at::Tensor& words) const {
+    return classify(encode(batch, pass, words), batch, pass);
+}
+
+at::Tensor SequenceClassifier::word_embeddings(const Batch& batch) const {
+    const std::string name = names_of(config_).prefix + "embeddings.word_embeddings.weight";
+    const auto table = std::find_if(parameters_.all().begin(), parameters_.all().end(),
+                                    [&](const Parameter& parameter) { return parameter.name == name; });
+    return table->value.detach().index_select(0, at::tensor(batch.ids).to(at::kLong));
 }
 
 void SequenceClassifier::initialise(std::uint64_t seed) {

@@ -17,7 +17,8 @@ struct Pass {
     std::uint32_t step = 0;
 };
 
-/// One block of a model. `hidden` is [rows, hidden_size]; the embeddings ignore it.
+/// One block of a model. `hidden` is [rows, hidden_size]; the embeddings take it, where it is defined, for
+/// each row's word embedding in place of their table's.
 class Block {
 public:
     virtual ~Block() = default;
@@ -34,10 +35,15 @@ public:
     /// for attention heads wider than the kernels take.
     SequenceClassifier(const format::ModelConfig& config, std::int64_t labels);
 
-    /// Logits [sequences, labels].
-    at::Tensor forward(const std::shared_ptr<const Batch>& batch, const Pass& pass) const;
+    /// Logits [sequences, labels]. `words`, [rows, hidden_size], stands in for the rows' word embeddings, so
+    /// that a gradient by them can be had.
+    at::Tensor forward(const std::shared_ptr<const Batch>& batch, const Pass& pass,
+                       const at::Tensor& words = {}) const;
     /// The encoder alone: first tokens' hidden rows [sequences, hidden_size].
-    at::Tensor encode(const std::shared_ptr<const Batch>& batch, const Pass& pass) const;
+    at::Tensor encode(const std::shared_ptr<const Batch>& batch, const Pass& pass,
+                      const at::Tensor& words = {}) const;
+    /// The word embeddings of a batch's rows: a copy, without gradients.
+    at::Tensor word_embeddings(const Batch& batch) const;
     /// The head alone, on rows that encode() gave for the batch's sequences.
     at::Tensor classify(const at::Tensor& first_rows, const std::shared_ptr<const Batch>& batch,
                         const Pass& pass) const;

@@ -23,6 +23,18 @@ public:
     /// Probabilities of each text's classes, in the order of labels(). Texts are cut at the model's
     /// positions.
     std::vector<std::vector<float>> predict(std::span<const Text> texts) const;
+
+    /// What each token adds to one class's logit, to first order: gradient x input (Shrikumar et al., "Not
+    /// Just a Black Box", 2016), the sum over the width of the word embedding times the logit's gradient by
+    /// it.
+    struct Attribution {
+        std::vector<float> probabilities;
+        std::size_t of_class = 0;
+        std::vector<std::string> tokens; ///< special ones included, as the tokenizer writes them
+        std::vector<double> contributions;
+    };
+    /// Of the predicted class where `of_class` is none of the classes.
+    Attribution attribute(const Text& text, std::size_t of_class = static_cast<std::size_t>(-1)) const;
     const std::vector<std::string>& labels() const;
 
 private:
