@@ -30,6 +30,23 @@ std::string markdown_cell(std::string_view text) {
     return cell;
 }
 
+std::string latex_text(std::string_view text) {
+    std::string result;
+    for (const char c : on_one_line(text)) {
+        if (c == '\\')
+            result += "\\textbackslash{}";
+        else if (c == '~')
+            result += "\\textasciitilde{}";
+        else if (c == '^')
+            result += "\\textasciicircum{}";
+        else if (std::string_view("&%$#_{}").find(c) != std::string_view::npos)
+            result += std::string("\\") + c;
+        else
+            result += c;
+    }
+    return result;
+}
+
 template <class Write>
 void for_each_row(const TextTable& table, Write write) {
     write(table.header);
@@ -82,6 +99,22 @@ std::string TextTable::to_csv() const {
         text += "\n";
     });
     return text;
+}
+
+std::string TextTable::to_latex(const std::string& caption) const {
+    std::string columns, body;
+    for (std::size_t c = 0; c < header.size(); ++c)
+        columns += c < numeric.size() && numeric[c] ? 'r' : 'l';
+    bool is_header = true;
+    for_each_row(*this, [&](const std::vector<std::string>& row) {
+        for (std::size_t c = 0; c < header.size(); ++c)
+            body += (c ? " & " : "  ") + latex_text(row[c]);
+        body += is_header ? " \\\\\n  \\midrule\n" : " \\\\\n";
+        is_header = false;
+    });
+    return "% needs \\usepackage{booktabs}\n\\begin{table}\n  \\centering\n  \\caption{" +
+           latex_text(caption) + "}\n  \\begin{tabular}{" + columns + "}\n  \\toprule\n" + body +
+           "  \\bottomrule\n  \\end{tabular}\n\\end{table}\n";
 }
 
 } // namespace tunedesk::report

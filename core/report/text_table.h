@@ -14,6 +14,8 @@ struct TextTable {
     std::string to_text() const;
     std::string to_markdown() const;
     std::string to_csv() const;
+    /// A table environment with the rules of the package booktabs; special characters are escaped.
+    std::string to_latex(const std::string& caption) const;
 };
 
 } // namespace tunedesk::report

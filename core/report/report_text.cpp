@@ -1,0 +1,122 @@
+#include "report/report_text.h"
+
+#include "base/json.h"
+#include "base/text.h"
+#include "report/figures.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tunedesk::report {
+
+namespace {
+
+const ClassificationReport* scores_of(const ComparedRun& run) {
+    const auto& report = run.summary.report;
+    return report && report->classification ? &*report->classification : nullptr;
+}
+
+std::string setting(const ComparedRun& run, std::string_view key) {
+    for (const auto& [name, value] : run.settings)
+        if (name == key) return value;
+    return {};
+}
+
+/// What a reader wants to know of the training, in a few lines of the preset.
+TextTable setting_table(const ComparedRun& run) {
+    static constexpr const char* wanted[] = {"model.init",
+                                             "model.train",
+                                             "data.max_length",
+                                             "training.per_device_train_batch_size",
+                                             "training.gradient_accumulation_steps",
+                                             "training.num_train_epochs",
+                                             "training.max_steps",
+                                             "training.optim",
+                                             "training.learning_rate",
+                                             "training.lr_scheduler_type",
+                                             "training.weight_decay",
+                                             "training.seed",
+                                             "precision.compute",
+                                             "parallel.processes"};
+    TextTable table{{"Setting", "Value"}, {}, {}};
+    for (const char* key : wanted)
+        if (const std::string value = setting(run, key); !value.empty()) table.rows.push_back({key, value});
+    return table;
+}
+
+std::string version_line(const ComparedRun& run) {
+    const Json& environment = run.summary.environment;
+    const auto found = environment.find("tunedesk");
+    const std::string version =
+        found != environment.end() && found->is_object() ? found->value("version", std::string()) : "";
+    return version.empty() ? "TuneDesk" : "TuneDesk " + version;
+}
+
+} // namespace
+
+TextTable score_table(const ClassificationReport& report) {
+    TextTable table{{"Class", "Precision", "Recall", "F1", "Support"}, {}, {false, true, true, true, true}};
+    const auto add = [&](const std::string& name, const ClassScores& of) {
+        table.rows.push_back({name, fmt::format("{:.4f}", of.precision), fmt::format("{:.4f}", of.recall),
+                              fmt::format("{:.4f}", of.f1), grouped(of.support)});
+    };
+    for (std::size_t c = 0; c < report.classes.size(); ++c)
+        add(report.names[c], report.classes[c]);
+    table.rows.push_back({"Accuracy", "", "", fmt::format("{:.4f}", report.accuracy), grouped(report.total)});
+    add("Macro average", report.macro);
+    add("Weighted average", report.weighted);
+    return table;
+}
+
+TextTable figure_table(const ComparedRun& run) {
+    TextTable table{{"Figure", "Value"}, {}, {false, true}};
+    for (const Figure& figure : figures())
+        if (const auto value = figure.read(run)) table.rows.push_back({figure.title, shown(figure, *value)});
+    return table;
+}
+
+std::string report_markdown(const ComparedRun& run) {
+    std::string text = fmt::format("## {}\n\n{}", run.name, figure_table(run).to_markdown());
+    if (const ClassificationReport* scores = scores_of(run))
+        text += "\n" + score_table(*scores).to_markdown();
+    return text;
+}
+
+std::string report_latex(const ComparedRun& run) {
+    std::string text;
+    if (const ClassificationReport* scores = scores_of(run))
+        text += score_table(*scores).to_latex("Classification report of " + run.name) + "\n";
+    return text + figure_table(run).to_latex("Figures of " + run.name);
+}
+
+std::string model_card(const ComparedRun& run, const std::string& base, const std::string& exported) {
+    // JSON strings are YAML strings too.
+    const auto quoted = [](const std::string& text) {
+        return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+    };
+    const bool classifies = setting(run, "task") == "text-classification";
+    std::string text = "---\nlibrary_name: transformers\n";
+    if (classifies) text += "pipeline_tag: text-classification\n";
+    if (!base.empty()) text += "base_model: " + quoted(base) + "\n";
+    text += "tags:\n- tunedesk\n";
+    const ClassificationReport* scores = scores_of(run);
+    if (scores)
+        text += fmt::format(
+            "metrics:\n- accuracy\n- f1\nmodel-index:\n- name: {}\n  results:\n  - task:\n      "
+            "type: text-classification\n    dataset:\n      name: the preset's test rows\n      "
+            "type: custom\n    metrics:\n    - type: accuracy\n      value: {}\n    - type: f1\n  "
+            "    name: macro F1\n      value: {}\n",
+            quoted(run.name), shortest(scores->accuracy), shortest(scores->macro.f1));
+    text += fmt::format("---\n\n# {}\n\n{}{}, fine-tuned with {}.\n\n## Figures\n\n{}", run.name,
+                        base.empty() ? "A model" : base, exported.empty() ? "" : " (" + exported + ")",
+                        version_line(run), figure_table(run).to_markdown());
+    if (scores) text += "\n## Scores on the test rows\n\n" + score_table(*scores).to_markdown();
+    text += "\n## Training\n\n" + setting_table(run).to_markdown();
+    if (classifies)
+        text += "\n## Use\n\n```python\nfrom transformers import pipeline\n\nclassify = "
+                "pipeline(\"text-classification\", model=\"PATH_OF_THIS_FOLDER\")\nprint(classify(\"A "
+                "text.\"))\n```\n";
+    return text;
+}
+
+} // namespace tunedesk::report

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "report/classification.h"
+#include "report/compare.h"
+#include "report/text_table.h"
+
+namespace tunedesk::report {
+
+/// The classification report as a table for a page: a row a class, accuracy, the averages; four digits.
+TextTable score_table(const ClassificationReport& report);
+
+/// What a run took and reached, a figure a row; figures that it has not are left out.
+TextTable figure_table(const ComparedRun& run);
+
+/// A run's report for a paper's text: title, figures, scores.
+std::string report_markdown(const ComparedRun& run);
+std::string report_latex(const ComparedRun& run);
+
+/// README.md of an exported model: Hugging Face's model card (metadata, figures, settings, scores). `base` is
+/// the name of the model that was fine-tuned, `exported` what is exported ("the best model").
+std::string model_card(const ComparedRun& run, const std::string& base, const std::string& exported);
+
+} // namespace tunedesk::report

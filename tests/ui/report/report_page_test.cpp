@@ -1,0 +1,167 @@
+#include "ui/report/report_page.h"
+
+#include "preset/load.h"
+#include "ui/display.h"
+#include "ui/plot/heat_map.h"
+#include "ui/report/curves_view.h"
+#include "ui/report/errors_view.h"
+#include "ui/report/examples_model.h"
+#include "ui/report/made_run.h"
+#include "ui/report/rate_plot.h"
+#include "ui/report/scores_view.h"
+#include "ui/widgets/message_bar.h"
+
+#include <QClipboard>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTabWidget>
+
+using namespace tunedesk;
+using namespace tunedesk::ui;
+
+class ReportPageTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    fs::path root() const { return folder_.path().toStdString(); }
+
+    static void show(ReportPage& page, const fs::path& run) {
+        QSignalSpy shown(&page, &ReportPage::shown);
+        page.show_run(run);
+        QVERIFY(shown.wait(20000));
+    }
+
+private Q_SLOTS:
+    void initTestCase() { test::make_run(root() / "run", 700, {"bad", "good"}); }
+
+    void a_click_on_a_cell_lists_its_texts_and_labels_are_corrected() {
+        ReportPage page;
+        page.resize(1280, 720);
+        page.show();
+        show(page, root() / "run");
+        auto* tabs = page.findChild<QTabWidget*>();
+        tabs->setCurrentWidget(&page.errors());
+        HeatMap& matrix = page.errors().matrix();
+        QCOMPARE(matrix.count(0, 1), 50);
+        // The real mouse, wherever the cell is.
+        QTest::mouseClick(&matrix, Qt::LeftButton, {}, QPoint(matrix.width() * 3 / 4, matrix.height() / 4));
+        QCOMPARE(page.errors().examples().rowCount(), 50);
+        auto buttons = page.findChildren<QPushButton*>();
+        const auto button = [&](const QString& text) {
+            for (QPushButton* each : buttons)
+                if (each->text().remove('&') == text) return each;
+            return static_cast<QPushButton*>(nullptr);
+        };
+        QVERIFY(!button("Export corrected data")->isEnabled());
+        QTest::mouseClick(button("Correct"), Qt::LeftButton);
+        QCOMPARE(page.errors().corrections().size(), std::size_t{1});
+        const std::string before = read_file(root() / "run.csv", 1);
+        QSignalSpy preset(&page, &ReportPage::preset_requested);
+        QTest::mouseClick(button("Duplicate run with corrections"), Qt::LeftButton);
+        QVERIFY(preset.wait(20000));
+        QCOMPARE(read_file(root() / "run.csv", 1), before);
+        const fs::path corrected = root() / "run/corrected";
+        const std::string after = read_file(corrected / "run.csv", 1);
+        QCOMPARE(after.size(), before.size() + 1); // one "bad" became "good"
+        const auto row = page.errors().corrections().begin()->first;
+        QCOMPARE(read_file(corrected / "corrections.csv", 1), "file,row,old,new\n" +
+                                                                  (root() / "run.csv").string() + "," +
+                                                                  std::to_string(row + 1) + ",bad,good\n");
+        const auto draft = preset::load_draft(preset.at(0).at(0).toString().toStdString());
+        QCOMPARE(draft.loaded.preset.data.test, (corrected / "run.csv").string());
+        QCOMPARE(draft.loaded.preset.data.train, (root() / "run.csv").string());
+
+        // Corrections outlive a look at another run.
+        test::make_run(root() / "another", 10, {"a", "b", "c"});
+        show(page, root() / "another");
+        QVERIFY(page.errors().corrections().empty());
+        show(page, root() / "run");
+        QCOMPARE(page.errors().corrections().size(), std::size_t{1});
+    }
+
+    void copies() {
+        ReportPage page;
+        show(page, root() / "run");
+        page.copy_markdown();
+        QVERIFY(QApplication::clipboard()->text().contains("| Training time | 01:01 |"));
+        page.copy_latex();
+        QVERIFY(QApplication::clipboard()->text().contains("\\begin{tabular}"));
+    }
+
+    void curves_of_two_classes_are_one() {
+        ReportPage page;
+        show(page, root() / "run");
+        QCOMPARE(page.curves().roc().curves().size(), std::size_t{1});
+        QVERIFY(page.curves().roc().curves()[0].name.startsWith("area 0."));
+        QVERIFY(!page.curves().calibration().curves()[0].points.isEmpty());
+        test::make_run(root() / "three", 90, {"a", "b", "c"});
+        show(page, root() / "three");
+        QCOMPARE(page.curves().roc().curves().size(), std::size_t{3});
+        QVERIFY(page.curves().roc().csv().startsWith("curve,x,y\n\"a: area"));
+    }
+
+    void one_pdf() {
+        ReportPage page;
+        page.set_baseline(root() / "another");
+        show(page, root() / "run");
+        QSignalSpy saved(&page, &ReportPage::pdf_saved);
+        page.save_pdf(root() / "report.pdf");
+        QVERIFY(saved.wait(20000));
+        const std::string pdf = read_file(root() / "report.pdf", 1);
+        QVERIFY(pdf.starts_with("%PDF-"));
+        QVERIFY(pdf.size() > 20000);
+        // No figure is a picture.
+        QVERIFY(pdf.find("/Subtype /Image") == std::string::npos);
+    }
+
+    void a_run_without_report() {
+        ReportPage page;
+        test::make_run(root() / "early", 0, {"a", "b"}, {}, false);
+        show(page, root() / "early");
+        QVERIFY(!page.current());
+        page.show_run(root() / "nowhere");
+        auto* message = page.findChild<MessageBar*>();
+        QTRY_VERIFY_WITH_TIMEOUT(message->text().contains("TD2030"), 20000);
+    }
+
+    void a_hundred_thousand_predictions() {
+        test::make_run(root() / "large", 100'000, {"bad", "good"});
+        ReportPage page;
+        page.resize(1280, 720);
+        page.show();
+        show(page, root() / "large");
+        page.findChild<QTabWidget*>()->setCurrentWidget(&page.errors());
+        QElapsedTimer timer;
+        timer.start();
+        Q_EMIT page.errors().matrix().clicked(1, 1);
+        page.repaint();
+        qInfo("a click on a cell of %d rows: %lld ms", page.errors().examples().rowCount(),
+              static_cast<long long>(timer.elapsed()));
+        QVERIFY(page.errors().examples().rowCount() > 40'000);
+        QVERIFY(timer.elapsed() < 5000);
+    }
+
+    /// SCREENSHOT_RUN=RUN and SCREENSHOT_TO=PREFIX: pictures of a real run's report, to look at.
+    void screenshots() {
+        if (!qEnvironmentVariableIsSet("SCREENSHOT_RUN")) QSKIP("no SCREENSHOT_RUN");
+        const QString prefix = qEnvironmentVariable("SCREENSHOT_TO");
+        ReportPage page;
+        page.resize(1280, 720);
+        page.show();
+        page.set_baseline(qEnvironmentVariable("SCREENSHOT_BASELINE").toStdString());
+        show(page, qEnvironmentVariable("SCREENSHOT_RUN").toStdString());
+        auto* tabs = page.findChild<QTabWidget*>();
+        Q_EMIT page.errors().matrix().clicked(0, 1);
+        for (int tab = 0; tab < 3; ++tab) {
+            tabs->setCurrentIndex(tab);
+            QTest::qWait(100);
+            QVERIFY(page.grab().save(prefix + QString::number(tab) + ".png"));
+        }
+        QSignalSpy saved(&page, &ReportPage::pdf_saved);
+        page.save_pdf((prefix + ".pdf").toStdString());
+        QVERIFY(saved.wait(20000));
+    }
+};
+
+TUNEDESK_WINDOW_TEST_MAIN(ReportPageTest)
+#include "report_page_test.moc"

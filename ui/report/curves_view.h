@@ -1,0 +1,33 @@
+#pragma once
+
+#include "ui/report/report_data.h"
+
+#include <QWidget>
+
+class QComboBox;
+
+namespace tunedesk::ui {
+
+class RatePlot;
+
+/// ROC, precision-recall and calibration side by side, of one class against the rest or of several at once.
+class CurvesView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit CurvesView(QWidget* parent = nullptr);
+
+    void show_report(std::shared_ptr<const ReportData> read);
+    RatePlot& roc() { return *roc_; }
+    RatePlot& precision_recall() { return *precision_recall_; }
+    RatePlot& calibration() { return *calibration_; }
+
+private:
+    void show_class();
+
+    std::shared_ptr<const ReportData> data_;
+    QComboBox* classes_;
+    RatePlot *roc_, *precision_recall_, *calibration_;
+};
+
+} // namespace tunedesk::ui

@@ -1,0 +1,162 @@
+#include "ui/report/examples_model.h"
+
+#include "base/text.h"
+#include "ui/widgets/text.h"
+
+#include <QFont>
+#include <algorithm>
+#include <cmath>
+
+namespace tunedesk::ui {
+
+namespace {
+
+constexpr std::size_t shown_bytes = 400; // of a text in its cell
+
+} // namespace
+
+void ExamplesModel::set_data(std::shared_ptr<const ReportData> data, run::Corrections corrections) {
+    beginResetModel();
+    data_ = std::move(data);
+    rows_.clear();
+    corrections_ = std::move(corrections);
+    endResetModel();
+}
+
+void ExamplesModel::show_rows(std::vector<std::uint32_t> rows) {
+    beginResetModel();
+    rows_ = std::move(rows);
+    endResetModel();
+}
+
+void ExamplesModel::show_cell(int true_class, int predicted_class) {
+    if (data_) show_rows(data_->predictions.cell(true_class, predicted_class));
+}
+
+void ExamplesModel::show_corrected() {
+    std::vector<std::uint32_t> rows;
+    for (const auto& entry : corrections_)
+        rows.push_back(entry.first);
+    show_rows(std::move(rows));
+}
+
+void ExamplesModel::correct(const QModelIndexList& rows, int to_class) {
+    for (const QModelIndex& index : rows)
+        setData(index.siblingAtColumn(correction), to_class, Qt::EditRole);
+}
+
+QString ExamplesModel::whole_text(const QModelIndex& index) const {
+    const std::uint32_t row = row_of(index);
+    QString whole = to_qt(data_->predictions.text(row));
+    if (data_->predictions.has_pairs()) whole += QStringLiteral("\n\n") + to_qt(data_->predictions.pair(row));
+    return whole;
+}
+
+QString ExamplesModel::probabilities(const QModelIndex& index) const {
+    QStringList parts;
+    const auto values = data_->predictions.probabilities(row_of(index));
+    for (std::size_t c = 0; c < std::min<std::size_t>(values.size(), 20); ++c)
+        parts << QStringLiteral("%1: %2").arg(class_name(static_cast<std::int32_t>(c)),
+                                              QString::number(values[c], 'f', 4));
+    return parts.join(QStringLiteral(", "));
+}
+
+int ExamplesModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
+
+int ExamplesModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : columns;
+}
+
+QString ExamplesModel::class_name(std::int32_t id) const {
+    return id < 0 ? QString() : to_qt(data_->names()[static_cast<std::size_t>(id)]);
+}
+
+QVariant ExamplesModel::display(std::uint32_t row, int column) const {
+    const report::PredictionTable& table = data_->predictions;
+    switch (column) {
+    case text:
+        return to_qt(shortened(
+            table.has_pairs() ? table.text(row) + " | " + table.pair(row) : table.text(row), shown_bytes));
+    case label:
+        return class_name(table.label(row));
+    case prediction:
+        return class_name(table.predicted(row));
+    case probability:
+        return QString::number(table.probabilities(row)[static_cast<std::size_t>(table.predicted(row))], 'f',
+                               4);
+    case loss:
+        return table.label(row) < 0 ? QString() : QString::number(table.loss(row), 'f', 4);
+    default: {
+        const auto found = corrections_.find(row);
+        return found == corrections_.end() ? QString() : class_name(found->second);
+    }
+    }
+}
+
+QVariant ExamplesModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) return {};
+    const std::uint32_t row = row_of(index);
+    switch (role) {
+    case Qt::DisplayRole:
+        return display(row, index.column());
+    case Qt::ToolTipRole:
+        return index.column() == text ? QVariant() : QVariant(probabilities(index));
+    case Qt::EditRole: {
+        if (index.column() != correction) return display(row, index.column());
+        const auto found = corrections_.find(row);
+        return found == corrections_.end() ? data_->predictions.label(row) : found->second;
+    }
+    case Qt::TextAlignmentRole: {
+        const bool number = index.column() == probability || index.column() == loss;
+        return QVariant(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft));
+    }
+    case Qt::FontRole: {
+        QFont font;
+        font.setBold(index.column() == correction);
+        return font;
+    }
+    default:
+        return {};
+    }
+}
+
+bool ExamplesModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    if (!index.isValid() || role != Qt::EditRole || index.column() != correction) return false;
+    const int to_class = value.toInt();
+    if (to_class < 0 || to_class >= static_cast<int>(data_->names().size())) return false;
+    const std::uint32_t row = row_of(index);
+    if (to_class == data_->predictions.label(row))
+        corrections_.erase(row);
+    else
+        corrections_[row] = to_class;
+    Q_EMIT dataChanged(index, index);
+    Q_EMIT corrections_changed();
+    return true;
+}
+
+Qt::ItemFlags ExamplesModel::flags(const QModelIndex& index) const {
+    const Qt::ItemFlags plain = QAbstractTableModel::flags(index);
+    return index.column() == correction ? plain | Qt::ItemIsEditable : plain;
+}
+
+QVariant ExamplesModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+    switch (section) {
+    case text:
+        return tr("Text");
+    case label:
+        return tr("Label");
+    case prediction:
+        return tr("Prediction");
+    case probability:
+        return tr("Probability");
+    case loss:
+        return tr("Loss");
+    default:
+        return tr("Corrected to");
+    }
+}
+
+} // namespace tunedesk::ui

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "run/corrections.h"
+#include "ui/report/report_data.h"
+
+#include <QAbstractTableModel>
+
+namespace tunedesk::ui {
+
+/// The tested rows of a confusion cell, worst first, with their probabilities and their loss. The column
+/// `correction` holds the class that a reader gave a row instead of its label, and is editable.
+class ExamplesModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { text, label, prediction, probability, loss, correction, columns };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// Shows no rows until show_cell().
+    void set_data(std::shared_ptr<const ReportData> data, run::Corrections corrections);
+    /// -1 stands for every class.
+    void show_cell(int true_class, int predicted_class);
+    /// All corrected rows.
+    void show_corrected();
+
+    const run::Corrections& corrections() const { return corrections_; }
+    /// Gives rows another label; their own takes a correction back.
+    void correct(const QModelIndexList& rows, int to_class);
+    /// Row of the predictions.
+    std::uint32_t row_of(const QModelIndex& index) const {
+        return rows_[static_cast<std::size_t>(index.row())];
+    }
+    /// The whole text, with the second one of a pair below.
+    QString whole_text(const QModelIndex& index) const;
+    /// "0: 0.9731, 1: 0.0269".
+    QString probabilities(const QModelIndex& index) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+Q_SIGNALS:
+    void corrections_changed();
+
+private:
+    void show_rows(std::vector<std::uint32_t> rows);
+    QString class_name(std::int32_t id) const;
+    QVariant display(std::uint32_t row, int column) const;
+
+    std::shared_ptr<const ReportData> data_;
+    std::vector<std::uint32_t> rows_;
+    run::Corrections corrections_;
+};
+
+} // namespace tunedesk::ui

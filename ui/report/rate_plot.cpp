@@ -1,0 +1,209 @@
+#include "ui/report/rate_plot.h"
+
+#include <QContextMenuEvent>
+#include <QMenu>
+#include <QPainter>
+#include <QPainterPath>
+#include <algorithm>
+
+namespace tunedesk::ui {
+
+namespace {
+
+constexpr int ticks = 5;
+constexpr double gap = 6;
+
+/// Points closer together than a thousandth of the square say nothing more.
+QVector<QPointF> thinned(const QVector<QPointF>& points) {
+    QVector<QPointF> kept;
+    for (int i = 0; i < points.size(); ++i) {
+        const bool end = i == 0 || i + 1 == points.size();
+        if (!end && (points[i] - kept.back()).manhattanLength() < 1e-3) continue;
+        kept << points[i];
+    }
+    return kept;
+}
+
+QPointF placed(const QRectF& square, const QPointF& point) {
+    return {square.left() + point.x() * square.width(), square.bottom() - point.y() * square.height()};
+}
+
+} // namespace
+
+RatePlot::RatePlot(QWidget* parent) : QWidget(parent) {
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    setFocusPolicy(Qt::TabFocus);
+}
+
+void RatePlot::set_title(const QString& title, const QString& x_label, const QString& y_label,
+                         Reference reference) {
+    title_ = title;
+    x_label_ = x_label;
+    y_label_ = y_label;
+    reference_ = reference;
+    setAccessibleName(title);
+    update();
+}
+
+void RatePlot::set_curves(std::vector<RateCurve> curves) {
+    curves_ = std::move(curves);
+    QStringList names;
+    for (RateCurve& curve : curves_) {
+        curve.points = thinned(curve.points);
+        names << curve.name;
+    }
+    setAccessibleDescription(names.join(u'\n'));
+    update();
+}
+
+void RatePlot::draw_axes(QPainter& painter, const QRectF& square, const FigureColours& colours) const {
+    const QFontMetricsF metrics(painter.font(), painter.device());
+    for (int i = 0; i <= ticks; ++i) {
+        const double share = static_cast<double>(i) / ticks;
+        const QString text = QString::number(share, 'f', 1);
+        const QPointF x = placed(square, {share, 0}), y = placed(square, {0, share});
+        painter.setPen(QPen(colours.grid, 0));
+        painter.drawLine(x, placed(square, {share, 1}));
+        painter.drawLine(y, placed(square, {1, share}));
+        painter.setPen(colours.text);
+        painter.drawText(
+            QPointF(x.x() - metrics.horizontalAdvance(text) / 2, square.bottom() + metrics.ascent() + 3),
+            text);
+        painter.drawText(
+            QPointF(square.left() - metrics.horizontalAdvance(text) - 4, y.y() + metrics.ascent() / 2 - 1),
+            text);
+    }
+    painter.setPen(QPen(colours.frame, 0));
+    painter.drawRect(square);
+    if (reference_ == Reference::diagonal) {
+        painter.setPen(QPen(colours.frame, 1, Qt::DashLine));
+        painter.drawLine(square.bottomLeft(), square.topRight());
+    }
+    painter.setPen(colours.text);
+    painter.drawText(
+        QRectF(square.left(), square.bottom() + metrics.height() + 3, square.width(), metrics.height() + 2),
+        Qt::AlignCenter, x_label_);
+    painter.save();
+    painter.translate(square.left() - metrics.horizontalAdvance(QStringLiteral("0.0")) - gap - 2,
+                      square.center().y());
+    painter.rotate(-90);
+    painter.drawText(QRectF(-square.height() / 2, -metrics.height(), square.height(), metrics.height()),
+                     Qt::AlignCenter, y_label_);
+    painter.restore();
+}
+
+void RatePlot::draw_curve(QPainter& painter, const QRectF& square, const RateCurve& curve,
+                          const FigureColours& colours) const {
+    const QColor colour = colours.legible(curve.colour);
+    QPolygonF line;
+    for (const QPointF& point : curve.points) {
+        const QPointF next = placed(square, point);
+        if (curve.steps && !line.isEmpty()) line << QPointF(next.x(), line.back().y());
+        line << next;
+    }
+    painter.setPen(QPen(colour, 1.6));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPolyline(line);
+    if (!curve.markers) return;
+    painter.setBrush(colour);
+    for (const QPointF& point : curve.points)
+        painter.drawEllipse(placed(square, point), 2.6, 2.6);
+    painter.setBrush(Qt::NoBrush);
+}
+
+/// In the corner that such curves leave free: below the middle, at the right.
+void RatePlot::draw_legend(QPainter& painter, const QRectF& square, const FigureColours& colours) const {
+    const QFontMetricsF metrics(painter.font(), painter.device());
+    const double line = metrics.height() + 2, sample = 16;
+    std::vector<const RateCurve*> named;
+    for (const RateCurve& curve : curves_)
+        if (!curve.name.isEmpty()) named.push_back(&curve);
+    const auto fitting = static_cast<std::size_t>(std::max(1.0, (square.height() * 0.6) / line));
+    const bool more = named.size() > fitting;
+    if (more) named.resize(fitting);
+    double width = 0;
+    for (const RateCurve* curve : named)
+        width = std::max(width, metrics.horizontalAdvance(curve->name));
+    width = std::min(width, square.width() - sample - 4 * gap);
+    const double left = square.right() - width - sample - 2 * gap;
+    double top = square.bottom() - static_cast<double>(named.size() + (more ? 1 : 0)) * line - gap;
+    for (const RateCurve* curve : named) {
+        painter.setPen(QPen(colours.legible(curve->colour), 2));
+        painter.drawLine(QPointF(left, top + line / 2), QPointF(left + sample, top + line / 2));
+        painter.setPen(colours.text);
+        painter.drawText(QRectF(left + sample + gap, top, width + 2, line), Qt::AlignVCenter | Qt::AlignLeft,
+                         metrics.elidedText(curve->name, Qt::ElideRight, width + 2));
+        top += line;
+    }
+    if (more)
+        painter.drawText(QRectF(left + sample + gap, top, width + 2, line), Qt::AlignVCenter | Qt::AlignLeft,
+                         QStringLiteral("…"));
+}
+
+void RatePlot::draw(QPainter& painter, const QRectF& area, const FigureColours& colours) const {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillRect(area, colours.background);
+    const QFontMetricsF metrics(painter.font(), painter.device());
+    const double title = title_.isEmpty() ? gap : metrics.height() + 2 * gap;
+    const QRectF room =
+        area.adjusted(metrics.height() + metrics.horizontalAdvance(QStringLiteral("0.0")) + 2 * gap + 4,
+                      title, -2 * gap, -2 * metrics.height() - 2 * gap);
+    const double side = std::min(room.width(), room.height());
+    if (side > 20) {
+        const QRectF square(room.left() + (room.width() - side) / 2, room.top(), side, side);
+        painter.setPen(colours.text);
+        QFont bold = painter.font(), plain = painter.font();
+        bold.setBold(true);
+        painter.setFont(bold);
+        painter.drawText(QRectF(area.left(), area.top() + gap, area.width(), metrics.height()),
+                         Qt::AlignCenter, title_);
+        painter.setFont(plain);
+        draw_axes(painter, square, colours);
+        painter.setClipRect(square.adjusted(-3, -3, 3, 3));
+        for (const RateCurve& curve : curves_)
+            draw_curve(painter, square, curve, colours);
+        draw_legend(painter, square, colours);
+    }
+    painter.restore();
+}
+
+QByteArray RatePlot::render(const QString& suffix, QSize size) const {
+    return render_figure(suffix, size, title_, [this, size](QPaintDevice* device) {
+        QPainter painter(device);
+        draw(painter, QRectF(QPointF(), QSizeF(size)), FigureColours::paper());
+    });
+}
+
+QByteArray RatePlot::csv() const {
+    QByteArray text = "curve,x,y\n";
+    for (const RateCurve& curve : curves_)
+        for (const QPointF& point : curve.points)
+            text += '"' + curve.name.toUtf8().replace('"', "\"\"") + "\"," +
+                    QByteArray::number(point.x(), 'g', 9) + ',' + QByteArray::number(point.y(), 'g', 9) +
+                    '\n';
+    return text;
+}
+
+void RatePlot::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    draw(painter, rect(), FigureColours::of(palette()));
+    if (hasFocus()) {
+        painter.setPen(QPen(palette().highlight().color(), 1, Qt::DotLine));
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
+}
+
+void RatePlot::contextMenuEvent(QContextMenuEvent* event) {
+    QMenu menu(this);
+    add_export_actions(&menu, this,
+                       {title_,
+                        [this](const QString& suffix) -> std::function<QByteArray()> {
+                            const QByteArray bytes = suffix == u"csv" ? csv() : render(suffix);
+                            return [bytes] { return bytes; };
+                        },
+                        true});
+    menu.exec(event->globalPos());
+}
+
+} // namespace tunedesk::ui

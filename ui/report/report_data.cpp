@@ -1,0 +1,71 @@
+#include "ui/report/report_data.h"
+
+#include "base/error.h"
+#include "event/run_folder.h"
+
+#include <algorithm>
+
+namespace tunedesk::ui {
+
+namespace {
+
+constexpr std::size_t most_curves = 50; // classes beyond have no room in any plot
+
+void add_scores(ReportData& data) {
+    const report::PredictionTable& table = data.predictions;
+    report::ConfusionMatrix matrix(table.classes());
+    std::vector<double> confidence;
+    std::vector<bool> right;
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+        if (table.label(row) < 0) continue;
+        matrix.add(table.label(row), table.predicted(row));
+        confidence.push_back(table.probabilities(row)[static_cast<std::size_t>(table.predicted(row))]);
+        right.push_back(table.label(row) == table.predicted(row));
+    }
+    data.scores = report::classification_report(matrix, table.names());
+    data.calibration_error = report::expected_calibration_error(confidence, right);
+    const auto& classes = data.scores->classes;
+    const auto most = std::max_element(classes.begin(), classes.end(),
+                                       [](const auto& a, const auto& b) { return a.support < b.support; });
+    data.majority_class = static_cast<std::size_t>(most - classes.begin());
+    if (matrix.total() > 0)
+        data.majority_accuracy = static_cast<double>(most->support) / static_cast<double>(matrix.total());
+    data.confusion = std::move(matrix);
+}
+
+void add_curves(ReportData& data) {
+    const std::size_t classes = data.predictions.classes();
+    for (std::size_t c = classes == 2 ? 1 : 0; c < std::min(classes, most_curves); ++c) {
+        const auto rows = data.predictions.scores(static_cast<std::int32_t>(c));
+        data.curves.push_back({report::roc_curve(rows.scores, rows.positive),
+                               report::precision_recall_curve(rows.scores, rows.positive),
+                               report::calibration_curve(rows.scores, rows.positive)});
+    }
+}
+
+} // namespace
+
+std::shared_ptr<const ReportData> read_report(const fs::path& run, const fs::path& baseline) {
+    auto data = std::make_shared<ReportData>();
+    data->run = run::read_known_run(run);
+    std::error_code failed;
+    if (!baseline.empty() && !fs::equivalent(run, baseline, failed)) try {
+            data->baseline = run::read_known_run(baseline);
+        } catch (const Error&) { // a baseline that is gone is none
+        }
+    const fs::path file = event::RunFolder{data->run.compared.summary.folder}.predictions();
+    if (!fs::exists(file, failed)) return data;
+    try {
+        data->predictions = report::PredictionTable::read(file);
+    } catch (const Error& error) {
+        data->problem = error.line();
+        return data;
+    }
+    if (data->predictions.labelled() > 0) {
+        add_scores(*data);
+        add_curves(*data);
+    }
+    return data;
+}
+
+} // namespace tunedesk::ui

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "report/curves.h"
+#include "report/prediction_table.h"
+#include "run/known_runs.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace tunedesk::ui {
+
+/// The curves of one class against the rest.
+struct ClassCurves {
+    report::RocCurve roc;
+    report::PrecisionRecallCurve precision_recall;
+    report::CalibrationCurve calibration;
+};
+
+/// All that the report of a run shows, read once on another thread.
+struct ReportData {
+    run::KnownRun run;
+    std::optional<run::KnownRun> baseline;
+    report::PredictionTable predictions; ///< empty where the run tested nothing
+    std::optional<report::ConfusionMatrix> confusion;
+    std::optional<report::ClassificationReport> scores;
+    double majority_accuracy = 0; ///< of always saying the most frequent class
+    std::size_t majority_class = 0;
+    double calibration_error = 0;
+    std::vector<ClassCurves> curves; ///< a class each; of two classes the second alone
+    std::string problem;             ///< why predictions.csv could not be read
+
+    const report::RunReport* figures() const {
+        return run.compared.summary.report ? &*run.compared.summary.report : nullptr;
+    }
+    const std::vector<std::string>& names() const { return predictions.names(); }
+    /// The class that curves[i] speaks of.
+    std::size_t class_of_curve(std::size_t i) const { return curves.size() == 1 ? names().size() - 1 : i; }
+};
+
+/// Reads RUN, and BASELINE where it is not empty. Throws Error 2030 where RUN holds no run. Any thread.
+std::shared_ptr<const ReportData> read_report(const fs::path& run, const fs::path& baseline);
+
+} // namespace tunedesk::ui

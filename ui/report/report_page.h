@@ -1,0 +1,76 @@
+#pragma once
+
+#include "run/corrections.h"
+#include "ui/report/report_data.h"
+#include "ui/widgets/background.h"
+
+#include <QWidget>
+#include <map>
+
+class QLabel;
+class QPushButton;
+class QStackedWidget;
+class QTabWidget;
+class QToolButton;
+
+namespace tunedesk::ui {
+
+class CurvesView;
+class ErrorsView;
+class MessageBar;
+class ScoresView;
+
+/// The report of one run: scores beside the majority class and a baseline, the confusion matrix with the
+/// texts of its cells and corrections of their labels, curves; copied as Markdown or LaTeX, saved as one PDF.
+class ReportPage : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ReportPage(QWidget* parent = nullptr);
+
+    /// Reads the run in the background. The page keeps the corrections of every run that it showed.
+    void show_run(const fs::path& run);
+    /// The run that others are compared with; empty: none.
+    void set_baseline(const fs::path& run);
+
+    const ReportData* current() const { return data_.get(); }
+    ScoresView& scores() { return *scores_; }
+    ErrorsView& errors() { return *errors_; }
+    CurvesView& curves() { return *curves_; }
+
+    void copy_markdown();
+    void copy_latex();
+    /// Writes the PDF in the background.
+    void save_pdf(const fs::path& file);
+    /// Writes the corrected table and corrections.csv into RUN/corrected.
+    void export_corrections();
+    /// The same, and a preset that reads it: RUN/corrected/preset.yaml.
+    void duplicate_with_corrections();
+
+Q_SIGNALS:
+    void shown(); ///< the run's report is on the page
+    void preset_requested(const QString& file);
+    void pdf_saved(const QString& file);
+
+private:
+    void show_data(std::shared_ptr<const ReportData> read);
+    void show_nothing(const QString& text);
+    void ask_for_pdf();
+    void write_corrections(bool with_preset);
+
+    fs::path run_, baseline_;
+    Wanted reading_;
+    std::shared_ptr<const ReportData> data_;
+    std::map<fs::path, run::Corrections> corrections_;
+    QLabel *title_, *state_, *empty_;
+    QToolButton* copy_;
+    QPushButton* pdf_;
+    MessageBar* message_;
+    QStackedWidget* stack_;
+    QTabWidget* tabs_;
+    ScoresView* scores_;
+    ErrorsView* errors_;
+    CurvesView* curves_;
+};
+
+} // namespace tunedesk::ui

@@ -1,0 +1,110 @@
+#include "ui/report/scores_view.h"
+
+#include "report/figures.h"
+#include "ui/plot/bar_plot.h"
+#include "ui/plot/run_colours.h"
+#include "ui/report/scores_model.h"
+#include "ui/widgets/text.h"
+
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QTableView>
+
+namespace tunedesk::ui {
+
+ScoresView::ScoresView(QWidget* parent)
+    : QWidget(parent), model_(new ScoresModel(this)), table_(new QTableView), accuracy_(new BarPlot),
+      figures_(new QFormLayout) {
+    table_->setModel(model_);
+    table_->setAccessibleName(tr("Classification report"));
+    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table_->setAlternatingRowColors(true);
+    table_->setShowGrid(false);
+    table_->setTabKeyNavigation(false);
+    table_->verticalHeader()->hide();
+    table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table_->horizontalHeader()->setSectionResizeMode(ScoresModel::name, QHeaderView::Stretch);
+    accuracy_->set_title(tr("Test accuracy"));
+
+    auto* side = new QWidget;
+    auto* column = new QVBoxLayout(side);
+    column->setContentsMargins(8, 0, 8, 0);
+    column->addWidget(accuracy_);
+    figures_->setLabelAlignment(Qt::AlignLeft);
+    figures_->setHorizontalSpacing(24);
+    column->addLayout(figures_);
+    column->addStretch();
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(side);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setMinimumWidth(260);
+
+    auto* splitter = new QSplitter;
+    splitter->addWidget(table_);
+    splitter->addWidget(scroll);
+    splitter->setStretchFactor(0, 3);
+    splitter->setStretchFactor(1, 2);
+    splitter->setChildrenCollapsible(false);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 8, 0, 0);
+    all->addWidget(splitter);
+}
+
+void ScoresView::show_report(std::shared_ptr<const ReportData> read) {
+    model_->set_data(read);
+    table_->setColumnHidden(ScoresModel::difference, !read || !read->baseline);
+    while (figures_->rowCount() > 0)
+        figures_->removeRow(0);
+    accuracy_->set_bars({});
+    if (!read) return;
+    show_accuracy(*read);
+    show_figures(*read);
+}
+
+void ScoresView::show_accuracy(const ReportData& read) {
+    const report::Figure& figure = *report::find_figure("accuracy");
+    std::vector<Bar> bars;
+    const auto add = [&](const QString& label, std::optional<double> value, const QColor& colour) {
+        if (value) bars.push_back({label, *value, to_qt(report::shown(figure, *value)), colour, {}, {}});
+    };
+    add(tr("This run"), figure.read(read.run.compared), run_colour(read.run.compared.summary.folder));
+    if (read.scores)
+        add(tr("Always “%1”").arg(to_qt(read.names()[read.majority_class])), read.majority_accuracy,
+            palette().mid().color());
+    if (read.baseline)
+        add(tr("Baseline: %1").arg(to_qt(read.baseline->compared.name)), figure.read(read.baseline->compared),
+            run_colour(read.baseline->compared.summary.folder));
+    accuracy_->setVisible(!bars.empty());
+    accuracy_->set_bars(std::move(bars));
+}
+
+void ScoresView::show_figures(const ReportData& read) {
+    const auto add = [&](const QString& name, const QString& text) {
+        auto* value = new QLabel(text);
+        value->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        figures_->addRow(name, value);
+    };
+    for (const report::Figure& figure : report::figures()) {
+        const auto value = figure.read(read.run.compared);
+        if (!value || figure.key == "accuracy") continue;
+        QString text = to_qt(report::shown(figure, *value));
+        const auto other = read.baseline ? figure.read(read.baseline->compared) : std::nullopt;
+        if (other)
+            text += QStringLiteral("  (%1)").arg(to_qt(report::shown_difference(figure, *value, *other)));
+        add(to_qt(figure.title), text);
+    }
+    if (read.scores) add(tr("Expected calibration error"), QString::number(read.calibration_error, 'f', 4));
+    if (const report::RunReport* figures = read.figures(); figures && figures->best_step > 0)
+        add(tr("Tested weights"),
+            figures->monitor.empty()
+                ? tr("of step %1").arg(figures->best_step)
+                : tr("of step %1, best by %2").arg(figures->best_step).arg(to_qt(figures->monitor)));
+}
+
+} // namespace tunedesk::ui
