@@ -172,12 +172,14 @@ def files():
     tokenizer = Tokenizer.from_file(str(MODEL / "tokenizer.json"))
     tokenizer.no_padding()
     table = {}
-    for name in ["imdb/train.csv", "imdb/val.csv", "imdb/test.csv", "sst2/train.tsv", "sst2/dev.tsv"]:
+    for name in ["imdb/train.csv", "imdb/val.csv", "imdb/test.csv", "sst2/train.tsv", "sst2/dev.tsv", "sst2/test.tsv"]:
         with open(DATA / name, encoding="utf-8", newline="") as file:
             if name.endswith(".csv"):
                 texts = [row["text"] for row in csv.DictReader(file)]
             else:
-                texts = [line.split("\t")[0] for line in file.read().split("\n")[1:] if line]
+                lines = [line.split("\t") for line in file.read().split("\n") if line]
+                column = lines[0].index("sentence")
+                texts = [line[column] for line in lines[1:]]
         for max_length in [512, 1 << 20]:
             tokenizer.enable_truncation(max_length)
             table[f"{name} {max_length}"] = {"file": name, "rows": len(texts), "max_length": max_length, "crc": [
