@@ -221,15 +221,33 @@ std::string classifier_config(const ModelConfig& config, const std::vector<std::
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-void copy_tokenizer_files(const fs::path& from, const fs::path& to) {
+namespace {
+
+/// tokenizer_config.json with this truncation_side; the text itself where it says so already ("right" is what
+/// readers take where nothing is said), or where it is no JSON object, which is then left to its readers.
+std::string with_truncation_side(const std::string& text, const std::string& side) {
+    Json json = Json::parse(text, nullptr, false);
+    if (!json.is_object() || json.value("truncation_side", Json("right")) == side) return text;
+    json["truncation_side"] = side;
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+} // namespace
+
+void copy_tokenizer_files(const fs::path& from, const fs::path& to, const std::string& truncation_side) {
+    const fs::path settings = to / "tokenizer_config.json";
     for (const char* name :
          {"tokenizer.json", "tokenizer_config.json", "vocab.txt", "special_tokens_map.json"}) {
         std::error_code error;
         if (!fs::exists(fs::symlink_status(from / name, error))) continue;
         constexpr std::uint64_t limit = 256u << 20;
         const std::string contents = read_file(contained_file(from, name), 4311, limit);
-        write_file_atomically(to / name, contents);
+        write_file_atomically(
+            to / name, to / name == settings ? with_truncation_side(contents, truncation_side) : contents);
     }
+    std::error_code error;
+    if (truncation_side != "right" && !fs::exists(settings, error))
+        write_file_atomically(settings, with_truncation_side("{}", truncation_side));
 }
 
 } // namespace tunedesk::format

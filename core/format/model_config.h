@@ -39,7 +39,9 @@ std::string classifier_config(const ModelConfig& config, const std::vector<std::
 
 /// Copies the tokenizer's files (tokenizer.json, tokenizer_config.json, vocab.txt, special_tokens_map.json;
 /// those that exist) from a model folder. Throws Error 4311 for a link that leads out of the folder, or
-/// anything but a regular file; 5001 on a full disk.
-void copy_tokenizer_files(const fs::path& from, const fs::path& to);
+/// anything but a regular file; 5001 on a full disk. tokenizer_config.json says `truncation_side` afterwards
+/// ("left" or "right", as the run has cut its rows), so that others cut alike.
+void copy_tokenizer_files(const fs::path& from, const fs::path& to,
+                          const std::string& truncation_side = "right");
 
 } // namespace tunedesk::format

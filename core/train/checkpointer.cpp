@@ -144,7 +144,8 @@ void Checkpointer::save_model(const fs::path& target, const model::SequenceClass
                                               format::classifier_config(model.config(), labels_.names)));
         const std::vector<format::TensorView> weights = model::tensor_views(model.parameters());
         entries.push_back(write_tensors(folder, "model.safetensors", weights));
-        format::copy_tokenizer_files(preset_.model.path, folder);
+        format::copy_tokenizer_files(preset_.model.path, folder,
+                                     preset_.data.truncation_side == Preset::Side::left ? "left" : "right");
         for (const char* name :
              {"tokenizer.json", "tokenizer_config.json", "vocab.txt", "special_tokens_map.json"})
             if (fs::exists(folder / name)) entries.push_back(format::existing_entry(folder, name));

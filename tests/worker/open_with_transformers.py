@@ -40,7 +40,7 @@ def open_model(name):
     for key in ("missing_keys", "unexpected_keys", "mismatched_keys", "error_msgs"):
         expect(not info[key], f"{name}: {key}: {info[key]}")
     tokenizer = AutoTokenizer.from_pretrained(RUN / name)
-    tokenizer.truncation_side = sys.argv[3]
+    expect(tokenizer.truncation_side == sys.argv[3], f"{name}: it truncates the {tokenizer.truncation_side} side")
     expect(tokenizer.is_fast, f"{name}: the tokenizer is not the fast one")
     return model.eval(), tokenizer
 
