@@ -5,8 +5,8 @@
 /// TUNEDESK_FAULT is a comma-separated list of `site[@rank]:n:action`: the n-th time (from 1) that the rank
 /// passes the site, it does the action: `kill` (SIGKILL itself), `stop` (SIGSTOP itself), `nan` (the caller
 /// makes its value non-finite), `oom` (the caller reports out of memory), `fail` (the caller fails in its own
-/// way), `skip` (the caller leaves something out that the other ranks do). Sites: load, forward, backward,
-/// allreduce, optimizer, evaluation, checkpoint, loss, gradient.
+/// way), `skip` (the caller leaves something out that the other ranks do). Sites: load, features, forward,
+/// backward, allreduce, optimizer, evaluation, checkpoint, loss, gradient.
 
 #ifdef TUNEDESK_FAULTS
 #include <string>

@@ -19,7 +19,6 @@ struct TableSpec {
     std::string label_column = "label"; ///< empty: no labels are read (prediction)
     bool label_optional = false;        ///< a file without the label column is read without labels (tests)
     bool skip_bad_rows = false;         ///< false: the first rejected rows are listed in Error 3101
-    int threads = 0; ///< not used: reading is one pass in one thread; others' specs have the same field
 };
 
 /// A row that was rejected, with its place and the reason.

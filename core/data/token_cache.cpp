@@ -1,38 +1,47 @@
 #include "data/token_cache.h"
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/hash.h"
-#include "data/token_cache_file.h"
+#include "data/cache_file.h"
 
 #include <algorithm>
 #include <atomic>
 #include <exception>
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <thread>
-#include <unistd.h>
 #include <utility>
 
 namespace tunedesk::data {
 
+/// Token ids of many rows, in a mapped file or in memory.
 struct TokenizedSet::Data {
-    std::shared_ptr<const TokenRows> rows;
+    std::span<const std::uint64_t> offsets;  ///< rows + 1, in ids
+    std::span<const std::uint32_t> type_one; ///< rows
+    std::span<const std::int32_t> ids;
+    std::uint64_t truncated = 0;
+    std::string key;
+
+    std::optional<CacheFile> file; ///< or, where there is no cache file:
+    std::vector<std::uint64_t> own_offsets;
+    std::vector<std::uint32_t> own_type_one;
+    std::vector<std::int32_t> own_ids;
 };
 
+fs::path token_cache_folder() {
+    return cache_home() / "tokens";
+}
+
 std::size_t TokenizedSet::size() const {
-    return data_->rows->type_one.size();
+    return data_->type_one.size();
 }
 
 std::span<const std::int32_t> TokenizedSet::ids(std::size_t row) const {
-    const auto& offsets = data_->rows->offsets;
-    return data_->rows->ids.subspan(offsets[row], offsets[row + 1] - offsets[row]);
+    const auto& offsets = data_->offsets;
+    return data_->ids.subspan(offsets[row], offsets[row + 1] - offsets[row]);
 }
 
 std::uint32_t TokenizedSet::type_one(std::size_t row) const {
-    return data_->rows->type_one[row];
+    return data_->type_one[row];
 }
 
 std::uint32_t TokenizedSet::length(std::size_t row) const {
@@ -40,11 +49,15 @@ std::uint32_t TokenizedSet::length(std::size_t row) const {
 }
 
 std::uint64_t TokenizedSet::truncated() const {
-    return data_->rows->truncated;
+    return data_->truncated;
 }
 
 std::uint64_t TokenizedSet::tokens() const {
-    return data_->rows->ids.size();
+    return data_->ids.size();
+}
+
+const std::string& TokenizedSet::key() const {
+    return data_->key;
 }
 
 TokenizedSet::TokenizedSet(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
@@ -62,7 +75,7 @@ constexpr double patience_seconds = 120;
 /// more, finds the same file.
 std::string key_of(const Table& table, const Tokenizer& tokenizer, const TokenizeSpec& spec) {
     ContentHash hash;
-    hash.update(fmt::format("1 {} {} {} {} {} ", tokenizer.identity(), spec.max_length, spec.truncate_left,
+    hash.update(fmt::format("2 {} {} {} {} {} ", tokenizer.identity(), spec.max_length, spec.truncate_left,
                             spec.has_pair, table.rows().size()));
     const auto add = [&](std::string_view text) {
         const std::uint64_t size = text.size();
@@ -75,30 +88,23 @@ std::string key_of(const Table& table, const Tokenizer& tokenizer, const Tokeniz
     return hash.hex();
 }
 
-/// Held by the one process that makes a file, so that the ranks of a run do not all do the same work. Only a
-/// courtesy: without it the file is still made safely.
-class MakerLock {
-public:
-    explicit MakerLock(fs::path path) : path_(std::move(path)) {}
-    ~MakerLock() {
-        if (held_) ::unlink(path_.c_str());
-    }
-    MakerLock(const MakerLock&) = delete;
-    MakerLock& operator=(const MakerLock&) = delete;
+using Data = TokenizedSet::Data;
 
-    /// False while another process holds it; true too where the file system cannot lock.
-    bool try_lock() {
-        fd_ = FileDescriptor(::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
-        if (!fd_) return true;
-        held_ = ::flock(fd_.get(), LOCK_EX | LOCK_NB) == 0;
-        return held_ || errno != EWOULDBLOCK;
-    }
-
-private:
-    fs::path path_;
-    FileDescriptor fd_;
-    bool held_ = false;
-};
+/// The cache file `name` as the ids of `rows` rows, or nothing.
+std::shared_ptr<const Data> open_tokens(const CacheName& name, std::size_t rows) {
+    auto data = std::make_shared<Data>();
+    data->file = CacheFile::open(name);
+    if (!data->file || data->file->number(0) != rows) return nullptr;
+    data->truncated = data->file->number(1);
+    data->offsets = data->file->section<std::uint64_t>(0);
+    data->type_one = data->file->section<std::uint32_t>(1);
+    data->ids = data->file->section<std::int32_t>(2);
+    data->key = name.key;
+    const bool sound = data->offsets.size() == rows + 1 && data->type_one.size() == rows &&
+                       data->offsets.front() == 0 && data->offsets.back() == data->ids.size() &&
+                       std::is_sorted(data->offsets.begin(), data->offsets.end());
+    return sound ? data : nullptr;
+}
 
 /// Tokenizes in blocks of rows that threads take one after the other.
 class Maker {
@@ -106,8 +112,8 @@ public:
     Maker(const Table& table, const Tokenizer& tokenizer, const TokenizeSpec& spec)
         : table_(table), tokenizer_(tokenizer), spec_(spec),
           blocks_((table.rows().size() + block_rows - 1) / block_rows) {
-        tables_.type_one.resize(table.rows().size());
-        tables_.offsets.resize(table.rows().size() + 1);
+        type_one_.resize(table.rows().size());
+        offsets_.resize(table.rows().size() + 1);
     }
 
     void make(const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
@@ -126,28 +132,34 @@ public:
         if (progress) progress(table_.rows().size(), table_.rows().size());
         // The lengths become the places where the rows begin.
         std::uint64_t offset = 0;
-        for (std::uint64_t& length : tables_.offsets)
+        for (std::uint64_t& length : offsets_)
             offset += std::exchange(length, offset);
-        tables_.truncated = truncated_;
     }
 
-    const TokenTables& tables() const { return tables_; }
-    std::span<const std::vector<std::int32_t>> blocks() const { return blocks_; }
+    bool write(const CacheName& name) const {
+        const std::uint64_t numbers[] = {type_one_.size(), truncated_};
+        CachePieces ids;
+        for (const auto& block : blocks_)
+            ids.push_back(bytes_of(block));
+        const CachePieces sections[] = {{bytes_of(offsets_)}, {bytes_of(type_one_)}, std::move(ids)};
+        return write_cache_file(name, numbers, sections);
+    }
 
-    std::shared_ptr<const TokenRows> in_memory() {
-        auto rows = std::make_shared<TokenRows>();
-        rows->own_ids.reserve(tables_.offsets.back());
+    std::shared_ptr<const Data> in_memory(const std::string& key) {
+        auto data = std::make_shared<Data>();
+        data->own_ids.reserve(offsets_.back());
         for (auto& block : blocks_) {
-            rows->own_ids.insert(rows->own_ids.end(), block.begin(), block.end());
+            data->own_ids.insert(data->own_ids.end(), block.begin(), block.end());
             block = {};
         }
-        rows->own_offsets = std::move(tables_.offsets);
-        rows->own_type_one = std::move(tables_.type_one);
-        rows->offsets = rows->own_offsets;
-        rows->type_one = rows->own_type_one;
-        rows->ids = rows->own_ids;
-        rows->truncated = tables_.truncated;
-        return rows;
+        data->own_offsets = std::move(offsets_);
+        data->own_type_one = std::move(type_one_);
+        data->offsets = data->own_offsets;
+        data->type_one = data->own_type_one;
+        data->ids = data->own_ids;
+        data->truncated = truncated_;
+        data->key = key;
+        return data;
     }
 
 private:
@@ -172,10 +184,10 @@ private:
             const Table::Row& row = table_.rows()[i];
             std::size_t type_one = 0;
             bool cut = false;
-            tables_.offsets[i] = tokenizer_.encode(row.text, row.pair, spec_.has_pair,
-                                                   static_cast<std::size_t>(spec_.max_length),
-                                                   spec_.truncate_left, ids, type_one, &cut);
-            tables_.type_one[i] = static_cast<std::uint32_t>(type_one);
+            offsets_[i] = tokenizer_.encode(row.text, row.pair, spec_.has_pair,
+                                            static_cast<std::size_t>(spec_.max_length), spec_.truncate_left,
+                                            ids, type_one, &cut);
+            type_one_[i] = static_cast<std::uint32_t>(type_one);
             cut_rows += cut;
         }
         truncated_ += cut_rows;
@@ -185,7 +197,8 @@ private:
     const Tokenizer& tokenizer_;
     const TokenizeSpec& spec_;
     std::vector<std::vector<std::int32_t>> blocks_;
-    TokenTables tables_;
+    std::vector<std::uint64_t> offsets_; ///< first the rows' lengths, then where they begin
+    std::vector<std::uint32_t> type_one_;
     std::atomic<std::size_t> next_block_ = 0;
     std::atomic<std::uint64_t> done_ = 0, truncated_ = 0;
     std::atomic<bool> faulty_ = false;
@@ -200,30 +213,26 @@ TokenizedSet tokenize(const Table& table, const Tokenizer& tokenizer, const Toke
     if (spec.max_length < 1 || static_cast<std::size_t>(spec.max_length) < specials)
         throw Error(2251, fmt::format("{} tokens do not hold the {} special ones", spec.max_length, specials),
                     "max_length", fmt::format("set it to {} or more", specials + 1));
-    const auto set_of = [](std::shared_ptr<const TokenRows> rows) {
-        return TokenizedSet(std::make_shared<TokenizedSet::Data>(TokenizedSet::Data{std::move(rows)}));
-    };
     Maker maker(table, tokenizer, spec);
+    const std::string key = key_of(table, tokenizer, spec);
     if (spec.cache_folder.empty()) {
         maker.make(progress);
-        return set_of(maker.in_memory());
+        return TokenizedSet(maker.in_memory(key));
     }
-    const std::string key = key_of(table, tokenizer, spec);
-    const fs::path path = spec.cache_folder / (key + ".tokens");
-    const auto open = [&] { return open_token_file(path, key, table.rows().size()); };
-    if (auto rows = open()) return set_of(std::move(rows));
+    const CacheName name{spec.cache_folder, key, "tokens"};
+    const auto open = [&] { return open_tokens(name, table.rows().size()); };
+    if (auto data = open()) return TokenizedSet(std::move(data));
 
-    std::error_code failed;
-    fs::create_directories(spec.cache_folder, failed);
-    MakerLock lock(spec.cache_folder / (key + ".lock"));
-    const double give_up = monotonic_seconds() + patience_seconds;
-    while (!lock.try_lock() && monotonic_seconds() < give_up)
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    if (auto rows = open()) return set_of(std::move(rows)); // made meanwhile
+    MakerLock lock(name);
+    lock.wait(patience_seconds);
+    if (auto data = open()) return TokenizedSet(std::move(data)); // made meanwhile
     maker.make(progress);
-    if (write_token_file(path, key, maker.tables(), maker.blocks()))
-        if (auto rows = open()) return set_of(std::move(rows));
-    return set_of(maker.in_memory());
+    if (maker.write(name))
+        if (auto data = open()) {
+            evict_cache_files(spec.cache_folder, spec.cache_limit);
+            return TokenizedSet(std::move(data));
+        }
+    return TokenizedSet(maker.in_memory(key));
 }
 
 } // namespace tunedesk::data

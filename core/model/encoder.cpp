@@ -145,15 +145,20 @@ private:
     NormParameters attention_norm_, output_norm_;
 };
 
+constexpr const char* classifier_name = "classifier";
+
+const char* head_dense_name(const ModelConfig& config) {
+    return config.architecture == ModelConfig::Architecture::bert ? "bert.pooler.dense" : "pre_classifier";
+}
+
 /// BERT: tanh pooler, dropout, classifier. DistilBERT: dense with ReLU, dropout, classifier.
 class ClassificationHead : public Block {
 public:
     ClassificationHead(const ModelConfig& config, std::int64_t labels, Parameters& parameters)
         : tanh_(config.architecture == ModelConfig::Architecture::bert),
           site_(1 + 3 * config.num_hidden_layers), dropout_(config.classifier_dropout) {
-        dense_ = Linear(parameters, tanh_ ? "bert.pooler.dense" : "pre_classifier", config.hidden_size,
-                        config.hidden_size);
-        classifier_ = Linear(parameters, "classifier", labels, config.hidden_size);
+        dense_ = Linear(parameters, head_dense_name(config), config.hidden_size, config.hidden_size);
+        classifier_ = Linear(parameters, classifier_name, labels, config.hidden_size);
     }
 
     at::Tensor forward(const at::Tensor& first_rows, const std::shared_ptr<const Batch>& batch,
@@ -219,21 +224,41 @@ void SequenceClassifier::initialise(std::uint64_t seed) {
     parameters_.initialise(seed, config_.initializer_range);
 }
 
-LoadReport SequenceClassifier::load(const format::ModelWeights& weights) {
-    return parameters_.load(weights, names_of(config_).prefix);
+LoadReport SequenceClassifier::load(const format::ModelWeights& weights, bool new_head) {
+    return parameters_.load(weights, names_of(config_).prefix, new_head ? classifier_name : "");
+}
+
+std::string SequenceClassifier::dense_name() const {
+    return head_dense_name(config_);
+}
+
+bool SequenceClassifier::in_encoder(const Parameter& parameter) const {
+    return parameter.name.starts_with(names_of(config_).prefix) && !parameter.name.starts_with(dense_name());
 }
 
 void SequenceClassifier::train_only_last(std::int64_t layers) {
     first_trained_ = blocks_.size() - static_cast<std::size_t>(std::min(layers, config_.num_hidden_layers));
     const Names names = names_of(config_);
     for (Parameter& parameter : parameters_.all()) {
-        const bool is_head =
-            parameter.name.rfind(names.prefix, 0) != 0 || parameter.name.rfind("bert.pooler.", 0) == 0;
-        bool trained = is_head;
+        bool trained = !in_encoder(parameter);
         for (std::size_t i = first_trained_; i < blocks_.size(); ++i)
             trained |= parameter.name.rfind(fmt::format(fmt::runtime(names.layer), i - 1), 0) == 0;
         parameter.value.set_requires_grad(trained);
     }
+}
+
+void SequenceClassifier::train_only_classifier() {
+    first_trained_ = blocks_.size();
+    for (Parameter& parameter : parameters_.all())
+        parameter.value.set_requires_grad(parameter.name.starts_with(classifier_name));
+}
+
+void SequenceClassifier::standardise_dense(const at::Tensor& mean, const at::Tensor& deviation) {
+    const at::NoGradGuard no_gradients;
+    const bool bert = config_.architecture == ModelConfig::Architecture::bert;
+    const at::Tensor scale = (bert ? 0.5 : 1.0) / deviation;
+    parameters_.find(dense_name() + ".weight")->value.copy_(at::diag(scale));
+    parameters_.find(dense_name() + ".bias")->value.copy_((bert ? 0.0 : 3.0) - mean * scale);
 }
 
 } // namespace tunedesk::model

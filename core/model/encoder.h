@@ -49,9 +49,20 @@ public:
                         const Pass& pass) const;
 
     void initialise(std::uint64_t seed);
-    LoadReport load(const format::ModelWeights& weights);
+    /// With `new_head`, a classifier of another number of labels is made anew instead of an error.
+    LoadReport load(const format::ModelWeights& weights, bool new_head = false);
     /// Leaves gradients to the head and the last `layers` encoder layers.
     void train_only_last(std::int64_t layers);
+    /// Leaves gradients to the classifier alone, the last linear layer of the head.
+    void train_only_classifier();
+    /// Makes the head's dense layer pass on the first tokens' hidden rows in standard form, as a fixed step
+    /// of the model: BERT tanh((x - mean) / (2 deviation)), DistilBERT relu((x - mean) / deviation + 3),
+    /// where its ReLU cuts off only what lies three deviations below the mean.
+    void standardise_dense(const at::Tensor& mean, const at::Tensor& deviation);
+    /// Name of the head's dense layer: BERT's pooler, DistilBERT's pre_classifier.
+    std::string dense_name() const;
+    /// Whether a parameter is of the embeddings or the encoder layers.
+    bool in_encoder(const Parameter& parameter) const;
 
     Parameters& parameters() { return parameters_; }
     const Parameters& parameters() const { return parameters_; }

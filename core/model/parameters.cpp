@@ -79,6 +79,18 @@ std::vector<std::string> possible_names(const std::string& name, const std::stri
     return names;
 }
 
+[[noreturn]] void throw_mismatch(const Parameter& parameter, const std::string& source,
+                                 const std::vector<std::int64_t>& shape) {
+    const bool classifier = parameter.name.starts_with("classifier.");
+    throw Error(4330,
+                fmt::format("the weight has shape [{}], the model needs [{}]", fmt::join(shape, ", "),
+                            fmt::join(parameter.value.sizes(), ", ")),
+                source,
+                classifier ? "the folder was fine-tuned for another number of labels: set "
+                             "model.ignore_mismatched_sizes: true to make its head anew"
+                           : "check config.json");
+}
+
 } // namespace
 
 void Parameters::initialise(std::uint64_t seed, double deviation) {
@@ -86,7 +98,8 @@ void Parameters::initialise(std::uint64_t seed, double deviation) {
         fill(parameter, seed, deviation);
 }
 
-LoadReport Parameters::load(const format::ModelWeights& weights, const std::string& prefix) {
+LoadReport Parameters::load(const format::ModelWeights& weights, const std::string& prefix,
+                            const std::string& replaceable) {
     LoadReport report;
     std::set<std::string> used;
     std::size_t encoder_weights = 0;
@@ -99,11 +112,14 @@ LoadReport Parameters::load(const format::ModelWeights& weights, const std::stri
             continue;
         }
         const format::TensorInfo& info = weights.info(source);
-        if (info.shape != parameter.value.sizes().vec())
-            throw Error(4330,
-                        fmt::format("the weight has shape [{}], the model needs [{}]",
-                                    fmt::join(info.shape, ", "), fmt::join(parameter.value.sizes(), ", ")),
-                        source, "check config.json and the number of labels");
+        if (info.shape != parameter.value.sizes().vec()) {
+            if (!replaceable.empty() && parameter.name.starts_with(replaceable + ".")) {
+                report.mismatched.push_back(parameter.name);
+                used.insert(source);
+                continue;
+            }
+            throw_mismatch(parameter, source, info.shape);
+        }
         convert_to_float(weights.data(source), info.dtype, parameter.value.mutable_data_ptr<float>(),
                          parameter.value.numel());
         used.insert(source);

@@ -22,6 +22,7 @@ struct Parameter {
 /// What loading a model folder did, for the user.
 struct LoadReport {
     std::vector<std::string> created;    ///< parameters made anew: the folder has no weights of that name
+    std::vector<std::string> mismatched; ///< made anew too: the folder's weights have another shape
     std::vector<std::string> unexpected; ///< weights of the folder that the model has no use for
 };
 
@@ -47,8 +48,10 @@ public:
     void initialise(std::uint64_t seed, double deviation);
     /// Copies the weights of a model folder over the parameters. `prefix` ("bert.") may be missing from the
     /// folder's names, or present there alone; `gamma` and `beta` are old names of norms. Throws Error 43xx
-    /// where a weight has another shape, or where nothing but the head would be loaded.
-    LoadReport load(const format::ModelWeights& weights, const std::string& prefix);
+    /// where a weight has another shape, except those of the linear layer `replaceable` ("": none), or where
+    /// nothing but the head would be loaded.
+    LoadReport load(const format::ModelWeights& weights, const std::string& prefix,
+                    const std::string& replaceable = "");
 
 private:
     std::vector<Parameter> parameters_;

@@ -13,7 +13,6 @@ data::TableSpec table_spec(const Preset& preset, bool label_optional) {
     spec.label_column = preset.data.label_column;
     spec.label_optional = label_optional;
     spec.skip_bad_rows = preset.data.bad_rows == Preset::BadRows::skip;
-    spec.threads = preset.data.threads;
     return spec;
 }
 
@@ -23,7 +22,8 @@ data::TokenizeSpec tokenize_spec(const Preset& preset) {
     spec.truncate_left = preset.data.truncation_side == Preset::Side::left;
     spec.has_pair = !preset.data.text_pair_column.empty();
     spec.threads = preset.data.threads;
-    spec.cache_folder = cache_home() / "tokens";
+    spec.cache_folder = data::token_cache_folder();
+    spec.cache_limit = static_cast<std::uint64_t>(preset.data.cache_limit_gb * 1e9);
     return spec;
 }
 

@@ -49,7 +49,7 @@ struct Machine {
 
 /// Parameter count of the architecture as a sequence classifier with `labels` classes; `trainable` follows
 /// from model.train: all; with last_layers the last N encoder layers and the head (BERT's pooler or
-/// DistilBERT's pre_classifier, and the classifier); with features the head alone.
+/// DistilBERT's pre_classifier, and the classifier); with features the classifier alone.
 std::uint64_t parameter_count(const format::ModelConfig& config, std::size_t labels);
 std::uint64_t trainable_count(const format::ModelConfig& config, std::size_t labels, const Preset& preset);
 

@@ -34,7 +34,7 @@ std::uint64_t trainable_count(const format::ModelConfig& config, std::size_t lab
     const Shapes shapes = shapes_of(config, labels);
     switch (preset.model.train) {
     case Preset::Train::features:
-        return shapes.pooler + shapes.classifier;
+        return shapes.classifier;
     case Preset::Train::last_layers: {
         const auto last = static_cast<std::uint64_t>(std::max(0, preset.model.last_layers));
         return std::min(last, shapes.layers) * shapes.layer + shapes.pooler + shapes.classifier;

@@ -36,6 +36,7 @@ struct Preset {
         std::string path; ///< folder with config.json and, for `pretrained`, weights and tokenizer
         Init init = Init::pretrained;
         Train train = Train::all;
+        bool ignore_mismatched_sizes = false; ///< a head of another number of labels is made anew
         int last_layers = 1; ///< with train: last_layers, how many encoder layers learn beside the head
         std::optional<double> dropout; ///< sets every dropout probability; empty: the model's own
     } model;
@@ -49,7 +50,8 @@ struct Preset {
         Side truncation_side = Side::right;
         Batching batching = Batching::packed;
         BadRows bad_rows = BadRows::stop;
-        int threads = 0; ///< reading and tokenizing; 0: all cores
+        int threads = 0;            ///< tokenizing; 0: all cores
+        double cache_limit_gb = 20; ///< of the token cache, tokens and features; 0: no limit
     } data;
 
     struct Training {

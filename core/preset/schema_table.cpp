@@ -54,6 +54,8 @@ void add_model(Table& t) {
     t.key("train", TUNEDESK_AT(model.train))
         .help("Which parameters learn: all; the head and the last layers; or a linear classifier on the "
               "frozen encoder's features, which are computed once.");
+    t.key("ignore_mismatched_sizes", TUNEDESK_AT(model.ignore_mismatched_sizes))
+        .help("Make the head anew where the folder's has another number of labels than the data.");
     t.key("last_layers", TUNEDESK_AT(model.last_layers))
         .from(1)
         .to(1000)
@@ -104,7 +106,13 @@ void add_data(Table& t) {
         .from(0)
         .to(1024)
         .unit("threads")
-        .help("Threads that read and tokenize; 0 takes every core.");
+        .help("Threads that tokenize; 0 takes every core.");
+    t.key("cache_limit_gb", TUNEDESK_AT(data.cache_limit_gb))
+        .from(0)
+        .to(1e6)
+        .unit("GB")
+        .help("Once the cache of tokens and features is larger, a run that adds to it removes what was "
+              "used longest ago; never what a run has in use. 0: no limit.");
 }
 
 void add_precision_and_memory(Table& t) {

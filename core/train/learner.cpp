@@ -1,12 +1,12 @@
 #include "train/learner.h"
 
-#include "base/error.h"
 #include "base/text.h"
 #include "model/torch_headers.h"
+#include "plan/data_specs.h"
+#include "train/features.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <numeric>
 
 namespace tunedesk::train {
 
@@ -29,17 +29,23 @@ std::string listed(const std::vector<std::string>& names) {
 Learner::Learner(const Preset& preset, const format::ModelConfig& config, std::int64_t labels,
                  const format::ModelWeights* weights, Announcer& announcer)
     : model_(with_dropout(config, preset.model.dropout), labels),
-      on_features_(preset.model.train == Preset::Train::features) {
+      on_features_(preset.model.train == Preset::Train::features),
+      cache_limit_(plan::tokenize_spec(preset).cache_limit) {
     model_.initialise(static_cast<std::uint64_t>(preset.training.seed));
     if (weights) {
-        const model::LoadReport report = model_.load(*weights);
+        const model::LoadReport report = model_.load(*weights, preset.model.ignore_mismatched_sizes);
+        new_dense_ =
+            std::ranges::find(report.created, model_.dense_name() + ".weight") != report.created.end();
+        if (!report.mismatched.empty())
+            announcer.warn(fmt::format("made anew for {} labels, of another size in the model folder: {}",
+                                       labels, listed(report.mismatched)));
         if (!report.created.empty())
             announcer.info("made anew, not in the model folder: " + listed(report.created));
         if (!report.unexpected.empty())
             announcer.info("not used of the model folder: " + listed(report.unexpected));
     }
     if (preset.model.train == Preset::Train::last_layers) model_.train_only_last(preset.model.last_layers);
-    if (on_features_) model_.train_only_last(0);
+    if (on_features_) model_.train_only_classifier();
     announcer.info(fmt::format("{} parameters, {} trained", grouped(total()), grouped(trainable())));
 }
 
@@ -70,36 +76,25 @@ Learner::batch(const Split& split, const std::vector<std::uint32_t>& indices, bo
 at::Tensor Learner::forward(const Split& split, const std::shared_ptr<const model::Batch>& batch,
                             const model::Pass& pass) const {
     if (!on_features_) return model_.forward(batch, pass);
-    std::vector<std::int64_t> rows(batch->samples.begin(), batch->samples.end());
-    return model_.classify(features_.at(&split).index_select(0, at::tensor(at::ArrayRef<std::int64_t>(rows))),
-                           batch, pass);
+    std::vector<std::int64_t> rows;
+    for (const std::uint32_t sample : batch->samples)
+        rows.push_back(split.rows[sample]);
+    const at::Tensor& features = features_.at(split.tokens.get());
+    return model_.classify(features.index_select(0, at::tensor(at::ArrayRef<std::int64_t>(rows))), batch,
+                           pass);
 }
 
-void Learner::prepare(const Datasets& sets, parallel::Group& group, Announcer& announcer) {
+void Learner::prepare(const Datasets& sets, bool restored, parallel::Group& group, Announcer& announcer) {
     if (!on_features_) return;
     for (const Split* split : {&sets.train, &sets.validation, &sets.test})
-        if (split->size() > 0) features_[split] = features(*split, group, announcer);
-}
-
-at::Tensor Learner::features(const Split& split, parallel::Group& group, Announcer& announcer) const {
-    const at::NoGradGuard no_gradients;
-    const auto size = static_cast<std::int64_t>(split.size());
-    at::Tensor all = at::zeros({size, model_.config().hidden_size}, at::kFloat);
-    std::vector<std::uint32_t> order(split.size());
-    std::iota(order.begin(), order.end(), 0u);
-    constexpr std::size_t batch_size = 32;
-    const auto& world = group.world();
-    for (std::size_t begin = 0, number = 0; begin < order.size(); begin += batch_size, ++number) {
-        if (number % static_cast<std::size_t>(world.size) != static_cast<std::size_t>(world.rank)) continue;
-        const std::size_t end = std::min(begin + batch_size, order.size());
-        const std::vector<std::uint32_t> part(order.begin() + static_cast<std::ptrdiff_t>(begin),
-                                              order.begin() + static_cast<std::ptrdiff_t>(end));
-        all.narrow(0, static_cast<std::int64_t>(begin), static_cast<std::int64_t>(end - begin))
-            .copy_(model_.encode(batch(split, part, false), {}));
-        announcer.progress("features", static_cast<std::int64_t>(end), size);
-    }
-    group.sum(all); // the others' rows are zero: exact
-    return all;
+        if (split->size() > 0 && !features_.contains(split->tokens.get()))
+            features_[split->tokens.get()] =
+                encoder_features(model_, *split->tokens, cache_limit_, group, announcer);
+    if (!new_dense_ || restored) return;
+    const auto [mean, deviation] = mean_and_deviation(features_.at(sets.train.tokens.get()), sets.train.rows);
+    model_.standardise_dense(mean, deviation);
+    announcer.info(
+        fmt::format("{} is not of the model folder: it standardises the features", model_.dense_name()));
 }
 
 } // namespace tunedesk::train

@@ -173,7 +173,7 @@ Outcome run_session(const SessionOptions& options, const parallel::World& world,
     if (newest)
         state = checkpointer.restore(*newest, learner.model().parameters(), optimizer, options.allow_change);
     const Past past = world.leads() ? past_of(folder) : Past{};
-    learner.prepare(sets, group, announcer);
+    learner.prepare(sets, newest.has_value(), group, announcer);
 
     Trainer trainer({preset, folder, sets, learner, optimizer, sampler, checkpointer, group, announcer},
                     state);

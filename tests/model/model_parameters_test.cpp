@@ -153,6 +153,25 @@ private Q_SLOTS:
         QCOMPARE(load_error(turned).first, 4330);
     }
 
+    void anotherNumberOfLabels() {
+        const Folder folder; // of three labels
+        SequenceClassifier model(format::read_model_config(tiny), 5);
+        model.initialise(3);
+        const at::Tensor made = model.parameters().find("classifier.weight")->value.detach().clone();
+        const format::ModelWeights weights = folder.write();
+        try {
+            model.load(weights);
+            QFAIL("loaded a head of other labels");
+        } catch (const Error& error) {
+            QCOMPARE(error.id(), 4330);
+            QVERIFY(error.next().find("model.ignore_mismatched_sizes") != std::string::npos);
+        }
+        const LoadReport report = model.load(weights, true);
+        QCOMPARE(report.mismatched, (std::vector<std::string>{"classifier.weight", "classifier.bias"}));
+        QVERIFY(report.created.empty() && report.unexpected.empty());
+        QVERIFY(made.equal(model.parameters().find("classifier.weight")->value));
+    }
+
     void otherModel() {
         Folder folder;
         folder.rename([](const std::string& name) { return "vision." + name; });

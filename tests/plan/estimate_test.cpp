@@ -70,7 +70,8 @@ private Q_SLOTS:
             QCOMPARE(trainable_count(config, labels, preset), last[n]);
         }
         preset.model.train = Preset::Train::features;
-        QCOMPARE(trainable_count(config, labels, preset), last[0]); // the head alone
+        const auto width = static_cast<std::uint64_t>(config.hidden_size);
+        QCOMPARE(trainable_count(config, labels, preset), (width + 1) * labels); // the classifier alone
         const auto lengths = golden.at("lengths").get<std::vector<std::uint32_t>>();
         QCOMPARE(forward_flops(config, lengths, labels), golden.at("forward_flops").get<double>());
     }

@@ -53,6 +53,10 @@ private Q_SLOTS:
         QTest::addColumn<bool>("pairs");
         QTest::addRow("bert, pairs") << "tiny-bert"
                                      << "" << true;
+        QTest::addRow("bert, features") << "tiny-bert"
+                                        << "" << true;
+        QTest::addRow("distilbert, features") << "tiny-distilbert"
+                                              << "" << false;
         QTest::addRow("distilbert, bucketed, cut left")
             << "tiny-distilbert"
             << "batching: bucketed\n  truncation_side: left" << false;
@@ -71,7 +75,7 @@ private Q_SLOTS:
             root / "preset.yaml",
             fmt::format(
                 "tunedesk: 1\nname: tiny\n"
-                "model: {{path: {}/tests/golden/models/{}}}\n"
+                "model: {{path: {}/tests/golden/models/{}, train: {}}}\n"
                 "data:\n  train: train.csv\n  validation: validation.csv\n  test: test.csv\n"
                 "  max_length: 40\n  {}\n  {}\n"
                 "training: {{per_device_train_batch_size: 8, num_train_epochs: 2, learning_rate: 3e-3, "
@@ -79,8 +83,9 @@ private Q_SLOTS:
                 "parallel: {{devices: cpu}}\n"
                 "checkpoint: {{every_n_steps: 5, monitor: val_loss, mode: min}}\n"
                 "logging: {{every_n_steps: 2}}\n",
-                TUNEDESK_SOURCE_DIR, model.toStdString(), extra.toStdString(),
-                pairs ? "text_pair_column: second" : ""));
+                TUNEDESK_SOURCE_DIR, model.toStdString(),
+                QByteArray(QTest::currentDataTag()).contains("features") ? "features" : "all",
+                extra.toStdString(), pairs ? "text_pair_column: second" : ""));
         const QString folder = QString::fromStdString((root / "run").string());
         QProcess worker;
         worker.setProcessChannelMode(QProcess::MergedChannels);

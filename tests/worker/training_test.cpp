@@ -6,6 +6,7 @@
 
 #include <QTest>
 #include <cmath>
+#include <fmt/format.h>
 
 using namespace tunedesk;
 using namespace tunedesk::test;
@@ -174,6 +175,7 @@ private Q_SLOTS:
     void frozen_weights_stay_bit_identical_data() {
         QTest::addColumn<QString>("train");
         QTest::addColumn<QStringList>("learn"); // beginnings of the names that may change
+        // Of a model made at random the dense layer standardises the features.
         QTest::addRow("features") << "features" << QStringList{"classifier.", "bert.pooler."};
         QTest::addRow("last layers") << "last_layers"
                                      << QStringList{"classifier.", "bert.pooler.", "bert.encoder.layer.1."};
@@ -198,6 +200,145 @@ private Q_SLOTS:
             frozen += same;
         }
         QVERIFY(learnt > 0 && frozen > 0);
+    }
+
+    // The second run reads what the first has left: it would die at its first pass through the encoder.
+    void features_are_computed_once() {
+        fs::remove_all(bench_.root() / "tunedesk" / "tokens");
+        const Settings settings{{"model.train", "features"}, {"training.learning_rate", "0.05"}};
+        const Environment deadly{{"TUNEDESK_FAULT", "features:2:kill"}};
+        QCOMPARE(bench_.call(bench_.folder("fkilled"), bench_.preset(settings), deadly).code, 128 + 9);
+        finish(bench_.folder("features first"), settings);
+        QVERIFY(says(bench_.folder("features first"), "the encoder ran once over 90 rows"));
+        finish(bench_.folder("features again"), settings, {{"TUNEDESK_FAULT", "features:1:kill"}});
+        QVERIFY(says(bench_.folder("features again"), "features of 90 rows read from the cache"));
+        QCOMPARE(difference(traces(bench_.folder("features first")), traces(bench_.folder("features again"))),
+                 std::string());
+        const auto found = losses(bench_.folder("features first"));
+        QVERIFY(found.rbegin()->second < found.begin()->second);
+    }
+
+    // Ranks compute a share each and read one file; a killed run goes on from the cache, to the bit.
+    void features_with_ranks_and_after_a_kill() {
+        fs::remove_all(bench_.root() / "tunedesk" / "tokens");
+        const Settings settings{{"model.train", "features"},
+                                {"parallel.strategy", "ddp"},
+                                {"parallel.processes", "2"},
+                                {"logging.every_n_steps", "1"}};
+        const event::RunFolder run = bench_.folder("features ranks");
+        for (const Ended& rank : bench_.call_ranks(2, run, bench_.preset(settings)))
+            QVERIFY2(rank.code == 0, (rank.out + rank.err).c_str());
+        int files = 0;
+        for (const auto& entry : fs::directory_iterator(bench_.root() / "tunedesk" / "tokens"))
+            files += entry.path().extension() == ".features";
+        QCOMPARE(files, 3);
+
+        const Settings alone{{"model.train", "features"}, {"logging.every_n_steps", "1"}};
+        const event::RunFolder whole = bench_.folder("features whole"),
+                               killed = bench_.folder("features killed");
+        finish(whole, alone);
+        QCOMPARE(bench_.call(killed, bench_.preset(alone), {{"TUNEDESK_FAULT", "optimizer:8:kill"}}).code,
+                 128 + 9);
+        finish(killed, alone, {{"TUNEDESK_FAULT", "features:1:kill"}});
+        QCOMPARE(read_file(killed.final_model() / "model.safetensors", 1),
+                 read_file(whole.final_model() / "model.safetensors", 1));
+    }
+
+    // Two runs that make the same cache files at once.
+    void features_of_two_runs_at_once() {
+        fs::remove_all(bench_.root() / "tunedesk" / "tokens");
+        const fs::path preset = bench_.preset({{"model.train", "features"}});
+        const auto a = bench_.start(bench_.folder("features a"), preset);
+        const auto b = bench_.start(bench_.folder("features b"), preset);
+        QCOMPARE(WorkerBench::wait(*a).code, 0);
+        QCOMPARE(WorkerBench::wait(*b).code, 0);
+        QCOMPARE(difference(traces(bench_.folder("features a")), traces(bench_.folder("features b"))),
+                 std::string());
+    }
+
+    // A run that adds to the cache keeps it small, and its own files.
+    void the_cache_is_kept_below_its_limit() {
+        const fs::path cache = bench_.root() / "tunedesk" / "tokens";
+        fs::remove_all(cache);
+        finish(bench_.folder("cache one"), {});
+        const auto files = [&] { return std::distance(fs::directory_iterator(cache), {}); };
+        QCOMPARE(files(), 3); // train, validation, test
+        finish(bench_.folder("cache two"), {{"data.max_length", "30"}});
+        QCOMPARE(files(), 6);
+        finish(bench_.folder("cache three"), {{"data.max_length", "28"}, {"data.cache_limit_gb", "1e-9"}});
+        QCOMPARE(files(), 3);
+        finish(bench_.folder("cache four"),
+               {{"data.max_length", "28"}, {"data.cache_limit_gb", "1e-9"}, {"model.train", "features"}});
+        QCOMPARE(files(), 6); // its tokens and features
+    }
+
+    // One class at first, another suddenly: what FAULTS calls a spike.
+    void a_loss_spike_is_told() {
+        std::string text = "text,label\n";
+        for (int i = 0; i < 96; ++i)
+            text += i < 80 ? "word1 word2,class0\n" : "word1 word2,class1\n";
+        write_file_atomically(bench_.root() / "spike.csv", text);
+        const Settings settings{{"data.train", (bench_.root() / "spike.csv").string()},
+                                {"data.validation", "''"},
+                                {"data.test", "''"},
+                                {"evaluation.strategy", "'no'"},
+                                {"model.dropout", "0"},
+                                {"training.learning_rate", "0.01"},
+                                {"training.gradient_accumulation_steps", "1"},
+                                {"training.per_device_train_batch_size", "1"},
+                                {"training.num_train_epochs", "1"},
+                                {"logging.every_n_steps", "1"}};
+        Settings watched = settings;
+        watched["training.loss_spike_factor"] = "3";
+        const event::RunFolder run = bench_.folder("spike"), quiet = bench_.folder("no spike");
+        finish(run, watched);
+        // The rule of the key, over the losses of the journal: above the factor times the running mean.
+        std::vector<std::int64_t> expected;
+        double mean = NAN;
+        for (const auto& [step, loss] : losses(run)) {
+            if (std::isfinite(mean) && loss > 3 * mean) expected.push_back(step);
+            mean = std::isfinite(mean) ? 0.9 * mean + 0.1 * loss : loss;
+        }
+        QVERIFY(!expected.empty());
+        std::vector<std::int64_t> told;
+        for (const event::Event& log : events_of(run, event::Type::Log)) {
+            const std::string line = log.fields.at("text").get<std::string>();
+            if (line.find("loss spike at step ") == std::string::npos) continue;
+            QCOMPARE(log.fields.at("level").get<std::string>(), std::string("warning"));
+            told.push_back(std::stoll(line.substr(line.find("step ") + 5)));
+        }
+        QCOMPARE(told, expected);
+        finish(quiet, settings);
+        QVERIFY(!says(quiet, "loss spike"));
+        QCOMPARE(losses(quiet), losses(run)); // it is told, nothing else
+    }
+
+    // A classifier of three labels meets data of two.
+    void a_head_of_other_labels_is_made_anew_if_asked() {
+        const event::RunFolder three = bench_.folder("three");
+        finish(three, {});
+        std::string text = "text,label\n";
+        for (int i = 0; i < 40; ++i)
+            text += fmt::format("word{} word{},{}\n", i, i + 3, i % 2 ? "good" : "bad");
+        write_file_atomically(bench_.root() / "two.csv", text);
+        Settings settings{{"model.path", three.best().string()},
+                          {"model.init", "pretrained"},
+                          {"data.train", (bench_.root() / "two.csv").string()},
+                          {"data.validation", (bench_.root() / "two.csv").string()},
+                          {"data.test", "''"},
+                          {"training.max_steps", "2"}};
+        const Ended refused = bench_.call(bench_.folder("refused"), bench_.preset(settings));
+        QVERIFY2(refused.code == 4, (refused.out + refused.err).c_str());
+        QCOMPARE(event::read_exit(bench_.folder("refused"))->id, 4330);
+        QVERIFY(event::read_exit(bench_.folder("refused"))->next.find("model.ignore_mismatched_sizes") !=
+                std::string::npos);
+        settings["model.ignore_mismatched_sizes"] = "true";
+        const event::RunFolder anew = bench_.folder("anew");
+        finish(anew, settings);
+        QVERIFY(says(anew, "made anew for 2 labels, of another size in the model folder: classifier.weight, "
+                           "classifier.bias"));
+        const format::SafetensorsFile weights(anew.final_model() / "model.safetensors");
+        QCOMPARE(weights.tensors().at("classifier.weight").shape, (std::vector<std::int64_t>{2, 32}));
     }
 
     void options_that_only_need_to_work_data() {

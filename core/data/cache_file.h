@@ -1,0 +1,88 @@
+#pragma once
+
+#include "base/file.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tunedesk::data {
+
+/// Where a file of the cache lies: FOLDER/KEY.KIND. `key` is the content hash (32 characters) of everything
+/// that decides the contents, `kind` at most 15 characters.
+struct CacheName {
+    fs::path folder;
+    std::string key, kind;
+    fs::path path() const { return folder / (key + "." + kind); }
+};
+
+/// A few numbers and up to four sections of bytes, mapped read-only. While the object lives the file counts
+/// as in use, for this process and all others. Thread rule: immutable.
+class CacheFile {
+public:
+    static constexpr std::size_t max_numbers = 4, max_sections = 4;
+
+    /// Maps a file and checks all of it: sizes, key, kind, checksums. Nothing where it is not there or
+    /// anything is wrong. Marks it as used now.
+    static std::optional<CacheFile> open(const CacheName& name);
+
+    std::uint64_t number(std::size_t index) const { return numbers_[index]; }
+    /// A section as values of T; empty where its size is no multiple of T's.
+    template <class T>
+    std::span<const T> section(std::size_t index) const {
+        const auto bytes = sections_[index];
+        if (bytes.size() % sizeof(T) != 0) return {};
+        return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
+    }
+
+private:
+    CacheFile() = default;
+    MappedFile map_;
+    FileDescriptor in_use_; ///< holds a shared lock
+    std::array<std::uint64_t, max_numbers> numbers_{};
+    std::array<std::span<const std::byte>, max_sections> sections_{};
+};
+
+/// The bytes of a section, in pieces that need not lie together.
+using CachePieces = std::vector<std::string_view>;
+
+template <class Values>
+std::string_view bytes_of(const Values& values) {
+    return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0])};
+}
+
+/// Writes a file so that a reader, another writer or a kill at any instant sees it whole or not at all:
+/// temporary file, fsync, rename, fsync of the folder. False where the system refuses (a full disk, a
+/// read-only folder); nothing is then left behind.
+bool write_cache_file(const CacheName& name, std::span<const std::uint64_t> numbers,
+                      std::span<const CachePieces> sections);
+
+/// Held by the one process that makes a file, so that the ranks of a run do not all do the same work. Only a
+/// courtesy: without it the file is still made safely.
+class MakerLock {
+public:
+    explicit MakerLock(const CacheName& name);
+    ~MakerLock();
+    MakerLock(const MakerLock&) = delete;
+    MakerLock& operator=(const MakerLock&) = delete;
+
+    /// Waits until nobody else holds it, at most `seconds`. Returns at once where the file system cannot
+    /// lock.
+    void wait(double seconds);
+
+private:
+    bool try_lock();
+    fs::path path_;
+    FileDescriptor fd_;
+    bool held_ = false;
+};
+
+/// Removes the files of a cache folder that were used longest ago until the rest takes at most `limit` bytes
+/// (0: no limit). A file in use by any process stays, as does everything that is no cache file.
+void evict_cache_files(const fs::path& folder, std::uint64_t limit);
+
+} // namespace tunedesk::data
