@@ -30,6 +30,10 @@ void grow(ByteBuffer& out, std::uint64_t consumed, const DecompressionLimits& li
     if (out.room() < step_bytes) out.reserve(std::max(first_room, out.size() * 2 + step_bytes));
 }
 
+bool has_enough(const ByteBuffer& out, const DecompressionLimits& limits) {
+    return limits.enough_bytes > 0 && out.size() >= limits.enough_bytes;
+}
+
 struct Inflater {
     z_stream stream{};
     explicit Inflater(const std::string& where) {
@@ -47,6 +51,7 @@ ByteBuffer decompress_gzip(std::string_view bytes, const std::string& where,
     ByteBuffer out;
     std::size_t taken = 0;
     for (;;) {
+        if (has_enough(out, limits)) return out;
         grow(out, taken, limits, where);
         const auto given = static_cast<uInt>(std::min<std::size_t>(bytes.size() - taken, UINT_MAX));
         const auto room = static_cast<uInt>(std::min<std::size_t>(out.room(), step_bytes));
@@ -83,6 +88,7 @@ ByteBuffer decompress_zstd(std::string_view bytes, const std::string& where,
     ByteBuffer out;
     ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
     for (;;) {
+        if (has_enough(out, limits)) return out;
         grow(out, in.pos, limits, where);
         ZSTD_outBuffer piece{out.end(), std::min(out.room(), step_bytes), 0};
         const std::size_t status = ZSTD_decompressStream(stream.get(), &piece, &in);

@@ -16,6 +16,7 @@ struct DecompressionLimits {
     std::uint64_t max_bytes = std::uint64_t{8} << 30;
     std::uint64_t max_ratio = 200;
     std::uint64_t free_bytes = std::uint64_t{64} << 20;
+    std::uint64_t enough_bytes = 0; ///< 0: all; else decompress() returns once it has as many
 };
 
 /// Compression that the first bytes say (RFC 1952, RFC 8878).
