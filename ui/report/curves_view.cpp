@@ -47,13 +47,16 @@ CurvesView::CurvesView(QWidget* parent)
     top->addWidget(label);
     top->addWidget(classes_);
     top->addStretch();
+    top_ = new QWidget;
+    top_->setLayout(top);
+    top->setContentsMargins(0, 0, 0, 0);
     auto* plots = new QHBoxLayout;
     plots->setSpacing(8);
     for (RatePlot* plot : {roc_, precision_recall_, calibration_})
         plots->addWidget(plot, 1);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 8, 0, 0);
-    all->addLayout(top);
+    all->addWidget(top_);
     all->addLayout(plots, 1);
     connect(classes_, &QComboBox::currentIndexChanged, this, &CurvesView::show_class);
 }
@@ -69,7 +72,7 @@ void CurvesView::show_report(std::shared_ptr<const ReportData> read) {
                           -1);
     for (std::size_t i = 0; data_ && i < data_->curves.size(); ++i)
         classes_->addItem(to_qt(data_->names()[data_->class_of_curve(i)]), static_cast<int>(i));
-    classes_->setEnabled(classes_->count() > 1);
+    top_->setVisible(classes_->count() > 1);
     show_class();
 }
 

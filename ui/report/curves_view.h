@@ -26,6 +26,7 @@ private:
     void show_class();
 
     std::shared_ptr<const ReportData> data_;
+    QWidget* top_;
     QComboBox* classes_;
     RatePlot *roc_, *precision_recall_, *calibration_;
 };

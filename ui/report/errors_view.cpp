@@ -107,8 +107,7 @@ QWidget* ErrorsView::make_examples_side() {
         header->setSectionResizeMode(column, QHeaderView::Interactive);
     header->setSectionResizeMode(ExamplesModel::text, QHeaderView::Stretch);
     for (int column = 1; column < ExamplesModel::columns; ++column)
-        header->resizeSection(column,
-                              table_->fontMetrics().horizontalAdvance(QStringLiteral("Corrected to ")) + 8);
+        header->resizeSection(column, header->sectionSizeHint(column) + 4);
     text_->setReadOnly(true);
     text_->setTabChangesFocus(true);
     text_->setAccessibleName(tr("The whole text"));

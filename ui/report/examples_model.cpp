@@ -142,7 +142,12 @@ Qt::ItemFlags ExamplesModel::flags(const QModelIndex& index) const {
 }
 
 QVariant ExamplesModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+    if (orientation != Qt::Horizontal) return {};
+    if (role == Qt::TextAlignmentRole) {
+        const bool number = section == probability || section == loss;
+        return QVariant(Qt::AlignVCenter | (number ? Qt::AlignRight : Qt::AlignLeft));
+    }
+    if (role != Qt::DisplayRole) return {};
     switch (section) {
     case text:
         return tr("Text");

@@ -151,16 +151,17 @@ void RatePlot::draw(QPainter& painter, const QRectF& area, const FigureColours& 
                       title, -2 * gap, -2 * metrics.height() - 2 * gap);
     const double side = std::min(room.width(), room.height());
     if (side > 20) {
-        const QRectF square(room.left() + (room.width() - side) / 2, room.top(), side, side);
+        const QRectF square(room.left() + (room.width() - side) / 2, room.top() + (room.height() - side) / 2,
+                            side, side);
         painter.setPen(colours.text);
         QFont bold = painter.font(), plain = painter.font();
         bold.setBold(true);
         painter.setFont(bold);
-        painter.drawText(QRectF(area.left(), area.top() + gap, area.width(), metrics.height()),
+        painter.drawText(QRectF(area.left(), square.top() - title + gap / 2, area.width(), metrics.height()),
                          Qt::AlignCenter, title_);
         painter.setFont(plain);
         draw_axes(painter, square, colours);
-        painter.setClipRect(square.adjusted(-3, -3, 3, 3));
+        painter.setClipRect(square.adjusted(-3, -3, 3, 3), Qt::IntersectClip);
         for (const RateCurve& curve : curves_)
             draw_curve(painter, square, curve, colours);
         draw_legend(painter, square, colours);

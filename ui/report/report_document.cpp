@@ -1,5 +1,6 @@
 #include "ui/report/report_document.h"
 
+#include "preset/schema.h"
 #include "report/report_text.h"
 #include "ui/plot/heat_map.h"
 #include "ui/report/curves_view.h"
@@ -81,8 +82,9 @@ public:
         cursor_.insertText(below, small);
     }
 
-    void heading(const QString& text) {
+    void heading(const QString& text, bool new_page = false) {
         QTextBlockFormat block;
+        if (new_page) block.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
         block.setTopMargin(14);
         block.setBottomMargin(4);
         block.setHeadingLevel(2);
@@ -102,6 +104,7 @@ public:
         format.setBorderStyle(QTextFrameFormat::BorderStyle_None);
         format.setCellPadding(3);
         format.setCellSpacing(0);
+        format.setBorderCollapse(true);
         format.setHeaderRowCount(1);
         if (fill_width) format.setWidth(QTextLength(QTextLength::PercentageLength, 100));
         const int columns = static_cast<int>(from.header.size());
@@ -127,13 +130,12 @@ private:
     /// Rules above and below the header and below the last row, as a printed table has them.
     static void cell(QTextTableCell at, const std::string& text, bool header, bool last, bool right) {
         QTextTableCellFormat format = at.format().toTableCellFormat();
-        const auto rule = [](double width) { return width; };
         if (header) {
-            format.setTopBorder(rule(1.0));
+            format.setTopBorder(1.0);
             format.setTopBorderStyle(QTextFrameFormat::BorderStyle_Solid);
         }
         if (header || last) {
-            format.setBottomBorder(rule(header ? 0.5 : 1.0));
+            format.setBottomBorder(header ? 0.5 : 1.0);
             format.setBottomBorderStyle(QTextFrameFormat::BorderStyle_Solid);
         }
         format.setBorderBrush(Qt::black);
@@ -168,13 +170,15 @@ QString below_title(const ReportData& data) {
     return parts.join(QStringLiteral(" · "));
 }
 
-/// Keys of the preset with their values, without paths of this machine.
+/// What the preset says otherwise than the defaults, without paths of this machine.
 report::TextTable preset_table(const ReportData& data) {
     report::TextTable table{{"Key", "Value"}, {}, {}};
-    for (const auto& [key, value] : data.run.compared.settings) {
-        if (value.empty() || key.starts_with("supervision.") || key == "tunedesk") continue;
-        const bool is_path = value.starts_with('/');
-        table.rows.push_back({key, is_path ? fs::path(value).filename().string() : value});
+    const Preset defaults;
+    for (const auto& [name, value] : data.run.compared.settings) {
+        const preset::Key* key = preset::find_key(name);
+        if (!key || name == "tunedesk" || value == preset::get(defaults, *key)) continue;
+        table.rows.push_back(
+            {name, key->type == preset::Type::path ? fs::path(value).filename().string() : value});
     }
     return table;
 }
@@ -226,17 +230,18 @@ QByteArray report_pdf(const ReportData& data) {
     if (data.scores) {
         writer.heading(tr("Classification report"));
         writer.table(report::score_table(*data.scores), true);
-        writer.heading(tr("Confusion matrix"));
-        writer.figure(0.62, 0.85, [&](QPainter& painter, const QRectF& area) {
+        const bool large = data.names().size() > 8;
+        writer.heading(tr("Confusion matrix and curves"), true);
+        writer.figure(large ? 0.98 : 0.49, 0.95, [&](QPainter& painter, const QRectF& area) {
             errors.matrix().draw(painter, area, colours);
         });
-        writer.heading(tr("Curves"));
         for (RatePlot* plot : {&curves.roc(), &curves.precision_recall(), &curves.calibration()})
             writer.figure(0.49, 0.95, [plot, &colours](QPainter& painter, const QRectF& area) {
                 plot->draw(painter, area, colours);
             });
     }
     writer.heading(tr("Preset"));
+    writer.paragraph(tr("All other keys have their defaults."));
     writer.table(preset_table(data), false);
     document.print(&pdf);
     buffer.close();

@@ -28,6 +28,8 @@ ScoresView::ScoresView(QWidget* parent)
     table_->setTabKeyNavigation(false);
     table_->verticalHeader()->hide();
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table_->horizontalHeader()->setMinimumSectionSize(
+        fontMetrics().horizontalAdvance(QStringLiteral("To baseline ")));
     table_->horizontalHeader()->setSectionResizeMode(ScoresModel::name, QHeaderView::Stretch);
     accuracy_->set_title(tr("Test accuracy"));
 

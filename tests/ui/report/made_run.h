@@ -20,7 +20,7 @@ inline void make_run(const fs::path& folder, std::size_t rows, std::vector<std::
     write_file_atomically(folder / "preset.yaml",
                           "tunedesk: 1\nname: " + folder.filename().string() +
                               "\nmodel: {path: /models/tiny}\ndata: {train: " + table.string() +
-                              ", test: " + table.string() + "}\n" + settings);
+                              ", test: " + table.string() + ", validation_split: 0.1}\n" + settings);
     write_file_atomically(folder / "environment.json",
                           R"({"started": "2026-11-21T10:39:29Z", "host": "here"})");
     write_file_atomically(folder / "exit.json", R"({"code": 0, "error": null, "line": "", "time": ""})");

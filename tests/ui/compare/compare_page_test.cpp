@@ -1,0 +1,140 @@
+#include "ui/compare/compare_page.h"
+
+#include "ui/compare/figures_model.h"
+#include "ui/display.h"
+#include "ui/plot/bar_plot.h"
+#include "ui/plot/curve_plot.h"
+#include "ui/report/made_run.h"
+#include "ui/widgets/message_bar.h"
+
+#include <QAbstractItemModelTester>
+#include <QClipboard>
+#include <QComboBox>
+#include <QSignalSpy>
+#include <QTabWidget>
+
+using namespace tunedesk;
+using namespace tunedesk::ui;
+
+class ComparePageTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    fs::path root() const { return folder_.path().toStdString(); }
+    fs::path foreign() const { return TUNEDESK_SOURCE_DIR "/tests/report/foreign"; }
+
+    static void show(ComparePage& page, const std::vector<fs::path>& runs) {
+        QSignalSpy shown(&page, &ComparePage::shown);
+        page.show_runs(runs);
+        QVERIFY(shown.wait(20000));
+    }
+    static QStringList column(const QAbstractItemModel& model, int column) {
+        QStringList texts;
+        for (int row = 0; row < model.rowCount(); ++row)
+            texts << model.index(row, column).data().toString();
+        return texts;
+    }
+
+private Q_SLOTS:
+    void initTestCase() {
+        const std::string one = "recipe: R1-plain\ntraining: {seed: 1, learning_rate: 5e-5}\n";
+        test::make_run(root() / "a", 700, {"bad", "good"}, one);
+        test::make_run(root() / "b", 350, {"bad", "good"},
+                       "recipe: R1-plain\ntraining: {seed: 2, learning_rate: 5e-5}\n");
+        std::string preset = read_file(root() / "b/preset.yaml", 1);
+        for (std::size_t at; (at = preset.find("/b.csv")) != std::string::npos;)
+            preset.replace(at, 6, "/a.csv");
+        write_file_atomically(root() / "b/preset.yaml", preset); // the same data, another seed
+        test::make_run(root() / "c", 350, {"bad", "good"}, "training: {seed: 1, learning_rate: 2e-5}\n");
+        for (const char* run : {"a", "b"})
+            write_file_atomically(root() / run / "metrics.csv",
+                                  "step,epoch,train_loss,val_acc\n10,0.5,0.7,\n20,1,0.5,0.8\n");
+    }
+
+    void figures_differences_seeds_and_published() {
+        ComparePage page;
+        const QAbstractItemModelTester first(&page.figures(),
+                                             QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const QAbstractItemModelTester second(&page.differences(),
+                                              QAbstractItemModelTester::FailureReportingMode::QtTest);
+        page.set_baseline(root() / "c");
+        show(page, {root() / "a", root() / "b", root() / "c", foreign() / "metrics.csv", foreign()});
+        const QStringList names = column(page.figures(), 0);
+        QCOMPARE(names.size(), 7);
+        QCOMPARE(names[0], QString("a"));
+        QCOMPARE(names[2], QString("c (baseline)"));
+        QVERIFY(names[3].endsWith("(Lightning)") && names[4].endsWith("(Hugging Face Trainer)"));
+        QCOMPARE(names[5], QString("a over 2 seeds"));
+        QVERIFY(names[6].startsWith("Published: Sentiment on IMDb"));
+        const QStringList accuracy = column(page.figures(), 1);
+        QCOMPARE(accuracy[0], QString("0.8571  (+0.0000)"));
+        QCOMPARE(accuracy[3], QString("0.9012  (+0.0441)"));
+        QCOMPARE(accuracy[4], QString());
+        QCOMPARE(accuracy[5], QString("0.8571 ± 0.0000 (n = 2)"));
+        QCOMPARE(accuracy[6], QString("0.9260"));
+        const QStringList keys = column(page.differences(), 0);
+        QVERIFY(keys.contains("training.seed") && keys.contains("training.learning_rate"));
+        QVERIFY(!keys.contains("name"));
+        page.copy_markdown();
+        QVERIFY(QApplication::clipboard()->text().startsWith("# Comparison of runs"));
+    }
+
+    void charts_show_published_figures_and_are_saved() {
+        ComparePage page;
+        show(page, {root() / "a", root() / "c"});
+        BarPlot& accuracy = *page.bars()[0];
+        QCOMPARE(accuracy.bars().size(), std::size_t{2});
+        QCOMPARE(accuracy.bars()[0].published.value(), 0.926);
+        QVERIFY(!accuracy.bars()[1].published);
+        QVERIFY(page.bars()[3]->bars().empty()); // no GPU
+        fs::create_directories(root() / "charts");
+        page.save_charts(root() / "charts");
+        auto* message = page.findChild<MessageBar*>();
+        QTRY_VERIFY_WITH_TIMEOUT(message->text().startsWith("6 chart file"), 20000);
+        QVERIFY(read_file(root() / "charts/train_seconds.pdf", 1).starts_with("%PDF-"));
+        QVERIFY(read_file(root() / "charts/accuracy.png", 1).starts_with("\x89PNG"));
+    }
+
+    void curves_lie_over_each_other() {
+        ComparePage page;
+        page.resize(1280, 720);
+        page.show();
+        show(page, {root() / "a", root() / "b", root() / "c"});
+        page.add_foreign(foreign() / "trainer_state.json");
+        QTRY_COMPARE_WITH_TIMEOUT(page.figures().rowCount(), 6, 20000);
+        QCOMPARE(page.curve_plot().curve_count(), std::size_t{3}); // c has no metrics
+        auto* metric = page.findChildren<QComboBox*>().first();
+        QCOMPARE(metric->currentText(), QString("train_loss"));
+        metric->setCurrentIndex(metric->findText("lr"));
+        QCOMPARE(page.curve_plot().curve_count(), std::size_t{1});
+    }
+
+    void what_cannot_be_read_is_told() {
+        ComparePage page;
+        show(page, {root() / "a", root() / "gone"});
+        QCOMPARE(page.figures().rowCount(), 2); // the run and its recipe
+        QVERIFY(page.findChild<MessageBar*>()->text().contains("TD4192"));
+    }
+
+    /// SCREENSHOT_RUNS=A:B:C and SCREENSHOT_TO=PREFIX: pictures of real runs, to look at.
+    void screenshots() {
+        if (!qEnvironmentVariableIsSet("SCREENSHOT_RUNS")) QSKIP("no SCREENSHOT_RUNS");
+        ComparePage page;
+        page.resize(1280, 720);
+        page.show();
+        std::vector<fs::path> runs;
+        for (const QString& run : qEnvironmentVariable("SCREENSHOT_RUNS").split(':'))
+            runs.emplace_back(run.toStdString());
+        page.set_baseline(runs[0]);
+        show(page, runs);
+        auto* tabs = page.findChild<QTabWidget*>();
+        for (int tab = 0; tab < 3; ++tab) {
+            tabs->setCurrentIndex(tab);
+            QTest::qWait(400);
+            QVERIFY(page.grab().save(qEnvironmentVariable("SCREENSHOT_TO") + QString::number(tab) + ".png"));
+        }
+    }
+};
+
+TUNEDESK_WINDOW_TEST_MAIN(ComparePageTest)
+#include "compare_page_test.moc"

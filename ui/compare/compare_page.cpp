@@ -1,0 +1,306 @@
+#include "ui/compare/compare_page.h"
+
+#include "ui/compare/figures_model.h"
+#include "ui/plot/bar_plot.h"
+#include "ui/plot/curve_plot.h"
+#include "ui/plot/run_colours.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/text.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTabWidget>
+#include <QTableView>
+#include <algorithm>
+#include <cmath>
+
+namespace tunedesk::ui {
+
+namespace {
+
+/// Figures that have a bar chart.
+constexpr const char* charted[] = {"accuracy", "train_seconds", "peak_rss_bytes", "peak_gpu_bytes"};
+
+void set_up(QTableView* table, const QString& name) {
+    table->setAccessibleName(name);
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setAlternatingRowColors(true);
+    table->setShowGrid(false);
+    table->setTabKeyNavigation(false);
+    table->setWordWrap(false);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 10);
+}
+
+/// A run's series as a curve; places that a file does not name count up.
+Curve curve_of(const report::MetricSeries& from) {
+    Curve curve;
+    auto timeline = std::make_shared<Timeline>();
+    auto series = std::make_shared<Series>();
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    for (std::size_t i = 0; i < from.values.size(); ++i) {
+        const double step = std::isfinite(from.steps[i]) ? from.steps[i] : static_cast<double>(i);
+        const double epoch = std::isfinite(from.epochs[i]) ? from.epochs[i] : nan;
+        timeline->append(step, std::isfinite(epoch) ? epoch : step, static_cast<double>(i));
+        series->append(from.values[i]);
+    }
+    curve.points = from.values.size() < 50;
+    curve.timeline = std::move(timeline);
+    curve.series = std::move(series);
+    return curve;
+}
+
+} // namespace
+
+ComparePage::ComparePage(QWidget* parent)
+    : QWidget(parent), title_(new QLabel), empty_(new QLabel), open_(new QPushButton(tr("Open a &log…"))),
+      copy_(new QPushButton(tr("&Copy as Markdown"))), charts_(new QPushButton(tr("Save c&harts…"))),
+      message_(new MessageBar), stack_(new QStackedWidget), tabs_(new QTabWidget),
+      figures_(new FiguresModel(this)), differences_(new DifferencesModel(this)),
+      figures_table_(new QTableView), differences_table_(new QTableView), metric_(new QComboBox),
+      curves_(new CurvePlot(tr("Metric"))) {
+    QFont large = title_->font();
+    large.setPointSizeF(large.pointSizeF() * 1.3);
+    large.setBold(true);
+    title_->setFont(large);
+    open_->setToolTip(tr("Lightning's metrics.csv or the Hugging Face Trainer's trainer_state.json"));
+    charts_->setToolTip(tr("Every bar chart as PDF and PNG, into a folder"));
+    auto* top = new QHBoxLayout;
+    top->addWidget(title_, 1);
+    for (QPushButton* button : {open_, copy_, charts_})
+        top->addWidget(button);
+    tabs_->setDocumentMode(true);
+    tabs_->addTab(make_tables(), tr("Figures"));
+    tabs_->addTab(make_bars(), tr("Charts"));
+    tabs_->addTab(make_curves(), tr("Curves"));
+    empty_->setAlignment(Qt::AlignCenter);
+    empty_->setWordWrap(true);
+    stack_->addWidget(empty_);
+    stack_->addWidget(tabs_);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(16, 12, 16, 12);
+    all->addLayout(top);
+    all->addWidget(message_);
+    all->addWidget(stack_, 1);
+    connect(open_, &QPushButton::clicked, this, &ComparePage::ask_for_foreign);
+    connect(copy_, &QPushButton::clicked, this, &ComparePage::copy_markdown);
+    connect(charts_, &QPushButton::clicked, this, &ComparePage::ask_for_charts);
+    connect(metric_, &QComboBox::currentIndexChanged, this, &ComparePage::show_metric);
+    title_->setText(tr("Compare"));
+    empty_->setText(tr("Select several runs to compare them."));
+    show_read(nullptr);
+}
+
+QWidget* ComparePage::make_tables() {
+    figures_table_->setModel(figures_);
+    set_up(figures_table_, tr("Figures of the runs"));
+    figures_table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    differences_table_->setModel(differences_);
+    set_up(differences_table_, tr("What differs in presets and environments"));
+    connect(figures_table_, &QTableView::doubleClicked, this, [this](const QModelIndex& index) {
+        const auto row = static_cast<std::size_t>(index.row());
+        if (runs_ && row < runs_->runs.size() && runs_->tools[row].empty())
+            Q_EMIT set_baseline_requested(to_qt(runs_->runs[row].summary.folder));
+    });
+    figures_table_->setToolTip(tr("A double click on a run makes it the baseline."));
+    auto* splitter = new QSplitter(Qt::Vertical);
+    splitter->addWidget(figures_table_);
+    splitter->addWidget(differences_table_);
+    splitter->setChildrenCollapsible(false);
+    splitter->setContentsMargins(0, 8, 0, 0);
+    return splitter;
+}
+
+QWidget* ComparePage::make_bars() {
+    auto* inside = new QWidget;
+    auto* column = new QVBoxLayout(inside);
+    column->setContentsMargins(0, 8, 0, 8);
+    column->setSpacing(16);
+    for (const char* key : charted) {
+        bars_.push_back(new BarPlot);
+        bars_.back()->set_title(to_qt(report::find_figure(key)->title));
+        column->addWidget(bars_.back());
+    }
+    column->addStretch();
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(inside);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    return scroll;
+}
+
+QWidget* ComparePage::make_curves() {
+    metric_->setAccessibleName(tr("Metric of the curves"));
+    metric_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    auto* label = new QLabel(tr("&Metric:"));
+    label->setBuddy(metric_);
+    auto* by = new QComboBox;
+    by->setAccessibleName(tr("Horizontal axis"));
+    by->addItems({tr("by step"), tr("by epoch")});
+    connect(by, &QComboBox::currentIndexChanged, this,
+            [this](int index) { curves_->set_by(index == 0 ? Timeline::By::step : Timeline::By::epoch); });
+    auto* line = new QHBoxLayout;
+    line->addWidget(label);
+    line->addWidget(metric_);
+    line->addWidget(by);
+    line->addStretch();
+    auto* page = new QWidget;
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 8, 0, 0);
+    column->addLayout(line);
+    column->addWidget(curves_, 1);
+    return page;
+}
+
+void ComparePage::show_runs(const std::vector<fs::path>& runs) {
+    paths_ = runs;
+    read();
+}
+
+void ComparePage::set_baseline(const fs::path& run) {
+    if (baseline_ == run) return;
+    baseline_ = run;
+    if (!paths_.empty()) read();
+}
+
+void ComparePage::add_foreign(const fs::path& file) {
+    if (std::find(paths_.begin(), paths_.end(), file) == paths_.end()) paths_.push_back(file);
+    read();
+}
+
+void ComparePage::read() {
+    reading_.cancel();
+    reading_ = in_background(
+        this,
+        [paths = paths_, baseline = baseline_](const Wanted&) { return read_compared(paths, baseline); },
+        [this](std::shared_ptr<const ComparedRuns> runs) { show_read(std::move(runs)); },
+        [this](const Error& error) { message_->say(error); });
+}
+
+void ComparePage::show_read(std::shared_ptr<const ComparedRuns> runs) {
+    runs_ = std::move(runs);
+    const bool any = runs_ && !runs_->runs.empty();
+    stack_->setCurrentWidget(any ? static_cast<QWidget*>(tabs_) : empty_);
+    for (QPushButton* button : {copy_, charts_})
+        button->setEnabled(any);
+    figures_->set_runs(runs_);
+    differences_->set_runs(runs_);
+    message_->clear();
+    if (!runs_) return;
+    title_->setText(tr("%n run(s) compared", nullptr, static_cast<int>(runs_->runs.size())));
+    if (!runs_->problems.empty()) {
+        message_->say(MessageBar::Kind::warning, to_qt(runs_->problems.front()));
+        std::erase_if(paths_, [](const fs::path& path) {
+            std::error_code failed;
+            return !fs::exists(path, failed);
+        });
+    }
+    for (int column = 0; column < differences_->columnCount(); ++column)
+        differences_table_->setColumnWidth(column, column == 0 ? 280 : 200);
+    show_bars();
+    const QString chosen = metric_->currentText();
+    {
+        const QSignalBlocker quiet(metric_);
+        metric_->clear();
+        for (const auto& series : runs_->series)
+            for (const report::MetricSeries& one : series)
+                if (metric_->findText(to_qt(one.name)) < 0) metric_->addItem(to_qt(one.name));
+        metric_->setCurrentIndex(std::max(0, metric_->findText(chosen)));
+    }
+    show_metric();
+    Q_EMIT shown();
+}
+
+void ComparePage::show_bars() {
+    const std::vector<std::string> names = runs_->names();
+    for (std::size_t chart = 0; chart < bars_.size(); ++chart) {
+        const report::Figure& figure = *report::find_figure(charted[chart]);
+        std::vector<Bar> bars;
+        for (std::size_t i = 0; i < runs_->runs.size(); ++i) {
+            const auto value = figure.read(runs_->runs[i]);
+            if (!value) continue;
+            const auto published = runs_->published_figure(i, figure);
+            Bar bar{to_qt(names[i]),
+                    *value,
+                    to_qt(report::shown(figure, *value)),
+                    run_colour(runs_->runs[i].summary.folder),
+                    published,
+                    {}};
+            if (published)
+                bar.published_text =
+                    tr("published: %1, %2")
+                        .arg(to_qt(report::shown(figure, *published)), to_qt(runs_->published[i]->hardware));
+            bars.push_back(std::move(bar));
+        }
+        bars_[chart]->setVisible(!bars.empty());
+        bars_[chart]->set_bars(std::move(bars));
+    }
+}
+
+void ComparePage::show_metric() {
+    curves_->remove_curves();
+    if (!runs_) return;
+    const std::string metric = metric_->currentText().toStdString();
+    const std::vector<std::string> names = runs_->names();
+    for (std::size_t i = 0; i < runs_->runs.size(); ++i) {
+        const report::MetricSeries* series = report::find_series(runs_->series[i], metric);
+        if (!series) continue;
+        Curve curve = curve_of(*series);
+        curve.name = to_qt(names[i]);
+        curve.run = runs_->runs[i].summary.folder.string();
+        curves_->add_curve(curve);
+    }
+    curves_->setAccessibleName(to_qt(metric));
+    curves_->data_changed();
+    curves_->reset_view();
+}
+
+void ComparePage::copy_markdown() {
+    if (runs_) QApplication::clipboard()->setText(to_qt(report::to_markdown(runs_->comparison)));
+}
+
+void ComparePage::ask_for_foreign() {
+    const QString file = QFileDialog::getOpenFileName(
+        this, tr("Open another tool's log"), {}, tr("Logs (metrics.csv trainer_state.json);;All files (*)"));
+    if (!file.isEmpty()) add_foreign(to_path(file));
+}
+
+void ComparePage::ask_for_charts() {
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder for the charts"));
+    if (!folder.isEmpty()) save_charts(to_path(folder));
+}
+
+void ComparePage::save_charts(const fs::path& folder) {
+    std::vector<std::pair<fs::path, QByteArray>> files;
+    for (std::size_t chart = 0; chart < bars_.size(); ++chart) {
+        if (bars_[chart]->bars().empty()) continue;
+        for (const char* suffix : {"pdf", "png"})
+            files.emplace_back(folder / (std::string(charted[chart]) + "." + suffix),
+                               bars_[chart]->render(QLatin1String(suffix)));
+    }
+    in_background(
+        this,
+        [files = std::move(files)](const Wanted&) {
+            for (const auto& [path, bytes] : files)
+                write_file_atomically(path, {bytes.constData(), static_cast<std::size_t>(bytes.size())});
+            return static_cast<int>(files.size());
+        },
+        [this, folder](int count) {
+            message_->say(MessageBar::Kind::success,
+                          tr("%n chart file(s) written to %1.", nullptr, count).arg(to_qt(folder)));
+        },
+        [this](const Error& error) { message_->say(error); });
+}
+
+} // namespace tunedesk::ui

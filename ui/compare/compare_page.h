@@ -1,0 +1,79 @@
+#pragma once
+
+#include "ui/compare/compared_runs.h"
+#include "ui/widgets/background.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QStackedWidget;
+class QTableView;
+class QTabWidget;
+
+namespace tunedesk::ui {
+
+class BarPlot;
+class CurvePlot;
+class DifferencesModel;
+class FiguresModel;
+class MessageBar;
+
+/// Several runs side by side: figures with the baseline's difference and the mean over seeds, what differs in
+/// presets and environments, bar charts of accuracy, time and memory beside the published figures, and curves
+/// laid over each other. Logs of Lightning and of the Hugging Face Trainer can be opened beside ours.
+class ComparePage : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ComparePage(QWidget* parent = nullptr);
+
+    /// Run folders, or files that report::read_foreign_run() takes; read in the background.
+    void show_runs(const std::vector<fs::path>& runs);
+    void set_baseline(const fs::path& run);
+    /// Adds another tool's log to what is shown.
+    void add_foreign(const fs::path& file);
+
+    const ComparedRuns* current() const { return runs_.get(); }
+    FiguresModel& figures() { return *figures_; }
+    DifferencesModel& differences() { return *differences_; }
+    const std::vector<BarPlot*>& bars() const { return bars_; }
+    CurvePlot& curve_plot() { return *curves_; }
+    void copy_markdown();
+    /// Every bar chart as PDF and PNG, in the background.
+    void save_charts(const fs::path& folder);
+
+Q_SIGNALS:
+    void shown(); ///< the runs are on the page
+    void set_baseline_requested(const QString& run);
+
+private:
+    QWidget* make_tables();
+    QWidget* make_bars();
+    QWidget* make_curves();
+    void read();
+    void show_read(std::shared_ptr<const ComparedRuns> runs);
+    void show_bars();
+    void show_metric();
+    void ask_for_foreign();
+    void ask_for_charts();
+
+    std::vector<fs::path> paths_;
+    fs::path baseline_;
+    Wanted reading_;
+    std::shared_ptr<const ComparedRuns> runs_;
+    QLabel *title_, *empty_;
+    QPushButton *open_, *copy_, *charts_;
+    MessageBar* message_;
+    QStackedWidget* stack_;
+    QTabWidget* tabs_;
+    FiguresModel* figures_;
+    DifferencesModel* differences_;
+    QTableView *figures_table_, *differences_table_;
+    std::vector<BarPlot*> bars_;
+    QComboBox* metric_;
+    CurvePlot* curves_;
+};
+
+} // namespace tunedesk::ui

@@ -1,0 +1,77 @@
+#include "ui/compare/compared_runs.h"
+
+#include "base/error.h"
+#include "event/run_folder.h"
+#include "report/foreign_run.h"
+#include "run/known_runs.h"
+
+#include <algorithm>
+
+namespace tunedesk::ui {
+
+namespace {
+
+const report::Published* recipe_of(const report::ComparedRun& run) {
+    for (const auto& [key, value] : run.settings)
+        if (key == "recipe") return report::find_published(value);
+    return nullptr;
+}
+
+void add_own(ComparedRuns& all, const fs::path& folder) {
+    all.runs.push_back(run::read_known_run(folder).compared);
+    all.tools.emplace_back();
+    all.published.push_back(recipe_of(all.runs.back()));
+    all.series.emplace_back();
+    std::error_code failed;
+    const fs::path metrics = event::RunFolder{folder}.metrics();
+    if (fs::exists(metrics, failed)) all.series.back() = report::read_metrics_csv(metrics);
+}
+
+void add_foreign(ComparedRuns& all, const fs::path& path) {
+    report::ForeignRun run = report::read_foreign_run(path);
+    all.runs.push_back(std::move(run.compared));
+    all.tools.push_back(std::move(run.tool));
+    all.published.push_back(nullptr);
+    all.series.push_back(std::move(run.series));
+}
+
+} // namespace
+
+std::vector<std::string> ComparedRuns::names() const {
+    std::vector<std::string> names;
+    for (const auto& row : comparison.figures.rows)
+        names.push_back(row[0]);
+    return names;
+}
+
+std::optional<double> ComparedRuns::published_figure(std::size_t run, const report::Figure& figure) const {
+    const report::Published* entry = published[run];
+    if (!entry) return std::nullopt;
+    if (figure.key == "accuracy") return entry->accuracy;
+    if (figure.key == "train_seconds") return entry->train_seconds;
+    if (figure.key == "peak_gpu_bytes") return entry->peak_memory_bytes;
+    return std::nullopt;
+}
+
+std::shared_ptr<const ComparedRuns> read_compared(const std::vector<fs::path>& paths,
+                                                  const fs::path& baseline) {
+    auto all = std::make_shared<ComparedRuns>();
+    for (const fs::path& path : paths) {
+        const std::size_t before = all->runs.size();
+        try {
+            if (event::RunFolder{path}.holds_run())
+                add_own(*all, path);
+            else
+                add_foreign(*all, path);
+        } catch (const Error& error) {
+            all->problems.push_back(error.line());
+        }
+        std::error_code failed;
+        if (all->runs.size() > before && !baseline.empty() && fs::equivalent(path, baseline, failed))
+            all->baseline = before;
+    }
+    all->comparison = report::compare(all->runs);
+    return all;
+}
+
+} // namespace tunedesk::ui

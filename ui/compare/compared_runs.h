@@ -1,0 +1,35 @@
+#pragma once
+
+#include "report/figures.h"
+#include "report/metric_series.h"
+#include "report/published.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tunedesk::ui {
+
+/// Several runs read for comparison: ours, and those of other tools.
+struct ComparedRuns {
+    std::vector<report::ComparedRun> runs;
+    std::vector<std::vector<report::MetricSeries>> series; ///< of each run
+    std::vector<std::string> tools;                        ///< empty: TuneDesk
+    std::vector<const report::Published*> published;       ///< null where a preset names no recipe
+    std::optional<std::size_t> baseline;
+    report::Comparison comparison;
+    std::vector<std::string> problems; ///< of what could not be read
+
+    /// Unique names, as the comparison's tables have them.
+    std::vector<std::string> names() const;
+    /// The published figure, where there is one.
+    std::optional<double> published_figure(std::size_t run, const report::Figure& figure) const;
+};
+
+/// Reads run folders, metrics.csv and trainer_state.json; what cannot be read is told in `problems`. Any
+/// thread.
+std::shared_ptr<const ComparedRuns> read_compared(const std::vector<fs::path>& paths,
+                                                  const fs::path& baseline);
+
+} // namespace tunedesk::ui
