@@ -15,13 +15,10 @@ namespace tunedesk::app {
 namespace {
 
 using event::number;
+using run::harmless;
+using run::text_field;
 
 constexpr double redraw_seconds = 0.1;
-
-std::string text_field(const event::Event& event, const char* name) {
-    const auto found = event.fields.find(name);
-    return found != event.fields.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
 
 bool locale_is_utf8() {
     for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"})
@@ -45,13 +42,6 @@ std::string clipped(const std::string& text, std::size_t width) {
     return text.substr(0, at);
 }
 
-/// Nothing that moves the cursor or colours: a run's texts come from files and other people.
-std::string harmless(std::string text) {
-    for (char& c : text)
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-    return text;
-}
-
 std::string drawn_bar(double fraction, std::size_t width, bool blocks) {
     static const char* const eighths[] = {" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
     const auto filled =
@@ -65,11 +55,6 @@ std::string drawn_bar(double fraction, std::size_t width, bool blocks) {
             bar += eighth == 8 ? "#" : eighth > 0 ? "-" : " ";
     }
     return bar;
-}
-
-std::string rate_text(double rate) {
-    if (!(rate > 0)) return "?it/s";
-    return rate >= 1 ? fmt::format("{:.2f}it/s", rate) : fmt::format("{:.2f}s/it", 1 / rate);
 }
 
 } // namespace
@@ -92,13 +77,14 @@ void TerminalView::see(const event::Event& event) {
         return;
     }
     using event::Type;
+    if (event.type == Type::Progress) progress(event); // tells a new phase, before it is the known one
+    dirty_ |= progress_.take(event, monotonic_seconds());
     switch (event.type) {
-    case Type::Progress:
-        return progress(event);
     case Type::Step:
         return print_step(event);
     case Type::Eval:
         return print_eval(event);
+    case Type::Progress:
     case Type::Heartbeat:
         return;
     default:
@@ -107,43 +93,20 @@ void TerminalView::see(const event::Event& event) {
 }
 
 void TerminalView::progress(const event::Event& event) {
+    if (style_ != Style::plain || event.rank != 0) return;
+    const auto before = progress_.phases().find(0);
     const std::string phase = harmless(text_field(event, "phase"));
-    const double now = monotonic_seconds();
-    const bool new_phase = phases_[event.rank] != phase;
-    phases_[event.rank] = phase;
-    const auto update = [&](Bar& bar, bool fresh, std::string label) {
-        const double done = number(event.fields, "done", 0);
-        if (fresh) bar = {std::move(label), done, 0, now, now, done};
-        bar.done = done;
-        bar.total = number(event.fields, "total", 0);
-        bar.updated = now;
-    };
-    dirty_ = true;
-    if (phase == event::training_phase) {
-        update(ranks_[event.rank], ranks_[event.rank].started == 0, fmt::format("rank {}", event.rank));
-        if (event.rank != 0) return;
-        update(total_ ? *total_ : total_.emplace(), total_->started == 0, "total");
-        phase_bar_.reset();
-    } else if (event.rank == 0) {
-        const bool fresh = new_phase || !phase_bar_;
-        update(phase_bar_ ? *phase_bar_ : phase_bar_.emplace(), fresh, phase);
-    }
-    if (new_phase && event.rank == 0 && style_ == Style::plain) line("phase: " + phase);
+    if (before == progress_.phases().end() || before->second != phase) line("phase: " + phase);
 }
 
 void TerminalView::print_step(const event::Event& event) {
     const auto& f = event.fields;
-    figures_.loss = number(f, "loss", 0);
-    figures_.accuracy = number(f, "accuracy", 0);
-    figures_.rss = std::max(figures_.rss, number(f, "rss_bytes", 0));
-    figures_.gpu = std::max(figures_.gpu, number(f, "gpu_allocated_bytes", 0));
-    dirty_ = true;
     if (style_ != Style::plain) return;
     const double step = number(f, "step", 0), seconds = number(f, "step_seconds", 0);
     std::string text = fmt::format("step {:.0f}", step);
-    if (steps_ > 0) text += fmt::format("/{:.0f}", steps_);
+    if (progress_.steps() > 0) text += fmt::format("/{:.0f}", progress_.steps());
     text += fmt::format("  epoch {:.2f}  loss {:.4f}  acc {:.4f}  lr {:.3g}", number(f, "epoch", 0),
-                        *figures_.loss, *figures_.accuracy, number(f, "learning_rate", 0));
+                        number(f, "loss", 0), number(f, "accuracy", 0), number(f, "learning_rate", 0));
     if (seconds > 0) text += fmt::format("  {:.3f} s/step", seconds);
     text += "  " + human_bytes(static_cast<std::uint64_t>(number(f, "rss_bytes", 0)));
     line(text);
@@ -151,20 +114,20 @@ void TerminalView::print_step(const event::Event& event) {
 
 void TerminalView::print_eval(const event::Event& event) {
     const auto& f = event.fields;
-    eval_accuracy_ = number(f, "accuracy", 0);
     const auto best = f.find("best");
     const bool is_best = best != f.end() && best->is_boolean() && best->get<bool>();
     line(fmt::format("{}: step {:.0f}  loss {:.4f}  acc {:.4f}{}", harmless(text_field(event, "split")),
-                     number(f, "step", 0), number(f, "loss", 0), eval_accuracy_, is_best ? "  (best)" : ""));
+                     number(f, "step", 0), number(f, "loss", 0), number(f, "accuracy", 0),
+                     is_best ? "  (best)" : ""));
 }
 
 void TerminalView::print_other(const event::Event& event) {
     using event::Type;
     const auto& f = event.fields;
     if (event.type == Type::Started) {
-        steps_ = number(f, "steps", 0);
         line(fmt::format("{} steps, {} epochs, {} samples, {} parameters ({} trainable)",
-                         grouped(static_cast<std::uint64_t>(steps_)), shortest(number(f, "epochs", 0)),
+                         grouped(static_cast<std::uint64_t>(progress_.steps())),
+                         shortest(number(f, "epochs", 0)),
                          grouped(static_cast<std::uint64_t>(number(f, "samples", 0))),
                          grouped(static_cast<std::uint64_t>(number(f, "parameters", 0))),
                          grouped(static_cast<std::uint64_t>(number(f, "trainable", 0)))));
@@ -216,36 +179,22 @@ std::size_t TerminalView::width() const {
     return size.ws_col;
 }
 
-std::string TerminalView::figures_text(bool with_loss) const {
-    std::string text;
-    if (with_loss && figures_.loss) text += fmt::format(", loss={:.4f}", *figures_.loss);
-    if (with_loss && figures_.accuracy) text += fmt::format(", acc={:.3f}", *figures_.accuracy);
-    if (with_loss && eval_accuracy_ >= 0) text += fmt::format(", val_acc={:.3f}", eval_accuracy_);
-    if (figures_.rss > 0) text += ", " + human_bytes(static_cast<std::uint64_t>(figures_.rss));
-    if (figures_.gpu > 0) text += ", GPU " + human_bytes(static_cast<std::uint64_t>(figures_.gpu));
-    return text;
-}
-
-std::string TerminalView::bar_row(const Bar& bar, const std::string& figures, std::size_t width) const {
-    const double elapsed = bar.updated - bar.started;
-    const double rate = elapsed > 0 ? (bar.done - bar.first_done) / elapsed : 0;
-    const double fraction = bar.total > 0 ? bar.done / bar.total : 0;
-    const std::string left = fmt::format("{}: {:3.0f}%|", bar.label, std::floor(fraction * 100));
-    const std::string remaining = rate > 0 ? human_duration((bar.total - bar.done) / rate) : "?";
-    const std::string right = fmt::format("| {:.0f}/{:.0f} [{}<{}, {}{}]", bar.done, bar.total,
-                                          human_duration(elapsed), remaining, rate_text(rate), figures);
+std::string TerminalView::bar_row(const run::ProgressBar& bar, const std::string& figures,
+                                  std::size_t width) const {
+    const std::string left = bar.label + ": " + bar.percent(true) + "|", right = "| " + bar.told(figures);
     const std::size_t used = cells(left) + cells(right);
     const std::size_t room = width > used + 1 ? width - used - 1 : 0;
-    return clipped(left + drawn_bar(fraction, std::min<std::size_t>(room, 60), blocks_) + right, width - 1);
+    return clipped(left + drawn_bar(bar.fraction(), std::min<std::size_t>(room, 60), blocks_) + right,
+                   width - 1);
 }
 
 std::vector<std::string> TerminalView::rows(std::size_t width) const {
     std::vector<std::string> rows;
-    if (ranks_.size() > 1)
-        for (const auto& [rank, bar] : ranks_)
+    if (progress_.ranks().size() > 1)
+        for (const auto& [rank, bar] : progress_.ranks())
             rows.push_back(bar_row(bar, {}, width));
-    if (total_) rows.push_back(bar_row(*total_, figures_text(true), width));
-    if (phase_bar_) rows.push_back(bar_row(*phase_bar_, {}, width));
+    if (const auto& total = progress_.total()) rows.push_back(bar_row(*total, progress_.figures(), width));
+    if (const auto& phase = progress_.phase_bar()) rows.push_back(bar_row(*phase, {}, width));
     return rows;
 }
 

@@ -2,8 +2,8 @@
 
 #include "event/event.h"
 #include "event/run_folder.h"
+#include "run/progress.h"
 
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,25 +31,13 @@ public:
     bool is_silenced() const { return silenced_; }
 
 private:
-    struct Bar {
-        std::string label;
-        double done = 0, total = 0;
-        double started = 0, updated = 0; ///< monotonic
-        double first_done = 0;           ///< done at `started`: a resumed run begins late
-    };
-    struct Figures {
-        std::optional<double> loss, accuracy;
-        double rss = 0, gpu = 0;
-    };
-
     void progress(const event::Event& event);
     void print_step(const event::Event& event);
     void print_eval(const event::Event& event);
     void print_other(const event::Event& event);
     void line(const std::string& text);
     std::vector<std::string> rows(std::size_t width) const;
-    std::string bar_row(const Bar& bar, const std::string& figures, std::size_t width) const;
-    std::string figures_text(bool with_loss) const;
+    std::string bar_row(const run::ProgressBar& bar, const std::string& figures, std::size_t width) const;
     void draw(bool force);
     void put(const std::string& text);
     std::size_t width() const;
@@ -60,12 +48,7 @@ private:
     bool colour_, blocks_, silenced_ = false, dirty_ = false;
     std::size_t drawn_rows_ = 0;
     double drawn_at_ = 0;
-    std::map<int, Bar> ranks_;     ///< training progress of each rank
-    std::optional<Bar> total_;     ///< optimizer steps of the run
-    std::optional<Bar> phase_bar_; ///< what rank 0 does besides training: loading, evaluation, ...
-    std::map<int, std::string> phases_;
-    Figures figures_;
-    double eval_accuracy_ = -1, steps_ = 0;
+    run::RunProgress progress_;
 };
 
 } // namespace tunedesk::app

@@ -53,7 +53,7 @@ bool send_message(int fd, const Json& message) {
 }
 
 /// Live events until the supervisor closes; the seq to go on from.
-std::uint64_t follow_live(int fd, const Following& following) {
+std::uint64_t follow_socket(int fd, const Following& following) {
     std::uint64_t next_seq = following.from_seq;
     if (!send_message(fd, {{"type", "Attach"}, {"from_seq", following.from_seq}})) return next_seq;
     Mailbox mailbox(fd);
@@ -98,12 +98,14 @@ std::pair<bool, std::string> send_command(const event::RunFolder& folder, event:
     return *answer;
 }
 
+std::optional<std::uint64_t> follow_live(const event::RunFolder& folder, const Following& following) {
+    const FileDescriptor fd = reach(folder);
+    if (!fd) return std::nullopt;
+    return follow_socket(fd.get(), following);
+}
+
 std::optional<event::ExitRecord> follow(const event::RunFolder& folder, const Following& following) {
-    std::uint64_t next_seq = following.from_seq;
-    {
-        const FileDescriptor fd = reach(folder);
-        if (fd) next_seq = follow_live(fd.get(), following);
-    }
+    const std::uint64_t next_seq = follow_live(folder, following).value_or(following.from_seq);
     if (following.enough && following.enough()) return std::nullopt;
     // What the supervisor wrote after this viewer fell behind, or all of it where none is there.
     event::replay_journal(folder, next_seq, following.see);

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "event/event.h"
+
+#include <map>
+#include <optional>
+#include <string>
+
+namespace tunedesk::run {
+
+/// How far something is, as tqdm tells it.
+struct ProgressBar {
+    std::string label;
+    double done = 0, total = 0;
+    double started = 0, updated = 0; ///< monotonic seconds
+    double first_done = 0;           ///< done at `started`: a resumed run begins late
+
+    double fraction() const { return total > 0 ? done / total : 0; }
+    double rate() const; ///< per second; 0 not known
+    /// "35%", or " 35%" where `padded`.
+    std::string percent(bool padded = false) const;
+    /// "89/250 [00:26<00:48, 3.30it/s]"; `figures` (", loss=0.3188") go before the bracket's end.
+    std::string told(const std::string& figures = {}) const;
+};
+
+/// A run's progress and latest figures from its events: the numbers that the terminal and the window show.
+/// Thread rule: one thread.
+class RunProgress {
+public:
+    /// `now`: monotonic seconds when the event came. True where a bar or a figure has changed.
+    bool take(const event::Event& event, double now);
+    /// A Step event's figures, for who reads journals faster than as events.
+    void step(double loss, double accuracy, double rss_bytes, double gpu_bytes);
+
+    const std::map<int, ProgressBar>& ranks() const { return ranks_; } ///< training progress of each
+    const std::optional<ProgressBar>& total() const { return total_; } ///< optimizer steps of the run
+    /// What rank 0 does besides training: loading, evaluation...
+    const std::optional<ProgressBar>& phase_bar() const { return phase_bar_; }
+    /// Steps of the epoch under way, "epoch 2/3"; nothing before training.
+    std::optional<ProgressBar> epoch() const;
+    /// Each rank's phase, as its last Progress event says.
+    const std::map<int, std::string>& phases() const { return phases_; }
+    /// ", loss=0.3188, acc=0.844, val_acc=0.832, 585 MiB, GPU 2.1 GiB": what is known of it.
+    std::string figures(bool with_loss = true) const;
+
+    double steps() const { return steps_; } ///< of the whole run; 0 not known
+    double epochs() const { return epochs_; }
+
+private:
+    void progress(const event::Event& event, double now);
+
+    std::map<int, ProgressBar> ranks_;
+    std::optional<ProgressBar> total_, phase_bar_;
+    std::map<int, std::string> phases_;
+    std::optional<double> loss_, accuracy_, eval_accuracy_;
+    double rss_ = 0, gpu_ = 0, steps_ = 0, epochs_ = 0;
+    double epoch_started_ = 0, epoch_first_done_ = 0, epoch_index_ = -1;
+};
+
+/// A text from a file or from somebody else without anything that moves a cursor or colours: control
+/// characters become spaces.
+std::string harmless(std::string text);
+
+/// A text field of an event; empty where it is missing or no text.
+std::string text_field(const event::Event& event, const char* name);
+
+} // namespace tunedesk::run

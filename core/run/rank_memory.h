@@ -1,0 +1,21 @@
+#pragma once
+
+#include "event/run_folder.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace tunedesk::run {
+
+/// A worker's process on this machine.
+struct RankMemory {
+    int rank = 0, pid = 0;
+    std::uint64_t rss_bytes = 0; ///< resident now
+    double cpu_seconds = 0;      ///< used so far
+};
+
+/// The ranks of a run that live on this machine, by rank: this user's processes whose arguments name the
+/// folder and whose environment has a RANK. Reads /proc, a few milliseconds; any thread.
+std::vector<RankMemory> rank_memory(const event::RunFolder& folder);
+
+} // namespace tunedesk::run

@@ -1,0 +1,309 @@
+#include "ui/run/run_feed.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "event/journal_cursor.h"
+#include "run/follow.h"
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <thread>
+
+namespace tunedesk::ui {
+
+namespace {
+
+constexpr std::size_t piece_bytes = 1 << 20, large_journal = 8 << 20, samples = 800;
+constexpr std::size_t most_pending = 20'000; ///< events that wait for the window
+constexpr std::size_t most_a_turn = 2'000;   ///< a turn of the window's event loop
+constexpr double memory_seconds = 2, look_again_seconds = 1;
+
+event::Event to_event(const event::StepLineReader::Line& line, const event::StepLineReader& reader) {
+    event::Event event;
+    event.type = event::Type::Step;
+    event.rank = line.rank;
+    event.rank_seq = line.rank_seq;
+    event.seq = line.seq;
+    event.t = line.t;
+    event.fields["step"] = line.step;
+    for (std::size_t i = 0; i < line.values.size(); ++i)
+        event.fields[reader.keys()[i]] = line.values[i];
+    return event;
+}
+
+event::JournalCursor::Readers into(RunHistory& history) {
+    return {[&](const auto& line, const auto& reader) { history.take_step(line, reader); },
+            [&](const event::Event& event) { history.take(event, 0); }};
+}
+
+bool is_superseded(event::Type type) {
+    return type == event::Type::Progress || type == event::Type::Heartbeat;
+}
+
+} // namespace
+
+/// What the reading thread and the window's thread share. The thread may outlive the feed.
+struct RunFeed::Shared {
+    explicit Shared(RunFeed* feed) : receiver(feed) {}
+
+    std::atomic<bool> stopped = false;
+    std::mutex mutex;
+    std::condition_variable changed;
+    RunFeed* receiver; ///< null once the feed is gone
+    bool posted = false;
+    double posted_at = 0;
+
+    // What waits for the window.
+    std::shared_ptr<RunHistory> history;
+    bool complete = false;
+    std::vector<event::Event> events;
+    std::map<std::tuple<event::Type, int, std::string>, std::size_t>
+        latest; ///< superseded kinds: their place
+    std::optional<std::vector<run::RankMemory>> memory;
+    std::optional<Source> source;
+    std::optional<event::ExitRecord> exit;
+    std::optional<int> ended;
+
+    /// With the mutex held: asks the window for a turn.
+    void post(const std::shared_ptr<Shared>& self) {
+        if (posted || !receiver) return;
+        posted = true;
+        posted_at = monotonic_seconds();
+        QMetaObject::invokeMethod(
+            receiver, [feed = receiver, self] { feed->receive(self); }, Qt::QueuedConnection);
+    }
+
+    /// Bars and signs of life count by their last word: an older one that still waits is replaced.
+    void add(const std::shared_ptr<Shared>& self, event::Event event) {
+        std::unique_lock lock(mutex);
+        changed.wait(lock, [&] { return events.size() < most_pending || stopped; });
+        if (is_superseded(event.type)) {
+            const auto [place, is_new] =
+                latest.try_emplace({event.type, event.rank, run::text_field(event, "phase")}, events.size());
+            if (is_new)
+                events.push_back(std::move(event));
+            else
+                events[place->second] = std::move(event);
+        } else {
+            events.push_back(std::move(event));
+        }
+        if (monotonic_seconds() - posted_at >= least_interval_ms / 1e3) post(self);
+    }
+
+    void flush(const std::shared_ptr<Shared>& self) {
+        const std::lock_guard lock(mutex);
+        if (!events.empty() && monotonic_seconds() - posted_at >= least_interval_ms / 1e3) post(self);
+    }
+
+    template <typename Change>
+    void tell(const std::shared_ptr<Shared>& self, Change change) {
+        const std::lock_guard lock(mutex);
+        change(*this);
+        post(self);
+    }
+
+    /// Sleeps; false once stopped.
+    bool rest(double time) {
+        std::unique_lock lock(mutex);
+        return !changed.wait_for(lock, std::chrono::duration<double>(time), [&] { return stopped.load(); });
+    }
+};
+
+namespace {
+
+/// The reading thread's work on one run.
+template <typename Shared>
+class Reader {
+public:
+    Reader(std::shared_ptr<Shared> shared, event::RunFolder folder)
+        : shared_(std::move(shared)), folder_(std::move(folder)), cursor_(folder_) {}
+
+    void work() {
+        open();
+        bool lived = false, told = false;
+        while (!shared_->stopped) {
+            const bool was_live = follow();
+            lived |= was_live;
+            if (shared_->stopped) return;
+            if (was_live || !told) tell_end(std::exchange(lived, false));
+            told = true;
+            if (!shared_->rest(look_again_seconds)) return;
+        }
+    }
+
+private:
+    void open() {
+        std::error_code none;
+        const auto size = fs::file_size(folder_.journal(), none);
+        if (!none && size > large_journal) {
+            auto preview = std::make_shared<RunHistory>(true);
+            event::sample_steps(folder_, samples, [&](const auto& line, const auto& reader) {
+                preview->take_step(line, reader);
+            });
+            hand_over(std::move(preview), false);
+        }
+        auto history = std::make_shared<RunHistory>();
+        const auto readers = into(*history);
+        while (!shared_->stopped && cursor_.read(piece_bytes, readers)) {
+        }
+        hand_over(std::move(history), true);
+    }
+
+    void hand_over(std::shared_ptr<RunHistory> history, bool complete) {
+        shared_->tell(shared_, [&](Shared& s) {
+            s.history = std::move(history);
+            s.complete = complete;
+        });
+    }
+
+    /// Whether the run lived.
+    bool follow() {
+        bool live = false;
+        const auto go_live = [&] {
+            if (std::exchange(live, true)) return;
+            shared_->tell(shared_, [](Shared& s) {
+                s.source = RunFeed::Source::live;
+                s.exit.reset();
+            });
+        };
+        run::Following following;
+        following.from_seq = cursor_.last_seq() + 1;
+        following.see = [&](const event::Event& event) {
+            go_live();
+            cursor_.skip(event);
+            shared_->add(shared_, event);
+        };
+        following.idle = [&] {
+            go_live();
+            shared_->flush(shared_);
+            measure();
+        };
+        following.enough = [&] { return shared_->stopped.load(); };
+        try {
+            live |= run::follow_live(folder_, following).has_value();
+        } catch (const Error&) {
+            // A socket of somebody else: the journal is what there is.
+        }
+        // What the supervisor wrote that did not come live.
+        const event::JournalCursor::Readers rest{
+            [&](const auto& line, const auto& reader) { shared_->add(shared_, to_event(line, reader)); },
+            [&](const event::Event& event) { shared_->add(shared_, event); }};
+        while (!shared_->stopped && cursor_.read(piece_bytes, rest)) {
+        }
+        return live;
+    }
+
+    void measure() {
+        if (monotonic_seconds() - measured_at_ < memory_seconds) return;
+        measured_at_ = monotonic_seconds();
+        shared_->tell(shared_, [memory = run::rank_memory(folder_)](Shared& s) { s.memory = memory; });
+    }
+
+    void tell_end(bool lived) {
+        std::optional<event::ExitRecord> record;
+        try {
+            record = event::read_exit(folder_);
+        } catch (const Error&) {
+            // A damaged exit.json: the run ended without a word that can be read.
+        }
+        shared_->tell(shared_, [&](Shared& s) {
+            s.source = RunFeed::Source::journal;
+            s.exit = record;
+            if (lived) s.ended = record ? record->code : -1;
+        });
+    }
+
+    std::shared_ptr<Shared> shared_;
+    event::RunFolder folder_;
+    event::JournalCursor cursor_;
+    double measured_at_ = 0;
+};
+
+} // namespace
+
+std::shared_ptr<RunHistory> read_history(const event::RunFolder& folder, const std::function<bool()>& stop) {
+    auto history = std::make_shared<RunHistory>();
+    event::JournalCursor cursor(folder);
+    const auto readers = into(*history);
+    while (!(stop && stop()) && cursor.read(piece_bytes, readers)) {
+    }
+    return history;
+}
+
+RunFeed::RunFeed(QObject* parent) : QObject(parent) {}
+
+RunFeed::~RunFeed() {
+    stop();
+}
+
+void RunFeed::stop() {
+    if (!shared_) return;
+    {
+        const std::lock_guard lock(shared_->mutex);
+        shared_->stopped = true;
+        shared_->receiver = nullptr;
+    }
+    shared_->changed.notify_all();
+    shared_.reset();
+    source_ = Source::none;
+}
+
+void RunFeed::watch(const fs::path& run) {
+    stop();
+    history_.reset();
+    exit_.reset();
+    source_ = Source::reading;
+    shared_ = std::make_shared<Shared>(this);
+    // On its own: nobody waits for it, and it ends within a moment of being stopped.
+    std::thread([shared = shared_, folder = event::RunFolder{run}] {
+        Reader<Shared>(shared, folder).work();
+    }).detach();
+}
+
+void RunFeed::receive(const std::shared_ptr<Shared>& from) {
+    if (from != shared_) return; // of a run that is watched no more
+    std::shared_ptr<RunHistory> opened_history;
+    std::vector<event::Event> events;
+    std::optional<std::vector<run::RankMemory>> memory;
+    std::optional<Source> source;
+    std::optional<int> end;
+    bool complete = false;
+    {
+        const std::lock_guard lock(from->mutex);
+        from->posted = false;
+        opened_history = std::move(from->history);
+        complete = from->complete;
+        const auto taken = static_cast<std::ptrdiff_t>(std::min(from->events.size(), most_a_turn));
+        std::move(from->events.begin(), from->events.begin() + taken, std::back_inserter(events));
+        from->events.erase(from->events.begin(), from->events.begin() + taken);
+        from->latest.clear();
+        memory = std::exchange(from->memory, std::nullopt);
+        if (from->events.empty()) { // the end comes after what led to it
+            source = std::exchange(from->source, std::nullopt);
+            if (source) exit_ = from->exit;
+            end = std::exchange(from->ended, std::nullopt);
+        } else {
+            from->post(from);
+        }
+    }
+    from->changed.notify_all();
+    if (opened_history) {
+        history_ = std::move(opened_history);
+        Q_EMIT opened(complete);
+    }
+    if (source) source_ = *source;
+    if (!events.empty() && history_) {
+        const double now = monotonic_seconds();
+        for (const event::Event& event : events)
+            history_->take(event, now);
+        Q_EMIT grown(events);
+    }
+    if (memory) Q_EMIT measured(*memory);
+    if (source) Q_EMIT source_changed();
+    if (end) Q_EMIT ended(*end);
+}
+
+} // namespace tunedesk::ui

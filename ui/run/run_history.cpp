@@ -1,0 +1,243 @@
+#include "ui/run/run_history.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace tunedesk::ui {
+
+using event::number;
+using event::Type;
+using run::harmless;
+using run::text_field;
+
+namespace {
+
+constexpr std::size_t most_columns = 64, most_marks = 100'000;
+constexpr int most_ranks = 4096;
+
+/// What NaN stands for "not measured" in.
+bool may_be_unmeasured(const std::string& name) {
+    return name == "grad_norm";
+}
+
+} // namespace
+
+std::optional<std::size_t> FigureTable::column(const std::string& name) {
+    for (std::size_t i = 0; i < columns_.size(); ++i)
+        if (columns_[i].first == name) return i;
+    if (columns_.size() == most_columns) return std::nullopt;
+    auto series = std::make_shared<Series>();
+    for (std::size_t i = 0; i < timeline_->size(); ++i)
+        series->append_missing();
+    columns_.emplace_back(name, std::move(series));
+    return columns_.size() - 1;
+}
+
+void FigureTable::begin_row(double step, double epoch, double seconds) {
+    timeline_->append(step, epoch, seconds);
+}
+
+void FigureTable::end_row() {
+    for (const auto& [name, series] : columns_)
+        while (series->size() < timeline_->size())
+            series->append_missing();
+}
+
+void FigureTable::go_back_to(double step) {
+    const std::size_t kept =
+        first_at_least(timeline_->places(Timeline::By::step), step + 0.5, timeline_->size());
+    timeline_->truncate(kept);
+    for (const auto& [name, series] : columns_)
+        series->truncate(kept);
+}
+
+std::shared_ptr<const Series> FigureTable::series(const std::string& name) const {
+    for (const auto& [known, series] : columns_)
+        if (known == name) return series;
+    return nullptr;
+}
+
+std::vector<std::string> FigureTable::names() const {
+    std::vector<std::string> names;
+    for (const auto& [name, series] : columns_)
+        names.push_back(name);
+    return names;
+}
+
+double RunHistory::seconds(double t) {
+    if (!began_) began_ = t;
+    return t - *began_;
+}
+
+void RunHistory::begin_step(double step, double epoch, double t) {
+    if (std::floor(epoch) > std::floor(last_epoch_) && step > 0 && !sampled_)
+        mark(PlotMark::Kind::epoch, step, epoch, t, fmt::format("epoch {:.0f} ends", std::floor(epoch)));
+    last_epoch_ = epoch;
+    steps_.begin_row(step, epoch, seconds(t));
+}
+
+void RunHistory::end_step(double step, double tokens, double step_seconds, double loss) {
+    if (!throughput_) throughput_ = steps_.column("tokens_per_second");
+    const double duration = step_seconds * (step - last_step_);
+    if (throughput_ && !sampled_ && tokens > 0 && duration > 0) steps_.set(*throughput_, tokens / duration);
+    last_step_ = step;
+    nonfinite_ += std::isfinite(loss) ? 0 : 1;
+    steps_.end_row();
+}
+
+void RunHistory::take_step(const event::StepLineReader::Line& line, const event::StepLineReader& reader) {
+    if (reader.layout() != layout_) {
+        const std::map<std::string, double*> wanted = {{"epoch", &epoch_},
+                                                       {"tokens", &tokens_},
+                                                       {"step_seconds", &step_seconds_},
+                                                       {"loss", &loss_},
+                                                       {"accuracy", &accuracy_},
+                                                       {"rss_bytes", &rss_},
+                                                       {"gpu_allocated_bytes", &gpu_}};
+        layout_ = reader.layout();
+        places_.clear();
+        wanted_.clear();
+        nan_is_missing_.clear();
+        for (const std::string& key : reader.keys()) {
+            const auto known = wanted.find(key);
+            wanted_.push_back(known == wanted.end() ? nullptr : known->second);
+            places_.push_back(key == "epoch" ? std::nullopt : steps_.column(key));
+            nan_is_missing_.push_back(may_be_unmeasured(key));
+        }
+    }
+    epoch_ = last_epoch_;
+    tokens_ = step_seconds_ = loss_ = accuracy_ = rss_ = gpu_ = 0;
+    for (std::size_t i = 0; i < wanted_.size(); ++i)
+        if (wanted_[i]) *wanted_[i] = line.values[i];
+    const auto step = static_cast<double>(line.step);
+    if (sampled_ && step < last_step_) steps_.go_back_to(step - 1); // before a resumption
+    begin_step(step, epoch_, line.t);
+    for (std::size_t i = 0; i < places_.size(); ++i)
+        if (places_[i] && !(nan_is_missing_[i] && std::isnan(line.values[i])))
+            steps_.set(*places_[i], line.values[i]);
+    end_step(step, tokens_, step_seconds_, loss_);
+    progress_.step(loss_, accuracy_, rss_, gpu_);
+}
+
+void RunHistory::take_slow_step(const event::Event& event) {
+    const auto& f = event.fields;
+    const double step = number(f, "step", -1);
+    if (step < 0) return;
+    begin_step(step, number(f, "epoch", last_epoch_), event.t);
+    for (const auto& [key, value] : f.items()) {
+        if (key == "step" || key == "epoch") continue;
+        const double missing = -1.25e-300, figure = number(f, key.c_str(), missing);
+        if (figure == missing || (may_be_unmeasured(key) && std::isnan(figure))) continue;
+        if (const auto column = steps_.column(key)) steps_.set(*column, figure);
+    }
+    end_step(step, number(f, "tokens", 0), number(f, "step_seconds", 0), number(f, "loss", 0));
+}
+
+void RunHistory::mark(PlotMark::Kind kind, double step, double epoch, double t, const std::string& text) {
+    if (marks_.size() < most_marks)
+        marks_.push_back({kind, {step, epoch, seconds(t)}, QString::fromStdString(text)});
+}
+
+void RunHistory::say(const event::Event& event, const std::string& level, std::string text) {
+    log_.push_back({event.t, event.rank, level, harmless(std::move(text))});
+    if (log_.size() <= log_limit) return;
+    log_.pop_front();
+    ++log_dropped_;
+}
+
+void RunHistory::evaluated(const event::Event& event) {
+    const auto& f = event.fields;
+    const std::string split = text_field(event, "split");
+    const double step = number(f, "step", -1), epoch = number(f, "epoch", last_epoch_);
+    if (step < 0 || (evaluations_.size() >= 16 && !evaluations_.count(split))) return;
+    FigureTable& table = evaluations_[split];
+    table.begin_row(step, epoch, seconds(event.t));
+    for (const auto& [key, value] : f.items()) {
+        if (key == "step" || key == "epoch" || !(value.is_number() || value.is_string())) continue;
+        const double missing = -1.25e-300, figure = number(f, key.c_str(), missing);
+        if (figure == missing) continue;
+        if (const auto column = table.column(key)) table.set(*column, figure);
+    }
+    table.end_row();
+    const auto best = f.find("best");
+    const bool is_best = best != f.end() && best->is_boolean() && best->get<bool>() && split != "test";
+    if (is_best)
+        mark(PlotMark::Kind::best, step, epoch, event.t, fmt::format("best so far: step {:.0f}", step));
+    say(event, "info",
+        fmt::format("{}: step {:.0f}, loss {:.4f}, accuracy {:.4f}{}", split, step, number(f, "loss", 0),
+                    number(f, "accuracy", 0), is_best ? " (best)" : ""));
+}
+
+void RunHistory::resumed(const event::Event& event) {
+    const double step = number(event.fields, "from_step", 0);
+    steps_.go_back_to(step);
+    for (auto& [split, table] : evaluations_)
+        table.go_back_to(step);
+    std::erase_if(marks_, [step](const PlotMark& mark) { return mark.places[0] > step; });
+    last_step_ = step;
+    last_epoch_ = number(event.fields, "from_epoch", 0);
+    if (const auto& epochs = steps_.timeline()->places(Timeline::By::epoch); !epochs.empty())
+        last_epoch_ = epochs.back();
+    finished_ = false;
+    if (step > 0)
+        mark(PlotMark::Kind::resume, step, last_epoch_, event.t,
+             fmt::format("resumed from step {:.0f}", step));
+    say(event, "info", fmt::format("resumed from step {:.0f}", step));
+}
+
+void RunHistory::changed_state(const event::Event& event) {
+    const std::string before = std::exchange(state_, text_field(event, "state"));
+    if (state_ == "starting") {
+        ranks_.clear(); // the processes are new ones
+        finished_ = false;
+    }
+    if (state_ == "paused") mark(PlotMark::Kind::pause, last_step_, last_epoch_, event.t, "paused");
+    if (state_ == "running" && (before == "paused" || before == "pausing"))
+        mark(PlotMark::Kind::resume, last_step_, last_epoch_, event.t, "continued");
+    say(event, "info", state_);
+}
+
+void RunHistory::take(const event::Event& event, double now) {
+    const auto& f = event.fields;
+    if (began_ == std::nullopt && event.t > 0) began_ = event.t;
+    progress_.take(event, now);
+    if (event.rank >= 0 && event.rank < most_ranks) {
+        RankView& rank = ranks_[event.rank];
+        rank.heard = now;
+        if (std::string phase = text_field(event, "phase"); !phase.empty())
+            rank.phase = harmless(std::move(phase));
+        if (event.type == Type::Heartbeat || event.type == Type::Step)
+            rank.step = static_cast<std::int64_t>(number(f, "step", 0));
+        if (event.type == Type::Progress && rank.phase == event::training_phase)
+            rank.step = static_cast<std::int64_t>(number(f, "done", 0));
+    }
+    switch (event.type) {
+    case Type::Step:
+        return take_slow_step(event);
+    case Type::Eval:
+        return evaluated(event);
+    case Type::Resumed:
+        return resumed(event);
+    case Type::State:
+        return changed_state(event);
+    case Type::CheckpointSaved:
+        checkpoint_ = static_cast<std::int64_t>(number(f, "step", 0));
+        mark(PlotMark::Kind::checkpoint, number(f, "step", 0), last_epoch_, event.t,
+             fmt::format("checkpoint: step {:.0f}", number(f, "step", 0)));
+        return say(event, "info", fmt::format("checkpoint of step {:.0f} saved", number(f, "step", 0)));
+    case Type::Log:
+        return say(event, text_field(event, "level"), text_field(event, "text"));
+    case Type::Failed:
+        if (event.rank >= 0 && event.rank < most_ranks)
+            ranks_[event.rank].failure = harmless(text_field(event, "what"));
+        return say(event, "error", text_field(event, "what"));
+    case Type::Finished:
+        finished_ = true;
+        return say(event, "info", "training has finished");
+    default:
+        return;
+    }
+}
+
+} // namespace tunedesk::ui

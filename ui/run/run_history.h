@@ -1,0 +1,124 @@
+#pragma once
+
+#include "event/event.h"
+#include "event/step_line.h"
+#include "run/progress.h"
+#include "ui/plot/curve_plot.h"
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tunedesk::ui {
+
+/// Rows of figures over a timeline: a column a name. A row that lacks a column's figure has it missing.
+class FigureTable {
+public:
+    FigureTable() : timeline_(std::make_shared<Timeline>()) {}
+
+    /// The column's number, made where it is new; nothing beyond 64 columns.
+    std::optional<std::size_t> column(const std::string& name);
+    void begin_row(double step, double epoch, double seconds);
+    /// Of the row begun; the first value counts.
+    void set(std::size_t column, double value) {
+        Series& series = *columns_[column].second;
+        if (series.size() < timeline_->size()) series.append(value);
+    }
+    void end_row();
+    /// Drops the rows of later steps.
+    void go_back_to(double step);
+
+    const std::shared_ptr<Timeline>& timeline() const { return timeline_; }
+    /// Null where there is no such column.
+    std::shared_ptr<const Series> series(const std::string& name) const;
+    std::vector<std::string> names() const;
+    std::size_t rows() const { return timeline_->size(); }
+
+private:
+    std::shared_ptr<Timeline> timeline_;
+    std::vector<std::pair<std::string, std::shared_ptr<Series>>> columns_;
+};
+
+/// What a rank is known to do.
+struct RankView {
+    std::string phase;
+    std::int64_t step = 0;
+    double heard = 0; ///< monotonic; 0: never live
+    std::string failure;
+};
+
+struct LogLine {
+    double t = 0; ///< UTC
+    int rank = -1;
+    std::string level, text;
+};
+
+/// All that a run's events say, in the form that pages show: curves, marks, bars, ranks, log. Events come in
+/// the journal's order, fast lines and parsed ones mixed; a Resumed event takes back what came after its
+/// step. Memory grows with the steps (about 70 bytes each); the log is bounded. Thread rule: one thread at a
+/// time.
+class RunHistory {
+public:
+    /// `sampled`: rows are picked from many, so that nothing can be derived from neighbours.
+    explicit RunHistory(bool sampled = false) : sampled_(sampled) {}
+
+    /// `now`: monotonic seconds of live events, 0 for the journal's.
+    void take(const event::Event& event, double now);
+    void take_step(const event::StepLineReader::Line& line, const event::StepLineReader& reader);
+
+    /// A row a Step event; columns by field name, and "tokens_per_second".
+    const FigureTable& steps() const { return steps_; }
+    /// By split: "val", "test".
+    const std::map<std::string, FigureTable>& evaluations() const { return evaluations_; }
+    const std::vector<PlotMark>& marks() const { return marks_; }
+    /// At most the last 20,000; log_dropped() came before.
+    const std::deque<LogLine>& log() const { return log_; }
+    std::uint64_t log_dropped() const { return log_dropped_; }
+    const run::RunProgress& progress() const { return progress_; }
+    const std::map<int, RankView>& ranks() const { return ranks_; }
+    const std::string& state() const { return state_; } ///< of the supervisor; empty: never told
+    bool is_finished() const { return finished_; }
+    /// Steps whose loss was NaN or infinite.
+    std::uint64_t nonfinite_steps() const { return nonfinite_; }
+    std::optional<std::int64_t> last_checkpoint() const { return checkpoint_; }
+
+    static constexpr std::size_t log_limit = 20'000;
+
+private:
+    void take_slow_step(const event::Event& event);
+    void evaluated(const event::Event& event);
+    void resumed(const event::Event& event);
+    void changed_state(const event::Event& event);
+    void begin_step(double step, double epoch, double t);
+    void end_step(double step, double tokens, double step_seconds, double loss);
+    void mark(PlotMark::Kind kind, double step, double epoch, double t, const std::string& text);
+    double seconds(double t);
+    void say(const event::Event& event, const std::string& level, std::string text);
+
+    bool sampled_;
+    FigureTable steps_;
+    std::map<std::string, FigureTable> evaluations_;
+    std::vector<PlotMark> marks_;
+    std::deque<LogLine> log_;
+    std::uint64_t log_dropped_ = 0, nonfinite_ = 0;
+    run::RunProgress progress_;
+    std::map<int, RankView> ranks_;
+    std::string state_;
+    bool finished_ = false;
+    std::optional<double> began_; ///< t of the first event
+    std::optional<std::int64_t> checkpoint_;
+    double last_step_ = 0, last_epoch_ = 0;
+
+    // The fast lines' columns, by their place in the line; made anew when the layout changes.
+    std::uint64_t layout_ = 0;
+    std::vector<std::optional<std::size_t>> places_;
+    std::vector<double*> wanted_;
+    double epoch_ = 0, tokens_ = 0, step_seconds_ = 0, loss_ = 0, accuracy_ = 0, rss_ = 0, gpu_ = 0;
+    std::optional<std::size_t> throughput_;
+    std::vector<bool> nan_is_missing_;
+};
+
+} // namespace tunedesk::ui
