@@ -28,7 +28,7 @@ std::optional<std::size_t> FigureTable::column(const std::string& name) {
         if (columns_[i].first == name) return i;
     if (columns_.size() == most_columns) return std::nullopt;
     auto series = std::make_shared<Series>();
-    for (std::size_t i = 0; i < timeline_->size(); ++i)
+    for (std::size_t i = in_row_ ? 1 : 0; i < timeline_->size(); ++i)
         series->append_missing();
     columns_.emplace_back(name, std::move(series));
     return columns_.size() - 1;
@@ -36,12 +36,14 @@ std::optional<std::size_t> FigureTable::column(const std::string& name) {
 
 void FigureTable::begin_row(double step, double epoch, double seconds) {
     timeline_->append(step, epoch, seconds);
+    in_row_ = true;
 }
 
 void FigureTable::end_row() {
     for (const auto& [name, series] : columns_)
         while (series->size() < timeline_->size())
             series->append_missing();
+    in_row_ = false;
 }
 
 void FigureTable::go_back_to(double step) {

@@ -39,6 +39,7 @@ public:
 
 private:
     std::shared_ptr<Timeline> timeline_;
+    bool in_row_ = false;
     std::vector<std::pair<std::string, std::shared_ptr<Series>>> columns_;
 };
 

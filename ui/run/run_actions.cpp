@@ -1,0 +1,196 @@
+#include "ui/run/run_actions.h"
+
+#include "base/error.h"
+#include "base/json.h"
+#include "event/run_folder.h"
+#include "run/follow.h"
+#include "run/programs.h"
+#include "run/run_lock.h"
+#include "ui/widgets/text.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QProcess>
+
+namespace tunedesk::ui {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("RunAction", text);
+}
+
+struct Told {
+    RunAction action;
+    const char *name, *kept;
+};
+
+const Told& told(RunAction action) {
+    static const Told all[] = {
+        {RunAction::resume, QT_TRANSLATE_NOOP("RunAction", "Resume"),
+         QT_TRANSLATE_NOOP("RunAction",
+                           "Goes on from the last checkpoint; steps after it are trained again.")},
+        {RunAction::stop, QT_TRANSLATE_NOOP("RunAction", "Stop"),
+         QT_TRANSLATE_NOOP("RunAction",
+                           "Finishes the step, saves a checkpoint and ends. Nothing is lost; Resume goes on "
+                           "from there.")},
+        {RunAction::pause, QT_TRANSLATE_NOOP("RunAction", "Pause"),
+         QT_TRANSLATE_NOOP("RunAction",
+                           "Halts after the step and waits. The processes and their memory stay.")},
+        {RunAction::go_on, QT_TRANSLATE_NOOP("RunAction", "Continue"),
+         QT_TRANSLATE_NOOP("RunAction", "Goes on with the next step.")},
+        {RunAction::checkpoint, QT_TRANSLATE_NOOP("RunAction", "Checkpoint now"),
+         QT_TRANSLATE_NOOP("RunAction", "Saves a checkpoint after this step and goes on training.")},
+        {RunAction::kill, QT_TRANSLATE_NOOP("RunAction", "Kill"),
+         QT_TRANSLATE_NOOP("RunAction",
+                           "Ends all processes at once. The last checkpoint is kept; steps after it are "
+                           "lost.")},
+        {RunAction::duplicate, QT_TRANSLATE_NOOP("RunAction", "Duplicate"),
+         QT_TRANSLATE_NOOP("RunAction", "Opens a copy of the run's preset. The run stays as it is.")},
+        {RunAction::free_space, QT_TRANSLATE_NOOP("RunAction", "Free space"),
+         QT_TRANSLATE_NOOP("RunAction",
+                           "Removes the checkpoints. The best and the final model, the report and the "
+                           "curves are kept; the run cannot be resumed from where it was.")},
+        {RunAction::trash, QT_TRANSLATE_NOOP("RunAction", "Delete to trash"),
+         QT_TRANSLATE_NOOP("RunAction",
+                           "Moves the whole run folder to the trash, from where it can be restored. The "
+                           "preset file and the data are not touched.")},
+    };
+    return all[static_cast<std::size_t>(action)];
+}
+
+/// The Error that a command printed.
+Error printed_error(const QString& text, const QString& command) {
+    const QString trimmed_text = text.trimmed();
+    const qsizetype begin = trimmed_text.indexOf(QStringLiteral("error[TD"));
+    bool is_number = false;
+    const int id = begin < 0 ? 0 : trimmed_text.mid(begin + 8, 4).toInt(&is_number);
+    if (!is_number || id < 2000)
+        return Error(7026, "tunedesk ended without a word that explains it", command.toStdString(),
+                     trimmed_text.left(500).toStdString());
+    QString what = trimmed_text.mid(begin + 12), next;
+    if (what.startsWith(QStringLiteral("]: "))) what.remove(0, 3);
+    for (const char* mark : {"; next: ", "\nnext: "})
+        if (const qsizetype at = what.lastIndexOf(QLatin1String(mark)); at >= 0) {
+            next = what.mid(at + 8);
+            what.truncate(at);
+        }
+    return Error(id, what.toStdString(), {}, next.toStdString());
+}
+
+/// Runs `tunedesk --no-gui ARGUMENTS --detach --json`; the run's folder.
+fs::path run_detached(QStringList arguments, const fs::path& working_folder) {
+    const QString program = to_qt(run::program_folder() / "tunedesk");
+    arguments = QStringList{"--no-gui"} + arguments + QStringList{"--detach", "--json"};
+    QProcess process;
+    process.setWorkingDirectory(to_qt(working_folder));
+    process.start(program, arguments);
+    if (!process.waitForStarted())
+        throw Error(7027,
+                    "cannot start " + program.toStdString() + ": " + process.errorString().toStdString(), {},
+                    "install tunedesk beside tunedesk-gui");
+    process.waitForFinished(-1); // the command has limits of its own: ranks that do not start in time
+    if (process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0)
+        throw printed_error(QString::fromUtf8(process.readAllStandardError()),
+                            program + u' ' + arguments.join(u' '));
+    const Json json =
+        parse_json(process.readAllStandardOutput().toStdString(), "the answer of tunedesk", 7025);
+    return json.is_object() ? fs::path(json.value("run", "")) : fs::path();
+}
+
+void require_no_supervisor(const fs::path& run, int id) {
+    if (run::RunLock::is_held({run}))
+        throw Error(id, "the run is still running", run.string(), "tunedesk --no-gui stop " + run.string());
+}
+
+} // namespace
+
+QString name_of(RunAction action) {
+    return tr(told(action).name);
+}
+
+QString kept_by(RunAction action) {
+    return tr(told(action).kept);
+}
+
+bool needs_confirmation(RunAction action) {
+    return action == RunAction::kill || action == RunAction::free_space || action == RunAction::trash;
+}
+
+std::optional<QString> why_not(RunAction action, bool is_live, const std::string& state,
+                               std::optional<int> exit_code) {
+    const bool is_paused = state == "paused" || state == "pausing";
+    const bool is_ending =
+        state == "stopping" || state == "terminating" || state == "failing" || state == "killing";
+    switch (action) {
+    case RunAction::duplicate:
+        return std::nullopt;
+    case RunAction::resume:
+        if (is_live) return tr("The run is running.");
+        if (exit_code && *exit_code == 0) return tr("The run has finished; nothing is left to do.");
+        return std::nullopt;
+    case RunAction::free_space:
+    case RunAction::trash:
+        return is_live ? std::optional(tr("The run is running: stop it first.")) : std::nullopt;
+    case RunAction::kill:
+        return is_live ? std::nullopt : std::optional(tr("The run is not running."));
+    default:
+        break;
+    }
+    if (!is_live) return tr("The run is not running.");
+    if (is_ending) return tr("The run is ending.");
+    if (action == RunAction::pause && is_paused) return tr("The run is paused.");
+    if (action == RunAction::go_on && !is_paused) return tr("The run is not paused.");
+    if (state == "starting" && action != RunAction::stop) return tr("The run is starting.");
+    return std::nullopt;
+}
+
+fs::path start_run(const fs::path& preset, const QStringList& sets, const fs::path& run_dir,
+                   const fs::path& working_folder) {
+    QStringList arguments{"run", to_qt(preset)};
+    for (const QString& set : sets)
+        arguments << QStringLiteral("--set") << set;
+    if (!run_dir.empty()) arguments << QStringLiteral("--run-dir") << to_qt(run_dir);
+    return run_detached(arguments, working_folder);
+}
+
+fs::path resume_run(const fs::path& run, bool allow_change) {
+    QStringList arguments{"resume", to_qt(run)};
+    if (allow_change) arguments << QStringLiteral("--allow-change");
+    return run_detached(arguments, run.parent_path());
+}
+
+std::string command_run(const fs::path& run, event::Command command) {
+    const auto [accepted, text] = run::send_command({run}, command);
+    if (!accepted) throw Error(6017, "the run refused: " + text, run.string());
+    return text;
+}
+
+void duplicate_run(const fs::path& run, const fs::path& preset) {
+    if (fs::exists(preset)) throw Error(2013, "the file exists", preset.string(), "choose another name");
+    write_file_atomically(preset, read_file(event::RunFolder{run}.preset(), 2014, 1u << 20));
+}
+
+std::uint64_t free_run_space(const fs::path& run) {
+    const event::RunFolder folder{run};
+    const run::RunLock lock(folder); // nobody may resume it meanwhile
+    std::uint64_t bytes = 0;
+    std::error_code failed;
+    // Not through links: what they lead to is not the run's.
+    if (fs::is_symlink(folder.checkpoints())) return 0;
+    for (const auto& entry : fs::recursive_directory_iterator(folder.checkpoints(), failed))
+        if (entry.is_regular_file(failed) && !entry.is_symlink(failed)) bytes += entry.file_size(failed);
+    fs::remove_all(folder.checkpoints(), failed);
+    if (failed)
+        throw Error(5015, "cannot remove the checkpoints: " + failed.message(),
+                    folder.checkpoints().string());
+    return bytes;
+}
+
+void trash_run(const fs::path& run) {
+    require_no_supervisor(run, 6018);
+    if (!QFile::moveToTrash(to_qt(run)))
+        throw Error(5014, "the folder cannot be moved to the trash", run.string(), "rm -r " + run.string());
+}
+
+} // namespace tunedesk::ui

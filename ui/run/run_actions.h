@@ -1,0 +1,47 @@
+#pragma once
+
+#include "base/file.h"
+#include "event/frame.h"
+
+#include <QString>
+#include <QStringList>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace tunedesk::ui {
+
+/// What can be done to a run.
+enum class RunAction { resume, stop, pause, go_on, checkpoint, kill, duplicate, free_space, trash };
+
+/// "Stop".
+QString name_of(RunAction action);
+/// What the action does and what it keeps, in a sentence.
+QString kept_by(RunAction action);
+/// Whether it should be asked about first.
+bool needs_confirmation(RunAction action);
+/// Nothing where the action is possible in this state (the supervisor's, empty: never told), else why not.
+std::optional<QString> why_not(RunAction action, bool is_live, const std::string& state,
+                               std::optional<int> exit_code);
+
+// All that follows blocks: call it in in_background(), never on the window's thread. It does what the command
+// line does, by the same commands. Errors of those commands come as their own Error.
+
+/// `tunedesk --no-gui run PRESET --detach`: the run's folder once its ranks are there. `sets`: key=value.
+/// `run_dir` may be empty: ./runs/NAME-UTC below `working_folder`.
+fs::path start_run(const fs::path& preset, const QStringList& sets = {}, const fs::path& run_dir = {},
+                   const fs::path& working_folder = fs::current_path());
+/// `tunedesk --no-gui resume RUN --detach`.
+fs::path resume_run(const fs::path& run, bool allow_change = false);
+/// Stop, pause, continue, checkpoint, kill: the supervisor's answer. Throws Error 6017 where it refuses.
+std::string command_run(const fs::path& run, event::Command command);
+
+/// Writes the run's resolved preset to `preset`. Throws Error 2013 where that exists.
+void duplicate_run(const fs::path& run, const fs::path& preset);
+/// Removes checkpoints/ (best/ and final/ stay); the bytes freed. Throws Error 6011 while the run lives.
+std::uint64_t free_run_space(const fs::path& run);
+/// Moves the folder to the desktop's trash. Throws Error 6018 while the run lives, 5014 where there is no
+/// trash for its disk.
+void trash_run(const fs::path& run);
+
+} // namespace tunedesk::ui
