@@ -2,9 +2,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
-#include "data/table.h"
-#include "event/run_folder.h"
-#include "run/prediction_server.h"
+#include "run/predict.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -16,36 +14,20 @@ namespace tunedesk::app {
 namespace {
 
 struct Options {
-    std::string source, file, column = "text", pair_column;
+    std::string source, file, out, column = "text", pair_column;
     std::vector<std::string> texts;
     bool json = false;
 };
 
 using Text = run::PredictionServer::Text;
 
-/// A run's best model, or its final one; any other folder is a model itself.
-fs::path model_of(const fs::path& source) {
-    if (!fs::is_directory(source)) throw Error(4335, "there is no such run or model folder", source.string());
-    const event::RunFolder run{source};
-    if (!run.holds_run()) return source;
-    if (fs::is_directory(run.best())) return run.best();
-    if (fs::is_directory(run.final_model())) return run.final_model();
-    throw Error(4335, "the run has left no model yet", source.string(),
-                "wait for its first evaluation, or resume it");
-}
-
 std::vector<Text> texts_of(const Options& options) {
     std::vector<Text> texts;
     for (const std::string& text : options.texts)
         texts.push_back({text, {}});
     if (!options.file.empty()) {
-        data::TableSpec spec;
-        spec.text_column = options.column;
-        spec.text_pair_column = options.pair_column;
-        spec.label_column.clear();
-        const data::Table table = data::read_table(options.file, spec);
-        for (const data::Table::Row& row : table.rows())
-            texts.push_back({std::string(row.text), std::string(row.pair)});
+        for (Text& text : run::read_texts(options.file, options.column, options.pair_column).texts)
+            texts.push_back(std::move(text));
     }
     if (options.texts.empty() && options.file.empty())
         for (std::string line; std::getline(std::cin, line);)
@@ -74,23 +56,20 @@ int predict(const Options& options) {
     char name[] = "tunedesk";
     char* arguments[] = {name, nullptr};
     const QCoreApplication application(count, arguments); // QProcess wants one
-    const std::vector<Text> texts = texts_of(options);
-    run::PredictionServer server(model_of(options.source));
-    // Small requests: a frame holds a megabyte, and longest texts are cut by the worker, not here.
-    constexpr std::size_t most_texts = 32, most_bytes = 256u << 10;
-    for (std::size_t begin = 0; begin < texts.size();) {
-        std::vector<Text> part;
-        for (std::size_t bytes = 0;
-             begin < texts.size() && part.size() < most_texts && (part.empty() || bytes < most_bytes);
-             ++begin) {
-            part.push_back(texts[begin]);
-            bytes += texts[begin].text.size() + texts[begin].pair.size();
-        }
-        const auto probabilities = server.predict(part);
-        for (std::size_t i = 0; i < part.size(); ++i)
-            print(part[i], probabilities.at(i), server.labels(), options.json);
-        std::fflush(stdout);
+    if (!options.out.empty()) {
+        const run::TextFile from = run::read_texts(options.file, options.column, options.pair_column);
+        run::PredictionServer server(run::model_of(options.source));
+        const std::size_t written =
+            run::predict_file(server, from, !options.pair_column.empty(), options.out);
+        fmt::print("{} predictions written: {}\n", written, options.out);
+        return 0;
     }
+    const std::vector<Text> texts = texts_of(options);
+    run::PredictionServer server(run::model_of(options.source));
+    run::predict_all(server, texts, [&](std::size_t i, const std::vector<double>& probabilities) {
+        print(texts[i], probabilities, server.labels(), options.json);
+        std::fflush(stdout);
+    });
     return 0;
 }
 
@@ -107,7 +86,11 @@ void add_predict_command(CLI::App& app, Action& action) {
     command->add_option(
         "--text", options->texts,
         "A text; may be given several times. Without --text and --file, lines of standard input");
-    command->add_option("--file", options->file, "A CSV, TSV or JSONL file of texts");
+    CLI::Option* file = command->add_option("--file", options->file, "A CSV, TSV or JSONL file of texts");
+    command
+        ->add_option("--out", options->out,
+                     "Write the file's predictions as CSV: text, prediction, every class's probability")
+        ->needs(file);
     command->add_option("--column", options->column, "The file's text column")->capture_default_str();
     command->add_option("--pair-column", options->pair_column, "The file's second text column");
     command->add_flag("--json", options->json, "One JSON object a text, with every class's probability");

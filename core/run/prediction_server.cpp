@@ -27,9 +27,22 @@ namespace {
     throw Error(id, what);
 }
 
+Json json_of(const PredictionServer::Text& text) {
+    Json json = {{"text", text.text}};
+    if (!text.pair.empty()) json["pair"] = text.pair;
+    return json;
+}
+
 } // namespace
 
-PredictionServer::PredictionServer(const fs::path& model) : reader_(std::make_unique<Reader>()) {
+PredictionServer::PredictionServer(const fs::path& model, bool beside_a_run)
+    : reader_(std::make_unique<Reader>()) {
+    if (beside_a_run) {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("CUDA_VISIBLE_DEVICES"), QString());
+        environment.insert(QStringLiteral("OMP_NUM_THREADS"), QStringLiteral("1"));
+        process_.setProcessEnvironment(environment);
+    }
     process_.start(QString::fromStdString(worker_program().string()),
                    {QStringLiteral("--serve"), QString::fromStdString(model.string())});
     if (!process_.waitForStarted())
@@ -56,18 +69,30 @@ std::string PredictionServer::receive() {
     return frame;
 }
 
-std::vector<std::vector<double>> PredictionServer::predict(const std::vector<Text>& texts) {
-    Json request = {{"id", ++requests_}, {"texts", Json::array()}};
-    for (const Text& text : texts) {
-        Json entry = {{"text", text.text}};
-        if (!text.pair.empty()) entry["pair"] = text.pair;
-        request["texts"].push_back(std::move(entry));
-    }
+Json PredictionServer::ask(Json request) {
+    request["id"] = ++requests_;
     const std::string frame = event::make_frame(request.dump(-1, ' ', false, Json::error_handler_t::replace));
     process_.write(frame.data(), static_cast<qint64>(frame.size()));
-    const Json response = parse_json(receive(), "the worker's answer", 7002);
-    if (response.contains("error")) throw Error(7015, response.at("error").get<std::string>());
-    return response.at("probabilities").get<std::vector<std::vector<double>>>();
+    Json response = parse_json(receive(), "the worker's answer", 7002);
+    if (response.contains("error")) throw Error(7016, response.at("error").get<std::string>());
+    return response;
+}
+
+std::vector<std::vector<double>> PredictionServer::predict(const std::vector<Text>& texts) {
+    Json request = {{"texts", Json::array()}};
+    for (const Text& text : texts)
+        request["texts"].push_back(json_of(text));
+    return ask(std::move(request)).at("probabilities").get<std::vector<std::vector<double>>>();
+}
+
+PredictionServer::Attribution PredictionServer::attribute(const Text& text,
+                                                          std::optional<std::size_t> of_class) {
+    Json of = json_of(text);
+    if (of_class) of["class"] = *of_class;
+    const Json response = ask({{"attribute", std::move(of)}});
+    return {response.at("probabilities").get<std::vector<double>>(), response.at("class").get<std::size_t>(),
+            response.at("tokens").get<std::vector<std::string>>(),
+            response.at("contributions").get<std::vector<double>>()};
 }
 
 } // namespace tunedesk::run

@@ -1,31 +1,46 @@
 #pragma once
 
 #include "base/file.h"
+#include "base/json.h"
 
 #include <QProcess>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace tunedesk::run {
 
 /// A worker that answers predictions (tunedesk-worker --serve): started by the constructor, ended by the
-/// destructor.
+/// destructor. Its calls block; use it on one thread, which needs no event loop.
 class PredictionServer {
 public:
     struct Text {
         std::string text, pair;
     };
 
-    /// Throws the worker's own error where it ends before it is ready, 7014 where there is no worker.
-    explicit PredictionServer(const fs::path& model);
+    /// What each token adds to one class's logit (gradient x input).
+    struct Attribution {
+        std::vector<double> probabilities;
+        std::size_t of_class = 0;
+        std::vector<std::string> tokens; ///< special ones included
+        std::vector<double> contributions;
+    };
+
+    /// `beside_a_run`: a run uses this machine's devices; the server sees no GPU and takes one thread. Throws
+    /// the worker's own error where it ends before it is ready, 7014 where there is no worker.
+    explicit PredictionServer(const fs::path& model, bool beside_a_run = false);
     ~PredictionServer();
 
     const std::vector<std::string>& labels() const { return labels_; }
     /// Probabilities of each text's classes.
     std::vector<std::vector<double>> predict(const std::vector<Text>& texts);
+    /// Of the predicted class where `of_class` is none.
+    Attribution attribute(const Text& text, std::optional<std::size_t> of_class = {});
+    bool is_alive() const { return process_.state() == QProcess::Running; }
 
 private:
     std::string receive();
+    Json ask(Json request);
 
     QProcess process_;
     std::vector<std::string> labels_, waiting_;

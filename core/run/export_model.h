@@ -1,0 +1,25 @@
+#pragma once
+
+#include "base/file.h"
+
+#include <string>
+#include <vector>
+
+namespace tunedesk::run {
+
+/// A model that a run has left.
+struct RunModel {
+    std::string name; ///< "best", "final", "step-00001000"
+    fs::path folder;
+};
+
+/// best/ and final/ where they exist, then the checkpoints, newest first.
+std::vector<RunModel> models_of_run(const fs::path& run);
+
+/// Writes one of them to `target` as a Hugging Face folder with README.md, a model card made from the report.
+/// A checkpoint is checked against its hashes first, and gets its configuration and tokenizer from best/ or
+/// final/, else from the preset's model and data. `target` is made; it may exist where it is empty. Throws
+/// Error 5009 where it holds files, 44xx for a damaged checkpoint, 5001 (disk).
+void export_model(const fs::path& run, const RunModel& model, const fs::path& target);
+
+} // namespace tunedesk::run

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "run/prediction_server.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace tunedesk::run {
+
+/// The folder that answers for a run: its best model, or its final one; any other folder is a model itself.
+/// Throws Error 4335 where there is none (yet).
+fs::path model_of(const fs::path& run_or_model);
+
+/// Texts of a CSV, TSV or JSONL file. `pair_column` may be empty. Throws what data::read_table() throws.
+struct TextFile {
+    std::vector<PredictionServer::Text> texts;
+    std::vector<std::uint64_t> lines; ///< where each row begins
+};
+TextFile read_texts(const fs::path& file, const std::string& column, const std::string& pair_column);
+
+/// Asks the server for all texts in requests of a size that it takes, in order; `see` gets each text's number
+/// and probabilities. `wanted` is asked between requests; false ends early.
+void predict_all(
+    PredictionServer& server, const std::vector<PredictionServer::Text>& texts,
+    const std::function<void(std::size_t, const std::vector<double>&)>& see,
+    const std::function<bool()>& wanted = [] { return true; });
+
+/// Predictions of a file's texts as a CSV in predictions.csv's layout, label and loss left empty; written
+/// atomically. Returns how many; where `wanted` says no, nothing is written and it returns 0.
+std::size_t predict_file(
+    PredictionServer& server, const TextFile& from, bool pairs, const fs::path& to,
+    const std::function<bool()>& wanted = [] { return true; });
+
+} // namespace tunedesk::run

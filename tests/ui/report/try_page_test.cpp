@@ -1,0 +1,148 @@
+// The real worker where one is built (or TUNEDESK_WORKER names one), with a tiny model.
+#include "ui/report/try_page.h"
+
+#include "format/checkpoint.h"
+#include "report/prediction_table.h"
+#include "ui/display.h"
+#include "ui/plot/bar_plot.h"
+#include "ui/report/made_run.h"
+#include "ui/widgets/message_bar.h"
+
+#include <QPlainTextEdit>
+#include <QSignalSpy>
+
+using namespace tunedesk;
+using namespace tunedesk::ui;
+
+class TryPageTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    fs::path root() const { return folder_.path().toStdString(); }
+    const fs::path model_ = TUNEDESK_SOURCE_DIR "/tests/golden/models/tiny-bert";
+
+    static bool has_worker() {
+        if (qEnvironmentVariableIsSet("TUNEDESK_WORKER")) return true;
+        const QString built = QStringLiteral(TUNEDESK_BIN_DIR "/tunedesk-worker");
+        if (!QFile::exists(built)) return false;
+        qputenv("TUNEDESK_WORKER", built.toUtf8());
+        return true;
+    }
+    void make_model_run(const char* name) {
+        test::make_run(root() / name, 20, {"bad", "good"});
+        fs::copy(model_, root() / name / "best");
+        std::vector<format::Manifest::Entry> entries;
+        format::commit_folder(root() / name / "checkpoints/step-00000060", [&](const fs::path& folder) {
+            fs::copy_file(model_ / "model.safetensors", folder / "model.safetensors");
+            return std::vector{format::existing_entry(folder, "model.safetensors")};
+        });
+    }
+    static void show(TryPage& page, const fs::path& run) {
+        page.show_run(run);
+        QTRY_VERIFY_WITH_TIMEOUT(page.isEnabled(), 20000);
+    }
+
+private Q_SLOTS:
+    void initTestCase() {
+        fs::create_directories(root() / "run/checkpoints");
+        make_model_run("run");
+    }
+
+    void a_text_is_answered_and_explained() {
+        if (!has_worker()) QSKIP("no tunedesk-worker: built without LibTorch");
+        TryPage page;
+        page.resize(1280, 720);
+        page.show();
+        show(page, root() / "run");
+        QSignalSpy answered(&page, &TryPage::answered), explained(&page, &TryPage::explained);
+        page.try_text("this film is very good");
+        QVERIFY(answered.wait(60000));
+        QVERIFY(page.probabilities().bars().size() >= 2);
+        double sum = 0;
+        for (const Bar& bar : page.probabilities().bars())
+            sum += bar.value;
+        QVERIFY(std::abs(sum - 1) < 1e-5);
+        QTRY_COMPARE_WITH_TIMEOUT(explained.size(), 1, 60000);
+        // Typing asks by itself, with the warm worker.
+        auto* edit = page.findChild<QPlainTextEdit*>();
+        QTest::keyClicks(edit, "and bad");
+        QTRY_VERIFY_WITH_TIMEOUT(answered.size() >= 2, 60000);
+        qInfo("warm answer: %.1f ms", answered.last().at(0).toDouble());
+        if (qEnvironmentVariableIsSet("SCREENSHOT_TO")) {
+            QTRY_VERIFY_WITH_TIMEOUT(explained.size() >= 2, 60000);
+            QTest::qWait(200);
+            QVERIFY(page.grab().save(qEnvironmentVariable("SCREENSHOT_TO") + ".png"));
+        }
+    }
+
+    void an_idle_worker_ends_and_starts_again() {
+        if (!has_worker()) QSKIP("no tunedesk-worker: built without LibTorch");
+        TryPage page;
+        show(page, root() / "run");
+        page.thread().set_idle_milliseconds(50);
+        QSignalSpy answered(&page, &TryPage::answered), ended(&page.thread(), &PredictionThread::ended);
+        page.try_text("good");
+        QVERIFY(ended.wait(60000));
+        QCOMPARE(answered.size(), 1);
+        page.try_text("bad");
+        QVERIFY(answered.wait(60000));
+    }
+
+    void a_file_in_predictions_out() {
+        if (!has_worker()) QSKIP("no tunedesk-worker: built without LibTorch");
+        TryPage page;
+        show(page, root() / "run");
+        QSignalSpy done(&page, &TryPage::file_done);
+        page.predict_file(root() / "run.csv", root() / "out.csv");
+        QVERIFY(done.wait(60000));
+        QCOMPARE(done.at(0).at(1).toInt(), 20);
+        const auto table = report::PredictionTable::read(root() / "out.csv");
+        QCOMPARE(table.rows(), std::size_t{20});
+        QCOMPARE(table.labelled(), std::size_t{0});
+        QCOMPARE(table.line(19), std::uint64_t{21});
+        QVERIFY(table.text(3).starts_with("text 3, "));
+    }
+
+    void a_damaged_model_is_told() {
+        if (!has_worker()) QSKIP("no tunedesk-worker: built without LibTorch");
+        fs::create_directories(root() / "damaged/checkpoints");
+        make_model_run("damaged");
+        write_file_atomically(root() / "damaged/best/model.safetensors", "nothing");
+        TryPage page;
+        show(page, root() / "damaged");
+        page.try_text("good");
+        auto* message = page.findChild<MessageBar*>();
+        QTRY_VERIFY_WITH_TIMEOUT(message->text().contains("TD43"), 60000);
+    }
+
+    void a_checkpoint_becomes_a_hugging_face_folder() {
+        TryPage page;
+        show(page, root() / "run");
+        const auto models = run::models_of_run(root() / "run");
+        QCOMPARE(models.size(), std::size_t{2});
+        QCOMPARE(models[1].name, std::string("step-00000060"));
+        QSignalSpy exported(&page, &TryPage::exported);
+        page.export_model(models[1], root() / "exported");
+        QVERIFY(exported.wait(20000));
+        for (const char* name : {"config.json", "model.safetensors", "tokenizer.json", "vocab.txt"})
+            QCOMPARE(read_file(root() / "exported" / name, 1), read_file(model_ / name, 1));
+        const std::string card = read_file(root() / "exported/README.md", 1);
+        QVERIFY(card.starts_with("---\nlibrary_name: transformers\n"));
+        QVERIFY(card.find("checkpoint step-00000060") != std::string::npos);
+        QVERIFY(card.find(root().string()) == std::string::npos);
+        page.export_model(models[1], root() / "exported"); // never over something
+        auto* message = page.findChild<MessageBar*>();
+        QTRY_VERIFY_WITH_TIMEOUT(message->text().contains("TD5009"), 20000);
+    }
+
+    void a_run_without_model() {
+        test::make_run(root() / "early", 0, {"a", "b"}, {}, false);
+        TryPage page;
+        show(page, root() / "early");
+        QVERIFY(!page.findChild<QPlainTextEdit*>()->isEnabled());
+        QVERIFY(page.findChild<MessageBar*>()->text().contains("TD4335"));
+    }
+};
+
+TUNEDESK_WINDOW_TEST_MAIN(TryPageTest)
+#include "try_page_test.moc"

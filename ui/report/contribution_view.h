@@ -1,0 +1,43 @@
+#pragma once
+
+#include <QString>
+#include <QVector>
+#include <QWidget>
+#include <string>
+#include <vector>
+
+namespace tunedesk::ui {
+
+/// Tokens on coloured grounds: what speaks for the class blue, what speaks against it orange, the stronger
+/// the more. Pieces of a word stand together. The figure is a token's tool tip.
+class ContributionView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ContributionView(QWidget* parent = nullptr);
+
+    void show_tokens(const std::vector<std::string>& tokens, const std::vector<double>& contributions);
+    void clear() { show_tokens({}, {}); }
+
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+    QSize sizeHint() const override { return {400, heightForWidth(400)}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    struct Piece {
+        QString text;
+        double contribution = 0;
+        bool joined = false; ///< continues the word before
+    };
+    /// Where each piece stands in this width.
+    QVector<QRect> placed(int width) const;
+
+    std::vector<Piece> pieces_;
+    double largest_ = 0;
+};
+
+} // namespace tunedesk::ui
