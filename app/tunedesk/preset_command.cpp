@@ -1,12 +1,15 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "commands.h"
+#include "event/environment.h"
+#include "preset/bundle.h"
 #include "preset/interop.h"
 #include "preset/load.h"
 #include "preset/questionnaire.h"
 #include "preset/reference.h"
 #include "preset/schema.h"
 #include "preset/write.h"
+#include "run/check.h"
 
 #include <fmt/format.h>
 #include <iostream>
@@ -141,9 +144,9 @@ void add_new(CLI::App& parent, Action& action) {
 }
 
 struct ConvertOptions {
-    std::string file, out, format = "yaml";
-    std::vector<std::string> sets;
-    bool force = false;
+    std::string file, out, format = "yaml", note;
+    std::vector<std::string> sets, sources;
+    bool force = false, bundle = false, without_hashes = false;
 };
 
 void print_mappings(const preset::Imported& imported) {
@@ -163,17 +166,42 @@ void print_mappings(const preset::Imported& imported) {
         fmt::print(stderr, "  to complete: {}\n", key);
 }
 
+/// Shows what a bundle holds and whether it would run here; writes it only where a folder is named.
+int import_bundle(const ConvertOptions& options) {
+    const preset::Bundle bundle = preset::read_bundle(options.file);
+    const fs::path folder = options.out.empty() ? fs::current_path() : fs::absolute(options.out);
+    fmt::print("{}\n", preset::describe(bundle));
+    const run::Check check = run::check(preset::parse_draft(bundle.preset_yaml, "preset.yaml", folder));
+    for (const preset::Problem& problem : check.preset_problems)
+        fmt::print("not here yet: {}: {}\n", problem.key, problem.what);
+    for (const Error& problem : check.inputs.problems)
+        fmt::print("not here yet: {}; where ({})\n", problem.message(), problem.where());
+    if (check.is_right()) fmt::print("it would run here\n");
+    if (options.out.empty()) {
+        fmt::print(stderr, "nothing is written; next: tunedesk preset import {} --out FOLDER\n",
+                   options.file);
+        return 0;
+    }
+    preset::unpack_bundle(bundle, folder);
+    fmt::print(stderr, "wrote {}\n", (folder / "preset.yaml").string());
+    return 0;
+}
+
 void add_import(CLI::App& parent, Action& action) {
     auto options = std::make_shared<ConvertOptions>();
     CLI::App* command = parent.add_subcommand(
-        "import", "Makes a preset of TrainingArguments JSON, accelerate YAML or DeepSpeed JSON");
+        "import", "Makes a preset of TrainingArguments JSON, accelerate YAML or DeepSpeed JSON, or shows and "
+                  "unpacks a shared NAME.tunedesk");
     command->add_option("FILE", options->file, "The file to import")->required();
-    command->add_option("-o,--out", options->out, "Where to write the preset; without it it is printed");
+    command->add_option(
+        "-o,--out", options->out,
+        "Where to write the preset, of a .tunedesk a new folder; without it nothing is written");
     command->add_flag("--force", options->force, "Replace an existing file");
     command->callback([&action, options] {
         action = [options] {
             if (!fs::is_regular_file(options->file))
                 throw Error(2103, "there is no such file", options->file, "name the file to import");
+            if (fs::path(options->file).extension() == ".tunedesk") return import_bundle(*options);
             const auto imported =
                 preset::import_preset(read_file(options->file, 2103, 1u << 20), options->file);
             print_mappings(imported);
@@ -183,7 +211,29 @@ void add_import(CLI::App& parent, Action& action) {
     });
 }
 
+int export_bundle(const ConvertOptions& options) {
+    preset::BundleOptions what;
+    what.note = options.note;
+    what.versions = {{"tunedesk", event::project_version()}, {"commit", event::project_commit()}};
+    what.with_hashes = !options.without_hashes;
+    for (const std::string& source : options.sources) {
+        const std::size_t equals = source.find('=');
+        if (equals == std::string::npos || !preset::find_key(source.substr(0, equals)))
+            throw Error(2123, "a source is KEY=WHERE, as data.train=https://...", source);
+        what.sources[source.substr(0, equals)] = source.substr(equals + 1);
+    }
+    // A run's folder stands for its preset.
+    const fs::path file =
+        fs::is_directory(options.file) ? fs::path(options.file) / "preset.yaml" : fs::path(options.file);
+    const preset::Bundle bundle = preset::make_bundle(file, options.sets, what);
+    const std::string out = options.out.empty() ? file.stem().string() + ".tunedesk" : options.out;
+    write_out(preset::bundle_bytes(bundle), out, options.force);
+    fmt::print("{}", preset::describe(bundle));
+    return 0;
+}
+
 int export_preset(const ConvertOptions& options) {
+    if (options.bundle) return export_bundle(options);
     const preset::Loaded loaded = load_for_show(options.file, options.sets);
     if (options.format == "yaml") {
         write_out(preset::to_yaml(loaded.preset), options.out, options.force);
@@ -198,8 +248,8 @@ int export_preset(const ConvertOptions& options) {
 
 void add_export(CLI::App& parent, Action& action) {
     auto options = std::make_shared<ConvertOptions>();
-    CLI::App* command =
-        parent.add_subcommand("export", "Writes a preset resolved, as YAML or as TrainingArguments JSON");
+    CLI::App* command = parent.add_subcommand(
+        "export", "Writes a preset resolved, as YAML, as TrainingArguments JSON, or to share");
     command->add_option("PRESET", options->file, "Preset file")->required();
     command->add_option("--format", options->format, "yaml or hf")->check(CLI::IsMember({"yaml", "hf"}));
     command->add_option("--set", options->sets, "KEY=VALUE, applied last; may be repeated")
@@ -207,6 +257,18 @@ void add_export(CLI::App& parent, Action& action) {
         ->allow_extra_args(false);
     command->add_option("-o,--out", options->out, "Where to write it; without it it is printed");
     command->add_flag("--force", options->force, "Replace an existing file");
+    CLI::Option* bundle = command->add_flag("--bundle", options->bundle,
+                                            "As NAME.tunedesk: the preset and its parents, with hashes and "
+                                            "sources of data and model, which stay");
+    command->add_option("--note", options->note, "A bundle's note to its reader")->needs(bundle);
+    command
+        ->add_option("--source", options->sources,
+                     "KEY=WHERE a file of the preset can be had; may be repeated")
+        ->take_all()
+        ->allow_extra_args(false)
+        ->needs(bundle);
+    command->add_flag("--no-hashes", options->without_hashes, "Read no data and no weights for a bundle")
+        ->needs(bundle);
     command->callback([&action, options] { action = [options] { return export_preset(*options); }; });
 }
 

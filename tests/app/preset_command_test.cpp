@@ -54,6 +54,28 @@ private Q_SLOTS:
         QCOMPARE(again.preset.training.seed, std::int64_t{5});
     }
 
+    void bundles_are_shown_before_anything_is_written() {
+        std::ofstream(path("s.yaml")) << "model: {path: m}\ndata: {train: t.csv, validation_split: 0.1}\n";
+        const Result exported = call({"export", "s.yaml", "--bundle", "--note", "read me", "--source",
+                                      "data.train=https://example.org/t.csv"});
+        QVERIFY2(exported.code == 0, qPrintable(exported.err));
+        QVERIFY(fs::exists(path("s.tunedesk")));
+        QCOMPARE(call({"export", "s.yaml", "--bundle"}).code, 2); // never over something
+        const Result shown = call({"import", "s.tunedesk"});
+        QCOMPARE(shown.code, 0);
+        QVERIFY(shown.out.contains("note: read me"));
+        QVERIFY(shown.out.contains("needs data.train: data/t.csv, from https://example.org/t.csv"));
+        QVERIFY(shown.out.contains("not here yet: "));
+        QVERIFY(shown.err.contains("nothing is written"));
+        const Result written = call({"import", "s.tunedesk", "--out", "there"});
+        QCOMPARE(written.code, 0);
+        QVERIFY(fs::exists(path("there/preset.yaml")));
+        fs::copy_file(TUNEDESK_SOURCE_DIR "/tests/fuzz/corpus/bundle/traversal", path("evil.tunedesk"));
+        const Result refused = call({"import", "evil.tunedesk", "--out", "evil"});
+        QCOMPARE(refused.code, 2);
+        QVERIFY(refused.err.contains("TD2120") && !fs::exists(path("evil")));
+    }
+
     void mistakes_exit_with_2() {
         std::ofstream(path("bad.yaml")) << "training: {optim: adamx, sed: 1}\n";
         const Result result = call({"show", "bad.yaml"});
