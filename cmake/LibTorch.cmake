@@ -13,3 +13,17 @@ target_include_directories(tunedesk_torch SYSTEM INTERFACE "${torch_root}/includ
 target_link_libraries(tunedesk_torch INTERFACE "${torch_root}/lib/libtorch_cpu.so" "${torch_root}/lib/libc10.so")
 # The wheel's headers bring their own fmt, of another version than the system's library: beside them it is header-only.
 target_compile_definitions(tunedesk_torch INTERFACE USE_C10D_GLOO USE_DISTRIBUTED FMT_HEADER_ONLY)
+
+# The CUDA half, for core/cuda alone: only where its libraries and their headers are there too.
+set(nvidia_root "${TUNEDESK_DEPS}/python/nvidia")
+if(EXISTS "${torch_root}/lib/libtorch_cuda.so" AND EXISTS "${nvidia_root}/cu13/include/cuda_runtime_api.h"
+   AND EXISTS "${nvidia_root}/nccl/include/nccl.h")
+    add_library(tunedesk_torch_cuda INTERFACE)
+    target_include_directories(tunedesk_torch_cuda SYSTEM INTERFACE "${nvidia_root}/cu13/include"
+                                                                    "${nvidia_root}/nccl/include")
+    # libtorch_cuda.so names its own companions by paths relative to itself.
+    target_link_libraries(tunedesk_torch_cuda INTERFACE tunedesk_torch "${torch_root}/lib/libtorch_cuda.so"
+                                                        "${torch_root}/lib/libc10_cuda.so")
+    target_link_options(tunedesk_torch_cuda INTERFACE -Wl,--no-as-needed)
+    target_compile_definitions(tunedesk_torch_cuda INTERFACE USE_C10D_NCCL)
+endif()

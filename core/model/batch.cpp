@@ -3,6 +3,7 @@
 #include "model/torch_headers.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace tunedesk::model {
 
@@ -38,6 +39,76 @@ Batch make_batch(std::span<const Sample> samples, bool padded, std::int32_t pad_
         }
     }
     return batch;
+}
+
+namespace {
+
+/// Numbers for a device, collected in one buffer.
+class Staging {
+public:
+    template <class Numbers>
+    void add(at::Tensor& target, const Numbers& numbers) {
+        parts_.push_back({&target, static_cast<std::int64_t>(values_.size()),
+                          static_cast<std::int64_t>(std::size(numbers))});
+        for (const auto number : numbers)
+            values_.push_back(static_cast<std::int32_t>(number));
+    }
+    /// Fills the targets. From pinned memory the copy overlaps with what the host does next.
+    void send(at::Device device) {
+        const at::Tensor host = at::empty({static_cast<std::int64_t>(values_.size())},
+                                          at::TensorOptions(at::kInt).pinned_memory(device.is_cuda()));
+        std::ranges::copy(values_, host.mutable_data_ptr<std::int32_t>());
+        const at::Tensor sent = host.to(device, /*non_blocking=*/true);
+        for (const Part& part : parts_)
+            *part.target = sent.narrow(0, part.start, part.count);
+    }
+
+private:
+    struct Part {
+        at::Tensor* target;
+        std::int64_t start, count;
+    };
+    std::vector<std::int32_t> values_;
+    std::vector<Part> parts_;
+};
+
+} // namespace
+
+void add_tensors(Batch& batch, at::Device device) {
+    std::vector<std::int64_t> starts{0}, of_sequences, lengths;
+    const auto add_segment = [&](std::int64_t length) {
+        if (length == 0) return;
+        lengths.push_back(length);
+        starts.push_back(starts.back() + length);
+    };
+    for (std::size_t i = 0; i < batch.sequences.size(); ++i) {
+        const std::int64_t next = i + 1 < batch.sequences.size() ? batch.first_rows[i + 1] : batch.rows();
+        of_sequences.push_back(static_cast<std::int64_t>(lengths.size()));
+        add_segment(batch.sequences[i].keys);
+        add_segment(next - starts.back());
+    }
+    auto tensors = std::make_shared<BatchTensors>();
+    const std::size_t count = lengths.size();
+    std::vector<std::int64_t> one_each(count + 1);
+    std::iota(one_each.begin(), one_each.end(), 0);
+    const std::span labels(batch.labels.const_data_ptr<std::int64_t>(), batch.sequences.size());
+    at::Tensor labels_sent;
+    Staging staging;
+    staging.add(tensors->ids, batch.ids);
+    staging.add(tensors->position, batch.position);
+    staging.add(tensors->type_ids, batch.type_ids);
+    staging.add(tensors->segments.starts, starts);
+    staging.add(tensors->first_tokens.starts, one_each);
+    staging.add(tensors->segment_rows, std::span(starts).first(count));
+    if (count != batch.sequences.size()) staging.add(tensors->of_sequences, of_sequences);
+    staging.add(labels_sent, labels);
+    staging.send(device);
+    tensors->segments.longest = *std::ranges::max_element(lengths);
+    tensors->segments.lengths = std::move(lengths);
+    tensors->first_tokens.lengths.assign(count, 1);
+    tensors->first_tokens.longest = 1;
+    batch.labels = labels_sent.to(at::kLong);
+    batch.tensors = std::move(tensors);
 }
 
 } // namespace tunedesk::model

@@ -4,6 +4,7 @@
 
 #include <ATen/core/Tensor.h>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,23 @@ struct Sample {
     std::span<const std::int32_t> ids;
     std::uint32_t type_one = 0; ///< how many of its last tokens have type id 1
     std::int32_t label = 0;     ///< -1: none
+};
+
+/// Rows in consecutive groups.
+struct Segments {
+    at::Tensor starts;                 ///< int32 [segments + 1], from 0 to the number of rows
+    std::vector<std::int64_t> lengths; ///< of each segment, none zero
+    std::int64_t longest = 0;
+};
+
+/// A batch's numbers as tensors on a device. In a padded batch the rows behind a sequence's own tokens are a
+/// segment of their own: they see each other, and nobody sees them.
+struct BatchTensors {
+    at::Tensor ids, position, type_ids; ///< int32 [rows]
+    Segments segments;                  ///< of all rows
+    Segments first_tokens;              ///< one row a segment
+    at::Tensor segment_rows;            ///< int32 [segments], the row of each segment's first token
+    at::Tensor of_sequences;            ///< int32 [sequences], their segments; undefined where all are
 };
 
 /// A micro-batch: sequences laid one after another in rows of tokens. Packed, a sequence takes as many rows
@@ -29,11 +47,15 @@ struct Batch {
     std::vector<std::uint32_t> samples;          ///< sample index of each sequence
     at::Tensor labels;                           ///< int64 [sequences]
     std::int64_t tokens = 0;                     ///< real ones, special tokens included
+    std::shared_ptr<const BatchTensors> tensors; ///< for operations that are LibTorch's own
 
     std::int64_t rows() const { return static_cast<std::int64_t>(ids.size()); }
     std::int64_t size() const { return static_cast<std::int64_t>(sequences.size()); }
 };
 
 Batch make_batch(std::span<const Sample> samples, bool padded, std::int32_t pad_id);
+
+/// Gives a batch its tensors and moves its labels, all in one transfer that the host does not wait for.
+void add_tensors(Batch& batch, at::Device device);
 
 } // namespace tunedesk::model

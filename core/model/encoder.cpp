@@ -1,6 +1,5 @@
 #include "model/encoder.h"
 
-#include "model/functions.h"
 #include "model/torch_headers.h"
 
 #include "base/error.h"
@@ -67,8 +66,9 @@ NormParameters norm(Parameters& parameters, const std::string& name, const Model
 
 class Embeddings : public Block {
 public:
-    Embeddings(const ModelConfig& config, const std::string& prefix, Parameters& parameters)
-        : pad_id_(config.pad_token_id), dropout_(config.hidden_dropout) {
+    Embeddings(const ModelConfig& config, const std::string& prefix, Parameters& parameters,
+               const Operations& operations)
+        : operations_(operations), pad_id_(config.pad_token_id), dropout_(config.hidden_dropout) {
         const auto table = [&](const char* name, std::int64_t rows) {
             return parameters.add(prefix + "embeddings." + name + ".weight", {rows, config.hidden_size},
                                   Init::normal, true);
@@ -82,13 +82,20 @@ public:
     at::Tensor forward(const at::Tensor& words, const std::shared_ptr<const Batch>& batch,
                        const Pass& pass) const override {
         const kernel::Dropout dropout = dropout_at(pass, 0, dropout_);
-        if (!words.defined()) return embed(batch, word_, position_, type_, norm_, dropout, pad_id_);
+        if (!words.defined())
+            return operations_.embed(batch, word_, position_, type_, norm_, dropout, pad_id_);
         auto numbered = std::make_shared<Batch>(*batch); // each row is the only user of its table row
         std::iota(numbered->ids.begin(), numbered->ids.end(), 0);
-        return embed(numbered, words, position_, type_, norm_, dropout, -1);
+        if (batch->tensors) {
+            auto tensors = std::make_shared<BatchTensors>(*batch->tensors);
+            tensors->ids = at::arange(batch->rows(), tensors->ids.options());
+            numbered->tensors = tensors;
+        }
+        return operations_.embed(numbered, words, position_, type_, norm_, dropout, -1);
     }
 
 private:
+    const Operations& operations_;
     at::Tensor word_, position_, type_;
     NormParameters norm_;
     std::int64_t pad_id_;
@@ -97,8 +104,10 @@ private:
 
 class EncoderLayer : public Block {
 public:
-    EncoderLayer(const ModelConfig& config, const Names& names, std::int64_t index, Parameters& parameters)
-        : first_site_(1 + 3 * index), heads_(static_cast<int>(config.num_attention_heads)),
+    EncoderLayer(const ModelConfig& config, const Names& names, std::int64_t index, Parameters& parameters,
+                 const Operations& operations)
+        : operations_(operations), first_site_(1 + 3 * index),
+          heads_(static_cast<int>(config.num_attention_heads)),
           first_only_(index + 1 == config.num_hidden_layers), activation_(activation_of(config.hidden_act)),
           attention_dropout_(config.attention_dropout), hidden_dropout_(config.hidden_dropout),
           context_dropout_(config.architecture == ModelConfig::Architecture::bert ? config.hidden_dropout
@@ -125,16 +134,18 @@ public:
                        const Pass& pass) const override {
         const RowView view(batch, first_only_);
         const auto [context, residual] =
-            self_attention(batch, hidden, projections_, heads_,
-                           dropout_at(pass, first_site_, attention_dropout_), first_only_);
-        const at::Tensor attended =
-            linear_residual_norm(view, context, context_.weight, context_.bias, residual, attention_norm_,
-                                 dropout_at(pass, first_site_ + 1, context_dropout_));
-        return feed_forward(view, attended, up_.weight, up_.bias, down_.weight, down_.bias, output_norm_,
-                            activation_, dropout_at(pass, first_site_ + 2, hidden_dropout_));
+            operations_.self_attention(batch, hidden, projections_, heads_,
+                                       dropout_at(pass, first_site_, attention_dropout_), first_only_);
+        const at::Tensor attended = operations_.linear_residual_norm(
+            view, context, context_.weight, context_.bias, residual, attention_norm_,
+            dropout_at(pass, first_site_ + 1, context_dropout_));
+        return operations_.feed_forward(view, attended, up_.weight, up_.bias, down_.weight, down_.bias,
+                                        output_norm_, activation_,
+                                        dropout_at(pass, first_site_ + 2, hidden_dropout_));
     }
 
 private:
+    const Operations& operations_;
     std::int64_t first_site_;
     int heads_;
     bool first_only_;
@@ -154,8 +165,9 @@ const char* head_dense_name(const ModelConfig& config) {
 /// BERT: tanh pooler, dropout, classifier. DistilBERT: dense with ReLU, dropout, classifier.
 class ClassificationHead : public Block {
 public:
-    ClassificationHead(const ModelConfig& config, std::int64_t labels, Parameters& parameters)
-        : tanh_(config.architecture == ModelConfig::Architecture::bert),
+    ClassificationHead(const ModelConfig& config, std::int64_t labels, Parameters& parameters,
+                       const Operations& operations)
+        : operations_(operations), tanh_(config.architecture == ModelConfig::Architecture::bert),
           site_(1 + 3 * config.num_hidden_layers), dropout_(config.classifier_dropout) {
         dense_ = Linear(parameters, head_dense_name(config), config.hidden_size, config.hidden_size);
         classifier_ = Linear(parameters, classifier_name, labels, config.hidden_size);
@@ -165,11 +177,13 @@ public:
                        const Pass& pass) const override {
         const at::Tensor dense = at::linear(first_rows, dense_.weight, dense_.bias);
         const at::Tensor pooled = tanh_ ? dense.tanh() : dense.relu();
-        return at::linear(dropout_rows(RowView(batch, true), pooled, dropout_at(pass, site_, dropout_)),
-                          classifier_.weight, classifier_.bias);
+        return at::linear(
+            operations_.dropout_rows(RowView(batch, true), pooled, dropout_at(pass, site_, dropout_)),
+            classifier_.weight, classifier_.bias);
     }
 
 private:
+    const Operations& operations_;
     bool tanh_;
     std::int64_t site_;
     double dropout_;
@@ -178,8 +192,10 @@ private:
 
 } // namespace
 
-SequenceClassifier::SequenceClassifier(const ModelConfig& config, std::int64_t labels)
-    : config_(config), labels_(labels) {
+SequenceClassifier::SequenceClassifier(const ModelConfig& config, std::int64_t labels,
+                                       const Placement& placement)
+    : config_(config), labels_(labels), placement_(placement), parameters_(placement.device) {
+    const Operations& operations = *placement.operations;
     const std::int64_t head_dim = config.hidden_size / config.num_attention_heads;
     if (head_dim > max_head_dim)
         throw Error(4333,
@@ -187,14 +203,21 @@ SequenceClassifier::SequenceClassifier(const ModelConfig& config, std::int64_t l
                                 max_head_dim),
                     "num_attention_heads", "use a model with smaller heads");
     const Names names = names_of(config);
-    blocks_.push_back(std::make_unique<Embeddings>(config, names.prefix, parameters_));
+    blocks_.push_back(std::make_unique<Embeddings>(config, names.prefix, parameters_, operations));
     for (std::int64_t i = 0; i < config.num_hidden_layers; ++i)
-        blocks_.push_back(std::make_unique<EncoderLayer>(config, names, i, parameters_));
-    head_ = std::make_unique<ClassificationHead>(config, labels, parameters_);
+        blocks_.push_back(std::make_unique<EncoderLayer>(config, names, i, parameters_, operations));
+    head_ = std::make_unique<ClassificationHead>(config, labels, parameters_, operations);
+}
+
+std::shared_ptr<const Batch> SequenceClassifier::batch(std::span<const Sample> samples, bool padded) const {
+    Batch batch = make_batch(samples, padded, static_cast<std::int32_t>(config_.pad_token_id));
+    if (!placement_.operations->fused) add_tensors(batch, placement_.device);
+    return std::make_shared<const Batch>(std::move(batch));
 }
 
 at::Tensor SequenceClassifier::encode(const std::shared_ptr<const Batch>& batch, const Pass& pass,
                                       const at::Tensor& words) const {
+    placement_.operations->begin(pass, placement_.device, 0);
     at::Tensor hidden = words;
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
         const at::AutoGradMode grad_mode(at::GradMode::is_enabled() && i >= first_trained_);
@@ -205,6 +228,7 @@ at::Tensor SequenceClassifier::encode(const std::shared_ptr<const Batch>& batch,
 
 at::Tensor SequenceClassifier::classify(const at::Tensor& first_rows,
                                         const std::shared_ptr<const Batch>& batch, const Pass& pass) const {
+    placement_.operations->begin(pass, placement_.device, 1);
     return head_->forward(first_rows, batch, pass);
 }
 
@@ -217,7 +241,7 @@ at::Tensor SequenceClassifier::word_embeddings(const Batch& batch) const {
     const std::string name = names_of(config_).prefix + "embeddings.word_embeddings.weight";
     const auto table = std::find_if(parameters_.all().begin(), parameters_.all().end(),
                                     [&](const Parameter& parameter) { return parameter.name == name; });
-    return table->value.detach().index_select(0, at::tensor(batch.ids).to(at::kLong));
+    return table->value.detach().index_select(0, at::tensor(batch.ids).to(placement_.device, at::kLong));
 }
 
 void SequenceClassifier::initialise(std::uint64_t seed) {

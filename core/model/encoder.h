@@ -1,7 +1,7 @@
 #pragma once
 
 #include "format/model_config.h"
-#include "model/batch.h"
+#include "model/operations.h"
 #include "model/parameters.h"
 
 #include <memory>
@@ -9,13 +9,6 @@
 #include <vector>
 
 namespace tunedesk::model {
-
-/// How a forward pass runs: with dropout (keyed by seed and step) or without.
-struct Pass {
-    bool training = false;
-    std::uint64_t seed = 0;
-    std::uint32_t step = 0;
-};
 
 /// One block of a model. `hidden` is [rows, hidden_size]; the embeddings take it, where it is defined, for
 /// each row's word embedding in place of their table's.
@@ -33,7 +26,11 @@ class SequenceClassifier {
 public:
     /// Makes the blocks with uninitialised parameters; see initialise() and load(). Throws Error 4333
     /// for attention heads wider than the kernels take.
-    SequenceClassifier(const format::ModelConfig& config, std::int64_t labels);
+    SequenceClassifier(const format::ModelConfig& config, std::int64_t labels,
+                       const Placement& placement = {});
+
+    /// A batch of samples in the form that the model's operations read.
+    std::shared_ptr<const Batch> batch(std::span<const Sample> samples, bool padded) const;
 
     /// Logits [sequences, labels]. `words`, [rows, hidden_size], stands in for the rows' word embeddings, so
     /// that a gradient by them can be had.
@@ -68,10 +65,12 @@ public:
     const Parameters& parameters() const { return parameters_; }
     const format::ModelConfig& config() const { return config_; }
     std::int64_t labels() const { return labels_; }
+    const Placement& placement() const { return placement_; }
 
 private:
     format::ModelConfig config_;
     std::int64_t labels_;
+    Placement placement_;
     Parameters parameters_;
     std::vector<std::unique_ptr<Block>> blocks_; ///< embeddings, then encoder layers
     std::unique_ptr<Block> head_;

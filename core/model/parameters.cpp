@@ -15,7 +15,7 @@ namespace tunedesk::model {
 
 at::Tensor Parameters::add(const std::string& name, std::vector<std::int64_t> shape, Parameter::Init init,
                            bool decays) {
-    at::Tensor value = at::empty(shape, at::kFloat);
+    at::Tensor value = at::empty(shape, at::TensorOptions(device_).dtype(at::kFloat));
     value.set_requires_grad(true);
     index_[name] = parameters_.size();
     parameters_.push_back({name, value, init, decays});
@@ -25,8 +25,9 @@ at::Tensor Parameters::add(const std::string& name, std::vector<std::int64_t> sh
 std::vector<at::Tensor> Parameters::add_stacked(const std::vector<std::string>& names, std::int64_t rows,
                                                 std::int64_t columns, Parameter::Init init, bool decays) {
     const auto count = static_cast<std::int64_t>(names.size());
-    std::vector<at::Tensor> tensors{columns ? at::empty({count * rows, columns}, at::kFloat)
-                                            : at::empty({count * rows}, at::kFloat)};
+    const at::TensorOptions options = at::TensorOptions(device_).dtype(at::kFloat);
+    std::vector<at::Tensor> tensors{columns ? at::empty({count * rows, columns}, options)
+                                            : at::empty({count * rows}, options)};
     for (std::int64_t i = 0; i < count; ++i) {
         at::Tensor part = tensors[0].narrow(0, i * rows, rows).detach();
         part.set_requires_grad(true);
@@ -44,8 +45,16 @@ Parameter* Parameters::find(const std::string& name) {
 
 namespace {
 
-void fill(Parameter& parameter, std::uint64_t seed, double deviation) {
-    float* values = parameter.value.mutable_data_ptr<float>();
+/// Runs body(values) on a parameter's values in host memory, where another device's are collected first.
+template <class Body>
+void set_values(Parameter& parameter, Body body) {
+    const at::Tensor value = parameter.value.detach();
+    const at::Tensor host = value.is_cpu() ? value : at::empty(value.sizes(), at::kFloat);
+    body(host.mutable_data_ptr<float>());
+    if (!value.is_cpu()) value.copy_(host);
+}
+
+void fill(const Parameter& parameter, float* values, std::uint64_t seed, double deviation) {
     const std::int64_t count = parameter.value.numel();
     if (parameter.init != Parameter::Init::normal) {
         std::fill(values, values + count, parameter.init == Parameter::Init::ones ? 1.0f : 0.0f);
@@ -95,7 +104,7 @@ std::vector<std::string> possible_names(const std::string& name, const std::stri
 
 void Parameters::initialise(std::uint64_t seed, double deviation) {
     for (Parameter& parameter : parameters_)
-        fill(parameter, seed, deviation);
+        set_values(parameter, [&](float* values) { fill(parameter, values, seed, deviation); });
 }
 
 LoadReport Parameters::load(const format::ModelWeights& weights, const std::string& prefix,
@@ -120,8 +129,9 @@ LoadReport Parameters::load(const format::ModelWeights& weights, const std::stri
             }
             throw_mismatch(parameter, source, info.shape);
         }
-        convert_to_float(weights.data(source), info.dtype, parameter.value.mutable_data_ptr<float>(),
-                         parameter.value.numel());
+        set_values(parameter, [&](float* values) {
+            convert_to_float(weights.data(source), info.dtype, values, parameter.value.numel());
+        });
         used.insert(source);
         encoder_weights += parameter.name.rfind(prefix, 0) == 0;
     }
@@ -134,15 +144,18 @@ LoadReport Parameters::load(const format::ModelWeights& weights, const std::stri
     return report;
 }
 
-std::vector<format::TensorView> tensor_views(const Parameters& parameters) {
-    std::vector<format::TensorView> views;
+void HostTensors::add(const std::string& name, const at::Tensor& tensor) {
+    tensors_.push_back(tensor.detach().cpu());
+    const at::Tensor& host = tensors_.back();
+    views_.push_back({name,
+                      format::DType::F32,
+                      host.sizes().vec(),
+                      {static_cast<const std::byte*>(host.const_data_ptr()), host.nbytes()}});
+}
+
+void HostTensors::add(const Parameters& parameters) {
     for (const Parameter& parameter : parameters.all())
-        views.push_back(
-            {parameter.name,
-             format::DType::F32,
-             parameter.value.sizes().vec(),
-             {static_cast<const std::byte*>(parameter.value.const_data_ptr()), parameter.value.nbytes()}});
-    return views;
+        add(parameter.name, parameter.value);
 }
 
 void convert_to_float(std::span<const std::byte> from, format::DType dtype, float* values,

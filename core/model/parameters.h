@@ -30,6 +30,8 @@ struct LoadReport {
 /// the tensors; nobody else makes parameters, so that a shard or a stage can be given by another factory.
 class Parameters {
 public:
+    explicit Parameters(at::Device device = at::kCPU) : device_(device) {}
+
     /// Adds an uninitialised fp32 parameter [shape].
     at::Tensor add(const std::string& name, std::vector<std::int64_t> shape, Parameter::Init init,
                    bool decays);
@@ -54,12 +56,23 @@ public:
                     const std::string& replaceable = "");
 
 private:
+    at::Device device_;
     std::vector<Parameter> parameters_;
     std::map<std::string, std::size_t> index_;
 };
 
-/// The parameters as safetensors entries; the tensors must outlive them.
-std::vector<format::TensorView> tensor_views(const Parameters& parameters);
+/// Named tensors as safetensors entries. Those of another device are copied to the host, and the copies kept;
+/// the others must outlive this object.
+class HostTensors {
+public:
+    void add(const std::string& name, const at::Tensor& tensor);
+    void add(const Parameters& parameters);
+    std::span<const format::TensorView> views() const { return views_; }
+
+private:
+    std::vector<at::Tensor> tensors_;
+    std::vector<format::TensorView> views_;
+};
 
 /// Fills fp32 `values` with the contents of a tensor of dtype F32, F16, BF16 or F64.
 void convert_to_float(std::span<const std::byte> from, format::DType dtype, float* values,

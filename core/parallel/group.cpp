@@ -6,6 +6,7 @@
 
 #include <arpa/inet.h>
 #include <cerrno>
+#include <exception>
 #include <fmt/format.h>
 #include <sys/socket.h>
 #include <thread>
@@ -51,9 +52,23 @@ c10::intrusive_ptr<c10d::ProcessGroup> gloo_group(const World& world,
     return group;
 }
 
+c10::intrusive_ptr<c10d::Backend> nccl_backend(Accelerator& accelerator, const World& world,
+                                               const c10::intrusive_ptr<c10d::Store>& store,
+                                               Milliseconds timeout) {
+    try {
+        return accelerator.nccl(c10::make_intrusive<c10d::PrefixStore>("nccl", store), world.rank, world.size,
+                                timeout);
+    } catch (const c10::Error& error) {
+        throw Error(5603, std::string("NCCL cannot be used: ") + error.what_without_backtrace(),
+                    fmt::format("rank {}", world.rank),
+                    "set parallel.backend: gloo, or parallel.devices: cpu");
+    }
+}
+
 } // namespace
 
-Group::Group(const World& world, double timeout_seconds) : world_(world) {
+Group::Group(const World& world, double timeout_seconds, const Device& device, Transport transport)
+    : world_(world) {
     if (world.size == 1) return;
     const Milliseconds timeout(static_cast<std::int64_t>(timeout_seconds * 1000));
     c10d::TCPStoreOptions options;
@@ -67,6 +82,13 @@ Group::Group(const World& world, double timeout_seconds) : world_(world) {
         store_ = c10::make_intrusive<c10d::TCPStore>(host, options);
         data_ = gloo_group(world, store_, "data", timeout);
         control_ = gloo_group(world, store_, "control", timeout);
+        if (device.is_gpu() && transport == Transport::nccl) {
+            nccl_ = nccl_backend(*device.accelerator(), world, store_, timeout);
+            data_->setBackend(c10::DeviceType::CUDA, c10d::ProcessGroup::BackendType::NCCL, nccl_);
+        } else if (device.is_gpu()) {
+            data_->setBackend(c10::DeviceType::CUDA, c10d::ProcessGroup::BackendType::GLOO,
+                              data_->getBackend(c10::DeviceType::CPU));
+        }
     } catch (const c10::Error& error) {
         throw Error(7601, std::string("the ranks did not find each other: ") + error.what_without_backtrace(),
                     fmt::format("rank {} of {}, {}:{}", world.rank, world.size, world.master_address,
@@ -75,7 +97,17 @@ Group::Group(const World& world, double timeout_seconds) : world_(world) {
     }
 }
 
-Group::~Group() = default;
+Group::~Group() {
+    if (!nccl_) return;
+    // After a failure others may never enter the collectives under way: these are broken off, not waited for.
+    try {
+        if (std::uncaught_exceptions() > 0)
+            nccl_->abort();
+        else
+            nccl_->shutdown();
+    } catch (const std::exception&) {
+    }
+}
 
 void guarded(const std::string& what, const std::function<void()>& collective) {
     try {
@@ -116,6 +148,22 @@ void Group::broadcast(at::Tensor& tensor) {
 void Group::barrier() {
     double nothing = 0;
     sum(std::span<double>(&nothing, 1));
+}
+
+std::vector<std::string> Group::gather(const std::string& name, const std::string& text) {
+    std::vector<std::string> texts{text};
+    if (!store_) return texts;
+    guarded("the rendezvous store", [&] {
+        if (!world_.leads())
+            store_->set(fmt::format("{}/{}", name, world_.rank),
+                        std::vector<std::uint8_t>(text.begin(), text.end()));
+        for (int rank = 1; world_.leads() && rank < world_.size; ++rank) {
+            const std::vector<std::uint8_t> bytes = store_->get(fmt::format("{}/{}", name, rank));
+            texts.emplace_back(bytes.begin(), bytes.end());
+        }
+    });
+    if (!world_.leads()) texts.clear();
+    return texts;
 }
 
 void Group::signal(const std::string& name) {

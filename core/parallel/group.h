@@ -1,14 +1,16 @@
 #pragma once
 
-#include "parallel/world.h"
+#include "parallel/device.h"
 
 #include <ATen/core/Tensor.h>
 #include <functional>
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace c10d {
+class Backend;
 class ProcessGroup;
 class Store;
 class Work;
@@ -16,15 +18,22 @@ class Work;
 
 namespace tunedesk::parallel {
 
+/// What carries the collectives of tensors on a GPU. Those of the host's go over Gloo in either case.
+enum class Transport { gloo, nccl };
+
 /// The ranks of a run and their collectives. A world of one has none: every call returns at once. All
 /// collectives must be entered by all ranks in the same order; they count themselves, so that ranks can
 /// compare notes (Agreement).
 class Group {
 public:
     /// Meets the other ranks at the rendezvous. On one node every listener is on loopback. Throws Error 6601
-    /// where the port is taken, 7601 where somebody does not come within `timeout_seconds`.
-    Group(const World& world, double timeout_seconds);
+    /// where the port is taken, 7601 where somebody does not come within `timeout_seconds`, 5603 where NCCL
+    /// cannot be used.
+    Group(const World& world, double timeout_seconds, const Device& device = {},
+          Transport transport = Transport::nccl);
     ~Group();
+    Group(const Group&) = delete;
+    Group& operator=(const Group&) = delete;
 
     const World& world() const { return world_; }
     /// Adds up over all ranks, in place.
@@ -37,6 +46,9 @@ public:
     /// times a second: for work of one rank that takes longer than a collective may.
     void signal(const std::string& name);
     void await(const std::string& name, const std::function<void()>& meanwhile);
+    /// Every rank's text in the order of ranks, on rank 0; the others get nothing. No collective: rank 0
+    /// waits for the rest.
+    std::vector<std::string> gather(const std::string& name, const std::string& text);
     std::int64_t collectives() const { return collectives_; }
     void count_collective() { ++collectives_; }
 
@@ -48,6 +60,7 @@ private:
     World world_;
     c10::intrusive_ptr<c10d::Store> store_;
     c10::intrusive_ptr<c10d::ProcessGroup> data_, control_;
+    c10::intrusive_ptr<c10d::Backend> nccl_; ///< also part of data_
     std::int64_t collectives_ = 0;
 };
 

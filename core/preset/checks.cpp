@@ -155,9 +155,12 @@ void check_parallel(const Preset& preset, Conflicts& out) {
             {"parallel.devices",
              {"parallel.processes"},
              fmt::format("lists fewer devices than processes ({}); each rank needs its own", p.processes)});
-    if (p.backend == Preset::Backend::nccl && p.devices == "cpu")
+    if (p.backend == Preset::Backend::nccl && (p.devices == "cpu" || p.devices == "auto"))
         out.push_back(
-            {"parallel.backend", {"parallel.devices"}, "nccl runs on GPUs alone; use gloo or auto for cpu"});
+            {"parallel.backend",
+             {"parallel.devices"},
+             "nccl runs on GPUs alone, and devices: auto takes none in this version; use gloo or auto, "
+             "or parallel.devices: cuda"});
     if (preset.supervision.rank_timeout_seconds < 2 * preset.supervision.heartbeat_seconds)
         out.push_back({"supervision.rank_timeout_seconds",
                        {"supervision.heartbeat_seconds"},

@@ -76,14 +76,14 @@ private:
             distributed(value, text, root);
         } else if (name == "gpu_ids") {
             if (text == "all")
-                out_.skip(name, value, "parallel.devices: auto takes them all");
+                out_.skip(name, value, "parallel.devices: cuda takes them all");
             else
                 out_.map(name, value, "parallel.devices", text);
         } else if (name == "use_cpu") {
             if (is_true(value))
                 out_.map(name, value, "parallel.devices", "cpu");
             else
-                out_.skip(name, value, "parallel.devices: auto takes GPUs where there are any");
+                out_.skip(name, value, "parallel.devices: cuda takes GPUs");
         } else if (name == "main_process_port") {
             out_.map(name, value, "parallel.master_port", text);
         } else if (name == "gradient_accumulation_steps") {

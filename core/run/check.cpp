@@ -68,7 +68,7 @@ Check check(preset::Draft draft) {
     check.preset = std::move(draft.loaded.preset);
     check.preset_problems = std::move(draft.problems);
     check.machine = this_machine();
-    check.cuda = uses_gpus(check.preset, static_cast<std::size_t>(check.machine.gpus));
+    check.cuda = uses_gpus(check.preset);
     check.free_disk = free_space(fs::current_path());
     const auto touches_files = [](const preset::Problem& problem) {
         return problem.key.empty() || problem.key.starts_with("model") || problem.key.starts_with("data") ||

@@ -68,17 +68,17 @@ std::string ask_journal(double since) {
 
 } // namespace
 
-bool uses_gpus(const Preset& preset, std::size_t visible) {
+bool uses_gpus(const Preset& preset) {
     const std::string& devices = preset.parallel.devices;
-    return devices == "auto" ? visible > 0 : devices != "cpu";
+    return devices != "auto" && devices != "cpu";
 }
 
 std::vector<Gpu> gpus_of(const Preset& preset, const std::vector<Gpu>& visible) {
     std::vector<Gpu> used;
     const std::string& devices = preset.parallel.devices;
-    if (!uses_gpus(preset, visible.size())) return used;
+    if (!uses_gpus(preset)) return used;
     const auto ranks = static_cast<std::size_t>(std::max(1, preset.parallel.processes));
-    if (devices == "auto" || devices == "cuda") {
+    if (devices == "cuda") {
         used.assign(visible.begin(),
                     visible.begin() + static_cast<std::ptrdiff_t>(std::min(ranks, visible.size())));
         return used;

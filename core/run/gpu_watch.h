@@ -9,8 +9,8 @@
 
 namespace tunedesk::run {
 
-/// Whether the ranks would run on GPUs, of which this machine shows so many.
-bool uses_gpus(const Preset& preset, std::size_t visible);
+/// Whether the ranks would run on GPUs: `auto` is the host's processors in this version.
+bool uses_gpus(const Preset& preset);
 
 /// Those of `visible` that the preset's ranks run on: the listed ones, else the first ones.
 std::vector<Gpu> gpus_of(const Preset& preset, const std::vector<Gpu>& visible);

@@ -16,17 +16,16 @@ namespace {
 
 constexpr int state_version = 1;
 
-format::TensorView view_of(const std::string& name, const at::Tensor& tensor) {
-    return {name,
-            format::DType::F32,
-            tensor.sizes().vec(),
-            {static_cast<const std::byte*>(tensor.const_data_ptr()), tensor.nbytes()}};
-}
-
 format::Manifest::Entry write_tensors(const fs::path& folder, const std::string& name,
                                       std::span<const format::TensorView> tensors) {
     const std::string hash = format::write_safetensors(folder / name, tensors, {{"format", "pt"}});
     return {name, fs::file_size(folder / name), hash};
+}
+
+format::Manifest::Entry write_parameters(const fs::path& folder, const model::Parameters& parameters) {
+    model::HostTensors weights;
+    weights.add(parameters);
+    return write_tensors(folder, "model.safetensors", weights.views());
 }
 
 /// Copies a checkpoint's tensor over one of equal name and shape.
@@ -36,7 +35,10 @@ void read_tensor(const format::SafetensorsFile& file, const std::string& name, c
         throw Error(4411, "the checkpoint has no tensor of this name and shape",
                     file.path().string() + ": " + name, "resume with the preset the run was started with");
     const std::span<const std::byte> bytes = file.data(name);
-    std::memcpy(target.mutable_data_ptr(), bytes.data(), bytes.size());
+    // A copy of the file's, whose tensors need not be aligned; on the host it is the only one.
+    const at::Tensor host = target.is_cpu() ? target : at::empty(target.sizes(), at::kFloat);
+    std::memcpy(host.mutable_data_ptr(), bytes.data(), bytes.size());
+    if (!target.is_cpu()) target.copy_(host);
 }
 
 Json circumstances_json(const Circumstances& c) {
@@ -75,13 +77,12 @@ Checkpointer::Saved Checkpointer::save(const TrainState& state, const model::Par
         throw Error(5001, "cannot create the folder: " + failed.message(), folder_.checkpoints().string());
     format::commit_folder(saved.path, [&](const fs::path& folder) {
         std::vector<format::Manifest::Entry> entries;
-        const std::vector<format::TensorView> weights = model::tensor_views(parameters);
-        entries.push_back(write_tensors(folder, "model.safetensors", weights));
+        entries.push_back(write_parameters(folder, parameters));
         TUNEDESK_FAULT_AT("checkpoint");
-        std::vector<format::TensorView> moments;
+        model::HostTensors moments;
         for (const Optimizer::State& tensor : optimizer.states())
-            moments.push_back(view_of(tensor.name, tensor.value));
-        entries.push_back(write_tensors(folder, "optimizer.safetensors", moments));
+            moments.add(tensor.name, tensor.value);
+        entries.push_back(write_tensors(folder, "optimizer.safetensors", moments.views()));
         const Json json = {{"version", state_version},
                            {"state", to_json(state)},
                            {"run", circumstances_json(circumstances_)}};
@@ -134,6 +135,7 @@ TrainState Checkpointer::restore(std::int64_t step, model::Parameters& parameter
     const format::SafetensorsFile moments(path / "optimizer.safetensors");
     for (const Optimizer::State& tensor : optimizer.states())
         read_tensor(moments, tensor.name, tensor.value);
+    optimizer.set_updates(state.updates);
     return state;
 }
 
@@ -142,8 +144,7 @@ void Checkpointer::save_model(const fs::path& target, const model::SequenceClass
         std::vector<format::Manifest::Entry> entries;
         entries.push_back(format::write_entry(folder, "config.json",
                                               format::classifier_config(model.config(), labels_.names)));
-        const std::vector<format::TensorView> weights = model::tensor_views(model.parameters());
-        entries.push_back(write_tensors(folder, "model.safetensors", weights));
+        entries.push_back(write_parameters(folder, model.parameters()));
         format::copy_tokenizer_files(preset_.model.path, folder,
                                      preset_.data.truncation_side == Preset::Side::left ? "left" : "right");
         for (const char* name :

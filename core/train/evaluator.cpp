@@ -50,9 +50,9 @@ report::ConfusionMatrix Evaluation::confusion(const Split& split) const {
 Evaluation evaluate(const Learner& learner, const Split& split, int batch_size, parallel::Group& group,
                     Announcer& announcer) {
     const at::NoGradGuard no_gradients;
-    Evaluation result;
-    result.logits =
-        at::zeros({static_cast<std::int64_t>(split.size()), learner.model().labels()}, at::kFloat);
+    const at::Device device = learner.model().placement().device;
+    at::Tensor all = at::zeros({static_cast<std::int64_t>(split.size()), learner.model().labels()},
+                               at::TensorOptions(device).dtype(at::kFloat));
     // Longest first: batches of equal lengths, and the largest memory at the start.
     std::vector<std::uint32_t> order(split.size());
     std::iota(order.begin(), order.end(), 0u);
@@ -69,11 +69,13 @@ Evaluation evaluate(const Learner& learner, const Split& split, int batch_size, 
                                               order.begin() + static_cast<std::ptrdiff_t>(end));
         const at::Tensor logits = learner.forward(split, learner.batch(split, part, false), {});
         std::vector<std::int64_t> rows(part.begin(), part.end());
-        result.logits.index_copy_(0, at::tensor(at::ArrayRef<std::int64_t>(rows)), logits);
+        all.index_copy_(0, at::tensor(at::ArrayRef<std::int64_t>(rows)).to(device), logits);
         announcer.progress("evaluation", static_cast<std::int64_t>(end),
                            static_cast<std::int64_t>(split.size()));
     }
-    group.sum(result.logits);
+    group.sum(all); // the others' rows are zero: exact
+    Evaluation result;
+    result.logits = all.cpu();
     if (split.labels.empty()) return result;
     for (std::size_t i = 0; i < split.size(); ++i) {
         const std::span<const float> x = row(result.logits, i);

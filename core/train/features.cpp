@@ -18,19 +18,26 @@ namespace {
 
 constexpr std::size_t batch_rows = 32;
 
+std::string computed_by(const model::Placement& placement) {
+    return placement.operations->fused ? kernel::kernels().name
+                                       : fmt::format("{} on {}", placement.operations->name,
+                                                     c10::DeviceTypeName(placement.device.type()));
+}
+
 /// Everything that decides the features to the bit, the number of threads included.
 data::CacheName name_of(const model::SequenceClassifier& model, const data::TokenizedSet& tokens) {
     const format::ModelConfig& config = model.config();
     ContentHash hash;
     hash.update(fmt::format("features 1 {} {} {} {} {} {} {} {} {} ", tokens.key(), TORCH_VERSION,
-                            kernel::kernels().name, at::get_num_threads(), batch_rows,
+                            computed_by(model.placement()), at::get_num_threads(), batch_rows,
                             static_cast<int>(config.architecture), config.num_attention_heads,
                             config.layer_norm_eps, config.hidden_act));
     for (const model::Parameter& parameter : model.parameters().all())
-        if (model.in_encoder(parameter))
+        if (model.in_encoder(parameter)) {
+            const at::Tensor host = parameter.value.detach().cpu();
             hash.update(parameter.name + ' ')
-                .update(
-                    {static_cast<const char*>(parameter.value.const_data_ptr()), parameter.value.nbytes()});
+                .update({static_cast<const char*>(host.const_data_ptr()), host.nbytes()});
+        }
     return {data::token_cache_folder(), hash.hex(), "features"};
 }
 
@@ -61,8 +68,7 @@ at::Tensor compute_share(const model::SequenceClassifier& model, const data::Tok
         samples.clear();
         for (std::size_t row = begin; row < end; ++row)
             samples.push_back({static_cast<std::uint32_t>(row), tokens.ids(row), tokens.type_one(row), -1});
-        const auto batch = std::make_shared<const model::Batch>(
-            model::make_batch(samples, false, static_cast<std::int32_t>(model.config().pad_token_id)));
+        const auto batch = model.batch(samples, false);
         all.narrow(0, static_cast<std::int64_t>(begin), static_cast<std::int64_t>(end - begin))
             .copy_(model.encode(batch, {}));
         announcer.progress("features", static_cast<std::int64_t>(end), rows);

@@ -27,8 +27,8 @@ std::string listed(const std::vector<std::string>& names) {
 } // namespace
 
 Learner::Learner(const Preset& preset, const format::ModelConfig& config, std::int64_t labels,
-                 const format::ModelWeights* weights, Announcer& announcer)
-    : model_(with_dropout(config, preset.model.dropout), labels),
+                 const format::ModelWeights* weights, const model::Placement& placement, Announcer& announcer)
+    : model_(with_dropout(config, preset.model.dropout), labels, placement),
       on_features_(preset.model.train == Preset::Train::features),
       cache_limit_(plan::tokenize_spec(preset).cache_limit) {
     model_.initialise(static_cast<std::uint64_t>(preset.training.seed));
@@ -69,8 +69,7 @@ Learner::batch(const Split& split, const std::vector<std::uint32_t>& indices, bo
     samples.reserve(indices.size());
     for (const std::uint32_t index : indices)
         samples.push_back(split.sample(index));
-    return std::make_shared<const model::Batch>(
-        model::make_batch(samples, padded, static_cast<std::int32_t>(model_.config().pad_token_id)));
+    return model_.batch(samples, padded);
 }
 
 at::Tensor Learner::forward(const Split& split, const std::shared_ptr<const model::Batch>& batch,
@@ -80,8 +79,8 @@ at::Tensor Learner::forward(const Split& split, const std::shared_ptr<const mode
     for (const std::uint32_t sample : batch->samples)
         rows.push_back(split.rows[sample]);
     const at::Tensor& features = features_.at(split.tokens.get());
-    return model_.classify(features.index_select(0, at::tensor(at::ArrayRef<std::int64_t>(rows))), batch,
-                           pass);
+    const at::Tensor chosen = features.index_select(0, at::tensor(at::ArrayRef<std::int64_t>(rows)));
+    return model_.classify(chosen.to(model_.placement().device), batch, pass);
 }
 
 void Learner::prepare(const Datasets& sets, bool restored, parallel::Group& group, Announcer& announcer) {

@@ -12,7 +12,7 @@ class Learner {
 public:
     /// Builds the model and fills it: from `weights` where given, the rest at random from the preset's seed.
     Learner(const Preset& preset, const format::ModelConfig& config, std::int64_t labels,
-            const format::ModelWeights* weights, Announcer& announcer);
+            const format::ModelWeights* weights, const model::Placement& placement, Announcer& announcer);
 
     /// With model.train: features, opens or makes the features of all rows. A head whose dense layer is not
     /// from the model folder gets one that standardises the training rows' features, unless `restored`, where

@@ -15,7 +15,9 @@ constexpr std::int64_t chunk_elements = 1 << 16;
 
 } // namespace
 
-Optimizer::Optimizer(const Preset::Training& training, model::Parameters& parameters) : training_(training) {
+Optimizer::Optimizer(const Preset::Training& training, model::Parameters& parameters,
+                     const model::Operations& operations)
+    : training_(training), update_(operations.fused ? &Optimizer::update_fused : &Optimizer::update_aten) {
     const bool adam = training.optim != Preset::Optim::sgd;
     for (model::Parameter& parameter : parameters.all()) {
         if (!parameter.value.requires_grad()) continue;
@@ -28,6 +30,18 @@ Optimizer::Optimizer(const Preset::Training& training, model::Parameters& parame
         trained_.push_back(parameter.value);
         slots_.push_back(std::move(slot));
     }
+    set_updates(0);
+}
+
+void Optimizer::set_updates(std::int64_t updates) {
+    updates_ = updates;
+    if (!slots_.empty())
+        updates_there_ =
+            at::full({}, static_cast<double>(updates), slots_.front().value.options().requires_grad(false));
+}
+
+at::Tensor Optimizer::update(double learning_rate) {
+    return (this->*update_)(learning_rate);
 }
 
 void Optimizer::zero_gradients(bool keep_memory) {
@@ -38,6 +52,15 @@ void Optimizer::zero_gradients(bool keep_memory) {
         else
             gradient.reset();
     }
+}
+
+at::Tensor Optimizer::update_fused(double learning_rate) {
+    const double norm = gradient_norm(), limit = training_.max_grad_norm;
+    if (std::isfinite(norm)) {
+        step(learning_rate, limit > 0 ? std::min(1.0, limit / (norm + 1e-6)) : 1.0);
+        ++updates_;
+    }
+    return at::full({}, norm, at::kDouble);
 }
 
 double Optimizer::gradient_norm() const {
@@ -58,7 +81,7 @@ double Optimizer::gradient_norm() const {
     return std::sqrt(total);
 }
 
-void Optimizer::step(double learning_rate, double gradient_scale, std::int64_t updates) {
+void Optimizer::step(double learning_rate, double gradient_scale) {
     std::vector<kernel::OptimizerStep> steps;
     std::vector<at::Tensor> gradients;
     for (const Slot& slot : slots_) {
@@ -74,12 +97,12 @@ void Optimizer::step(double learning_rate, double gradient_scale, std::int64_t u
         o.epsilon = training_.adam_epsilon;
         o.weight_decay = slot.decays ? training_.weight_decay : 0;
         o.gradient_scale = gradient_scale;
-        o.bias_correction1 = 1 - std::pow(training_.adam_beta1, static_cast<double>(updates + 1));
-        o.bias_correction2 = 1 - std::pow(training_.adam_beta2, static_cast<double>(updates + 1));
+        o.bias_correction1 = 1 - std::pow(training_.adam_beta1, static_cast<double>(updates_ + 1));
+        o.bias_correction2 = 1 - std::pow(training_.adam_beta2, static_cast<double>(updates_ + 1));
         o.decoupled = training_.optim == Preset::Optim::adamw;
         o.momentum = training_.momentum;
         o.nesterov = training_.nesterov;
-        o.first_step = updates == 0;
+        o.first_step = updates_ == 0;
         steps.push_back(o);
     }
     const auto update =

@@ -41,7 +41,8 @@ Predictor::Predictor(const fs::path& folder)
         for (std::int64_t i = 0; i < classes; ++i)
             state_->labels.push_back(fmt::format("LABEL_{}", i));
     }
-    state_->model = std::make_unique<model::SequenceClassifier>(state_->config, classes);
+    state_->model =
+        std::make_unique<model::SequenceClassifier>(state_->config, classes, model::placement_on(at::kCPU));
     const model::LoadReport report = state_->model->load(weights);
     if (!report.created.empty())
         throw Error(4334, "the model folder lacks weights", report.created.front(),
@@ -63,8 +64,8 @@ struct Encoded {
 };
 
 Encoded encoded(std::span<const Predictor::Text> texts, const data::Tokenizer& tokenizer,
-                const format::ModelConfig& config) {
-    const auto max_length = static_cast<std::size_t>(config.max_position_embeddings);
+                const model::SequenceClassifier& classifier) {
+    const auto max_length = static_cast<std::size_t>(classifier.config().max_position_embeddings);
     Encoded result;
     result.ids.resize(texts.size());
     std::vector<model::Sample> samples;
@@ -75,8 +76,7 @@ Encoded encoded(std::span<const Predictor::Text> texts, const data::Tokenizer& t
         samples.push_back(
             {static_cast<std::uint32_t>(i), result.ids[i], static_cast<std::uint32_t>(type_one), -1});
     }
-    result.batch = std::make_shared<const model::Batch>(
-        model::make_batch(samples, false, static_cast<std::int32_t>(config.pad_token_id)));
+    result.batch = classifier.batch(samples, false);
     return result;
 }
 
@@ -95,12 +95,12 @@ std::vector<std::vector<float>> probability_rows(const at::Tensor& logits) {
 std::vector<std::vector<float>> Predictor::predict(std::span<const Text> texts) const {
     if (texts.empty()) return {};
     const at::NoGradGuard no_gradients;
-    const Encoded input = encoded(texts, state_->tokenizer, state_->config);
+    const Encoded input = encoded(texts, state_->tokenizer, *state_->model);
     return probability_rows(state_->model->forward(input.batch, {}));
 }
 
 Predictor::Attribution Predictor::attribute(const Text& text, std::size_t of_class) const {
-    const Encoded input = encoded({&text, 1}, state_->tokenizer, state_->config);
+    const Encoded input = encoded({&text, 1}, state_->tokenizer, *state_->model);
     const at::Tensor words = state_->model->word_embeddings(*input.batch).requires_grad_();
     const at::Tensor logits = state_->model->forward(input.batch, {}, words);
     Attribution result;

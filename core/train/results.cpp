@@ -24,8 +24,21 @@ void write_test_files(const event::RunFolder& folder, const Evaluation& test, co
                           report::to_text(report::classification_report(matrix, names)));
 }
 
+namespace {
+
+/// The largest of all ranks' numbers.
+std::uint64_t largest(std::uint64_t number, parallel::Group& group) {
+    std::vector<double> numbers(static_cast<std::size_t>(group.world().size));
+    numbers[static_cast<std::size_t>(group.world().rank)] = static_cast<double>(number);
+    group.sum(numbers);
+    return static_cast<std::uint64_t>(*std::max_element(numbers.begin(), numbers.end()));
+}
+
+} // namespace
+
 report::RunReport run_report(const Preset& preset, const TrainState& state, const Learner& learner,
-                             const Datasets& sets, const Evaluation* test, parallel::Group& group) {
+                             const Datasets& sets, const Evaluation* test, const parallel::Device& device,
+                             parallel::Group& group) {
     report::RunReport report;
     if (test && !sets.test.labels.empty()) {
         report.classification = report::classification_report(test->confusion(sets.test), sets.labels.names);
@@ -35,10 +48,8 @@ report::RunReport run_report(const Preset& preset, const TrainState& state, cons
     report.train_seconds = state.train_seconds;
     report.train_tokens_per_second =
         state.train_seconds > 0 ? static_cast<double>(state.train_tokens) / state.train_seconds : 0;
-    std::vector<double> peaks(static_cast<std::size_t>(group.world().size));
-    peaks[static_cast<std::size_t>(group.world().rank)] = static_cast<double>(peak_resident_bytes());
-    group.sum(peaks);
-    report.peak_rss_bytes = static_cast<std::uint64_t>(*std::max_element(peaks.begin(), peaks.end()));
+    report.peak_rss_bytes = largest(peak_resident_bytes(), group);
+    report.peak_gpu_bytes = largest(device.memory().peak, group);
     report.steps = state.step;
     report.best_step = state.has_best ? state.best_step : state.step;
     report.epochs = static_cast<double>(state.epoch) +

@@ -13,6 +13,7 @@ void write_test_files(const event::RunFolder& folder, const Evaluation& test, co
 
 /// The figures of a run for report.json. `test` may be null. A collective: every rank calls it.
 report::RunReport run_report(const Preset& preset, const TrainState& state, const Learner& learner,
-                             const Datasets& sets, const Evaluation* test, parallel::Group& group);
+                             const Datasets& sets, const Evaluation* test, const parallel::Device& device,
+                             parallel::Group& group);
 
 } // namespace tunedesk::train

@@ -2,20 +2,19 @@
 
 #include "base/error.h"
 #include "base/fault.h"
-#include "event/environment.h"
 #include "event/journal.h"
 #include "event/repeat_filter.h"
 #include "format/checkpoint.h"
-#include "kernel/kernels.h"
 #include "model/torch_headers.h"
 #include "plan/data_specs.h"
+#include "train/environment.h"
 #include "train/results.h"
 #include "train/trainer.h"
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <new>
 #include <sched.h>
-#include <torch/headeronly/version.h>
 
 namespace tunedesk::train {
 
@@ -31,6 +30,7 @@ void configure_threads(const Preset& preset, const parallel::World& world) {
     const int wanted = preset.training.threads;
     at::set_num_threads(wanted > 0 ? wanted : std::max(1, usable_cores() / world.local_size));
     at::globalContext().setDeterministicAlgorithms(preset.training.deterministic, /*warn_only=*/false);
+    at::globalContext().setDeterministicFillUninitializedMemory(false); // nothing here reads such memory
 }
 
 /// Rank 0 fills the token cache, then the others open it.
@@ -47,17 +47,6 @@ std::function<void(const std::function<void()>&)> rank_zero_first(parallel::Grou
         // Otherwise a rank 0 that fails next takes the rendezvous from those who still wait for the cache.
         group.barrier();
     };
-}
-
-void write_environment(const event::RunFolder& folder, const parallel::World& world, const Datasets& sets) {
-    event::EnvironmentFacts facts;
-    facts.versions = {{"libtorch", TORCH_VERSION}};
-    for (int rank = 0; rank < world.size; ++rank)
-        facts.devices[std::to_string(rank)] =
-            fmt::format("cpu, {} threads, {} kernels", at::get_num_threads(), kernel::kernels().name);
-    for (const auto& [role, hash] : sets.hashes)
-        facts.data_hashes[role] = hash;
-    event::write_environment(folder, facts);
 }
 
 double epochs_done(const TrainState& state, const Datasets& sets) {
@@ -109,7 +98,7 @@ void announce_start(const Trainer& trainer, const Preset& preset, const Datasets
 /// After training: final/, the best weights back, the test, the report.
 void conclude(const SessionOptions& options, const event::RunFolder& folder, const TrainState& state,
               const Datasets& sets, Learner& learner, const Checkpointer& checkpointer,
-              parallel::Group& group, Announcer& announcer) {
+              parallel::Group& group, const parallel::Device& device, Announcer& announcer) {
     const bool leads = group.world().leads();
     if (leads) checkpointer.save_model(folder.final_model(), learner.model());
     group.barrier();
@@ -131,7 +120,7 @@ void conclude(const SessionOptions& options, const event::RunFolder& folder, con
                                                 {"best", state.has_best}});
     }
     const report::RunReport report =
-        run_report(options.preset, state, learner, sets, test ? &*test : nullptr, group);
+        run_report(options.preset, state, learner, sets, test ? &*test : nullptr, device, group);
     if (leads) report::write_report_json(folder.report_json(), report);
     announcer.event(
         event::Type::Finished,
@@ -143,10 +132,12 @@ void conclude(const SessionOptions& options, const event::RunFolder& folder, con
 
 } // namespace
 
-Outcome run_session(const SessionOptions& options, const parallel::World& world, event::Channel& channel) {
+namespace {
+
+Outcome run_rank(const SessionOptions& options, const parallel::World& world, Announcer& announcer) {
     const Preset& preset = options.preset;
     const event::RunFolder folder{options.run};
-    Announcer announcer(channel, world.leads());
+    const parallel::Device device = choose_device(preset, world, announcer);
     configure_threads(preset, world);
     announcer.progress("loading", 0, 1);
     TUNEDESK_FAULT_AT("load");
@@ -155,16 +146,20 @@ Outcome run_session(const SessionOptions& options, const parallel::World& world,
     if (preset.model.init == Preset::Init::pretrained) weights.emplace(preset.model.path);
     const data::Tokenizer tokenizer = data::Tokenizer::load(preset.model.path);
     parallel::Group group(
-        world, std::max(preset.supervision.start_timeout_seconds, preset.supervision.rank_timeout_seconds));
+        world, std::max(preset.supervision.start_timeout_seconds, preset.supervision.rank_timeout_seconds),
+        device,
+        preset.parallel.backend == Preset::Backend::gloo ? parallel::Transport::gloo
+                                                         : parallel::Transport::nccl);
 
     const Datasets sets =
         read_datasets(preset, config, tokenizer, announcer, rank_zero_first(group, announcer));
-    if (world.leads()) write_environment(folder, world, sets);
+    write_environment(folder, preset, sets, device, group);
     announcer.progress("loading", 0, 1);
     Learner learner(preset, config, static_cast<std::int64_t>(sets.labels.names.size()),
-                    weights ? &*weights : nullptr, announcer);
+                    weights ? &*weights : nullptr, model::placement_on(device.place()), announcer);
     weights.reset();
-    Optimizer optimizer(preset.training, learner.model().parameters());
+    Optimizer optimizer(preset.training, learner.model().parameters(),
+                        *learner.model().placement().operations);
     const data::Sampler sampler(plan::sampler_spec(preset, world.size), sets.train.lengths());
     const Checkpointer checkpointer(folder, preset, {options.preset_yaml, sets.hashes, world.size},
                                     sets.labels);
@@ -175,15 +170,37 @@ Outcome run_session(const SessionOptions& options, const parallel::World& world,
     const Past past = world.leads() ? past_of(folder) : Past{};
     learner.prepare(sets, newest.has_value(), group, announcer);
 
-    Trainer trainer({preset, folder, sets, learner, optimizer, sampler, checkpointer, group, announcer},
-                    state);
+    Trainer trainer(
+        {preset, folder, sets, learner, optimizer, sampler, checkpointer, group, device, announcer}, state);
     announce_start(trainer, preset, sets, learner, newest || past.steps, announcer);
     if (newest && past.last_saved < *newest)
         announce_checkpoint(folder.checkpoints() / format::checkpoint_name(*newest), *newest, announcer);
     const Outcome outcome = trainer.run();
     if (outcome == Outcome::finished)
-        conclude(options, folder, trainer.state(), sets, learner, checkpointer, group, announcer);
+        conclude(options, folder, trainer.state(), sets, learner, checkpointer, group, device, announcer);
     return outcome;
+}
+
+} // namespace
+
+Outcome run_session(const SessionOptions& options, const parallel::World& world, event::Channel& channel) {
+    Announcer announcer(channel, world.leads());
+    try {
+        return run_rank(options, world, announcer);
+    } catch (const c10::OutOfMemoryError& error) {
+        const std::string text = error.what_without_backtrace();
+        throw Error(
+            5502, "the GPU is out of memory: " + text.substr(0, text.find('\n')),
+            fmt::format("rank {}, step {}", world.rank, announcer.current_step + 1),
+            "lower training.per_device_train_batch_size and raise gradient_accumulation_steps as much "
+            "(the same batch in smaller parts), lower data.max_length, or train fewer layers "
+            "(model.train: last_layers); then resume with --allow-change");
+    } catch (const c10::Error& error) {
+        if (std::string_view(error.what_without_backtrace()).find("can't allocate memory") ==
+            std::string_view::npos)
+            throw;
+        throw std::bad_alloc(); // LibTorch's word for it
+    }
 }
 
 } // namespace tunedesk::train

@@ -91,7 +91,9 @@ Trainer::Trainer(const Parts& parts, TrainState state)
       schedule_(parts.preset.training, total_steps_),
       reducer_(parts.group, parts.optimizer.trained(), parts.preset.parallel.bucket_mb),
       agreement_(parts.group), class_weights_(class_weights(parts.preset.training.class_weights, parts.sets)),
-      lengths_(parts.sets.train.lengths()), first_log_(state_.step == 0) {
+      lengths_(parts.sets.train.lengths()), on_device_(!parts.learner.model().placement().operations->fused),
+      first_log_(state_.step == 0) {
+    if (class_weights_.defined()) loss_weights_ = class_weights_.to(parts.device.place());
     announcer_.current_step = state_.step;
 }
 
@@ -110,18 +112,17 @@ Trainer::After Trainer::run_epoch(std::int64_t epoch) {
     const std::vector<data::StepBatches> steps = parts_.sampler.epoch(epoch);
     for (auto i = static_cast<std::size_t>(state_.steps_in_epoch);
          i < steps.size() && state_.step < total_steps_; ++i) {
-        std::optional<StepResult> result;
-        if (!is_passed_over()) {
+        const bool trains = !is_passed_over();
+        if (trains) {
             const double start = monotonic_seconds();
-            result = train_step(steps[i]);
+            train_step(steps[i]);
             const double seconds = monotonic_seconds() - start;
             state_.train_seconds += seconds;
             state_.logged_seconds += seconds;
         }
         advance(steps[i]);
         const bool epoch_ends = i + 1 == steps.size() || state_.step == total_steps_;
-        const After after = result ? after_step(*result, epoch_ends) : between_steps(epoch_ends);
-        if (after != After::go_on) return after;
+        if (const After after = after_step(trains, epoch_ends); after != After::go_on) return after;
     }
     parts_.sets.require_unchanged();
     if (state_.steps_in_epoch < static_cast<std::int64_t>(steps.size())) return After::go_on; // total reached
@@ -130,24 +131,37 @@ Trainer::After Trainer::run_epoch(std::int64_t epoch) {
     return After::go_on;
 }
 
-Trainer::StepResult Trainer::train_step(const data::StepBatches& plan) {
-    const model::Pass pass{true, static_cast<std::uint64_t>(preset_.training.seed),
-                           static_cast<std::uint32_t>(state_.step)};
+/// The rate of the next update, should all steps that are not read yet be finite.
+double Trainer::learning_rate() const {
+    return schedule_.at(state_.updates + static_cast<std::int64_t>(open_steps_.size()), state_.epoch);
+}
+
+void Trainer::train_step(const data::StepBatches& plan) {
+    const auto rank = static_cast<std::size_t>(parts_.group.world().rank);
+    model::Pass pass{.training = true,
+                     .seed = static_cast<std::uint64_t>(preset_.training.seed),
+                     .step = static_cast<std::uint32_t>(state_.step),
+                     .micro_batches =
+                         static_cast<std::uint32_t>(preset_.training.gradient_accumulation_steps),
+                     .rank = static_cast<std::uint32_t>(rank)};
     const double weight = weight_of(plan);
     const bool padded = preset_.data.batching != Preset::Batching::packed;
-    step_loss_ = at::zeros({}, at::kDouble);
-    step_correct_ = at::zeros({}, at::kLong);
+    const at::TensorOptions here(parts_.device.place());
+    step_loss_ = at::zeros({}, here.dtype(at::kDouble));
+    step_correct_ = at::zeros({}, here.dtype(at::kLong));
 
     parts_.optimizer.zero_gradients(parts_.group.data() != nullptr);
     for (std::size_t micro = 0; micro < plan.micro_batches.size(); ++micro) {
-        const auto& samples = plan.micro_batches[micro][static_cast<std::size_t>(parts_.group.world().rank)];
+        const auto& samples = plan.micro_batches[micro][rank];
+        pass.micro_batch = static_cast<std::uint32_t>(micro);
         at::Tensor loss;
         if (!samples.empty()) {
             const auto batch = parts_.learner.batch(parts_.sets.train, samples, padded);
-            TUNEDESK_FAULT_AT("forward");
+            if (TUNEDESK_FAULT_AT("forward") == "oom")
+                TORCH_CHECK_WITH(OutOfMemoryError, false, "CUDA out of memory. Tried to allocate 1.00 GiB.");
             const at::Tensor logits = parts_.learner.forward(parts_.sets.train, batch, pass);
             const model::LossParts parts = model::cross_entropy(
-                logits, batch->labels, class_weights_, preset_.training.label_smoothing_factor, weight);
+                logits, batch->labels, loss_weights_, preset_.training.label_smoothing_factor, weight);
             loss = parts.total;
             if (TUNEDESK_FAULT_AT("loss") == "nan") loss = loss * std::numeric_limits<float>::quiet_NaN();
             step_loss_.add_(loss.detach());
@@ -156,17 +170,11 @@ Trainer::StepResult Trainer::train_step(const data::StepBatches& plan) {
         TUNEDESK_FAULT_AT("backward");
         reducer_.backward(loss, micro + 1 == plan.micro_batches.size());
     }
-    StepResult result;
-    result.gradient_norm = parts_.optimizer.gradient_norm();
-    result.finite = std::isfinite(result.gradient_norm); // the reduced gradients: all ranks see the same
-    const double limit = preset_.training.max_grad_norm;
-    const double scale = limit > 0 ? std::min(1.0, limit / (result.gradient_norm + 1e-6)) : 1.0;
-    if (TUNEDESK_FAULT_AT("optimizer") == "skip") result.finite = false;
-    if (result.finite) {
-        parts_.optimizer.step(schedule_.at(state_.updates, state_.epoch), scale, state_.updates);
-        ++state_.updates;
-    }
-    return result;
+    // Clips and updates, unless the reduced gradients are not finite, which all ranks see alike.
+    const bool skips = TUNEDESK_FAULT_AT("optimizer") == "skip";
+    const at::Tensor gradient_norm =
+        skips ? at::full({}, NAN, at::kDouble) : parts_.optimizer.update(learning_rate());
+    open_steps_.push_back({state_.step + 1, LateValue(gradient_norm)});
 }
 
 void Trainer::advance(const data::StepBatches& plan) {
@@ -183,35 +191,62 @@ void Trainer::advance(const data::StepBatches& plan) {
     ++state_.logged_steps;
 }
 
-Trainer::After Trainer::after_step(const StepResult& result, bool epoch_ends) {
-    if (!result.finite)
-        if (const After after = handle_nonfinite(result); after != After::go_on) return after;
-    if (result.finite) state_.nonfinite_in_row = 0;
+Trainer::After Trainer::after_step(bool trained, bool epoch_ends) {
     const bool last = state_.step == total_steps_;
-    if (preset_.logging.level != Preset::LogLevel::none &&
-        (first_log_ || last || state_.step % std::max<std::int64_t>(1, preset_.logging.every_n_steps) == 0))
-        log_step(result);
+    const bool logs =
+        trained && preset_.logging.level != Preset::LogLevel::none &&
+        (first_log_ || last || state_.step % std::max<std::int64_t>(1, preset_.logging.every_n_steps) == 0);
+    const bool reads_all =
+        !on_device_ || logs || last || epoch_ends || evaluates(epoch_ends) || saves(epoch_ends);
+    if (const After after = settle(reads_all ? 0 : 1); after != After::go_on) return after;
+    if (logs) log_step();
     return between_steps(epoch_ends);
+}
+
+/// Reads the steps that are still open, but for the newest `leave_open`.
+Trainer::After Trainer::settle(std::size_t leave_open) {
+    while (open_steps_.size() > leave_open) {
+        const double start = monotonic_seconds();
+        const std::int64_t step = open_steps_.front().step;
+        gradient_norm_ = open_steps_.front().gradient_norm.get();
+        const double seconds = monotonic_seconds() - start; // the host waited for the device's work
+        state_.train_seconds += seconds;
+        state_.logged_seconds += seconds;
+        open_steps_.pop_front();
+        if (std::isfinite(gradient_norm_)) {
+            ++state_.updates;
+            state_.nonfinite_in_row = 0;
+        } else if (const After after = handle_nonfinite(step, gradient_norm_); after != After::go_on) {
+            return after;
+        }
+    }
+    return After::go_on;
+}
+
+bool Trainer::evaluates(bool epoch_ends) const {
+    const auto& evaluation = preset_.evaluation;
+    const bool last = state_.step == total_steps_;
+    return parts_.sets.validation.size() > 0 &&
+           ((evaluation.strategy == Preset::EvalStrategy::epoch && epoch_ends) ||
+            (evaluation.strategy == Preset::EvalStrategy::steps && evaluation.every_n_steps > 0 &&
+             (state_.step % evaluation.every_n_steps == 0 || last)));
+}
+
+bool Trainer::saves(bool epoch_ends) const {
+    const std::int64_t every = preset_.checkpoint.every_n_steps;
+    return preset_.logging.level != Preset::LogLevel::none && state_.step != total_steps_ &&
+           !state_.finished && (every > 0 ? state_.step % every == 0 : epoch_ends);
 }
 
 Trainer::After Trainer::between_steps(bool epoch_ends) {
     announcer_.progress(event::training_phase, state_.step, total_steps_);
-    const bool last = state_.step == total_steps_;
-    const auto& evaluation = preset_.evaluation;
-    const bool evaluates =
-        parts_.sets.validation.size() > 0 &&
-        ((evaluation.strategy == Preset::EvalStrategy::epoch && epoch_ends) ||
-         (evaluation.strategy == Preset::EvalStrategy::steps && evaluation.every_n_steps > 0 &&
-          (state_.step % evaluation.every_n_steps == 0 || last)));
     // Known before the checkpoint of this step: a resume from it must not train on.
-    if (evaluates && evaluate_now()) state_.finished = true;
-
-    const std::int64_t every = preset_.checkpoint.every_n_steps;
-    const bool saves = preset_.logging.level != Preset::LogLevel::none && !last && !state_.finished &&
-                       (every > 0 ? state_.step % every == 0 : epoch_ends);
-    if (saves) save();
+    const bool evaluated = evaluates(epoch_ends);
+    if (evaluated && evaluate_now()) state_.finished = true;
+    const bool saved = saves(epoch_ends);
+    if (saved) save();
     // A rank that hangs in the next step hangs in training.
-    if (evaluates || saves) announcer_.progress(event::training_phase, state_.step, total_steps_);
+    if (evaluated || saved) announcer_.progress(event::training_phase, state_.step, total_steps_);
     const After obeyed = obey(
         agreement_.exchange({state_.step, state_.updates}, static_cast<int>(announcer_.channel().command())));
     return state_.finished && obeyed == After::go_on ? After::early_stop : obeyed;
@@ -237,7 +272,7 @@ std::int64_t Trainer::tokens_of(const data::StepBatches& plan) const {
     return tokens;
 }
 
-void Trainer::log_step(const StepResult& result) {
+void Trainer::log_step() {
     double sums[] = {step_loss_.item<double>(), static_cast<double>(step_correct_.item<std::int64_t>())};
     parts_.group.sum(sums);
     event::StepEvent step;
@@ -247,11 +282,12 @@ void Trainer::log_step(const StepResult& result) {
     step.loss = sums[0];
     step.accuracy = sums[1] / static_cast<double>(std::max<std::int64_t>(1, step_samples_));
     step.learning_rate = schedule_.at(std::max<std::int64_t>(0, state_.updates - 1), state_.epoch);
-    step.grad_norm = result.gradient_norm;
+    step.grad_norm = gradient_norm_;
     step.samples = state_.logged_samples;
     step.tokens = state_.logged_tokens;
     step.step_seconds = state_.logged_seconds / static_cast<double>(state_.logged_steps);
     step.rss_bytes = resident_bytes();
+    step.gpu_allocated_bytes = parts_.device.memory().allocated;
     announcer_.step(step);
     state_.logged_samples = state_.logged_tokens = state_.logged_steps = 0;
     state_.logged_seconds = 0;

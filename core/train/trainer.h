@@ -5,9 +5,11 @@
 #include "parallel/gradient_reducer.h"
 #include "train/checkpointer.h"
 #include "train/evaluator.h"
+#include "train/late_value.h"
 #include "train/outcome.h"
 #include "train/schedule.h"
 
+#include <deque>
 #include <functional>
 
 namespace tunedesk::train {
@@ -26,6 +28,7 @@ public:
         const data::Sampler& sampler;
         const Checkpointer& checkpointer;
         parallel::Group& group;
+        const parallel::Device& device;
         Announcer& announcer;
     };
     Trainer(const Parts& parts, TrainState state);
@@ -39,20 +42,28 @@ public:
 private:
     enum class After { go_on, stop, early_stop, rewound };
 
-    struct StepResult {
-        double gradient_norm = 0;
-        bool finite = true;
+    /// A step whose gradient norm is not read yet. The host reads a device one step late, so that the device
+    /// never waits for the next step's work.
+    struct OpenStep {
+        std::int64_t step = 0;
+        LateValue gradient_norm;
     };
 
     After run_epoch(std::int64_t epoch);
-    StepResult train_step(const data::StepBatches& plan);
-    After after_step(const StepResult& result, bool epoch_ends);
+    void train_step(const data::StepBatches& plan);
+    After after_step(bool trained, bool epoch_ends);
     After between_steps(bool epoch_ends);
-    After handle_nonfinite(const StepResult& result);
-    After rewind();
+    After settle(std::size_t leave_open);
+    After handle_nonfinite(std::int64_t step, double gradient_norm);
+    After rewind(std::int64_t bad_step);
+    bool evaluates(bool epoch_ends) const;
+    bool saves(bool epoch_ends) const;
     bool is_passed_over() const;
     void advance(const data::StepBatches& plan);
-    void log_step(const StepResult& result);
+    void log_step();
+    double learning_rate() const;
+    std::vector<at::Tensor> device_state() const;
+    After pause();
     bool evaluate_now();
     bool improves(double value) const;
     void save();
@@ -69,10 +80,14 @@ private:
     Schedule schedule_;
     parallel::GradientReducer reducer_;
     parallel::Agreement agreement_;
-    at::Tensor class_weights_;
+    at::Tensor class_weights_, loss_weights_; ///< the same on the host and on the device; may be undefined
     std::vector<std::uint32_t> lengths_;
 
-    // Of the step just taken.
+    const bool on_device_; ///< what is enqueued is read late
+    std::deque<OpenStep> open_steps_;
+
+    // Of the step just taken, or of the one read last.
+    double gradient_norm_ = 0;
     at::Tensor step_loss_, step_correct_;
     std::int64_t step_samples_ = 0;
     int failed_saves_ = 0;

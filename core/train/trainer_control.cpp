@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "format/checkpoint.h"
 #include "model/torch_headers.h"
+#include "train/eviction.h"
 
 #include <algorithm>
 #include <chrono>
@@ -15,13 +16,13 @@
 
 namespace tunedesk::train {
 
-Trainer::After Trainer::handle_nonfinite(const StepResult& result) {
+Trainer::After Trainer::handle_nonfinite(std::int64_t step, double gradient_norm) {
     ++state_.nonfinite_in_row;
     ++state_.nonfinite_total;
-    const std::string where = fmt::format("step {}", state_.step);
+    const std::string where = fmt::format("step {}", step);
     if (parts_.group.world().leads()) // all ranks see the same: one says it
-        announcer_.warn(fmt::format("step {}: the gradient norm is {}; its update is left out", state_.step,
-                                    shortest(result.gradient_norm)));
+        announcer_.warn(fmt::format("step {}: the gradient norm is {}; its update is left out", step,
+                                    shortest(gradient_norm)));
     const auto next = "lower training.learning_rate, or set training.max_grad_norm, and resume";
     if (preset_.training.on_nonfinite == Preset::OnNonfinite::stop)
         throw Error(8501, "loss or gradients are not finite", where, next);
@@ -29,11 +30,11 @@ Trainer::After Trainer::handle_nonfinite(const StepResult& result) {
         throw Error(
             8501, fmt::format("loss or gradients were not finite {} steps in a row", state_.nonfinite_in_row),
             where, next);
-    return preset_.training.on_nonfinite == Preset::OnNonfinite::rewind ? rewind() : After::go_on;
+    return preset_.training.on_nonfinite == Preset::OnNonfinite::rewind ? rewind(step) : After::go_on;
 }
 
-Trainer::After Trainer::rewind() {
-    const std::int64_t bad_step = state_.step;
+Trainer::After Trainer::rewind(std::int64_t bad_step) {
+    open_steps_.clear(); // steps behind the bad one are undone too
     std::vector<std::int64_t> passed_over = state_.passed_over;
     const std::int64_t in_row = state_.nonfinite_in_row, total = state_.nonfinite_total;
     const double seconds = state_.train_seconds;
@@ -98,6 +99,9 @@ bool Trainer::attempt(const std::string& what, int failures_before, const std::f
 }
 
 Trainer::After Trainer::obey(int command) {
+    if (static_cast<event::Command>(command) == event::Command::none) return After::go_on;
+    const After settled = settle(0); // the state must be that of whole steps, all of them known
+    if (settled == After::stop) return settled;
     switch (static_cast<event::Command>(command)) {
     case event::Command::stop:
     case event::Command::kill:
@@ -105,23 +109,58 @@ Trainer::After Trainer::obey(int command) {
         return After::stop;
     case event::Command::checkpoint:
         save();
-        return After::go_on;
-    case event::Command::pause:
-        break;
-    default:
-        return After::go_on;
+        return settled;
+    case event::Command::pause: {
+        const After after = pause();
+        return after == After::go_on ? settled : after;
     }
+    default:
+        return settled;
+    }
+}
+
+/// All that lies on the device between two steps: weights, optimizer state, and the gradients' buckets.
+std::vector<at::Tensor> Trainer::device_state() const {
+    std::vector<at::Tensor> tensors;
+    for (const model::Parameter& parameter : parts_.learner.model().parameters().all()) {
+        tensors.push_back(parameter.value);
+        tensors.push_back(parameter.value.grad());
+    }
+    for (const Optimizer::State& state : parts_.optimizer.states())
+        tensors.push_back(state.value);
+    return tensors;
+}
+
+/// Waits for `continue` or an end. A device's memory is free meanwhile.
+Trainer::After Trainer::pause() {
+    std::optional<Eviction> evicted;
+    const auto leave = [&] {
+        if (!on_device_) return;
+        evicted.emplace(device_state());
+        if (parts_.device.is_gpu()) parts_.device.accelerator()->release_cached_memory();
+    };
+    const auto come_back = [&] {
+        if (evicted) evicted->restore();
+        evicted.reset();
+    };
+    leave();
     announcer_.info(fmt::format("paused at step {}", state_.step));
     for (;;) {
         announcer_.progress("paused", state_.step, total_steps_);
         const int next = agreement_.exchange_now({state_.step, state_.updates},
                                                  static_cast<int>(announcer_.channel().command()));
         if (next == static_cast<int>(event::Command::resume)) break;
-        if (next == static_cast<int>(event::Command::stop) || next == static_cast<int>(event::Command::kill))
-            return obey(next);
-        if (next == static_cast<int>(event::Command::checkpoint)) save();
+        const bool ends =
+            next == static_cast<int>(event::Command::stop) || next == static_cast<int>(event::Command::kill);
+        if (ends || next == static_cast<int>(event::Command::checkpoint)) {
+            come_back();
+            if (ends) return obey(next);
+            save();
+            leave();
+        }
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
     }
+    come_back();
     announcer_.info(fmt::format("continued at step {}", state_.step));
     return After::go_on;
 }

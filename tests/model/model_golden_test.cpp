@@ -10,6 +10,11 @@ using namespace tunedesk::model;
 
 namespace {
 
+/// The set of operations that a row of test data names.
+Placement with(const QString& operations) {
+    return {at::kCPU, operations == "aten" ? &aten_operations() : &fused_operations()};
+}
+
 const fs::path minilm = TUNEDESK_SOURCE_DIR "/.deps/models/all-MiniLM-L6-v2";
 
 } // namespace
@@ -23,24 +28,31 @@ private Q_SLOTS:
     void tiny_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<bool>("padded");
-        for (const char* name : {"tiny-bert", "tiny-distilbert", "one-layer-bert", "one-layer-distilbert"})
-            for (const bool padded : {false, true})
-                QTest::addRow("%s %s", name, padded ? "padded" : "packed") << QString(name) << padded;
+        QTest::addColumn<QString>("operations");
+        for (const char* operations : {"fused", "aten"})
+            for (const char* name :
+                 {"tiny-bert", "tiny-distilbert", "one-layer-bert", "one-layer-distilbert"})
+                for (const bool padded : {false, true})
+                    QTest::addRow("%s %s %s", operations, name, padded ? "padded" : "packed")
+                        << QString(name) << padded << QString(operations);
     }
     void tiny() {
         QFETCH(QString, name);
         QFETCH(bool, padded);
+        QFETCH(QString, operations);
         const Golden golden("model_" + name.toStdString());
         const fs::path folder = golden_folder / "models" / name.toStdString();
         const format::ModelConfig config = format::read_model_config(folder);
-        SequenceClassifier model(config, static_cast<std::int64_t>(golden.floats("logits").size() /
-                                                                   golden.ints("batch.labels").size()));
+        SequenceClassifier model(
+            config,
+            static_cast<std::int64_t>(golden.floats("logits").size() / golden.ints("batch.labels").size()),
+            with(operations));
         model.initialise(1);
         const LoadReport report = model.load(format::ModelWeights(folder));
         QVERIFY(report.created.empty());
         QVERIFY(report.unexpected.empty());
         const Samples samples(golden);
-        const auto batch = samples.batch(padded);
+        const auto batch = samples.batch(padded, model);
 
         QVERIFY(difference(values_of(model.forward(batch, {})), golden.floats("logits")) <= 1e-5);
         const LossParts loss = train_pass(model, batch, {}, static_cast<double>(batch->size()));
@@ -54,14 +66,18 @@ private Q_SLOTS:
 
     void miniLm_data() {
         QTest::addColumn<bool>("padded");
-        QTest::addRow("packed") << false;
-        QTest::addRow("padded") << true;
+        QTest::addColumn<QString>("operations");
+        for (const char* operations : {"fused", "aten"})
+            for (const bool padded : {false, true})
+                QTest::addRow("%s %s", operations, padded ? "padded" : "packed")
+                    << padded << QString(operations);
     }
     void miniLm() {
         QFETCH(bool, padded);
+        QFETCH(QString, operations);
         if (!fs::exists(minilm / "model.safetensors")) QSKIP("all-MiniLM-L6-v2 is not in .deps/models");
         const Golden golden("model_minilm");
-        SequenceClassifier model(format::read_model_config(minilm), 3);
+        SequenceClassifier model(format::read_model_config(minilm), 3, with(operations));
         model.initialise(1);
         const LoadReport report = model.load(format::ModelWeights(minilm));
         QCOMPARE(report.created, (std::vector<std::string>{"classifier.weight", "classifier.bias"}));
@@ -74,7 +90,7 @@ private Q_SLOTS:
             std::copy(head.begin(), head.end(), value.mutable_data_ptr<float>());
         }
         const Samples samples(golden);
-        const auto batch = samples.batch(padded);
+        const auto batch = samples.batch(padded, model);
         QVERIFY(difference(values_of(model.forward(batch, {})), golden.floats("logits")) <= 1e-5);
         const LossParts loss = train_pass(model, batch, {}, static_cast<double>(batch->size()));
         QVERIFY(std::abs(loss.total.item<double>() - static_cast<double>(golden.floats("loss")[0])) <= 1e-5);

@@ -319,7 +319,9 @@ private Q_SLOTS:
     void savedViewsHoldTheWeights() {
         SequenceClassifier model = fresh();
         Folder folder;
-        folder.tensors = tensor_views(model.parameters());
+        HostTensors weights;
+        weights.add(model.parameters());
+        folder.tensors.assign(weights.views().begin(), weights.views().end());
         SequenceClassifier again(format::read_model_config(tiny), 3);
         QVERIFY(again.load(folder.write()).created.empty());
         for (const Parameter& parameter : model.parameters().all())

@@ -70,6 +70,10 @@ struct Samples {
     Samples& operator=(const Samples&) = delete;
 
     std::shared_ptr<const Batch> batch(bool padded) const { return part(0, list.size(), padded); }
+    /// In the form that the model's operations read.
+    std::shared_ptr<const Batch> batch(bool padded, const SequenceClassifier& model) const {
+        return model.batch(list, padded);
+    }
     std::shared_ptr<const Batch> part(std::size_t begin, std::size_t end, bool padded) const {
         return std::make_shared<const Batch>(
             make_batch(std::span(list).subspan(begin, end - begin), padded, 0));

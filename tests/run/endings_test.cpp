@@ -245,7 +245,7 @@ private Q_SLOTS:
         write_file_atomically(kernel_log, "4,1,2,-;NVRM: Xid (PCI:0000:01:00): 13, of an earlier program\n");
         bench.set("TUNEDESK_KMSG", kernel_log.string());
         bench.set("TUNEDESK_FAKE_STEPS", "5000");
-        const auto process = bench.start(bench.run_arguments(2));
+        const auto process = bench.start(bench.run_arguments(2, {"--set", "parallel.devices=cuda"}));
         QVERIFY(RunBench::journal_has(bench.folder(), "\"Step\""));
         std::ofstream(kernel_log, std::ios::app) << log.toStdString() << '\n';
         if (lost) {

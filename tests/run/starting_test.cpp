@@ -172,7 +172,7 @@ private Q_SLOTS:
                         ", \"bytes\": 1073741824}]}, {\"uuid\": \"GPU-b\", "
                         "\"processes\": [{\"pid\": 999999}]}]}");
         bench.set("TUNEDESK_FAKE_STEPS", "60");
-        const Ended ended = bench.call(bench.run_arguments(1));
+        const Ended ended = bench.call(bench.run_arguments(1, {"--set", "parallel.devices=cuda"}));
         QCOMPARE(ended.code, 0);
         QVERIFY2(has(ended.out, "warning: GPU 0 (NVIDIA A100) is in use already by pid " + self) &&
                      has(ended.out, "with 1 GiB"),

@@ -106,32 +106,44 @@ struct Net {
 class OptimizerTest : public QObject {
     Q_OBJECT
 
+    static const model::Operations& operations(bool fused) {
+        return fused ? model::fused_operations() : model::aten_operations();
+    }
+    static void both() {
+        QTest::addColumn<bool>("fused");
+        QTest::addRow("fused") << true;
+        QTest::addRow("aten") << false;
+    }
+
 private Q_SLOTS:
     void trajectories_data() {
         QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("settings");
+        QTest::addColumn<bool>("fused");
         const Json cases = parse_json(golden().metadata().at("cases"), "optimizer.safetensors", 1);
-        for (const auto& [name, settings] : cases.items())
-            QTest::addRow("%s", name.c_str()) << QString::fromStdString(settings.dump());
+        for (const bool fused : {true, false})
+            for (const auto& [name, settings] : cases.items())
+                QTest::addRow("%s %s", name.c_str(), fused ? "fused" : "aten")
+                    << QString::fromStdString(name) << QString::fromStdString(settings.dump()) << fused;
     }
     void trajectories() {
         QFETCH(QString, name);
-        const std::string key = QTest::currentDataTag();
-        const Preset::Training training = training_of(parse_json(name.toStdString(), key, 1));
+        QFETCH(QString, settings);
+        QFETCH(bool, fused);
+        const std::string key = name.toStdString();
+        const Preset::Training training = training_of(parse_json(settings.toStdString(), key, 1));
         const std::vector<float> gradients = floats("gradients"), expected = floats(key + ".parameters"),
                                  norms = floats(key + ".norms");
         const std::size_t width = floats("initial").size(), steps = norms.size();
         QCOMPARE(steps, std::size_t{20});
         const Schedule schedule(training, static_cast<std::int64_t>(steps));
         Net net(1);
-        Optimizer optimizer(training, net.parameters);
+        Optimizer optimizer(training, net.parameters, operations(fused));
         for (std::size_t step = 0; step < steps; ++step) {
             net.set_gradients(&gradients[step * width]);
-            const double norm = optimizer.gradient_norm();
+            const double norm =
+                optimizer.update(schedule.at(static_cast<std::int64_t>(step), 0)).item<double>();
             QVERIFY(std::abs(norm - static_cast<double>(norms[step])) <= 1e-6 * norm);
-            const double limit = training.max_grad_norm;
-            const double scale = limit > 0 ? std::min(1.0, limit / (norm + 1e-6)) : 1;
-            optimizer.step(schedule.at(static_cast<std::int64_t>(step), 0), scale,
-                           static_cast<std::int64_t>(step));
             const double error = net.error(&expected[step * width]);
             if (error > 2e-6) QFAIL(qPrintable(QStringLiteral("step %1: error %2").arg(step).arg(error)));
         }
@@ -149,29 +161,33 @@ private Q_SLOTS:
         Optimizer optimizer(training, net.parameters);
         for (std::size_t step = 0; step < 20; ++step) {
             net.set_gradients(&gradients[step * width]);
-            optimizer.step(training.learning_rate, 1, static_cast<std::int64_t>(step));
+            optimizer.update(training.learning_rate);
             QVERIFY(net.error(&expected[step * width]) <= 2e-6);
         }
     }
 
     /// Steps after the state has gone to a new optimizer are the same to the bit.
+    void stateGoesOn_data() { both(); }
     void stateGoesOn() {
+        QFETCH(bool, fused);
         for (const auto& [kind, tensors] : std::map<std::string, std::size_t>{{"sgd", 4}, {"adamw", 8}}) {
             const Preset::Training training =
                 training_of({{"optim", kind}, {"momentum", 0.9}, {"weight_decay", 0.1}});
             const std::vector<float> gradients = floats("gradients");
             const std::size_t width = floats("initial").size();
             Net one(1), two(1);
-            Optimizer whole(training, one.parameters), first(training, two.parameters);
+            Optimizer whole(training, one.parameters, operations(fused)),
+                first(training, two.parameters, operations(fused));
             const auto advance = [&](Net& net, Optimizer& optimizer, std::size_t step) {
                 net.set_gradients(&gradients[step * width]);
-                optimizer.step(0.05, 1, static_cast<std::int64_t>(step));
+                optimizer.update(0.05);
             };
             for (std::size_t step = 0; step < 10; ++step) {
                 advance(one, whole, step);
                 advance(two, first, step);
             }
-            Optimizer second(training, two.parameters);
+            Optimizer second(training, two.parameters, operations(fused));
+            second.set_updates(10);
             const auto from = first.states(), to = second.states();
             QCOMPARE(from.size(), tensors);
             for (std::size_t i = 0; i < from.size(); ++i) {
@@ -205,23 +221,39 @@ private Q_SLOTS:
         QCOMPARE(optimizer.trained().size(), std::size_t{3});
         const at::Tensor before = net.parameters.find("dense.weight")->value.clone();
         net.set_gradients(floats("gradients").data());
-        optimizer.step(0.1, 1, 0);
+        optimizer.update(0.1);
         QVERIFY(before.equal(net.parameters.find("dense.weight")->value));
         QVERIFY(net.error(floats("initial").data()) > 0.01);
     }
 
-    /// A gradient that is no number makes the norm none, whichever parameter has it.
-    void normSeesEveryParameter() {
-        for (const float bad : {NAN, INFINITY})
-            for (std::size_t which = 0; which < 4; ++which) {
-                Net net(1);
-                const Optimizer optimizer(training_of({{"optim", "sgd"}}), net.parameters);
-                net.set_gradients(floats("gradients").data());
-                QVERIFY(std::isfinite(optimizer.gradient_norm()));
-                at::Tensor& gradient = net.parameters.all()[which].value.mutable_grad();
-                gradient.mutable_data_ptr<float>()[gradient.numel() - 1] = bad;
-                QVERIFY(!std::isfinite(optimizer.gradient_norm()));
-            }
+    /// A gradient that is no number makes the norm none, whichever parameter has it, and the update is left
+    /// out: the next one is as if it had not been there.
+    void updatesThatAreNotFiniteAreLeftOut_data() { both(); }
+    void updatesThatAreNotFiniteAreLeftOut() {
+        QFETCH(bool, fused);
+        const std::vector<float> gradients = floats("gradients");
+        for (const char* kind : {"sgd", "adamw"})
+            for (const float bad : {NAN, INFINITY})
+                for (std::size_t which = 0; which < 4; ++which) {
+                    const Preset::Training training = training_of(
+                        {{"optim", kind}, {"momentum", 0.9}, {"weight_decay", 0.1}, {"max_grad_norm", 1.0}});
+                    Net net(1), spared(1);
+                    Optimizer optimizer(training, net.parameters, operations(fused)),
+                        other(training, spared.parameters, operations(fused));
+                    net.set_gradients(gradients.data());
+                    at::Tensor& gradient = net.parameters.all()[which].value.mutable_grad();
+                    gradient.mutable_data_ptr<float>()[gradient.numel() - 1] = bad;
+                    QVERIFY(!std::isfinite(optimizer.update(0.1).item<double>()));
+                    QVERIFY(net.error(floats("initial").data()) == 0);
+                    for (const auto& [some, its] :
+                         {std::pair{&net, &optimizer}, std::pair{&spared, &other}}) {
+                        some->set_gradients(gradients.data());
+                        QVERIFY(std::isfinite(its->update(0.1).item<double>()));
+                    }
+                    for (std::size_t i = 0; i < 4; ++i)
+                        QVERIFY(net.parameters.all()[i].value.equal(spared.parameters.all()[i].value));
+                    QVERIFY(net.error(floats("initial").data()) > 0.01);
+                }
     }
 };
 

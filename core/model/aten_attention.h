@@ -1,0 +1,15 @@
+#pragma once
+
+#include "model/batch.h"
+
+/// Private to the library.
+namespace tunedesk::model {
+
+/// Softmax(q k^T / sqrt(head_dim)) with dropout, times v, per segment and head: the queries of segment i see
+/// the keys of segment i alone. q [queries, heads, head_dim]; k and v [rows, heads, head_dim]; the result is
+/// as q. On CUDA LibTorch's memory-efficient attention for sequences of varying length, elsewhere plain
+/// products, segment by segment.
+at::Tensor attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const Segments& queries,
+                     const Segments& keys, double dropout);
+
+} // namespace tunedesk::model

@@ -1,0 +1,105 @@
+// The operations in LibTorch's own functions, whose derivatives are LibTorch's too. They run on any device;
+// on the host they are what the fused ones are compared with.
+
+#include "model/aten_attention.h"
+#include "model/operations.h"
+#include "model/torch_headers.h"
+
+namespace tunedesk::model {
+
+namespace {
+
+/// Random numbers of one part of a pass: no fewer than a pass can draw (48 layers of attention over 2^30
+/// scores), and a power of two that leaves 2^27 micro-batches.
+constexpr std::uint64_t numbers_a_part = std::uint64_t{1} << 36;
+
+void begin(const Pass& pass, at::Device device, int part) {
+    if (!pass.training) return;
+    const std::uint64_t place =
+        2 * (std::uint64_t{pass.step} * pass.micro_batches + pass.micro_batch) + static_cast<unsigned>(part);
+    at::Generator generator = at::globalContext().defaultGenerator(device);
+    const std::lock_guard lock(generator.mutex());
+    if (device.is_cpu()) { // its generator has no offset: every place gets a seed
+        generator.set_current_seed((pass.seed + pass.rank) * 0x9E3779B97F4A7C15u + place);
+        return;
+    }
+    generator.set_current_seed(pass.seed + pass.rank);
+    generator.set_offset(place * numbers_a_part);
+}
+
+at::Tensor layer_norm(const at::Tensor& x, const NormParameters& norm) {
+    return at::layer_norm(x, {x.size(1)}, norm.gamma, norm.beta, norm.eps);
+}
+
+at::Tensor drop(const at::Tensor& x, const kernel::Dropout& dropout) {
+    return dropout.threshold() == 0 ? x : at::dropout(x, dropout.probability, /*train=*/true);
+}
+
+at::Tensor activate(kernel::Activation activation, const at::Tensor& x) {
+    switch (activation) {
+    case kernel::Activation::relu:
+        return at::relu(x);
+    case kernel::Activation::gelu_tanh:
+        return at::gelu(x, "tanh");
+    default:
+        return at::gelu(x);
+    }
+}
+
+at::Tensor embed_rows(const std::shared_ptr<const Batch>& batch, const at::Tensor& word,
+                      const at::Tensor& position, const at::Tensor& type, const NormParameters& norm,
+                      const kernel::Dropout& dropout, std::int64_t pad_id) {
+    const BatchTensors& tensors = *batch->tensors;
+    at::Tensor x = at::embedding(word, tensors.ids, pad_id) + at::embedding(position, tensors.position);
+    if (type.defined()) x = x + at::embedding(type, tensors.type_ids);
+    return drop(layer_norm(x, norm), dropout);
+}
+
+std::pair<at::Tensor, at::Tensor> attend(const std::shared_ptr<const Batch>& batch, const at::Tensor& hidden,
+                                         const ProjectionParameters& p, int heads,
+                                         const kernel::Dropout& dropout, bool first_only) {
+    const BatchTensors& tensors = *batch->tensors;
+    const std::int64_t width = hidden.size(1);
+    const auto split = [&](const at::Tensor& x) { return x.view({x.size(0), heads, width / heads}); };
+    const at::Tensor rows = first_only ? hidden.index_select(0, tensors.segment_rows) : hidden;
+    const at::Tensor q = split(at::linear(rows, p.query_weight, p.query_bias));
+    const at::Tensor k = split(at::linear(hidden, p.key_weight, p.key_bias));
+    const at::Tensor v = split(at::linear(hidden, p.value_weight, p.value_bias));
+    const double probability = dropout.threshold() == 0 ? 0 : dropout.probability;
+    const at::Tensor context = attention(q, k, v, first_only ? tensors.first_tokens : tensors.segments,
+                                         tensors.segments, probability)
+                                   .reshape({rows.size(0), width});
+    if (!first_only || !tensors.of_sequences.defined()) return {context, rows};
+    return {context.index_select(0, tensors.of_sequences), rows.index_select(0, tensors.of_sequences)};
+}
+
+at::Tensor project_and_norm(const RowView&, const at::Tensor& x, const at::Tensor& weight,
+                            const at::Tensor& bias, const at::Tensor& residual, const NormParameters& norm,
+                            const kernel::Dropout& dropout) {
+    return layer_norm(drop(at::linear(x, weight, bias), dropout) + residual, norm);
+}
+
+at::Tensor widen_and_norm(const RowView& view, const at::Tensor& x, const at::Tensor& up,
+                          const at::Tensor& up_bias, const at::Tensor& down, const at::Tensor& down_bias,
+                          const NormParameters& norm, kernel::Activation activation,
+                          const kernel::Dropout& dropout) {
+    const at::Tensor wide = activate(activation, at::linear(x, up, up_bias));
+    return project_and_norm(view, wide, down, down_bias, x, norm, dropout);
+}
+
+} // namespace
+
+const Operations& aten_operations() {
+    static const Operations operations{
+        "aten",
+        false,
+        begin,
+        embed_rows,
+        attend,
+        project_and_norm,
+        widen_and_norm,
+        [](const RowView&, const at::Tensor& x, const kernel::Dropout& dropout) { return drop(x, dropout); }};
+    return operations;
+}
+
+} // namespace tunedesk::model

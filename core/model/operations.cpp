@@ -1,0 +1,24 @@
+#include "model/operations.h"
+
+#include "model/functions.h"
+
+#include <cstdlib>
+#include <string_view>
+
+namespace tunedesk::model {
+
+const Operations& fused_operations() {
+    static const Operations operations{
+        "fused",      true,           [](const Pass&, at::Device, int) {}, // masks are counted, not drawn
+        embed,        self_attention, linear_residual_norm,
+        feed_forward, dropout_rows};
+    return operations;
+}
+
+Placement placement_on(at::Device device) {
+    const char* wanted = std::getenv("TUNEDESK_OPERATIONS");
+    const bool aten = !device.is_cpu() || (wanted && std::string_view(wanted) == "aten");
+    return {device, aten ? &aten_operations() : &fused_operations()};
+}
+
+} // namespace tunedesk::model

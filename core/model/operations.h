@@ -1,0 +1,100 @@
+#pragma once
+
+#include "kernel/kernels.h"
+#include "model/batch.h"
+
+#include <ATen/core/Tensor.h>
+#include <memory>
+#include <utility>
+
+/// What the models' blocks are made of. There are two sets of the same operations: the fused one computes on
+/// the host's processors, LibTorch's own on any device. Both take fp32 tensors, row-major, with a row a
+/// token: [rows, width].
+namespace tunedesk::model {
+
+/// How a forward pass runs: without dropout, or with dropout drawn for this place of the training. The fused
+/// operations draw by seed, step and sample; LibTorch's by rank and micro-batch too.
+struct Pass {
+    bool training = false;
+    std::uint64_t seed = 0;
+    std::uint32_t step = 0;
+    std::uint32_t micro_batch = 0;   ///< of the step
+    std::uint32_t micro_batches = 1; ///< at most, of any step
+    std::uint32_t rank = 0;
+};
+
+/// The rows that an operation works on: all of a batch's, or the first token's of each sequence.
+struct RowView {
+    std::shared_ptr<const Batch> batch;
+    bool first_only = false;
+    std::vector<std::uint32_t> sample, position; ///< filled for first_only alone
+
+    RowView() = default;
+    RowView(std::shared_ptr<const Batch> all, bool first);
+    kernel::Rows rows(std::int64_t width) const;
+};
+
+struct NormParameters {
+    at::Tensor gamma, beta; ///< [width]
+    double eps = 1e-12;
+};
+
+/// Query, key and value layers whose weights lie one after another: `weight` [3 * width, width] and `bias`
+/// [3 * width] hold the parameters' memory, the others are the parameters themselves.
+struct ProjectionParameters {
+    at::Tensor weight, bias;
+    at::Tensor query_weight, key_weight, value_weight, query_bias, key_bias, value_bias;
+};
+
+/// One set of operations.
+struct Operations {
+    const char* name; ///< "fused", "aten"
+    bool fused;       ///< computes on host memory, draws dropout by counters, needs no Batch::tensors
+
+    /// Prepares the drawing of dropout in a part of a pass: the encoder's (0) or the head's (1).
+    void (*begin)(const Pass& pass, at::Device device, int part);
+
+    /// dropout(LayerNorm(word[id] + position[place] + type[type id])): [rows, width]. `type` is undefined for
+    /// models without type embeddings. Token id `pad_id` gets no gradient, as torch.nn.Embedding's
+    /// padding_idx.
+    at::Tensor (*embed)(const std::shared_ptr<const Batch>& batch, const at::Tensor& word,
+                        const at::Tensor& position, const at::Tensor& type, const NormParameters& norm,
+                        const kernel::Dropout& dropout, std::int64_t pad_id);
+
+    /// Multi-head self-attention before its output layer. Returns the context and the hidden rows it belongs
+    /// to: all of `hidden`, or with first_only those of the first tokens, [sequences, width], where every
+    /// token is still a key.
+    std::pair<at::Tensor, at::Tensor> (*self_attention)(const std::shared_ptr<const Batch>& batch,
+                                                        const at::Tensor& hidden,
+                                                        const ProjectionParameters& projections, int heads,
+                                                        const kernel::Dropout& dropout, bool first_only);
+
+    /// LayerNorm(dropout(x weight^T + bias) + residual).
+    at::Tensor (*linear_residual_norm)(const RowView& view, const at::Tensor& x, const at::Tensor& weight,
+                                       const at::Tensor& bias, const at::Tensor& residual,
+                                       const NormParameters& norm, const kernel::Dropout& dropout);
+
+    /// LayerNorm(dropout(activation(x up^T + up_bias) down^T + down_bias) + x).
+    at::Tensor (*feed_forward)(const RowView& view, const at::Tensor& x, const at::Tensor& up,
+                               const at::Tensor& up_bias, const at::Tensor& down, const at::Tensor& down_bias,
+                               const NormParameters& norm, kernel::Activation activation,
+                               const kernel::Dropout& dropout);
+
+    /// Dropout of [sequences, width], one row a sequence.
+    at::Tensor (*dropout_rows)(const RowView& view, const at::Tensor& x, const kernel::Dropout& dropout);
+};
+
+const Operations& fused_operations();
+const Operations& aten_operations();
+
+/// Where a model's parameters lie, and what computes on them.
+struct Placement {
+    at::Device device = at::kCPU;
+    const Operations* operations = &fused_operations();
+};
+
+/// The one place where the choice is made: on the host the fused operations, elsewhere LibTorch's.
+/// TUNEDESK_OPERATIONS=aten takes LibTorch's on the host too, for comparison.
+Placement placement_on(at::Device device);
+
+} // namespace tunedesk::model

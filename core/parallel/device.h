@@ -1,0 +1,41 @@
+#pragma once
+
+#include "parallel/accelerator.h"
+#include "parallel/world.h"
+
+#include <c10/core/Device.h>
+#include <string>
+
+namespace tunedesk::parallel {
+
+/// What a rank computes on: the host's processors, or one GPU. A value; all copies stand for the same device.
+class Device {
+public:
+    Device() = default;
+    Device(Accelerator& accelerator, int index);
+
+    at::Device place() const { return place_; }
+    bool is_gpu() const { return accelerator_ != nullptr; }
+    /// "cpu", or "cuda:1, NVIDIA H200, ...".
+    std::string name() const;
+    /// Zero on the host.
+    DeviceMemory memory() const;
+    /// Null on the host.
+    Accelerator* accelerator() const { return accelerator_; }
+
+private:
+    Accelerator* accelerator_ = nullptr;
+    at::Device place_ = at::Device(at::kCPU);
+};
+
+/// The device of this rank as parallel.devices asks: "auto" and "cpu" are the host, "cuda" is the GPU of the
+/// rank's number on its node, "0,2" the one at that place of the list. GPUs load core/cuda, which must come
+/// before anything that asks LibTorch for CUDA. Throws Errors 5601 (the library cannot be loaded) and 5602
+/// (too few GPUs).
+Device choose_device(const std::string& devices, const World& world);
+
+/// Loads core/cuda once; later calls give the same object. It is beside the program, or where
+/// TUNEDESK_CUDA_LIBRARY says. Throws Error 5601.
+Accelerator& open_accelerator();
+
+} // namespace tunedesk::parallel

@@ -1,0 +1,99 @@
+// What a worker does with state on a device, tried on the host: LibTorch's operations, numbers read late,
+// memory given back in a pause, memory running out.
+
+#include "worker/worker_bench.h"
+
+#include "base/file.h"
+
+#include <QTest>
+#include <csignal>
+
+using namespace tunedesk;
+using namespace tunedesk::test;
+
+class DevicePathTest : public QObject {
+    Q_OBJECT
+
+    const Environment on_aten{{"TUNEDESK_OPERATIONS", "aten"}};
+    WorkerBench bench_;
+
+    Environment with_fault(const std::string& fault) const {
+        Environment environment = on_aten;
+        environment["TUNEDESK_FAULT"] = fault;
+        return environment;
+    }
+
+private Q_SLOTS:
+    // Dropout is drawn from generators here; no random state is saved.
+    void a_killed_run_goes_on_to_the_same_bits_data() {
+        QTest::addColumn<QString>("fault");
+        QTest::addRow("in a forward pass") << "forward:15:kill";
+        QTest::addRow("before an update") << "optimizer:9:kill";
+        QTest::addRow("in a checkpoint") << "checkpoint:2:kill";
+    }
+    void a_killed_run_goes_on_to_the_same_bits() {
+        QFETCH(QString, fault);
+        const fs::path preset = bench_.preset({{"model.dropout", "0.2"}});
+        const event::RunFolder whole = bench_.folder("whole"), run = bench_.folder(fault.toStdString());
+        if (!fs::exists(whole.root)) QCOMPARE(bench_.call(whole, preset, on_aten).code, 0);
+        QCOMPARE(bench_.call(run, preset, with_fault(fault.toStdString())).code, 128 + SIGKILL);
+        QCOMPARE(bench_.call(run, preset, on_aten).code, 0);
+        QCOMPARE(difference(traces(whole), traces(run)), std::string());
+    }
+
+    void a_pause_leaves_no_trace() {
+        const fs::path preset =
+            bench_.preset({{"training.max_steps", "300"}, {"logging.every_n_steps", "1"}});
+        const event::RunFolder whole = bench_.folder("unpaused"), run = bench_.folder("paused");
+        const Ended undisturbed = WorkerBench::wait(*bench_.start_supervised(2, whole, preset, on_aten));
+        QVERIFY2(undisturbed.code == 0, (undisturbed.out + undisturbed.err).c_str());
+        const auto process = bench_.start_supervised(2, run, preset, on_aten);
+        const QString root = QString::fromStdString(run.root.string());
+        const auto tell = [&](const char* command) {
+            const Ended ended = WorkerBench::wait(*bench_.start_tunedesk({command, root}));
+            QVERIFY2(ended.code == 0, ended.err.c_str());
+        };
+        QVERIFY(WorkerBench::journal_has(run, "\"Step\""));
+        tell("pause");
+        QVERIFY(WorkerBench::journal_has(run, "paused at step"));
+        tell("checkpoint"); // from memory that is on the host
+        QVERIFY(WorkerBench::journal_has(run, "\"CheckpointSaved\""));
+        tell("continue");
+        const Ended ended = WorkerBench::wait(*process);
+        QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
+        for (const char* file : {"final/model.safetensors", "best/model.safetensors", "predictions.csv"})
+            QVERIFY(read_file(whole.root / file, 1) == read_file(run.root / file, 1));
+        QVERIFY(losses(whole) == losses(run));
+    }
+
+    // FAULTS 26.
+    void memory_that_runs_out_is_explained() {
+        const event::RunFolder run = bench_.folder("oom");
+        const fs::path preset = bench_.preset();
+        const Ended ended = bench_.call(run, preset, with_fault("forward:15:oom"));
+        QVERIFY2(ended.code == 5, ended.err.c_str());
+        for (const char* part : {"error[TD5502]", "rank 0, step 8", "per_device_train_batch_size",
+                                 "gradient_accumulation_steps", "model.train: last_layers"})
+            QVERIFY2(ended.err.find(part) != std::string::npos, ended.err.c_str());
+        QCOMPARE(event::read_exit(run)->code, 5);
+        // Nothing was changed behind the user's back, and the checkpoint is good.
+        QVERIFY(read_file(run.preset(), 1).find("per_device_train_batch_size: 4") != std::string::npos);
+        QCOMPARE(checkpoints(run).front(), 5);
+        QCOMPARE(bench_.call(run, preset, on_aten).code, 0);
+    }
+
+    void gpus_that_are_not_there_are_explained() {
+        const fs::path preset = bench_.preset({{"parallel.devices", "cuda"}});
+        const Ended missing = bench_.call(bench_.folder("no library"), preset,
+                                          {{"TUNEDESK_CUDA_LIBRARY", "/nowhere/libtunedesk-cuda.so"}});
+        QVERIFY2(missing.code == 5, missing.err.c_str());
+        QVERIFY2(missing.err.find("setup.sh --cuda") != std::string::npos, missing.err.c_str());
+        if (fs::exists("/dev/nvidia0")) QSKIP("this machine has a GPU: see tests/device");
+        const Ended absent = bench_.call(bench_.folder("no GPU"), preset);
+        QVERIFY2(absent.code == 5, absent.err.c_str());
+        QVERIFY2(absent.err.find("parallel.devices: cpu") != std::string::npos, absent.err.c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(DevicePathTest)
+#include "device_path_test.moc"
