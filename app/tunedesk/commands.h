@@ -28,6 +28,7 @@ void add_plot_command(CLI::App& app, Action& action);
 void add_queue_command(CLI::App& app, Action& action);
 void add_submit_command(CLI::App& app, Action& action);
 void add_completion_command(CLI::App& app, Action& action);
+void add_inspect_command(CLI::App& app, Action& action);
 
 /// Adds every command that this build holds (generated from the files present).
 void add_all_commands(CLI::App& app, Action& action);

@@ -11,34 +11,7 @@ namespace tunedesk::run {
 
 namespace {
 
-/// The rate that the latest finished run of the same model reached on this machine, per rank.
-std::pair<double, std::string> earlier_rate(const Preset& preset, const plan::Estimate& planned) {
-    for (const RegisteredRun& entry : registered_runs()) {
-        try {
-            const KnownRun run = read_known_run(entry.path);
-            const auto& report = run.compared.summary.report;
-            const auto same = [&](const char* key, const std::string& value) {
-                const auto& settings = run.compared.settings;
-                return std::find(settings.begin(), settings.end(),
-                                 std::pair<std::string, std::string>(key, value)) != settings.end();
-            };
-            if (!report || report->train_tokens_per_second <= 0 || report->parameters != planned.parameters ||
-                report->trainable != planned.trainable || planned.train_tokens == 0 ||
-                !same("parallel.devices", preset.parallel.devices) ||
-                !same("parallel.processes", std::to_string(preset.parallel.processes)))
-                continue;
-            const double flops_per_token =
-                planned.train_flops / (planned.epochs * static_cast<double>(planned.train_tokens));
-            return {report->train_tokens_per_second * flops_per_token / preset.parallel.processes,
-                    fmt::format("the rate of {}: {} tokens/s", run.compared.summary.folder_name(),
-                                grouped(static_cast<std::uint64_t>(report->train_tokens_per_second)))};
-        } catch (const Error&) {
-        }
-    }
-    return {0, {}};
-}
-
-void make_estimate(Check& check) {
+void make_estimate(Check& check, const KnownRates& rates) {
     const CheckedInputs& inputs = check.inputs;
     if (!inputs.config || !inputs.tokenized || inputs.labels.names.empty()) return;
     const plan::Machine machine{check.cuda, check.machine.cores};
@@ -51,7 +24,7 @@ void make_estimate(Check& check) {
         check.inputs.problems.push_back(Error(3502, "the training data does not fill one batch",
                                               "training.dataloader_drop_last",
                                               "use smaller batches, or keep the last one"));
-    if (const auto [rate, basis] = earlier_rate(check.preset, *check.estimate); rate > 0) {
+    if (const auto [rate, basis] = rates.rate_for(check.preset, *check.estimate); rate > 0) {
         check.estimate = estimate(rate);
         check.estimate->basis = basis;
     }
@@ -59,26 +32,87 @@ void make_estimate(Check& check) {
 
 } // namespace
 
+KnownRates::KnownRates() {
+    for (const RegisteredRun& entry : registered_runs()) {
+        try {
+            const KnownRun run = read_known_run(entry.path);
+            const auto& report = run.compared.summary.report;
+            if (!report || report->train_tokens_per_second <= 0) continue;
+            Rate rate;
+            rate.run = run.compared.summary.folder_name();
+            rate.parameters = report->parameters;
+            rate.trainable = report->trainable;
+            rate.tokens_per_second = report->train_tokens_per_second;
+            for (const auto& [key, value] : run.compared.settings) {
+                if (key == "parallel.devices") rate.devices = value;
+                if (key == "parallel.processes") rate.processes = value;
+            }
+            rates_.push_back(std::move(rate));
+        } catch (const Error&) {
+        }
+    }
+}
+
+std::pair<double, std::string> KnownRates::rate_for(const Preset& preset,
+                                                    const plan::Estimate& planned) const {
+    if (planned.train_tokens == 0) return {0, {}};
+    for (const Rate& rate : rates_) {
+        if (rate.parameters != planned.parameters || rate.trainable != planned.trainable ||
+            rate.devices != preset.parallel.devices ||
+            rate.processes != std::to_string(preset.parallel.processes))
+            continue;
+        const double flops_per_token =
+            planned.train_flops / (planned.epochs * static_cast<double>(planned.train_tokens));
+        return {rate.tokens_per_second * flops_per_token / preset.parallel.processes,
+                fmt::format("the rate of {}: {} tokens/s", rate.run,
+                            grouped(static_cast<std::uint64_t>(rate.tokens_per_second)))};
+    }
+    return {0, {}};
+}
+
 std::uint64_t Check::host_bytes() const {
     return estimate->total_bytes * static_cast<std::uint64_t>(std::max(1, preset.parallel.processes));
 }
 
-Check check(preset::Draft draft) {
+namespace {
+
+Check without_inputs(preset::Draft draft) {
     Check check;
     check.preset = std::move(draft.loaded.preset);
     check.preset_problems = std::move(draft.problems);
     check.machine = this_machine();
     check.cuda = uses_gpus(check.preset);
     check.free_disk = free_space(fs::current_path());
-    const auto touches_files = [](const preset::Problem& problem) {
-        return problem.key.empty() || problem.key.starts_with("model") || problem.key.starts_with("data") ||
-               problem.key == "task";
-    };
-    if (std::any_of(check.preset_problems.begin(), check.preset_problems.end(), touches_files)) return check;
-    check.inputs = check_inputs(check.preset);
+    return check;
+}
+
+void add_inputs(Check& check, CheckedInputs inputs, const KnownRates& rates) {
+    check.inputs = std::move(inputs);
     if (check.cuda && check.machine.gpus == 0)
         check.inputs.warnings.push_back("parallel.devices asks for a GPU, and this machine shows none");
-    make_estimate(check);
+    make_estimate(check, rates);
+}
+
+} // namespace
+
+bool files_are_known(const preset::Draft& draft) {
+    return std::none_of(draft.problems.begin(), draft.problems.end(), [](const preset::Problem& problem) {
+        return problem.key.empty() || problem.key.starts_with("model") || problem.key.starts_with("data") ||
+               problem.key == "task";
+    });
+}
+
+Check check(preset::Draft draft) {
+    const bool known = files_are_known(draft);
+    Check check = without_inputs(std::move(draft));
+    if (known) add_inputs(check, check_inputs(check.preset), KnownRates());
+    return check;
+}
+
+Check check(preset::Draft draft, CheckedInputs uncut, const KnownRates& rates) {
+    const bool known = files_are_known(draft);
+    Check check = without_inputs(std::move(draft));
+    if (known) add_inputs(check, cut_inputs(std::move(uncut), check.preset), rates);
     return check;
 }
 

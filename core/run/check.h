@@ -25,10 +25,34 @@ struct Check {
     bool is_right() const { return preset_problems.empty() && inputs.problems.empty(); }
 };
 
+/// Rates of the finished runs that this machine knows, read once for many checks. Any thread once made.
+class KnownRates {
+public:
+    KnownRates();
+    /// Floating-point operations a second and rank of the latest run of the same shape, and whose they are;
+    /// 0 where there is none.
+    std::pair<double, std::string> rate_for(const Preset& preset, const plan::Estimate& planned) const;
+
+private:
+    struct Rate {
+        std::string run, devices, processes;
+        std::uint64_t parameters = 0, trainable = 0;
+        double tokens_per_second = 0;
+    };
+    std::vector<Rate> rates_;
+};
+
 /// Reads the files that the draft names (not where its mistakes are about them), tokenizes into the token
 /// cache, and estimates with the rate of the latest finished run of the same shape where there is one. Takes
 /// seconds on large data; any thread.
 Check check(preset::Draft draft);
+
+/// The same for whoever goes on editing, in milliseconds: `uncut` is what inspect_inputs() found for a preset
+/// with the same inputs_key().
+Check check(preset::Draft draft, CheckedInputs uncut, const KnownRates& rates);
+
+/// Whether the draft's mistakes leave it open which files are meant: then nothing is read.
+bool files_are_known(const preset::Draft& draft);
 
 /// The object of `check --json`.
 Json to_json(const Check& check);

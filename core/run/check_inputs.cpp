@@ -1,31 +1,41 @@
 #include "run/check_inputs.h"
 
 #include "base/text.h"
+#include "data/source.h"
 #include "data/table.h"
 #include "data/token_cache.h"
+#include "data/token_lengths.h"
 #include "data/tokenizer.h"
 #include "format/safetensors.h"
 #include "plan/data_specs.h"
+#include "preset/schema.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <map>
 
 namespace tunedesk::run {
 
 namespace {
 
+using Progress = std::function<void(std::uint64_t, std::uint64_t)>;
+
 /// Goes through the files in the order of training, and past every error.
 class InputChecker {
 public:
-    explicit InputChecker(const Preset& preset) : preset_(preset) {}
+    InputChecker(const Preset& preset, bool uncut) : preset_(preset), uncut_(uncut) {}
 
-    CheckedInputs check() {
+    CheckedInputs check(const std::function<void(const CheckedInputs&)>& so_far = {},
+                        const Progress& progress = {}) {
+        progress_ = progress;
         attempt([&] { check_model(); });
         attempt([&] { check_tokenizer(); });
-        read(train_, preset_.data.train);
-        read(validation_, preset_.data.validation);
-        read(test_, preset_.data.test, true);
+        read(train_, "train", preset_.data.train);
+        read(validation_, "validation", preset_.data.validation);
+        read(test_, "test", preset_.data.test);
         if (train_) attempt([&] { check_labels(); });
         if (train_) attempt([&] { check_duplicates(); });
+        if (so_far) so_far(found_);
         if (train_ && tokenizer_) attempt([&] { tokenize_all(); });
         return std::move(found_);
     }
@@ -43,7 +53,7 @@ private:
     void check_model() {
         const fs::path folder = preset_.model.path;
         found_.config = format::read_model_config(folder);
-        plan::require_length_fits(preset_, *found_.config);
+        if (!uncut_) attempt([&] { plan::require_length_fits(preset_, *found_.config); });
         if (preset_.model.init == Preset::Init::pretrained) format::ModelWeights{folder};
     }
 
@@ -52,15 +62,45 @@ private:
         if (found_.config) plan::require_vocabulary_fits(preset_, *found_.config, *tokenizer_);
     }
 
-    void read(std::optional<data::Table>& table, const std::string& file, bool label_optional = false) {
+    void read(std::optional<data::Table>& table, const std::string& role, const std::string& file) {
         if (file.empty()) return;
-        attempt([&] { table = data::read_table(file, plan::table_spec(preset_, label_optional)); });
+        attempt([&] {
+            data::TableSpec spec = plan::table_spec(preset_, role == "test");
+            const bool skips = spec.skip_bad_rows;
+            spec.skip_bad_rows = skips || uncut_;
+            data::Table rows = data::read_table(file, spec);
+            add_file(role, rows);
+            if (!skips && rows.rejected_count() > 0) {
+                spec.skip_bad_rows = false;
+                rows = data::read_table(file, spec); // says which rows, as training would
+            }
+            table = std::move(rows);
+        });
         if (table && table->rejected_count() > 0)
             found_.warnings.push_back(
                 fmt::format("{}: {} rows are left out (data.bad_rows: skip), the first in "
                             "line {}: {}",
                             file, table->rejected_count(), table->rejected().front().line,
                             table->rejected().front().reason));
+    }
+
+    void add_file(const std::string& role, const data::Table& table) {
+        CheckedFile& file = found_.files.emplace_back();
+        file.role = role;
+        file.path = table.path().string();
+        file.summary = data::summarize(table);
+        file.columns = table.columns();
+        file.rejected = table.rejected();
+    }
+
+    CheckedFile& file(const data::Table& table) {
+        return *std::find_if(found_.files.begin(), found_.files.end(),
+                             [&](const CheckedFile& candidate) { return candidate.role == role_of(table); });
+    }
+
+    std::string role_of(const data::Table& table) const {
+        if (&table == &*train_) return "train";
+        return validation_ && &table == &*validation_ ? "validation" : "test";
     }
 
     void check_labels() {
@@ -72,6 +112,7 @@ private:
                 attempt([&] {
                     found_.tables.push_back(
                         data::summarize(**table, (*table)->has_labels() ? &found_.labels : nullptr));
+                    file(**table).summary = found_.tables.back();
                 });
     }
 
@@ -80,40 +121,56 @@ private:
             if (!*table) continue;
             const data::Duplicates same = data::find_duplicates(*train_, **table);
             if (same.count == 0) continue;
+            file(**table).duplicates = same;
             found_.warnings.push_back(fmt::format("{}: {} rows are in the training data too: {}",
                                                   (*table)->path().string(), same.count,
                                                   fmt::join(same.places, ", ")));
         }
     }
 
-    data::TokenizedSet tokens_of(const data::Table& table) {
-        data::TokenizedSet set = data::tokenize(table, *tokenizer_, plan::tokenize_spec(preset_));
+    /// Tokens of each row.
+    std::vector<std::uint32_t> lengths_of(const data::Table& table) {
+        const data::TokenizeSpec spec = plan::tokenize_spec(preset_);
+        if (uncut_) {
+            auto lengths =
+                data::token_lengths(table, *tokenizer_, spec.has_pair, preset_.data.threads, progress_);
+            std::map<std::uint32_t, std::uint64_t> counts;
+            for (const std::uint32_t length : lengths)
+                ++counts[length];
+            file(table).lengths.assign(counts.begin(), counts.end());
+            return lengths;
+        }
+        const data::TokenizedSet set = data::tokenize(table, *tokenizer_, spec);
         found_.file_tokens += set.tokens();
         found_.truncated_rows += set.truncated();
-        return set;
+        std::vector<std::uint32_t> lengths(set.size());
+        for (std::size_t row = 0; row < set.size(); ++row)
+            lengths[row] = set.length(row);
+        return lengths;
     }
 
     void tokenize_all() {
-        const data::TokenizedSet set = tokens_of(*train_);
-        if (validation_) found_.validation_rows = tokens_of(*validation_).size();
-        if (test_) found_.test_rows = tokens_of(*test_).size();
+        std::vector<std::uint32_t> lengths = lengths_of(*train_);
+        if (validation_) found_.validation_rows = lengths_of(*validation_).size();
+        if (test_) found_.test_rows = lengths_of(*test_).size();
         const double validation = validation_ ? 0 : preset_.data.validation_split;
         const double test = test_ ? 0 : preset_.data.test_split;
         if (validation + test > 0 && !train_labels_.empty()) {
             const data::Split split = data::stratified_split(
                 train_labels_, validation, test, static_cast<std::uint64_t>(preset_.training.seed));
             for (const std::uint32_t row : split.train)
-                found_.train_lengths.push_back(set.length(row));
+                found_.train_lengths.push_back(lengths[row]);
             if (!validation_) found_.validation_rows = split.validation.size();
             if (!test_) found_.test_rows = split.test.size();
         } else {
-            for (std::size_t row = 0; row < set.size(); ++row)
-                found_.train_lengths.push_back(set.length(row));
+            found_.train_lengths = std::move(lengths);
         }
         found_.tokenized = true;
     }
 
     const Preset& preset_;
+    bool uncut_;
+    Progress progress_;
     CheckedInputs found_;
     std::optional<data::Tokenizer> tokenizer_;
     std::optional<data::Table> train_, validation_, test_;
@@ -123,7 +180,56 @@ private:
 } // namespace
 
 CheckedInputs check_inputs(const Preset& preset) {
-    return InputChecker(preset).check();
+    return InputChecker(preset, false).check();
+}
+
+CheckedInputs inspect_inputs(const Preset& preset, const std::function<void(const CheckedInputs&)>& so_far,
+                             const Progress& progress) {
+    return InputChecker(preset, true).check(so_far, progress);
+}
+
+CheckedInputs cut_inputs(CheckedInputs inputs, const Preset& preset) {
+    const auto most = static_cast<std::uint32_t>(std::max(0, preset.data.max_length));
+    if (inputs.config) {
+        try {
+            plan::require_length_fits(preset, *inputs.config);
+        } catch (const Error& error) {
+            inputs.problems.insert(inputs.problems.begin(), error);
+        }
+    }
+    for (std::uint32_t& length : inputs.train_lengths)
+        length = std::min(length, most);
+    inputs.file_tokens = inputs.truncated_rows = 0;
+    for (const CheckedFile& file : inputs.files)
+        for (const auto& [length, rows] : file.lengths) {
+            inputs.file_tokens += rows * std::min(length, most);
+            if (length > most) inputs.truncated_rows += rows;
+        }
+    return inputs;
+}
+
+std::string inputs_key(const Preset& preset) {
+    std::string text;
+    const bool splits = preset.data.validation_split > 0 || preset.data.test_split > 0;
+    for (const preset::Key& key : preset::keys()) {
+        const std::string name = key.dotted();
+        const bool of_data = key.section == "data" && name != "data.max_length" &&
+                             name != "data.truncation_side" && name != "data.batching" &&
+                             name != "data.threads";
+        if (of_data || name == "model.path" || name == "model.init" || (splits && name == "training.seed"))
+            text += name + '=' + preset::get(preset, key) + '\n';
+    }
+    const auto add_stamp = [&](const fs::path& file) {
+        std::uint64_t bytes = 0;
+        std::int64_t modified_ns = 0;
+        if (!file.empty() && data::file_stamp(file, bytes, modified_ns))
+            text += fmt::format("{} {}\n", bytes, modified_ns);
+    };
+    for (const std::string& file : {preset.data.train, preset.data.validation, preset.data.test})
+        add_stamp(file);
+    for (const char* file : {"config.json", "model.safetensors", "tokenizer.json", "vocab.txt"})
+        add_stamp(fs::path(preset.model.path) / file);
+    return text;
 }
 
 } // namespace tunedesk::run

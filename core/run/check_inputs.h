@@ -6,11 +6,25 @@
 #include "format/model_config.h"
 #include "preset/preset.h"
 
+#include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tunedesk::run {
+
+/// What was found in one file of rows.
+struct CheckedFile {
+    std::string role; ///< "train", "validation", "test"
+    std::string path;
+    data::TableSummary summary; ///< its classes only where the labels could be read
+    std::vector<std::string> columns;
+    std::vector<data::Rejected> rejected; ///< the first 1,000
+    data::Duplicates duplicates;          ///< rows that the training data has too
+    /// Lengths in tokens before anything is cut, with how many rows have each, ascending; inspect_inputs().
+    std::vector<std::pair<std::uint32_t, std::uint64_t>> lengths;
+};
 
 /// What `check` has found in the files that a preset names. A part whose files are damaged stays empty, and
 /// `problems` says why: every one is reported, not only the first.
@@ -19,6 +33,7 @@ struct CheckedInputs {
     std::vector<std::string> warnings;
     std::optional<format::ModelConfig> config;
     std::vector<data::TableSummary> tables; ///< train, then validation and test where given
+    std::vector<CheckedFile> files;         ///< the same files, as far as they could be read
     data::LabelMap labels;
     bool tokenized = false;
     std::vector<std::uint32_t> train_lengths; ///< tokens of each training row
@@ -29,5 +44,18 @@ struct CheckedInputs {
 /// Reads configuration, weights' headers, tokenizer, tables and labels as training does, and tokenizes into
 /// the same token cache.
 CheckedInputs check_inputs(const Preset& preset);
+
+/// The same for whoever goes on editing: nothing is cut, no cache is written, and a file with bad rows is
+/// read to its end whatever data.bad_rows says. cut_inputs() then makes of it what check_inputs() gives, for
+/// any max_length. `so_far` hears of what has been found before the rows are tokenized, `progress` of the
+/// tokenizing.
+CheckedInputs inspect_inputs(const Preset& preset,
+                             const std::function<void(const CheckedInputs&)>& so_far = {},
+                             const std::function<void(std::uint64_t, std::uint64_t)>& progress = {});
+CheckedInputs cut_inputs(CheckedInputs uncut, const Preset& preset);
+
+/// The settings and files (with their sizes and times) that decide what inspect_inputs() finds: where two
+/// presets give the same text, they share it. Looks at the files; any thread.
+std::string inputs_key(const Preset& preset);
 
 } // namespace tunedesk::run

@@ -131,7 +131,7 @@ void PresetForm::go_to(const preset::Key& key) {
     target->editor()->setFocus(Qt::OtherFocusReason);
     // Rows that have just been made get their place when the event loop runs.
     QMetaObject::invokeMethod(
-        this, [this, target] { area_->ensureWidgetVisible(target, 8, 48); }, Qt::QueuedConnection);
+        this, [this, target] { area_->ensureWidgetVisible(target, 8, 96); }, Qt::QueuedConnection);
 }
 
 void PresetForm::refuse(const preset::Key& key, const QString& why) {

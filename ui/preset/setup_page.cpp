@@ -1,5 +1,9 @@
 #include "ui/preset/setup_page.h"
 
+#include "preset/shell.h"
+#include "ui/preset/estimate_strip.h"
+#include "ui/preset/estimator.h"
+#include "ui/preset/preset_actions.h"
 #include "ui/preset/preset_document.h"
 #include "ui/preset/preset_form.h"
 #include "ui/preset/preset_text_edit.h"
@@ -7,9 +11,14 @@
 #include "ui/widgets/text.h"
 
 #include <QAction>
+#include <QClipboard>
+#include <QDragEnterEvent>
 #include <QFileDialog>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
+#include <QMimeData>
 #include <QSplitter>
 #include <QStyle>
 #include <QToolButton>
@@ -20,12 +29,14 @@ SetupPage::SetupPage(QWidget* parent)
     : QWidget(parent), document_(new PresetDocument(this)), form_(new PresetForm), text_(new PresetTextEdit),
       messages_(new MessageBar), name_(new QLabel), extends_(new QLabel), undo_(new QToolButton),
       redo_(new QToolButton), save_(new QToolButton),
-      empty_(new QLabel(tr("Choose a preset at the left, or drop one here."))), split_(new QSplitter) {
+      empty_(new QLabel(tr("Choose a preset at the left, or drop one here."))), split_(new QSplitter),
+      estimator_(new Estimator(this)), strip_(new EstimateStrip(estimator_)) {
+    setAcceptDrops(true);
+    text_->setAcceptDrops(false); // files dropped on the text are opened, not typed
     text_->show_document(document_->document());
     split_->addWidget(form_);
     split_->addWidget(text_);
-    split_->setStretchFactor(0, 3);
-    split_->setStretchFactor(1, 2);
+    split_->setSizes({560, 440});
     split_->setChildrenCollapsible(false);
     empty_->setAlignment(Qt::AlignCenter);
     empty_->setForegroundRole(QPalette::PlaceholderText);
@@ -36,11 +47,14 @@ SetupPage::SetupPage(QWidget* parent)
     layout->addWidget(messages_);
     layout->addWidget(split_, 1);
     layout->addWidget(empty_, 1);
+    layout->addWidget(strip_);
     split_->hide();
+    strip_->hide();
 
     connect(document_, &PresetDocument::opened, this, [this] {
         empty_->hide();
         split_->show();
+        strip_->show();
         messages_->clear();
         show_head();
     });
@@ -48,8 +62,14 @@ SetupPage::SetupPage(QWidget* parent)
     connect(document_, &PresetDocument::saved, this, [this](const QString& file) {
         show_head();
         Q_EMIT saved(file);
+        if (std::exchange(starts_when_saved_, false)) Q_EMIT start_requested(file);
     });
-    connect(document_, &PresetDocument::failed, this, [this](const Error& error) { messages_->say(error); });
+    connect(document_, &PresetDocument::failed, this, [this](const Error& error) {
+        starts_when_saved_ = false;
+        messages_->say(error);
+    });
+    connect(strip_, &EstimateStrip::start_clicked, this, &SetupPage::start);
+    connect(strip_, &EstimateStrip::problem_clicked, this, &SetupPage::go_to_problem);
     connect(document_, &PresetDocument::changed_outside, this, &SetupPage::say_changed_outside);
     connect(document_->document(), &QTextDocument::modificationChanged, this, &SetupPage::show_head);
     connect(form_, &PresetForm::edited, this, [this](const preset::Key* key, const QString& value) {
@@ -101,7 +121,22 @@ QWidget* SetupPage::make_head() {
     connect(text, &QTextDocument::undoAvailable, undo, &QAction::setEnabled);
     connect(text, &QTextDocument::redoAvailable, redo, &QAction::setEnabled);
     connect(text, &QTextDocument::modificationChanged, save, &QAction::setEnabled);
+    row->addWidget(make_menu());
     return head;
+}
+
+QToolButton* SetupPage::make_menu() {
+    auto* more = new QToolButton;
+    auto* menu = new QMenu(more);
+    more->setText(tr("More"));
+    more->setToolTip(tr("Save as, import, compare, copy the command"));
+    more->setPopupMode(QToolButton::InstantPopup);
+    more->setMenu(menu);
+    menu->addAction(tr("Save as ..."), this, &SetupPage::ask_save_as);
+    menu->addAction(tr("Import another tool's settings ..."), this, &SetupPage::ask_import);
+    menu->addAction(tr("Compare with ..."), this, &SetupPage::ask_compare);
+    menu->addAction(tr("Copy command"), this, &SetupPage::copy_command);
+    return more;
 }
 
 void SetupPage::open(const fs::path& file) {
@@ -155,6 +190,7 @@ void SetupPage::show_reading() {
         problems[line] += (problems[line].isEmpty() ? QString() : QStringLiteral("\n")) + what;
     }
     text_->show_problems(problems);
+    if (document_->is_open()) estimator_->check(reading.draft);
     show_head();
     Q_EMIT changed();
 }
@@ -178,6 +214,118 @@ void SetupPage::say_changed_outside() {
                        messages_->clear();
                        document_->reload();
                    });
+}
+
+void SetupPage::start() {
+    starts_when_saved_ = is_modified();
+    if (starts_when_saved_)
+        save();
+    else
+        Q_EMIT start_requested(to_qt(file()));
+}
+
+void SetupPage::go_to_problem(const QString& key, const QString& place) {
+    if (const preset::Key* found = key_of(key.toStdString()))
+        form_->go_to(*found);
+    else if (const int line = line_in(file(), place.toStdString()); line > 0) {
+        text_->go_to_line(line);
+        text_->setFocus();
+    }
+}
+
+void SetupPage::ask_save_as() {
+    if (!document_->is_open()) return;
+    const QString chosen = QFileDialog::getSaveFileName(this, tr("Save the preset as"), to_qt(file()),
+                                                        tr("Presets (*.yaml *.yml)"));
+    if (chosen.isEmpty()) return;
+    const bool moves = to_path(chosen).parent_path() != file().parent_path();
+    save_as(to_path(chosen));
+    if (moves)
+        messages_->say(MessageBar::Kind::info,
+                       tr("Relative paths count from the preset's folder: check data, model and extends."));
+}
+
+void SetupPage::ask_import() {
+    const QString chosen =
+        QFileDialog::getOpenFileName(this, tr("Import settings"), {},
+                                     tr("TrainingArguments, accelerate, DeepSpeed (*.json *.yaml *.yml)"));
+    if (!chosen.isEmpty()) open_any(to_path(chosen));
+}
+
+void SetupPage::ask_compare() {
+    const QString chosen =
+        QFileDialog::getOpenFileName(this, tr("Compare with a preset or a run's preset.yaml"),
+                                     to_qt(file().parent_path()), tr("Presets (*.yaml *.yml)"));
+    if (!chosen.isEmpty()) compare_with(to_path(chosen));
+}
+
+void SetupPage::open_any(const fs::path& chosen) {
+    in_background(
+        this, [chosen](const Wanted&) { return look_into(chosen); },
+        [this](const OpenedFile& opened) { take_opened(opened); },
+        [this](const Error& error) { messages_->say(error); });
+}
+
+void SetupPage::take_opened(const OpenedFile& opened) {
+    if (!opened.imported) {
+        open(opened.file);
+        return;
+    }
+    auto* dialog = new ImportDialog(*opened.imported, to_qt(opened.file.filename()), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, opened] {
+        fs::path target = opened.file;
+        open_text(to_qt(opened.imported->yaml), target.replace_extension(".preset.yaml"));
+    });
+    dialog->open();
+}
+
+void SetupPage::compare_with(const fs::path& other) {
+    in_background(
+        this,
+        [other, here = draft().loaded.preset](const Wanted&) {
+            const preset::Draft there = preset::load_draft(other);
+            if (const auto wrong = preset::mistakes(there); !wrong.empty()) throw preset::PresetError(wrong);
+            return preset::differences(there.loaded.preset, here);
+        },
+        [this, other](const std::vector<std::string>& differences) {
+            auto* dialog =
+                new DifferencesDialog(differences, shown_path(file(), 40), shown_path(other, 40), this);
+            connect(dialog, &DifferencesDialog::key_chosen, this, &SetupPage::go_to);
+            dialog->open();
+        },
+        [this](const Error& error) { messages_->say(error); });
+}
+
+void SetupPage::copy_command() {
+    if (!document_->is_open() || !document_->is_current()) return;
+    if (const auto wrong = preset::mistakes(draft()); !wrong.empty()) {
+        messages_->say(preset::PresetError(wrong));
+        return;
+    }
+    in_background(
+        this,
+        [file = file(), here = draft().loaded.preset](const Wanted&) {
+            if (!fs::exists(file))
+                throw Error(2111, "the preset is not saved yet", file.string(), "save it first");
+            return to_qt(preset::shell_line(file, preset::load_draft(file).loaded.preset, here));
+        },
+        [this](const QString& line) {
+            QGuiApplication::clipboard()->setText(line);
+            messages_->say(MessageBar::Kind::info, tr("Copied: %1").arg(line));
+            Q_EMIT copied(line);
+        },
+        [this](const Error& error) { messages_->say(error); });
+}
+
+void SetupPage::dragEnterEvent(QDragEnterEvent* event) {
+    const QList<QUrl> urls = event->mimeData()->urls();
+    if (urls.size() == 1 && urls.first().isLocalFile()) event->acceptProposedAction();
+}
+
+void SetupPage::dropEvent(QDropEvent* event) {
+    event->acceptProposedAction();
+    open_any(to_path(event->mimeData()->urls().first().toLocalFile()));
 }
 
 } // namespace tunedesk::ui

@@ -3,7 +3,6 @@
 #include "preset/load.h"
 
 #include <QWidget>
-#include <functional>
 
 class QLabel;
 class QSplitter;
@@ -11,10 +10,13 @@ class QToolButton;
 
 namespace tunedesk::ui {
 
+class EstimateStrip;
+class Estimator;
 class MessageBar;
 class PresetDocument;
 class PresetForm;
 class PresetTextEdit;
+struct OpenedFile;
 
 /// The page that sets a run up: forms and the YAML text of one preset side by side, over one undo stack.
 /// Empty until open(). Nothing on it waits for a file. Lives on the window's thread.
@@ -44,17 +46,38 @@ public:
     PresetForm* form() const { return form_; }
     PresetTextEdit* text() const { return text_; }
     MessageBar* messages() const { return messages_; }
+    EstimateStrip* strip() const { return strip_; }
+    Estimator* estimator() const { return estimator_; }
+
+    /// Opens a preset, or another tool's settings with what becomes of each key.
+    void open_any(const fs::path& file);
+    /// Shows in which keys another preset, or the resolved one of a run, differs.
+    void compare_with(const fs::path& file);
+    /// Puts a shell line that runs the preset as it stands here on the clipboard; copied() follows.
+    void copy_command();
 
 Q_SIGNALS:
     void start_requested(const QString& preset);
     void changed();
     void saved(const QString& file);
+    void copied(const QString& line);
+
+protected:
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
 
 private:
     QWidget* make_head();
     void show_reading();
     void show_head();
     void say_changed_outside();
+    QToolButton* make_menu();
+    void ask_save_as();
+    void ask_import();
+    void ask_compare();
+    void take_opened(const OpenedFile& opened);
+    void start();
+    void go_to_problem(const QString& key, const QString& place);
 
     PresetDocument* document_;
     PresetForm* form_;
@@ -65,6 +88,9 @@ private:
     QToolButton *undo_, *redo_, *save_;
     QLabel* empty_;
     QSplitter* split_;
+    Estimator* estimator_;
+    EstimateStrip* strip_;
+    bool starts_when_saved_ = false;
 };
 
 } // namespace tunedesk::ui

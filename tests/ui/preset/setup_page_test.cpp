@@ -1,4 +1,5 @@
 #include "base/file.h"
+#include "page.h"
 #include "preset/schema.h"
 #include "ui/display.h"
 #include "ui/preset/key_editor.h"
@@ -20,35 +21,9 @@
 
 using namespace tunedesk;
 using namespace tunedesk::ui;
+using namespace tunedesk::test;
 
 namespace {
-
-fs::path presets() {
-    return fs::path(TUNEDESK_SOURCE_DIR) / "presets";
-}
-
-// A copy of the shipped presets that may be written to.
-struct Copy {
-    QTemporaryDir folder;
-    fs::path file(const char* name) const { return to_path(folder.path()) / name; }
-    Copy() {
-        for (const auto& entry : fs::directory_iterator(presets()))
-            fs::copy(entry.path(), file("") / entry.path().filename());
-    }
-};
-
-void wait_for_change(SetupPage& page) {
-    QSignalSpy spy(&page, &SetupPage::changed);
-    QVERIFY(spy.wait(10000));
-}
-
-void open(SetupPage& page, const fs::path& file) {
-    page.resize(1100, 640);
-    page.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&page));
-    page.open(file);
-    wait_for_change(page);
-}
 
 QString raw_text(const SetupPage& page) {
     return page.text()->document()->toRawText().replace(QChar::ParagraphSeparator, QLatin1Char('\n'));
@@ -123,7 +98,7 @@ private Q_SLOTS:
 
     // Every key that can be changed by hand changes its value's line and no other, and undo takes it back.
     void forms_change_one_value() {
-        const Copy copy;
+        const PresetsCopy copy;
         SetupPage page;
         open(page, copy.file("quickstart.yaml"));
         page.form()->show_all_keys(true);
@@ -157,7 +132,7 @@ private Q_SLOTS:
     }
 
     void typing_undoes_at_once() {
-        const Copy copy;
+        const PresetsCopy copy;
         SetupPage page;
         open(page, copy.file("quickstart.yaml"));
         const QString before = raw_text(page);
@@ -194,7 +169,7 @@ private Q_SLOTS:
     }
 
     void keeps_the_last_good_state() {
-        const Copy copy;
+        const PresetsCopy copy;
         SetupPage page;
         open(page, copy.file("quickstart.yaml"));
         KeyRow* row = page.form()->row("training.learning_rate");
@@ -212,7 +187,7 @@ private Q_SLOTS:
     }
 
     void text_edits_show_in_the_form() {
-        const Copy copy;
+        const PresetsCopy copy;
         SetupPage page;
         open(page, copy.file("r1-plain.yaml"));
         page.text()->document()->setPlainText(
@@ -231,7 +206,7 @@ private Q_SLOTS:
     }
 
     void folds_and_disables() {
-        const Copy copy;
+        const PresetsCopy copy;
         SetupPage page;
         open(page, copy.file("quickstart.yaml"));
         page.form()->show_all_keys(true);
@@ -269,7 +244,7 @@ private Q_SLOTS:
     }
 
     void saves_byte_by_byte() {
-        const Copy copy;
+        const PresetsCopy copy;
         const fs::path file = copy.file("crlf.yaml");
         const std::string before = "\xEF\xBB\xBFname: a\xC2\xA0z\r\ntraining: {seed: 1}\r\n";
         write_file_atomically(file, before);
@@ -290,7 +265,7 @@ private Q_SLOTS:
     }
 
     void notices_other_programs() {
-        const Copy copy;
+        const PresetsCopy copy;
         const fs::path file = copy.file("quickstart.yaml");
         SetupPage page;
         open(page, file);

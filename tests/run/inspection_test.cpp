@@ -1,0 +1,123 @@
+#include "base/error.h"
+#include "preset/load.h"
+#include "run/check.h"
+#include "run/inputs_stream.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <fstream>
+
+using namespace tunedesk;
+
+namespace {
+
+fs::path root() {
+    return TUNEDESK_SOURCE_DIR;
+}
+
+preset::Draft draft_with(const std::vector<std::string>& sets) {
+    return preset::load_draft(root() / "presets/quickstart.yaml", sets);
+}
+
+/// Through the bytes that another process would send, in pieces of an odd size.
+run::CheckedInputs sent(const run::CheckedInputs& inputs) {
+    const std::string message =
+        run::progress_line(1, 2) + run::inputs_message(inputs, false) + run::inputs_message(inputs, true);
+    run::InputsReader reader;
+    for (std::size_t at = 0; at < message.size(); at += 1013)
+        reader.take(std::string_view(message).substr(at, 1013));
+    if (!reader.is_complete || reader.heard != 2 || reader.total != 2) throw std::runtime_error("incomplete");
+    return std::move(reader.inputs);
+}
+
+Json without_machine(const run::Check& check) {
+    Json json = run::to_json(check);
+    json.erase("machine");
+    return json;
+}
+
+} // namespace
+
+// What the window learns of a preset's files through another process is what `check` finds.
+class InspectionTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void gives_what_check_gives_data() {
+        QTest::addColumn<QString>("inspected");
+        QTest::addColumn<QString>("edited");
+        const auto row = [](const char* name, const char* inspected, const char* edited) {
+            QTest::newRow(name) << QString::fromLatin1(inspected) << QString::fromLatin1(edited);
+        };
+        row("as shipped", "", "");
+        row("shorter rows", "", "data.max_length=11");
+        row("longer than the model", "", "data.max_length=2000");
+        row("split", "data.validation= data.test= data.validation_split=0.1 data.test_split=0.2",
+            "training.per_device_train_batch_size=5");
+        row("missing file", "data.test=/nowhere.csv", "");
+        row("missing column", "data.label_column=kind", "");
+        row("no model", "model.path=/nowhere", "");
+    }
+    void gives_what_check_gives() {
+        if (!fs::exists(root() / ".deps/models/all-MiniLM-L6-v2/config.json"))
+            QSKIP("the model of packaging/setup.sh is not here");
+        QFETCH(QString, inspected);
+        QFETCH(QString, edited);
+        std::vector<std::string> sets;
+        for (const QString& set : inspected.split(QLatin1Char(' '), Qt::SkipEmptyParts))
+            sets.push_back(set.toStdString());
+        const preset::Draft before = draft_with(sets);
+        run::CheckedInputs uncut = sent(run::inspect_inputs(before.loaded.preset));
+        if (!edited.isEmpty()) sets.push_back(edited.toStdString());
+        const preset::Draft after = draft_with(sets);
+        QCOMPARE(run::inputs_key(after.loaded.preset), run::inputs_key(before.loaded.preset));
+        try {
+            uncut.config = format::read_model_config(after.loaded.preset.model.path);
+        } catch (const Error&) {
+        }
+        const Json ours = without_machine(run::check(after, uncut, run::KnownRates()));
+        const Json theirs = without_machine(run::check(after));
+        QCOMPARE(QByteArray::fromStdString(ours.dump(1)), QByteArray::fromStdString(theirs.dump(1)));
+    }
+
+    void lists_bad_rows() {
+        QTemporaryDir folder;
+        const fs::path file = fs::path(folder.path().toStdString()) / "rows.csv";
+        std::ofstream(file) << "text,label\ngood,a\nbad\nfine,b\n,a\n";
+        Preset preset;
+        preset.data.train = file.string();
+        preset.model.path = "/nowhere";
+        const run::CheckedInputs found = sent(run::inspect_inputs(preset));
+        QCOMPARE(found.files.size(), std::size_t{1});
+        QCOMPARE(found.files[0].summary.used, 2U);
+        QCOMPARE(found.files[0].rejected.size(), std::size_t{2});
+        QCOMPARE(found.files[0].rejected[0].line, 3U);
+        QVERIFY(std::any_of(found.problems.begin(), found.problems.end(),
+                            [](const Error& error) { return error.id() == 3101; }));
+        std::ofstream(file, std::ios::app) << "more,b\n";
+        const std::string before = run::inputs_key(preset);
+        std::ofstream(file, std::ios::app) << "and more,b\n";
+        QVERIFY(run::inputs_key(preset) != before);
+    }
+
+    void refuses_garbage_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::newRow("no JSON") << QByteArray("hello\n");
+        QTest::newRow("other JSON") << QByteArray("{\"complete\": true}\n");
+        QTest::newRow("a list") << QByteArray("[1]\n");
+        QTest::newRow("wrong types") << QByteArray("{\"done\": \"x\", \"total\": {}}\n");
+    }
+    void refuses_garbage() {
+        QFETCH(QByteArray, bytes);
+        run::InputsReader reader;
+        try {
+            reader.take(bytes.toStdString());
+            QFAIL("was taken");
+        } catch (const Error& error) {
+            QVERIFY(error.id() == 2063 || error.id() == 2064);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(InspectionTest)
+#include "inspection_test.moc"

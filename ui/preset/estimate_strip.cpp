@@ -1,0 +1,201 @@
+#include "ui/preset/estimate_strip.h"
+
+#include "base/text.h"
+#include "ui/preset/estimator.h"
+#include "ui/preset/memory_bar.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/text.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QToolButton>
+#include <algorithm>
+
+namespace tunedesk::ui {
+
+namespace {
+
+constexpr int key_role = Qt::UserRole, place_role = Qt::UserRole + 1;
+constexpr int shown_problems = 3; ///< lines, then the list scrolls
+
+QString bytes(std::uint64_t count) {
+    return to_qt(human_bytes(count));
+}
+
+QString number(std::uint64_t count) {
+    return to_qt(grouped(count));
+}
+
+/// The worse of two verdicts.
+std::string worse(const std::string& a, const std::string& b) {
+    for (const char* verdict : {"no", "tight", "fits"})
+        if (a == verdict || b == verdict) return verdict;
+    return {};
+}
+
+} // namespace
+
+EstimateStrip::EstimateStrip(Estimator* estimator, QWidget* parent)
+    : QFrame(parent), estimator_(estimator), fits_(new QLabel), memory_(new QLabel), bar_(new MemoryBar),
+      numbers_(new QLabel), problems_(new QListWidget), reason_(new QToolButton),
+      start_(new QPushButton(tr("Start"))) {
+    setFrameShape(QFrame::StyledPanel);
+    numbers_->setWordWrap(true);
+    numbers_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    numbers_->setText(tr("Open a preset to see what it needs."));
+    problems_->setAccessibleName(tr("What is wrong with the preset and its files"));
+    problems_->setFrameShape(QFrame::NoFrame);
+    problems_->setWordWrap(true);
+    problems_->setTextElideMode(Qt::ElideNone);
+    problems_->hide();
+    reason_->setAutoRaise(true);
+    reason_->setToolTip(tr("Go to the first problem"));
+    reason_->hide();
+    start_->setEnabled(false);
+    start_->setDefault(true);
+    start_->setMinimumWidth(160);
+    start_->setToolTip(tr("Open a preset first"));
+
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(8, 8, 8, 8);
+    grid->setHorizontalSpacing(16);
+    grid->setVerticalSpacing(4);
+    grid->addWidget(problems_, 0, 0, 1, 3);
+    grid->addWidget(fits_, 1, 0, Qt::AlignTop);
+    grid->addWidget(bar_, 1, 1);
+    grid->addWidget(start_, 1, 2, Qt::AlignTop);
+    grid->addWidget(memory_, 2, 0);
+    grid->addWidget(numbers_, 2, 1);
+    grid->addWidget(reason_, 2, 2, Qt::AlignRight);
+    grid->setColumnStretch(1, 1);
+
+    connect(estimator_, &Estimator::checked, this, &EstimateStrip::show_check);
+    connect(estimator_, &Estimator::reading, this, &EstimateStrip::show_reading);
+    connect(estimator_, &Estimator::failed, this,
+            [this](const Error& error) { numbers_->setText(to_qt(error.line())); });
+    connect(start_, &QPushButton::clicked, this, &EstimateStrip::start_clicked);
+    connect(reason_, &QToolButton::clicked, this, [this] { go_to_problem(0); });
+    connect(problems_, &QListWidget::itemClicked, this,
+            [this](QListWidgetItem* item) { go_to_problem(problems_->row(item)); });
+    connect(problems_, &QListWidget::itemActivated, this,
+            [this](QListWidgetItem* item) { go_to_problem(problems_->row(item)); });
+}
+
+QString EstimateStrip::numbers() const {
+    return numbers_->text();
+}
+
+int EstimateStrip::problem_count() const {
+    return problems_->count();
+}
+
+void EstimateStrip::go_to_problem(int row) {
+    const QListWidgetItem* item = problems_->item(row);
+    if (item) Q_EMIT problem_clicked(item->data(key_role).toString(), item->data(place_role).toString());
+}
+
+void EstimateStrip::show_reading() {
+    const double progress = estimator_->progress();
+    numbers_->setText(progress < 0 ? tr("Reading the files ...")
+                                   : tr("Counting tokens: %1%").arg(static_cast<int>(progress * 100)));
+    fits_->clear();
+    memory_->clear();
+    bar_->show_parts({}, 0);
+    verdict_.clear();
+    start_->setToolTip(tr("The files are still being read; a run may be started all the same"));
+}
+
+void EstimateStrip::show_check() {
+    const auto check = estimator_->latest();
+    show_problems(*check);
+    show_estimate(*check);
+    const bool right = check->is_right();
+    const int ranks = std::max(1, check->preset.parallel.processes);
+    start_->setText(check->cuda ? tr("Start on %n GPU(s)", nullptr, ranks) : tr("Start on the CPU"));
+    start_->setEnabled(right);
+    start_->setToolTip(right ? tr("Run this preset; closing the window does not end it")
+                             : tr("%n problem(s) keep it from running", nullptr, problem_count()));
+    reason_->setVisible(!right);
+    reason_->setText(tr("%n problem(s): show", nullptr, problem_count()));
+}
+
+void EstimateStrip::add_problem(const QString& text, const QString& key, const QString& place) {
+    auto* item = new QListWidgetItem(text, problems_);
+    item->setToolTip(text);
+    item->setData(key_role, key);
+    item->setData(place_role, place);
+}
+
+void EstimateStrip::show_problems(const run::Check& check) {
+    problems_->clear();
+    for (const preset::Problem& problem : check.preset_problems)
+        add_problem(to_qt(problem.key.empty() ? problem.place + ": " + problem.what
+                                              : problem.key + ": " + problem.what),
+                    to_qt(problem.key), to_qt(problem.place));
+    for (const Error& error : check.inputs.problems) {
+        // Errors of a file name the file: its key is the one that the file stands under.
+        const Preset& preset = check.preset;
+        std::string key = error.where();
+        for (const auto& [name, path] : {std::pair{"data.train", preset.data.train},
+                                         {"data.validation", preset.data.validation},
+                                         {"data.test", preset.data.test},
+                                         {"model.path", preset.model.path}})
+            if (!path.empty() && error.where().starts_with(path)) key = name;
+        add_problem(to_qt(error.line()), to_qt(key), {});
+    }
+    problems_->setVisible(problems_->count() > 0);
+    const int rows = std::min(shown_problems, problems_->count());
+    problems_->setFixedHeight(rows * (fontMetrics().height() + 8) + 4);
+}
+
+void EstimateStrip::show_estimate(const run::Check& check) {
+    verdict_.clear();
+    if (!check.estimate) {
+        fits_->clear();
+        memory_->clear();
+        bar_->show_parts({}, 0);
+        numbers_->setText(check.is_right() ? QString()
+                                           : tr("The estimate comes when the problems above are solved."));
+        return;
+    }
+    const plan::Estimate& e = *check.estimate;
+    const bool host = !check.cuda && check.machine.available_memory > 0;
+    const std::uint64_t available = host ? check.machine.available_memory : 0;
+    const std::string memory = host ? plan::verdict(check.host_bytes(), available) : std::string();
+    const std::string disk = plan::verdict(e.disk_bytes, check.free_disk);
+    const std::string verdict = worse(memory, disk);
+    verdict_ = to_qt(verdict);
+    const auto kind = verdict == "fits"    ? MessageBar::Kind::success
+                      : verdict == "tight" ? MessageBar::Kind::warning
+                                           : MessageBar::Kind::error;
+    const QString words = verdict == "fits"    ? tr("Fits")
+                          : verdict == "tight" ? tr("Tight")
+                                               : tr("Does not fit");
+    fits_->setText(QStringLiteral("<span style='color:%1'>●</span> <b>%2</b>")
+                       .arg(MessageBar::colour(kind).name(), words));
+    const auto ranks = static_cast<std::uint64_t>(std::max(1, check.preset.parallel.processes));
+    memory_->setText(host ? tr("%1 of %2").arg(bytes(check.host_bytes()), bytes(available))
+                          : tr("%1 a GPU").arg(bytes(e.total_bytes)));
+    memory_->setToolTip(tr("Memory of all ranks, of what is free on this machine now"));
+    const auto part = [&](const QString& name, std::uint64_t size) {
+        return MemoryBar::Part{name, static_cast<double>(size * (host ? ranks : 1))};
+    };
+    bar_->show_parts({part(tr("weights"), e.weights_bytes), part(tr("gradients"), e.gradient_bytes),
+                      part(tr("optimizer"), e.optimizer_bytes), part(tr("activations"), e.activation_bytes),
+                      part(tr("runtime"), e.runtime_bytes)},
+                     static_cast<double>(available));
+    numbers_->setText(
+        tr("%1 parameters, %2 trained · %3 tokens an epoch, %4 rows cut · %5 steps · about %6 · "
+           "disk %7 of %8")
+            .arg(number(e.parameters), number(e.trainable), number(e.train_tokens),
+                 number(check.inputs.truncated_rows), number(e.steps), to_qt(human_duration(e.seconds)),
+                 bytes(e.disk_bytes), bytes(check.free_disk)));
+    QString more = tr("Time: %1").arg(to_qt(e.basis));
+    for (const std::string& warning : check.inputs.warnings)
+        more += QLatin1Char('\n') + to_qt(warning);
+    numbers_->setToolTip(more);
+}
+
+} // namespace tunedesk::ui

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <QVector>
+#include <QWidget>
+
+namespace tunedesk::ui {
+
+/// The memory that a run needs, part by part in one bar, against what there is. Parts are named below it.
+class MemoryBar : public QWidget {
+    Q_OBJECT
+
+public:
+    struct Part {
+        QString name;
+        double bytes = 0;
+    };
+
+    explicit MemoryBar(QWidget* parent = nullptr);
+    /// `available` 0: not known, the bar is as long as the parts together.
+    void show_parts(const QVector<Part>& parts, double available);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QColor colour(int part) const;
+
+    QVector<Part> parts_;
+    double available_ = 0;
+};
+
+} // namespace tunedesk::ui
