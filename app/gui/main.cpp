@@ -34,7 +34,7 @@ int run_window(int argc, char** argv) {
                        QStringLiteral("window"));
     ui::Theme theme;
     ui::MainWindow window(&theme, &settings);
-    const run::Signals signals([&window](int) { window.close(); });
+    const run::Signals signals([&window](int) { window.close_now(); });
     window.show();
     const QStringList arguments = QApplication::arguments();
     if (arguments.size() > 1) window.open(ui::to_path(arguments.at(1)));

@@ -230,7 +230,10 @@ std::string Questionnaire::to_yaml(const fs::path& folder) const {
         const bool relative =
             key.type == Type::path && fs::path(text).is_relative() && !text.starts_with('$');
         if (relative)
-            text = fs::absolute(text).lexically_relative(fs::absolute(folder).lexically_normal()).string();
+            text = fs::absolute(text)
+                       .lexically_normal()
+                       .lexically_relative(fs::absolute(folder).lexically_normal())
+                       .string();
         lines.push_back({&key, text, key.help});
     }
     return fmt::format("# {}\n", value("name")) + write_yaml(std::move(lines), true);

@@ -1,5 +1,6 @@
 #include "ui/window/actions.h"
 
+#include "ui/window/life_actions.h"
 #include "ui/window/note_actions.h"
 
 #include <QAction>
@@ -11,8 +12,14 @@
 namespace tunedesk::ui {
 
 Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {
+    csv = add(tr("Fine-tune my &CSV..."), tr("Makes a preset for a table of your own"),
+              QKeySequence(tr("Ctrl+N")));
+    quickstart = add(tr("&Quickstart"), tr("Opens the preset of a small model on film reviews"));
     open_preset = add(tr("&Open a preset..."), tr("Opens a preset in Set-up"), QKeySequence::Open);
     open_run = add(tr("Open a &run..."), tr("Shows a run's folder"), QKeySequence(tr("Ctrl+Shift+O")));
+    save = add(tr("&Save the preset"), tr("Writes the preset's file"), QKeySequence::Save);
+    start =
+        add(tr("&Start"), tr("Starts a run of the preset that is shown"), QKeySequence(tr("Ctrl+Return")));
     quit = add(tr("&Quit"), tr("Closes the window; runs go on"), QKeySequence(tr("Ctrl+Q")));
 
     home = add(tr("&Start page"), tr("The ways to begin"), QKeySequence(tr("Alt+Home")));
@@ -53,9 +60,10 @@ QMenu* Actions::menu(const QString& title, const QList<QAction*>& actions) {
     return menu;
 }
 
-void Actions::build_menus(const NoteActions& notes) {
-    menu(tr("&File"), {open_preset, open_run, nullptr, quit});
-    run_menu_ = menu(tr("&Run"), notes.actions());
+void Actions::build_menus(const LifeActions& life, const NoteActions& notes) {
+    menu(tr("&File"), {csv, quickstart, open_preset, open_run, nullptr, save, nullptr, quit});
+    run_menu_ = menu(tr("&Run"), QList<QAction*>{start, nullptr} + life.actions() + QList<QAction*>{nullptr} +
+                                     notes.actions());
     QMenu* view =
         menu(tr("&View"), {home, filter, palette, nullptr, previous_page, next_page, nullptr, full_screen});
     QMenu* theme = view->addMenu(tr("&Theme"));

@@ -10,6 +10,7 @@ class QMenu;
 
 namespace tunedesk::ui {
 
+class LifeActions;
 class NoteActions;
 
 /// The window's own actions and the menu bar made of them. MainWindow connects what they do.
@@ -19,13 +20,13 @@ class Actions : public QObject {
 public:
     explicit Actions(QMainWindow* window);
 
-    QAction *open_preset, *open_run, *quit;
+    QAction *csv, *quickstart, *open_preset, *open_run, *save, *start, *quit;
     QAction *home, *filter, *previous_page, *next_page, *palette, *full_screen;
     QAction *theme_system, *theme_light, *theme_dark;
     QAction *about, *about_qt;
 
-    /// Builds the menu bar; `notes` makes the Run menu's second half.
-    void build_menus(const NoteActions& notes);
+    /// Builds the menu bar; the Run menu has what can be done to a run.
+    void build_menus(const LifeActions& life, const NoteActions& notes);
     /// Every menu that the palette offers the actions of.
     const QList<QMenu*>& menus() const { return menus_; }
     QMenu* run_menu() const { return run_menu_; }

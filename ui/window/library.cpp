@@ -75,6 +75,7 @@ void read_run_details(LibraryEntry& entry) {
     entry.state = run.state;
     entry.section = run.running ? Section::running : Section::finished;
     entry.settings = run.compared.settings;
+    entry.exit_code = summary.exit ? std::optional(summary.exit->code) : std::nullopt;
     entry.step = summary.progress.step;
     entry.steps = summary.progress.steps;
     entry.metrics.clear();

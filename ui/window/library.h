@@ -26,6 +26,7 @@ struct LibraryEntry {
     run::RunNote note;        ///< runs
     bool is_baseline = false; ///< runs
     std::int64_t step = 0, steps = 0;
+    std::optional<int> exit_code;                              ///< of a run that has ended
     std::vector<std::pair<std::string, std::string>> settings; ///< the preset's keys and values
     std::map<std::string, double> metrics;                     ///< "accuracy", "macro_f1", ...
     std::int64_t stamp = -1; ///< when the folder's summary last changed; -1: its details were not read yet

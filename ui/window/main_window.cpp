@@ -1,5 +1,6 @@
 #include "ui/window/main_window.h"
 
+#include "base/text.h"
 #include "event/run_folder.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
@@ -7,11 +8,16 @@
 #include "ui/window/command_palette.h"
 #include "ui/window/device_strip.h"
 #include "ui/window/lazy_tabs.h"
+#include "ui/window/life_actions.h"
 #include "ui/window/note_actions.h"
+#include "ui/window/places.h"
+#include "ui/window/preset_view.h"
+#include "ui/window/run_news.h"
 #include "ui/window/run_view.h"
 #include "ui/window/sidebar.h"
 #include "ui/window/start_page.h"
 #include "ui/window/theme.h"
+#include "ui/window/workspace.h"
 
 #include <QAction>
 #include <QApplication>
@@ -22,7 +28,6 @@
 #include <QMimeData>
 #include <QSettings>
 #include <QSplitter>
-#include <QStackedWidget>
 #include <QVBoxLayout>
 
 namespace tunedesk::ui {
@@ -30,14 +35,15 @@ namespace tunedesk::ui {
 MainWindow::MainWindow(Theme* theme, QSettings* settings)
     : theme_(theme), settings_(settings), library_(new Library(this)),
       notes_(new NoteActions(library_, this)), actions_(new Actions(this)), sidebar_(new Sidebar(library_)),
-      splitter_(new QSplitter), views_(new QStackedWidget), start_page_(new StartPage), news_(new MessageBar),
-      strip_(new DeviceStrip) {
+      splitter_(new QSplitter), workspace_(new Workspace), news_(new MessageBar),
+      life_(new LifeActions(library_, news_, this)), strip_(new DeviceStrip) {
     setWindowTitle(tr("TuneDesk"));
     setAcceptDrops(true);
     build();
-    actions_->build_menus(*notes_);
+    actions_->build_menus(*life_, *notes_);
     connect_actions();
     restore();
+    follow_workspace();
 }
 
 MainWindow::~MainWindow() = default;
@@ -48,8 +54,7 @@ void MainWindow::build() {
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(news_);
-    column->addWidget(views_, 1);
-    views_->addWidget(start_page_);
+    column->addWidget(workspace_, 1);
     splitter_->addWidget(sidebar_);
     splitter_->addWidget(right);
     splitter_->setStretchFactor(1, 1);
@@ -62,15 +67,31 @@ void MainWindow::build() {
     rows->addWidget(splitter_, 1);
     rows->addWidget(strip_);
     setCentralWidget(central);
-    start_page_->add(actions_->open_preset, tr("Open a preset"),
-                     tr("A YAML file that says what to train on what."));
-    start_page_->add(actions_->open_run, tr("Open a run"),
-                     tr("Look at a run's folder, finished or under way."));
+    StartPage* start = workspace_->start_page();
+    start->add(actions_->csv, tr("Fine-tune my CSV"),
+               tr("A table with a column of texts and a column of labels becomes a classifier."));
+    start->add(actions_->quickstart, tr("Quickstart"),
+               tr("A small model on 8,000 sentences of film reviews: about a minute on two cores."));
+    start->add(actions_->open_run, tr("Open a run"), tr("Look at a run's folder, finished or under way."));
+    start->add(actions_->open_preset, tr("Open a preset"),
+               tr("A YAML file that says what to train on what."));
 }
 
 void MainWindow::connect_actions() {
     const auto on = [this](QAction* action, auto act) { connect(action, &QAction::triggered, this, act); };
-    on(actions_->open_preset, &MainWindow::ask_preset);
+    on(actions_->csv, [this] {
+        ask_file(tr("Choose a table to fine-tune on"),
+                 tr("Tables (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.csv.zst *.tsv.zst "
+                    "*.jsonl.zst)"));
+    });
+    on(actions_->quickstart, &MainWindow::open_quickstart);
+    on(actions_->open_preset, [this] { ask_file(tr("Open a preset"), tr("Presets (*.yaml *.yml)")); });
+    on(actions_->save, [this] {
+        if (PresetView* view = workspace_->preset_view()) view->save();
+    });
+    on(actions_->start, [this] {
+        if (PresetView* view = workspace_->preset_view()) view->start();
+    });
     on(actions_->open_run, &MainWindow::ask_run);
     on(actions_->quit, &MainWindow::close);
     on(actions_->home, &MainWindow::show_start);
@@ -90,7 +111,28 @@ void MainWindow::connect_actions() {
     connect(sidebar_, &Sidebar::menu_requested, this, [this](const QPoint& at) {
         if (!sidebar_->selected().empty()) actions_->run_menu()->popup(at);
     });
-    connect(library_, &Library::changed, this, [this] { notes_->set_selected(sidebar_->selected()); });
+    connect(workspace_, &QStackedWidget::currentChanged, this, &MainWindow::follow_workspace);
+    connect(workspace_, &Workspace::csv_requested, actions_->csv, &QAction::trigger);
+    connect(workspace_, &Workspace::preset_ready, this, [this](const QString& file) { open(to_path(file)); });
+    connect(workspace_, &Workspace::preset_saved, this,
+            [this](const QString& file) { library_->add_recent_preset(to_path(file)); });
+    connect(workspace_, &Workspace::baseline_requested, this,
+            [this](const QString& run) { library_->set_baseline(to_path(run)); });
+    connect(life_, &LifeActions::preset_ready, this, [this](const QString& file) { open(to_path(file)); });
+    connect(workspace_, &Workspace::run_started, this, [this](const QString& run) {
+        library_->refresh();
+        show_run_page(to_path(run), QStringLiteral("watch"));
+    });
+    connect(library_, &Library::changed, this, [this] {
+        const LibraryEntryPtr baseline = sidebar_->model()->baseline();
+        workspace_->set_baseline(baseline ? baseline->path : fs::path());
+        notes_->set_selected(sidebar_->selected());
+        life_->set_selected(sidebar_->selected());
+        show_title();
+    });
+    auto* ends = new RunNews(library_, news_, this);
+    connect(ends, &RunNews::page_requested, this,
+            [this](const QString& run, const QString& page) { show_run_page(to_path(run), page); });
     connect(library_, &Library::failed, this, [this](const Error& error) { news_->say(error); });
 }
 
@@ -132,46 +174,100 @@ void MainWindow::choose_theme(const QString& name) {
 void MainWindow::follow_selection() {
     const LibraryEntries selected = sidebar_->selected();
     notes_->set_selected(selected);
+    life_->set_selected(selected);
     if (selected.empty()) return;
-    const LibraryEntryPtr& first = selected.front();
-    if (first->is_run()) show_run(first->path);
+    std::vector<fs::path> runs;
+    for (const LibraryEntryPtr& entry : selected)
+        if (entry->is_run()) runs.push_back(entry->path);
+    if (runs.size() > 1) return show_runs(runs);
+    runs.empty() ? show_preset(selected.front()->path) : show_run(runs.front());
+}
+
+void MainWindow::follow_workspace() {
+    const bool preset = workspace_->preset_view() != nullptr;
+    for (QAction* action : {actions_->save, actions_->start}) {
+        action->setEnabled(preset);
+        action->setToolTip(preset ? action->statusTip() : tr("Open a preset first"));
+    }
+    show_title();
 }
 
 void MainWindow::show_run(const fs::path& run) {
-    if (!run_view_) {
-        run_view_ = new RunView;
-        views_->addWidget(run_view_);
-        connect(run_view_, &RunView::preset_copied, this,
-                [this](const QString& preset) { open(to_path(preset)); });
+    workspace_->show_run(run);
+    follow_workspace();
+}
+
+void MainWindow::show_runs(const std::vector<fs::path>& runs) {
+    workspace_->show_runs(runs);
+    follow_workspace();
+}
+
+void MainWindow::show_run_page(const fs::path& run, const QString& page) {
+    sidebar_->select(run);
+    show_run(run);
+    workspace_->tabs()->go_to(page);
+}
+
+void MainWindow::show_preset(const fs::path& preset) {
+    workspace_->show_preset(preset);
+    follow_workspace();
+}
+
+void MainWindow::show_csv(const fs::path& file) {
+    ModelPlaces places;
+    for (const LibraryEntryPtr& entry : library_->entries()) {
+        if (entry->is_run())
+            places.runs.push_back(entry->path);
+        else if (const auto model = field_text(*entry, "model.path"); model && !model->empty())
+            places.recent.emplace_back(*model);
     }
-    run_view_->show_run(run);
-    views_->setCurrentWidget(run_view_);
-    const LibraryEntryPtr entry = library_->find(run);
-    setWindowTitle(tr("%1 - TuneDesk").arg(entry ? to_qt(entry->title()) : to_qt(run.filename())));
-    strip_->set_text(shown_path(run, 80));
+    places.fetched = fetched_models();
+    places.hub = hugging_face_cache();
+    sidebar_->select_none();
+    workspace_->show_csv(file, places);
 }
 
 void MainWindow::show_start() {
     sidebar_->select_none();
-    views_->setCurrentWidget(start_page_);
-    setWindowTitle(tr("TuneDesk"));
-    strip_->set_text({});
+    workspace_->show_start();
+}
+
+void MainWindow::show_title() {
+    fs::path subject;
+    if (const RunView* run = workspace_->run_view()) subject = run->run();
+    if (const PresetView* preset = workspace_->preset_view()) subject = preset->preset();
+    strip_->set_text(subject.empty() ? QString() : shown_path(subject, 80));
+    if (subject.empty()) return setWindowTitle(tr("TuneDesk"));
+    const LibraryEntryPtr entry = library_->find(subject);
+    setWindowTitle(tr("%1 - TuneDesk").arg(entry ? to_qt(entry->title()) : to_qt(subject.filename())));
 }
 
 void MainWindow::open(const fs::path& path) {
     const fs::path full = fs::absolute(path).lexically_normal();
+    const std::string name = ascii_lower(full.filename().string());
     if (event::RunFolder{full}.holds_run()) {
         sidebar_->select(full);
         show_run(full);
-        return;
+    } else if (name.ends_with(".yaml") || name.ends_with(".yml")) {
+        library_->add_recent_preset(full);
+        sidebar_->select(full);
+        show_preset(full);
+    } else {
+        show_csv(full);
     }
-    library_->add_recent_preset(full);
-    sidebar_->select(full);
 }
 
-void MainWindow::ask_preset() {
-    auto* dialog =
-        new QFileDialog(this, tr("Open a preset"), QString(), tr("Presets (*.yaml *.yml);;All files (*)"));
+void MainWindow::open_quickstart() {
+    for (const fs::path& preset : shipped_presets())
+        if (preset.filename() == "quickstart.yaml") {
+            sidebar_->select(preset);
+            return show_preset(preset);
+        }
+    news_->say(MessageBar::Kind::warning, tr("The presets that come with TuneDesk are not installed."));
+}
+
+void MainWindow::ask_file(const QString& title, const QString& kinds) {
+    auto* dialog = new QFileDialog(this, title, QString(), kinds + tr(";;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) { open(to_path(file)); });
@@ -216,18 +312,42 @@ void MainWindow::show_about() {
     box->open();
 }
 
-LazyTabs* MainWindow::current_tabs() const {
-    if (run_view_ && views_->currentWidget() == run_view_) return run_view_->tabs();
-    return nullptr;
-}
-
 void MainWindow::turn_page(int by) {
-    LazyTabs* tabs = current_tabs();
+    LazyTabs* tabs = workspace_->tabs();
     if (!tabs || tabs->count() == 0) return;
     tabs->setCurrentIndex((tabs->currentIndex() + by + tabs->count()) % tabs->count());
 }
 
+/// Whether the window may close. Runs are none of its business; texts that were typed are.
+bool MainWindow::ask_about_changes() {
+    const std::vector<PresetView*> changed = workspace_->modified();
+    if (closing_ || changed.empty()) return true;
+    auto* box = new QMessageBox(
+        QMessageBox::Question, tr("Unsaved presets"),
+        tr("%n preset(s) have changes that are not saved.", nullptr, static_cast<int>(changed.size())),
+        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    connect(box, &QMessageBox::finished, this, [this](int answer) {
+        if (answer == QMessageBox::Discard) return close_now();
+        if (answer != QMessageBox::Save) return;
+        for (PresetView* view : workspace_->modified()) {
+            connect(view, &PresetView::saved, this, [this] {
+                if (workspace_->modified().empty()) close_now();
+            });
+            view->save();
+        }
+    });
+    box->open();
+    return false;
+}
+
+void MainWindow::close_now() {
+    closing_ = true;
+    close();
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!ask_about_changes()) return event->ignore();
     save_state();
     event->accept();
 }

@@ -6,19 +6,17 @@
 
 class QSettings;
 class QSplitter;
-class QStackedWidget;
 
 namespace tunedesk::ui {
 
 class Actions;
 class DeviceStrip;
-class LazyTabs;
+class LifeActions;
 class MessageBar;
 class NoteActions;
-class RunView;
 class Sidebar;
-class StartPage;
 class Theme;
+class Workspace;
 
 /// The window: the list of runs and presets at the left, pages of what is selected at the right, the device
 /// strip below. It holds no run: whatever becomes of it, runs go on. One a process, on the main thread.
@@ -30,10 +28,12 @@ public:
     MainWindow(Theme* theme, QSettings* settings);
     ~MainWindow() override;
 
-    /// Shows what a path is: a run's folder, or a preset.
+    /// Shows what a path is: a run's folder, a preset, or a table to fine-tune on.
     void open(const fs::path& path);
-    void show_run(const fs::path& run);
+    /// Closes without asking about presets that were changed and not saved: for a signal.
+    void close_now();
     Library* library() const { return library_; }
+    Workspace* workspace() const { return workspace_; }
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -46,13 +46,21 @@ private:
     void restore();
     void save_state();
     void follow_selection();
+    void follow_workspace();
+    void show_run(const fs::path& run);
+    void show_runs(const std::vector<fs::path>& runs);
+    void show_run_page(const fs::path& run, const QString& page);
+    void show_preset(const fs::path& preset);
+    void show_csv(const fs::path& file);
     void show_start();
-    void ask_preset();
+    void show_title();
+    void ask_file(const QString& title, const QString& kinds);
+    void open_quickstart();
     void ask_run();
     void show_palette();
     void show_about();
     void choose_theme(const QString& name);
-    LazyTabs* current_tabs() const;
+    bool ask_about_changes();
     void turn_page(int by);
 
     Theme* theme_;
@@ -62,11 +70,11 @@ private:
     Actions* actions_;
     Sidebar* sidebar_;
     QSplitter* splitter_;
-    QStackedWidget* views_;
-    StartPage* start_page_;
-    RunView* run_view_ = nullptr; ///< made when a run is first shown
+    Workspace* workspace_;
     MessageBar* news_;
+    LifeActions* life_;
     DeviceStrip* strip_;
+    bool closing_ = false; ///< without a question
 };
 
 } // namespace tunedesk::ui

@@ -17,15 +17,17 @@ fs::path source_tree() {
 
 } // namespace
 
+fs::path shipped_folder() {
+    std::error_code failed;
+    const fs::path installed = run::program_folder().parent_path() / "share" / "tunedesk" / "presets";
+    if (fs::is_directory(installed, failed)) return installed;
+    return source_tree().empty() ? fs::path() : source_tree() / "presets";
+}
+
 std::vector<fs::path> shipped_presets() {
     std::error_code failed;
-    fs::path folder = run::program_folder().parent_path() / "share" / "tunedesk" / "presets";
-    if (!fs::is_directory(folder, failed)) {
-        if (source_tree().empty()) return {};
-        folder = source_tree() / "presets";
-    }
     std::vector<fs::path> presets;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder, failed))
+    for (const fs::directory_entry& entry : fs::directory_iterator(shipped_folder(), failed))
         if (entry.path().extension() == ".yaml") presets.push_back(entry.path());
     std::sort(presets.begin(), presets.end());
     return presets;
@@ -34,6 +36,17 @@ std::vector<fs::path> shipped_presets() {
 fs::path fetched_models() {
     const fs::path root = source_tree();
     return root.empty() ? root : root / ".deps" / "models";
+}
+
+fs::path preset_folder_of(const fs::path& run) {
+    const fs::path runs = run.parent_path();
+    return runs.filename() == "runs" ? runs.parent_path() : runs;
+}
+
+fs::path working_folder_of(const fs::path& preset) {
+    const fs::path shipped = shipped_folder();
+    const bool ours = !shipped.empty() && preset.parent_path() == shipped;
+    return ours ? fs::current_path() : preset.parent_path();
 }
 
 fs::path unused_name(const fs::path& folder, const std::string& stem, const std::string& suffix) {

@@ -1,6 +1,7 @@
 #include "ui/window/preset_text_page.h"
 
 #include "event/run_folder.h"
+#include "ui/run/run_actions.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 #include "ui/window/places.h"
@@ -65,14 +66,13 @@ void PresetTextPage::show_run(const fs::path& run) {
         [this](const Error& error) { message_->say(error); });
 }
 
-/// Proposed beside the folder that holds the runs: where the preset most likely was.
 void PresetTextPage::ask_copy() {
-    const fs::path runs = run_.parent_path();
-    const fs::path folder = runs.filename() == "runs" ? runs.parent_path() : runs;
+    const fs::path folder = preset_folder_of(run_);
     auto* dialog =
         new QFileDialog(this, tr("Save a copy of the preset"), to_qt(folder), tr("Presets (*.yaml *.yml)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setOption(QFileDialog::DontConfirmOverwrite); // duplicate_run() refuses, with the remedy
     dialog->setDefaultSuffix(QStringLiteral("yaml"));
     dialog->selectFile(to_qt(unused_name(folder, run_.filename().string(), ".yaml").filename()));
     connect(dialog, &QFileDialog::fileSelected, this,
@@ -83,8 +83,8 @@ void PresetTextPage::ask_copy() {
 void PresetTextPage::copy_to(const fs::path& target) {
     in_background(
         this,
-        [target, text = text_->toPlainText().toStdString()](const Wanted&) {
-            write_file_atomically(target, text);
+        [run = run_, target](const Wanted&) {
+            duplicate_run(run, target);
             return to_qt(target);
         },
         [this](const QString& file) { Q_EMIT copy_made(file); },

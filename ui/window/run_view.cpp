@@ -1,5 +1,7 @@
 #include "ui/window/run_view.h"
 
+#include "ui/report/report_page.h"
+#include "ui/report/try_page.h"
 #include "ui/window/lazy_tabs.h"
 #include "ui/window/preset_text_page.h"
 
@@ -11,11 +13,25 @@ RunView::RunView(QWidget* parent) : QWidget(parent), tabs_(new LazyTabs) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(tabs_);
+    tabs_->add<ReportPage>(
+        QStringLiteral("report"), tr("Report"),
+        [this](QWidget* holder) {
+            auto* page = new ReportPage(holder);
+            connect(page, &ReportPage::preset_requested, this, &RunView::preset_ready);
+            return page;
+        },
+        [this](ReportPage* page) {
+            page->set_baseline(baseline_);
+            page->show_run(run_);
+        });
+    tabs_->add<TryPage>(
+        QStringLiteral("try"), tr("Try"), [](QWidget* holder) { return new TryPage(holder); },
+        [this](TryPage* page) { page->show_run(run_); });
     tabs_->add<PresetTextPage>(
         QStringLiteral("preset"), tr("Preset"),
         [this](QWidget* holder) {
             auto* page = new PresetTextPage(holder);
-            connect(page, &PresetTextPage::copy_made, this, &RunView::preset_copied);
+            connect(page, &PresetTextPage::copy_made, this, &RunView::preset_ready);
             return page;
         },
         [this](PresetTextPage* page) { page->show_run(run_); });
@@ -25,6 +41,13 @@ void RunView::show_run(const fs::path& run) {
     if (run == run_) return;
     run_ = run;
     tabs_->renew();
+}
+
+void RunView::set_baseline(const fs::path& run) {
+    if (run == baseline_) return;
+    baseline_ = run;
+    if (auto* report = static_cast<ReportPage*>(tabs_->made_page(QStringLiteral("report"))))
+        report->set_baseline(run);
 }
 
 } // namespace tunedesk::ui

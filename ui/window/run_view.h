@@ -16,16 +16,18 @@ public:
     explicit RunView(QWidget* parent = nullptr);
 
     void show_run(const fs::path& run);
+    /// The run that others are compared with; empty: none.
+    void set_baseline(const fs::path& run);
     const fs::path& run() const { return run_; }
     LazyTabs* tabs() const { return tabs_; }
 
 Q_SIGNALS:
-    /// A copy of the run's preset was saved and is to be edited.
-    void preset_copied(const QString& preset);
+    /// A preset was made of the run's own and is to be shown.
+    void preset_ready(const QString& preset);
 
 private:
     LazyTabs* tabs_;
-    fs::path run_;
+    fs::path run_, baseline_;
 };
 
 } // namespace tunedesk::ui

@@ -1,11 +1,12 @@
 #include "ui/window/theme.h"
 
+#include "ui/window/desktop.h"
+
 #include <QApplication>
 #include <QDBusConnection>
 #include <QDBusMessage>
 #include <QDBusPendingCallWatcher>
 #include <QDBusPendingReply>
-#include <QFile>
 #include <QStyleFactory>
 
 namespace tunedesk::ui {
@@ -24,12 +25,6 @@ bool means_dark(const QVariant& value) {
     while (inner.userType() == qMetaTypeId<QDBusVariant>()) // Read() wraps it twice
         inner = inner.value<QDBusVariant>().variant();
     return inner.toUInt() == 1;
-}
-
-/// Without one, asking for the bus would start one and wait for it.
-bool has_session_bus() {
-    return qEnvironmentVariableIsSet("DBUS_SESSION_BUS_ADDRESS") ||
-           QFile::exists(qEnvironmentVariable("XDG_RUNTIME_DIR") + QStringLiteral("/bus"));
 }
 
 QPalette palette_of(const QColor& window, const QColor& base, const QColor& alternate, const QColor& button,

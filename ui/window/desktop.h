@@ -1,0 +1,14 @@
+#pragma once
+
+#include <QString>
+
+namespace tunedesk::ui {
+
+/// Whether a session bus is there. Asking QDBusConnection where there is none would start one and wait for
+/// it.
+bool has_session_bus();
+
+/// Shows a notification through org.freedesktop.Notifications where the desktop has that; never waits.
+void notify(const QString& title, const QString& text);
+
+} // namespace tunedesk::ui

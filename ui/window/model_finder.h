@@ -1,0 +1,42 @@
+#pragma once
+
+#include "base/file.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tunedesk::ui {
+
+/// A model folder at hand.
+struct FoundModel {
+    fs::path path;
+    std::string name;         ///< "all-MiniLM-L6-v2", "org/name" of the Hugging Face cache, "best of RUN"
+    std::string architecture; ///< "BERT, 6 layers of 384", or what config.json calls it
+    std::uint64_t bytes = 0;  ///< of its weights
+    std::string problem;      ///< why it cannot be fine-tuned here; empty: it can
+    bool is_supported() const { return problem.empty(); }
+};
+
+/// Where models are looked for.
+struct ModelPlaces {
+    std::vector<fs::path> recent; ///< folders that presets named lately, the latest first
+    std::vector<fs::path> runs;   ///< own runs: their best/
+    fs::path fetched;             ///< a folder of model folders, or empty
+    fs::path hub;                 ///< the Hugging Face cache
+};
+
+/// HF_HUB_CACHE, else HF_HOME/hub, else XDG_CACHE_HOME (~/.cache)/huggingface/hub.
+fs::path hugging_face_cache();
+
+/// Models in those places, each once: those that can be fine-tuned first, among them recent ones, then
+/// fetched ones, then the cache's, then runs' own. Reads config.json files and directories only. Any thread.
+std::vector<FoundModel> find_models(const ModelPlaces& places);
+
+/// One folder that should hold a model.
+FoundModel inspect_model(const fs::path& folder, const std::string& name);
+
+/// The command that brings a small model into the Hugging Face cache.
+std::string fetch_command();
+
+} // namespace tunedesk::ui

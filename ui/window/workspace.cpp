@@ -1,0 +1,103 @@
+#include "ui/window/workspace.h"
+
+#include "ui/compare/compare_page.h"
+#include "ui/window/csv_page.h"
+#include "ui/window/preset_view.h"
+#include "ui/window/run_view.h"
+#include "ui/window/start_page.h"
+
+#include <algorithm>
+
+namespace tunedesk::ui {
+
+Workspace::Workspace(QWidget* parent) : QStackedWidget(parent), start_page_(new StartPage) {
+    addWidget(start_page_);
+}
+
+void Workspace::show_start() {
+    setCurrentWidget(start_page_);
+}
+
+void Workspace::show_csv(const fs::path& file, const ModelPlaces& places) {
+    if (!csv_page_) {
+        csv_page_ = new CsvPage;
+        addWidget(csv_page_);
+        connect(csv_page_, &CsvPage::file_requested, this, &Workspace::csv_requested);
+        connect(csv_page_, &CsvPage::preset_made, this, &Workspace::preset_ready);
+    }
+    csv_page_->open(file, places);
+    setCurrentWidget(csv_page_);
+}
+
+/// The view that has this preset already, else one without unsaved changes, else a new one.
+PresetView* Workspace::view_for(const fs::path& preset) {
+    for (PresetView* view : preset_views_)
+        if (view->preset() == preset) return view;
+    for (PresetView* view : preset_views_)
+        if (!view->is_modified()) return view;
+    auto* view = new PresetView;
+    addWidget(view);
+    preset_views_.push_back(view);
+    connect(view, &PresetView::saved, this, &Workspace::preset_saved);
+    connect(view, &PresetView::run_started, this, &Workspace::run_started);
+    return view;
+}
+
+void Workspace::show_preset(const fs::path& preset) {
+    PresetView* view = view_for(preset);
+    view->open(preset);
+    setCurrentWidget(view);
+}
+
+void Workspace::show_run(const fs::path& run) {
+    if (!run_view_) {
+        run_view_ = new RunView;
+        addWidget(run_view_);
+        run_view_->set_baseline(baseline_);
+        connect(run_view_, &RunView::preset_ready, this, &Workspace::preset_ready);
+    }
+    run_view_->show_run(run);
+    setCurrentWidget(run_view_);
+}
+
+void Workspace::show_runs(const std::vector<fs::path>& runs) {
+    if (!compare_page_) {
+        compare_page_ = new ComparePage;
+        addWidget(compare_page_);
+        compare_page_->set_baseline(baseline_);
+        connect(compare_page_, &ComparePage::set_baseline_requested, this, &Workspace::baseline_requested);
+    }
+    compare_page_->show_runs(runs);
+    setCurrentWidget(compare_page_);
+}
+
+void Workspace::set_baseline(const fs::path& run) {
+    if (run == baseline_) return;
+    baseline_ = run;
+    if (compare_page_) compare_page_->set_baseline(run);
+    if (run_view_) run_view_->set_baseline(run);
+}
+
+PresetView* Workspace::preset_view() const {
+    const auto shown = std::find(preset_views_.begin(), preset_views_.end(), currentWidget());
+    return shown == preset_views_.end() ? nullptr : *shown;
+}
+
+RunView* Workspace::run_view() const {
+    return run_view_ && currentWidget() == run_view_ ? run_view_ : nullptr;
+}
+
+LazyTabs* Workspace::tabs() const {
+    if (const RunView* view = run_view()) return view->tabs();
+    if (const PresetView* view = preset_view()) return view->tabs();
+    return nullptr;
+}
+
+std::vector<PresetView*> Workspace::modified() const {
+    std::vector<PresetView*> views;
+    for (PresetView* view : preset_views_)
+        if (view->is_modified()) views.push_back(view);
+    return views;
+}
+
+} // namespace tunedesk::ui

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "base/file.h"
+#include "ui/window/model_finder.h"
+
+#include <QStackedWidget>
+#include <vector>
+
+namespace tunedesk::ui {
+
+class ComparePage;
+class CsvPage;
+class LazyTabs;
+class PresetView;
+class RunView;
+class StartPage;
+
+/// The right side of the window: one view at a time, made when it is first needed. A preset with changes that
+/// were not saved keeps its view while others are looked at. Window's thread.
+class Workspace : public QStackedWidget {
+    Q_OBJECT
+
+public:
+    explicit Workspace(QWidget* parent = nullptr);
+
+    StartPage* start_page() const { return start_page_; }
+    void show_start();
+    void show_csv(const fs::path& file, const ModelPlaces& places);
+    void show_preset(const fs::path& preset);
+    void show_run(const fs::path& run);
+    void show_runs(const std::vector<fs::path>& runs);
+    /// The run that others are compared with; empty: none.
+    void set_baseline(const fs::path& run);
+
+    /// The tabs of the view that is shown; null where it has none.
+    LazyTabs* tabs() const;
+    /// The preset's view that is shown, or null.
+    PresetView* preset_view() const;
+    RunView* run_view() const;
+    std::vector<PresetView*> modified() const;
+
+Q_SIGNALS:
+    void csv_requested();
+    /// A preset exists now and is to be shown.
+    void preset_ready(const QString& preset);
+    void preset_saved(const QString& preset);
+    void run_started(const QString& run);
+    void baseline_requested(const QString& run);
+
+private:
+    PresetView* view_for(const fs::path& preset);
+
+    StartPage* start_page_;
+    CsvPage* csv_page_ = nullptr;
+    RunView* run_view_ = nullptr;
+    ComparePage* compare_page_ = nullptr;
+    fs::path baseline_;
+    std::vector<PresetView*> preset_views_;
+};
+
+} // namespace tunedesk::ui
