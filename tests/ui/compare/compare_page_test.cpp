@@ -4,6 +4,7 @@
 #include "ui/display.h"
 #include "ui/plot/bar_plot.h"
 #include "ui/plot/curve_plot.h"
+#include "ui/report/look.h"
 #include "ui/report/made_run.h"
 #include "ui/widgets/message_bar.h"
 
@@ -37,6 +38,7 @@ class ComparePageTest : public QObject {
 
 private Q_SLOTS:
     void initTestCase() {
+        test::use_asked_look();
         const std::string one = "recipe: R1-plain\ntraining: {seed: 1, learning_rate: 5e-5}\n";
         test::make_run(root() / "a", 700, {"bad", "good"}, one);
         test::make_run(root() / "b", 350, {"bad", "good"},

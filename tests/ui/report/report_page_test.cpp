@@ -6,6 +6,7 @@
 #include "ui/report/curves_view.h"
 #include "ui/report/errors_view.h"
 #include "ui/report/examples_model.h"
+#include "ui/report/look.h"
 #include "ui/report/made_run.h"
 #include "ui/report/rate_plot.h"
 #include "ui/report/scores_view.h"
@@ -32,7 +33,10 @@ class ReportPageTest : public QObject {
     }
 
 private Q_SLOTS:
-    void initTestCase() { test::make_run(root() / "run", 700, {"bad", "good"}); }
+    void initTestCase() {
+        test::use_asked_look();
+        test::make_run(root() / "run", 700, {"bad", "good"});
+    }
 
     void a_click_on_a_cell_lists_its_texts_and_labels_are_corrected() {
         ReportPage page;

@@ -5,6 +5,7 @@
 #include "report/prediction_table.h"
 #include "ui/display.h"
 #include "ui/plot/bar_plot.h"
+#include "ui/report/look.h"
 #include "ui/report/made_run.h"
 #include "ui/widgets/message_bar.h"
 
@@ -44,6 +45,7 @@ class TryPageTest : public QObject {
 
 private Q_SLOTS:
     void initTestCase() {
+        test::use_asked_look();
         fs::create_directories(root() / "run/checkpoints");
         make_model_run("run");
     }
@@ -68,11 +70,6 @@ private Q_SLOTS:
         QTest::keyClicks(edit, "and bad");
         QTRY_VERIFY_WITH_TIMEOUT(answered.size() >= 2, 60000);
         qInfo("warm answer: %.1f ms", answered.last().at(0).toDouble());
-        if (qEnvironmentVariableIsSet("SCREENSHOT_TO")) {
-            QTRY_VERIFY_WITH_TIMEOUT(explained.size() >= 2, 60000);
-            QTest::qWait(200);
-            QVERIFY(page.grab().save(qEnvironmentVariable("SCREENSHOT_TO") + ".png"));
-        }
     }
 
     void an_idle_worker_ends_and_starts_again() {
@@ -133,6 +130,25 @@ private Q_SLOTS:
         page.export_model(models[1], root() / "exported"); // never over something
         auto* message = page.findChild<MessageBar*>();
         QTRY_VERIFY_WITH_TIMEOUT(message->text().contains("TD5009"), 20000);
+    }
+
+    /// SCREENSHOT_RUN=RUN and SCREENSHOT_TO=PREFIX: a picture of a real run's model, and how long it takes.
+    void screenshots() {
+        if (!qEnvironmentVariableIsSet("SCREENSHOT_RUN")) QSKIP("no SCREENSHOT_RUN");
+        if (!has_worker()) QSKIP("no tunedesk-worker: built without LibTorch");
+        TryPage page;
+        page.resize(1280, 720);
+        page.show();
+        show(page, qEnvironmentVariable("SCREENSHOT_RUN").toStdString());
+        QSignalSpy answered(&page, &TryPage::answered), explained(&page, &TryPage::explained);
+        for (int i = 0; i < 8; ++i) {
+            page.try_text("an utterly charming film, though the last act drags and the score is awful " +
+                          QString::number(i));
+            QTRY_COMPARE_WITH_TIMEOUT(explained.size(), i + 1, 60000);
+            qInfo("answer %d: %.1f ms", i, answered.last().at(0).toDouble());
+        }
+        QTest::qWait(200);
+        QVERIFY(page.grab().save(qEnvironmentVariable("SCREENSHOT_TO") + ".png"));
     }
 
     void a_run_without_model() {

@@ -1,0 +1,163 @@
+#include "ui/report/bundle_dialogs.h"
+
+#include "event/environment.h"
+#include "preset/load.h"
+#include "run/check.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/text.h"
+
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace tunedesk::ui {
+
+ImportBundleDialog::ImportBundleDialog(const fs::path& file, QWidget* parent)
+    : QDialog(parent), file_(file), text_(new QPlainTextEdit), message_(new MessageBar),
+      import_(new QPushButton(tr("&Import into a folder…"))) {
+    setWindowTitle(tr("Import %1").arg(to_qt(file.filename())));
+    resize(720, 480);
+    text_->setReadOnly(true);
+    text_->setTabChangesFocus(true);
+    text_->setAccessibleName(tr("What the bundle holds"));
+    text_->setPlainText(tr("Reading %1…").arg(to_qt(file)));
+    import_->setEnabled(false);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    buttons->addButton(import_, QDialogButtonBox::AcceptRole);
+    auto* all = new QVBoxLayout(this);
+    all->addWidget(message_);
+    all->addWidget(text_, 1);
+    all->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(import_, &QPushButton::clicked, this, &ImportBundleDialog::ask_for_folder);
+    in_background(
+        this, [file](const Wanted&) { return read(file); },
+        [this](const Read& done) {
+            bundle_ = done.bundle;
+            text_->setPlainText(done.text);
+            import_->setEnabled(true);
+            Q_EMIT shown();
+        },
+        [this](const Error& error) {
+            text_->setPlainText(tr("Nothing of it was read any further, and nothing was written."));
+            message_->say(error);
+            Q_EMIT shown();
+        });
+}
+
+ImportBundleDialog::Read ImportBundleDialog::read(const fs::path& file) {
+    Read done{preset::read_bundle(file), {}};
+    // Relative paths count from where it would be unpacked; beside the bundle is the best guess.
+    const run::Check check = run::check(
+        preset::parse_draft(done.bundle.preset_yaml, "preset.yaml", fs::absolute(file).parent_path()));
+    QStringList lines{to_qt(preset::describe(done.bundle))};
+    for (const preset::Problem& problem : check.preset_problems)
+        lines << tr("Not here yet: %1: %2").arg(to_qt(problem.key), to_qt(problem.what));
+    for (const Error& problem : check.inputs.problems)
+        lines << tr("Not here yet: %1 (%2)").arg(to_qt(problem.message()), to_qt(problem.where()));
+    if (check.is_right()) lines << tr("It would run here.");
+    done.text = lines.join(u'\n');
+    return done;
+}
+
+QString ImportBundleDialog::description() const {
+    return can_import() ? text_->toPlainText() : QString();
+}
+
+bool ImportBundleDialog::can_import() const {
+    return import_->isEnabled();
+}
+
+void ImportBundleDialog::ask_for_folder() {
+    const QString parent = QFileDialog::getExistingDirectory(this, tr("Folder to unpack into"));
+    if (!parent.isEmpty()) import_to(to_path(parent) / file_.stem());
+}
+
+void ImportBundleDialog::import_to(const fs::path& folder) {
+    in_background(
+        this,
+        [bundle = bundle_, folder](const Wanted&) {
+            preset::unpack_bundle(bundle, folder);
+            return folder / "preset.yaml";
+        },
+        [this](const fs::path& preset) {
+            Q_EMIT imported(to_qt(preset));
+            accept();
+        },
+        [this](const Error& error) { message_->say(error); });
+}
+
+ExportBundleDialog::ExportBundleDialog(const fs::path& preset, QWidget* parent)
+    : QDialog(parent), preset_(preset), note_(new QPlainTextEdit), data_source_(new QLineEdit),
+      model_source_(new QLineEdit), message_(new MessageBar), export_(new QPushButton(tr("&Export…"))) {
+    setWindowTitle(tr("Share %1").arg(to_qt(preset.filename())));
+    resize(560, 360);
+    auto* what =
+        new QLabel(tr("The bundle holds the preset, its parents, this note, and hashes of data and model. It "
+                      "holds no data, no code and no path of this machine."));
+    what->setWordWrap(true);
+    note_->setTabChangesFocus(true);
+    note_->setAccessibleName(tr("Note"));
+    data_source_->setPlaceholderText(tr("where the data can be had"));
+    model_source_->setPlaceholderText(tr("where the model can be had; empty: as its config.json says"));
+    auto* form = new QFormLayout;
+    form->addRow(tr("&Note:"), note_);
+    form->addRow(tr("&Data:"), data_source_);
+    form->addRow(tr("&Model:"), model_source_);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    buttons->addButton(export_, QDialogButtonBox::AcceptRole);
+    auto* all = new QVBoxLayout(this);
+    all->addWidget(message_);
+    all->addWidget(what);
+    all->addLayout(form, 1);
+    all->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(export_, &QPushButton::clicked, this, &ExportBundleDialog::ask_for_file);
+}
+
+void ExportBundleDialog::set_note(const QString& note) {
+    note_->setPlainText(note);
+}
+
+void ExportBundleDialog::ask_for_file() {
+    QString file = QFileDialog::getSaveFileName(this, tr("Save the bundle"),
+                                                to_qt(preset_.stem()) + QStringLiteral(".tunedesk"),
+                                                tr("Bundles (*.tunedesk)"));
+    if (file.isEmpty()) return;
+    if (!file.endsWith(QStringLiteral(".tunedesk"))) file += QStringLiteral(".tunedesk");
+    export_to(to_path(file));
+}
+
+void ExportBundleDialog::export_to(const fs::path& file) {
+    preset::BundleOptions options;
+    options.note = note_->toPlainText().toStdString();
+    options.versions = {{"tunedesk", event::project_version()}, {"commit", event::project_commit()}};
+    if (const std::string source = data_source_->text().toStdString(); !source.empty())
+        for (const char* key : {"data.train", "data.validation", "data.test"})
+            options.sources[key] = source;
+    if (const std::string source = model_source_->text().toStdString(); !source.empty())
+        options.sources["model.path"] = source;
+    export_->setEnabled(false);
+    message_->say(MessageBar::Kind::info, tr("Hashing data and model…"));
+    in_background(
+        this,
+        [preset = preset_, options, file](const Wanted&) {
+            write_file_atomically(file, preset::bundle_bytes(preset::make_bundle(preset, {}, options)));
+            return file;
+        },
+        [this](const fs::path& written) {
+            Q_EMIT exported(to_qt(written));
+            accept();
+        },
+        [this](const Error& error) {
+            export_->setEnabled(true);
+            message_->say(error);
+        });
+}
+
+} // namespace tunedesk::ui

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "base/file.h"
+#include "preset/bundle.h"
+#include "ui/widgets/background.h"
+
+#include <QDialog>
+
+class QLineEdit;
+class QPlainTextEdit;
+class QPushButton;
+
+namespace tunedesk::ui {
+
+class MessageBar;
+
+/// Shows what a NAME.tunedesk holds and whether it would run here, before anything is written; then unpacks
+/// it into a folder of the user's choice.
+class ImportBundleDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit ImportBundleDialog(const fs::path& file, QWidget* parent = nullptr);
+
+    /// Empty until the bundle was read.
+    QString description() const;
+    bool can_import() const;
+    /// Unpacks into a new folder in the background.
+    void import_to(const fs::path& folder);
+
+Q_SIGNALS:
+    void shown(); ///< read, or refused
+    void imported(const QString& preset);
+
+private:
+    struct Read {
+        preset::Bundle bundle;
+        QString text;
+    };
+    static Read read(const fs::path& file);
+    void ask_for_folder();
+
+    fs::path file_;
+    preset::Bundle bundle_;
+    QPlainTextEdit* text_;
+    MessageBar* message_;
+    QPushButton* import_;
+};
+
+/// Asks for a note and where data and model can be had, and writes NAME.tunedesk in the background.
+class ExportBundleDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit ExportBundleDialog(const fs::path& preset, QWidget* parent = nullptr);
+
+    void set_note(const QString& note);
+    void export_to(const fs::path& file);
+
+Q_SIGNALS:
+    void exported(const QString& file);
+
+private:
+    void ask_for_file();
+
+    fs::path preset_;
+    QPlainTextEdit* note_;
+    QLineEdit *data_source_, *model_source_;
+    MessageBar* message_;
+    QPushButton* export_;
+};
+
+} // namespace tunedesk::ui
