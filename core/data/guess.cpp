@@ -3,10 +3,9 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "data/compression.h"
 #include "data/csv.h"
 #include "data/row_sink.h"
-#include "data/source.h"
+#include "data/sample.h"
 
 #include <algorithm>
 #include <array>
@@ -54,27 +53,6 @@ void measure(SampledColumn& column) {
     column.distinct = distinct.size();
     column.mean_length = static_cast<double>(bytes) / count;
     column.number_share = static_cast<double>(numbers) / count;
-}
-
-/// The sample up to its last whole line, so that a row that is cut off is not taken for a broken one.
-std::string whole_lines(std::string_view text, bool whole) {
-    if (!whole) text = text.substr(0, text.rfind('\n') + 1);
-    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-    return std::string(text);
-}
-
-std::string read_sample(const fs::path& path, const FileKind& kind, std::size_t bytes, bool& whole) {
-    const MappedFile file(path, 3120);
-    if (file.text().empty()) throw Error(3121, "the file is empty", path.string(), "choose a file with rows");
-    if (kind.compression == Compression::none) {
-        whole = file.text().size() <= bytes;
-        return whole_lines(file.text().substr(0, bytes), whole);
-    }
-    DecompressionLimits limits;
-    limits.enough_bytes = bytes;
-    const ByteBuffer out = decompress(file.text(), kind.compression, path.string(), limits);
-    whole = out.size() < bytes;
-    return whole_lines(out.text(), whole);
 }
 
 void add_value(SampledColumn& column, std::string_view value) {
@@ -180,10 +158,9 @@ fs::path sibling(const fs::path& path, std::initializer_list<const char*> words)
 Guess guess_columns(const fs::path& path, std::size_t sample_bytes) {
     const FileKind kind = kind_of_name(path);
     Guess guess;
-    const std::string text = read_sample(path, kind, sample_bytes, guess.whole);
-    if (const char* wide = wide_encoding(text))
-        throw Error(3122, std::string("the file is ") + wide + ", not UTF-8", path.string(),
-                    std::string("convert it: iconv -f ") + wide + " -t UTF-8 OLD > NEW");
+    const Sample sample = read_sample(path, kind, sample_bytes);
+    const std::string& text = sample.text;
+    guess.whole = sample.whole;
     if (kind.format == Format::jsonl)
         guess.columns = json_columns(text);
     else

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "run/check_inputs.h"
+
+#include <QTabWidget>
+
+class QLabel;
+class QTableWidget;
+
+namespace tunedesk::ui {
+
+class LengthPlot;
+class TokenView;
+
+/// What was found in all files: classes with counts, rows that were rejected, rows that occur in two splits,
+/// lengths, and one row as tokens.
+class DataFindings : public QTabWidget {
+    Q_OBJECT
+
+public:
+    explicit DataFindings(QWidget* parent = nullptr);
+
+    void show_inputs(const run::CheckedInputs& inputs, int max_length);
+    void show_max_length(int max_length);
+    /// The plot's file: "train", "validation", "test".
+    void show_lengths_of(const QString& role);
+    void clear();
+
+    QTableWidget* classes() const { return classes_; }
+    QTableWidget* rejected() const { return rejected_; }
+    QTableWidget* duplicates() const { return duplicates_; }
+    LengthPlot* lengths() const { return lengths_; }
+    TokenView* tokens() const { return tokens_; }
+
+private:
+    void show_classes(const run::CheckedInputs& inputs);
+    void show_rejected(const run::CheckedInputs& inputs);
+    void show_duplicates(const run::CheckedInputs& inputs);
+
+    QTableWidget* classes_;
+    QTableWidget* rejected_;
+    QTableWidget* duplicates_;
+    LengthPlot* lengths_;
+    TokenView* tokens_;
+    run::CheckedInputs inputs_; ///< without the lengths of single rows
+    QString role_ = QStringLiteral("train");
+    int max_length_ = 512;
+};
+
+/// "Training", "Validation", "Test".
+QString role_name(const QString& role);
+
+} // namespace tunedesk::ui

@@ -1,0 +1,328 @@
+#include "ui/data/data_page.h"
+
+#include "base/text.h"
+#include "data/guess.h"
+#include "ui/data/data_findings.h"
+#include "ui/data/length_plot.h"
+#include "ui/data/rows_model.h"
+#include "ui/data/token_view.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/text.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSplitter>
+#include <QTableView>
+
+namespace tunedesk::ui {
+
+DataPage::DataPage(QWidget* parent)
+    : QWidget(parent), rows_(new RowsModel(this)), table_(new QTableView), file_(new QComboBox),
+      text_(new QComboBox), pair_(new QComboBox), label_(new QComboBox), counts_(new QLabel),
+      progress_(new QProgressBar), cancel_(new QPushButton(tr("Cancel"))), messages_(new MessageBar),
+      findings_(new DataFindings),
+      inspector_({.so_far = [this](const run::CheckedInputs& inputs) { show_found(inputs); },
+                  .progress =
+                      [this](std::uint64_t done, std::uint64_t total) {
+                          progress_->setRange(0, 1000);
+                          progress_->setValue(
+                              static_cast<int>(1000 * done / std::max<std::uint64_t>(1, total)));
+                          progress_->setFormat(tr("counting tokens: %p%"));
+                      },
+                  .done =
+                      [this](const run::CheckedInputs& inputs) {
+                          is_counting_ = false;
+                          show_found(inputs);
+                          Q_EMIT counted();
+                      },
+                  .failed =
+                      [this](const Error& error) {
+                          is_counting_ = false;
+                          progress_->hide();
+                          cancel_->hide();
+                          messages_->say(error);
+                      }}) {
+    table_->setModel(rows_);
+    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table_->setSelectionMode(QAbstractItemView::SingleSelection);
+    table_->setAlternatingRowColors(true);
+    table_->setTabKeyNavigation(false);
+    table_->setWordWrap(false);
+    table_->setAccessibleName(tr("First rows"));
+    table_->horizontalHeader()->setSectionsClickable(true);
+    table_->horizontalHeader()->setStretchLastSection(true);
+    auto* split = new QSplitter(Qt::Vertical);
+    split->addWidget(table_);
+    split->addWidget(findings_);
+    split->setChildrenCollapsible(false);
+    split->setSizes({320, 240});
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(8, 8, 8, 8);
+    column->setSpacing(8);
+    column->addWidget(make_head());
+    column->addWidget(messages_);
+    column->addWidget(make_columns());
+    column->addWidget(split, 1);
+
+    connect(table_->horizontalHeader(), &QHeaderView::sectionClicked, this, &DataPage::ask_role);
+    connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &DataPage::show_tokens);
+}
+
+QWidget* DataPage::make_head() {
+    auto* head = new QWidget;
+    auto* row = new QHBoxLayout(head);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    file_->setAccessibleName(tr("File of rows"));
+    file_->setToolTip(tr("Whose first rows are shown"));
+    for (const char* name : {"train", "validation", "test"})
+        file_->addItem(role_name(QLatin1String(name)), QLatin1String(name));
+    counts_->setText(tr("Choose a preset, or drop a CSV, to see its rows."));
+    counts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    counts_->setWordWrap(true);
+    progress_->setFixedWidth(200);
+    progress_->hide();
+    cancel_->setToolTip(tr("Stop reading the rows; what has been found stays"));
+    cancel_->hide();
+    row->addWidget(file_);
+    row->addWidget(counts_, 1);
+    row->addWidget(progress_);
+    row->addWidget(cancel_);
+    connect(file_, &QComboBox::activated, this, &DataPage::choose_file);
+    connect(cancel_, &QPushButton::clicked, this, &DataPage::cancel);
+    return head;
+}
+
+QWidget* DataPage::make_columns() {
+    auto* columns = new QWidget;
+    auto* row = new QHBoxLayout(columns);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    const auto add = [&](const QString& title, QComboBox* box, const QString& key) {
+        auto* label = new QLabel(title);
+        label->setBuddy(box);
+        box->setAccessibleName(key);
+        box->setToolTip(tr("Sets %1").arg(key));
+        box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        row->addWidget(label);
+        row->addWidget(box);
+        row->addSpacing(8);
+        connect(box, &QComboBox::activated, this,
+                [this, box, key] { choose(key, box->currentData().toString()); });
+    };
+    add(tr("&Text:"), text_, QStringLiteral("data.text_column"));
+    add(tr("Second te&xt:"), pair_, QStringLiteral("data.text_pair_column"));
+    add(tr("&Label:"), label_, QStringLiteral("data.label_column"));
+    row->addStretch(1);
+    return columns;
+}
+
+QString DataPage::role() const {
+    return file_->currentData().toString();
+}
+
+std::string DataPage::file_of(const QString& role) const {
+    if (role == QLatin1String("validation")) return preset_.data.validation;
+    return role == QLatin1String("test") ? preset_.data.test : preset_.data.train;
+}
+
+void DataPage::show_preset(const Preset& preset) {
+    const bool same_file = has_preset_ && file_of(role()) == [&] {
+        const Preset before = std::exchange(preset_, preset);
+        std::string file = file_of(role());
+        preset_ = before;
+        return file;
+    }();
+    preset_ = preset;
+    has_preset_ = true;
+    for (int i = 0; i < file_->count(); ++i)
+        file_->setItemText(i,
+                           role_name(file_->itemData(i).toString()) +
+                               (file_of(file_->itemData(i).toString()).empty() ? tr(" (none)") : QString()));
+    if (!same_file || rows_->columnCount() == 0)
+        choose_file();
+    else
+        show_roles();
+    count_when_needed();
+}
+
+void DataPage::show_table(const fs::path& file) {
+    in_background(
+        this, [file](const Wanted&) { return data::guess_columns(file); },
+        [this, file](const data::Guess& guess) {
+            Preset preset;
+            preset.data.train = fs::absolute(file).string();
+            if (!guess.text_column.empty()) preset.data.text_column = guess.text_column;
+            if (!guess.label_column.empty()) preset.data.label_column = guess.label_column;
+            show_preset(preset);
+            choose(QStringLiteral("data.text_column"), to_qt(preset.data.text_column));
+            choose(QStringLiteral("data.label_column"), to_qt(preset.data.label_column));
+        },
+        [this](const Error& error) { messages_->say(error); });
+}
+
+void DataPage::choose_file() {
+    head_.cancel();
+    findings_->tokens()->clear();
+    findings_->show_lengths_of(role());
+    const std::string file = file_of(role());
+    if (file.empty()) {
+        rows_->show_rows({});
+        fill_columns();
+        Q_EMIT rows_shown();
+        return;
+    }
+    head_ = in_background(
+        this, [file](const Wanted&) { return data::read_first_rows(file); },
+        [this](const data::FirstRows& rows) {
+            messages_->clear();
+            rows_->show_rows(rows);
+            table_->resizeColumnsToContents();
+            for (int column = 0; column < rows_->columnCount(); ++column)
+                table_->setColumnWidth(column, std::clamp(table_->columnWidth(column), 80, 480));
+            show_roles();
+            Q_EMIT rows_shown();
+        },
+        [this](const Error& error) {
+            rows_->show_rows({});
+            fill_columns();
+            messages_->say(error);
+            Q_EMIT rows_shown();
+        });
+}
+
+void DataPage::show_roles() {
+    rows_->show_roles({{to_qt(preset_.data.text_column), tr("text")},
+                       {to_qt(preset_.data.text_pair_column), tr("second text")},
+                       {to_qt(preset_.data.label_column), tr("label")}});
+    fill_columns();
+    show_tokens();
+}
+
+void DataPage::fill_columns() {
+    const auto fill = [&](QComboBox* box, const std::string& chosen, bool may_be_none) {
+        box->clear();
+        if (may_be_none) box->addItem(tr("(none)"), QString());
+        for (const std::string& column : rows_->rows().columns)
+            if (!column.empty()) box->addItem(to_qt(column), to_qt(column));
+        if (!chosen.empty() && box->findData(to_qt(chosen)) < 0)
+            box->addItem(tr("%1 (not there)").arg(to_qt(chosen)), to_qt(chosen));
+        box->setCurrentIndex(box->findData(to_qt(chosen)));
+        box->setEnabled(has_preset_);
+    };
+    fill(text_, preset_.data.text_column, false);
+    fill(pair_, preset_.data.text_pair_column, true);
+    fill(label_, preset_.data.label_column, false);
+}
+
+void DataPage::ask_role(int column) {
+    const QString name = to_qt(rows_->rows().columns.at(static_cast<std::size_t>(column)));
+    if (name.isEmpty()) return;
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("%1 is the text").arg(name), this,
+                    [this, name] { choose(QStringLiteral("data.text_column"), name); });
+    menu->addAction(tr("%1 is the second text of a pair").arg(name), this,
+                    [this, name] { choose(QStringLiteral("data.text_pair_column"), name); });
+    menu->addAction(tr("%1 is the label").arg(name), this,
+                    [this, name] { choose(QStringLiteral("data.label_column"), name); });
+    const QHeaderView* header = table_->horizontalHeader();
+    menu->popup(header->mapToGlobal(QPoint(header->sectionViewportPosition(column), header->height())));
+}
+
+void DataPage::choose(const QString& key, const QString& value) {
+    if (key == QLatin1String("data.text_column")) preset_.data.text_column = value.toStdString();
+    if (key == QLatin1String("data.text_pair_column")) preset_.data.text_pair_column = value.toStdString();
+    if (key == QLatin1String("data.label_column")) preset_.data.label_column = value.toStdString();
+    show_roles();
+    count_when_needed();
+    Q_EMIT set_requested(key, value);
+}
+
+void DataPage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    count_when_needed();
+}
+
+void DataPage::count_when_needed() {
+    if (!has_preset_ || !isVisible()) return;
+    keying_.cancel();
+    keying_ = in_background(
+        this, [preset = preset_](const Wanted&) { return run::inputs_key(preset); },
+        [this](const std::string& key) {
+            if (key == counted_key_) {
+                findings_->show_max_length(preset_.data.max_length);
+                return;
+            }
+            counted_key_ = key;
+            count();
+        });
+}
+
+void DataPage::count() {
+    findings_->clear();
+    if (preset_.data.train.empty()) return;
+    is_counting_ = true;
+    progress_->setRange(0, 0);
+    progress_->setFormat(tr("reading all rows"));
+    progress_->show();
+    cancel_->show();
+    counts_->setText(tr("Reading all rows ..."));
+    inspector_.inspect(preset_);
+}
+
+void DataPage::cancel() {
+    if (!is_counting_) return;
+    inspector_.cancel();
+    is_counting_ = false;
+    counted_key_.clear();
+    progress_->hide();
+    cancel_->hide();
+    counts_->setText(tr("Cancelled: not all rows were read."));
+}
+
+void DataPage::show_found(const run::CheckedInputs& inputs) {
+    progress_->setVisible(is_counting_);
+    cancel_->setVisible(is_counting_);
+    findings_->show_inputs(inputs, preset_.data.max_length);
+    show_counts(inputs);
+    // What is wrong with the model is the set-up page's to say.
+    for (const Error& error : inputs.problems)
+        if (error.code() == ExitCode::data) {
+            messages_->say(error);
+            return;
+        }
+    messages_->clear();
+}
+
+void DataPage::show_counts(const run::CheckedInputs& inputs) {
+    QStringList parts;
+    for (const run::CheckedFile& file : inputs.files) {
+        QString part = tr("%1: %2 rows").arg(role_name(to_qt(file.role)), to_qt(grouped(file.summary.used)));
+        if (file.summary.rejected > 0) part += tr(", %1 rejected").arg(to_qt(grouped(file.summary.rejected)));
+        if (file.duplicates.count > 0)
+            part += tr(", %1 also in training").arg(to_qt(grouped(file.duplicates.count)));
+        parts.append(part);
+    }
+    counts_->setText(parts.isEmpty() ? tr("No file could be read.") : parts.join(QStringLiteral(" · ")));
+}
+
+void DataPage::show_tokens() {
+    const int row = table_->currentIndex().row();
+    if (row < 0 || row >= rows_->rowCount() || preset_.model.path.empty()) return;
+    TokenView::Asked asked;
+    asked.model = preset_.model.path;
+    asked.text = rows_->cell(row, to_qt(preset_.data.text_column));
+    asked.has_pair = !preset_.data.text_pair_column.empty();
+    if (asked.has_pair) asked.pair = rows_->cell(row, to_qt(preset_.data.text_pair_column));
+    asked.max_length = preset_.data.max_length;
+    asked.truncate_left = preset_.data.truncation_side == Preset::Side::left;
+    findings_->tokens()->show_text(asked);
+}
+
+} // namespace tunedesk::ui

@@ -1,0 +1,85 @@
+#pragma once
+
+#include "data/first_rows.h"
+#include "preset/preset.h"
+#include "run/inspector.h"
+#include "ui/widgets/background.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QTableView;
+
+namespace tunedesk::ui {
+
+class DataFindings;
+class MessageBar;
+class RowsModel;
+
+/// The rows of a preset: the first of them at once, whatever the files' size; what each column is, chosen by
+/// a click on its header; and what reading all of them found, in the background and cancelled at any time.
+/// Reads nothing while it is hidden. Lives on the window's thread.
+class DataPage : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit DataPage(QWidget* parent = nullptr);
+
+    void show_preset(const Preset& preset);
+    /// A file without a preset: its text and label columns are guessed, and asked for by set_requested().
+    void show_table(const fs::path& file);
+
+    /// Whether all rows are being read.
+    bool is_counting() const { return is_counting_; }
+    void cancel();
+
+    RowsModel* rows() const { return rows_; }
+    QTableView* table() const { return table_; }
+    DataFindings* findings() const { return findings_; }
+    MessageBar* messages() const { return messages_; }
+
+Q_SIGNALS:
+    /// A key of the preset and the value that the user chose here.
+    void set_requested(const QString& key, const QString& value);
+    void rows_shown();
+    void counted();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    QWidget* make_head();
+    QWidget* make_columns();
+    void choose_file();
+    void show_roles();
+    void fill_columns();
+    void ask_role(int column);
+    void choose(const QString& key, const QString& value);
+    void count();
+    void count_when_needed();
+    void show_found(const run::CheckedInputs& inputs);
+    void show_counts(const run::CheckedInputs& inputs);
+    void show_tokens();
+    std::string file_of(const QString& role) const;
+    QString role() const;
+
+    Preset preset_;
+    bool has_preset_ = false, is_counting_ = false;
+    std::string counted_key_; ///< of the files that were counted or are being counted
+    Wanted head_, keying_;
+    RowsModel* rows_;
+    QTableView* table_;
+    QComboBox* file_;
+    QComboBox *text_, *pair_, *label_;
+    QLabel* counts_;
+    QProgressBar* progress_;
+    QPushButton* cancel_;
+    MessageBar* messages_;
+    DataFindings* findings_;
+    run::Inspector inspector_;
+};
+
+} // namespace tunedesk::ui

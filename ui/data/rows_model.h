@@ -1,0 +1,36 @@
+#pragma once
+
+#include "data/first_rows.h"
+
+#include <QAbstractTableModel>
+#include <QMap>
+
+namespace tunedesk::ui {
+
+/// The first rows of a file as a table. A column's header says what the preset reads it as; rows that cannot
+/// be used say why. On the window's thread; holds what it is given and reads nothing.
+class RowsModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    explicit RowsModel(QObject* parent = nullptr);
+
+    void show_rows(data::FirstRows rows);
+    /// What columns are for, by their names: "text", "pair", "label".
+    void show_roles(const QMap<QString, QString>& roles);
+    const data::FirstRows& rows() const { return rows_; }
+    QString role_of(int column) const;
+    /// The whole cell, as far as it was read.
+    QString cell(int row, const QString& column) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    data::FirstRows rows_;
+    QMap<QString, QString> roles_;
+};
+
+} // namespace tunedesk::ui

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "data/tokenizer.h"
+#include "ui/widgets/background.h"
+
+#include <QWidget>
+#include <memory>
+
+class QLabel;
+class QTextBrowser;
+
+namespace tunedesk::ui {
+
+/// One text as the tokens that the model gets: special ones stand back, those that max_length cuts are struck
+/// through. The tokenizer is loaded once a folder, off the window's thread.
+class TokenView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit TokenView(QWidget* parent = nullptr);
+
+    struct Asked {
+        fs::path model;
+        QString text, pair;
+        bool has_pair = false;
+        int max_length = 512;
+        bool truncate_left = false;
+    };
+    void show_text(const Asked& asked);
+    void clear();
+    QString summary() const;
+
+Q_SIGNALS:
+    void shown();
+
+private:
+    struct Answer;
+    void show_answer(const Answer& answer);
+
+    fs::path model_;
+    std::shared_ptr<const data::Tokenizer> tokenizer_;
+    Wanted running_;
+    QLabel* summary_;
+    QTextBrowser* tokens_;
+};
+
+} // namespace tunedesk::ui
