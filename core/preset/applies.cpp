@@ -51,6 +51,8 @@ const std::array rules{
     Rule{"training.nonfinite_limit",
          [](const P& p) { return p.training.on_nonfinite != P::OnNonfinite::stop; },
          "training.on_nonfinite is stop"},
+    Rule{"training.on_loss_spike", [](const P& p) { return p.training.loss_spike_factor > 0; },
+         "training.loss_spike_factor is 0"},
     Rule{"evaluation.every_n_steps",
          [](const P& p) { return p.evaluation.strategy == P::EvalStrategy::steps; },
          "used with evaluation.strategy: steps"},

@@ -20,6 +20,7 @@ struct Preset {
     enum class Optim { sgd, adam, adamw };
     enum class Scheduler { constant, linear, cosine, step };
     enum class OnNonfinite { skip, rewind, stop };
+    enum class OnLossSpike { warn, skip };
     enum class EvalStrategy { no, epoch, steps };
     enum class Compute { fp32, tf32, fp16, bf16 };
     enum class Strategy { single, ddp, zero1, zero2, zero3, fsdp };
@@ -81,6 +82,7 @@ struct Preset {
         OnNonfinite on_nonfinite = OnNonfinite::skip;
         int nonfinite_limit = 10;     ///< skipped steps in a row before the run ends with exit 8
         double loss_spike_factor = 0; ///< flags a loss above this multiple of its running mean; 0: never
+        OnLossSpike on_loss_spike = OnLossSpike::warn;
         std::int64_t seed = 123;
         bool deterministic = true;
         int threads = 0; ///< compute threads a rank; 0: the cores divided by the ranks on this machine

@@ -35,6 +35,9 @@ inline std::vector<std::string> names(Preset::Scheduler) {
 inline std::vector<std::string> names(Preset::OnNonfinite) {
     return {"skip", "rewind", "stop"};
 }
+inline std::vector<std::string> names(Preset::OnLossSpike) {
+    return {"warn", "skip"};
+}
 inline std::vector<std::string> names(Preset::EvalStrategy) {
     return {"no", "epoch", "steps"};
 }

@@ -144,6 +144,9 @@ void add_training(Table& t) {
         .from(0)
         .to(1000000)
         .help("Flags a loss above this multiple of its running mean; 0: never.");
+    t.key("on_loss_spike", TUNEDESK_AT(training.on_loss_spike))
+        .help("After a flagged loss: warn alone, which looks at the logged steps, or skip the step's update, "
+              "which sums the loss of every step over the ranks.");
     t.key("seed", TUNEDESK_AT(training.seed))
         .from(0)
         .to(4294967295.0)

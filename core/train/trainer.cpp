@@ -92,7 +92,9 @@ Trainer::Trainer(const Parts& parts, TrainState state)
       reducer_(parts.group, parts.optimizer.trained(), parts.preset.parallel.bucket_mb),
       agreement_(parts.group), class_weights_(class_weights(parts.preset.training.class_weights, parts.sets)),
       lengths_(parts.sets.train.lengths()), on_device_(!parts.learner.model().placement().operations->fused),
-      first_log_(state_.step == 0) {
+      first_log_(state_.step == 0),
+      skips_spikes_(preset_.training.loss_spike_factor > 0 &&
+                    preset_.training.on_loss_spike == Preset::OnLossSpike::skip) {
     if (class_weights_.defined()) loss_weights_ = class_weights_.to(parts.device.place());
     announcer_.current_step = state_.step;
 }
@@ -169,6 +171,10 @@ void Trainer::train_step(const data::StepBatches& plan) {
         }
         TUNEDESK_FAULT_AT("backward");
         reducer_.backward(loss, micro + 1 == plan.micro_batches.size());
+    }
+    if (skips_update()) {
+        gradient_norm_ = NAN; // not measured
+        return;
     }
     // Clips and updates, unless the reduced gradients are not finite, which all ranks see alike.
     const bool skips = TUNEDESK_FAULT_AT("optimizer") == "skip";
@@ -292,13 +298,27 @@ void Trainer::log_step() {
     state_.logged_samples = state_.logged_tokens = state_.logged_steps = 0;
     state_.logged_seconds = 0;
     first_log_ = false;
-    const double factor = preset_.training.loss_spike_factor;
-    if (factor > 0 && std::isfinite(state_.running_loss) && step.loss > factor * state_.running_loss)
-        announcer_.warn(fmt::format("loss spike at step {}: {:.4g}, {:.1f} times its running mean",
-                                    state_.step, step.loss, step.loss / state_.running_loss));
-    if (std::isfinite(step.loss))
-        state_.running_loss =
-            std::isfinite(state_.running_loss) ? 0.9 * state_.running_loss + 0.1 * step.loss : step.loss;
+    if (!skips_spikes_) watch_loss(step.loss, state_.step, "");
+}
+
+/// Takes a loss into the running mean; whether it is a spike, which is told with `consequence`. A loss that
+/// stays high moves the mean, so that a run is not skipped to its end.
+bool Trainer::watch_loss(double loss, std::int64_t step, std::string_view consequence) {
+    const double mean = state_.running_loss, factor = preset_.training.loss_spike_factor;
+    const bool spike = factor > 0 && std::isfinite(mean) && loss > factor * mean;
+    if (spike && parts_.group.world().leads()) // all ranks see the same: one says it
+        announcer_.warn(fmt::format("loss spike at step {}: {:.4g}, {:.1f} times its running mean{}", step,
+                                    loss, loss / mean, consequence));
+    if (std::isfinite(loss)) state_.running_loss = std::isfinite(mean) ? 0.9 * mean + 0.1 * loss : loss;
+    return spike;
+}
+
+/// Whether all ranks leave this step's update out because of its loss. The loss is their sum: all agree.
+bool Trainer::skips_update() {
+    if (!skips_spikes_) return false;
+    double loss[] = {step_loss_.item<double>()};
+    parts_.group.sum(loss);
+    return watch_loss(loss[0], state_.step + 1, "; its update is left out");
 }
 
 bool Trainer::improves(double value) const {

@@ -61,6 +61,8 @@ private:
     bool is_passed_over() const;
     void advance(const data::StepBatches& plan);
     void log_step();
+    bool watch_loss(double loss, std::int64_t step, std::string_view consequence);
+    bool skips_update();
     double learning_rate() const;
     std::vector<at::Tensor> device_state() const;
     After pause();
@@ -92,6 +94,7 @@ private:
     std::int64_t step_samples_ = 0;
     int failed_saves_ = 0;
     bool first_log_;
+    const bool skips_spikes_;
 };
 
 /// Optimizer steps of a whole run, and the epoch in which the last one falls.

@@ -311,6 +311,19 @@ private Q_SLOTS:
         finish(quiet, settings);
         QVERIFY(!says(quiet, "loss spike"));
         QCOMPARE(losses(quiet), losses(run)); // it is told, nothing else
+
+        // Left out: the same up to the first spike, and no update by it.
+        watched["training.on_loss_spike"] = "skip";
+        const event::RunFolder skipping = bench_.folder("skipped spike");
+        finish(skipping, watched);
+        QVERIFY(says(skipping, fmt::format("loss spike at step {}:", expected.front())));
+        QVERIFY(says(skipping, "its update is left out"));
+        const auto with = losses(run), without = losses(skipping);
+        QVERIFY(std::equal(with.begin(), with.upper_bound(expected.front()), without.begin()));
+        QVERIFY(with != without);
+        for (const event::Event& event : events_of(skipping, event::Type::Step))
+            if (event::to_step(event).step == expected.front())
+                QVERIFY(std::isnan(event::to_step(event).grad_norm));
     }
 
     // A classifier of three labels meets data of two.
