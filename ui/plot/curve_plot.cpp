@@ -135,6 +135,10 @@ void CurvePlot::set_marks(std::vector<PlotMark> marks) {
     data_changed();
 }
 
+void CurvePlot::set_legend_at_bottom() {
+    chart_->axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignBottom | Qt::AlignRight);
+}
+
 void CurvePlot::data_changed() {
     stale_ = true;
     if (isVisible()) clock_->request(this, [this] { redraw(); });
@@ -191,10 +195,17 @@ void CurvePlot::apply(const FigureColours& colours) {
         axis->grid()->setPen(QPen(colours.grid, 0));
         axis->grid()->setZeroLinePen(QPen(colours.grid, 0));
     }
-    chart_->legend->setBrush(QBrush(colours.tinted(colours.grid, 0.3)));
+    QColor veil = colours.background; // the curves behind show through
+    veil.setAlpha(200);
+    QFont small = font();
+    small.setPointSizeF(small.pointSizeF() * 0.9);
+    chart_->legend->setBrush(QBrush(veil));
     chart_->legend->setBorderPen(QPen(colours.grid));
     chart_->legend->setTextColor(colours.text);
-    chart_->legend->setFont(font());
+    chart_->legend->setFont(small);
+    chart_->legend->setRowSpacing(0);
+    chart_->legend->setMargins({6, 3, 6, 3});
+    chart_->legend->setIconSize(20, 10);
     chart_->selectionRect()->setPen(QPen(colours.text, 1, Qt::DashLine));
     cross_hair_->colours = colours;
     mark_lines_->colours = colours;

@@ -60,6 +60,8 @@ public:
 
     QString title() const { return title_; }
     void set_unit(Unit unit);
+    /// Where the legend covers least: at the top, as by default, for curves that fall.
+    void set_legend_at_bottom();
     /// Adds a curve and gives its number; remove_curves() takes all away.
     std::size_t add_curve(const Curve& curve);
     void remove_curves();

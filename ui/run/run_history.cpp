@@ -120,6 +120,7 @@ void RunHistory::take_step(const event::StepLineReader::Line& line, const event:
             steps_.set(*places_[i], line.values[i]);
     end_step(step, tokens_, step_seconds_, loss_);
     progress_.step(loss_, accuracy_, rss_, gpu_);
+    if (line.rank >= 0 && line.rank < most_ranks) ranks_[line.rank].step = line.step;
 }
 
 void RunHistory::take_slow_step(const event::Event& event) {

@@ -1,0 +1,169 @@
+#include "ui/run/action_bar.h"
+
+#include "base/text.h"
+#include "ui/widgets/background.h"
+#include "ui/widgets/text.h"
+
+#include <QAction>
+#include <QDir>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QMessageBox>
+#include <QToolButton>
+
+namespace tunedesk::ui {
+
+ActionBar::ActionBar(QWidget* parent) : QWidget(parent), more_(new QMenu(this)) {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(4);
+    for (const RunAction each : {RunAction::resume, RunAction::stop, RunAction::pause, RunAction::go_on,
+                                 RunAction::checkpoint, RunAction::kill}) {
+        auto* button = new QToolButton;
+        button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+        button->setFocusPolicy(Qt::StrongFocus);
+        add(each, button);
+        row->addWidget(button);
+    }
+    auto* button = new QToolButton;
+    button->setText(tr("More"));
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setAccessibleName(tr("More actions on the run"));
+    button->setMenu(more_);
+    more_->setToolTipsVisible(true);
+    for (const RunAction each : {RunAction::duplicate, RunAction::free_space, RunAction::trash})
+        add(each, nullptr);
+    row->addWidget(button);
+    set_state(false, {}, {});
+}
+
+void ActionBar::add(RunAction which, QToolButton* button) {
+    auto* action = new QAction(name_of(which), this);
+    actions_[which] = action;
+    connect(action, &QAction::triggered, this, [this, which] { ask(which); });
+    if (button) {
+        button->setDefaultAction(action);
+        button->setAccessibleName(name_of(which));
+        buttons_[which] = button;
+    } else {
+        more_->addAction(action);
+    }
+}
+
+void ActionBar::set_run(const fs::path& run) {
+    run_ = run;
+    is_busy_ = false;
+}
+
+void ActionBar::set_state(bool is_live, const std::string& state, std::optional<int> exit_code) {
+    is_live_ = is_live;
+    state_ = state;
+    exit_code_ = exit_code;
+    for (const auto& [which, action] : actions_) {
+        std::optional<QString> reason =
+            run_.empty() ? tr("No run is shown.") : why_not(which, is_live, state, exit_code);
+        if (!reason && is_busy_) reason = tr("An action is under way.");
+        action->setEnabled(!reason);
+        action->setToolTip(reason ? name_of(which) + QStringLiteral(": ") + *reason : kept_by(which));
+    }
+    show_only_possible();
+}
+
+/// A live run can be stopped, an ended one resumed; a paused one goes on.
+void ActionBar::show_only_possible() {
+    const bool is_paused = state_ == "paused" || state_ == "pausing";
+    for (const auto& [which, button] : buttons_) {
+        bool visible = is_live_;
+        if (which == RunAction::resume) visible = !is_live_;
+        if (which == RunAction::pause) visible = is_live_ && !is_paused;
+        if (which == RunAction::go_on) visible = is_live_ && is_paused;
+        button->setVisible(visible);
+        actions_.at(which)->setVisible(visible);
+    }
+}
+
+void ActionBar::ask(RunAction which) {
+    if (which == RunAction::duplicate) return duplicate();
+    if (!needs_confirmation(which)) return carry_out(which);
+    auto* box =
+        new QMessageBox(QMessageBox::Question, name_of(which),
+                        name_of(which) + QStringLiteral("? ") + kept_by(which), QMessageBox::Cancel, this);
+    box->addButton(name_of(which), QMessageBox::AcceptRole);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    connect(box, &QMessageBox::buttonClicked, this, [this, box, which](QAbstractButton* button) {
+        if (box->buttonRole(button) == QMessageBox::AcceptRole) carry_out(which);
+    });
+    box->open();
+}
+
+void ActionBar::carry_out(RunAction which) {
+    const auto begin = [this] {
+        is_busy_ = true;
+        set_state(is_live_, state_, exit_code_);
+    };
+    const auto end = [this, run = run_](const QString& text) {
+        if (run == run_) is_busy_ = false;
+        set_state(is_live_, state_, exit_code_);
+        if (!text.isEmpty()) Q_EMIT done(text);
+    };
+    const auto refused = [this, end](const Error& error) {
+        end({});
+        Q_EMIT failed(error);
+    };
+    static const std::map<RunAction, event::Command> commands = {
+        {RunAction::stop, event::Command::stop},
+        {RunAction::pause, event::Command::pause},
+        {RunAction::go_on, event::Command::resume},
+        {RunAction::checkpoint, event::Command::checkpoint},
+        {RunAction::kill, event::Command::kill}};
+    if (run_.empty()) return;
+    begin();
+    if (const auto command = commands.find(which); command != commands.end()) {
+        in_background(
+            this, [run = run_, what = command->second](const Wanted&) { return command_run(run, what); },
+            [end](const std::string& answer) { end(to_qt(answer)); }, refused);
+    } else if (which == RunAction::resume) {
+        in_background(
+            this, [run = run_](const Wanted&) { return resume_run(run); },
+            [this, end](const fs::path&) { end(tr("The run goes on.")); }, refused);
+    } else if (which == RunAction::free_space) {
+        in_background(
+            this, [run = run_](const Wanted&) { return free_run_space(run); },
+            [this, end](std::uint64_t bytes) {
+                end(tr("%1 are free again.").arg(to_qt(human_bytes(bytes))));
+            },
+            refused);
+    } else if (which == RunAction::trash) {
+        in_background(
+            this,
+            [run = run_](const Wanted&) {
+                trash_run(run);
+                return to_qt(run);
+            },
+            [this, end](const QString& run) {
+                end({});
+                Q_EMIT trashed(run);
+            },
+            refused);
+    }
+}
+
+void ActionBar::duplicate() {
+    const QString proposed = QDir::current().filePath(to_qt(run_.filename()) + QStringLiteral("-copy.yaml"));
+    const QString file =
+        QFileDialog::getSaveFileName(this, tr("Save the copy of the preset"), proposed,
+                                     tr("Presets (*.yaml)"), nullptr, QFileDialog::DontConfirmOverwrite);
+    if (file.isEmpty()) return;
+    in_background(
+        this,
+        [run = run_, file](const Wanted&) {
+            duplicate_run(run, to_path(file));
+            return file;
+        },
+        [this](const QString& made) { Q_EMIT duplicated(made); },
+        [this](const Error& error) { Q_EMIT failed(error); });
+}
+
+} // namespace tunedesk::ui

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "base/error.h"
+#include "ui/run/run_actions.h"
+
+#include <QWidget>
+#include <map>
+
+class QAction;
+class QMenu;
+class QToolButton;
+
+namespace tunedesk::ui {
+
+/// The buttons of what can be done to a run; one that is not possible now says why. Each does its work off
+/// the window's thread, after asking where something would be lost. Window's thread.
+class ActionBar : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ActionBar(QWidget* parent = nullptr);
+
+    void set_run(const fs::path& run);
+    void set_state(bool is_live, const std::string& state, std::optional<int> exit_code);
+    QAction* action(RunAction action) const { return actions_.at(action); }
+    /// Does it without asking.
+    void carry_out(RunAction action);
+
+Q_SIGNALS:
+    /// An action is done: what was answered.
+    void done(const QString& what);
+    void failed(const tunedesk::Error& error);
+    /// A copy of the run's preset was saved.
+    void duplicated(const QString& preset);
+    void trashed(const QString& run);
+
+private:
+    void add(RunAction action, QToolButton* button);
+    void ask(RunAction action);
+    void duplicate();
+
+    void show_only_possible();
+
+    std::map<RunAction, QAction*> actions_;
+    std::map<RunAction, QToolButton*> buttons_;
+    QMenu* more_;
+    fs::path run_;
+    bool is_busy_ = false; ///< an action is under way
+    bool is_live_ = false;
+    std::string state_;
+    std::optional<int> exit_code_;
+};
+
+} // namespace tunedesk::ui

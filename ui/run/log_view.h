@@ -1,0 +1,65 @@
+#pragma once
+
+#include "ui/run/run_history.h"
+
+#include <QAbstractListModel>
+#include <QWidget>
+
+class QComboBox;
+class QLineEdit;
+class QListView;
+
+namespace tunedesk::ui {
+
+/// The log's lines. Copies what is new of a history's bounded log. Window's thread.
+class LogModel : public QAbstractListModel {
+    Q_OBJECT
+
+public:
+    enum Role { level_role = Qt::UserRole }; ///< 0 info, 1 warning, 2 error
+
+    using QAbstractListModel::QAbstractListModel;
+
+    /// Appends what came since the last call; `other` history than before starts again.
+    void show_log(const RunHistory& history);
+    void clear();
+    /// Lines of at least this level.
+    int count(int level) const { return level_counts_[level]; }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+
+private:
+    struct Line {
+        QString text;
+        int level;
+    };
+    std::deque<Line> lines_;
+    const RunHistory* shown_ = nullptr;
+    std::uint64_t seen_ = 0; ///< lines of the history, with those that it dropped
+    int level_counts_[3] = {};
+};
+
+/// The log with a filter by level and by text. Window's thread.
+class LogView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit LogView(LogModel* model, QWidget* parent = nullptr);
+
+    QListView* list() const { return list_; }
+    QLineEdit* search() const { return search_; }
+    QComboBox* level() const { return level_; }
+
+private:
+    void copy_selected();
+
+    QLineEdit* search_;
+    QComboBox* level_;
+    QListView* list_;
+};
+
+/// What to do about a warning; empty where there is nothing to say.
+QString advice_on(const QString& warning);
+
+} // namespace tunedesk::ui

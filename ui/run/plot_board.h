@@ -1,0 +1,82 @@
+#pragma once
+
+#include "base/file.h"
+#include "ui/plot/curve_plot.h"
+#include "ui/run/run_history.h"
+
+#include <QWidget>
+#include <map>
+
+class QCheckBox;
+class QComboBox;
+class QGridLayout;
+class QSlider;
+
+namespace tunedesk::ui {
+
+/// The plots of a run: loss, accuracy, learning rate, gradient norm, throughput, memory, and whatever else
+/// its steps tell; other runs can lie over them. One bar of controls and one redraw clock for all. Window's
+/// thread.
+class PlotBoard : public QWidget {
+    Q_OBJECT
+
+public:
+    /// With `compact` there are no controls: for files.
+    explicit PlotBoard(QWidget* parent = nullptr, bool compact = false);
+
+    /// Shows a run; null: none.
+    void show_history(const fs::path& run, std::shared_ptr<const RunHistory> history);
+    /// The history has grown.
+    void data_changed();
+    /// A run over those shown; null takes it away.
+    void set_overlay(const fs::path& run, std::shared_ptr<const RunHistory> history);
+    bool has_overlay(const fs::path& run) const { return overlays_.count(run) > 0; }
+
+    /// By "loss", "accuracy", "learning_rate", "grad_norm", "throughput", "memory"; null where there is none.
+    CurvePlot* plot(const std::string& name) const;
+    /// Names of the plots that have something to show.
+    std::vector<std::string> filled() const;
+    void set_smoothing(double weight);
+
+Q_SIGNALS:
+    void colour_changed(const QString& run);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    struct Panel {
+        std::string name;
+        CurvePlot* plot;
+        std::vector<std::string> columns; ///< of Step events
+        std::vector<std::string> metrics; ///< of Eval events; "*": all that no other plot shows
+    };
+
+    QWidget* make_controls();
+    CurvePlot* add_panel(const std::string& name, const QString& title, std::vector<std::string> columns,
+                         std::vector<std::string> metrics);
+    void add_unknown_columns();
+    void fill();
+    void add_curves(const Panel& panel, const fs::path& run, const RunHistory& history, bool is_overlay);
+    void lay_out();
+    std::string signature() const;
+
+    RedrawClock* clock_;
+    QGridLayout* grid_;
+    QComboBox* by_ = nullptr;
+    QSlider* smoothing_ = nullptr;
+    QCheckBox* log_ = nullptr;
+    std::vector<Panel> panels_;
+    fs::path run_;
+    std::shared_ptr<const RunHistory> history_;
+    std::map<fs::path, std::shared_ptr<const RunHistory>> overlays_;
+    std::string filled_signature_;
+    std::size_t known_marks_ = 0;
+    int columns_ = 0;
+    double weight_ = 0.6; ///< TensorBoard's default
+};
+
+/// Whether a series has any value, and any but zero.
+bool has_figures(const std::shared_ptr<const Series>& series);
+
+} // namespace tunedesk::ui

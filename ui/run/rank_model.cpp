@@ -1,0 +1,96 @@
+#include "ui/run/rank_model.h"
+
+#include "base/text.h"
+#include "ui/widgets/text.h"
+
+#include <algorithm>
+
+namespace tunedesk::ui {
+
+void RankModel::set_limits(double heartbeat_seconds, double timeout_seconds) {
+    heartbeat_ = heartbeat_seconds;
+    timeout_ = timeout_seconds;
+}
+
+QString RankModel::remark_of(const RankView& view, std::int64_t furthest, double age, bool is_live) const {
+    if (!view.failure.empty()) return tr("dead: %1").arg(to_qt(view.failure));
+    if (!is_live || view.heard == 0) return {};
+    if (age > timeout_) return tr("dead: not heard for %1 s").arg(age, 0, 'f', 0);
+    if (age > 3 * heartbeat_) return tr("silent: ended as hung after %1 s").arg(timeout_, 0, 'f', 0);
+    if (view.phase == event::training_phase && furthest - view.step > 2)
+        return tr("slow: %1 steps behind").arg(furthest - view.step);
+    return {};
+}
+
+void RankModel::show_ranks(const std::map<int, RankView>& ranks, bool is_live, double now) {
+    std::int64_t furthest = 0;
+    for (const auto& [number, view] : ranks)
+        furthest = std::max(furthest, view.step);
+    std::vector<Row> rows;
+    for (const auto& [number, view] : ranks) {
+        const double age = now - view.heard;
+        const bool has_age = is_live && view.heard > 0;
+        const auto measured = memory_.find(number);
+        const bool known = is_live && measured != memory_.end();
+        const auto used = load_.find(number);
+        rows.push_back(
+            {number,
+             {QString::number(number), to_qt(view.phase), QString::number(view.step),
+              has_age ? tr("%1 s ago").arg(age, 0, 'f', 1) : QString(),
+              known ? to_qt(human_bytes(measured->second.rss_bytes)) : QString(),
+              known && used != load_.end() ? tr("%1 cores").arg(used->second, 0, 'f', 1) : QString(),
+              remark_of(view, furthest, age, is_live)}});
+    }
+    if (rows.size() != rows_.size()) {
+        beginResetModel();
+        rows_ = std::move(rows);
+        endResetModel();
+        return;
+    }
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (rows[i] == rows_[i]) continue;
+        rows_[i] = std::move(rows[i]);
+        const int row = static_cast<int>(i);
+        Q_EMIT dataChanged(index(row, 0), index(row, column_count - 1));
+    }
+}
+
+void RankModel::show_memory(const std::vector<run::RankMemory>& measured, double now) {
+    for (const run::RankMemory& each : measured) {
+        const auto before = memory_.find(each.rank);
+        if (before != memory_.end() && before->second.pid == each.pid && now > measured_at_)
+            load_[each.rank] = (each.cpu_seconds - before->second.cpu_seconds) / (now - measured_at_);
+        memory_[each.rank] = each;
+    }
+    measured_at_ = now;
+}
+
+int RankModel::remarkable() const {
+    return static_cast<int>(std::count_if(rows_.begin(), rows_.end(),
+                                          [](const Row& row) { return !row.cells[remark].isEmpty(); }));
+}
+
+int RankModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
+
+int RankModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : column_count;
+}
+
+QVariant RankModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) return {};
+    const Row& row = rows_[static_cast<std::size_t>(index.row())];
+    if (role == Qt::DisplayRole || (role == Qt::ToolTipRole && index.column() == remark))
+        return row.cells[index.column()];
+    return {};
+}
+
+QVariant RankModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+    const QString titles[] = {tr("rank"),   tr("phase"), tr("step"),  tr("heartbeat"),
+                              tr("memory"), tr("load"),  tr("remark")};
+    return section >= 0 && section < column_count ? titles[section] : QVariant();
+}
+
+} // namespace tunedesk::ui

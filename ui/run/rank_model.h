@@ -1,0 +1,47 @@
+#pragma once
+
+#include "run/rank_memory.h"
+#include "ui/run/run_history.h"
+
+#include <QAbstractTableModel>
+
+namespace tunedesk::ui {
+
+/// The ranks of a run: phase, step, heartbeat's age, memory, and what is wrong with a rank that is slow,
+/// silent or dead. Window's thread.
+class RankModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { rank, phase, step, heartbeat, memory, load, remark, column_count };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// Seconds without a word after which a rank counts as silent, and as given up (supervision's keys).
+    void set_limits(double heartbeat_seconds, double timeout_seconds);
+    /// `now`: monotonic seconds; ages are told only of live runs.
+    void show_ranks(const std::map<int, RankView>& ranks, bool is_live, double now);
+    void show_memory(const std::vector<run::RankMemory>& measured, double now);
+    /// Ranks with a remark.
+    int remarkable() const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    struct Row {
+        int rank = 0;
+        QStringList cells;
+        bool operator==(const Row&) const = default;
+    };
+    QString remark_of(const RankView& view, std::int64_t furthest, double age, bool is_live) const;
+
+    std::vector<Row> rows_;
+    std::map<int, run::RankMemory> memory_;
+    std::map<int, double> load_; ///< cores used between the last two measurements
+    double measured_at_ = 0, heartbeat_ = 5, timeout_ = 60;
+};
+
+} // namespace tunedesk::ui

@@ -1,0 +1,90 @@
+#include "ui/run/run_plots.h"
+
+#include "base/error.h"
+#include "event/run_folder.h"
+#include "report/csv_records.h"
+#include "ui/plot/heat_map.h"
+#include "ui/run/plot_board.h"
+#include "ui/run/run_feed.h"
+#include "ui/widgets/text.h"
+
+#include <charconv>
+
+namespace tunedesk::ui {
+
+namespace {
+
+constexpr std::size_t most_classes = 2000;
+
+/// confusion.csv as a heat map takes it; false where it is missing or damaged.
+bool read_confusion(const fs::path& path, QStringList& names, std::vector<std::uint64_t>& counts) {
+    std::error_code none;
+    if (!fs::exists(path, none)) return false;
+    const std::string text = read_file(path, 5022);
+    report::CsvRecords records(text);
+    std::vector<report::CsvField> fields;
+    if (!records.next(fields) || fields.size() < 2 || fields.size() > most_classes) return false;
+    for (std::size_t i = 1; i < fields.size(); ++i)
+        names << to_qt(fields[i].value(text));
+    while (records.next(fields)) {
+        if (fields.size() != static_cast<std::size_t>(names.size()) + 1) return false;
+        for (std::size_t i = 1; i < fields.size(); ++i) {
+            std::uint64_t count = 0;
+            const std::string_view field = fields[i].raw(text);
+            const char* end = field.data() + field.size();
+            if (std::from_chars(field.data(), end, count).ptr != end) return false;
+            counts.push_back(count);
+        }
+    }
+    return counts.size() == static_cast<std::size_t>(names.size()) * static_cast<std::size_t>(names.size());
+}
+
+class Folder {
+public:
+    explicit Folder(const fs::path& folder) : folder_(folder) {}
+
+    template <typename Render>
+    void add(const std::string& name, Render render) {
+        std::error_code failed;
+        fs::create_directories(folder_, failed);
+        for (const char* suffix : {"pdf", "png"}) {
+            const QByteArray bytes = render(QString::fromLatin1(suffix));
+            written.push_back(folder_ / (name + "." + suffix));
+            write_file_atomically(written.back(),
+                                  {bytes.constData(), static_cast<std::size_t>(bytes.size())});
+        }
+    }
+    std::vector<fs::path> written;
+
+private:
+    fs::path folder_;
+};
+
+} // namespace
+
+std::vector<fs::path> write_run_plots(const fs::path& run, const fs::path& folder) {
+    const event::RunFolder run_folder{run};
+    if (!run_folder.holds_run())
+        throw Error(2018, "no run lives in this folder (it has no preset.yaml)", run.string(),
+                    "tunedesk --no-gui list");
+    Folder files(folder);
+    PlotBoard board(nullptr, true);
+    board.show_history(run, read_history(run_folder));
+    const auto filled = board.filled();
+    for (const char* name : {"loss", "accuracy", "learning_rate", "memory"})
+        if (std::find(filled.begin(), filled.end(), name) != filled.end())
+            files.add(name, [&](const QString& suffix) { return board.plot(name)->render(suffix); });
+    QStringList names;
+    std::vector<std::uint64_t> counts;
+    if (read_confusion(run_folder.confusion(), names, counts)) {
+        HeatMap map;
+        map.set_matrix(names, counts);
+        files.add("confusion", [&](const QString& suffix) { return map.render(suffix); });
+    }
+    if (files.written.empty())
+        throw Error(2015, "the run has nothing to plot yet: no logged step, no test", run.string(),
+                    "tunedesk --no-gui report " + run.string());
+    return files.written;
+}
+
+} // namespace tunedesk::ui

@@ -1,0 +1,381 @@
+#include "ui/run/watch_page.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "preset/load.h"
+#include "run/known_runs.h"
+#include "ui/run/action_bar.h"
+#include "ui/run/gpu_model.h"
+#include "ui/run/log_view.h"
+#include "ui/run/plot_board.h"
+#include "ui/run/progress_panel.h"
+#include "ui/run/rank_model.h"
+#include "ui/widgets/background.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/text.h"
+
+#include <QDesktopServices>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QTableView>
+#include <QToolButton>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace tunedesk::ui {
+
+namespace {
+
+constexpr std::uint64_t little_space = 1ull << 30;
+enum Tab { rank_tab, device_tab, log_tab, warning_tab };
+
+QTableView* make_table(QAbstractItemModel* model, const QString& name) {
+    auto* table = new QTableView;
+    table->setModel(model);
+    table->setAccessibleName(name);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setTabKeyNavigation(false);
+    table->setShowGrid(false);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 8);
+    table->horizontalHeader()->setStretchLastSection(true);
+    table->horizontalHeader()->setHighlightSections(false);
+    return table;
+}
+
+} // namespace
+
+WatchPage::WatchPage(QWidget* parent)
+    : QWidget(parent), feed_(new RunFeed(this)), name_(new QLabel), state_(new QLabel),
+      actions_(new ActionBar), news_(new MessageBar), progress_(new ProgressPanel), board_(new PlotBoard),
+      overlay_menu_(new QMenu(this)), tabs_(new QTabWidget), ranks_(new RankModel(this)),
+      gpus_(new GpuModel(this)), log_model_(new LogModel(this)), log_view_(new LogView(log_model_)),
+      warning_text_(new QLabel), device_text_(new QLabel) {
+    build();
+    connect_feed();
+    beat_.setInterval(1000);
+    connect(&beat_, &QTimer::timeout, this, &WatchPage::beat);
+}
+
+WatchPage::~WatchPage() = default;
+
+void WatchPage::build() {
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(board_);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    auto* splitter = new QSplitter(Qt::Vertical);
+    splitter->addWidget(scroll);
+    splitter->addWidget(make_tabs());
+    splitter->setStretchFactor(0, 4);
+    splitter->setStretchFactor(1, 1);
+    splitter->setSizes({520, 150});
+    splitter->setChildrenCollapsible(false);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(8, 8, 8, 8);
+    column->setSpacing(8);
+    column->addWidget(make_header());
+    column->addWidget(news_);
+    column->addWidget(progress_);
+    column->addWidget(splitter, 1);
+}
+
+QWidget* WatchPage::make_header() {
+    auto* header = new QWidget;
+    auto* row = new QHBoxLayout(header);
+    row->setContentsMargins(0, 0, 0, 0);
+    QFont bold = name_->font();
+    bold.setBold(true);
+    bold.setPointSizeF(bold.pointSizeF() * 1.15);
+    name_->setFont(bold);
+    name_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    name_->setMinimumWidth(120);
+    state_->setAccessibleName(tr("State of the run"));
+    auto* overlay = new QToolButton;
+    overlay->setText(tr("Overlay"));
+    overlay->setToolTip(tr("Lay the curves of other runs over these"));
+    overlay->setAccessibleName(tr("Overlay other runs"));
+    overlay->setFocusPolicy(Qt::StrongFocus);
+    overlay->setPopupMode(QToolButton::InstantPopup);
+    overlay->setMenu(overlay_menu_);
+    row->addWidget(name_, 1);
+    row->addWidget(state_);
+    row->addSpacing(8);
+    row->addWidget(overlay);
+    row->addWidget(actions_);
+    connect(overlay_menu_, &QMenu::aboutToShow, this, &WatchPage::fill_overlay_menu);
+    connect(actions_, &ActionBar::done, this,
+            [this](const QString& text) { news_->say(MessageBar::Kind::info, text); });
+    connect(actions_, &ActionBar::failed, this, [this](const Error& error) { news_->say(error); });
+    connect(actions_, &ActionBar::duplicated, this, &WatchPage::preset_requested);
+    connect(actions_, &ActionBar::trashed, this, &WatchPage::trashed);
+    return header;
+}
+
+QWidget* WatchPage::make_tabs() {
+    tabs_->setDocumentMode(true);
+    tabs_->addTab(make_table(ranks_, tr("Ranks")), tr("Ranks"));
+    auto* devices = new QWidget;
+    auto* column = new QVBoxLayout(devices);
+    column->setContentsMargins(8, 8, 8, 8);
+    device_text_->setWordWrap(true);
+    device_text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    column->addWidget(device_text_);
+    column->addWidget(make_table(gpus_, tr("GPUs")), 1);
+    tabs_->addTab(devices, tr("Devices"));
+    auto* log = new QWidget;
+    auto* log_column = new QVBoxLayout(log);
+    log_column->setContentsMargins(0, 0, 0, 0);
+    log_column->addWidget(log_view_);
+    auto* folder = new QToolButton;
+    folder->setText(tr("Log files"));
+    folder->setToolTip(tr("Open the folder with what each rank has printed"));
+    folder->setAccessibleName(tr("Open the folder of log files"));
+    folder->setFocusPolicy(Qt::StrongFocus);
+    log_view_->layout()->itemAt(0)->layout()->addWidget(folder);
+    connect(folder, &QToolButton::clicked, this,
+            [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(to_qt(run_ / "logs"))); });
+    tabs_->addTab(log, tr("Log"));
+    auto* scroll = new QScrollArea;
+    warning_text_->setWordWrap(true);
+    warning_text_->setMargin(8);
+    warning_text_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    warning_text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    warning_text_->setTextFormat(Qt::PlainText);
+    scroll->setWidget(warning_text_);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setAccessibleName(tr("Warnings"));
+    tabs_->addTab(scroll, tr("Warnings"));
+    return tabs_;
+}
+
+void WatchPage::connect_feed() {
+    connect(feed_, &RunFeed::opened, this, &WatchPage::opened);
+    connect(feed_, &RunFeed::grown, this, &WatchPage::grown);
+    connect(feed_, &RunFeed::source_changed, this, &WatchPage::show_state);
+    connect(feed_, &RunFeed::measured, this, [this](const std::vector<run::RankMemory>& memory) {
+        memory_ = memory;
+        ranks_->show_memory(memory, monotonic_seconds());
+    });
+    connect(feed_, &RunFeed::ended, this, &WatchPage::tell_end);
+}
+
+void WatchPage::show_run(const fs::path& run) {
+    if (run == run_) return;
+    run_ = run;
+    memory_.clear();
+    disk_warnings_.clear();
+    news_->clear();
+    log_model_->clear();
+    board_->show_history(run, nullptr);
+    name_->setText(to_qt(run.filename()));
+    name_->setToolTip(to_qt(run));
+    actions_->set_run(run);
+    feed_->watch(run);
+    show_state();
+    tell_warnings();
+    read_limits();
+}
+
+/// The preset's own limits say when a rank counts as silent, and its name what the run is called.
+void WatchPage::read_limits() {
+    in_background(
+        this, [run = run_](const Wanted&) { return preset::load(event::RunFolder{run}.preset()).preset; },
+        [this, run = run_](const Preset& preset) {
+            if (run != run_) return;
+            ranks_->set_limits(preset.supervision.heartbeat_seconds, preset.supervision.rank_timeout_seconds);
+            name_->setText(to_qt(preset.name));
+        });
+}
+
+void WatchPage::opened() {
+    board_->show_history(run_, feed_->history());
+    log_model_->show_log(*feed_->history());
+    show_state();
+    tell_warnings();
+}
+
+void WatchPage::grown() {
+    // While nobody looks only the data grow; showEvent() catches up.
+    grown_ = true;
+    if (!isVisible()) return;
+    board_->data_changed();
+    log_model_->show_log(*feed_->history());
+    show_state();
+}
+
+QString WatchPage::state_text() const {
+    return state_->text();
+}
+
+void WatchPage::show_state() {
+    const RunHistory* history = feed_->history().get();
+    const bool is_live = feed_->source() == RunFeed::Source::live;
+    const std::string state = history ? history->state() : "";
+    std::optional<int> code;
+    if (feed_->exit()) code = feed_->exit()->code;
+    actions_->set_state(is_live, state, code);
+    QString text = tr("reading the journal");
+    if (is_live) {
+        const auto& phases = history->progress().phases();
+        const bool has_phase = !phases.empty() && phases.count(0) && state == "running";
+        text = has_phase ? to_qt(phases.at(0)) : state.empty() ? tr("running") : to_qt(state);
+    } else if (feed_->source() == RunFeed::Source::journal) {
+        text = !code         ? tr("interrupted")
+               : *code == 0  ? tr("done")
+               : *code == 75 ? tr("stopped")
+                             : tr("failed (%1)").arg(*code);
+    }
+    state_->setText(text);
+    QString waiting = tr("Reading the journal…");
+    if (is_live)
+        waiting = tr("The run is starting: it reads its data, tokenizes them and loads the model first.");
+    if (feed_->source() == RunFeed::Source::journal)
+        waiting = history && history->steps().rows() > 0
+                      ? tr("%1 steps logged; last step %2.")
+                            .arg(to_qt(grouped(history->steps().rows())))
+                            .arg(history->steps().timeline()->places(Timeline::By::step).back())
+                      : tr("The run has logged no step yet. Resume starts it again.");
+    static const run::RunProgress none;
+    progress_->show_progress(history && is_live ? history->progress() : none, waiting);
+    if (history) ranks_->show_ranks(history->ranks(), is_live, monotonic_seconds());
+}
+
+void WatchPage::tell_end(int code) {
+    show_state();
+    tell_warnings();
+    const QString run = to_qt(run_);
+    if (code == 0) {
+        news_->say(MessageBar::Kind::success, tr("Report ready"), tr("Open the report"),
+                   [this, run] { Q_EMIT report_requested(run); });
+    } else {
+        const auto resume = [this] { actions_->carry_out(RunAction::resume); };
+        if (code == 75)
+            news_->say(MessageBar::Kind::info, tr("The run was stopped; nothing is lost."), tr("Resume"),
+                       resume);
+        else if (code < 0)
+            news_->say(MessageBar::Kind::error,
+                       tr("The run's supervisor went away without a word; the last checkpoint "
+                          "is kept."),
+                       tr("Resume"), resume);
+        else
+            news_->say(MessageBar::Kind::error, to_qt(feed_->exit() ? feed_->exit()->line : std::string()),
+                       tr("Resume"), resume);
+    }
+    Q_EMIT ended(run, code);
+}
+
+void WatchPage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (!sampler_) sampler_ = std::make_unique<GpuSampler>();
+    beat_.start();
+    if (grown_ && feed_->history()) grown();
+}
+
+void WatchPage::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    beat_.stop();
+}
+
+void WatchPage::beat() {
+    grown_ = false;
+    show_state();
+    if (const auto reading = sampler_->latest()) {
+        latest_gpus_ = reading->gpus;
+        gpus_->show_gpus(latest_gpus_, memory_);
+    }
+    std::uint64_t all = 0;
+    for (const run::RankMemory& rank : memory_)
+        all += rank.rss_bytes;
+    const QString host = memory_.empty()
+                             ? tr("No rank of this run lives on this machine now.")
+                             : tr("Host memory of the run: %1 in %2 processes (the table of ranks has each).")
+                                   .arg(to_qt(human_bytes(all)))
+                                   .arg(memory_.size());
+    device_text_->setText(latest_gpus_.empty() ? host + u' ' + tr("This machine shows no NVIDIA GPU.")
+                                               : host);
+    if (beats_++ % 30 == 0) check_disk();
+    tell_warnings();
+}
+
+void WatchPage::check_disk() {
+    if (run_.empty() || feed_->source() != RunFeed::Source::live) return disk_warnings_.clear();
+    in_background(
+        this, [run = run_](const Wanted&) { return free_space(run); },
+        [this, run = run_](std::uint64_t bytes) {
+            if (run != run_) return;
+            disk_warnings_.clear();
+            if (bytes < little_space)
+                disk_warnings_
+                    << tr("only %1 are left on the disk of the run").arg(to_qt(human_bytes(bytes)));
+        });
+}
+
+void WatchPage::tell_warnings() {
+    constexpr int most = 200;
+    QStringList warnings = disk_warnings_ + gpu_warnings(latest_gpus_);
+    if (const auto& exit = feed_->exit(); exit && exit->code != 0 && exit->code != 75 && !exit->line.empty())
+        warnings << to_qt(exit->line);
+    if (const RunHistory* history = feed_->history().get()) {
+        if (const auto count = history->nonfinite_steps(); count > 0)
+            warnings << tr("%1 logged steps have a loss that is not finite").arg(to_qt(grouped(count)));
+        for (auto line = history->log().rbegin(); line != history->log().rend() && warnings.size() < most;
+             ++line)
+            if (line->level == "warning" || line->level == "error") warnings << to_qt(line->text);
+    }
+    tabs_->setTabText(log_tab,
+                      log_model_->count(0) > 0 ? tr("Log (%1)").arg(log_model_->count(0)) : tr("Log"));
+    const int remarks = ranks_->remarkable();
+    tabs_->setTabText(rank_tab, remarks > 0 ? tr("Ranks (%1 with a remark)").arg(remarks) : tr("Ranks"));
+    if (warnings == warnings_ && !warning_text_->text().isEmpty()) return;
+    warnings_ = warnings;
+    QStringList lines;
+    for (const QString& warning : warnings) {
+        const QString advice = advice_on(warning);
+        lines << QStringLiteral("• ") + warning +
+                     (advice.isEmpty() ? QString() : QStringLiteral("\n   → ") + advice);
+    }
+    warning_text_->setText(lines.isEmpty() ? tr("There are no warnings.") : lines.join(u'\n'));
+    tabs_->setTabText(warning_tab,
+                      warnings.isEmpty() ? tr("Warnings") : tr("Warnings (%1)").arg(warnings.size()));
+}
+
+void WatchPage::fill_overlay_menu() {
+    overlay_menu_->clear();
+    overlay_menu_->addAction(tr("Looking for runs…"))->setEnabled(false);
+    in_background(
+        this, [](const Wanted&) { return run::registered_runs(); },
+        [this](const std::vector<run::RegisteredRun>& runs) {
+            overlay_menu_->clear();
+            for (const run::RegisteredRun& each : runs) {
+                if (each.path == run_ || overlay_menu_->actions().size() == 20) continue;
+                QAction* action = overlay_menu_->addAction(to_qt(each.path.filename()));
+                action->setCheckable(true);
+                action->setChecked(board_->has_overlay(each.path));
+                action->setToolTip(to_qt(each.path));
+                connect(action, &QAction::toggled, this,
+                        [this, path = each.path](bool on) { overlay(path, on); });
+            }
+            if (overlay_menu_->isEmpty())
+                overlay_menu_->addAction(tr("There is no other run."))->setEnabled(false);
+        });
+}
+
+void WatchPage::overlay(const fs::path& run, bool on) {
+    if (!on) return board_->set_overlay(run, nullptr);
+    in_background(
+        this,
+        [run](const Wanted& wanted) { return read_history({run}, [&] { return wanted.is_cancelled(); }); },
+        [this, run, shown = run_](const std::shared_ptr<RunHistory>& history) {
+            if (shown == run_) board_->set_overlay(run, history);
+        });
+}
+
+} // namespace tunedesk::ui

@@ -1,0 +1,100 @@
+#pragma once
+
+#include "base/gpu_sampler.h"
+#include "ui/run/run_feed.h"
+
+#include <QTimer>
+#include <QWidget>
+#include <memory>
+
+class QLabel;
+class QMenu;
+class QTabWidget;
+class QTableView;
+class QToolButton;
+
+namespace tunedesk::ui {
+
+class ActionBar;
+class GpuModel;
+class LogModel;
+class LogView;
+class MessageBar;
+class PlotBoard;
+class ProgressPanel;
+class RankModel;
+
+/// A run as it goes, or as it went: bars, plots, ranks, devices, log, warnings, and the buttons of what can
+/// be done to it. It owns nothing of the run: whatever becomes of the page, the run goes on. Window's thread.
+class WatchPage : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit WatchPage(QWidget* parent = nullptr);
+    ~WatchPage() override;
+
+    void show_run(const fs::path& run);
+    const fs::path& run() const { return run_; }
+
+    RunFeed* feed() const { return feed_; }
+    PlotBoard* board() const { return board_; }
+    ProgressPanel* progress() const { return progress_; }
+    ActionBar* actions() const { return actions_; }
+    MessageBar* news() const { return news_; }
+    LogView* log() const { return log_view_; }
+    QTabWidget* tabs() const { return tabs_; }
+    QString state_text() const;
+    QStringList warnings() const { return warnings_; }
+
+Q_SIGNALS:
+    /// The run lived while it was watched, and has ended; -1: its supervisor went without a word.
+    void ended(const QString& run, int code);
+    void report_requested(const QString& run);
+    /// A copy of the run's preset is to be edited.
+    void preset_requested(const QString& preset);
+    void trashed(const QString& run);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    void build();
+    QWidget* make_header();
+    QWidget* make_tabs();
+    void connect_feed();
+    void read_limits();
+    void opened();
+    void grown();
+    void show_state();
+    void tell_end(int code);
+    void beat();
+    void check_disk();
+    void tell_warnings();
+    void fill_overlay_menu();
+    void overlay(const fs::path& run, bool on);
+
+    fs::path run_;
+    RunFeed* feed_;
+    QLabel *name_, *state_;
+    ActionBar* actions_;
+    MessageBar* news_;
+    ProgressPanel* progress_;
+    PlotBoard* board_;
+    QMenu* overlay_menu_;
+    QTabWidget* tabs_;
+    RankModel* ranks_;
+    GpuModel* gpus_;
+    LogModel* log_model_;
+    LogView* log_view_;
+    QLabel *warning_text_, *device_text_;
+    QStringList warnings_, disk_warnings_;
+    std::vector<run::RankMemory> memory_;
+    std::unique_ptr<GpuSampler> sampler_; ///< while the page is visible
+    std::vector<Gpu> latest_gpus_;
+    QTimer beat_; ///< ages, devices: once a second while visible
+    int beats_ = 0;
+    bool grown_ = false;
+};
+
+} // namespace tunedesk::ui
