@@ -1,4 +1,6 @@
+#include "event/run_folder.h"
 #include "run/signals.h"
+#include "ui/run/run_plots.h"
 #include "ui/widgets/text.h"
 #include "ui/window/main_window.h"
 #include "ui/window/theme.h"
@@ -6,6 +8,7 @@
 #include <QApplication>
 #include <QSettings>
 #include <cstdio>
+#include <string_view>
 #include <unistd.h>
 
 namespace {
@@ -41,10 +44,27 @@ int run_window(int argc, char** argv) {
     return QApplication::exec();
 }
 
+/// `tunedesk-gui --plot RUN [--out DIR]`: draws the run's plots and prints their paths, without a window.
+int run_plot(int argc, char** argv) {
+    qInstallMessageHandler(no_display);
+    const QApplication application(argc, argv);
+    qInstallMessageHandler(nullptr);
+    const QStringList arguments = QApplication::arguments();
+    const bool has_out = arguments.size() == 5 && arguments.at(3) == u"--out";
+    if (arguments.size() != 3 && !has_out)
+        throw Error(2017, "--plot takes a run's folder", {}, "tunedesk-gui --plot RUN [--out DIR]");
+    const fs::path run = fs::absolute(ui::to_path(arguments.at(2))).lexically_normal();
+    const fs::path folder = has_out ? ui::to_path(arguments.at(4)) : event::RunFolder{run}.plots();
+    for (const fs::path& file : ui::write_run_plots(run, folder))
+        std::printf("%s\n", file.c_str());
+    return 0;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
     try {
+        if (argc > 1 && std::string_view(argv[1]) == "--plot") return run_plot(argc, argv);
         return run_window(argc, argv);
     } catch (const Error& error) {
         std::fprintf(stderr, "%s\n", error.line().c_str());

@@ -34,9 +34,10 @@ bool has_text(const char* variable) {
 
 void exec_window(const std::string& preset) {
     const std::string hint = "use the command line: tunedesk --no-gui --help";
-    const fs::path program = run::program_folder() / "tunedesk-gui";
-    if (::access(program.c_str(), X_OK) != 0)
-        throw Error(2001, "the window (tunedesk-gui) is not installed", program.string(), hint);
+    const auto found = run::window_program();
+    if (!found)
+        throw Error(2001, "the window (tunedesk-gui) is not installed", run::program_folder().string(), hint);
+    const fs::path& program = *found;
     if (!has_text("DISPLAY") && !has_text("WAYLAND_DISPLAY") && !has_text("QT_QPA_PLATFORM"))
         throw Error(2001, "there is no display for the window (DISPLAY and WAYLAND_DISPLAY are not set)", {},
                     hint);

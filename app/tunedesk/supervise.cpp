@@ -1,6 +1,7 @@
 #include "supervise.h"
 
 #include "base/error.h"
+#include "plots.h"
 #include "program.h"
 #include "run/follow.h"
 #include "terminal_view.h"
@@ -28,6 +29,17 @@ struct Application {
     QCoreApplication qt{count, arguments};
 };
 
+/// What a finished run leaves includes its plots, where the window's program is there to draw them. A run
+/// never fails for their sake.
+void leave_plots(const event::RunFolder& folder, const event::ExitRecord& record) {
+    constexpr double patience = 60;
+    if (record.code != 0) return;
+    try {
+        draw_plots(folder.root, {}, patience);
+    } catch (const std::exception&) {
+    }
+}
+
 /// The view is a viewer like any other, on its own thread: a terminal that does not take output (Ctrl-S)
 /// must not hold up the run.
 int supervise_here(run::Launch launch, bool json) {
@@ -52,6 +64,7 @@ int supervise_here(run::Launch launch, bool json) {
             done.set_value();
         });
     const event::ExitRecord record = supervisor.run();
+    leave_plots(folder, record);
     over = true;
     const bool in_time = was_shown.wait_for(std::chrono::seconds(10)) == std::future_status::ready;
     if (!record.line.empty()) fmt::print(stderr, "{}\n", record.line);
@@ -77,13 +90,16 @@ void write_record(int fd, const event::ExitRecord& record) {
     int code = 0;
     try {
         const Application application;
-        run::Supervisor supervisor(std::move(launch));
-        supervisor.on_ready = [pipe] {
+        const event::RunFolder folder = launch.folder;
+        std::optional<run::Supervisor> supervisor(std::in_place, std::move(launch));
+        supervisor->on_ready = [pipe] {
             [[maybe_unused]] const bool written = write_all(pipe, "ready\n");
             ::close(pipe);
         };
-        const event::ExitRecord record = supervisor.run();
+        const event::ExitRecord record = supervisor->run();
         write_record(pipe, record); // nobody listens any more where the ranks had been ready
+        supervisor.reset();         // the run is over and its folder free
+        leave_plots(folder, record);
         if (!record.line.empty()) fmt::print(stderr, "{}\n", record.line);
         code = record.code;
     } catch (const Error& error) {

@@ -23,4 +23,10 @@ fs::path worker_program() {
     return program;
 }
 
+std::optional<fs::path> window_program() {
+    const fs::path program = program_folder() / "tunedesk-gui";
+    if (::access(program.c_str(), X_OK) != 0) return std::nullopt;
+    return program;
+}
+
 } // namespace tunedesk::run

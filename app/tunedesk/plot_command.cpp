@@ -1,0 +1,43 @@
+#include "commands.h"
+#include "plots.h"
+#include "run/programs.h"
+#include "supervise.h"
+
+#include <fmt/format.h>
+#include <memory>
+
+namespace tunedesk::app {
+
+namespace {
+
+int plot_run(const std::string& text, const std::string& out) {
+    const event::RunFolder run = existing_run(text);
+    const fs::path folder = out.empty() ? fs::path() : fs::absolute(out).lexically_normal();
+    const auto plotted = draw_plots(run.root, folder, 600);
+    if (!plotted)
+        throw Error(2016, "drawing needs the window's program (tunedesk-gui), which is not installed",
+                    run::program_folder().string(),
+                    "install the package tunedesk-gui, or build with -DTUNEDESK_GUI=ON");
+    fmt::print("{}", plotted->out);
+    if (plotted->code == 0) return 0;
+    if (!plotted->error.empty() && plotted->code > 0) {
+        fmt::print(stderr, "{}", plotted->error); // its own error line
+        return plotted->code;
+    }
+    throw Error(5016, "tunedesk-gui could not draw: " + plotted->error, run.root.string(),
+                "QT_QPA_PLATFORM=offscreen tunedesk-gui --plot " + run.root.string());
+}
+
+} // namespace
+
+void add_plot_command(CLI::App& app, Action& action) {
+    auto run = std::make_shared<std::string>();
+    auto out = std::make_shared<std::string>();
+    CLI::App* command =
+        app.add_subcommand("plot", "Draw a run's curves and its confusion matrix as PDF and PNG");
+    command->add_option("RUN", *run, "The run's folder")->required();
+    command->add_option("--out", *out, "Where to write them; default: RUN/plots")->type_name("DIR");
+    command->callback([run, out, &action] { action = [run, out] { return plot_run(*run, *out); }; });
+}
+
+} // namespace tunedesk::app
