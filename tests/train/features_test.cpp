@@ -62,7 +62,7 @@ class FeaturesTest : public QObject {
     std::unique_ptr<Learner> learner(const Preset& preset) {
         const format::ModelWeights weights(preset.model.path);
         return std::make_unique<Learner>(preset, format::read_model_config(preset.model.path), 2, &weights,
-                                         announcer_);
+                                         model::Placement{}, announcer_);
     }
 
     int feature_files() const {
