@@ -34,7 +34,8 @@ void flatten(const Json& json, const std::string& prefix, Settings& into) {
 }
 
 /// Rows of the keys whose values are not the same in all runs, in the order in which keys first occur.
-std::vector<std::vector<std::string>> differing(const std::vector<Settings>& runs) {
+std::vector<std::vector<std::string>> differing(const std::vector<Settings>& runs,
+                                                const std::vector<bool>& partial) {
     std::vector<std::string> order;
     std::map<std::string, std::vector<std::string>> cells;
     for (std::size_t r = 0; r < runs.size(); ++r)
@@ -46,8 +47,10 @@ std::vector<std::vector<std::string>> differing(const std::vector<Settings>& run
     std::vector<std::vector<std::string>> rows;
     for (const std::string& key : order) {
         const auto& values = cells[key];
-        if (std::all_of(values.begin(), values.end(), [&](const auto& v) { return v == values[0]; }))
-            continue;
+        std::vector<std::string> known;
+        for (std::size_t r = 0; r < values.size(); ++r)
+            if (!partial[r] || values[r] != "-") known.push_back(values[r]);
+        if (std::all_of(known.begin(), known.end(), [&](const auto& v) { return v == known[0]; })) continue;
         rows.push_back({key});
         rows.back().insert(rows.back().end(), values.begin(), values.end());
     }
@@ -130,15 +133,17 @@ std::string exit_text(const std::optional<RunExit>& exit) {
 Comparison compare(std::span<const ComparedRun> runs) {
     const std::vector<std::string> names = run_names(runs);
     std::vector<Settings> presets, environments;
+    std::vector<bool> partial;
     for (const ComparedRun& run : runs) {
+        partial.push_back(run.is_partial);
         presets.emplace_back();
         for (const auto& setting : run.settings)
             if (setting.first != "name") presets.back().push_back(setting);
         environments.emplace_back();
         flatten(run.summary.environment, "", environments.back());
     }
-    auto differences = differing(presets);
-    for (auto& row : differing(environments)) {
+    auto differences = differing(presets, partial);
+    for (auto& row : differing(environments, partial)) {
         row[0] = "environment: " + row[0];
         differences.push_back(std::move(row));
     }

@@ -14,6 +14,7 @@ struct ComparedRun {
     RunSummary summary;
     std::string name; ///< the preset's
     std::vector<std::pair<std::string, std::string>> settings;
+    bool is_partial = false;             ///< settings that it does not name are unknown, and no difference
     std::optional<double> test_accuracy; ///< where there is no report that holds it: another tool's run
 };
 

@@ -187,7 +187,9 @@ ForeignRun read_foreign_run(const fs::path& path) {
     file = fs::absolute(file).lexically_normal();
     ForeignRun run = file.filename() == lightning_name ? lightning(file) : trainer(file);
     const fs::path folder = file.parent_path();
+    run.file = file;
     run.compared.summary.folder = folder;
+    run.compared.is_partial = true;
     // "version_0" and "checkpoint-500" say nothing alone.
     run.compared.name = (folder.parent_path().filename() / folder.filename()).string();
     take_figures(run);

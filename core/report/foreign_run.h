@@ -12,6 +12,7 @@ namespace tunedesk::report {
 /// (train_loss, val_loss, val_acc, lr, grad_norm, ...).
 struct ForeignRun {
     std::string tool; ///< "Lightning", "Hugging Face Trainer"
+    fs::path file;    ///< absolute
     ComparedRun compared;
     std::vector<MetricSeries> series;
 };

@@ -35,14 +35,12 @@ Json json_of(const PredictionServer::Text& text) {
 
 } // namespace
 
-PredictionServer::PredictionServer(const fs::path& model, bool beside_a_run)
+PredictionServer::PredictionServer(const fs::path& model, Limits limits)
     : reader_(std::make_unique<Reader>()) {
-    if (beside_a_run) {
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert(QStringLiteral("CUDA_VISIBLE_DEVICES"), QString());
-        environment.insert(QStringLiteral("OMP_NUM_THREADS"), QStringLiteral("1"));
-        process_.setProcessEnvironment(environment);
-    }
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    if (limits.without_gpus) environment.insert(QStringLiteral("CUDA_VISIBLE_DEVICES"), QString());
+    if (limits.one_thread) environment.insert(QStringLiteral("OMP_NUM_THREADS"), QStringLiteral("1"));
+    process_.setProcessEnvironment(environment);
     process_.start(QString::fromStdString(worker_program().string()),
                    {QStringLiteral("--serve"), QString::fromStdString(model.string())});
     if (!process_.waitForStarted())

@@ -26,9 +26,15 @@ public:
         std::vector<double> contributions;
     };
 
-    /// `beside_a_run`: a run uses this machine's devices; the server sees no GPU and takes one thread. Throws
-    /// the worker's own error where it ends before it is ready, 7014 where there is no worker.
-    explicit PredictionServer(const fs::path& model, bool beside_a_run = false);
+    /// What the server may use of this machine.
+    struct Limits {
+        bool without_gpus = false; ///< a run fills them
+        bool one_thread = false;   ///< single texts come back sooner, above all where others compute
+    };
+
+    /// Throws the worker's own error where it ends before it is ready, 7014 where there is no worker.
+    explicit PredictionServer(const fs::path& model) : PredictionServer(model, Limits()) {}
+    PredictionServer(const fs::path& model, Limits limits);
     ~PredictionServer();
 
     const std::vector<std::string>& labels() const { return labels_; }

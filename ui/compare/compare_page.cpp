@@ -69,7 +69,7 @@ ComparePage::ComparePage(QWidget* parent)
       message_(new MessageBar), stack_(new QStackedWidget), tabs_(new QTabWidget),
       figures_(new FiguresModel(this)), differences_(new DifferencesModel(this)),
       figures_table_(new QTableView), differences_table_(new QTableView), metric_(new QComboBox),
-      curves_(new CurvePlot(tr("Metric"))) {
+      curves_(new CurvePlot(QString())) {
     QFont large = title_->font();
     large.setPointSizeF(large.pointSizeF() * 1.3);
     large.setBold(true);
@@ -198,7 +198,7 @@ void ComparePage::show_read(std::shared_ptr<const ComparedRuns> runs) {
     differences_->set_runs(runs_);
     message_->clear();
     if (!runs_) return;
-    title_->setText(tr("%n run(s) compared", nullptr, static_cast<int>(runs_->runs.size())));
+    title_->setText(tr("Runs compared: %1").arg(runs_->runs.size()));
     if (!runs_->problems.empty()) {
         message_->say(MessageBar::Kind::warning, to_qt(runs_->problems.front()));
         std::erase_if(paths_, [](const fs::path& path) {
@@ -258,7 +258,7 @@ void ComparePage::show_metric() {
         if (!series) continue;
         Curve curve = curve_of(*series);
         curve.name = to_qt(names[i]);
-        curve.run = runs_->runs[i].summary.folder.string();
+        curve.run = runs_->places[i].string();
         curves_->add_curve(curve);
     }
     curves_->setAccessibleName(to_qt(metric));
@@ -298,7 +298,7 @@ void ComparePage::save_charts(const fs::path& folder) {
         },
         [this, folder](int count) {
             message_->say(MessageBar::Kind::success,
-                          tr("%n chart file(s) written to %1.", nullptr, count).arg(to_qt(folder)));
+                          tr("Files of charts written: %1, to %2").arg(count).arg(to_qt(folder)));
         },
         [this](const Error& error) { message_->say(error); });
 }

@@ -20,6 +20,7 @@ const report::Published* recipe_of(const report::ComparedRun& run) {
 void add_own(ComparedRuns& all, const fs::path& folder) {
     all.runs.push_back(run::read_known_run(folder).compared);
     all.tools.emplace_back();
+    all.places.push_back(all.runs.back().summary.folder);
     all.published.push_back(recipe_of(all.runs.back()));
     all.series.emplace_back();
     std::error_code failed;
@@ -31,6 +32,7 @@ void add_foreign(ComparedRuns& all, const fs::path& path) {
     report::ForeignRun run = report::read_foreign_run(path);
     all.runs.push_back(std::move(run.compared));
     all.tools.push_back(std::move(run.tool));
+    all.places.push_back(run.file);
     all.published.push_back(nullptr);
     all.series.push_back(std::move(run.series));
 }
@@ -71,6 +73,10 @@ std::shared_ptr<const ComparedRuns> read_compared(const std::vector<fs::path>& p
             all->baseline = before;
     }
     all->comparison = report::compare(all->runs);
+    for (std::size_t i = 0; i < all->runs.size(); ++i)
+        if (!all->tools[i].empty()) // a log's folder says little
+            all->comparison.figures.rows[i][0] = all->comparison.differences.header[i + 1] =
+                all->runs[i].name;
     return all;
 }
 

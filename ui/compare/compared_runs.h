@@ -16,7 +16,8 @@ struct ComparedRuns {
     std::vector<report::ComparedRun> runs;
     std::vector<std::vector<report::MetricSeries>> series; ///< of each run
     std::vector<std::string> tools;                        ///< empty: TuneDesk
-    std::vector<const report::Published*> published;       ///< null where a preset names no recipe
+    std::vector<fs::path> places; ///< run folders, or other tools' files; what their colours go by
+    std::vector<const report::Published*> published; ///< null where a preset names no recipe
     std::optional<std::size_t> baseline;
     report::Comparison comparison;
     std::vector<std::string> problems; ///< of what could not be read

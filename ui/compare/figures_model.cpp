@@ -54,7 +54,7 @@ QVariant FiguresModel::data(const QModelIndex& index, int role) const {
     case Qt::TextAlignmentRole:
         return QVariant(Qt::AlignVCenter | (is_name ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::DecorationRole:
-        if (is_name && row.kind == Row::run) return run_colour(runs_->runs[row.runs[0]].summary.folder);
+        if (is_name && row.kind == Row::run) return run_colour(runs_->places[row.runs[0]]);
         return {};
     case Qt::ToolTipRole:
         if (!is_name) return {};
@@ -83,8 +83,7 @@ QString FiguresModel::name_of(const Row& row) const {
     const std::size_t first = row.runs[0];
     switch (row.kind) {
     case Row::seeds:
-        return tr("%1 over %n seeds", nullptr, static_cast<int>(row.runs.size()))
-            .arg(to_qt(runs_->runs[first].name));
+        return tr("%1 over %2 seeds").arg(to_qt(runs_->runs[first].name)).arg(row.runs.size());
     case Row::published:
         return tr("Published: %1, %2")
             .arg(to_qt(runs_->published[first]->title), to_qt(runs_->published[first]->hardware));

@@ -14,6 +14,7 @@
 #include <QSplitter>
 #include <QStyledItemDelegate>
 #include <QTableView>
+#include <algorithm>
 
 namespace tunedesk::ui {
 
@@ -107,7 +108,10 @@ QWidget* ErrorsView::make_examples_side() {
         header->setSectionResizeMode(column, QHeaderView::Interactive);
     header->setSectionResizeMode(ExamplesModel::text, QHeaderView::Stretch);
     for (int column = 1; column < ExamplesModel::columns; ++column)
-        header->resizeSection(column, header->sectionSizeHint(column) + 4);
+        header->resizeSection(column,
+                              std::max(header->sectionSizeHint(column),
+                                       table_->fontMetrics().horizontalAdvance(QStringLiteral("000.0000"))) +
+                                  12);
     text_->setReadOnly(true);
     text_->setTabChangesFocus(true);
     text_->setAccessibleName(tr("The whole text"));
@@ -207,7 +211,7 @@ void ErrorsView::correct_selected() {
 void ErrorsView::show_state() {
     const auto count = static_cast<int>(corrections().size());
     const bool can_export = data_ && data_->predictions.has_lines();
-    state_->setText(count == 0 ? tr("No label is corrected.") : tr("%n label(s) corrected.", nullptr, count));
+    state_->setText(count == 0 ? tr("No label is corrected.") : tr("Corrected labels: %1").arg(count));
     corrected_->setEnabled(count > 0);
     for (QPushButton* button : {export_, duplicate_})
         button->setEnabled(count > 0 && can_export);

@@ -1,5 +1,6 @@
 #include "ui/report/prediction_thread.h"
 
+#include "ui/widgets/background.h"
 #include "ui/widgets/text.h"
 
 #include <QElapsedTimer>
@@ -50,6 +51,8 @@ void PredictionThread::on_thread(std::function<void()> work) {
 
 void PredictionThread::use(const fs::path& model, bool beside_a_run) {
     ++last_;
+    model_ = model;
+    beside_a_run_ = beside_a_run;
     on_thread([this, model, beside_a_run] {
         if (server_.model == model && server_.beside_a_run == beside_a_run) return;
         server_ = {model, beside_a_run, nullptr};
@@ -59,7 +62,8 @@ void PredictionThread::use(const fs::path& model, bool beside_a_run) {
 run::PredictionServer& PredictionThread::server() {
     if (!server_.process || !server_.process->is_alive()) {
         Q_EMIT started();
-        server_.process = std::make_unique<run::PredictionServer>(server_.model, server_.beside_a_run);
+        server_.process = std::make_unique<run::PredictionServer>(
+            server_.model, run::PredictionServer::Limits{server_.beside_a_run, true});
     }
     return *server_.process;
 }
@@ -103,13 +107,16 @@ quint64 PredictionThread::ask_for_class(const Text& text, std::size_t of_class) 
 void PredictionThread::predict_file(const fs::path& from, const std::string& column,
                                     const std::string& pair_column, const fs::path& to) {
     file_wanted_ = std::make_shared<std::atomic<bool>>(true);
-    on_thread([this, from, column, pair_column, to, wanted = file_wanted_] {
-        const run::TextFile texts = run::read_texts(from, column, pair_column);
-        const std::size_t count =
-            run::predict_file(server(), texts, !pair_column.empty(), to, [&] { return wanted->load(); });
-        Q_EMIT file_done(to_qt(to), static_cast<int>(count));
-        stay_warm();
-    });
+    in_background(
+        this,
+        [=, model = model_, beside = beside_a_run_, wanted = file_wanted_](const Wanted&) {
+            const run::TextFile texts = run::read_texts(from, column, pair_column);
+            run::PredictionServer process(model, {beside, beside});
+            return run::predict_file(process, texts, !pair_column.empty(), to,
+                                     [&] { return wanted->load(); });
+        },
+        [this, to](std::size_t count) { Q_EMIT file_done(to_qt(to), static_cast<int>(count)); },
+        [this](const Error& error) { Q_EMIT failed(error); });
 }
 
 } // namespace tunedesk::ui

@@ -25,13 +25,15 @@ public:
     explicit PredictionThread(QObject* parent = nullptr);
     ~PredictionThread() override;
 
-    /// Which model answers from now on; the server of another one ends. `beside_a_run`: PredictionServer's.
+    /// Which model answers from now on; the server of another one ends. `beside_a_run`: a run uses this
+    /// machine's devices, so the server leaves the GPUs alone.
     void use(const fs::path& model, bool beside_a_run);
     /// Answered by predicted(), then attributed(). Gives the question's number.
     quint64 ask(const Text& text);
     /// Answered by attributed().
     quint64 ask_for_class(const Text& text, std::size_t of_class);
-    /// Answered by file_done().
+    /// Answered by file_done(). A server of its own does it, so that single texts need not wait; beside a run
+    /// on one thread.
     void predict_file(const fs::path& from, const std::string& column, const std::string& pair_column,
                       const fs::path& to);
     void cancel_file() { *file_wanted_ = false; }
@@ -62,6 +64,8 @@ private:
     QObject* there_; ///< lives on thread_
     QTimer* idle_;   ///< likewise
     Server server_;  ///< touched by thread_ alone
+    fs::path model_; ///< what use() said, on the window's thread
+    bool beside_a_run_ = false;
     std::atomic<quint64> last_{0};
     std::shared_ptr<std::atomic<bool>> file_wanted_ = std::make_shared<std::atomic<bool>>(true);
 };

@@ -147,6 +147,7 @@ private:
         QTextCharFormat letters;
         letters.setFontPointSize(9);
         letters.setFontWeight(header ? QFont::Bold : QFont::Normal);
+        inside.setBlockCharFormat(letters); // an empty cell is as high as the others
         inside.insertText(to_qt(text), letters);
     }
 
@@ -230,6 +231,11 @@ QByteArray report_pdf(const ReportData& data) {
     if (data.scores) {
         writer.heading(tr("Classification report"));
         writer.table(report::score_table(*data.scores), true);
+    }
+    writer.heading(tr("Preset"));
+    writer.paragraph(tr("All other keys have their defaults."));
+    writer.table(preset_table(data), false);
+    if (data.scores) {
         const bool large = data.names().size() > 8;
         writer.heading(tr("Confusion matrix and curves"), true);
         writer.figure(large ? 0.98 : 0.49, 0.95, [&](QPainter& painter, const QRectF& area) {
@@ -240,9 +246,6 @@ QByteArray report_pdf(const ReportData& data) {
                 plot->draw(painter, area, colours);
             });
     }
-    writer.heading(tr("Preset"));
-    writer.paragraph(tr("All other keys have their defaults."));
-    writer.table(preset_table(data), false);
     document.print(&pdf);
     buffer.close();
     return buffer.data();

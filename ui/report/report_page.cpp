@@ -189,8 +189,8 @@ void ReportPage::write_corrections(bool with_preset) {
         },
         [this](const Written& written) {
             message_->say(MessageBar::Kind::success,
-                          tr("%n label(s) corrected in %1; the list is corrections.csv beside it.", nullptr,
-                             static_cast<int>(written.files.changed))
+                          tr("Corrected labels: %1, in %2; the list is corrections.csv beside it.")
+                              .arg(written.files.changed)
                               .arg(to_qt(written.files.table)));
             if (!written.preset.empty()) Q_EMIT preset_requested(to_qt(written.preset));
         },

@@ -80,8 +80,11 @@ TryPage::TryPage(QWidget* parent)
         message_->say(error);
     });
     connect(thread_, &PredictionThread::file_done, this, [this](const QString& file, int count) {
-        message_->say(MessageBar::Kind::success,
-                      tr("%n prediction(s) written to %1.", nullptr, count).arg(file));
+        if (count > 0)
+            message_->say(MessageBar::Kind::success,
+                          tr("Predictions written: %1, to %2").arg(count).arg(file));
+        else
+            message_->say(MessageBar::Kind::info, tr("No predictions are written."));
         Q_EMIT file_done(file, count);
     });
     connect(thread_, &PredictionThread::ended, this,
