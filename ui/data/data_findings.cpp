@@ -58,6 +58,8 @@ DataFindings::DataFindings(QWidget* parent)
       rejected_(make_table(tr("Rejected rows"), {tr("File"), tr("Line"), tr("Column"), tr("Reason")})),
       duplicates_(make_table(tr("Rows in two splits"), {tr("Split"), tr("Row = row of the training data")})),
       lengths_(new LengthPlot), tokens_(new TokenView) {
+    classes_->horizontalHeader()->setStretchLastSection(false);
+    classes_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     setDocumentMode(true);
     addTab(classes_, tr("Classes"));
     addTab(rejected_, tr("Rejected"));

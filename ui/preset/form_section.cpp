@@ -93,8 +93,7 @@ void FormSection::arrange() {
     int unused = 0, visible = 0;
     for (KeyRow* row : rows_) {
         // What is not used is folded away, but never what the text says or what is searched for.
-        const bool folds = what_ == Show::all && !row->is_used() && !row->is_marked() &&
-                           row->message().startsWith(tr("Not used: %1").arg(QString()));
+        const bool folds = what_ == Show::all && !row->is_used() && !row->is_marked() && !row->has_problem();
         unused += folds;
         const bool shown = open && is_wanted(*row) && (!folds || shows_unused_);
         row->setVisible(shown);

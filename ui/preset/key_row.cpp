@@ -122,6 +122,7 @@ void KeyRow::show_reading(const Reading& reading, bool read_only, const QString&
 }
 
 void KeyRow::say(const QString& text, bool is_problem) {
+    has_problem_ = is_problem;
     message_->setText(text);
     message_->setVisible(!text.isEmpty());
     message_->setForegroundRole(is_problem ? QPalette::WindowText : QPalette::PlaceholderText);

@@ -28,6 +28,7 @@ public:
     QString message() const;
     bool is_marked() const { return is_marked_; }
     bool is_used() const { return is_used_; }
+    bool has_problem() const { return has_problem_; }
     /// Whether every word stands in the key's names or help.
     bool matches(const QStringList& words) const;
 
@@ -45,7 +46,7 @@ private:
     QLabel* name_;
     QLabel* message_;
     QToolButton* reset_;
-    bool is_marked_ = false, is_used_ = true;
+    bool is_marked_ = false, is_used_ = true, has_problem_ = false;
 };
 
 } // namespace tunedesk::ui

@@ -1,0 +1,115 @@
+#include "preset/applies.h"
+#include "preset/load.h"
+#include "preset/shell.h"
+
+#include <QTest>
+
+using namespace tunedesk;
+
+namespace {
+
+Preset preset_with(const QByteArray& sets) {
+    Preset preset;
+    for (const QByteArray& set : sets.split(' ')) {
+        if (set.isEmpty()) continue;
+        const std::string text = set.toStdString();
+        const auto equals = text.find('=');
+        if (preset::set(preset, *preset::find_key(text.substr(0, equals)), text.substr(equals + 1)))
+            std::abort();
+    }
+    return preset;
+}
+
+} // namespace
+
+// Which keys have no effect beside others, and what this version cannot run yet.
+class AppliesTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void says_what_is_not_used_data() {
+        QTest::addColumn<QByteArray>("sets");
+        QTest::addColumn<QByteArray>("key");
+        QTest::addColumn<bool>("applies");
+        const auto row = [](const char* sets, const char* key, bool applies) {
+            QTest::addRow("%s | %s", sets, key) << QByteArray(sets) << QByteArray(key) << applies;
+        };
+        row("", "training.learning_rate", true);
+        row("", "model.last_layers", false);
+        row("model.train=last_layers", "model.last_layers", true);
+        row("", "training.momentum", false);
+        row("training.optim=sgd", "training.momentum", true);
+        row("training.optim=sgd", "training.nesterov", false);
+        row("training.optim=sgd training.momentum=0.9", "training.nesterov", true);
+        row("training.optim=sgd", "training.adam_beta2", false);
+        row("training.optim=adamw", "training.adam_beta2", true);
+        row("data.validation=v.csv", "data.validation_split", false);
+        row("data.test=t.csv", "data.validation_split", true);
+        row("training.max_steps=5", "training.num_train_epochs", false);
+        row("", "training.lr_gamma", false);
+        row("training.lr_scheduler_type=step", "training.lr_gamma", true);
+        row("", "parallel.processes", false);
+        row("parallel.strategy=ddp", "parallel.processes", true);
+        row("logging.level=none", "logging.every_n_steps", false);
+        row("logging.level=none", "logging.level", true);
+    }
+    void says_what_is_not_used() {
+        QFETCH(QByteArray, sets);
+        QFETCH(QByteArray, key);
+        QFETCH(bool, applies);
+        const std::string reason =
+            preset::inapplicable(preset_with(sets), *preset::find_key(key.toStdString()));
+        QCOMPARE(reason.empty(), applies);
+        // A reason names the key that decides.
+        if (!applies) QVERIFY2(reason.find('.') != std::string::npos, reason.c_str());
+    }
+
+    // The defaults run, and whatever a key's values are, the reasons are those that check gives.
+    void agrees_with_check() {
+        const Preset preset;
+        for (const preset::Key& key : preset::keys()) {
+            QCOMPARE(
+                QByteArray::fromStdString(preset::unsupported_value(preset, key, preset::get(preset, key))),
+                QByteArray());
+            for (const std::string& choice : key.choices) {
+                Preset changed;
+                if (preset::set(changed, key, choice)) continue;
+                std::string expected;
+                for (const preset::Problem& problem : preset::check(changed))
+                    if (problem.unsupported && problem.key == key.dotted()) expected = problem.what;
+                QCOMPARE(QByteArray::fromStdString(preset::unsupported_value(preset, key, choice)),
+                         QByteArray::fromStdString(expected));
+            }
+        }
+        QVERIFY(preset::nothing_to_choose(preset, *preset::find_key("training.learning_rate")).empty());
+        QVERIFY(preset::nothing_to_choose(preset, *preset::find_key("training.optim")).empty());
+    }
+
+    void quotes_for_the_shell_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("word");
+        QTest::newRow("plain") << QByteArray("/a/b-1.yaml") << QByteArray("/a/b-1.yaml");
+        QTest::newRow("space") << QByteArray("a b") << QByteArray("'a b'");
+        QTest::newRow("quote") << QByteArray("it's") << QByteArray("'it'\\''s'");
+        QTest::newRow("dollar") << QByteArray("$HOME") << QByteArray("'$HOME'");
+        QTest::newRow("empty") << QByteArray() << QByteArray("''");
+    }
+    void quotes_for_the_shell() {
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, word);
+        QCOMPARE(QByteArray::fromStdString(preset::shell_word(text.toStdString())), word);
+    }
+
+    void sets_lead_from_one_to_the_other() {
+        const Preset from, wanted = preset_with("training.optim=sgd model.dropout=0.2 model.path=/a$b");
+        const auto sets = preset::sets_between(from, wanted);
+        QCOMPARE(sets.size(), std::size_t{3});
+        Preset again = preset::parse_draft("model: {path: /x}\n", "x", "/", sets).loaded.preset;
+        QCOMPARE(again.model.path, std::string("/a$b"));
+        QCOMPARE(again.model.dropout, std::optional(0.2));
+        QVERIFY(preset::sets_between(wanted, wanted).empty());
+    }
+};
+
+QTEST_APPLESS_MAIN(AppliesTest)
+#include "applies_test.moc"
