@@ -147,8 +147,8 @@ private:
         QTextCharFormat letters;
         letters.setFontPointSize(9);
         letters.setFontWeight(header ? QFont::Bold : QFont::Normal);
-        inside.setBlockCharFormat(letters); // an empty cell is as high as the others
-        inside.insertText(to_qt(text), letters);
+        // An empty cell is as high as the others.
+        inside.insertText(text.empty() ? QString(QChar::Nbsp) : to_qt(text), letters);
     }
 
     QTextCursor cursor_;
