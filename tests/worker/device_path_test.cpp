@@ -41,12 +41,21 @@ private Q_SLOTS:
         QCOMPARE(difference(traces(whole), traces(run)), std::string());
     }
 
+    void a_pause_leaves_no_trace_data() {
+        QTest::addColumn<bool>("stops");
+        QTest::addRow("continued") << false;
+        QTest::addRow("stopped and resumed") << true; // saves what had moved to the host
+    }
     void a_pause_leaves_no_trace() {
+        QFETCH(bool, stops);
         const fs::path preset =
             bench_.preset({{"training.max_steps", "300"}, {"logging.every_n_steps", "1"}});
-        const event::RunFolder whole = bench_.folder("unpaused"), run = bench_.folder("paused");
-        const Ended undisturbed = WorkerBench::wait(*bench_.start_supervised(2, whole, preset, on_aten));
-        QVERIFY2(undisturbed.code == 0, (undisturbed.out + undisturbed.err).c_str());
+        const event::RunFolder whole = bench_.folder("unpaused");
+        const event::RunFolder run = bench_.folder(stops ? "paused and stopped" : "paused");
+        if (!fs::exists(whole.root)) {
+            const Ended undisturbed = WorkerBench::wait(*bench_.start_supervised(2, whole, preset, on_aten));
+            QVERIFY2(undisturbed.code == 0, (undisturbed.out + undisturbed.err).c_str());
+        }
         const auto process = bench_.start_supervised(2, run, preset, on_aten);
         const QString root = QString::fromStdString(run.root.string());
         const auto tell = [&](const char* command) {
@@ -56,10 +65,10 @@ private Q_SLOTS:
         QVERIFY(WorkerBench::journal_has(run, "\"Step\""));
         tell("pause");
         QVERIFY(WorkerBench::journal_has(run, "paused at step"));
-        tell("checkpoint"); // from memory that is on the host
-        QVERIFY(WorkerBench::journal_has(run, "\"CheckpointSaved\""));
-        tell("continue");
-        const Ended ended = WorkerBench::wait(*process);
+        tell(stops ? "stop" : "continue");
+        Ended ended = WorkerBench::wait(*process);
+        QVERIFY2(ended.code == (stops ? 75 : 0), (ended.out + ended.err).c_str());
+        if (stops) ended = WorkerBench::wait(*bench_.start_tunedesk({"resume", root}, on_aten));
         QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
         for (const char* file : {"final/model.safetensors", "best/model.safetensors", "predictions.csv"})
             QVERIFY(read_file(whole.root / file, 1) == read_file(run.root / file, 1));
