@@ -169,6 +169,8 @@ private Q_SLOTS:
             "parallel.devices", "fewer devices");
         row("nccl on cpu", "parallel: {devices: cpu, backend: nccl}", "p.yaml:3:35", "parallel.backend",
             "GPUs");
+        row("nccl on auto", "parallel: {backend: nccl}", "p.yaml:3:21", "parallel.backend",
+            "parallel.devices: cuda");
         row("hasty timeout", "supervision: {heartbeat_seconds: 40}", "p.yaml:3:34",
             "supervision.rank_timeout_seconds", "twice");
         row("16-bit parameters alone", "precision: {params: bf16}", "p.yaml:3:21", "precision.compute",
