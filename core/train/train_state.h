@@ -22,7 +22,8 @@ struct TrainState {
     double best_value = 0;
     std::int64_t best_step = 0;
     std::int64_t evaluations_without_gain = 0;
-    double running_loss = std::numeric_limits<double>::quiet_NaN(); ///< mean of the losses looked at, for spikes
+    double running_loss =
+        std::numeric_limits<double>::quiet_NaN(); ///< mean of the losses looked at, for spikes
     std::int64_t logged_steps = 0, logged_samples = 0, logged_tokens = 0; ///< since the last Step event
     double logged_seconds = 0;
     double train_seconds = 0;      ///< in training steps alone
