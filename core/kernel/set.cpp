@@ -15,6 +15,14 @@ const Kernels set = {TUNEDESK_TEXT(TUNEDESK_ISA),
                      dropout_rows,
                      adam,
                      sgd,
-                     sum_of_squares};
+                     sum_of_squares,
+#ifdef __AVX512F__
+                     true,
+#else
+                     false,
+#endif
+                     product_tiles,
+                     product_pack,
+                     product_multiply};
 
 } // namespace tunedesk::kernel::TUNEDESK_ISA
