@@ -252,6 +252,14 @@ LoadReport SequenceClassifier::load(const format::ModelWeights& weights, bool ne
     return parameters_.load(weights, names_of(config_).prefix, new_head ? classifier_name : "");
 }
 
+LoadReport SequenceClassifier::load_or_initialise(const format::ModelWeights& weights, std::uint64_t seed,
+                                                  bool new_head) {
+    LoadReport report = load(weights, new_head);
+    for (const auto* names : {&report.created, &report.mismatched})
+        parameters_.initialise(seed, config_.initializer_range, *names);
+    return report;
+}
+
 std::string SequenceClassifier::dense_name() const {
     return head_dense_name(config_);
 }

@@ -46,8 +46,11 @@ public:
                         const Pass& pass) const;
 
     void initialise(std::uint64_t seed);
-    /// With `new_head`, a classifier of another number of labels is made anew instead of an error.
+    /// Parameters that the folder lacks keep the values they have. With `new_head` a classifier of another
+    /// number of labels does so too, instead of an error.
     LoadReport load(const format::ModelWeights& weights, bool new_head = false);
+    /// load(), then initialise() for what the folder lacks: faster than the other way round.
+    LoadReport load_or_initialise(const format::ModelWeights& weights, std::uint64_t seed, bool new_head);
     /// Leaves gradients to the head and the last `layers` encoder layers.
     void train_only_last(std::int64_t layers);
     /// Leaves gradients to the classifier alone, the last linear layer of the head.

@@ -107,6 +107,13 @@ void Parameters::initialise(std::uint64_t seed, double deviation) {
         set_values(parameter, [&](float* values) { fill(parameter, values, seed, deviation); });
 }
 
+void Parameters::initialise(std::uint64_t seed, double deviation, std::span<const std::string> names) {
+    for (const std::string& name : names) {
+        Parameter& parameter = *find(name);
+        set_values(parameter, [&](float* values) { fill(parameter, values, seed, deviation); });
+    }
+}
+
 LoadReport Parameters::load(const format::ModelWeights& weights, const std::string& prefix,
                             const std::string& replaceable) {
     LoadReport report;

@@ -5,6 +5,7 @@
 #include <ATen/core/Tensor.h>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -45,9 +46,11 @@ public:
     const std::vector<Parameter>& all() const { return parameters_; }
     Parameter* find(const std::string& name);
 
-    /// Fills every parameter as its Init says: normal(0, deviation) from Philox streams keyed by seed and
-    /// name.
+    /// Fills every parameter, or those of these names alone, as its Init says: normal(0, deviation) from
+    /// Philox streams keyed by seed and name, so that a parameter's values do not depend on which others are
+    /// filled.
     void initialise(std::uint64_t seed, double deviation);
+    void initialise(std::uint64_t seed, double deviation, std::span<const std::string> names);
     /// Copies the weights of a model folder over the parameters. `prefix` ("bert.") may be missing from the
     /// folder's names, or present there alone; `gamma` and `beta` are old names of norms. Throws Error 43xx
     /// where a weight has another shape, except those of the linear layer `replaceable` ("": none), or where

@@ -31,9 +31,12 @@ Learner::Learner(const Preset& preset, const format::ModelConfig& config, std::i
     : model_(with_dropout(config, preset.model.dropout), labels, placement),
       on_features_(preset.model.train == Preset::Train::features),
       cache_limit_(plan::tokenize_spec(preset).cache_limit) {
-    model_.initialise(static_cast<std::uint64_t>(preset.training.seed));
-    if (weights) {
-        const model::LoadReport report = model_.load(*weights, preset.model.ignore_mismatched_sizes);
+    const auto seed = static_cast<std::uint64_t>(preset.training.seed);
+    if (!weights) {
+        model_.initialise(seed);
+    } else {
+        const model::LoadReport report =
+            model_.load_or_initialise(*weights, seed, preset.model.ignore_mismatched_sizes);
         new_dense_ =
             std::ranges::find(report.created, model_.dense_name() + ".weight") != report.created.end();
         if (!report.mismatched.empty())

@@ -153,6 +153,23 @@ private Q_SLOTS:
         QCOMPARE(load_error(turned).first, 4330);
     }
 
+    // What is made anew has the values it would have, had everything been made first.
+    void initialisesWhatIsMissing() {
+        Folder folder;
+        folder.erase([](const std::string& name) {
+            return name.starts_with("bert.pooler.") || name == "bert.encoder.layer.1.output.dense.weight";
+        });
+        const format::ModelWeights weights = folder.write();
+        SequenceClassifier first = fresh(), last(format::read_model_config(tiny), 3);
+        const LoadReport expected = first.load(weights);
+        const LoadReport report = last.load_or_initialise(weights, 1, false);
+        QCOMPARE(report.created, expected.created);
+        QCOMPARE(report.created.size(), std::size_t{3});
+        for (std::size_t i = 0; i < first.parameters().all().size(); ++i)
+            QVERIFY2(first.parameters().all()[i].value.equal(last.parameters().all()[i].value),
+                     first.parameters().all()[i].name.c_str());
+    }
+
     void anotherNumberOfLabels() {
         const Folder folder; // of three labels
         SequenceClassifier model(format::read_model_config(tiny), 5);
