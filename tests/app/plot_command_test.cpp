@@ -1,0 +1,78 @@
+// `tunedesk plot` through the real window program, without a screen.
+
+#include "run/run_bench.h"
+
+#include <QTest>
+#include <fstream>
+
+using namespace tunedesk;
+using namespace tunedesk::test;
+
+class TestPlotCommand : public QObject {
+    Q_OBJECT
+
+    static QString root(const RunBench& bench) {
+        return QString::fromStdString(bench.folder().root.string());
+    }
+
+    static std::string begin_of(const fs::path& path) {
+        std::ifstream file(path, std::ios::binary);
+        std::string text(5, '\0');
+        file.read(text.data(), 5);
+        return text;
+    }
+
+private Q_SLOTS:
+    void aRunLeavesItsPlots() {
+        RunBench bench;
+        bench.set("TUNEDESK_FAKE_STEPS", "10");
+        QCOMPARE(bench.call(bench.run_arguments(1)).code, 0);
+        for (const char* name : {"loss", "accuracy", "learning_rate", "memory"}) {
+            const fs::path plots = bench.folder().plots();
+            QCOMPARE(begin_of(plots / (std::string(name) + ".pdf")), std::string("%PDF-"));
+            QCOMPARE(begin_of(plots / (std::string(name) + ".png")).substr(1, 3), std::string("PNG"));
+        }
+    }
+
+    void intoAnotherFolderWithTheConfusion() {
+        RunBench bench;
+        bench.set("TUNEDESK_FAKE_STEPS", "3");
+        QCOMPARE(bench.call(bench.run_arguments(1)).code, 0);
+        std::ofstream(bench.folder().confusion())
+            << "true\\predicted,good,\"bad, very\"\ngood,5,1\n\"bad, very\",2,7\n";
+        const fs::path out = bench.root() / "figures";
+        const Ended ended = bench.call({"plot", root(bench), "--out", QString::fromStdString(out.string())});
+        QCOMPARE(ended.err, "");
+        QCOMPARE(ended.code, 0);
+        QVERIFY(ended.out.find((out / "confusion.pdf").string()) != std::string::npos);
+        QCOMPARE(begin_of(out / "confusion.pdf"), std::string("%PDF-"));
+    }
+
+    void nothingToPlot() {
+        RunBench bench;
+        fs::create_directories(bench.folder().root);
+        fs::copy_file(bench.preset(), bench.folder().preset());
+        const Ended ended = bench.call({"plot", root(bench)});
+        QCOMPARE(ended.code, 2);
+        QVERIFY(ended.err.find("error[TD2015]") != std::string::npos);
+        QCOMPARE(bench.call({"plot", "/nowhere"}).code, 2);
+    }
+
+    void saysWhatToInstall() {
+        RunBench bench;
+        fs::create_directories(bench.folder().root);
+        fs::copy_file(bench.preset(), bench.folder().preset());
+        fs::create_directories(bench.root() / "bin"); // the command without the window beside it
+        fs::copy_file(TUNEDESK_BIN_DIR "/tunedesk", bench.root() / "bin" / "tunedesk");
+        const auto process =
+            bench.start_program(QString::fromStdString((bench.root() / "bin" / "tunedesk").string()),
+                                {"--no-gui", "plot", root(bench)});
+        const Ended ended = RunBench::wait(*process);
+        QCOMPARE(ended.code, 2);
+        QVERIFY(ended.err.find("tunedesk-gui") != std::string::npos);
+        QVERIFY(ended.err.find("install") != std::string::npos);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPlotCommand)
+#include "plot_command_test.moc"
