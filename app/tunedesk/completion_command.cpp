@@ -19,9 +19,14 @@ std::string first_line(const std::string& text) {
     return text.substr(0, text.find('\n'));
 }
 
+/// A command without a group is for the program itself.
+bool is_shown(const CLI::App* command) {
+    return !command->get_group().empty();
+}
+
 void collect(const CLI::App& command, const std::string& path, std::vector<Level>& levels) {
     Level level{path, {}, {}};
-    for (const CLI::App* child : command.get_subcommands([](const CLI::App*) { return true; }))
+    for (const CLI::App* child : command.get_subcommands(is_shown))
         level.described.emplace_back(child->get_name(), first_line(child->get_description()));
     for (const CLI::Option* option : command.get_options())
         for (const std::string& name : option->get_lnames())
@@ -29,7 +34,7 @@ void collect(const CLI::App& command, const std::string& path, std::vector<Level
     for (const auto& [word, help] : level.described)
         level.words += (level.words.empty() ? "" : " ") + word;
     levels.push_back(std::move(level));
-    for (const CLI::App* child : command.get_subcommands([](const CLI::App*) { return true; }))
+    for (const CLI::App* child : command.get_subcommands(is_shown))
         collect(*child, path.empty() ? child->get_name() : path + " " + child->get_name(), levels);
 }
 

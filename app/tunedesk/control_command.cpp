@@ -1,6 +1,8 @@
 #include "base/error.h"
 #include "commands.h"
 #include "run/follow.h"
+#include "run/queue.h"
+#include "run/run_lock.h"
 #include "supervise.h"
 
 #include <fmt/format.h>
@@ -12,10 +14,14 @@ namespace {
 
 int control(const std::string& run, event::Command command) {
     const event::RunFolder folder = existing_run(run);
+    const std::string root = folder.root.string();
+    if (const auto place = run::place_in_queue(folder.root); place && !run::RunLock::is_held(folder))
+        throw Error(6034, fmt::format("the run waits in the queue, place {}", *place), root,
+                    "tunedesk --no-gui queue remove " + root);
     const auto [accepted, text] = run::send_command(folder, command);
     if (!accepted)
-        throw Error(6016, fmt::format("{} was refused: {}", event::name_of(command), text),
-                    folder.root.string(), "tunedesk --no-gui attach " + folder.root.string());
+        throw Error(6016, fmt::format("{} was refused: {}", event::name_of(command), text), root,
+                    "tunedesk --no-gui attach " + root);
     fmt::print("{}\n", text);
     return 0;
 }

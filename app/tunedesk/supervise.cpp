@@ -4,6 +4,7 @@
 #include "plots.h"
 #include "program.h"
 #include "run/follow.h"
+#include "run/queue_waiter.h"
 #include "terminal_view.h"
 
 #include <QCoreApplication>
@@ -157,6 +158,11 @@ int supervise_detached(run::Launch launch, bool json) {
 int supervise(run::Launch launch, const Supervising& how) {
     return how.detach ? supervise_detached(std::move(launch), how.json)
                       : supervise_here(std::move(launch), how.json);
+}
+
+int supervise_queued(std::int64_t id) {
+    const Application application;
+    return run::serve_queue_entry(id);
 }
 
 event::RunFolder existing_run(const std::string& text) {

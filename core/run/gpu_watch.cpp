@@ -73,12 +73,16 @@ bool uses_gpus(const Preset& preset) {
     return devices != "auto" && devices != "cpu";
 }
 
+bool lists_gpus(const Preset& preset) {
+    return uses_gpus(preset) && preset.parallel.devices != "cuda";
+}
+
 std::vector<Gpu> gpus_of(const Preset& preset, const std::vector<Gpu>& visible) {
     std::vector<Gpu> used;
     const std::string& devices = preset.parallel.devices;
     if (!uses_gpus(preset)) return used;
     const auto ranks = static_cast<std::size_t>(std::max(1, preset.parallel.processes));
-    if (devices == "cuda") {
+    if (!lists_gpus(preset)) {
         used.assign(visible.begin(),
                     visible.begin() + static_cast<std::ptrdiff_t>(std::min(ranks, visible.size())));
         return used;
@@ -93,9 +97,13 @@ std::vector<Gpu> gpus_of(const Preset& preset, const std::vector<Gpu>& visible) 
 }
 
 GpuWatch::GpuWatch(const Preset& preset) : preset_(preset), began_(utc_seconds()) {
-    if (preset.parallel.devices == "cpu") return;
+    if (!uses_gpus(preset)) return;
     sampler_ = std::make_unique<GpuSampler>();
     kernel_log_ = open_kernel_log();
+}
+
+bool GpuWatch::is_ready() const {
+    return !sampler_ || sampler_->latest();
 }
 
 std::vector<Gpu> GpuWatch::used() const {
@@ -106,7 +114,7 @@ std::vector<Gpu> GpuWatch::used() const {
 
 std::string GpuWatch::told_of_sharing() {
     // The first reading is made before a rank has reached its GPU: whoever is there is somebody else.
-    if (sharing_told_ || !sampler_ || !sampler_->latest()) return {};
+    if (sharing_told_ || !is_ready()) return {};
     sharing_told_ = true;
     std::string text;
     for (const Gpu& gpu : used()) {

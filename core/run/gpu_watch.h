@@ -12,6 +12,9 @@ namespace tunedesk::run {
 /// Whether the ranks would run on GPUs: `auto` is the host's processors in this version.
 bool uses_gpus(const Preset& preset);
 
+/// Whether the preset names its GPUs one by one.
+bool lists_gpus(const Preset& preset);
+
 /// Those of `visible` that the preset's ranks run on: the listed ones, else the first ones.
 std::vector<Gpu> gpus_of(const Preset& preset, const std::vector<Gpu>& visible);
 
@@ -22,6 +25,10 @@ public:
     /// Starts watching. TUNEDESK_KMSG names another kernel log than /dev/kmsg.
     explicit GpuWatch(const Preset& preset);
 
+    /// Whether it is known which GPUs the run uses (or that there are none).
+    bool is_ready() const;
+    /// Empty before it is known, and on the CPU.
+    std::vector<Gpu> used() const;
     /// Once, when it has become known: who used the run's GPUs before its ranks did, as a sentence. Empty
     /// where nobody does, and at all other times.
     std::string told_of_sharing();
@@ -32,8 +39,6 @@ public:
     std::vector<std::string> xids();
 
 private:
-    std::vector<Gpu> used() const;
-
     const Preset preset_;
     const double began_; ///< UTC
     std::unique_ptr<GpuSampler> sampler_;

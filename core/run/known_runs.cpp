@@ -4,9 +4,11 @@
 #include "event/run_folder.h"
 #include "preset/load.h"
 #include "preset/schema.h"
+#include "run/queue.h"
 #include "run/run_lock.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <set>
 
 namespace tunedesk::run {
@@ -29,6 +31,14 @@ std::string started_of(const fs::path& run) {
     }
 }
 
+/// "queued (2)" where the run waits.
+std::optional<std::string> queue_text(const fs::path& run) try {
+    const auto place = place_in_queue(run);
+    return place ? std::optional(fmt::format("queued ({})", *place)) : std::nullopt;
+} catch (const Error&) {
+    return std::nullopt; // `queue list` tells of a damaged queue
+}
+
 } // namespace
 
 KnownRun read_known_run(const fs::path& folder) {
@@ -47,8 +57,10 @@ KnownRun read_known_run(const fs::path& folder) {
     run.running = run::RunLock::is_held({summary.folder});
     if (run.running) // an earlier end is no end of this one
         run.state = summary.progress.last_state.value_or("running");
+    else if (summary.exit)
+        run.state = report::exit_text(summary.exit);
     else
-        run.state = summary.exit ? report::exit_text(summary.exit) : "interrupted";
+        run.state = queue_text(summary.folder).value_or("interrupted");
     return run;
 }
 

@@ -10,7 +10,8 @@ namespace tunedesk::run {
 /// A run as list, report and compare show it.
 struct KnownRun {
     report::ComparedRun compared; ///< with the preset's values, where preset.yaml can be read
-    std::string state; ///< the supervisor's while it lives, else done | stopped | failed (N) | interrupted
+    std::string state;            ///< the supervisor's while it lives, else queued (PLACE) | done |
+                                  ///< stopped | failed (N) | interrupted
     bool running = false;
 };
 

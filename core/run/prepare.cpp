@@ -77,6 +77,13 @@ fs::path default_run_folder(const Preset& preset, const fs::path& base, double u
     return path;
 }
 
+event::RunFolder folder_for(const Preset& preset, const std::string& given) {
+    fs::path root = given.empty() ? default_run_folder(preset, fs::current_path(), utc_seconds())
+                                  : fs::absolute(given).lexically_normal();
+    if (!root.has_filename()) root = root.parent_path();
+    return {root};
+}
+
 void check_before_start(const Preset& preset, const fs::path& run_folder) {
     std::error_code unknown;
     const fs::path model(preset.model.path);

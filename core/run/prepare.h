@@ -11,6 +11,10 @@ namespace tunedesk::run {
 /// that exists already.
 fs::path default_run_folder(const Preset& preset, const fs::path& base, double utc);
 
+/// The folder of a run to come: the one given, absolute, or where it is empty the default in the working
+/// directory.
+event::RunFolder folder_for(const Preset& preset, const std::string& given);
+
 /// All that can be known wrong before any process starts: the model's folder has a config.json (Error 4001),
 /// the data files exist (3001), the disk of `run_folder` has room for the checkpoints to come, estimated from
 /// the size of the weights (5013).

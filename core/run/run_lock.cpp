@@ -2,10 +2,7 @@
 
 #include "base/clock.h"
 
-#include <cerrno>
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 namespace tunedesk::run {
@@ -15,14 +12,6 @@ namespace {
 std::string host_name() {
     char name[256] = {};
     return ::gethostname(name, sizeof name - 1) == 0 ? name : "unknown";
-}
-
-int flock_retrying(int fd, int operation) {
-    int result = 0;
-    do {
-        result = ::flock(fd, operation);
-    } while (result != 0 && errno == EINTR);
-    return result;
 }
 
 Error busy_error(const event::RunFolder& folder) {
@@ -56,32 +45,13 @@ std::optional<Owner> read_owner(const event::RunFolder& folder) {
     }
 }
 
-RunLock::RunLock(const event::RunFolder& folder) {
-    const fs::path path = folder.lock();
-    make_private_folder(state_home());
-    make_private_folder(path.parent_path());
-    file_ = FileDescriptor(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
-    if (!file_) throw Error(6012, "cannot open the lock: " + errno_text(errno), path.string());
-    int result = flock_retrying(file_.get(), LOCK_EX | LOCK_NB);
-    // is_held() of somebody else may hold the lock for an instant.
-    for (int retries = 3; result != 0 && errno == EWOULDBLOCK && retries > 0; --retries) {
-        ::usleep(20'000);
-        result = flock_retrying(file_.get(), LOCK_EX | LOCK_NB);
-    }
-    if (result != 0) {
-        if (errno == EWOULDBLOCK) throw busy_error(folder);
-        throw Error(6012, "cannot lock the run folder: " + errno_text(errno), path.string(),
-                    "set XDG_STATE_HOME to a folder on a local disk");
-    }
+RunLock::RunLock(const event::RunFolder& folder) : lock_(FileLock::try_take(folder.lock())) {
+    if (!lock_) throw busy_error(folder);
     write_owner(folder);
 }
 
 bool RunLock::is_held(const event::RunFolder& folder) {
-    FileDescriptor file(::open(folder.lock().c_str(), O_RDONLY | O_CLOEXEC));
-    // A shared try-lock that is given back at once; a starter tries more than once for its sake.
-    if (!file) return false;
-    if (flock_retrying(file.get(), LOCK_SH | LOCK_NB) != 0) return errno == EWOULDBLOCK;
-    return false;
+    return FileLock::is_held(folder.lock());
 }
 
 } // namespace tunedesk::run

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "event/run_folder.h"
+#include "run/file_lock.h"
 
 #include <optional>
 #include <string>
@@ -17,9 +18,8 @@ struct Owner {
 /// Nothing where the file is missing or damaged.
 std::optional<Owner> read_owner(const event::RunFolder& folder);
 
-/// The right to supervise a run folder: an exclusive flock(2) on a file of this user's state folder (not in
-/// RUN, which may lie on a network file system). Held until the object goes; the kernel releases it when the
-/// process dies, however it dies.
+/// The right to supervise a run folder: a lock on a file of this user's state folder (not in RUN, which may
+/// lie on a network file system), held until the object goes.
 class RunLock {
 public:
     /// Takes the lock and writes owner.json. Throws Error 6011 with the owner's host and pid where somebody
@@ -30,7 +30,7 @@ public:
     static bool is_held(const event::RunFolder& folder);
 
 private:
-    FileDescriptor file_;
+    std::optional<FileLock> lock_;
 };
 
 } // namespace tunedesk::run

@@ -16,6 +16,7 @@ namespace tunedesk::run {
 namespace {
 
 constexpr int tick_ms = 200;
+constexpr double claim_seconds = 2;
 /// How long the other ranks may say what they saw after one failed.
 constexpr double settle_seconds = 1.5;
 /// A supervisor that itself did not run for so long (suspended, stopped) judges nobody's silence by it.
@@ -57,7 +58,7 @@ Supervisor::State::State(Supervisor& supervisor, Launch what)
           launch.folder, static_cast<std::size_t>(launch.preset.supervision.viewer_queue_events),
           [this](event::Command command) { return carry_out(command); },
           [this](const std::string& text) { log_client(text); }),
-      gpus(launch.preset), token(random_token()) {
+      gpus(launch.preset), awake("training " + launch.preset.name), token(random_token()) {
     first_seq = recorder.next_seq();
     open_door();
 }
@@ -73,6 +74,7 @@ event::ExitRecord Supervisor::State::run() {
     oom_kills_before = oom_kills();
     entered_at = last_tick = monotonic_seconds();
     if (const std::string warning = logout_warning(); !warning.empty()) log("warning", warning);
+    read_settings();
     enter(RunState::starting);
     try {
         start_ranks();
@@ -147,6 +149,8 @@ void Supervisor::State::enter(RunState entered) {
     event.type = event::Type::State;
     event.fields = Json{{"state", name_of(entered)}};
     publish(std::move(event), true);
+    if (entered == RunState::starting || entered == RunState::running) awake.hold();
+    if (entered == RunState::paused || is_end(entered)) awake.release();
     switch (entered) {
     case RunState::pausing:
         return tell_rank0(event::Command::pause);
@@ -217,6 +221,20 @@ void Supervisor::State::tick() {
     check_ranks(now);
     check_deadlines(now);
     check_gpus();
+    if (launch.claims_devices && now - claims_tried > claim_seconds) claim_devices(now);
+}
+
+/// What somebody else has claimed is asked for again: it may go on while that run ends.
+void Supervisor::State::claim_devices(double now) try {
+    claims_tried = now;
+    if (!gpus.is_ready()) return;
+    for (const Gpu& gpu : gpus.used())
+        claims.claim(gpu.uuid);
+    if (!gpus.used().empty() || !claims.empty()) return;
+    for (const Device& slot : all_devices({}, settings))
+        if (slot.free && claims.claim(slot.id)) return;
+} catch (const Error&) {
+    // Without locks or settings the queue cannot know of this run; that is no reason not to train.
 }
 
 void Supervisor::State::check_gpus() {
@@ -283,78 +301,8 @@ void Supervisor::State::kill_all() {
         rank->process.kill_group();
 }
 
-void Supervisor::State::check_all_gone() {
-    const auto lives = [](const auto& rank) { return !rank->end && rank->process.pid() > 0; };
-    if (std::any_of(ranks.begin(), ranks.end(), lives)) return;
-    bool all_done = finished, all_well = true;
-    for (const auto& rank : ranks) {
-        const ProcessEnd end = rank->end.value_or(ProcessEnd{1, 0});
-        const bool stopped = (end.code == static_cast<int>(ExitCode::stopped) && end.signal == 0) ||
-                             (term_sent && end.signal == SIGTERM);
-        all_done = all_done && end.code == 0 && end.signal == 0;
-        all_well = all_well && (stopped || (end.code == 0 && end.signal == 0));
-    }
-    apply(all_done   ? RunEvent::all_gone_done
-          : all_well ? RunEvent::all_gone_stopped
-                     : RunEvent::all_gone_failed);
-    loop.quit();
-}
-
-std::string Supervisor::State::kept() const {
-    std::string text = checkpoint_step ? fmt::format("checkpoint of step {}", *checkpoint_step)
-                       : launch.resume ? "the last committed checkpoint, if there was one"
-                                       : "no checkpoint yet";
-    if (metrics_step) text += fmt::format(", metrics to step {}", *metrics_step);
-    return text;
-}
-
-event::ExitRecord Supervisor::State::conclude() {
-    ticker.stop();
-    kill_all(); // what workers may have left in their groups
-    const std::string again = "tunedesk --no-gui resume " + launch.folder.root.string();
-    event::ExitRecord record;
-    if (now_in == RunState::stopped || now_in == RunState::killed) {
-        const bool stopped = now_in == RunState::stopped;
-        const int number = forced_by != 0 ? forced_by : SIGKILL;
-        Error error(stopped ? 9001 : 9002,
-                    stopped ? "stopped on request" : fmt::format("ended at once by signal {}", number),
-                    ranks.empty() ? std::string() : ranks[0]->where(), again);
-        record = event::exit_record(error.with_kept(kept()));
-        if (!stopped) record.code = 128 + number;
-    } else if (now_in != RunState::done) {
-        if (const auto xids = gpus.xids(); !xids.empty()) verdict.quote_kernel(xids);
-        Error error = verdict.has_any() ? verdict.error() : Error(7013, "the ranks ended unexpectedly");
-        if (error.kept().empty()) error.with_kept(kept());
-        if (error.next().empty()) error.with_next(again);
-        record = event::exit_record(error);
-    }
-    // A viewer that hears the end may look for exit.json at once. The listener's descriptor goes first: there
-    // may be none left.
-    close_door();
-    recorder.sync();
-    try {
-        event::write_exit(launch.folder, record);
-    } catch (const Error& error) {
-        log("error", error.line());
-    }
-    if (requeue && record.code == static_cast<int>(ExitCode::stopped)) requeue_in_slurm();
-    hub.finish(0.5);
-    newcomers.clear();
-    return record;
-}
-
-void Supervisor::State::requeue_in_slurm() {
-    const char* job = std::getenv("SLURM_JOB_ID");
-    if (!job) return;
-    QProcess scontrol;
-    scontrol.start("scontrol", {"requeue", job});
-    const bool ended = scontrol.waitForFinished(30'000);
-    if (ended && scontrol.exitStatus() == QProcess::NormalExit && scontrol.exitCode() == 0)
-        log("info", fmt::format("asked SLURM to requeue job {}", job));
-    else
-        log("error",
-            fmt::format("scontrol requeue {} failed: {} {}", job, scontrol.errorString().toStdString(),
-                        scontrol.readAllStandardError().toStdString()));
+void Supervisor::State::read_settings() try { settings = read_user_settings(); } catch (const Error& error) {
+    log("warning", "the settings are not used: " + error.line());
 }
 
 } // namespace tunedesk::run

@@ -17,6 +17,7 @@ struct Launch {
     fs::path worker;     ///< the program of a rank
     bool resume = false; ///< go on from the last checkpoint
     bool allow_change = false;
+    bool claims_devices = true; ///< keep queued runs from its devices; false where the caller does
 };
 
 /// Runs one training: starts a process per rank, records what they say, serves viewers on the run's socket,

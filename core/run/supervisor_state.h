@@ -1,15 +1,17 @@
 #pragma once
 
-// Inside of Supervisor, shared by its source files: supervisor.cpp (states, timers, the end), ranks.cpp (what
-// ranks say and how they end), door.cpp (the socket).
+// Inside of Supervisor, shared by its source files: supervisor.cpp (states, timers), ending.cpp (the end),
+// ranks.cpp (what ranks say and how they end), door.cpp (the socket).
 
 #include "event/recorder.h"
 #include "run/connection.h"
+#include "run/device_claims.h"
 #include "run/gpu_watch.h"
 #include "run/rank_process.h"
 #include "run/run_lock.h"
 #include "run/run_state.h"
 #include "run/signals.h"
+#include "run/sleep_inhibitor.h"
 #include "run/supervisor.h"
 #include "run/verdict.h"
 #include "run/viewer_hub.h"
@@ -54,11 +56,16 @@ struct Supervisor::State {
     void check_ranks(double now);
     void check_deadlines(double now);
     void check_gpus();
+    void claim_devices(double now);
     void tell_rank0(event::Command command);
     void signal_all(int number);
     void kill_all();
+    void read_settings();
+
+    // ending.cpp
     void check_all_gone();
     event::ExitRecord conclude();
+    void notify(const event::ExitRecord& record);
     void requeue_in_slurm();
     std::string kept() const;
 
@@ -94,6 +101,10 @@ struct Supervisor::State {
     ViewerHub hub;
     Verdict verdict;
     GpuWatch gpus;
+    DeviceClaims claims;
+    UserSettings settings;
+    SleepInhibitor awake;
+    double claims_tried = 0;
     std::string token;
     std::uint64_t first_seq = 1;
     std::vector<std::unique_ptr<Rank>> ranks;

@@ -52,6 +52,7 @@ RunBench::RunBench() : path_(temporary_.path().toStdString()) {
         environment_.remove(name);
     set("XDG_STATE_HOME", (path_ / "state").string());
     set("XDG_RUNTIME_DIR", (path_ / "runtime").string());
+    set("XDG_CONFIG_HOME", (path_ / "config").string());
     set("XDG_CACHE_HOME", (path_ / "cache").string());
     set("TUNEDESK_WORKER", TUNEDESK_BIN_DIR "/fake_worker");
     // The test itself asks for sockets and locks of these runs too.

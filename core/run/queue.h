@@ -1,0 +1,70 @@
+#pragma once
+
+#include "event/run_folder.h"
+#include "preset/preset.h"
+#include "run/device_claims.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tunedesk::run {
+
+// Runs that wait for free devices. Each has a process of its own, a detached supervisor that holds the
+// entry's numbered lock and waits for its turn (queue_waiter.h); the entries are in
+// state_home()/queue/queue.json, in the order in which they may start. Nothing else remembers them: whoever
+// adds, lists or waits starts a new process for an entry that has lost its own.
+
+/// A run that waits. Its folder holds the resolved preset and nothing else.
+struct QueueEntry {
+    std::int64_t id = 0;             ///< never used again
+    fs::path run;                    ///< canonical
+    std::string name, added;         ///< the preset's name; UTC text
+    std::string group;               ///< of runs that were queued together, or empty
+    bool gpu = false;                ///< waits for GPUs, else for a slot of the processor
+    int devices = 1;                 ///< how many
+    std::vector<std::string> pinned; ///< to these GPUs alone (UUIDs); empty: to any
+    bool held = false;
+    bool starting = false; ///< its turn has come; gone from the queue in a moment
+};
+
+/// How a run is queued.
+struct Queueing {
+    std::vector<std::string> devices; ///< GPUs by index or UUID that it is pinned to
+    std::string group;
+    bool held = false;
+};
+
+/// All entries in order. Throws Error 6031 where the file is damaged.
+std::vector<QueueEntry> queue_entries();
+
+/// A run's place in the queue, from 1; nothing where it does not wait. Throws as queue_entries() does.
+std::optional<int> place_in_queue(const fs::path& run);
+
+/// Freezes the preset in the folder (which must hold no run), enters it at the end and starts its process.
+/// Throws what check_before_start(), make_run_folder() and begin_run() throw, 6032 where this machine has not
+/// the devices that it needs.
+QueueEntry add_to_queue(const Preset& preset, const event::RunFolder& folder, const Queueing& how = {});
+
+// These throw Error 6033 where the run does not wait in the queue.
+
+/// To a place from 1; places beyond the end are the end.
+void move_in_queue(const fs::path& run, int place);
+/// A held run keeps its place and lets others pass.
+void hold_in_queue(const fs::path& run, bool held);
+/// Takes it out and removes its folder's preset, and the folder if it holds nothing else.
+void remove_from_queue(const fs::path& run);
+
+/// Starts a process for every entry that has none, and forgets those whose folder has gone. Throws Error 7024
+/// where one cannot be started, after it has tried all.
+void revive_queue();
+
+/// Which devices each entry may take now. Entries are served in order: one that must wait keeps what is free
+/// of what it needs, so that later ones do not overtake it for ever; those that are held, that start already,
+/// or that need more than there is, keep nothing.
+std::map<std::int64_t, std::vector<std::string>> allocate(const std::vector<QueueEntry>& entries,
+                                                          std::vector<Device> devices);
+
+} // namespace tunedesk::run

@@ -1,0 +1,142 @@
+#include "run/queue_waiter.h"
+
+#include "base/error.h"
+#include "base/gpu_sampler.h"
+#include "preset/load.h"
+#include "run/gpu_watch.h"
+#include "run/prepare.h"
+#include "run/programs.h"
+#include "run/queue_file.h"
+#include "run/run_lock.h"
+#include "run/supervisor.h"
+
+#include <QEventLoop>
+#include <QTimer>
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fmt/format.h>
+
+namespace tunedesk::run {
+
+namespace {
+
+/// How long a free device may stay unnoticed.
+constexpr int poll_ms = 1000;
+
+std::vector<Gpu> seen_by(const GpuSampler& sampler) {
+    const auto reading = sampler.latest();
+    if (!reading) return {};
+    return visible_gpus(reading->gpus, std::getenv("CUDA_VISIBLE_DEVICES"));
+}
+
+/// The devices that the entry may have now, claimed; marks it as starting. Nothing where it must wait.
+std::optional<DeviceClaims> take_turn(std::int64_t id, const std::vector<Gpu>& gpus) {
+    QueueFile queue;
+    QueueEntry* mine = queue.find(id);
+    if (!mine) return std::nullopt;
+    mine->starting = false; // of a process that was killed just then
+    const auto given = allocate(queue.entries, all_devices(gpus, read_user_settings()));
+    const auto found = given.find(id);
+    if (found == given.end()) return std::nullopt;
+    DeviceClaims claims;
+    for (const std::string& device : found->second)
+        if (!claims.claim(device)) return std::nullopt;
+    mine->starting = true;
+    queue.save();
+    return claims;
+}
+
+/// Waits for an entry's turn, and keeps the processes of the others alive.
+class Waiter {
+public:
+    explicit Waiter(std::int64_t id) : id_(id) {}
+
+    /// The entry's devices; nothing where the entry has gone.
+    std::optional<DeviceClaims> wait() {
+        QEventLoop loop;
+        QTimer timer;
+        std::optional<DeviceClaims> claims;
+        const auto look = [&] {
+            claims = look_around();
+            if (claims || gone_) loop.quit();
+        };
+        QObject::connect(&timer, &QTimer::timeout, look);
+        timer.start(poll_ms);
+        QTimer::singleShot(0, &loop, look);
+        loop.exec();
+        return claims;
+    }
+
+private:
+    std::optional<DeviceClaims> look_around() try {
+        const std::vector<QueueEntry> entries = queue_entries();
+        const auto mine = std::ranges::find(entries, id_, &QueueEntry::id);
+        gone_ = mine == entries.end();
+        if (gone_) return std::nullopt;
+        if (RunLock::is_held({mine->run})) { // somebody has resumed it by hand
+            forget_entry(id_);
+            gone_ = true;
+            return std::nullopt;
+        }
+        revive_queue();
+        if (mine->held || !sampler_.latest()) return std::nullopt;
+        return take_turn(id_, seen_by(sampler_));
+    } catch (const Error& error) {
+        // A full disk, or a mistake in the settings: it waits until somebody has mended that.
+        if (said_ != error.line()) fmt::print(stderr, "{}\n", error.line());
+        said_ = error.line();
+        return std::nullopt;
+    }
+
+    const std::int64_t id_;
+    const GpuSampler sampler_;
+    bool gone_ = false;
+    std::string said_; ///< not again and again
+};
+
+/// The ranks see their own GPUs alone, by names that do not depend on CUDA's order.
+void show_only(const std::vector<std::string>& uuids) {
+    std::string names;
+    for (const std::string& uuid : uuids)
+        names += (names.empty() ? "" : ",") + uuid;
+    ::setenv("CUDA_VISIBLE_DEVICES", names.c_str(), 1);
+}
+
+int supervise_entry(const QueueEntry& entry, const DeviceClaims& claims) {
+    Launch launch{
+        {entry.run}, preset::load(event::RunFolder{entry.run}.preset()).preset, worker_program(), true};
+    launch.claims_devices = false; // they are claimed already
+    check_before_start(launch.preset, entry.run);
+    if (entry.gpu && !lists_gpus(launch.preset)) show_only(claims.ids());
+    Supervisor supervisor(std::move(launch));
+    forget_entry(entry.id); // from here on it is a run like any other
+    const event::ExitRecord record = supervisor.run();
+    if (!record.line.empty()) fmt::print(stderr, "{}\n", record.line);
+    return record.code;
+}
+
+} // namespace
+
+int serve_queue_entry(std::int64_t id) {
+    const auto lock = FileLock::try_take(queue_lock(id));
+    if (!lock) return 0;
+    const auto claims = std::make_unique<Waiter>(id)->wait();
+    const std::vector<QueueEntry> entries = queue_entries();
+    const auto mine = std::ranges::find(entries, id, &QueueEntry::id);
+    if (!claims || mine == entries.end()) {
+        std::error_code ignored;
+        fs::remove(queue_lock(id), ignored);
+        return 0;
+    }
+    try {
+        return supervise_entry(*mine, *claims);
+    } catch (const Error& error) {
+        // Its place is free for the next; `list` tells how it failed.
+        forget_entry(id);
+        if (!RunLock::is_held({mine->run})) event::write_exit({mine->run}, event::exit_record(error));
+        throw;
+    }
+}
+
+} // namespace tunedesk::run

@@ -1,0 +1,307 @@
+// The queue with its real processes: order, pins, holds, failures, and what a kill -9 of any of them leaves.
+
+#include "base/fake_nvml.h"
+#include "run/known_runs.h"
+#include "run/queue.h"
+#include "run/run_bench.h"
+#include "run/run_lock.h"
+
+#include <QTest>
+#include <csignal>
+#include <fstream>
+
+using namespace tunedesk;
+using namespace tunedesk::test;
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+/// The processes that wait for entries of a bench's queue, or supervise them.
+std::vector<int> queue_processes(const RunBench& bench) {
+    std::vector<int> found;
+    for (const auto& entry : fs::directory_iterator("/proc")) {
+        const std::string name = entry.path().filename().string();
+        if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+        const auto text = [&](const char* file) {
+            std::ifstream in(entry.path() / file);
+            return std::string(std::istreambuf_iterator<char>(in), {});
+        };
+        const std::string command = text("cmdline");
+        if (has(command, std::string("queue\0wait", 10)) && has(text("environ"), bench.root().string()))
+            found.push_back(std::stoi(name));
+    }
+    return found;
+}
+
+run::QueueEntry entry(std::int64_t id, bool gpu = false, int devices = 1,
+                      std::vector<std::string> pinned = {}) {
+    run::QueueEntry made;
+    made.id = id;
+    made.gpu = gpu;
+    made.devices = devices;
+    made.pinned = std::move(pinned);
+    return made;
+}
+
+std::vector<run::Device> gpus(const std::string& free) { // "1011": which are
+    std::vector<run::Device> devices;
+    for (std::size_t i = 0; i < free.size(); ++i)
+        devices.push_back({"g" + std::to_string(i), true, free[i] == '1'});
+    return devices;
+}
+
+constexpr const char* two_gpus =
+    R"({"gpus": [{"uuid": "GPU-a", "total": 100}, {"uuid": "GPU-b", "total": 100}]})";
+
+} // namespace
+
+class QueueTest : public QObject {
+    Q_OBJECT
+
+    static QString root(const RunBench& bench, const char* run) {
+        return QString::fromStdString(bench.folder(run).root.string());
+    }
+
+    static Ended add(const RunBench& bench, const char* run, const QStringList& more = {}) {
+        return bench.call(QStringList{"queue", "add", QString::fromStdString(bench.preset().string()),
+                                      "--run-dir", root(bench, run)} +
+                          more);
+    }
+
+    static std::string state(const RunBench& bench, const char* run) {
+        return run::read_known_run(bench.folder(run).root).state;
+    }
+
+    /// The exit code; -1 while there is none.
+    static int end_of(const RunBench& bench, const char* run) {
+        const auto record = event::read_exit(bench.folder(run));
+        return record ? record->code : -1;
+    }
+
+    static std::string variables_of(int pid) {
+        std::ifstream in("/proc/" + std::to_string(pid) + "/environ");
+        return {std::istreambuf_iterator<char>(in), {}};
+    }
+
+private Q_SLOTS:
+    void entries_are_served_in_order_data() {
+        QTest::addColumn<QString>("free");
+        QTest::addColumn<int>("which"); // of the cases below
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("two single ones") << "11" << 0 << "1:g0 2:g1";
+        QTest::newRow("one device") << "01" << 0 << "1:g1";
+        QTest::newRow("none") << "00" << 0 << "";
+        QTest::newRow("a large one is not overtaken") << "101" << 1 << "";
+        QTest::newRow("a large one starts") << "111" << 1 << "1:g0 1:g1 1:g2";
+        QTest::newRow("another device may overtake") << "01" << 2 << "2:g1";
+        QTest::newRow("held and starting ones keep nothing") << "1" << 3 << "3:g0";
+        QTest::newRow("one that never fits keeps nothing") << "11" << 1 << "2:g0";
+    }
+    void entries_are_served_in_order() {
+        QFETCH(QString, free);
+        QFETCH(int, which);
+        std::vector<run::QueueEntry> cases[] = {
+            {entry(1, true), entry(2, true)},
+            {entry(1, true, 3), entry(2, true)},
+            {entry(1, true, 1, {"g0"}), entry(2, true, 1, {"g1"}), entry(3, true, 1, {"g0"})},
+            {entry(1, true), entry(2, true), entry(3, true)},
+        };
+        cases[3][0].held = true;
+        cases[3][1].starting = true;
+        QString found;
+        for (const auto& [id, devices] : run::allocate(cases[which], gpus(free.toStdString())))
+            for (const std::string& device : devices)
+                found += QString("%1%2:%3").arg(found.isEmpty() ? "" : " ").arg(id).arg(device.c_str());
+        QTEST(found, "expected");
+    }
+
+    void runs_take_turns_and_a_failure_stops_nothing() {
+        RunBench bench;
+        bench.set("TUNEDESK_FAKE_STEPS", "60");
+        QCOMPARE(add(bench, "first").code, 0);
+        QVERIFY(RunBench::journal_has(bench.folder("first"), "\"Step\""));
+        const Ended added = add(bench, "second", {"--set", "training.seed=7"});
+        QCOMPARE(added.out, bench.folder("second").root.string() + "\n");
+        QCOMPARE(add(bench, "third").code, 0);
+        QCOMPARE(state(bench, "second"), std::string("queued (1)"));
+        QCOMPARE(state(bench, "third"), std::string("queued (2)"));
+        QVERIFY(has(bench.call({"list"}).out, "queued (2)"));
+        // What was queued is frozen, whatever becomes of the preset; the second cannot start any more.
+        QVERIFY(has(read_file(bench.folder("second").preset(), 1), "seed: 7"));
+        std::ofstream(bench.folder("second").preset())
+            << "tunedesk: 1\nname: broken\nmodel: {path: /nowhere}\n"
+               "evaluation: {strategy: \"no\"}\n"
+               "data: {train: /nowhere.csv}\n";
+        std::ofstream(bench.preset()) << "nonsense";
+        QTRY_COMPARE_WITH_TIMEOUT(end_of(bench, "third"), 0, 30'000);
+        QCOMPARE(state(bench, "first"), std::string("done"));
+        QCOMPARE(event::read_exit(bench.folder("second"))->code, 4);
+        QVERIFY(run::queue_entries().empty());
+        QTRY_VERIFY_WITH_TIMEOUT(queue_processes(bench).empty(), 10'000);
+    }
+
+    void order_holds_and_removal() {
+        RunBench bench;
+        bench.set("TUNEDESK_FAKE_STEPS", "5000");
+        QCOMPARE(add(bench, "busy").code, 0);
+        QVERIFY(RunBench::journal_has(bench.folder("busy"), "\"Step\""));
+        bench.set("TUNEDESK_FAKE_STEPS", "5");
+        for (const char* run : {"a", "b", "c", "d"})
+            QCOMPARE(add(bench, run, {"--group", "sweep"}).code, 0);
+        QCOMPARE(bench.call({"queue", "move", root(bench, "d"), "1"}).code, 0);
+        QCOMPARE(bench.call({"queue", "hold", root(bench, "a")}).code, 0);
+        QCOMPARE(bench.call({"queue", "remove", "3"}).code, 0); // b
+        const Json list = Json::parse(bench.call({"queue", "list", "--json"}).out);
+        QCOMPARE(list.size(), std::size_t(3));
+        QCOMPARE(list[0]["run"].get<std::string>(), bench.folder("d").root.string());
+        QVERIFY(list[1]["held"].get<bool>());
+        QCOMPARE(list[2]["group"].get<std::string>(), std::string("sweep"));
+        QVERIFY(!fs::exists(bench.folder("b").root));
+        QVERIFY(!has(bench.call({"list"}).out, bench.folder("b").root.string() + "\n"));
+        const Ended stopped = bench.call({"stop", root(bench, "c")});
+        QVERIFY2(stopped.code == 6 && has(stopped.err, "TD6034") && has(stopped.err, "place 3"),
+                 stopped.err.c_str());
+        const Ended wrong = bench.call({"queue", "hold", root(bench, "b")});
+        QVERIFY2(wrong.code == 6 && has(wrong.err, "TD6033"), wrong.err.c_str());
+        // The way is free: d and c go, a stays until it is released.
+        QCOMPARE(bench.call({"kill", root(bench, "busy")}).code, 0);
+        QTRY_COMPARE_WITH_TIMEOUT(end_of(bench, "c"), 0, 30'000);
+        QVERIFY(fs::last_write_time(bench.folder("d").exit()) <
+                fs::last_write_time(bench.folder("c").exit()));
+        QCOMPARE(state(bench, "a"), std::string("queued (1)"));
+        QCOMPARE(bench.call({"queue", "release", "1"}).code, 0);
+        QTRY_COMPARE_WITH_TIMEOUT(end_of(bench, "a"), 0, 30'000);
+    }
+
+    void a_run_started_by_hand_is_waited_for() {
+        RunBench bench;
+        bench.set("TUNEDESK_FAKE_STEPS", "250");
+        const auto by_hand = bench.start(bench.run_arguments(1));
+        QVERIFY(RunBench::journal_has(bench.folder(), "\"step\":100,"));
+        bench.set("TUNEDESK_FAKE_STEPS", "5");
+        QCOMPARE(add(bench, "queued").code, 0);
+        QTest::qWait(1500);
+        QCOMPARE(state(bench, "queued"), std::string("queued (1)"));
+        QCOMPARE(RunBench::wait(*by_hand).code, 0);
+        QTRY_COMPARE_WITH_TIMEOUT(end_of(bench, "queued"), 0, 30'000);
+    }
+
+    void a_queued_run_can_be_started_by_hand() {
+        RunBench bench;
+        bench.set("TUNEDESK_FAKE_STEPS", "5");
+        QCOMPARE(add(bench, "impatient", {"--hold"}).code, 0);
+        QCOMPARE(bench.call({"resume", root(bench, "impatient")}).code, 0);
+        QTRY_VERIFY_WITH_TIMEOUT(run::queue_entries().empty() || state(bench, "impatient") == "done", 10'000);
+        QCOMPARE(state(bench, "impatient"), std::string("done"));
+    }
+
+    // FAULTS, promise 4, for the queue: kill every process of it, in whatever state it is.
+    void it_survives_kill_9_data() {
+        QTest::addColumn<bool>("all");
+        QTest::newRow("of one that waits") << false;
+        QTest::newRow("of all, the running one too") << true;
+    }
+    void it_survives_kill_9() {
+        QFETCH(bool, all);
+        RunBench bench;
+        bench.set("TUNEDESK_FAKE_STEPS", all ? "5000" : "150");
+        QCOMPARE(add(bench, "first").code, 0);
+        QVERIFY(RunBench::journal_has(bench.folder("first"), "\"Step\""));
+        const std::vector<int> running = queue_processes(bench);
+        QCOMPARE(running.size(), std::size_t(1));
+        bench.set("TUNEDESK_FAKE_STEPS", "5");
+        QCOMPARE(add(bench, "second").code, 0);
+        QCOMPARE(add(bench, "third").code, 0);
+        QTRY_COMPARE_WITH_TIMEOUT(queue_processes(bench).size(), std::size_t(3), 10'000);
+        for (const int pid : queue_processes(bench))
+            if (all || pid != running[0]) {
+                ::kill(pid, SIGKILL);
+                if (!all) break; // the other one that waits starts it again
+            }
+        if (all) {
+            QVERIFY(RunBench::all_gone(bench.folder("first"), 5));
+            QVERIFY(queue_processes(bench).empty());
+            QCOMPARE(state(bench, "second"), std::string("queued (1)"));
+            QCOMPARE(bench.call({"queue", "list"}).code, 0); // whoever looks revives it
+        }
+        QTRY_COMPARE_WITH_TIMEOUT(end_of(bench, "third"), 0, 40'000);
+        QCOMPARE(state(bench, "second"), std::string("done"));
+        QCOMPARE(state(bench, "first"), std::string(all ? "interrupted" : "done"));
+    }
+
+    void runs_wait_for_free_gpus() {
+        RunBench bench;
+        const QStringList on_gpus{"--set", "parallel.devices=cuda"};
+        bench.show_gpus(
+            R"({"gpus": [{"uuid": "GPU-a", "total": 100}, {"uuid": "GPU-b", "total": 100, "used": 60}]})");
+        bench.set("TUNEDESK_FAKE_STEPS", "5000");
+        QCOMPARE(add(bench, "first", on_gpus).code, 0);
+        QVERIFY(RunBench::journal_has(bench.folder("first"), "\"Step\""));
+        QVERIFY(has(variables_of(RunBench::processes_of(bench.folder("first")).at(0)),
+                    "CUDA_VISIBLE_DEVICES=GPU-a"));
+        QCOMPARE(add(bench, "pinned", on_gpus + QStringList{"--devices", "0"}).code, 0);
+        QCOMPARE(add(bench, "second", on_gpus).code, 0);
+        QTest::qWait(1500); // the second GPU's memory belongs to somebody
+        QCOMPARE(state(bench, "second"), std::string("queued (2)"));
+        bench.show_gpus(two_gpus);
+        QVERIFY(RunBench::journal_has(bench.folder("second"), "\"Step\""));
+        QVERIFY(has(variables_of(RunBench::processes_of(bench.folder("second")).at(0)),
+                    "CUDA_VISIBLE_DEVICES=GPU-b"));
+        QCOMPARE(state(bench, "pinned"), std::string("queued (1)"));
+        QCOMPARE(bench.call({"kill", root(bench, "second")}).code, 0);
+        QTest::qWait(1500); // free, but not the one it is pinned to
+        QCOMPARE(state(bench, "pinned"), std::string("queued (1)"));
+        QCOMPARE(bench.call({"kill", root(bench, "first")}).code, 0);
+        QVERIFY(RunBench::journal_has(bench.folder("pinned"), "\"Step\""));
+        QCOMPARE(bench.call({"kill", root(bench, "pinned")}).code, 0);
+    }
+
+    void what_cannot_ever_start_is_refused_data() {
+        QTest::addColumn<QStringList>("more");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("too many") << QStringList{"--set", "parallel.processes=3", "--set",
+                                                 "parallel.strategy=ddp"}
+                                  << "TD6032|needs 3 GPUs, and 2";
+        QTest::newRow("pinned to too few")
+            << QStringList{"--set", "parallel.processes=2", "--set", "parallel.strategy=ddp", "--devices",
+                           "1"}
+            << "TD6032|needs 2 GPUs, and 1";
+        QTest::newRow("no such GPU") << QStringList{"--devices", "5"} << "TD6032|no GPU '5'";
+        QTest::newRow("pinned, on the CPU")
+            << QStringList{"--devices", "0", "--set", "parallel.devices=cpu"} << "TD6032|on the CPU";
+    }
+    void what_cannot_ever_start_is_refused() {
+        QFETCH(QStringList, more);
+        QFETCH(QString, says);
+        RunBench bench;
+        bench.show_gpus(two_gpus);
+        const Ended ended = add(bench, "run", QStringList{"--set", "parallel.devices=cuda"} + more);
+        QCOMPARE(ended.code, 6);
+        for (const QString& part : says.split('|'))
+            QVERIFY2(has(ended.err, part.toStdString()), ended.err.c_str());
+        QVERIFY(!fs::exists(bench.folder("run").root));
+    }
+
+    void settings_give_the_cpu_more_slots() {
+        RunBench bench;
+        const fs::path settings = bench.root() / "config" / "tunedesk" / "settings.yaml";
+        fs::create_directories(settings.parent_path());
+        std::ofstream(settings) << "cpu_slots: 2\n";
+        bench.set("TUNEDESK_FAKE_STEPS", "5000");
+        QCOMPARE(add(bench, "first").code, 0);
+        QCOMPARE(add(bench, "second").code, 0);
+        for (const char* run : {"first", "second"}) {
+            QVERIFY(RunBench::journal_has(bench.folder(run), "\"Step\""));
+            QCOMPARE(bench.call({"kill", root(bench, run)}).code, 0);
+        }
+        std::ofstream(settings) << "cpu_slots: many\n";
+        qputenv("XDG_CONFIG_HOME", (bench.root() / "config").c_str());
+        QVERIFY_EXCEPTION_THROWN(run::read_user_settings(), Error);
+    }
+};
+
+QTEST_GUILESS_MAIN(QueueTest)
+#include "queue_test.moc"
