@@ -54,8 +54,8 @@ void print_estimate(const run::Check& check) {
                fmt::format("{} an epoch, {:.1f} a row, the longest {}; {} rows of all files cut at {}",
                            grouped(e.train_tokens), mean, longest, grouped(check.inputs.truncated_rows),
                            check.preset.data.max_length));
-    print_line("steps", fmt::format("{} ({} epochs), the largest batch of a rank {} tokens", grouped(e.steps),
-                                    shortest(e.epochs), grouped(e.batch_tokens)));
+    print_line("steps", fmt::format("{} ({}), the largest batch of a rank {} tokens", grouped(e.steps),
+                                    counted_epochs(e.epochs), grouped(e.batch_tokens)));
     print_memory(check);
     print_line("disk", fmt::format("{} (a checkpoint {}) of {} free here: {}", human_bytes(e.disk_bytes),
                                    human_bytes(e.checkpoint_bytes), human_bytes(check.free_disk),

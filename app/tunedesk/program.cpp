@@ -1,5 +1,6 @@
 #include "program.h"
 
+#include "base/text.h"
 #include "run/programs.h"
 
 #include <cerrno>
@@ -21,6 +22,10 @@ int print_error(const Error& error) {
     }
     fmt::print(stderr, "{}\n", text);
     return static_cast<int>(error.code());
+}
+
+std::string counted_epochs(double epochs) {
+    return fmt::format("{} epoch{}", shortest(epochs), epochs == 1 ? "" : "s");
 }
 
 namespace {

@@ -11,6 +11,9 @@ namespace tunedesk::app {
 /// several) and returns its exit code.
 int print_error(const Error& error);
 
+/// "1 epoch", "1.5 epochs".
+std::string counted_epochs(double epochs);
+
 /// Replaces this process by tunedesk-gui with the preset (may be empty). Throws Error 2001 where the window
 /// is not installed or there is no display.
 [[noreturn]] void exec_window(const std::string& preset);

@@ -1,5 +1,6 @@
 #include "base/text.h"
 #include "commands.h"
+#include "program.h"
 #include "run/known_runs.h"
 
 #include <fmt/format.h>
@@ -23,9 +24,8 @@ void print_line(const char* title, const std::string& text) {
 }
 
 std::string training_line(const RunReport& report) {
-    return fmt::format("{} steps, {} epochs in {}; {} tokens/s",
-                       grouped(static_cast<std::uint64_t>(report.steps)), shortest(report.epochs),
-                       human_duration(report.train_seconds),
+    return fmt::format("{} steps, {} in {}; {} tokens/s", grouped(static_cast<std::uint64_t>(report.steps)),
+                       counted_epochs(report.epochs), human_duration(report.train_seconds),
                        grouped(static_cast<std::uint64_t>(std::max(0.0, report.train_tokens_per_second))));
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "program.h"
 
 #include <algorithm>
 #include <cmath>
@@ -125,9 +126,9 @@ void TerminalView::print_other(const event::Event& event) {
     using event::Type;
     const auto& f = event.fields;
     if (event.type == Type::Started) {
-        line(fmt::format("{} steps, {} epochs, {} samples, {} parameters ({} trainable)",
+        line(fmt::format("{} steps, {}, {} samples, {} parameters ({} trainable)",
                          grouped(static_cast<std::uint64_t>(progress_.steps())),
-                         shortest(number(f, "epochs", 0)),
+                         counted_epochs(number(f, "epochs", 0)),
                          grouped(static_cast<std::uint64_t>(number(f, "samples", 0))),
                          grouped(static_cast<std::uint64_t>(number(f, "parameters", 0))),
                          grouped(static_cast<std::uint64_t>(number(f, "trainable", 0)))));

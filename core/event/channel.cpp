@@ -72,7 +72,7 @@ public:
     SocketChannel(const fs::path& path, const std::string& token, int rank, int world_size)
         : queue_(rank), socket_(connect_to(path)) {
         queue_.push(hello(token, world_size));
-        thread_ = start_quiet_thread([this] { run(); });
+        thread_.start([this] { run(); });
     }
     ~SocketChannel() override { close(1); }
 
@@ -97,14 +97,7 @@ public:
         return next;
     }
 
-    void close(double seconds) override {
-        const std::lock_guard lock(close_mutex_);
-        queue_.close();
-        deadline_ = monotonic_seconds() + seconds;
-        closing_ = true;
-        queue_.wake();
-        if (thread_.joinable()) thread_.join();
-    }
+    void close(double seconds) override { thread_.close(queue_, seconds); }
 
     std::uint64_t dropped() const override { return queue_.dropped(); }
 
@@ -112,16 +105,16 @@ private:
     void run() {
         bool connected = true;
         while (connected) {
-            const bool closing = closing_;
+            const bool closing = thread_.is_closing();
             const bool found = fill_outbox();
             connected = send() && receive();
             const bool drained = outbox_.empty() && !found;
-            if (closing && (drained || monotonic_seconds() > deadline_)) break;
+            if (closing && (drained || thread_.is_late())) break;
             if (connected && (drained || !outbox_.empty())) wait(closing);
         }
         // Otherwise what waits would grow until the process ends.
         queue_.close();
-        if (!connected && !closing_) gone_ = true;
+        if (!connected && !thread_.is_closing()) gone_ = true;
         ::shutdown(socket_.get(), SHUT_WR);
         const std::lock_guard lock(mutex_);
         ended_ = true;
@@ -209,8 +202,7 @@ private:
         const short events = outbox_.empty() ? POLLIN : POLLIN | POLLOUT;
         pollfd fds[]{{socket_.get(), events, 0}, {queue_.wake_fd(), POLLIN, 0}};
         int milliseconds = -1;
-        if (closing)
-            milliseconds = static_cast<int>(std::clamp(deadline_ - monotonic_seconds(), 0.0, 1e5) * 1e3) + 1;
+        if (closing) milliseconds = static_cast<int>(std::clamp(thread_.seconds_left(), 0.0, 1e5) * 1e3) + 1;
         ::poll(fds, 2, milliseconds);
         if (fds[1].revents) queue_.clear_wake();
     }
@@ -223,15 +215,14 @@ private:
     std::string outbox_;
     std::uint64_t taken_ = 0;
 
-    std::mutex mutex_, close_mutex_;
+    std::mutex mutex_;
     std::condition_variable synced_or_ended_;
     std::uint64_t sync_wanted_ = 0, sync_asked_ = 0, synced_ = 0; ///< rank_seq
     bool ended_ = false;
 
     std::deque<Command> commands_; ///< guarded by mutex_
-    std::atomic<bool> gone_ = false, closing_ = false;
-    std::atomic<double> deadline_ = 0;
-    std::thread thread_;
+    std::atomic<bool> gone_ = false;
+    DrainingThread thread_;
 };
 
 } // namespace

@@ -1,8 +1,13 @@
 #pragma once
 
+#include "base/clock.h"
+#include "event/event_queue.h"
+
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <csignal>
+#include <mutex>
 #include <pthread.h>
 #include <thread>
 #include <utility>
@@ -24,6 +29,35 @@ std::thread start_quiet_thread(Run run) {
         throw;
     }
 }
+
+/// The thread of a channel and how it ends: close() lets it drain the queue for so long, then waits for it.
+/// Thread rule: the thread itself asks the questions; start() and close() are the others'.
+class DrainingThread {
+public:
+    template <typename Run>
+    void start(Run run) {
+        thread_ = start_quiet_thread(std::move(run));
+    }
+
+    void close(EventQueue& queue, double seconds) {
+        const std::lock_guard lock(mutex_);
+        queue.close();
+        deadline_ = monotonic_seconds() + seconds;
+        closing_ = true;
+        queue.wake();
+        if (thread_.joinable()) thread_.join();
+    }
+
+    bool is_closing() const { return closing_; }
+    double seconds_left() const { return deadline_ - monotonic_seconds(); } ///< only while it is closing
+    bool is_late() const { return closing_ && seconds_left() < 0; }
+
+private:
+    std::mutex mutex_;
+    std::atomic<bool> closing_ = false;
+    std::atomic<double> deadline_ = 0;
+    std::thread thread_;
+};
 
 /// Seconds as a wait takes them: never negative, never so long that the clock overflows.
 inline std::chrono::duration<double> wait_time(double seconds) {

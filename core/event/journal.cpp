@@ -38,6 +38,20 @@ std::uint64_t greatest_seq(std::string_view lines) {
     return seq;
 }
 
+std::vector<Event> resumed_in(std::string_view lines) {
+    std::vector<Event> found;
+    for_each_line(lines, [&](std::string_view line) {
+        if (line.find("\"Resumed\"") == std::string_view::npos) return;
+        try {
+            Event event = parse_event(line);
+            if (event.type == Type::Resumed) found.push_back(std::move(event));
+        } catch (const Error&) {
+            // replay_journal() counts damaged lines.
+        }
+    });
+    return found;
+}
+
 } // namespace
 
 struct JournalWriter::State {
@@ -143,6 +157,12 @@ bool JournalWriter::has_gap() const {
     return state_->gap > 0;
 }
 
+std::vector<Event> resumed_events(const RunFolder& folder) {
+    std::error_code ignored;
+    if (!fs::exists(folder.journal(), ignored)) return {};
+    return resumed_in(whole_lines(MappedFile(folder.journal(), 5004).text()));
+}
+
 std::uint64_t replay_journal(const RunFolder& folder, std::uint64_t from_seq,
                              const std::function<void(const Event&)>& see) {
     std::error_code ignored;
@@ -151,16 +171,8 @@ std::uint64_t replay_journal(const RunFolder& folder, std::uint64_t from_seq,
     const std::string_view lines = whole_lines(map.text());
 
     OvertakenFilter overtaken;
-    for_each_line(lines, [&](std::string_view line) {
-        if (line.find("\"Resumed\"") == std::string_view::npos) return;
-        try {
-            const Event event = parse_event(line);
-            if (event.type == Type::Resumed) overtaken.add_resumed(event);
-        } catch (const Error&) {
-            // Counted below.
-        }
-    });
-
+    for (const Event& event : resumed_in(lines))
+        overtaken.add_resumed(event);
     RepeatFilter repeats;
     std::uint64_t damaged = 0, seq = 0;
     for_each_line(lines, [&](std::string_view line) {

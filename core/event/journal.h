@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <vector>
 
 namespace tunedesk::event {
 
@@ -33,6 +34,10 @@ private:
     struct State;
     std::unique_ptr<State> state_;
 };
+
+/// All Resumed events of the journal, in order; nothing where there is none. Reads only their lines as JSON,
+/// and passes over damaged ones. Throws Error 5004 where the journal cannot be read.
+std::vector<Event> resumed_events(const RunFolder& folder);
 
 /// Gives the journal's events in order, as a reader should see them: where a Resumed event follows, the Step,
 /// Eval, Progress and CheckpointSaved events of later steps before it are left out. Damaged lines are skipped

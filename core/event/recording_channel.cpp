@@ -23,8 +23,9 @@ public:
 class RecordingChannel final : public Channel {
 public:
     RecordingChannel(const RunFolder& folder, Recorder::Options options, int rank)
-        : queue_(rank), recorder_(std::make_unique<Recorder>(folder, std::move(options))),
-          thread_(start_quiet_thread([this] { run(); })) {}
+        : queue_(rank), recorder_(std::make_unique<Recorder>(folder, std::move(options))) {
+        thread_.start([this] { run(); });
+    }
     ~RecordingChannel() override { close(1); }
 
     void publish(Event event) override { queue_.push(std::move(event)); }
@@ -40,25 +41,18 @@ public:
 
     Command command() override { return Command::none; }
 
-    void close(double seconds) override {
-        const std::lock_guard lock(close_mutex_);
-        queue_.close();
-        deadline_ = monotonic_seconds() + seconds;
-        closing_ = true;
-        queue_.wake();
-        if (thread_.joinable()) thread_.join();
-    }
+    void close(double seconds) override { thread_.close(queue_, seconds); }
 
     std::uint64_t dropped() const override { return queue_.dropped(); }
 
 private:
     void run() {
         for (;;) {
-            const bool closing = closing_;
+            const bool closing = thread_.is_closing();
             const std::uint64_t question = asked();
             const bool found = record_up_to(queue_.last());
             if (question != answered_) answer(question);
-            if (closing && (queue_.empty() || late())) break;
+            if (closing && (queue_.empty() || thread_.is_late())) break;
             if (found || closing) continue;
             pollfd wake{queue_.wake_fd(), POLLIN, 0};
             ::poll(&wake, 1, -1);
@@ -77,12 +71,10 @@ private:
             found = true;
             for (Event& event : batch)
                 recorder_->record(event);
-            if (batch.back().rank_seq >= last || late()) break;
+            if (batch.back().rank_seq >= last || thread_.is_late()) break;
         }
         return found;
     }
-
-    bool late() const { return closing_ && monotonic_seconds() > deadline_; }
 
     std::uint64_t asked() {
         const std::lock_guard lock(mutex_);
@@ -99,13 +91,11 @@ private:
 
     EventQueue queue_;
     std::unique_ptr<Recorder> recorder_; ///< the thread's alone
-    std::mutex mutex_, close_mutex_;
+    std::mutex mutex_;
     std::condition_variable answered_or_ended_;
     std::uint64_t asked_ = 0, answered_ = 0; ///< numbers of sync()'s questions
     bool answer_ = false, ended_ = false;
-    std::atomic<bool> closing_ = false;
-    std::atomic<double> deadline_ = 0;
-    std::thread thread_;
+    DrainingThread thread_;
 };
 
 } // namespace

@@ -3,7 +3,6 @@
 #include "base/error.h"
 
 #include <fcntl.h>
-#include <string_view>
 #include <unistd.h>
 
 namespace tunedesk::run {
@@ -29,7 +28,7 @@ std::optional<std::vector<std::string>> JournalTail::next(std::size_t bytes) {
         std::string line = rest_.substr(begin, end - begin);
         try {
             const event::Event event = event::parse_event(line);
-            if (event.seq <= last_seq_ || overtaken_.overtaken(event)) continue;
+            if (overtaken_.overtaken(event) || repeats_.repeats(event) || event.seq <= last_seq_) continue;
             last_seq_ = event.seq;
             lines.push_back(std::move(line));
         } catch (const Error&) {
@@ -38,25 +37,6 @@ std::optional<std::vector<std::string>> JournalTail::next(std::size_t bytes) {
     }
     rest_.erase(0, begin);
     return lines;
-}
-
-std::vector<event::Event> resumed_events(const event::RunFolder& folder) {
-    std::vector<event::Event> found;
-    if (!fs::exists(folder.journal())) return found;
-    const MappedFile journal(folder.journal(), 7004);
-    std::string_view text = journal.text();
-    for (std::size_t at = 0; (at = text.find("\"Resumed\"", at)) != std::string_view::npos;) {
-        const std::size_t begin = text.rfind('\n', at) + 1; // npos + 1 is 0
-        const std::size_t end = std::min(text.find('\n', at), text.size());
-        at = end;
-        try {
-            event::Event event = event::parse_event(text.substr(begin, end - begin));
-            if (event.type == event::Type::Resumed) found.push_back(std::move(event));
-        } catch (const Error&) {
-            continue;
-        }
-    }
-    return found;
 }
 
 } // namespace tunedesk::run

@@ -11,7 +11,8 @@
 namespace tunedesk::run {
 
 /// Reads a journal that is still being written, a piece at a time, so that one reader needs little memory
-/// and no long turn of the event loop. Events that a later Resumed overtook are left out.
+/// and no long turn of the event loop. What replay_journal() leaves
+/// out is left out here.
 class JournalTail {
 public:
     /// `resumed`: the journal's Resumed events so far, in order.
@@ -30,9 +31,7 @@ private:
     std::uint64_t offset_ = 0, last_seq_;
     std::string rest_; ///< an unfinished line
     event::OvertakenFilter overtaken_;
+    event::RepeatFilter repeats_;
 };
-
-/// All Resumed events of a journal, in order. Reads only those lines as JSON.
-std::vector<event::Event> resumed_events(const event::RunFolder& folder);
 
 } // namespace tunedesk::run

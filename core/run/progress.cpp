@@ -22,12 +22,13 @@ std::string ProgressBar::percent(bool padded) const {
 
 std::string ProgressBar::told(const std::string& figures) const {
     const double speed = rate();
-    const std::string remaining = speed > 0 ? human_duration((total - done) / speed) : "?";
-    const std::string rate_text = !(speed > 0) ? "?it/s"
-                                  : speed >= 1 ? fmt::format("{:.2f}it/s", speed)
-                                               : fmt::format("{:.2f}s/it", 1 / speed);
-    return fmt::format("{:.0f}/{:.0f} [{}<{}, {}{}]", done, total, human_duration(updated - started),
-                       remaining, rate_text, figures);
+    const std::string elapsed = human_duration(updated - started);
+    // What has not moved yet, or is paused, has neither a rate nor a rest.
+    if (!(speed > 0)) return fmt::format("{:.0f}/{:.0f} [{}{}]", done, total, elapsed, figures);
+    const std::string rate_text =
+        speed >= 1 ? fmt::format("{:.2f}it/s", speed) : fmt::format("{:.2f}s/it", 1 / speed);
+    return fmt::format("{:.0f}/{:.0f} [{}<{}, {}{}]", done, total, elapsed,
+                       human_duration((total - done) / speed), rate_text, figures);
 }
 
 bool RunProgress::take(const event::Event& event, double now) {

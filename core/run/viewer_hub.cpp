@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "event/journal.h"
 
 #include <QCoreApplication>
 #include <QEventLoop>
@@ -40,7 +41,7 @@ Json parse_message(const std::string& payload) {
 ViewerHub::ViewerHub(event::RunFolder folder, std::size_t queue_events, Commands commands,
                      std::function<void(const std::string&)> log)
     : folder_(std::move(folder)), queue_events_(queue_events), commands_(std::move(commands)),
-      log_(std::move(log)), resumed_(resumed_events(folder_)) {}
+      log_(std::move(log)), resumed_(event::resumed_events(folder_)) {}
 
 ViewerHub::~ViewerHub() {
     *alive_ = false;

@@ -37,7 +37,7 @@ private Q_SLOTS:
         QCOMPARE(bar.told(), "2/10 [00:08<00:32, 4.00s/it]");
         bar = {"loading", 0, 0, 5, 5, 0};
         QCOMPARE(bar.percent(), "0%");
-        QCOMPARE(bar.told(), "0/0 [00:00<?, ?it/s]");
+        QCOMPARE(bar.told(), "0/0 [00:00]");
     }
 
     void phasesThenTraining() {
@@ -55,7 +55,7 @@ private Q_SLOTS:
         QCOMPARE(run.epoch()->label, "epoch 1/3");
         QCOMPARE(run.epoch()->told(), "9/10 [00:08<00:01, 1.00it/s]");
         run.take(progress("evaluation", 3, 12), 19);
-        QCOMPARE(run.phase_bar()->told(), "3/12 [00:00<?, ?it/s]");
+        QCOMPARE(run.phase_bar()->told(), "3/12 [00:00]");
         QCOMPARE(run.epoch()->done, 9.0);
         run.take(progress(event::training_phase, 12, 30), 24);
         QCOMPARE(run.epoch()->label, "epoch 2/3");

@@ -68,8 +68,10 @@ private Q_SLOTS:
     void initTestCase() {
         std::ofstream(folder_.filePath("bus.conf").toStdString())
             << "<busconfig><listen>unix:dir=" << folder_.path().toStdString()
-            << "</listen><auth>EXTERNAL</auth><policy context=\"default\"><allow send_destination=\"*\"/>"
-               "<allow own=\"*\"/><allow receive_type=\"method_call\"/></policy></busconfig>";
+            << "</listen><auth>EXTERNAL</auth><policy context=\"default\"><allow user=\"*\"/><allow "
+               "own=\"*\"/>"
+               "<allow send_destination=\"*\" eavesdrop=\"true\"/><allow "
+               "eavesdrop=\"true\"/></policy></busconfig>";
         bus_.start("dbus-daemon",
                    {"--config-file=" + folder_.filePath("bus.conf"), "--nofork", "--print-address=1"});
         QVERIFY2(bus_.waitForStarted(), "dbus-daemon is missing (packages.txt: dbus)");
