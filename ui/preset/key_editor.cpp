@@ -156,7 +156,7 @@ public:
         auto* row = row_of(this);
         row->addWidget(line_, 1);
         const bool is_number = key.type == preset::Type::integer || key.type == preset::Type::number;
-        if (is_number) line_->setMaximumWidth(fontMetrics().averageCharWidth() * 24);
+        if (is_number) line_->setFixedWidth(fontMetrics().averageCharWidth() * 18);
         if (!key.unit.empty()) row->addWidget(new QLabel(to_qt(key.unit)));
         if (is_number) row->addStretch(1);
         if (key.optional) line_->setPlaceholderText(tr("the model's own"));
