@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "event/run_folder.h"
+#include "ui/report/bundle_dialogs.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 #include "ui/window/actions.h"
@@ -252,6 +253,12 @@ void MainWindow::open(const fs::path& path) {
         library_->add_recent_preset(full);
         sidebar_->select(full);
         show_preset(full);
+    } else if (name.ends_with(".tunedesk")) {
+        auto* dialog = new ImportBundleDialog(full, this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        connect(dialog, &ImportBundleDialog::imported, this,
+                [this](const QString& preset) { open(to_path(preset)); });
+        dialog->open();
     } else {
         show_csv(full);
     }
