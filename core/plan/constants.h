@@ -11,8 +11,11 @@ namespace tunedesk::plan {
 /// Times hidden_size: the layer's input, Q, K and V, the attention's output, the first residual sum, its
 /// layer norm, the second residual sum. (The second layer norm is the next layer's input.)
 constexpr double saved_hidden_per_layer = 8;
-/// Times intermediate_size: before the activation function and after it.
-constexpr double saved_intermediate_per_layer = 2;
+/// Times intermediate_size: before the activation function; what comes after it is computed again.
+constexpr double saved_intermediate_per_layer = 1;
+/// Times hidden_size, of the last layer, whose other values are those of the first tokens alone: input, K and
+/// V.
+constexpr double saved_hidden_last_layer = 3;
 /// fp32 values: mean and reciprocal deviation of two layer norms.
 constexpr double saved_statistics_per_layer = 4;
 /// Times hidden_size, once: the sum of the embeddings and its layer norm's input.
@@ -23,7 +26,8 @@ constexpr double transient_hidden = 4, transient_intermediate = 2;
 /// One forward pass without gradients (evaluation, features) holds this of one layer at a time.
 constexpr double forward_hidden = 6, forward_intermediate = 2;
 
-/// A worker that has loaded LibTorch and nothing else: its libraries' pages, heaps, thread stacks.
+/// A worker that has loaded LibTorch and nothing else: its libraries' pages, heaps, thread stacks. With it
+/// the estimates of tests/bench/memory_estimate.py are near the measured peaks.
 constexpr std::uint64_t runtime_cpu_bytes = 250ull << 20;
 /// The same on a device: context, kernels and workspaces, counted in the device's memory.
 constexpr std::uint64_t runtime_cuda_bytes = 700ull << 20;

@@ -133,7 +133,7 @@ double activation_bytes(const Preset& preset, const format::ModelConfig& config,
         const double features = deal.samples * hidden * value; // the cached features of every row
         return tokens * forward + features;
     }
-    double kept = layers * layer;
+    double kept = (layers - 1) * layer + value * saved_hidden_last_layer * hidden;
     if (const auto interval = static_cast<double>(checkpoint_interval(preset)); interval > 0)
         kept = std::ceil(layers / interval) * hidden * value + std::min(interval, layers) * layer;
     const bool whole = preset.model.train == Preset::Train::all;
