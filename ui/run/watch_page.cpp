@@ -60,6 +60,9 @@ WatchPage::WatchPage(QWidget* parent)
     connect_feed();
     beat_.setInterval(1000);
     connect(&beat_, &QTimer::timeout, this, &WatchPage::beat);
+    soon_.setInterval(200);
+    soon_.setSingleShot(true);
+    connect(&soon_, &QTimer::timeout, this, &WatchPage::show_grown);
 }
 
 WatchPage::~WatchPage() = default;
@@ -205,7 +208,12 @@ void WatchPage::opened() {
 void WatchPage::grown() {
     // While nobody looks only the data grow; showEvent() catches up.
     grown_ = true;
-    if (!isVisible()) return;
+    if (isVisible() && !soon_.isActive()) soon_.start();
+}
+
+void WatchPage::show_grown() {
+    if (!grown_ || !isVisible() || !feed_->history()) return;
+    grown_ = false;
     board_->data_changed();
     log_model_->show_log(*feed_->history());
     show_state();
@@ -249,6 +257,7 @@ void WatchPage::show_state() {
 }
 
 void WatchPage::tell_end(int code) {
+    show_grown();
     show_state();
     tell_warnings();
     const QString run = to_qt(run_);
@@ -276,7 +285,7 @@ void WatchPage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     if (!sampler_) sampler_ = std::make_unique<GpuSampler>();
     beat_.start();
-    if (grown_ && feed_->history()) grown();
+    show_grown();
 }
 
 void WatchPage::hideEvent(QHideEvent* event) {
@@ -285,7 +294,6 @@ void WatchPage::hideEvent(QHideEvent* event) {
 }
 
 void WatchPage::beat() {
-    grown_ = false;
     show_state();
     if (const auto reading = sampler_->latest()) {
         latest_gpus_ = reading->gpus;

@@ -66,6 +66,7 @@ private:
     void read_limits();
     void opened();
     void grown();
+    void show_grown();
     void show_state();
     void tell_end(int code);
     void beat();
@@ -93,6 +94,7 @@ private:
     std::unique_ptr<GpuSampler> sampler_; ///< while the page is visible
     std::vector<Gpu> latest_gpus_;
     QTimer beat_; ///< ages, devices: once a second while visible
+    QTimer soon_; ///< what has grown is shown at most five times a second
     int beats_ = 0;
     bool grown_ = false;
 };
