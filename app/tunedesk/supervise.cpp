@@ -162,7 +162,7 @@ int supervise(run::Launch launch, const Supervising& how) {
 
 int supervise_queued(std::int64_t id) {
     const Application application;
-    return run::serve_queue_entry(id);
+    return run::serve_queue_entry(id, leave_plots);
 }
 
 event::RunFolder existing_run(const std::string& text) {

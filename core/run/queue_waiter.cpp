@@ -103,7 +103,9 @@ void show_only(const std::vector<std::string>& uuids) {
     ::setenv("CUDA_VISIBLE_DEVICES", names.c_str(), 1);
 }
 
-int supervise_entry(const QueueEntry& entry, const DeviceClaims& claims) {
+using AtEnd = std::function<void(const event::RunFolder&, const event::ExitRecord&)>;
+
+int supervise_entry(const QueueEntry& entry, const DeviceClaims& claims, const AtEnd& at_end) {
     Launch launch{
         {entry.run}, preset::load(event::RunFolder{entry.run}.preset()).preset, worker_program(), true};
     launch.claims_devices = false; // they are claimed already
@@ -113,12 +115,13 @@ int supervise_entry(const QueueEntry& entry, const DeviceClaims& claims) {
     forget_entry(entry.id); // from here on it is a run like any other
     const event::ExitRecord record = supervisor.run();
     if (!record.line.empty()) fmt::print(stderr, "{}\n", record.line);
+    at_end({entry.run}, record);
     return record.code;
 }
 
 } // namespace
 
-int serve_queue_entry(std::int64_t id) {
+int serve_queue_entry(std::int64_t id, const AtEnd& at_end) {
     const auto lock = FileLock::try_take(queue_lock(id));
     if (!lock) return 0;
     const auto claims = std::make_unique<Waiter>(id)->wait();
@@ -130,7 +133,7 @@ int serve_queue_entry(std::int64_t id) {
         return 0;
     }
     try {
-        return supervise_entry(*mine, *claims);
+        return supervise_entry(*mine, *claims, at_end);
     } catch (const Error& error) {
         // Its place is free for the next; `list` tells how it failed.
         forget_entry(id);

@@ -1,12 +1,17 @@
 #pragma once
 
+#include "event/run_folder.h"
+
 #include <cstdint>
+#include <functional>
 
 namespace tunedesk::run {
 
 /// The process of a queued run: takes the entry's lock, waits for its turn, then supervises the run to its
-/// end. Revives the processes of other entries meanwhile. Needs a QCoreApplication on this thread. Returns
-/// the run's exit code; 0 where the entry has gone or another process serves it.
-int serve_queue_entry(std::int64_t id);
+/// end, of which it tells `at_end`. Revives the processes of other entries meanwhile. Needs a
+/// QCoreApplication on this thread. Returns the run's exit code; 0 where the entry has gone or another
+/// process serves it.
+int serve_queue_entry(std::int64_t id,
+                      const std::function<void(const event::RunFolder&, const event::ExitRecord&)>& at_end);
 
 } // namespace tunedesk::run
