@@ -17,7 +17,9 @@
 #include "ui/run/watch_page.h"
 
 #include <QApplication>
+#include <QEventLoop>
 #include <QTemporaryDir>
+#include <QTimer>
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -54,10 +56,11 @@ double resident_mib() {
     return static_cast<double>(pages) * static_cast<double>(::sysconf(_SC_PAGESIZE)) / (1 << 20);
 }
 
+/// Lets the window work, asleep in between as an application is.
 void process_for(double seconds) {
-    const double end = monotonic_seconds() + seconds;
-    while (monotonic_seconds() < end)
-        QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents, 20);
+    QEventLoop loop;
+    QTimer::singleShot(static_cast<int>(seconds * 1000), &loop, &QEventLoop::quit);
+    loop.exec();
 }
 
 template <typename Condition>
