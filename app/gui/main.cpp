@@ -2,10 +2,12 @@
 #include "run/signals.h"
 #include "ui/run/run_plots.h"
 #include "ui/widgets/text.h"
+#include "ui/window/language.h"
 #include "ui/window/main_window.h"
 #include "ui/window/theme.h"
 
 #include <QApplication>
+#include <QIcon>
 #include <QSettings>
 #include <cstdio>
 #include <string_view>
@@ -35,6 +37,8 @@ int run_window(int argc, char** argv) {
     QApplication::setDesktopFileName(QStringLiteral("tunedesk"));
     QSettings settings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("tunedesk"),
                        QStringLiteral("window"));
+    ui::choose_language(settings.value(QStringLiteral("window/language")).toString());
+    QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/tunedesk.svg")));
     ui::Theme theme;
     ui::MainWindow window(&theme, &settings);
     const run::Signals signals([&window](int) { window.close_now(); });

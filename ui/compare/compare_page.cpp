@@ -65,7 +65,7 @@ Curve curve_of(const report::MetricSeries& from) {
 
 ComparePage::ComparePage(QWidget* parent)
     : QWidget(parent), title_(new QLabel), empty_(new QLabel), open_(new QPushButton(tr("Open a &log…"))),
-      copy_(new QPushButton(tr("&Copy as Markdown"))), charts_(new QPushButton(tr("Save c&harts…"))),
+      copy_(new QPushButton(tr("&Copy as Markdown"))), charts_(new QPushButton(tr("Save ch&arts…"))),
       message_(new MessageBar), stack_(new QStackedWidget), tabs_(new QTabWidget),
       figures_(new FiguresModel(this)), differences_(new DifferencesModel(this)),
       figures_table_(new QTableView), differences_table_(new QTableView), metric_(new QComboBox),

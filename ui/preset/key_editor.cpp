@@ -5,6 +5,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QEvent>
 #include <QFileDialog>
 #include <QHBoxLayout>
@@ -27,6 +28,8 @@ QHBoxLayout* row_of(QWidget* parent) {
 
 /// true | false.
 class BooleanEditor : public KeyEditor {
+    Q_DECLARE_TR_FUNCTIONS(tunedesk::ui::BooleanEditor)
+
 public:
     BooleanEditor(const preset::Key& key, QWidget* parent) : KeyEditor(key, parent), box_(new QCheckBox) {
         adopt(box_);
@@ -149,6 +152,8 @@ private:
 
 /// Numbers with their unit, texts, paths with a browse button.
 class LineEditor : public KeyEditor {
+    Q_DECLARE_TR_FUNCTIONS(tunedesk::ui::LineEditor)
+
 public:
     LineEditor(const preset::Key& key, QWidget* parent) : KeyEditor(key, parent), line_(new QLineEdit) {
         adopt(line_);

@@ -23,9 +23,10 @@ namespace tunedesk::ui {
 
 namespace {
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("ReportDocument", text);
-}
+/// The context of this file's texts, for it has no class.
+class Texts {
+    Q_DECLARE_TR_FUNCTIONS(ReportDocument)
+};
 
 constexpr int figure_type = QTextFormat::UserObject + 1;
 constexpr int figure_number = QTextFormat::UserProperty + 1;
@@ -186,17 +187,18 @@ report::TextTable preset_table(const ReportData& data) {
 
 void write_accuracy(Writer& writer, const ReportData& data) {
     if (!data.scores) return;
-    writer.paragraph(tr("Test accuracy %1 of %2 rows; always saying “%3” would give %4; expected calibration "
-                        "error %5.")
-                         .arg(QString::number(data.scores->accuracy, 'f', 4))
-                         .arg(data.scores->total)
-                         .arg(to_qt(data.names()[data.majority_class]))
-                         .arg(QString::number(data.majority_accuracy, 'f', 4),
-                              QString::number(data.calibration_error, 'f', 4)));
+    writer.paragraph(
+        Texts::tr("Test accuracy %1 of %2 rows; always saying “%3” would give %4; expected calibration "
+                  "error %5.")
+            .arg(QString::number(data.scores->accuracy, 'f', 4))
+            .arg(data.scores->total)
+            .arg(to_qt(data.names()[data.majority_class]))
+            .arg(QString::number(data.majority_accuracy, 'f', 4),
+                 QString::number(data.calibration_error, 'f', 4)));
     const auto& baseline = data.baseline ? data.baseline->compared.summary.report : std::nullopt;
     if (baseline && baseline->classification)
         writer.paragraph(QLatin1String(" ") +
-                         tr("The baseline %1 has %2.")
+                         Texts::tr("The baseline %1 has %2.")
                              .arg(to_qt(data.baseline->compared.name),
                                   QString::number(baseline->classification->accuracy, 'f', 4)));
 }
@@ -225,19 +227,19 @@ QByteArray report_pdf(const ReportData& data) {
     document.setPageSize(QSizeF(pdf.width(), pdf.height()));
     Writer writer(document, document.pageSize());
     writer.title(to_qt(data.run.compared.name), below_title(data));
-    writer.heading(tr("Result"));
+    writer.heading(Texts::tr("Result"));
     write_accuracy(writer, data);
     writer.table(report::figure_table(data.run.compared), false);
     if (data.scores) {
-        writer.heading(tr("Classification report"));
+        writer.heading(Texts::tr("Classification report"));
         writer.table(report::score_table(*data.scores), true);
     }
-    writer.heading(tr("Preset"));
-    writer.paragraph(tr("All other keys have their defaults."));
+    writer.heading(Texts::tr("Preset"));
+    writer.paragraph(Texts::tr("All other keys have their defaults."));
     writer.table(preset_table(data), false);
     if (data.scores) {
         const bool large = data.names().size() > 8;
-        writer.heading(tr("Confusion matrix and curves"), true);
+        writer.heading(Texts::tr("Confusion matrix and curves"), true);
         writer.figure(large ? 0.98 : 0.49, 0.95, [&](QPainter& painter, const QRectF& area) {
             errors.matrix().draw(painter, area, colours);
         });

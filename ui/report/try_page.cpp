@@ -25,7 +25,7 @@ TryPage::TryPage(QWidget* parent)
       speed_(new QLabel), message_(new MessageBar), text_(new QPlainTextEdit), pair_(new QPlainTextEdit),
       pair_label_(new QLabel(tr("&Second text:"))), bars_(new BarPlot), class_(new QComboBox),
       models_(new QComboBox), contributions_(new ContributionView),
-      file_(new QPushButton(tr("Predict a &file…"))), export_(new QPushButton(tr("&Export…"))),
+      file_(new QPushButton(tr("Predict a f&ile…"))), export_(new QPushButton(tr("&Export…"))),
       typed_(new QTimer(this)) {
     QFont large = title_->font();
     large.setPointSizeF(large.pointSizeF() * 1.3);

@@ -16,9 +16,10 @@ namespace tunedesk::ui {
 
 namespace {
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("RunAction", text);
-}
+/// The context of this file's texts, for it has no class.
+class Texts {
+    Q_DECLARE_TR_FUNCTIONS(RunAction)
+};
 
 struct Told {
     RunAction action;
@@ -106,11 +107,11 @@ void require_no_supervisor(const fs::path& run, int id) {
 } // namespace
 
 QString name_of(RunAction action) {
-    return tr(told(action).name);
+    return Texts::tr(told(action).name);
 }
 
 QString kept_by(RunAction action) {
-    return tr(told(action).kept);
+    return Texts::tr(told(action).kept);
 }
 
 bool needs_confirmation(RunAction action) {
@@ -126,22 +127,22 @@ std::optional<QString> why_not(RunAction action, bool is_live, const std::string
     case RunAction::duplicate:
         return std::nullopt;
     case RunAction::resume:
-        if (is_live) return tr("The run is running.");
-        if (exit_code && *exit_code == 0) return tr("The run has finished; nothing is left to do.");
+        if (is_live) return Texts::tr("The run is running.");
+        if (exit_code && *exit_code == 0) return Texts::tr("The run has finished; nothing is left to do.");
         return std::nullopt;
     case RunAction::free_space:
     case RunAction::trash:
-        return is_live ? std::optional(tr("The run is running: stop it first.")) : std::nullopt;
+        return is_live ? std::optional(Texts::tr("The run is running: stop it first.")) : std::nullopt;
     case RunAction::kill:
-        return is_live ? std::nullopt : std::optional(tr("The run is not running."));
+        return is_live ? std::nullopt : std::optional(Texts::tr("The run is not running."));
     default:
         break;
     }
-    if (!is_live) return tr("The run is not running.");
-    if (is_ending) return tr("The run is ending.");
-    if (action == RunAction::pause && is_paused) return tr("The run is paused.");
-    if (action == RunAction::go_on && !is_paused) return tr("The run is not paused.");
-    if (state == "starting" && action != RunAction::stop) return tr("The run is starting.");
+    if (!is_live) return Texts::tr("The run is not running.");
+    if (is_ending) return Texts::tr("The run is ending.");
+    if (action == RunAction::pause && is_paused) return Texts::tr("The run is paused.");
+    if (action == RunAction::go_on && !is_paused) return Texts::tr("The run is not paused.");
+    if (state == "starting" && action != RunAction::stop) return Texts::tr("The run is starting.");
     return std::nullopt;
 }
 

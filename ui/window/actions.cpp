@@ -18,6 +18,7 @@ Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {
     open_preset = add(tr("&Open a preset..."), tr("Opens a preset in Set-up"), QKeySequence::Open);
     open_run = add(tr("Open a &run..."), tr("Shows a run's folder"), QKeySequence(tr("Ctrl+Shift+O")));
     save = add(tr("&Save the preset"), tr("Writes the preset's file"), QKeySequence::Save);
+    share = add(tr("S&hare the preset..."), tr("Writes a bundle: the preset and its parents, no data"));
     start =
         add(tr("&Start"), tr("Starts a run of the preset that is shown"), QKeySequence(tr("Ctrl+Return")));
     quit = add(tr("&Quit"), tr("Closes the window; runs go on"), QKeySequence(tr("Ctrl+Q")));
@@ -38,6 +39,15 @@ Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {
     for (QAction* action : {theme_system, theme_light, theme_dark}) {
         action->setCheckable(true);
         themes->addAction(action);
+    }
+    language_system = add(tr("As the d&esktop"), tr("Follows the desktop's language"));
+    // Each in its own language, so that it is found by who reads no other.
+    language_english = add(QStringLiteral("English"), tr("Texts in English"));
+    language_chinese = add(QStringLiteral("简体中文"), tr("Texts in Simplified Chinese"));
+    auto* languages = new QActionGroup(this);
+    for (QAction* action : {language_system, language_english, language_chinese}) {
+        action->setCheckable(true);
+        languages->addAction(action);
     }
     about = add(tr("&About TuneDesk"), tr("Version and licence"));
     about_qt = add(tr("About &Qt"), tr("The toolkit of this window"));
@@ -61,7 +71,7 @@ QMenu* Actions::menu(const QString& title, const QList<QAction*>& actions) {
 }
 
 void Actions::build_menus(const LifeActions& life, const NoteActions& notes) {
-    menu(tr("&File"), {csv, quickstart, open_preset, open_run, nullptr, save, nullptr, quit});
+    menu(tr("&File"), {csv, quickstart, open_preset, open_run, nullptr, save, share, nullptr, quit});
     run_menu_ = menu(tr("&Run"), QList<QAction*>{start, nullptr} + life.actions() + QList<QAction*>{nullptr} +
                                      notes.actions());
     QMenu* view =
@@ -69,6 +79,9 @@ void Actions::build_menus(const LifeActions& life, const NoteActions& notes) {
     QMenu* theme = view->addMenu(tr("&Theme"));
     theme->addActions({theme_system, theme_light, theme_dark});
     menus_ << theme;
+    QMenu* language = view->addMenu(tr("&Language"));
+    language->addActions({language_system, language_english, language_chinese});
+    menus_ << language;
     menu(tr("&Help"), {about, about_qt});
 }
 

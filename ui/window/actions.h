@@ -20,9 +20,10 @@ class Actions : public QObject {
 public:
     explicit Actions(QMainWindow* window);
 
-    QAction *csv, *quickstart, *open_preset, *open_run, *save, *start, *quit;
+    QAction *csv, *quickstart, *open_preset, *open_run, *save, *share, *start, *quit;
     QAction *home, *filter, *previous_page, *next_page, *palette, *full_screen;
     QAction *theme_system, *theme_light, *theme_dark;
+    QAction *language_system, *language_english, *language_chinese;
     QAction *about, *about_qt;
 
     /// Builds the menu bar; the Run menu has what can be done to a run.

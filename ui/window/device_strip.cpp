@@ -64,7 +64,8 @@ std::optional<HostFigures> read_host_figures() {
 
 DeviceStrip::DeviceStrip(QWidget* parent)
     : QFrame(parent), text_(new QLabel), processor_text_(new QLabel), processor_(meter(tr("Processor load"))),
-      memory_text_(new QLabel), memory_(meter(tr("Memory in use"))), timer_(new QTimer(this)) {
+      memory_text_(new QLabel), memory_(meter(tr("Memory in use"))), gpus_(new QLabel),
+      timer_(new QTimer(this)) {
     setFrameShape(QFrame::NoFrame);
     text_->setTextFormat(Qt::PlainText);
     text_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -77,6 +78,8 @@ DeviceStrip::DeviceStrip(QWidget* parent)
     row->addSpacing(8);
     row->addWidget(memory_text_);
     row->addWidget(memory_);
+    row->addWidget(gpus_);
+    gpus_->hide();
     timer_->setInterval(every_ms);
     connect(timer_, &QTimer::timeout, this, &DeviceStrip::read);
     timer_->start();
@@ -89,7 +92,9 @@ void DeviceStrip::set_text(const QString& text) {
 }
 
 void DeviceStrip::read() {
-    if (!isVisible() || window()->isMinimized()) return;
+    if (!isVisible() || window()->isMinimized()) return sampler_.reset();
+    if (!sampler_) sampler_ = std::make_unique<GpuSampler>(every_ms / 1000.0);
+    if (const auto gpus = sampler_->latest()) show_gpus(*gpus);
     in_background(
         this, [](const Wanted&) { return read_host_figures(); },
         [this](const std::optional<HostFigures>& figures) {
@@ -109,6 +114,22 @@ void DeviceStrip::show_figures(const HostFigures& figures) {
     memory_text_->setText(
         tr("Memory: %1 of %2")
             .arg(to_qt(human_bytes(figures.memory_used)), to_qt(human_bytes(figures.memory_total))));
+}
+
+void DeviceStrip::show_gpus(const GpuReading& reading) {
+    QStringList all;
+    for (const Gpu& gpu : reading.gpus) {
+        const QString memory =
+            tr("%1 of %2").arg(to_qt(human_bytes(gpu.memory_used)), to_qt(human_bytes(gpu.memory_total)));
+        all << (gpu.lost
+                    ? tr("GPU %1: lost").arg(gpu.index)
+                    : tr("GPU %1: %2 %, %3").arg(gpu.index).arg(gpu.utilization.value_or(0)).arg(memory));
+    }
+    // More than two would push the rest out: the others are in the tool tip.
+    gpus_->setText(all.size() > 2 ? tr("%n GPUs", nullptr, static_cast<int>(all.size()))
+                                  : all.join(QStringLiteral("   ")));
+    gpus_->setToolTip(all.join(u'\n'));
+    gpus_->setVisible(!all.isEmpty());
 }
 
 } // namespace tunedesk::ui

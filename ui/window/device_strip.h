@@ -1,7 +1,10 @@
 #pragma once
 
+#include "base/gpu_sampler.h"
+
 #include <QFrame>
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 class QLabel;
@@ -19,8 +22,8 @@ struct HostFigures {
 /// Nothing where /proc cannot be read.
 std::optional<HostFigures> read_host_figures();
 
-/// The line at the window's bottom: load and memory of this machine, always visible. Read every two seconds
-/// off the window's thread, and not at all while the window is minimized or hidden.
+/// The line at the window's bottom: load and memory of this machine and its GPUs, always visible. Read every
+/// two seconds off the window's thread, and not at all while the window is minimized or hidden.
 class DeviceStrip : public QFrame {
     Q_OBJECT
 
@@ -33,13 +36,16 @@ public:
 private:
     void read();
     void show_figures(const HostFigures& figures);
+    void show_gpus(const GpuReading& reading);
 
     QLabel* text_;
     QLabel* processor_text_;
     QProgressBar* processor_;
     QLabel* memory_text_;
     QProgressBar* memory_;
+    QLabel* gpus_; ///< hidden where there is none
     QTimer* timer_;
+    std::unique_ptr<GpuSampler> sampler_; ///< while the strip is visible
     std::optional<HostFigures> last_;
 };
 

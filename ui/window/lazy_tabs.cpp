@@ -25,6 +25,12 @@ void LazyTabs::renew() {
     show_current();
 }
 
+void LazyTabs::renew(const QString& name) {
+    for (Tab& tab : tabs_)
+        if (tab.name == name) tab.told = false;
+    if (current_name() == name) show_current();
+}
+
 void LazyTabs::make_page(Tab& tab) {
     if (tab.page) return;
     tab.page = tab.make(tab.holder);

@@ -25,6 +25,8 @@ public:
 
     /// The subject has changed: the visible page is told now, the others when they are next looked at.
     void renew();
+    /// The same for one page.
+    void renew(const QString& name);
     /// The page of a name, made if need be.
     QWidget* page(const QString& name);
     /// The page of a name where it was made already, else null.

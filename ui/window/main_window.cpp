@@ -86,9 +86,17 @@ void MainWindow::connect_actions() {
                     "*.jsonl.zst)"));
     });
     on(actions_->quickstart, &MainWindow::open_quickstart);
-    on(actions_->open_preset, [this] { ask_file(tr("Open a preset"), tr("Presets (*.yaml *.yml)")); });
+    on(actions_->open_preset,
+       [this] { ask_file(tr("Open a preset"), tr("Presets and bundles (*.yaml *.yml *.tunedesk)")); });
     on(actions_->save, [this] {
         if (PresetView* view = workspace_->preset_view()) view->save();
+    });
+    on(actions_->share, [this] {
+        PresetView* view = workspace_->preset_view();
+        if (!view) return;
+        auto* dialog = new ExportBundleDialog(view->preset(), this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->open();
     });
     on(actions_->start, [this] {
         if (PresetView* view = workspace_->preset_view()) view->start();
@@ -106,6 +114,9 @@ void MainWindow::connect_actions() {
     on(actions_->theme_system, [this] { choose_theme(QStringLiteral("system")); });
     on(actions_->theme_light, [this] { choose_theme(QStringLiteral("light")); });
     on(actions_->theme_dark, [this] { choose_theme(QStringLiteral("dark")); });
+    on(actions_->language_system, [this] { keep_language(QString()); });
+    on(actions_->language_english, [this] { keep_language(QStringLiteral("en")); });
+    on(actions_->language_chinese, [this] { keep_language(QStringLiteral("zh_CN")); });
     on(actions_->about, &MainWindow::show_about);
     on(actions_->about_qt, [] { QApplication::aboutQt(); });
     connect(sidebar_, &Sidebar::selection_changed, this, &MainWindow::follow_selection);
@@ -120,6 +131,11 @@ void MainWindow::connect_actions() {
     connect(workspace_, &Workspace::baseline_requested, this,
             [this](const QString& run) { library_->set_baseline(to_path(run)); });
     connect(life_, &LifeActions::preset_ready, this, [this](const QString& file) { open(to_path(file)); });
+    connect(workspace_, &Workspace::run_changed, library_, &Library::refresh);
+    connect(workspace_, &Workspace::run_trashed, this, [this] {
+        library_->refresh();
+        show_start();
+    });
     connect(workspace_, &Workspace::run_started, this, [this](const QString& run) {
         library_->refresh();
         show_run_page(to_path(run), QStringLiteral("watch"));
@@ -131,7 +147,12 @@ void MainWindow::connect_actions() {
         life_->set_selected(sidebar_->selected());
         show_title();
     });
-    auto* ends = new RunNews(library_, news_, this);
+    auto* ends = new RunNews(
+        library_, news_,
+        [this](const fs::path& run) {
+            return workspace_->run_view() && workspace_->run_view()->is_watching(run);
+        },
+        this);
     connect(ends, &RunNews::page_requested, this,
             [this](const QString& run, const QString& page) { show_run_page(to_path(run), page); });
     connect(library_, &Library::failed, this, [this](const Error& error) { news_->say(error); });
@@ -142,6 +163,11 @@ void MainWindow::restore() {
     restoreGeometry(settings_->value(QStringLiteral("window/geometry")).toByteArray());
     splitter_->restoreState(settings_->value(QStringLiteral("window/splitter")).toByteArray());
     choose_theme(settings_->value(QStringLiteral("window/theme")).toString());
+    const QString language = settings_->value(QStringLiteral("window/language")).toString();
+    (language == QStringLiteral("en")      ? actions_->language_english
+     : language == QStringLiteral("zh_CN") ? actions_->language_chinese
+                                           : actions_->language_system)
+        ->setChecked(true);
     std::vector<fs::path> recent;
     for (const QString& file : settings_->value(QStringLiteral("presets/recent")).toStringList())
         recent.push_back(to_path(file));
@@ -172,6 +198,11 @@ void MainWindow::choose_theme(const QString& name) {
     chosen->setChecked(true);
 }
 
+void MainWindow::keep_language(const QString& name) {
+    settings_->setValue(QStringLiteral("window/language"), name);
+    news_->say(MessageBar::Kind::info, tr("The language changes when the window is opened again."));
+}
+
 void MainWindow::follow_selection() {
     const LibraryEntries selected = sidebar_->selected();
     notes_->set_selected(selected);
@@ -186,7 +217,7 @@ void MainWindow::follow_selection() {
 
 void MainWindow::follow_workspace() {
     const bool preset = workspace_->preset_view() != nullptr;
-    for (QAction* action : {actions_->save, actions_->start}) {
+    for (QAction* action : {actions_->save, actions_->share, actions_->start}) {
         action->setEnabled(preset);
         action->setToolTip(preset ? action->statusTip() : tr("Open a preset first"));
     }
@@ -249,6 +280,12 @@ void MainWindow::open(const fs::path& path) {
     if (event::RunFolder{full}.holds_run()) {
         sidebar_->select(full);
         show_run(full);
+    } else if (name.ends_with(".tunedesk")) {
+        auto* dialog = new ImportBundleDialog(full, this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        connect(dialog, &ImportBundleDialog::imported, this,
+                [this](const QString& preset) { open(to_path(preset)); });
+        dialog->open();
     } else if (name.ends_with(".yaml") || name.ends_with(".yml")) {
         library_->add_recent_preset(full);
         sidebar_->select(full);

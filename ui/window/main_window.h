@@ -60,6 +60,7 @@ private:
     void show_palette();
     void show_about();
     void choose_theme(const QString& name);
+    void keep_language(const QString& name);
     bool ask_about_changes();
     void turn_page(int by);
 

@@ -9,9 +9,8 @@ namespace tunedesk::ui {
 class LazyTabs;
 class MessageBar;
 class SetupPage;
-class StartBar;
 
-/// Everything about one preset, on tabs, with Start in its corner. Window's thread.
+/// Everything about one preset, on tabs; the estimate and Start stay below them. Window's thread.
 class PresetView : public QWidget {
     Q_OBJECT
 
@@ -22,11 +21,10 @@ public:
     const fs::path& preset() const { return preset_; }
     bool is_modified() const;
     void save();
-    /// Starts a run of what is shown, saved first where it was changed.
+    /// Presses Start, where it can be pressed.
     void start();
     LazyTabs* tabs() const { return tabs_; }
     SetupPage* setup() const { return setup_; }
-    StartBar* start_bar() const { return start_; }
 
 Q_SIGNALS:
     void saved(const QString& preset);
@@ -37,11 +35,9 @@ private:
     void start_saved(const QString& preset);
 
     LazyTabs* tabs_;
-    StartBar* start_;
     MessageBar* message_;
     SetupPage* setup_ = nullptr;
     fs::path preset_;
-    bool start_when_saved_ = false;
 };
 
 } // namespace tunedesk::ui

@@ -9,8 +9,9 @@
 
 namespace tunedesk::ui {
 
-RunNews::RunNews(Library* library, MessageBar* bar, QWidget* window)
-    : QObject(window), library_(library), bar_(bar), window_(window) {
+RunNews::RunNews(Library* library, MessageBar* bar, std::function<bool(const fs::path& run)> is_watched,
+                 QWidget* window)
+    : QObject(window), library_(library), bar_(bar), is_watched_(std::move(is_watched)), window_(window) {
     connect(library, &Library::run_ended, this, &RunNews::tell);
 }
 
@@ -22,23 +23,22 @@ void RunNews::tell(const QString& run) {
     };
     in_background(
         this, [folder = event::RunFolder{to_path(run)}](const Wanted&) { return event::read_exit(folder); },
-        [this, title, page](const std::optional<event::ExitRecord>& exit) {
-            QString said;
-            if (!exit) {
-                said = tr("%1 was interrupted; it can be resumed.").arg(title);
-                bar_->say(MessageBar::Kind::warning, said, tr("Show the run"), page(QStringLiteral("watch")));
-            } else if (exit->code == 0) {
-                said = tr("%1 is done. Its report is ready.").arg(title);
-                bar_->say(MessageBar::Kind::success, said, tr("Show the report"),
-                          page(QStringLiteral("report")));
-            } else if (exit->code == static_cast<int>(ExitCode::stopped)) {
-                said = tr("%1 was stopped; it can be resumed.").arg(title);
-                bar_->say(MessageBar::Kind::info, said, tr("Show the run"), page(QStringLiteral("watch")));
-            } else {
-                said = tr("%1 failed. %2").arg(title, to_qt(exit->line));
-                bar_->say(MessageBar::Kind::error, said, tr("Show the run"), page(QStringLiteral("watch")));
-            }
+        [this, run, title, page](const std::optional<event::ExitRecord>& exit) {
+            const int code = exit ? exit->code : -1;
+            const bool stopped = code == static_cast<int>(ExitCode::stopped);
+            const QString said = code == 0 ? tr("%1 is done. Its report is ready.").arg(title)
+                                 : stopped ? tr("%1 was stopped; it can be resumed.").arg(title)
+                                 : !exit   ? tr("%1 was interrupted; it can be resumed.").arg(title)
+                                           : tr("%1 failed. %2").arg(title, to_qt(exit->line));
             if (!window_->isActiveWindow()) notify(title, said);
+            if (is_watched_(to_path(run))) return;
+            if (code == 0)
+                return bar_->say(MessageBar::Kind::success, said, tr("Show the report"),
+                                 page(QStringLiteral("report")));
+            const auto kind = stopped ? MessageBar::Kind::info
+                              : exit  ? MessageBar::Kind::error
+                                      : MessageBar::Kind::warning;
+            bar_->say(kind, said, tr("Show the run"), page(QStringLiteral("watch")));
         },
         [this](const Error& error) { bar_->say(error); });
 }

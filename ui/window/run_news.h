@@ -15,7 +15,9 @@ class RunNews : public QObject {
     Q_OBJECT
 
 public:
-    RunNews(Library* library, MessageBar* bar, QWidget* window);
+    /// `is_watched`: whether a page that tells of its end is in front.
+    RunNews(Library* library, MessageBar* bar, std::function<bool(const fs::path& run)> is_watched,
+            QWidget* window);
 
 Q_SIGNALS:
     /// A page of a run is to be shown: "report", "watch", "preset".
@@ -26,6 +28,7 @@ private:
 
     Library* library_;
     MessageBar* bar_;
+    std::function<bool(const fs::path& run)> is_watched_;
     QWidget* window_;
 };
 

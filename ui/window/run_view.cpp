@@ -2,6 +2,7 @@
 
 #include "ui/report/report_page.h"
 #include "ui/report/try_page.h"
+#include "ui/run/watch_page.h"
 #include "ui/window/lazy_tabs.h"
 #include "ui/window/preset_text_page.h"
 
@@ -13,6 +14,18 @@ RunView::RunView(QWidget* parent) : QWidget(parent), tabs_(new LazyTabs) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(tabs_);
+    tabs_->add<WatchPage>(
+        QStringLiteral("watch"), tr("Watch"),
+        [this](QWidget* holder) {
+            auto* page = new WatchPage(holder);
+            connect(page, &WatchPage::ended, this, [this](const QString& run) { Q_EMIT run_changed(run); });
+            connect(page, &WatchPage::trashed, this, &RunView::trashed);
+            connect(page, &WatchPage::preset_requested, this, &RunView::preset_ready);
+            connect(page, &WatchPage::report_requested, this,
+                    [this] { tabs_->go_to(QStringLiteral("report")); });
+            return page;
+        },
+        [this](WatchPage* page) { page->show_run(run_); });
     tabs_->add<ReportPage>(
         QStringLiteral("report"), tr("Report"),
         [this](QWidget* holder) {
@@ -41,6 +54,10 @@ void RunView::show_run(const fs::path& run) {
     if (run == run_) return;
     run_ = run;
     tabs_->renew();
+}
+
+bool RunView::is_watching(const fs::path& run) const {
+    return isVisible() && run == run_ && tabs_->current_name() == QStringLiteral("watch");
 }
 
 void RunView::set_baseline(const fs::path& run) {

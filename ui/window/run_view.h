@@ -19,9 +19,13 @@ public:
     /// The run that others are compared with; empty: none.
     void set_baseline(const fs::path& run);
     const fs::path& run() const { return run_; }
+    /// Whether the run's Watch page is in front: it tells the end itself.
+    bool is_watching(const fs::path& run) const;
     LazyTabs* tabs() const { return tabs_; }
 
 Q_SIGNALS:
+    void run_changed(const QString& run);
+    void trashed(const QString& run);
     /// A preset was made of the run's own and is to be shown.
     void preset_ready(const QString& preset);
 

@@ -55,6 +55,8 @@ void Workspace::show_run(const fs::path& run) {
         addWidget(run_view_);
         run_view_->set_baseline(baseline_);
         connect(run_view_, &RunView::preset_ready, this, &Workspace::preset_ready);
+        connect(run_view_, &RunView::run_changed, this, &Workspace::run_changed);
+        connect(run_view_, &RunView::trashed, this, &Workspace::run_trashed);
     }
     run_view_->show_run(run);
     setCurrentWidget(run_view_);

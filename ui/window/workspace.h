@@ -45,6 +45,8 @@ Q_SIGNALS:
     void preset_ready(const QString& preset);
     void preset_saved(const QString& preset);
     void run_started(const QString& run);
+    void run_changed(const QString& run);
+    void run_trashed(const QString& run);
     void baseline_requested(const QString& run);
 
 private:

@@ -1,0 +1,197 @@
+#include "event/run_folder.h"
+#include "report/run_summary.h"
+#include "run/run_lock.h"
+#include "ui/display.h"
+#include "ui/preset/estimate_strip.h"
+#include "ui/preset/setup_page.h"
+#include "ui/report/report_page.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/text.h"
+#include "ui/window/lazy_tabs.h"
+#include "ui/window/main_window.h"
+#include "ui/window/preset_view.h"
+#include "ui/window/run_view.h"
+#include "ui/window/theme.h"
+#include "ui/window/workspace.h"
+
+#include <QAbstractButton>
+#include <QDir>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QProcess>
+#include <QPushButton>
+#include <QSettings>
+#include <QTest>
+#include <QTimer>
+#include <csignal>
+#include <fstream>
+
+using namespace tunedesk;
+using namespace tunedesk::ui;
+
+namespace {
+
+const QString source = QStringLiteral(TUNEDESK_SOURCE_DIR);
+constexpr int run_ms = 400'000; // two cores, shared with other tests
+
+/// The button that says so, once it is there and can be pressed.
+QAbstractButton* button(QWidget* window, const QString& text) {
+    for (QAbstractButton* candidate : window->findChildren<QAbstractButton*>())
+        if (candidate->isVisible() && candidate->isEnabled() &&
+            candidate->text().remove(u'&').startsWith(text))
+            return candidate;
+    return nullptr;
+}
+
+std::string bytes_of(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+bool has_ended(const fs::path& run) {
+    return fs::exists(run / "exit.json") && !run::RunLock::is_held({run});
+}
+
+/// The window of another process, to be killed: opens a preset, starts it, says where the run is.
+int be_a_window(const QString& preset) {
+    QTemporaryDir place;
+    QSettings settings(place.filePath(QStringLiteral("window.ini")), QSettings::IniFormat);
+    Theme theme;
+    MainWindow window(&theme, &settings);
+    window.show();
+    window.open(to_path(preset));
+    QObject::connect(window.workspace(), &Workspace::run_started, [](const QString& run) {
+        std::printf("%s\n", qPrintable(run));
+        std::fflush(stdout);
+    });
+    QTimer poll;
+    QObject::connect(&poll, &QTimer::timeout, [&] {
+        PresetView* view = window.workspace()->preset_view();
+        if (!view || !view->setup()->strip()->start_button()->isEnabled()) return;
+        poll.stop();
+        view->start();
+    });
+    poll.start(50);
+    return QApplication::exec();
+}
+
+} // namespace
+
+/// From the first start to a finished report with the mouse and the keyboard only, with the real supervisor
+/// and the real worker.
+class FirstRunTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        if (!qEnvironmentVariableIsSet("TUNEDESK_WORKER") &&
+            !QFile::exists(QStringLiteral(TUNEDESK_BIN_DIR "/tunedesk-worker")))
+            QSKIP("tunedesk-worker is not built (TUNEDESK_TORCH=OFF)");
+        if (!QFile::exists(source + QStringLiteral("/.deps/models/all-MiniLM-L6-v2/config.json")))
+            QSKIP("the small model is not there: packaging/setup.sh");
+    }
+
+    void csv_to_report() {
+        QTemporaryDir folder;
+        const QString csv = folder.filePath(QStringLiteral("own.csv"));
+        QVERIFY(QFile::copy(source + QStringLiteral("/resources/samples/own.csv"), csv));
+        QSettings settings(folder.filePath(QStringLiteral("window.ini")), QSettings::IniFormat);
+        Theme theme;
+        MainWindow window(&theme, &settings);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QTRY_VERIFY(!window.library()->entries().empty()); // shipped presets
+
+        click(&window, QStringLiteral("Fine-tune my CSV"));
+        QFileDialog* dialog = nullptr;
+        QTRY_VERIFY((dialog = window.findChild<QFileDialog*>()) && dialog->isVisible());
+        auto* name = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
+        QVERIFY(name);
+        QTest::keyClicks(name, csv);
+        ++actions_;
+        QTest::keyClick(name, Qt::Key_Return);
+        ++actions_;
+        click(&window, QStringLiteral("Continue to Set-up"));
+        PresetView* view = nullptr;
+        QTRY_VERIFY((view = window.workspace()->preset_view()));
+        QTRY_VERIFY_WITH_TIMEOUT(view->setup()->strip()->start_button()->isEnabled(), 60'000);
+        click(&window, QStringLiteral("Start on the CPU"));
+        QVERIFY2(actions_ <= 8, qPrintable(QString::number(actions_)));
+
+        QTRY_VERIFY_WITH_TIMEOUT(window.workspace()->run_view(), 120'000);
+        click(&window, QStringLiteral("Open the report"), run_ms);
+        LazyTabs* tabs = window.workspace()->tabs();
+        QCOMPARE(tabs->current_name(), QStringLiteral("report"));
+        auto* report = qobject_cast<ReportPage*>(tabs->page(QStringLiteral("report")));
+        QTRY_VERIFY_WITH_TIMEOUT(report->current(), 20'000);
+        const fs::path run = window.workspace()->run_view()->run();
+        QVERIFY(to_qt(run).startsWith(folder.path() + QStringLiteral("/runs/own-")));
+        const report::RunSummary summary = report::read_run(run);
+        QVERIFY(summary.exit && summary.exit->code == 0);
+        QVERIFY(summary.report && summary.report->classification);
+        QVERIFY(summary.has_best);
+    }
+
+    /// The window that started a run is killed in its middle: the weights are those of a run that no window
+    /// ever saw.
+    void a_killed_window_changes_nothing() {
+        QTemporaryDir folder;
+        const QString preset = folder.filePath(QStringLiteral("p.yaml"));
+        QFile file(preset);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(
+            QStringLiteral("tunedesk: 1\nname: killed\nmodel: {path: %1/.deps/models/all-MiniLM-L6-v2}\n"
+                           "data: {train: %1/resources/samples/own.csv, validation_split: 0.2, test_split: "
+                           "0.2}\ntraining: {per_device_train_batch_size: 4, num_train_epochs: 10}\n")
+                .arg(source)
+                .toUtf8());
+        file.close();
+
+        QProcess window;
+        window.setWorkingDirectory(folder.path());
+        window.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+        window.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--window"), preset});
+        QTRY_VERIFY_WITH_TIMEOUT(window.canReadLine() || window.state() == QProcess::NotRunning, 200'000);
+        const fs::path run = to_path(QString::fromUtf8(window.readLine()).trimmed());
+        QVERIFY(event::RunFolder{run}.holds_run());
+        ::kill(static_cast<pid_t>(window.processId()), SIGKILL);
+        QVERIFY(window.waitForFinished(10'000));
+        QVERIFY2(run::RunLock::is_held({run}), "the run was over before the window was killed");
+        QTRY_VERIFY_WITH_TIMEOUT(has_ended(run), run_ms);
+        QCOMPARE(event::read_exit({run})->code, 0);
+
+        QProcess alone;
+        const QString other = folder.filePath(QStringLiteral("alone"));
+        alone.setStandardOutputFile(QProcess::nullDevice());
+        alone.start(
+            QStringLiteral(TUNEDESK_BIN_DIR "/tunedesk"),
+            {QStringLiteral("--no-gui"), QStringLiteral("run"), preset, QStringLiteral("--run-dir"), other});
+        QVERIFY(alone.waitForFinished(run_ms));
+        QCOMPARE(alone.exitCode(), 0);
+        const std::string weights = bytes_of(run / "final" / "model.safetensors");
+        QVERIFY(weights.size() > 1'000'000);
+        QVERIFY(weights == bytes_of(to_path(other) / "final" / "model.safetensors"));
+    }
+
+private:
+    void click(QWidget* window, const QString& text, int wait_ms = 20'000) {
+        QAbstractButton* found = nullptr;
+        QTRY_VERIFY2_WITH_TIMEOUT((found = button(window, text)), qPrintable(text), wait_ms);
+        QTest::mouseClick(found, Qt::LeftButton);
+        ++actions_;
+    }
+
+    int actions_ = 0;
+};
+
+int main(int argc, char** argv) {
+    const bool is_window = argc == 3 && std::string_view(argv[1]) == "--window";
+    // The second window shares the first one's home and display.
+    const auto home = is_window ? nullptr : std::make_unique<test::Home>();
+    const test::Display display;
+    QApplication application(argc, argv);
+    if (is_window) return be_a_window(QString::fromLocal8Bit(argv[2]));
+    FirstRunTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "first_run_test.moc"
