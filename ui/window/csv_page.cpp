@@ -29,6 +29,7 @@ QLabel* note_label() {
     auto* label = new QLabel;
     label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
+    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum); // as wide as the form
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     return label;
 }
@@ -129,7 +130,9 @@ QWidget* CsvPage::build_form() {
     form->addRow(tr("&Label column"), label_column_);
     form->addRow(QString(), classes_);
     form->addRow(tr("Splits"), splits_);
-    form->addRow(tr("&Model"), model_row);
+    auto* model_label = new QLabel(tr("&Model"));
+    model_label->setBuddy(model_);
+    form->addRow(model_label, model_row);
     form->addRow(QString(), model_note_);
     form->addRow(QString(), copy_command_);
     form->addRow(tr("&Name"), name_);

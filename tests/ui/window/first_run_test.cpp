@@ -107,7 +107,11 @@ private Q_SLOTS:
         QTRY_VERIFY((dialog = window.findChild<QFileDialog*>()) && dialog->isVisible());
         auto* name = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
         QVERIFY(name);
+        QVERIFY(QTest::qWaitForWindowExposed(dialog));
+        QApplication::setActiveWindow(dialog); // no window manager does it here
+        QTRY_VERIFY(name->hasFocus());
         QTest::keyClicks(name, csv);
+        QCOMPARE(name->text(), csv);
         ++actions_;
         QTest::keyClick(name, Qt::Key_Return);
         ++actions_;
