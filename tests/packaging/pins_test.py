@@ -39,7 +39,7 @@ for line in (packaging / "packages.txt").read_text().splitlines():
     names.append(fields[0])
 problems += [f"packages.txt: {name} twice" for name in sorted({n for n in names if names.count(n) > 1})]
 
-for path in sorted(packaging.iterdir()):
+for path in sorted(p for p in packaging.iterdir() if p.suffix in (".sh", ".txt")):
     if re.search(r"https?://|--(extra-)?index-url|--trusted-host", path.read_text()):
         problems.append(f"{path.name}: names an address; packages come by name, through the configured clients")
 
