@@ -21,7 +21,8 @@ public:
 
     explicit MessageBar(QWidget* parent = nullptr);
 
-    /// What marks a message of this kind: legible on dark and light alike, beside text in the palette's colour.
+    /// What marks a message of this kind: legible on dark and light alike, beside text in the palette's
+    /// colour.
     static QColor colour(Kind kind);
 
     /// `action` may be empty: then there is no button. The text can be selected and copied.
