@@ -29,7 +29,7 @@ QLabel* note_label() {
     auto* label = new QLabel;
     label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
-    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Minimum); // as wide as the form
+    label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     return label;
 }
@@ -110,6 +110,7 @@ QWidget* CsvPage::build_form() {
     other_model->setToolTip(tr("Choose a model's folder: config.json, model.safetensors and a tokenizer"));
     connect(other_model, &QPushButton::clicked, this, &CsvPage::choose_model_folder);
     auto* model_row = new QHBoxLayout;
+    model_row->setSpacing(8);
     model_row->addWidget(model_, 1);
     model_row->addWidget(other_model);
     copy_command_->hide();
@@ -120,7 +121,7 @@ QWidget* CsvPage::build_form() {
     form->setContentsMargins(32, 32, 32, 16);
     form->setHorizontalSpacing(16);
     form->setVerticalSpacing(8);
-    form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     auto* head = new QHBoxLayout;
     head->addWidget(title_, 1);
     head->addWidget(other_file);
