@@ -19,6 +19,9 @@ constexpr int tick_ms = 200;
 constexpr double claim_seconds = 2;
 /// How long the other ranks may say what they saw after one failed.
 constexpr double settle_seconds = 1.5;
+/// How long a rank may live after its last word. It frees its memory then, which takes a busy machine
+/// seconds.
+constexpr double leaving_seconds = 8;
 /// A supervisor that itself did not run for so long (suspended, stopped) judges nobody's silence by it.
 constexpr double overslept_seconds = 5;
 
@@ -255,10 +258,10 @@ void Supervisor::State::check_ranks(double now) {
         if (!rank->said_hello && now - rank->started > limits.start_timeout_seconds) {
             verdict.hung(rank->index, now - rank->started,
                          rank->where() + ", log " + launch.folder.log(rank->index).string());
-        } else if (rank->said_hello && silent > limits.rank_timeout_seconds) {
+        } else if (rank->said_hello && !rank->lost_at && silent > limits.rank_timeout_seconds) {
             const Rank& culprit = most_suspect(now - limits.rank_timeout_seconds / 2);
             verdict.hung(culprit.index, now - culprit.last_heard, where_of(culprit));
-        } else if (rank->lost_at && now - *rank->lost_at > settle_seconds) {
+        } else if (rank->lost_at && now - *rank->lost_at > leaving_seconds) {
             verdict.lost_contact(rank->index, "it closed its end and lives on", rank->where());
         } else if (first_end && now - *first_end > limits.stop_grace_seconds) {
             verdict.hung(rank->index, now - *first_end, rank->where() + ", after another rank had ended");

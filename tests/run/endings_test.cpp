@@ -56,6 +56,7 @@ private Q_SLOTS:
         QTest::newRow("stopped by SIGSTOP") << "freeze@0" << 2 << 7 << "TD7012|rank 0 was silent";
         QTest::newRow("never says Hello") << "mute@1" << 2 << 7 << "TD7012|rank 1|start";
         QTest::newRow("sends garbage") << "garbage@1" << 2 << 7 << "rank 1";
+        QTest::newRow("takes its time to end") << "leaves-slowly@0" << 2 << 0 << "";
         QTest::newRow("loses the port once") << "port-taken@0" << 2 << 0 << "";
     }
 

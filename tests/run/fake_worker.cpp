@@ -97,6 +97,7 @@ struct Fake {
 
     int leave(int code) {
         channel->close(5);
+        if (acts == "leaves-slowly") nap(4000);
         return code;
     }
 
