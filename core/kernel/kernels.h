@@ -87,29 +87,6 @@ inline std::int64_t chunk_count(std::int64_t rows) {
     return (rows + rows_per_chunk - 1) / rows_per_chunk;
 }
 
-/// C = A B (+ bias), or C += A B: A [rows, depth], B [depth, columns], C [rows, columns], in fp32. The
-/// element of A at (r, k) is a[r * a_row + k * a_step], that of B at (k, n) b[k * b_step + n * b_column], so
-/// either may be transposed. Every element of C is one sum over k in one order, whatever the numbers of rows
-/// and threads.
-struct Product {
-    const float *a = nullptr, *b = nullptr;
-    float* c = nullptr;
-    std::int64_t a_row = 0, a_step = 1, b_step = 0, b_column = 1, c_row = 0;
-    std::int64_t rows = 0, columns = 0, depth = 0;
-    bool accumulate = false;
-    const float* bias = nullptr; ///< [columns], added to every row; not with accumulate
-    float* packed = nullptr;     ///< room for product_room() floats
-};
-
-/// Columns of B that are packed together.
-constexpr std::int64_t product_panel = 32;
-inline std::int64_t product_panels(const Product& p) {
-    return (p.columns + product_panel - 1) / product_panel;
-}
-inline std::int64_t product_room(const Product& p) {
-    return product_panels(p) * product_panel * p.depth;
-}
-
 enum class Activation { gelu, gelu_tanh, relu };
 
 /// One parameter tensor's optimizer update; see the functions for the formulas.
@@ -155,13 +132,6 @@ struct Kernels {
     void (*sgd)(const OptimizerStep&, std::int64_t begin, std::int64_t end);
     /// Sum of squares of elements [begin, end).
     double (*sum_of_squares)(const float*, std::int64_t begin, std::int64_t end);
-
-    /// A matrix product in two steps: panels [begin, end) of product_panels() are packed, then tiles of rows
-    /// [begin, end) of product_tiles() multiplied with all of them.
-    bool product_is_fast; ///< faster than LibTorch's own
-    std::int64_t (*product_tiles)(const Product&);
-    void (*product_pack)(const Product&, std::int64_t begin, std::int64_t end);
-    void (*product_multiply)(const Product&, std::int64_t begin, std::int64_t end);
 };
 
 /// The fastest set that this processor runs; TUNEDESK_KERNELS=plain|avx2|avx512 picks another.

@@ -15,14 +15,6 @@ const Kernels set = {TUNEDESK_TEXT(TUNEDESK_ISA),
                      dropout_rows,
                      adam,
                      sgd,
-                     sum_of_squares,
-#ifdef __AVX512F__
-                     true,
-#else
-                     false,
-#endif
-                     product_tiles,
-                     product_pack,
-                     product_multiply};
+                     sum_of_squares};
 
 } // namespace tunedesk::kernel::TUNEDESK_ISA

@@ -18,9 +18,6 @@
     void adam(const OptimizerStep&, std::int64_t, std::int64_t);                                             \
     void sgd(const OptimizerStep&, std::int64_t, std::int64_t);                                              \
     double sum_of_squares(const float*, std::int64_t, std::int64_t);                                         \
-    std::int64_t product_tiles(const Product&);                                                              \
-    void product_pack(const Product&, std::int64_t, std::int64_t);                                           \
-    void product_multiply(const Product&, std::int64_t, std::int64_t);                                       \
     extern const Kernels set;                                                                                \
     }
 

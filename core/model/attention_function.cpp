@@ -56,11 +56,11 @@ struct SelfAttention : torch::autograd::Function<SelfAttention> {
         at::Tensor rows;
         if (state->first_only) {
             rows = hidden.index_select(0, first_row_index(*state->view.batch));
-            layout.q = matrix_product(rows, weight.narrow(0, 0, width).t(), bias.narrow(0, 0, width));
-            layout.kv = matrix_product(hidden, weight.narrow(0, width, 2 * width).t(),
-                                       bias.narrow(0, width, 2 * width));
+            layout.q = at::addmm(bias.narrow(0, 0, width), rows, weight.narrow(0, 0, width).t());
+            layout.kv =
+                at::addmm(bias.narrow(0, width, 2 * width), hidden, weight.narrow(0, width, 2 * width).t());
         } else {
-            layout.q = matrix_product(hidden, weight.t(), bias);
+            layout.q = at::addmm(bias, hidden, weight.t());
         }
         // A padded batch has rows that belong to no sequence: they must still hold numbers.
         const bool padded = state->view.batch->tokens != state->view.batch->rows();
@@ -124,7 +124,7 @@ private:
         };
         variable_list result(9);
         if (!state.first_only) {
-            if (context->needs_input_grad(0)) result[0] = matrix_product(d.q, weight);
+            if (context->needs_input_grad(0)) result[0] = at::mm(d.q, weight);
             if (!context->needs_input_grad(1)) return result;
             const at::Tensor d_weight = weight_gradient(d.q, hidden), d_bias = d.q.sum(0);
             for (int i = 0; i < 3; ++i) {
@@ -134,9 +134,9 @@ private:
             return result;
         }
         if (context->needs_input_grad(0)) {
-            at::Tensor d_rows = matrix_product(d.q, part(weight, 0));
+            at::Tensor d_rows = at::mm(d.q, part(weight, 0));
             if (gradients[1].defined()) d_rows.add_(gradients[1]);
-            result[0] = matrix_product(d.kv, weight.narrow(0, width, 2 * width));
+            result[0] = at::mm(d.kv, weight.narrow(0, width, 2 * width));
             result[0].index_add_(0, first_row_index(*state.view.batch), d_rows);
         }
         if (!context->needs_input_grad(1)) return result;

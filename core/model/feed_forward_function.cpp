@@ -12,7 +12,7 @@ struct FeedForward : torch::autograd::Function<FeedForward> {
                               const at::Tensor& up_bias, const at::Tensor& down, const at::Tensor& down_bias,
                               const at::Tensor& gamma, const at::Tensor& beta,
                               const c10::intrusive_ptr<Kept>& state) {
-        const at::Tensor u = matrix_product(x, up.t());
+        const at::Tensor u = at::mm(x, up.t());
         at::Tensor z;
         {
             const at::Tensor activated = at::empty_like(u);
@@ -20,7 +20,7 @@ struct FeedForward : torch::autograd::Function<FeedForward> {
                 kernel::kernels().activation_forward(state->activation, data(u), data(up_bias),
                                                      data(activated), u.size(1), begin, end);
             });
-            z = matrix_product(activated, down.t());
+            z = at::mm(activated, down.t());
         }
         auto [y, rstd] = norm_forward(*state, z, down_bias, x, gamma, beta);
         context->save_for_backward({x, up, down, gamma, u, z, rstd});
@@ -33,7 +33,7 @@ struct FeedForward : torch::autograd::Function<FeedForward> {
         const at::Tensor &x = saved[0], &up = saved[1], &down = saved[2], &u = saved[4];
         const NormGradients g =
             norm_backward(kept(context), gradients[0], saved[5], saved[6], saved[3], true);
-        const at::Tensor du = matrix_product(g.dx, down); // d activation first, then d u in place
+        const at::Tensor du = at::mm(g.dx, down); // d activation first, then d u in place
         const std::int64_t chunks = kernel::chunk_count(u.size(0));
         const at::Tensor sums = at::empty({chunks, u.size(1)}, u.options());
         for_range(chunks, [&](std::int64_t begin, std::int64_t end) {
@@ -44,7 +44,7 @@ struct FeedForward : torch::autograd::Function<FeedForward> {
         if (context->needs_input_grad(3)) d_down = weight_gradient(g.dx, u); // u holds the activations again
         if (context->needs_input_grad(1)) d_up = weight_gradient(du, x);
         at::Tensor dx = g.d_residual;
-        add_product(dx, du, up);
+        dx.addmm_(du, up);
         return {dx, d_up, sums.sum(0), d_down, g.d_bias, g.d_gamma, g.d_beta, {}};
     }
 };

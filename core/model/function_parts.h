@@ -36,15 +36,9 @@ std::pair<at::Tensor, at::Tensor> norm_forward(const Kept& kept, at::Tensor& x, 
                                                const at::Tensor& residual, const at::Tensor& gamma,
                                                const at::Tensor& beta);
 
-/// a b (+ bias to every row), where a [rows, depth] and b [depth, columns] may be transposed views: by our
-/// kernel where it is faster than LibTorch's.
-at::Tensor matrix_product(const at::Tensor& a, const at::Tensor& b, const at::Tensor& bias = {});
-/// to += a b.
-void add_product(at::Tensor& to, const at::Tensor& a, const at::Tensor& b);
-
 /// dy^T x, the gradient of a linear layer's weight.
 inline at::Tensor weight_gradient(const at::Tensor& dy, const at::Tensor& x) {
-    return matrix_product(dy.t(), x);
+    return at::mm(dy.t(), x);
 }
 
 void keep(torch::autograd::AutogradContext* context, c10::intrusive_ptr<Kept> kept);

@@ -30,55 +30,6 @@ const Kept& kept(AutogradContext* context) {
 
 namespace {
 
-/// Whatever the number of rows: a row's result is then the same in every batch.
-bool is_ours(const at::Tensor& a, const at::Tensor& b) {
-    constexpr std::int64_t least = 16;
-    return kernel::kernels().product_is_fast && a.size(1) >= least && b.size(1) >= least;
-}
-
-void run_product(const at::Tensor& a, const at::Tensor& b, const at::Tensor& c, const at::Tensor& bias,
-                 bool accumulate) {
-    kernel::Product p;
-    p.a = a.const_data_ptr<float>();
-    p.b = b.const_data_ptr<float>();
-    p.c = data(c);
-    p.bias = bias.defined() ? bias.const_data_ptr<float>() : nullptr;
-    p.a_row = a.stride(0);
-    p.a_step = a.stride(1);
-    p.b_step = b.stride(0);
-    p.b_column = b.stride(1);
-    p.c_row = c.stride(0);
-    p.rows = a.size(0);
-    p.columns = b.size(1);
-    p.depth = a.size(1);
-    p.accumulate = accumulate;
-    const at::Tensor packed = at::empty({kernel::product_room(p)}, c.options());
-    p.packed = data(packed);
-    const kernel::Kernels& kernels = kernel::kernels();
-    for_range(kernel::product_panels(p),
-              [&](std::int64_t begin, std::int64_t end) { kernels.product_pack(p, begin, end); });
-    for_range(kernels.product_tiles(p),
-              [&](std::int64_t begin, std::int64_t end) { kernels.product_multiply(p, begin, end); });
-}
-
-} // namespace
-
-at::Tensor matrix_product(const at::Tensor& a, const at::Tensor& b, const at::Tensor& bias) {
-    if (!is_ours(a, b)) return bias.defined() ? at::addmm(bias, a, b) : at::mm(a, b);
-    at::Tensor c = at::empty({a.size(0), b.size(1)}, a.options());
-    run_product(a, b, c, bias, false);
-    return c;
-}
-
-void add_product(at::Tensor& to, const at::Tensor& a, const at::Tensor& b) {
-    if (is_ours(a, b))
-        run_product(a, b, to, {}, true);
-    else
-        to.addmm_(a, b);
-}
-
-namespace {
-
 kernel::ResidualNorm norm_arguments(const Kept& kept, std::int64_t width) {
     kernel::ResidualNorm n;
     n.rows = kept.view.rows(width);
@@ -140,7 +91,7 @@ struct LinearResidualNorm : torch::autograd::Function<LinearResidualNorm> {
     static at::Tensor forward(AutogradContext* context, const at::Tensor& x, const at::Tensor& weight,
                               const at::Tensor& bias, const at::Tensor& residual, const at::Tensor& gamma,
                               const at::Tensor& beta, const c10::intrusive_ptr<Kept>& state) {
-        at::Tensor z = matrix_product(x, weight.t());
+        at::Tensor z = at::mm(x, weight.t());
         auto [y, rstd] = norm_forward(*state, z, bias, residual.contiguous(), gamma, beta);
         context->save_for_backward({x, weight, gamma, z, rstd});
         keep(context, state);
@@ -153,7 +104,7 @@ struct LinearResidualNorm : torch::autograd::Function<LinearResidualNorm> {
             norm_backward(kept(context), gradients[0], saved[3], saved[4], saved[2], true);
         at::Tensor d_weight;
         if (context->needs_input_grad(1)) d_weight = weight_gradient(g.dx, saved[0]);
-        return {matrix_product(g.dx, saved[1]), d_weight, g.d_bias, g.d_residual, g.d_gamma, g.d_beta, {}};
+        return {at::mm(g.dx, saved[1]), d_weight, g.d_bias, g.d_residual, g.d_gamma, g.d_beta, {}};
     }
 };
 

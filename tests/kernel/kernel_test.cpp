@@ -4,7 +4,6 @@
 
 #include <QTest>
 #include <cmath>
-#include <cstring>
 #include <vector>
 
 using namespace tunedesk;
@@ -109,9 +108,6 @@ private Q_SLOTS:
     void activations();
     void dropout_is_its_reference();
     void optimizers_agree_across_sets();
-    void products_data();
-    void products();
-    void a_row_of_a_product_is_its_own();
     void nan_stays_nan();
 };
 
@@ -389,100 +385,6 @@ void TestKernel::optimizers_agree_across_sets() {
         for (const float x : g)
             squares += double{x} * x;
         QVERIFY(std::abs(sets[i]->sum_of_squares(g.data(), 0, std::int64_t(size)) - squares) < 1e-3);
-    }
-}
-
-namespace {
-
-/// A product with everything it points to.
-struct OwnedProduct {
-    Floats a, b, c, bias, packed;
-    Product p;
-
-    OwnedProduct(std::int64_t rows, std::int64_t columns, std::int64_t depth, bool a_turned, bool b_turned)
-        : a(random_floats(static_cast<std::size_t>(rows * depth), 31)),
-          b(random_floats(static_cast<std::size_t>(columns * depth), 32)),
-          c(random_floats(static_cast<std::size_t>(rows * (columns + 3)), 33)),
-          bias(random_floats(static_cast<std::size_t>(columns), 34)) {
-        p.a = a.data();
-        p.b = b.data();
-        p.c = c.data();
-        p.a_row = a_turned ? 1 : depth;
-        p.a_step = a_turned ? rows : 1;
-        p.b_step = b_turned ? 1 : columns;
-        p.b_column = b_turned ? depth : 1;
-        p.c_row = columns + 3; // what lies between the rows must stay
-        p.rows = rows;
-        p.columns = columns;
-        p.depth = depth;
-        packed.resize(static_cast<std::size_t>(product_room(p)));
-        p.packed = packed.data();
-    }
-    void run(const Kernels& kernels) {
-        const std::int64_t panels = product_panels(p), tiles = kernels.product_tiles(p);
-        kernels.product_pack(p, 0, panels / 2);
-        kernels.product_pack(p, panels / 2, panels);
-        kernels.product_multiply(p, tiles / 3, tiles);
-        kernels.product_multiply(p, 0, tiles / 3);
-    }
-};
-
-} // namespace
-
-void TestKernel::products_data() {
-    QTest::addColumn<int>("rows");
-    QTest::addColumn<int>("columns");
-    QTest::addColumn<int>("depth");
-    QTest::newRow("one") << 1 << 1 << 1;
-    QTest::newRow("whole tiles") << 28 << 64 << 96;
-    QTest::newRow("edges") << 31 << 45 << 17;
-    QTest::newRow("several depth blocks") << 17 << 33 << 1100;
-    QTest::newRow("many panels") << 15 << 400 << 40;
-}
-
-void TestKernel::products() {
-    QFETCH(int, rows);
-    QFETCH(int, columns);
-    QFETCH(int, depth);
-    int count = 0;
-    const Kernels* const* sets = available_kernels(count);
-    for (int i = 0; i < count; ++i)
-        for (int variant = 0; variant < 12; ++variant) {
-            OwnedProduct product(rows, columns, depth, variant & 1, variant & 2);
-            Product& p = product.p;
-            p.accumulate = variant / 4 == 1;
-            if (variant / 4 == 2) p.bias = product.bias.data();
-            std::vector<double> expected(product.c.begin(), product.c.end());
-            for (std::int64_t r = 0; r < rows; ++r)
-                for (std::int64_t n = 0; n < columns; ++n) {
-                    double sum = p.accumulate ? expected[static_cast<std::size_t>(r * p.c_row + n)]
-                                 : p.bias     ? double{p.bias[n]}
-                                              : 0;
-                    for (std::int64_t k = 0; k < depth; ++k)
-                        sum += double{p.a[r * p.a_row + k * p.a_step]} *
-                               double{p.b[k * p.b_step + n * p.b_column]};
-                    expected[static_cast<std::size_t>(r * p.c_row + n)] = sum;
-                }
-            product.run(*sets[i]);
-            QVERIFY2(largest_difference(expected, product.c) < 1e-6 * (10 + depth), sets[i]->name);
-        }
-}
-
-// Whatever stands beside it in the batch, and however many threads there are.
-void TestKernel::a_row_of_a_product_is_its_own() {
-    int count = 0;
-    const Kernels* const* sets = available_kernels(count);
-    for (int i = 0; i < count; ++i) {
-        OwnedProduct all(100, 70, 900, false, true);
-        all.run(*sets[i]);
-        for (const int first : {0, 1, 13, 55}) {
-            OwnedProduct part(45, 70, 900, false, true);
-            part.p.a = all.p.a + first * all.p.a_row;
-            part.run(*sets[i]);
-            for (int r = 0; r < 45; ++r)
-                QVERIFY(std::memcmp(part.p.c + r * part.p.c_row, all.p.c + (first + r) * all.p.c_row,
-                                    70 * sizeof(float)) == 0);
-        }
     }
 }
 
