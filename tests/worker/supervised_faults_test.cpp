@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "worker/worker_bench.h"
 
+#include <QRegularExpression>
 #include <QTest>
 #include <csignal>
 #include <fstream>
@@ -120,8 +121,10 @@ private Q_SLOTS:
     // The one that hangs is named, not the one that waits for it.
     void frozen_at_a_site_data() {
         QTest::addColumn<QString>("fault");
-        QTest::addRow("forward") << "forward@1:13";
-        QTest::addRow("all-reduce of rank 0") << "allreduce@0:7";
+        // Steps after an evaluation: a rank that stops right after one may not have said yet that it trains
+        // again.
+        QTest::addRow("forward") << "forward@1:17";
+        QTest::addRow("all-reduce of rank 0") << "allreduce@0:9";
     }
     void frozen_at_a_site() {
         QFETCH(QString, fault);
@@ -132,10 +135,11 @@ private Q_SLOTS:
         const Ended ended = WorkerBench::wait(*process);
         QVERIFY(monotonic_seconds() - frozen < 6 + 10);
         const QString rank = fault.section('@', 1).section(':', 0, 0), other = rank == "0" ? "1" : "0";
-        verify_failed(run, ended,
-                      QString("TD7012|rank %1 was silent|where (rank %1, training, step 6, collective |"
-                              "rank %2, training, step 6, collective ")
-                          .arg(rank, other));
+        verify_failed(run, ended, QString("TD7012|rank %1 was silent|where (rank %1, training").arg(rank));
+        const QRegularExpression where(QString("where \\(rank %1, training, step [6-8], collective \\d+; "
+                                               "rank %2, training, step [6-8], collective ")
+                                           .arg(rank, other));
+        QVERIFY2(where.match(QString::fromStdString(ended.err)).hasMatch(), ended.err.c_str());
         verify_resumes(run);
     }
 
