@@ -7,8 +7,10 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
 
 find_program(CCACHE ccache)
-if(CCACHE)
-    set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE}")
+if(CCACHE) # the sloppiness is what it asks for where headers are precompiled
+    set(CMAKE_CXX_COMPILER_LAUNCHER
+        "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+        "${CCACHE}")
 endif()
 
 find_package(PkgConfig REQUIRED)
@@ -46,14 +48,22 @@ if(TUNEDESK_FAULTS)
     target_compile_definitions(tunedesk_options INTERFACE TUNEDESK_FAULTS)
 endif()
 
-# tunedesk_library(NAME SOURCES ... LINKS ... [PRIVATE_LINKS ...])
+# tunedesk_library(NAME SOURCES ... LINKS ... [PRIVATE_LINKS ...] [PRECOMPILED HEADER | PRECOMPILED_BY LIBRARY])
 # One folder of core/ is one library; what it may include is what it links. Headers are included as
-# "FOLDER/file.h", relative to core/.
+# "FOLDER/file.h", relative to core/. It has a precompiled header of its own, or uses another library's: that of
+# base, if nothing is said.
 function(tunedesk_library name)
-    cmake_parse_arguments(arg "" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
+    cmake_parse_arguments(arg "" "PRECOMPILED;PRECOMPILED_BY" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
     add_library(tunedesk_${name} STATIC ${arg_SOURCES})
     target_include_directories(tunedesk_${name} PUBLIC "${CMAKE_SOURCE_DIR}/core")
     target_link_libraries(tunedesk_${name} PUBLIC ${arg_LINKS} tunedesk_options PRIVATE ${arg_PRIVATE_LINKS})
+    if(arg_PRECOMPILED)
+        target_precompile_headers(tunedesk_${name} PRIVATE ${arg_PRECOMPILED})
+    elseif(arg_PRECOMPILED_BY)
+        target_precompile_headers(tunedesk_${name} REUSE_FROM tunedesk_${arg_PRECOMPILED_BY})
+    else()
+        target_precompile_headers(tunedesk_${name} REUSE_FROM tunedesk_base)
+    endif()
 endfunction()
 
 # tunedesk_ui_library(NAME SOURCES ... LINKS ...)
@@ -65,6 +75,11 @@ function(tunedesk_ui_library name)
     target_include_directories(tunedesk_ui_${name} PUBLIC "${CMAKE_SOURCE_DIR}")
     target_compile_definitions(tunedesk_ui_${name} PUBLIC QT_NO_KEYWORDS)
     target_link_libraries(tunedesk_ui_${name} PUBLIC ${arg_LINKS} tunedesk_options)
+    if(name STREQUAL "widgets") # the first of them
+        target_precompile_headers(tunedesk_ui_widgets PRIVATE "${CMAKE_SOURCE_DIR}/ui/precompiled.h")
+    else()
+        target_precompile_headers(tunedesk_ui_${name} REUSE_FROM tunedesk_ui_widgets)
+    endif()
 endfunction()
 
 # tunedesk_test(NAME SOURCES ... LINKS ... [TIMEOUT seconds] [LABELS ...] [DISPLAY])
@@ -82,6 +97,22 @@ function(tunedesk_test name)
     target_compile_definitions(
         test_${name} PRIVATE QT_NO_KEYWORDS "TUNEDESK_SOURCE_DIR=\"${CMAKE_SOURCE_DIR}\""
                              "TUNEDESK_BIN_DIR=\"${CMAKE_RUNTIME_OUTPUT_DIRECTORY}\"")
+    set(kind core)
+    set(headers "${CMAKE_SOURCE_DIR}/tests/precompiled.h")
+    if(arg_LINKS MATCHES "tunedesk_(torch|model|parallel|train)")
+        set(kind torch)
+        set(headers "${CMAKE_SOURCE_DIR}/core/model/torch_headers.h" <QTest>)
+    elseif(arg_LINKS MATCHES "tunedesk_ui_")
+        set(kind ui)
+        set(headers "${CMAKE_SOURCE_DIR}/ui/precompiled.h" <QTest>)
+    endif()
+    get_property(maker GLOBAL PROPERTY tunedesk_test_headers_${kind}) # the first test of a kind
+    if(maker)
+        target_precompile_headers(test_${name} REUSE_FROM ${maker})
+    else()
+        target_precompile_headers(test_${name} PRIVATE ${headers})
+        set_property(GLOBAL PROPERTY tunedesk_test_headers_${kind} test_${name})
+    endif()
     set(launcher "")
     if(arg_DISPLAY)
         set(launcher xvfb-run -a -s "-screen 0 1600x1000x24")

@@ -1,0 +1,9 @@
+#pragma once
+
+// What most tests parse, precompiled once. Files still include what they use.
+#include "base/precompiled.h"
+
+#include <QCoreApplication>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
