@@ -1,32 +1,20 @@
 #include "ui/window/main_window.h"
 
-#include "base/text.h"
-#include "event/run_folder.h"
-#include "ui/report/bundle_dialogs.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 #include "ui/window/actions.h"
-#include "ui/window/command_palette.h"
 #include "ui/window/device_strip.h"
-#include "ui/window/lazy_tabs.h"
 #include "ui/window/life_actions.h"
 #include "ui/window/note_actions.h"
-#include "ui/window/places.h"
 #include "ui/window/preset_view.h"
-#include "ui/window/run_news.h"
-#include "ui/window/run_view.h"
 #include "ui/window/sidebar.h"
 #include "ui/window/start_page.h"
 #include "ui/window/theme.h"
 #include "ui/window/workspace.h"
 
 #include <QAction>
-#include <QApplication>
 #include <QCloseEvent>
-#include <QFileDialog>
-#include <QMenu>
 #include <QMessageBox>
-#include <QMimeData>
 #include <QSettings>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -43,6 +31,8 @@ MainWindow::MainWindow(Theme* theme, QSettings* settings)
     build();
     actions_->build_menus(*life_, *notes_);
     connect_actions();
+    connect_parts();
+    connect_news();
     restore();
     follow_workspace();
 }
@@ -76,86 +66,6 @@ void MainWindow::build() {
     start->add(actions_->open_run, tr("Open a run"), tr("Look at a run's folder, finished or under way."));
     start->add(actions_->open_preset, tr("Open a preset"),
                tr("A YAML file that says what to train on what."));
-}
-
-void MainWindow::connect_actions() {
-    const auto on = [this](QAction* action, auto act) { connect(action, &QAction::triggered, this, act); };
-    on(actions_->csv, [this] {
-        ask_file(tr("Choose a table to fine-tune on"),
-                 tr("Tables (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.csv.zst *.tsv.zst "
-                    "*.jsonl.zst)"));
-    });
-    on(actions_->quickstart, &MainWindow::open_quickstart);
-    on(actions_->open_preset,
-       [this] { ask_file(tr("Open a preset"), tr("Presets and bundles (*.yaml *.yml *.tunedesk)")); });
-    on(actions_->save, [this] {
-        if (PresetView* view = workspace_->preset_view()) view->save();
-    });
-    on(actions_->share, [this] {
-        PresetView* view = workspace_->preset_view();
-        if (!view) return;
-        auto* dialog = new ExportBundleDialog(view->preset(), this);
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        dialog->open();
-    });
-    on(actions_->start, [this] {
-        if (PresetView* view = workspace_->preset_view()) view->start();
-    });
-    on(actions_->open_run, &MainWindow::ask_run);
-    on(actions_->quit, &MainWindow::close);
-    on(actions_->home, &MainWindow::show_start);
-    on(actions_->filter, [this] { sidebar_->focus_filter(); });
-    on(actions_->previous_page, [this] { turn_page(-1); });
-    on(actions_->next_page, [this] { turn_page(1); });
-    on(actions_->palette, &MainWindow::show_palette);
-    on(actions_->full_screen, [this](bool full) {
-        setWindowState(full ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
-    });
-    on(actions_->theme_system, [this] { choose_theme(QStringLiteral("system")); });
-    on(actions_->theme_light, [this] { choose_theme(QStringLiteral("light")); });
-    on(actions_->theme_dark, [this] { choose_theme(QStringLiteral("dark")); });
-    on(actions_->language_system, [this] { keep_language(QString()); });
-    on(actions_->language_english, [this] { keep_language(QStringLiteral("en")); });
-    on(actions_->language_chinese, [this] { keep_language(QStringLiteral("zh_CN")); });
-    on(actions_->about, &MainWindow::show_about);
-    on(actions_->about_qt, [] { QApplication::aboutQt(); });
-    connect(sidebar_, &Sidebar::selection_changed, this, &MainWindow::follow_selection);
-    connect(sidebar_, &Sidebar::menu_requested, this, [this](const QPoint& at) {
-        if (!sidebar_->selected().empty()) actions_->run_menu()->popup(at);
-    });
-    connect(workspace_, &QStackedWidget::currentChanged, this, &MainWindow::follow_workspace);
-    connect(workspace_, &Workspace::csv_requested, actions_->csv, &QAction::trigger);
-    connect(workspace_, &Workspace::preset_ready, this, [this](const QString& file) { open(to_path(file)); });
-    connect(workspace_, &Workspace::preset_saved, this,
-            [this](const QString& file) { library_->add_recent_preset(to_path(file)); });
-    connect(workspace_, &Workspace::baseline_requested, this,
-            [this](const QString& run) { library_->set_baseline(to_path(run)); });
-    connect(life_, &LifeActions::preset_ready, this, [this](const QString& file) { open(to_path(file)); });
-    connect(workspace_, &Workspace::run_changed, library_, &Library::refresh);
-    connect(workspace_, &Workspace::run_trashed, this, [this] {
-        library_->refresh();
-        show_start();
-    });
-    connect(workspace_, &Workspace::run_started, this, [this](const QString& run) {
-        library_->refresh();
-        show_run_page(to_path(run), QStringLiteral("watch"));
-    });
-    connect(library_, &Library::changed, this, [this] {
-        const LibraryEntryPtr baseline = sidebar_->model()->baseline();
-        workspace_->set_baseline(baseline ? baseline->path : fs::path());
-        notes_->set_selected(sidebar_->selected());
-        life_->set_selected(sidebar_->selected());
-        show_title();
-    });
-    auto* ends = new RunNews(
-        library_, news_,
-        [this](const fs::path& run) {
-            return workspace_->run_view() && workspace_->run_view()->is_watching(run);
-        },
-        this);
-    connect(ends, &RunNews::page_requested, this,
-            [this](const QString& run, const QString& page) { show_run_page(to_path(run), page); });
-    connect(library_, &Library::failed, this, [this](const Error& error) { news_->say(error); });
 }
 
 void MainWindow::restore() {
@@ -203,165 +113,6 @@ void MainWindow::keep_language(const QString& name) {
     news_->say(MessageBar::Kind::info, tr("The language changes when the window is opened again."));
 }
 
-void MainWindow::follow_selection() {
-    const LibraryEntries selected = sidebar_->selected();
-    notes_->set_selected(selected);
-    life_->set_selected(selected);
-    if (selected.empty()) return;
-    std::vector<fs::path> runs;
-    for (const LibraryEntryPtr& entry : selected)
-        if (entry->is_run()) runs.push_back(entry->path);
-    if (runs.size() > 1) return show_runs(runs);
-    runs.empty() ? show_preset(selected.front()->path) : show_run(runs.front());
-}
-
-void MainWindow::follow_workspace() {
-    const bool preset = workspace_->preset_view() != nullptr;
-    for (QAction* action : {actions_->save, actions_->share, actions_->start}) {
-        action->setEnabled(preset);
-        action->setToolTip(preset ? action->statusTip() : tr("Open a preset first"));
-    }
-    show_title();
-}
-
-void MainWindow::show_run(const fs::path& run) {
-    workspace_->show_run(run);
-    follow_workspace();
-}
-
-void MainWindow::show_runs(const std::vector<fs::path>& runs) {
-    workspace_->show_runs(runs);
-    follow_workspace();
-}
-
-void MainWindow::show_run_page(const fs::path& run, const QString& page) {
-    sidebar_->select(run);
-    show_run(run);
-    workspace_->tabs()->go_to(page);
-}
-
-void MainWindow::show_preset(const fs::path& preset) {
-    workspace_->show_preset(preset);
-    follow_workspace();
-}
-
-void MainWindow::show_csv(const fs::path& file) {
-    ModelPlaces places;
-    for (const LibraryEntryPtr& entry : library_->entries()) {
-        if (entry->is_run())
-            places.runs.push_back(entry->path);
-        else if (const auto model = field_text(*entry, "model.path"); model && !model->empty())
-            places.recent.emplace_back(*model);
-    }
-    places.fetched = fetched_models();
-    places.hub = hugging_face_cache();
-    sidebar_->select_none();
-    workspace_->show_csv(file, places);
-}
-
-void MainWindow::show_start() {
-    sidebar_->select_none();
-    workspace_->show_start();
-}
-
-void MainWindow::show_title() {
-    fs::path subject;
-    if (const RunView* run = workspace_->run_view()) subject = run->run();
-    if (const PresetView* preset = workspace_->preset_view()) subject = preset->preset();
-    strip_->set_text(subject.empty() ? QString() : shown_path(subject, 80));
-    if (subject.empty()) return setWindowTitle(tr("TuneDesk"));
-    const LibraryEntryPtr entry = library_->find(subject);
-    setWindowTitle(tr("%1 - TuneDesk").arg(entry ? to_qt(entry->title()) : to_qt(subject.filename())));
-}
-
-void MainWindow::open(const fs::path& path) {
-    const fs::path full = fs::absolute(path).lexically_normal();
-    const std::string name = ascii_lower(full.filename().string());
-    if (event::RunFolder{full}.holds_run()) {
-        sidebar_->select(full);
-        show_run(full);
-    } else if (name.ends_with(".tunedesk")) {
-        auto* dialog = new ImportBundleDialog(full, this);
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        connect(dialog, &ImportBundleDialog::imported, this,
-                [this](const QString& preset) { open(to_path(preset)); });
-        dialog->open();
-    } else if (name.ends_with(".yaml") || name.ends_with(".yml")) {
-        library_->add_recent_preset(full);
-        sidebar_->select(full);
-        show_preset(full);
-    } else if (name.ends_with(".tunedesk")) {
-        auto* dialog = new ImportBundleDialog(full, this);
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        connect(dialog, &ImportBundleDialog::imported, this,
-                [this](const QString& preset) { open(to_path(preset)); });
-        dialog->open();
-    } else {
-        show_csv(full);
-    }
-}
-
-void MainWindow::open_quickstart() {
-    for (const fs::path& preset : shipped_presets())
-        if (preset.filename() == "quickstart.yaml") {
-            sidebar_->select(preset);
-            return show_preset(preset);
-        }
-    news_->say(MessageBar::Kind::warning, tr("The presets that come with TuneDesk are not installed."));
-}
-
-void MainWindow::ask_file(const QString& title, const QString& kinds) {
-    auto* dialog = new QFileDialog(this, title, QString(), kinds + tr(";;All files (*)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) { open(to_path(file)); });
-    dialog->open();
-}
-
-void MainWindow::ask_run() {
-    auto* dialog = new QFileDialog(this, tr("Open a run: choose its folder"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::Directory);
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) {
-        const fs::path run = to_path(folder);
-        if (event::RunFolder{run}.holds_run()) return open(run);
-        news_->say(MessageBar::Kind::warning,
-                   tr("No run lives in %1: it has no preset.yaml.").arg(shown_path(run, 80)),
-                   tr("Choose another..."), [this] { ask_run(); });
-    });
-    dialog->open();
-}
-
-void MainWindow::show_palette() {
-    std::vector<CommandPalette::Command> commands;
-    for (QMenu* menu : actions_->menus())
-        for (QAction* action : menu->actions())
-            if (!action->isSeparator() && !action->menu())
-                commands.push_back(CommandPalette::command_of(action, menu->title()));
-    for (const LibraryEntryPtr& entry : library_->entries())
-        commands.push_back({(entry->is_run() ? tr("Run: %1") : tr("Preset: %1")).arg(to_qt(entry->title())),
-                            to_qt(entry->state), true,
-                            [this, path = entry->path] { sidebar_->select(path); }});
-    auto* palette = new CommandPalette(std::move(commands), this);
-    palette->open();
-}
-
-void MainWindow::show_about() {
-    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("About TuneDesk"),
-                                tr("TuneDesk %1\n\nFine-tunes pretrained models on your own data.\n"
-                                   "Licence: GPL-3.0-or-later.")
-                                    .arg(QApplication::applicationVersion()),
-                                QMessageBox::Ok, this);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->open();
-}
-
-void MainWindow::turn_page(int by) {
-    LazyTabs* tabs = workspace_->tabs();
-    if (!tabs || tabs->count() == 0) return;
-    tabs->setCurrentIndex((tabs->currentIndex() + by + tabs->count()) % tabs->count());
-}
-
 /// Whether the window may close. Runs are none of its business; texts that were typed are.
 bool MainWindow::ask_about_changes() {
     const std::vector<PresetView*> changed = workspace_->modified();
@@ -394,16 +145,6 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     if (!ask_about_changes()) return event->ignore();
     save_state();
     event->accept();
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    const auto& urls = event->mimeData()->urls();
-    if (urls.size() == 1 && urls.front().isLocalFile()) event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event) {
-    open(to_path(event->mimeData()->urls().front().toLocalFile()));
-    event->acceptProposedAction();
 }
 
 } // namespace tunedesk::ui

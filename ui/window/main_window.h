@@ -43,6 +43,8 @@ protected:
 private:
     void build();
     void connect_actions();
+    void connect_parts();
+    void connect_news();
     void restore();
     void save_state();
     void follow_selection();

@@ -1,0 +1,178 @@
+#include "ui/window/main_window.h"
+
+#include "base/text.h"
+#include "event/run_folder.h"
+#include "ui/report/bundle_dialogs.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/text.h"
+#include "ui/window/actions.h"
+#include "ui/window/device_strip.h"
+#include "ui/window/lazy_tabs.h"
+#include "ui/window/life_actions.h"
+#include "ui/window/note_actions.h"
+#include "ui/window/places.h"
+#include "ui/window/preset_view.h"
+#include "ui/window/run_news.h"
+#include "ui/window/run_view.h"
+#include "ui/window/sidebar.h"
+#include "ui/window/workspace.h"
+
+#include <QAction>
+#include <QDragEnterEvent>
+#include <QMenu>
+#include <QMimeData>
+
+namespace tunedesk::ui {
+
+void MainWindow::connect_parts() {
+    connect(sidebar_, &Sidebar::selection_changed, this, &MainWindow::follow_selection);
+    connect(sidebar_, &Sidebar::menu_requested, this, [this](const QPoint& at) {
+        if (!sidebar_->selected().empty()) actions_->run_menu()->popup(at);
+    });
+    connect(workspace_, &QStackedWidget::currentChanged, this, &MainWindow::follow_workspace);
+    connect(workspace_, &Workspace::csv_requested, actions_->csv, &QAction::trigger);
+    connect(workspace_, &Workspace::preset_ready, this, [this](const QString& file) { open(to_path(file)); });
+    connect(workspace_, &Workspace::preset_saved, this,
+            [this](const QString& file) { library_->add_recent_preset(to_path(file)); });
+    connect(workspace_, &Workspace::baseline_requested, this,
+            [this](const QString& run) { library_->set_baseline(to_path(run)); });
+    connect(life_, &LifeActions::preset_ready, this, [this](const QString& file) { open(to_path(file)); });
+    connect(workspace_, &Workspace::run_changed, library_, &Library::refresh);
+    connect(workspace_, &Workspace::run_trashed, this, [this] {
+        library_->refresh();
+        show_start();
+    });
+    connect(workspace_, &Workspace::run_started, this, [this](const QString& run) {
+        library_->refresh();
+        show_run_page(to_path(run), QStringLiteral("watch"));
+    });
+    connect(library_, &Library::changed, this, [this] {
+        const LibraryEntryPtr baseline = sidebar_->model()->baseline();
+        workspace_->set_baseline(baseline ? baseline->path : fs::path());
+        notes_->set_selected(sidebar_->selected());
+        life_->set_selected(sidebar_->selected());
+        show_title();
+    });
+}
+
+void MainWindow::connect_news() {
+    auto* ends = new RunNews(
+        library_, news_,
+        [this](const fs::path& run) {
+            return workspace_->run_view() && workspace_->run_view()->is_watching(run);
+        },
+        this);
+    connect(ends, &RunNews::page_requested, this,
+            [this](const QString& run, const QString& page) { show_run_page(to_path(run), page); });
+    connect(library_, &Library::failed, this, [this](const Error& error) { news_->say(error); });
+}
+
+void MainWindow::follow_selection() {
+    const LibraryEntries selected = sidebar_->selected();
+    notes_->set_selected(selected);
+    life_->set_selected(selected);
+    if (selected.empty()) return;
+    std::vector<fs::path> runs;
+    for (const LibraryEntryPtr& entry : selected)
+        if (entry->is_run()) runs.push_back(entry->path);
+    if (runs.size() > 1) return show_runs(runs);
+    runs.empty() ? show_preset(selected.front()->path) : show_run(runs.front());
+}
+
+void MainWindow::follow_workspace() {
+    const bool preset = workspace_->preset_view() != nullptr;
+    for (QAction* action : {actions_->save, actions_->share, actions_->start}) {
+        action->setEnabled(preset);
+        action->setToolTip(preset ? action->statusTip() : tr("Open a preset first"));
+    }
+    show_title();
+}
+
+void MainWindow::show_run(const fs::path& run) {
+    workspace_->show_run(run);
+    follow_workspace();
+}
+
+void MainWindow::show_runs(const std::vector<fs::path>& runs) {
+    workspace_->show_runs(runs);
+    follow_workspace();
+}
+
+void MainWindow::show_run_page(const fs::path& run, const QString& page) {
+    sidebar_->select(run);
+    show_run(run);
+    workspace_->tabs()->go_to(page);
+}
+
+void MainWindow::show_preset(const fs::path& preset) {
+    workspace_->show_preset(preset);
+    follow_workspace();
+}
+
+void MainWindow::show_csv(const fs::path& file) {
+    ModelPlaces places;
+    for (const LibraryEntryPtr& entry : library_->entries()) {
+        if (entry->is_run())
+            places.runs.push_back(entry->path);
+        else if (const auto model = field_text(*entry, "model.path"); model && !model->empty())
+            places.recent.emplace_back(*model);
+    }
+    places.fetched = fetched_models();
+    places.hub = hugging_face_cache();
+    sidebar_->select_none();
+    workspace_->show_csv(file, places);
+}
+
+void MainWindow::show_start() {
+    sidebar_->select_none();
+    workspace_->show_start();
+}
+
+void MainWindow::show_title() {
+    fs::path subject;
+    if (const RunView* run = workspace_->run_view()) subject = run->run();
+    if (const PresetView* preset = workspace_->preset_view()) subject = preset->preset();
+    strip_->set_text(subject.empty() ? QString() : shown_path(subject, 80));
+    if (subject.empty()) return setWindowTitle(tr("TuneDesk"));
+    const LibraryEntryPtr entry = library_->find(subject);
+    setWindowTitle(tr("%1 - TuneDesk").arg(entry ? to_qt(entry->title()) : to_qt(subject.filename())));
+}
+
+void MainWindow::open(const fs::path& path) {
+    const fs::path full = fs::absolute(path).lexically_normal();
+    const std::string name = ascii_lower(full.filename().string());
+    if (event::RunFolder{full}.holds_run()) {
+        sidebar_->select(full);
+        show_run(full);
+    } else if (name.ends_with(".tunedesk")) {
+        auto* dialog = new ImportBundleDialog(full, this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        connect(dialog, &ImportBundleDialog::imported, this,
+                [this](const QString& preset) { open(to_path(preset)); });
+        dialog->open();
+    } else if (name.ends_with(".yaml") || name.ends_with(".yml")) {
+        library_->add_recent_preset(full);
+        sidebar_->select(full);
+        show_preset(full);
+    } else if (name.ends_with(".tunedesk")) {
+        auto* dialog = new ImportBundleDialog(full, this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        connect(dialog, &ImportBundleDialog::imported, this,
+                [this](const QString& preset) { open(to_path(preset)); });
+        dialog->open();
+    } else {
+        show_csv(full);
+    }
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    const auto& urls = event->mimeData()->urls();
+    if (urls.size() == 1 && urls.front().isLocalFile()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    open(to_path(event->mimeData()->urls().front().toLocalFile()));
+    event->acceptProposedAction();
+}
+
+} // namespace tunedesk::ui
