@@ -98,9 +98,11 @@ function(tunedesk_test name)
     set_target_properties(test_${name} PROPERTIES AUTOMOC ON)
     target_link_libraries(test_${name} PRIVATE ${arg_LINKS} Qt6::Test tunedesk_options)
     target_include_directories(test_${name} PRIVATE "${CMAKE_SOURCE_DIR}/tests")
-    target_compile_definitions(
-        test_${name} PRIVATE QT_NO_KEYWORDS "TUNEDESK_SOURCE_DIR=\"${CMAKE_SOURCE_DIR}\""
-                             "TUNEDESK_BIN_DIR=\"${CMAKE_RUNTIME_OUTPUT_DIRECTORY}\"")
+    target_compile_definitions(test_${name} PRIVATE QT_NO_KEYWORDS)
+    # Of the files, not of the target: a precompiled header that ccache shares between trees must not know the tree.
+    set_property(
+        SOURCE ${arg_SOURCES} PROPERTY COMPILE_DEFINITIONS "TUNEDESK_SOURCE_DIR=\"${CMAKE_SOURCE_DIR}\""
+                                       "TUNEDESK_BIN_DIR=\"${CMAKE_RUNTIME_OUTPUT_DIRECTORY}\"")
     # Headers precompiled for one test serve its like, whose macros include that one's. QTest is not among
     # them: it asks for the macros of the libraries.
     if(arg_LINKS MATCHES "tunedesk_ui_")

@@ -40,7 +40,7 @@ private Q_SLOTS:
         add("NUL", "b\0d,1\n"s, "3:2", "NUL");
         add("NUL in a quoted line break", "\"b\nc\0\",1\n"s, "4:2", "NUL");
         add("broken quote", "\"b,1\n", "3:1", "quote");
-        add("huge field", std::string((16u << 20) + 1, 'x') + ",1\n", "3:1", "16 MiB");
+        add("huge field", std::string((16u << 20) + 1, 'x').append(",1\n"), "3:1", "16 MiB");
         add("huge quoted field", "\"" + std::string(100u << 20, '\n') + "\",1\n", "3:2", "16 MiB");
         add("too few fields", "b\n", "3:1", "1 field where the header has 2");
         add("too many fields", "b,1,2\n", "3:1", "3 fields where the header has 2");
@@ -124,7 +124,7 @@ private Q_SLOTS:
         add("duplicate names", "x.csv", "text,label,text\na,0,b\n", 3107, "\"text\"");
         add("NUL in the header", "x.csv", "text,la\0bel\na,0\n"s, 3107, "NUL");
         add("broken quote in the header", "x.csv", "text,\"label\na,0\n", 3107, "quote");
-        add("too many columns", "x.csv", std::string(5000, ',') + "\n", 3107, "4096");
+        add("too many columns", "x.csv", std::string(5000, ',').append("\n"), 3107, "4096");
         add("missing column", "x.csv", "Texts,label\na,0\n", 3103, "do you mean \"Texts\"? | \"label\"");
         add("missing column, no near one", "x.csv", "review,label\na,0\n", 3103, "\"review\", \"label\"");
         add("tabs in a CSV", "x.csv", "text\tlabel\na\t0\n", 3103, "name the file .tsv");
