@@ -1,7 +1,9 @@
 #include "base/error.h"
 #include "commands.h"
+#include "event/run_folder.h"
 #include "run/known_runs.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <memory>
 
@@ -11,12 +13,34 @@ namespace {
 
 struct Options {
     std::vector<std::string> runs;
-    std::string out;
+    std::string out, group;
 };
+
+/// The folders of a group, the first started first.
+std::vector<std::string> runs_of_group(const std::string& group) {
+    std::vector<run::RegisteredRun> runs = run::registered_runs();
+    std::erase_if(runs, [&](const run::RegisteredRun& known) {
+        return known.group != group || !event::RunFolder{known.path}.holds_run();
+    });
+    if (runs.empty())
+        throw Error(2034, "no runs were queued under this name", group, "tunedesk --no-gui list --json");
+    std::ranges::stable_sort(runs, {}, &run::RegisteredRun::started);
+    std::vector<std::string> folders;
+    for (const run::RegisteredRun& known : runs)
+        folders.push_back(known.path.string());
+    return folders;
+}
 
 int compare_runs(const Options& options) {
     std::vector<report::ComparedRun> runs;
-    for (const std::string& folder : options.runs)
+    std::vector<std::string> folders = options.runs;
+    if (!options.group.empty())
+        for (std::string& folder : runs_of_group(options.group))
+            folders.push_back(std::move(folder));
+    if (folders.size() < 2)
+        throw Error(2035, "there is only one run to compare", folders.empty() ? "" : folders.front(),
+                    "name two runs, or --group NAME");
+    for (const std::string& folder : folders)
         runs.push_back(run::read_known_run(folder).compared);
     const report::Comparison comparison = report::compare(runs);
     fmt::print("{}", report::to_text(comparison));
@@ -27,7 +51,12 @@ int compare_runs(const Options& options) {
     if (failed) throw Error(5002, "cannot create the folder: " + failed.message(), out.string());
     write_file_atomically(out / "compare.md", report::to_markdown(comparison));
     write_file_atomically(out / "compare.csv", report::to_csv(comparison));
-    fmt::print("\nwritten: {}, {}\n", (out / "compare.md").string(), (out / "compare.csv").string());
+    fmt::print("\nwritten: {}, {}", (out / "compare.md").string(), (out / "compare.csv").string());
+    if (!comparison.settings_data.rows.empty()) {
+        write_file_atomically(out / "settings.csv", comparison.settings_data.to_csv());
+        fmt::print(", {}", (out / "settings.csv").string());
+    }
+    fmt::print("\n");
     return 0;
 }
 
@@ -37,8 +66,10 @@ void add_compare_command(CLI::App& app, Action& action) {
     auto options = std::make_shared<Options>();
     CLI::App* command =
         app.add_subcommand("compare", "Show what differs between runs: presets, time, accuracy, memory");
-    command->add_option("RUN", options->runs, "Run folders, two or more")->required()->expected(2, 1000);
-    command->add_option("--out", options->out, "Also write compare.md and compare.csv into this folder");
+    command->add_option("RUN", options->runs, "Run folders, two or more")->expected(0, 1000);
+    command->add_option("--group", options->group, "The runs that were queued under this name");
+    command->add_option("--out", options->out,
+                        "Also write compare.md, compare.csv and settings.csv into this folder");
     command->callback([&action, options] { action = [options] { return compare_runs(*options); }; });
 }
 

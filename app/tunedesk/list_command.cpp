@@ -64,6 +64,8 @@ Json list_json(const std::vector<Listed>& runs) {
         json.push_back(Json{{"run", item.entry.path.string()},
                             {"name", item.entry.name},
                             {"started", item.entry.started},
+                            {"group", item.entry.group},
+                            {"setting", item.entry.setting},
                             {"state", item.state()},
                             {"running", item.run && item.run->running},
                             {"step", item.step()},

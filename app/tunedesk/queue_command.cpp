@@ -3,12 +3,15 @@
 #include "commands.h"
 #include "preset/load.h"
 #include "report/text_table.h"
+#include "run/check.h"
 #include "run/prepare.h"
 #include "run/queue.h"
+#include "run/sweep.h"
 #include "supervise.h"
 
 #include <charconv>
 #include <fmt/format.h>
+#include <map>
 #include <memory>
 
 namespace tunedesk::app {
@@ -17,19 +20,65 @@ namespace {
 
 struct AddOptions {
     std::string preset, run_dir;
-    std::vector<std::string> sets;
+    std::vector<std::string> sets, swept;
     std::string devices;
+    int seeds = 1;
+    bool dry_run = false;
     run::Queueing how;
 };
 
+std::vector<std::string> device_words(const std::string& list) {
+    std::vector<std::string> words;
+    for (const std::string_view device : split(list, ','))
+        if (!trimmed(device).empty()) words.emplace_back(trimmed(device));
+    return words;
+}
+
+/// The runs that would be queued, how long each takes, and all of them.
+int show_sweep(const std::vector<run::SweepRun>& runs) {
+    const run::KnownRates rates;
+    std::map<std::string, run::CheckedInputs> inputs; // most runs of a sweep share their files
+    report::TextTable table{{"setting", "time", "steps"}, {}, {false, true, true}};
+    double seconds = 0;
+    for (const run::SweepRun& run : runs) {
+        const std::string key = run::inputs_key(run.preset);
+        const auto [found, fresh] = inputs.try_emplace(key);
+        if (fresh) found->second = run::inspect_inputs(run.preset);
+        preset::Draft draft;
+        draft.loaded.preset = run.preset;
+        const run::Check check = run::check(draft, found->second, rates);
+        if (!check.inputs.problems.empty()) throw Error(check.inputs.problems.front());
+        if (!check.estimate) throw Error(2069, "the time of a run cannot be estimated", run.setting);
+        seconds += check.estimate->seconds;
+        table.rows.push_back({run.setting.empty() ? "-" : run.setting,
+                              human_duration(check.estimate->seconds), grouped(check.estimate->steps)});
+    }
+    fmt::print("{}\n{} run{}, about {} of training one after another\n", table.to_text(), runs.size(),
+               runs.size() == 1 ? "" : "s", human_duration(seconds));
+    return 0;
+}
+
 int add(const AddOptions& options) {
-    const preset::Loaded loaded = preset::load(options.preset, options.sets);
-    const event::RunFolder folder = run::folder_for(loaded.preset, options.run_dir);
+    run::Sweep sweep;
+    sweep.seeds = options.seeds;
+    for (const std::string& text : options.swept)
+        sweep.keys.push_back(run::read_swept_key(text));
+    const auto read = [&](std::span<const std::string> swept) {
+        std::vector<std::string> sets = options.sets;
+        sets.insert(sets.end(), swept.begin(), swept.end());
+        return preset::load_draft(options.preset, sets);
+    };
+    std::vector<run::SweepRun> runs = run::sweep_runs(read, sweep);
+    if (options.dry_run) return show_sweep(runs);
+    const Preset& first = runs.front().preset;
+    const fs::path folder =
+        options.run_dir.empty() ? fs::path() : run::folder_for(first, options.run_dir).root;
     run::Queueing how = options.how;
-    for (const std::string_view device : split(options.devices, ','))
-        if (!trimmed(device).empty()) how.devices.emplace_back(trimmed(device));
-    const run::QueueEntry entry = run::add_to_queue(loaded.preset, folder, how);
-    fmt::print("{}\n", entry.run.string());
+    how.devices = device_words(options.devices);
+    if (how.group.empty() && runs.size() > 1) how.group = run::new_group_name(first.name);
+    for (const run::QueueEntry& entry :
+         run::add_to_queue(run::place_runs(std::move(runs), folder, fs::current_path()), how))
+        fmt::print("{}\n", entry.run.string());
     return 0;
 }
 
@@ -55,6 +104,7 @@ int list(bool as_json) {
                                 {"name", entry.name},
                                 {"added", entry.added},
                                 {"group", entry.group},
+                                {"setting", entry.setting},
                                 {"gpu", entry.gpu},
                                 {"devices", entry.devices},
                                 {"pinned", entry.pinned},
@@ -63,11 +113,10 @@ int list(bool as_json) {
         fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
         return 0;
     }
-    report::TextTable table{{"place", "name", "waits for", "group", "added", "run"},
-                            {},
-                            {true, false, false, false, false, false}};
+    report::TextTable table{{"place", "name", "setting", "waits for", "group", "added", "run"}, {}, {true}};
     for (const run::QueueEntry& entry : entries)
-        table.rows.push_back({std::to_string(table.rows.size() + 1), entry.name, waits_for(entry),
+        table.rows.push_back({std::to_string(table.rows.size() + 1), entry.name,
+                              entry.setting.empty() ? "-" : entry.setting, waits_for(entry),
                               entry.group.empty() ? "-" : entry.group, entry.added, entry.run.string()});
     fmt::print("{}",
                entries.empty() ? "The queue is empty. next: tunedesk queue add PRESET\n" : table.to_text());
@@ -117,6 +166,20 @@ void add_changes(CLI::App& queue, Action& action) {
     }
 }
 
+void add_pin(CLI::App& queue, Action& action) {
+    auto run = std::make_shared<std::string>();
+    auto devices = std::make_shared<std::string>();
+    CLI::App* command = queue.add_subcommand("pin", "Let a run start on these GPUs alone");
+    command->add_option("RUN", *run, "The run's folder, or its place in the queue")->required();
+    command->add_option("DEVICES", *devices, "Indices or UUIDs, 0,2; none: any GPU")->type_name("LIST");
+    command->callback([run, devices, &action] {
+        action = [run, devices] {
+            run::pin_in_queue(queued_run(*run), device_words(*devices));
+            return list(false);
+        };
+    });
+}
+
 } // namespace
 
 void add_queue_command(CLI::App& app, Action& action) {
@@ -125,11 +188,20 @@ void add_queue_command(CLI::App& app, Action& action) {
 
     auto options = std::make_shared<AddOptions>();
     CLI::App* command =
-        queue->add_subcommand("add", "Queue a run of a preset as it is now; print its folder");
+        queue->add_subcommand("add", "Queue a run of a preset, or a sweep, as it is now; print the folders");
     command->add_option("PRESET", options->preset, "The preset, a YAML file")->required();
     add_preset_options(*command, options->sets, options->run_dir);
     command->add_option("--devices", options->devices, "Only on these GPUs: indices or UUIDs, 0,2")
         ->type_name("LIST");
+    command
+        ->add_option("--sweep", options->swept,
+                     "Queue a run for each value: --sweep learning_rate=1e-5,3e-5; several make a grid")
+        ->type_name("KEY=VALUES")
+        ->allow_extra_args(false)
+        ->take_all();
+    command->add_option("--seeds", options->seeds, "Repeat each setting with so many seeds")
+        ->check(CLI::Range(1, 1000));
+    command->add_flag("--dry-run", options->dry_run, "Show the runs and their time, queue nothing");
     command->add_option("--group", options->how.group, "A name for runs that belong together");
     command->add_flag("--hold", options->how.held, "Do not start it before `queue release`");
     command->callback([options, &action] { action = [options] { return add(*options); }; });
@@ -140,6 +212,7 @@ void add_queue_command(CLI::App& app, Action& action) {
     command->callback([as_json, &action] { action = [as_json] { return list(*as_json); }; });
 
     add_changes(*queue, action);
+    add_pin(*queue, action);
 
     auto id = std::make_shared<std::int64_t>(0);
     command = queue->add_subcommand("wait", "What a queued run's own process does")->group("");

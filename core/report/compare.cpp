@@ -1,6 +1,7 @@
 #include "report/compare.h"
 
 #include "base/text.h"
+#include "report/figures.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -164,18 +165,24 @@ Comparison compare(std::span<const ComparedRun> runs) {
         for (const auto& row : differences)
             result.data.rows.back().push_back(row[r + 1]);
     }
+    result.settings = settings_table(runs);
+    result.settings_data = settings_data(runs);
     return result;
 }
 
 std::string to_text(const Comparison& comparison) {
-    if (comparison.differences.rows.empty())
-        return comparison.figures.to_text() + "\nNothing differs in presets and environments.\n";
-    return comparison.figures.to_text() + "\n" + comparison.differences.to_text();
+    std::string text = comparison.figures.to_text() + "\n";
+    if (!comparison.settings.rows.empty())
+        text += std::string(settings_title) + "\n" + comparison.settings.to_text() + "\n";
+    if (comparison.differences.rows.empty()) return text + "Nothing differs in presets and environments.\n";
+    return text + comparison.differences.to_text();
 }
 
 std::string to_markdown(const Comparison& comparison) {
-    std::string text =
-        "# Comparison of runs\n\n" + comparison.figures.to_markdown() + "\n## What differs\n\n";
+    std::string text = "# Comparison of runs\n\n" + comparison.figures.to_markdown();
+    if (!comparison.settings.rows.empty())
+        text += "\n## " + std::string(settings_title) + "\n\n" + comparison.settings.to_markdown();
+    text += "\n## What differs\n\n";
     if (comparison.differences.rows.empty()) return text + "Nothing in presets and environments.\n";
     return text + comparison.differences.to_markdown();
 }

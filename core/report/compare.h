@@ -22,7 +22,9 @@ struct ComparedRun {
 struct Comparison {
     TextTable figures;     ///< a row a run: state, accuracy, time, tokens/s, memory
     TextTable differences; ///< a row a preset key or environment entry that differs, a column a run
-    TextTable data;        ///< a row a run with every figure unrounded and every difference: compare.csv
+    TextTable settings;    ///< settings_table(): mean ± standard deviation over seeds
+    TextTable settings_data;
+    TextTable data; ///< a row a run with every figure unrounded and every difference: compare.csv
 };
 
 /// Runs are called by their folders' names, by the whole path where two are alike. Names, paths of the run
@@ -32,6 +34,9 @@ Comparison compare(std::span<const ComparedRun> runs);
 std::string to_text(const Comparison& comparison);
 std::string to_markdown(const Comparison& comparison);
 std::string to_csv(const Comparison& comparison);
+
+/// What stands above the table of settings.
+constexpr const char* settings_title = "Mean ± sample standard deviation over seeds";
 
 /// "done", "stopped", "failed (3)" of an exit; "no end recorded" without one.
 std::string exit_text(const std::optional<RunExit>& exit);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <map>
+#include <set>
 
 namespace tunedesk::report {
 
@@ -72,6 +74,51 @@ std::vector<std::pair<std::string, std::string>> without_seed(const ComparedRun&
     return settings;
 }
 
+/// Keys whose values are not the same in all these runs, in the schema's order.
+std::vector<std::string> differing_keys(std::span<const ComparedRun> runs,
+                                        const std::vector<std::vector<std::size_t>>& groups) {
+    std::vector<std::string> keys;
+    std::map<std::string, std::set<std::string>> values;
+    for (const auto& group : groups)
+        for (const auto& [key, value] : without_seed(runs[group.front()])) {
+            auto& seen = values[key];
+            seen.insert(value);
+            if (seen.size() == 2) keys.push_back(key);
+        }
+    return keys;
+}
+
+std::string setting_name(const ComparedRun& run, const std::vector<std::string>& keys) {
+    constexpr std::size_t longest = 40;
+    std::string name;
+    for (const std::string& key : keys)
+        for (const auto& [known, value] : run.settings)
+            if (known == key)
+                name += (name.empty() ? "" : " ") + key.substr(key.rfind('.') + 1) + "=" +
+                        shortened(value, longest);
+    return name.empty() ? run.name : name;
+}
+
+/// The figures that some run has.
+std::vector<const Figure*> known_figures(std::span<const ComparedRun> runs) {
+    std::vector<const Figure*> known;
+    for (const Figure& figure : all_figures())
+        if (std::ranges::any_of(runs, [&](const ComparedRun& run) { return figure.read(run).has_value(); }))
+            known.push_back(&figure);
+    return known;
+}
+
+Spread spread_of(const Figure& figure, std::span<const ComparedRun> runs, const Setting& setting) {
+    std::vector<double> values;
+    for (const std::size_t run : setting.runs)
+        if (const auto value = figure.read(runs[run])) values.push_back(*value);
+    return spread(values);
+}
+
+bool has_repetitions(const std::vector<Setting>& all) {
+    return std::ranges::any_of(all, [](const Setting& setting) { return setting.runs.size() > 1; });
+}
+
 } // namespace
 
 std::span<const Figure> figures() {
@@ -126,6 +173,7 @@ Spread spread(std::span<const double> values) {
 }
 
 std::string shown(const Figure& figure, const Spread& spread) {
+    if (spread.count == 1) return fmt::format("{} (n = 1)", shown(figure, spread.mean));
     return fmt::format("{} ± {} (n = {})", shown(figure, spread.mean), shown(figure, spread.deviation),
                        spread.count);
 }
@@ -145,6 +193,54 @@ std::vector<std::vector<std::size_t>> seed_groups(std::span<const ComparedRun> r
             same->push_back(i);
     }
     return groups;
+}
+
+std::vector<Setting> settings(std::span<const ComparedRun> runs) {
+    const auto groups = seed_groups(runs);
+    const std::vector<std::string> keys = differing_keys(runs, groups);
+    std::vector<Setting> named;
+    for (const auto& group : groups)
+        named.push_back({setting_name(runs[group.front()], keys), group});
+    return named;
+}
+
+TextTable settings_table(std::span<const ComparedRun> runs) {
+    TextTable table{{"setting"}, {}, {false}};
+    const std::vector<Setting> all = settings(runs);
+    const std::vector<const Figure*> columns = known_figures(runs);
+    for (const Figure* figure : columns) {
+        table.header.push_back(ascii_lower(figure->title));
+        table.numeric.push_back(true);
+    }
+    if (!has_repetitions(all)) return table;
+    for (const Setting& setting : all) {
+        table.rows.push_back({setting.name});
+        for (const Figure* figure : columns) {
+            const Spread values = spread_of(*figure, runs, setting);
+            table.rows.back().push_back(values.count > 0 ? shown(*figure, values) : "-");
+        }
+    }
+    return table;
+}
+
+TextTable settings_data(std::span<const ComparedRun> runs) {
+    TextTable table{{"setting"}, {}, {}};
+    const std::vector<Setting> all = settings(runs);
+    const std::vector<const Figure*> columns = known_figures(runs);
+    for (const Figure* figure : columns)
+        for (const char* what : {"_mean", "_std", "_n"})
+            table.header.push_back(figure->key + what);
+    if (!has_repetitions(all)) return table;
+    for (const Setting& setting : all) {
+        table.rows.push_back({setting.name});
+        for (const Figure* figure : columns) {
+            const Spread values = spread_of(*figure, runs, setting);
+            table.rows.back().push_back(values.count > 0 ? shortest(values.mean) : "");
+            table.rows.back().push_back(values.count > 1 ? shortest(values.deviation) : "");
+            table.rows.back().push_back(std::to_string(values.count));
+        }
+    }
+    return table;
 }
 
 } // namespace tunedesk::report

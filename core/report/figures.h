@@ -35,11 +35,28 @@ struct Spread {
     std::size_t count = 0;
 };
 Spread spread(std::span<const double> values);
-/// "0.9260 ± 0.0031 (n = 3)".
+/// "0.9260 ± 0.0031 (n = 3)"; one value has no deviation.
 std::string shown(const Figure& figure, const Spread& spread);
 
 /// Indices of runs whose presets differ in nothing but name and seed; groups and members in the runs' order.
 /// A run without settings is alone.
 std::vector<std::vector<std::size_t>> seed_groups(std::span<const ComparedRun> runs);
+
+/// Runs of one setting: repetitions that differ in the seed alone.
+struct Setting {
+    std::string name; ///< the values by which it differs from the other settings: "learning_rate=5e-05"
+    std::vector<std::size_t> runs;
+};
+
+/// seed_groups() with names. The only setting, and one without settings, is called as its (first) run's
+/// preset.
+std::vector<Setting> settings(std::span<const ComparedRun> runs);
+
+/// A row a setting: its figures' mean ± standard deviation over the seeds. Without rows where no setting was
+/// repeated.
+TextTable settings_table(std::span<const ComparedRun> runs);
+/// The same for programs: unrounded, with columns KEY_mean, KEY_std, KEY_n; the deviation of one value is
+/// empty.
+TextTable settings_data(std::span<const ComparedRun> runs);
 
 } // namespace tunedesk::report

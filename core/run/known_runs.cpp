@@ -74,7 +74,8 @@ std::vector<RegisteredRun> registered_runs() {
             const Json json =
                 parse_json(read_file(entry.path(), 2031, 1u << 16), entry.path().string(), 2031);
             if (!json.is_object() || text_of(json, "path").empty()) continue;
-            runs.push_back({text_of(json, "path"), text_of(json, "name"), text_of(json, "started")});
+            runs.push_back({text_of(json, "path"), text_of(json, "name"), text_of(json, "started"),
+                            text_of(json, "group"), text_of(json, "setting")});
             registered.insert(fs::weakly_canonical(runs.back().path, failed));
         } catch (const Error&) {
         }
@@ -83,7 +84,7 @@ std::vector<RegisteredRun> registered_runs() {
          fs::directory_iterator(fs::current_path(failed) / "runs", failed)) {
         const fs::path path = fs::weakly_canonical(entry.path(), failed);
         if (event::RunFolder{path}.holds_run() && !registered.contains(path))
-            runs.push_back({path, path.filename().string(), started_of(path)});
+            runs.push_back({path, path.filename().string(), started_of(path), {}, {}});
     }
     std::sort(runs.begin(), runs.end(), [](const RegisteredRun& a, const RegisteredRun& b) {
         return a.started != b.started ? a.started > b.started : a.path < b.path;

@@ -23,7 +23,8 @@ KnownRun read_known_run(const fs::path& folder);
 /// ./runs that was never registered here.
 struct RegisteredRun {
     fs::path path;
-    std::string name, started; ///< UTC text
+    std::string name, started;  ///< UTC text
+    std::string group, setting; ///< of runs that were queued together
 };
 
 /// Latest start first. Damaged entries are left out.

@@ -11,22 +11,6 @@ namespace tunedesk::run {
 
 namespace {
 
-std::string folder_name(const std::string& name) {
-    std::string safe;
-    for (const char c : name) {
-        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                           c == '_' || c == '.';
-        if (plain && !(safe.empty() && c == '.'))
-            safe += c;
-        else if (!safe.empty() && safe.back() != '-')
-            safe += '-';
-    }
-    safe = safe.substr(0, 60);
-    while (!safe.empty() && safe.back() == '-')
-        safe.pop_back();
-    return safe.empty() ? "run" : safe;
-}
-
 const char* task_name(Preset::Task task) {
     switch (task) {
     case Preset::Task::text_classification:
@@ -66,7 +50,33 @@ void check_disk(const Preset& preset, const fs::path& run_folder) {
                 run_folder.string(), "free some space, lower checkpoint.keep, or choose another --run-dir");
 }
 
+/// What the register says of the folder.
+RunGroup registered_group(const fs::path& file) {
+    try {
+        const Json json = parse_json(read_file(file, 2031, 1u << 16), file.string(), 2031);
+        return {json.value("group", std::string()), json.value("setting", std::string())};
+    } catch (const std::exception&) {
+        return {}; // it is not there yet, or damaged
+    }
+}
+
 } // namespace
+
+std::string folder_name(const std::string& name) {
+    std::string safe;
+    for (const char c : name) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                           c == '_' || c == '.';
+        if (plain && !(safe.empty() && c == '.'))
+            safe += c;
+        else if (!safe.empty() && safe.back() != '-')
+            safe += '-';
+    }
+    safe = safe.substr(0, 60);
+    while (!safe.empty() && safe.back() == '-')
+        safe.pop_back();
+    return safe.empty() ? "run" : safe;
+}
 
 fs::path default_run_folder(const Preset& preset, const fs::path& base, double utc) {
     const fs::path first = base / "runs" / (folder_name(preset.name) + "-" + utc_text(utc, true));
@@ -110,7 +120,7 @@ void make_run_folder(const event::RunFolder& folder) {
                     folder.root.string(), "choose a folder you may write in with --run-dir");
 }
 
-void begin_run(const event::RunFolder& folder, const Preset& preset) {
+void begin_run(const event::RunFolder& folder, const Preset& preset, const RunGroup& group) {
     const std::string root = folder.root.string();
     if (folder.holds_run())
         throw Error(2011, "the folder holds a run already", root,
@@ -120,19 +130,22 @@ void begin_run(const event::RunFolder& folder, const Preset& preset) {
     } catch (const Error& error) {
         throw Error(5011, error.message(), error.where(), "choose another folder with --run-dir");
     }
-    register_run(folder, preset);
+    register_run(folder, preset, group);
 }
 
-void register_run(const event::RunFolder& folder, const Preset& preset) {
+void register_run(const event::RunFolder& folder, const Preset& preset, const RunGroup& group) {
+    const fs::path file = state_home() / "runs" / (folder.identity() + ".json");
+    const RunGroup known = group.group.empty() ? registered_group(file) : group;
     const Json entry = {{"path", fs::absolute(folder.root).lexically_normal().string()},
                         {"name", preset.name},
                         {"started", utc_text(utc_seconds())},
-                        {"task", task_name(preset.task)}};
+                        {"task", task_name(preset.task)},
+                        {"group", known.group},
+                        {"setting", known.setting}};
     try {
         make_private_folder(state_home());
         make_private_folder(state_home() / "runs");
-        write_file_atomically(state_home() / "runs" / (folder.identity() + ".json"),
-                              entry.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+        write_file_atomically(file, entry.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
     } catch (const Error&) {
         return; // `list` also looks into ./runs
     }

@@ -7,8 +7,10 @@
 
 namespace tunedesk::run {
 
-/// `base`/runs/NAME-UTC with a name made of letters, digits, '-', '_' and '.'; with a number behind it where
-/// that exists already.
+/// A name made of letters, digits, '-', '_' and '.', at most 60 of them; "run" where nothing is left.
+std::string folder_name(const std::string& name);
+
+/// `base`/runs/NAME-UTC, NAME as folder_name() makes it; with a number behind it where that exists already.
 fs::path default_run_folder(const Preset& preset, const fs::path& base, double utc);
 
 /// The folder of a run to come: the one given, absolute, or where it is empty the default in the working
@@ -23,12 +25,18 @@ void check_before_start(const Preset& preset, const fs::path& run_folder);
 /// Makes the run folder. Throws Error 5011 where that is not possible.
 void make_run_folder(const event::RunFolder& folder);
 
+/// Runs that were queued together, and what sets one apart from the others.
+struct RunGroup {
+    std::string group, setting;
+};
+
 /// Writes preset.yaml and an entry in the register of runs; call it with the lock in hand. Throws Error 2011
 /// where the folder holds a run already, 5011 where it cannot be written.
-void begin_run(const event::RunFolder& folder, const Preset& preset);
+void begin_run(const event::RunFolder& folder, const Preset& preset, const RunGroup& group = {});
 
-/// Adds the run to state_home()/runs/IDENTITY.json ({path, name, started, task}), which `list` reads. A
-/// register that cannot be written stops nothing.
-void register_run(const event::RunFolder& folder, const Preset& preset);
+/// Adds the run to state_home()/runs/IDENTITY.json ({path, name, started, task, group, setting}), which
+/// `list` reads. Without a group the run keeps the one that the register has. A register that cannot be
+/// written stops nothing.
+void register_run(const event::RunFolder& folder, const Preset& preset, const RunGroup& group = {});
 
 } // namespace tunedesk::run

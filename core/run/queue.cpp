@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "preset/load.h"
 #include "run/gpu_watch.h"
 #include "run/prepare.h"
 #include "run/programs.h"
@@ -12,15 +13,20 @@
 #include <QProcess>
 #include <algorithm>
 #include <fmt/format.h>
-#include <set>
+#include <functional>
+#include <tuple>
 
 namespace tunedesk::run {
 
 namespace {
 
+Error not_queued(const fs::path& run) {
+    return Error(6033, "the run does not wait in the queue", run.string(), "tunedesk --no-gui queue list");
+}
+
 QueueEntry& entry_of(QueueFile& queue, const fs::path& run) {
     if (QueueEntry* entry = queue.find(run)) return *entry;
-    throw Error(6033, "the run does not wait in the queue", run.string(), "tunedesk --no-gui queue list");
+    throw not_queued(run);
 }
 
 /// What a user calls a GPU, as UUIDs.
@@ -34,33 +40,6 @@ std::vector<std::string> uuids_of(const std::vector<std::string>& words, const s
         uuids.push_back(found[0].uuid);
     }
     return uuids;
-}
-
-/// What the preset waits for on this machine.
-void set_needs(QueueEntry& entry, const Preset& preset, const std::vector<std::string>& devices) {
-    entry.gpu = uses_gpus(preset);
-    if (!entry.gpu) {
-        if (!devices.empty())
-            throw Error(6032, "the run trains on the CPU and cannot be pinned to GPUs", "--devices",
-                        "set parallel.devices to cuda");
-        return;
-    }
-    const std::vector<Gpu> visible = visible_gpus();
-    entry.devices = std::max(1, preset.parallel.processes);
-    if (lists_gpus(preset)) {
-        if (!devices.empty())
-            throw Error(6032, "the preset itself lists the run's GPUs", "--devices",
-                        "leave --devices out, or set parallel.devices to cuda");
-        for (const Gpu& gpu : gpus_of(preset, visible))
-            entry.pinned.push_back(gpu.uuid);
-    } else {
-        entry.pinned = uuids_of(devices, visible);
-    }
-    const std::size_t there =
-        entry.pinned.empty() && !lists_gpus(preset) ? visible.size() : entry.pinned.size();
-    if (there < static_cast<std::size_t>(entry.devices))
-        throw Error(6032, fmt::format("the run needs {} GPUs, and {} are there for it", entry.devices, there),
-                    "parallel.processes", "lower parallel.processes, or queue it on another machine");
 }
 
 void start_process(const QueueEntry& entry) {
@@ -77,9 +56,58 @@ void start_process(const QueueEntry& entry) {
                     process.program().toStdString(), "install tunedesk beside this program");
 }
 
+/// So many entries that wait for the very same have a process; the others get theirs when these have gone.
+constexpr int served_at_once = 4;
+
+/// Those of the entries that keep a process.
+std::vector<QueueEntry> served(const std::vector<QueueEntry>& entries) {
+    std::map<std::tuple<bool, int, std::vector<std::string>>, int> same;
+    std::vector<QueueEntry> chosen;
+    for (const QueueEntry& entry : entries)
+        if (!entry.held && ++same[{entry.gpu, entry.devices, entry.pinned}] <= served_at_once)
+            chosen.push_back(entry);
+    return chosen;
+}
+
 bool is_frozen_only(const event::RunFolder& folder) {
     std::error_code unknown;
     return !fs::exists(folder.journal(), unknown) && !RunLock::is_held(folder);
+}
+
+/// Removes what freeze() has made, where nothing else has come to it.
+void remove_frozen(const QueueEntry& entry) {
+    const event::RunFolder folder{entry.run};
+    if (!is_frozen_only(folder)) return;
+    std::error_code ignored;
+    for (const fs::path& file : {entry.run / "logs" / "queue.log", folder.preset(), folder.owner(),
+                                 state_home() / "runs" / (folder.identity() + ".json")})
+        fs::remove(file, ignored);
+    fs::remove(entry.run / "logs", ignored); // only where they are empty
+    fs::remove(entry.run, ignored);
+    if (!entry.setting.empty()) fs::remove(entry.run.parent_path(), ignored); // the sweep's
+}
+
+/// Changes an entry, then looks after the processes.
+void change_entry(const fs::path& run, const std::function<void(QueueFile&, QueueEntry&)>& change) {
+    {
+        QueueFile queue;
+        change(queue, entry_of(queue, run));
+        queue.save();
+    }
+    revive_queue(); // others may be the first ones now
+}
+
+/// Makes the run's folder with its preset and completes the entry.
+void freeze(const QueuedRun& run, const Queueing& how, QueueEntry& entry) {
+    make_run_folder(run.folder);
+    entry.run = fs::canonical(run.folder.root);
+    entry.added = utc_text(utc_seconds());
+    entry.group = how.group;
+    entry.setting = run.setting;
+    entry.held = how.held;
+    const event::RunFolder folder{entry.run};
+    const RunLock lock(folder);
+    begin_run(folder, run.preset, {how.group, run.setting});
 }
 
 } // namespace
@@ -92,71 +120,110 @@ std::optional<int> place_in_queue(const fs::path& run) {
     return static_cast<int>(found - entries.begin()) + 1;
 }
 
-QueueEntry add_to_queue(const Preset& preset, const event::RunFolder& folder, const Queueing& how) {
+QueueEntry entry_for(const Preset& preset, const std::vector<std::string>& devices,
+                     const std::vector<Gpu>& visible) {
     QueueEntry entry;
     entry.name = preset.name;
-    entry.added = utc_text(utc_seconds());
-    entry.group = how.group;
-    entry.held = how.held;
-    set_needs(entry, preset, how.devices);
-    check_before_start(preset, folder.root);
-    worker_program(); // throws where there is none
-    make_run_folder(folder);
-    entry.run = fs::canonical(folder.root);
-    {
-        const RunLock lock(folder);
-        begin_run(folder, preset);
+    entry.gpu = uses_gpus(preset);
+    if (!entry.gpu) {
+        if (!devices.empty())
+            throw Error(6032, "the run trains on the CPU and cannot be pinned to GPUs", "--devices",
+                        "set parallel.devices to cuda");
+        return entry;
     }
-    {
-        QueueFile queue;
-        entry.id = queue.next_id++;
-        queue.entries.push_back(entry);
-        queue.save();
+    entry.devices = std::max(1, preset.parallel.processes);
+    if (lists_gpus(preset)) {
+        if (!devices.empty())
+            throw Error(6032, "the preset itself lists the run's GPUs", "--devices",
+                        "leave --devices out, or set parallel.devices to cuda");
+        for (const Gpu& gpu : gpus_of(preset, visible))
+            entry.pinned.push_back(gpu.uuid);
+    } else {
+        entry.pinned = uuids_of(devices, visible);
     }
-    revive_queue();
+    const std::size_t there =
+        entry.pinned.empty() && !lists_gpus(preset) ? visible.size() : entry.pinned.size();
+    if (there < static_cast<std::size_t>(entry.devices))
+        throw Error(6032, fmt::format("the run needs {} GPUs, and {} are there for it", entry.devices, there),
+                    "parallel.processes", "lower parallel.processes, or queue it on another machine");
     return entry;
 }
 
+QueueEntry add_to_queue(const Preset& preset, const event::RunFolder& folder, const Queueing& how) {
+    return add_to_queue({{preset, folder, {}}}, how).front();
+}
+
+std::vector<QueueEntry> add_to_queue(const std::vector<QueuedRun>& runs, const Queueing& how) {
+    std::vector<QueueEntry> entries;
+    const std::vector<Gpu> visible = visible_gpus();
+    for (const QueuedRun& run : runs) {
+        entries.push_back(entry_for(run.preset, how.devices, visible));
+        check_before_start(run.preset, run.folder.root);
+    }
+    worker_program(); // throws where there is none
+    std::size_t made = 0;
+    try {
+        for (; made < runs.size(); ++made)
+            freeze(runs[made], how, entries[made]);
+        QueueFile queue;
+        for (QueueEntry& entry : entries) {
+            entry.id = queue.next_id++;
+            queue.entries.push_back(entry);
+        }
+        queue.save();
+    } catch (...) {
+        while (made > 0)
+            remove_frozen(entries[--made]);
+        throw;
+    }
+    revive_queue();
+    return entries;
+}
+
 void move_in_queue(const fs::path& run, int place) {
-    QueueFile queue;
-    const QueueEntry moved = entry_of(queue, run);
-    std::erase_if(queue.entries, [&](const QueueEntry& entry) { return entry.id == moved.id; });
-    const auto index = std::clamp<std::ptrdiff_t>(place - 1, 0, std::ssize(queue.entries));
-    queue.entries.insert(queue.entries.begin() + index, moved);
-    queue.save();
+    change_entry(run, [place](QueueFile& queue, const QueueEntry& entry) {
+        const QueueEntry moved = entry;
+        std::erase_if(queue.entries, [&](const QueueEntry& other) { return other.id == moved.id; });
+        const auto index = std::clamp<std::ptrdiff_t>(place - 1, 0, std::ssize(queue.entries));
+        queue.entries.insert(queue.entries.begin() + index, moved);
+    });
 }
 
 void hold_in_queue(const fs::path& run, bool held) {
-    QueueFile queue;
-    entry_of(queue, run).held = held;
-    queue.save();
+    change_entry(run, [held](QueueFile&, QueueEntry& entry) { entry.held = held; });
+}
+
+void pin_in_queue(const fs::path& run, const std::vector<std::string>& devices) {
+    if (!place_in_queue(run)) throw not_queued(run);
+    const Preset preset = preset::load(event::RunFolder{run}.preset()).preset;
+    const QueueEntry wanted = entry_for(preset, devices, visible_gpus());
+    change_entry(run, [&](QueueFile&, QueueEntry& entry) { entry.pinned = wanted.pinned; });
 }
 
 void remove_from_queue(const fs::path& run) {
-    const event::RunFolder folder{run};
-    {
-        QueueFile queue;
-        queue.erase(entry_of(queue, run).id);
-        queue.save();
-    }
-    if (!is_frozen_only(folder)) return;
-    std::error_code ignored;
-    for (const fs::path& file : {run / "logs" / "queue.log", folder.preset(), folder.owner(),
-                                 state_home() / "runs" / (folder.identity() + ".json")})
-        fs::remove(file, ignored);
-    fs::remove(run / "logs", ignored); // only where they are empty
-    fs::remove(run, ignored);
+    QueueEntry removed;
+    change_entry(run, [&](QueueFile& queue, const QueueEntry& entry) {
+        removed = entry;
+        queue.erase(removed.id);
+    });
+    remove_frozen(removed);
 }
 
 void revive_queue() {
     std::optional<Error> failed;
+    std::vector<QueueEntry> waiting;
     for (const QueueEntry& entry : queue_entries()) {
+        const event::RunFolder folder{entry.run};
+        const bool served_already = FileLock::is_held(queue_lock(entry.id));
+        if (!served_already && (!folder.holds_run() || RunLock::is_held(folder)))
+            forget_entry(entry.id); // its folder has gone, or somebody has started it by hand
+        else
+            waiting.push_back(entry);
+    }
+    for (const QueueEntry& entry : served(waiting)) {
         if (FileLock::is_held(queue_lock(entry.id))) continue;
         try {
-            if (event::RunFolder{entry.run}.holds_run())
-                start_process(entry);
-            else
-                forget_entry(entry.id);
+            start_process(entry);
         } catch (const Error& error) {
             failed = error;
         }
@@ -184,6 +251,38 @@ std::map<std::int64_t, std::vector<std::string>> allocate(const std::vector<Queu
         if (std::ssize(taken) == needed) given[entry.id] = taken;
     }
     return given;
+}
+
+Waiting why_waiting(const QueueEntry& entry, std::vector<QueueEntry> entries,
+                    const std::vector<Device>& devices) {
+    using For = Waiting::For;
+    auto mine = std::ranges::find(entries, entry.id, &QueueEntry::id);
+    if (mine == entries.end()) {
+        entries.push_back(entry);
+        mine = std::prev(entries.end());
+    }
+    const auto suits = [&](const Device& device) {
+        return device.gpu == entry.gpu &&
+               (entry.pinned.empty() || std::ranges::count(entry.pinned, device.id));
+    };
+    Waiting waiting;
+    waiting.needed = entry.devices;
+    waiting.there = static_cast<int>(std::ranges::count_if(devices, suits));
+    waiting.before = static_cast<int>(
+        std::count_if(entries.begin(), mine, [](const QueueEntry& other) { return !other.held; }));
+    const auto unused =
+        std::ranges::count_if(devices, [&](const Device& device) { return device.free && suits(device); });
+    if (entry.starting)
+        waiting.what = For::start;
+    else if (entry.held)
+        waiting.what = For::release;
+    else if (waiting.there < waiting.needed)
+        waiting.what = For::more_devices;
+    else if (allocate(entries, devices).contains(entry.id))
+        waiting.what = For::start;
+    else
+        waiting.what = unused >= waiting.needed ? For::turn : For::devices;
+    return waiting;
 }
 
 } // namespace tunedesk::run

@@ -19,11 +19,10 @@ fs::path queue_path() {
 }
 
 Json to_json(const QueueEntry& entry) {
-    return Json{{"id", entry.id},           {"run", entry.run.string()},
-                {"name", entry.name},       {"added", entry.added},
-                {"group", entry.group},     {"gpu", entry.gpu},
-                {"devices", entry.devices}, {"pinned", entry.pinned},
-                {"held", entry.held},       {"starting", entry.starting}};
+    return Json{{"id", entry.id},       {"run", entry.run.string()}, {"name", entry.name},
+                {"added", entry.added}, {"group", entry.group},      {"setting", entry.setting},
+                {"gpu", entry.gpu},     {"devices", entry.devices},  {"pinned", entry.pinned},
+                {"held", entry.held},   {"starting", entry.starting}};
 }
 
 QueueEntry entry_from(const Json& json) {
@@ -33,6 +32,7 @@ QueueEntry entry_from(const Json& json) {
     entry.name = json.at("name").get<std::string>();
     entry.added = json.at("added").get<std::string>();
     entry.group = json.at("group").get<std::string>();
+    entry.setting = json.value("setting", std::string()); // entries of before have none
     entry.gpu = json.at("gpu").get<bool>();
     entry.devices = json.at("devices").get<int>();
     entry.pinned = json.at("pinned").get<std::vector<std::string>>();

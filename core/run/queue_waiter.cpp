@@ -105,6 +105,11 @@ void show_only(const std::vector<std::string>& uuids) {
 
 using AtEnd = std::function<void(const event::RunFolder&, const event::ExitRecord&)>;
 
+/// A run never fails for the sake of others.
+void revive_quietly() try { revive_queue(); } catch (const Error& error) {
+    fmt::print(stderr, "{}\n", error.line());
+}
+
 int supervise_entry(const QueueEntry& entry, const DeviceClaims& claims, const AtEnd& at_end) {
     Launch launch{
         {entry.run}, preset::load(event::RunFolder{entry.run}.preset()).preset, worker_program(), true};
@@ -113,6 +118,7 @@ int supervise_entry(const QueueEntry& entry, const DeviceClaims& claims, const A
     if (entry.gpu && !lists_gpus(launch.preset)) show_only(claims.ids());
     Supervisor supervisor(std::move(launch));
     forget_entry(entry.id); // from here on it is a run like any other
+    revive_quietly();       // the next of those that wait for the same
     const event::ExitRecord record = supervisor.run();
     if (!record.line.empty()) fmt::print(stderr, "{}\n", record.line);
     at_end({entry.run}, record);
@@ -133,11 +139,18 @@ int serve_queue_entry(std::int64_t id, const AtEnd& at_end) {
         return 0;
     }
     try {
-        return supervise_entry(*mine, *claims, at_end);
+        const int code = supervise_entry(*mine, *claims, at_end);
+        revive_quietly(); // where all that waited were killed meanwhile
+        return code;
     } catch (const Error& error) {
         // Its place is free for the next; `list` tells how it failed.
+        try {
+            if (!RunLock::is_held({mine->run})) event::write_exit({mine->run}, event::exit_record(error));
+        } catch (const Error&) {
+            // A full disk: the error's line in queue.log is what is left.
+        }
         forget_entry(id);
-        if (!RunLock::is_held({mine->run})) event::write_exit({mine->run}, event::exit_record(error));
+        revive_quietly();
         throw;
     }
 }

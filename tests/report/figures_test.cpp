@@ -60,6 +60,36 @@ private Q_SLOTS:
         QCOMPARE(shown(figure("accuracy"), accuracy), std::string("0.9200 ± 0.0200 (n = 3)"));
         QCOMPARE(spread(std::vector<double>{5.0}).deviation, 0.0);
         QCOMPARE(spread({}).count, std::size_t{0});
+        QCOMPARE(shown(figure("accuracy"), spread(std::vector<double>{0.9})), std::string("0.9000 (n = 1)"));
+        // numpy.std([0.90, 0.92, 0.97], ddof=1); by hand: deviations -3, -1, 4 hundredths, 26 / 2 = 13
+        const Spread skewed = spread(std::vector<double>{0.90, 0.92, 0.97});
+        QVERIFY(std::abs(skewed.mean - 0.93) < 1e-15);
+        QVERIFY(std::abs(skewed.deviation - 0.03605551275463986) < 1e-15);
+    }
+
+    void settings_are_named_by_what_differs() {
+        std::vector<ComparedRun> runs = {run("1", "5e-05", 0.90), run("1", "2e-05", 0.80),
+                                         run("2", "5e-05", 0.92), run("3", "5e-05", 0.97)};
+        for (ComparedRun& each : runs) {
+            each.name = "reviews";
+            each.settings.emplace_back("data.train", "/data/train.csv");
+        }
+        const std::vector<Setting> named = settings(runs);
+        QCOMPARE(named.size(), std::size_t{2});
+        QCOMPARE(named[0].name, std::string("learning_rate=5e-05"));
+        QCOMPARE(named[0].runs, (std::vector<std::size_t>{0, 2, 3}));
+        QCOMPARE(named[1].name, std::string("learning_rate=2e-05"));
+        const TextTable table = settings_table(runs);
+        QCOMPARE(table.header[1], std::string("test accuracy"));
+        QCOMPARE(table.rows[0][1], std::string("0.9300 ± 0.0361 (n = 3)"));
+        QCOMPARE(table.rows[1][1], std::string("0.8000 (n = 1)"));
+        const TextTable data = settings_data(runs);
+        QCOMPARE(data.header[2], std::string("accuracy_std"));
+        QCOMPARE(data.rows[0][3], std::string("3"));
+        QVERIFY(std::abs(std::stod(data.rows[0][2]) - 0.03605551275463986) < 1e-15);
+        QCOMPARE(data.rows[1][2], std::string());
+        QVERIFY(settings_table(std::span(runs).first(2)).rows.empty()); // nothing was repeated
+        QCOMPARE(settings(std::span(runs).first(1))[0].name, std::string("reviews"));
     }
 };
 

@@ -262,6 +262,41 @@ private Q_SLOTS:
         QCOMPARE(bench.call({"kill", root(bench, "pinned")}).code, 0);
     }
 
+    void many_that_wait_share_few_processes() {
+        RunBench bench;
+        bench.set("TUNEDESK_FAKE_STEPS", "5000");
+        QCOMPARE(add(bench, "busy").code, 0);
+        QVERIFY(RunBench::journal_has(bench.folder("busy"), "\"Step\""));
+        bench.set("TUNEDESK_FAKE_STEPS", "5");
+        const std::vector<const char*> names = {"a", "b", "c", "d", "e", "f", "g"};
+        for (const char* run : names)
+            QCOMPARE(add(bench, run).code, 0);
+        QTRY_COMPARE_WITH_TIMEOUT(queue_processes(bench).size(), std::size_t(5),
+                                  10'000); // the running one's too
+        QCOMPARE(bench.call({"queue", "move", root(bench, "g"), "1"}).code, 0);
+        QCOMPARE(bench.call({"kill", root(bench, "busy")}).code, 0);
+        for (const char* run : names)
+            QTRY_COMPARE_WITH_TIMEOUT(end_of(bench, run), 0, 60'000);
+        QVERIFY(fs::last_write_time(bench.folder("g").exit()) <
+                fs::last_write_time(bench.folder("a").exit()));
+    }
+
+    void a_pin_can_be_changed() {
+        RunBench bench;
+        bench.show_gpus(two_gpus);
+        QCOMPARE(add(bench, "run", {"--set", "parallel.devices=cuda", "--hold"}).code, 0);
+        const auto pinned = [&] {
+            return Json::parse(bench.call({"queue", "list", "--json"}).out)[0]["pinned"].dump();
+        };
+        QCOMPARE(pinned(), std::string("[]"));
+        QCOMPARE(bench.call({"queue", "pin", "1", "1"}).code, 0);
+        QCOMPARE(pinned(), std::string(R"(["GPU-b"])"));
+        const Ended wrong = bench.call({"queue", "pin", "1", "7"});
+        QVERIFY2(wrong.code == 6 && has(wrong.err, "TD6032"), wrong.err.c_str());
+        QCOMPARE(bench.call({"queue", "pin", "1"}).code, 0);
+        QCOMPARE(pinned(), std::string("[]"));
+    }
+
     void what_cannot_ever_start_is_refused_data() {
         QTest::addColumn<QStringList>("more");
         QTest::addColumn<QString>("says");
