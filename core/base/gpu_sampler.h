@@ -2,9 +2,7 @@
 
 #include "base/nvml.h"
 
-#include <condition_variable>
-#include <mutex>
-#include <thread>
+#include <memory>
 
 namespace tunedesk {
 
@@ -13,19 +11,20 @@ namespace tunedesk {
 class GpuSampler {
 public:
     explicit GpuSampler(double every_seconds = 1);
-    ~GpuSampler(); ///< waits for a reading that is under way
+    /// Waits a moment for a reading that is under way; a driver in trouble keeps its thread, not the caller.
+    ~GpuSampler();
+    GpuSampler(const GpuSampler&) = delete;
+    GpuSampler& operator=(const GpuSampler&) = delete;
 
     /// The latest reading; nothing before the first.
     std::optional<GpuReading> latest() const;
 
-private:
-    void run(double every_seconds);
+    /// The one that all of a program share, once a second; it lives as long as somebody holds it.
+    static std::shared_ptr<GpuSampler> shared();
 
-    mutable std::mutex mutex_;
-    std::condition_variable ending_;
-    bool ends_ = false;
-    std::optional<GpuReading> latest_;
-    std::thread thread_;
+private:
+    struct State;
+    std::shared_ptr<State> state_; ///< the thread's too
 };
 
 } // namespace tunedesk

@@ -36,6 +36,11 @@ struct ProcessInfo {
     unsigned long long bytes;
     unsigned gpu_instance, compute_instance;
 };
+struct ProcessSample {
+    unsigned pid;
+    unsigned long long time;
+    unsigned sm, memory, encoder, decoder; ///< percent
+};
 
 std::string pci_of(const PciInfo& info) {
     char text[32];
@@ -69,6 +74,7 @@ struct Nvml::Library {
     int (*temperature)(Device, int, unsigned*) = nullptr;
     int (*capability)(Device, int*, int*) = nullptr;
     int (*processes)(Device, unsigned*, ProcessInfo*) = nullptr;
+    int (*samples)(Device, ProcessSample*, unsigned*, unsigned long long) = nullptr;
     bool open = false;
 
     Library() {
@@ -85,6 +91,7 @@ struct Nvml::Library {
         find(temperature, "nvmlDeviceGetTemperature");
         find(capability, "nvmlDeviceGetCudaComputeCapability");
         find(processes, "nvmlDeviceGetComputeRunningProcesses_v3");
+        find(samples, "nvmlDeviceGetProcessUtilization");
         open = init && shutdown && count && device && init() == success;
     }
     ~Library() {
@@ -110,8 +117,24 @@ struct Nvml::Library {
         std::vector<GpuProcess> list;
         if (result == success)
             for (const ProcessInfo& each : found)
-                list.push_back({static_cast<int>(each.pid), each.bytes == not_available ? 0 : each.bytes});
+                list.push_back(
+                    {static_cast<int>(each.pid), each.bytes == not_available ? 0 : each.bytes, {}});
         return list;
+    }
+
+    /// The latest sample of each process that has any.
+    void add_utilization(Device of, std::vector<GpuProcess>& list) const {
+        unsigned size = 0;
+        if (!samples || list.empty() || samples(of, nullptr, &size, 0) != insufficient_size) return;
+        std::vector<ProcessSample> found(std::min(size, most_processes));
+        size = static_cast<unsigned>(found.size());
+        if (samples(of, found.data(), &size, 0) != success) return;
+        found.resize(std::min<std::size_t>(size, found.size()));
+        std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.time < b.time; });
+        for (const ProcessSample& each : found)
+            for (GpuProcess& process : list)
+                if (process.pid == static_cast<int>(each.pid))
+                    process.utilization = static_cast<int>(std::min(each.sm, 100U));
     }
 
     Gpu read(unsigned index) const {
@@ -137,6 +160,7 @@ struct Nvml::Library {
             gpu.temperature = static_cast<int>(degrees);
         if (capability) capability(of, &gpu.compute_major, &gpu.compute_minor);
         gpu.processes = processes_of(of);
+        add_utilization(of, gpu.processes);
         return gpu;
     }
 };

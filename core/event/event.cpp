@@ -13,7 +13,7 @@ namespace tunedesk::event {
 
 namespace {
 
-constexpr std::array<std::pair<Type, std::string_view>, 12> type_names{{
+constexpr std::array<std::pair<Type, std::string_view>, 13> type_names{{
     {Type::Hello, "Hello"},
     {Type::Started, "Started"},
     {Type::Resumed, "Resumed"},
@@ -26,6 +26,7 @@ constexpr std::array<std::pair<Type, std::string_view>, 12> type_names{{
     {Type::State, "State"},
     {Type::Failed, "Failed"},
     {Type::Finished, "Finished"},
+    {Type::Devices, "Devices"},
 }};
 
 bool is_reserved(std::string_view key) {

@@ -26,11 +26,13 @@ enum class Type {
     Step,            ///< see StepEvent
     Eval,            ///< split (text: val | test), step, epoch, loss, accuracy, macro_f1, best (bool)
     CheckpointSaved, ///< step, path (text), bytes, seconds
-    Heartbeat,       ///< step, phase (text)
+    Heartbeat,       ///< step, phase (text); from other ranks than 0 on logging steps also rss_bytes,
+                     ///< gpu_allocated_bytes
     Log,             ///< level (text: info | warning | error), text (text)
     State,           ///< state (text): the supervisor's RunState has changed
     Failed,          ///< id, what, where, kept, next (text)
     Finished,        ///< steps, epochs, train_seconds, test_accuracy
+    Devices,         ///< the supervisor's, see run/device_report.h
 };
 
 std::string name_of(Type type);

@@ -35,7 +35,10 @@ bool names_folder(const std::string& process, const std::string& folder) {
     return std::find(parts.begin(), parts.end(), folder) != parts.end();
 }
 
-void measure(const std::string& process, RankMemory& memory) {
+} // namespace
+
+void measure(RankMemory& memory) {
+    const std::string process = "/proc/" + std::to_string(memory.pid);
     unsigned long ignored = 0, pages = 0, user = 0, system = 0;
     const std::string size = contents(process + "/statm");
     if (std::sscanf(size.c_str(), "%lu %lu", &ignored, &pages) == 2)
@@ -44,12 +47,10 @@ void measure(const std::string& process, RankMemory& memory) {
     const std::string stat = contents(process + "/stat");
     const std::size_t name_end = stat.rfind(')');
     if (name_end != std::string::npos &&
-        std::sscanf(stat.c_str() + name_end + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu",
-                    &user, &system) == 2)
+        std::sscanf(stat.c_str() + name_end + 1, " %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu",
+                    &memory.state, &user, &system) == 3)
         memory.cpu_seconds = static_cast<double>(user + system) / static_cast<double>(::sysconf(_SC_CLK_TCK));
 }
-
-} // namespace
 
 std::vector<RankMemory> rank_memory(const event::RunFolder& folder) {
     std::vector<RankMemory> ranks;
@@ -60,8 +61,10 @@ std::vector<RankMemory> rank_memory(const event::RunFolder& folder) {
         if (!names_folder(process, folder.root.string())) continue;
         const auto rank = rank_of(process);
         if (!rank) continue;
-        RankMemory memory{*rank, std::atoi(name.c_str()), 0, 0};
-        measure(process, memory);
+        RankMemory memory;
+        memory.rank = *rank;
+        memory.pid = std::atoi(name.c_str());
+        measure(memory);
         ranks.push_back(memory);
     }
     std::sort(ranks.begin(), ranks.end(), [](const auto& a, const auto& b) { return a.rank < b.rank; });

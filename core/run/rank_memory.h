@@ -12,7 +12,11 @@ struct RankMemory {
     int rank = 0, pid = 0;
     std::uint64_t rss_bytes = 0; ///< resident now
     double cpu_seconds = 0;      ///< used so far
+    char state = '?';            ///< as /proc has it: R runs, S sleeps, D waits for a disk, T is stopped
 };
+
+/// Fills in what a process uses; leaves what cannot be read.
+void measure(RankMemory& process);
 
 /// The ranks of a run that live on this machine, by rank: this user's processes whose arguments name the
 /// folder and whose environment has a RANK. Reads /proc, a few milliseconds; any thread.

@@ -80,6 +80,10 @@ void Supervisor::State::note(Rank& rank, event::Event& event) {
         rank.step = static_cast<std::int64_t>(event::number(event.fields, "step", 0));
     if (type == Type::Progress && rank.phase == event::training_phase)
         rank.step = static_cast<std::int64_t>(event::number(event.fields, "done", 0));
+    if (type == Type::Heartbeat || type == Type::Step)
+        if (const double bytes = event::number(event.fields, "gpu_allocated_bytes", -1);
+            bytes >= 0 && bytes < 1e18)
+            rank.gpu_allocated_bytes = static_cast<std::uint64_t>(bytes);
     if (type == Type::Hello) {
         rank.said_hello = true;
         event.fields.erase("token");

@@ -3,13 +3,16 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "run/prepare.h"
+#include "run/rank_memory.h"
 #include "run/surroundings.h"
 
 #include <QCoreApplication>
 #include <QSocketNotifier>
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <utility>
 
 namespace tunedesk::run {
 
@@ -224,6 +227,7 @@ void Supervisor::State::tick() {
     check_ranks(now);
     check_deadlines(now);
     check_gpus();
+    tell_devices(now);
     if (launch.claims_devices && now - claims_tried > claim_seconds) claim_devices(now);
 }
 
@@ -247,6 +251,26 @@ void Supervisor::State::check_gpus() {
         verdict.lost_gpu(lost, ranks[0]->where());
         apply(RunEvent::rank_failed);
     }
+}
+
+/// For the curves of memory: often at first, every ten seconds after some minutes.
+void Supervisor::State::tell_devices(double now) {
+    if (began == 0) began = devices_told = now;
+    if (launch.preset.logging.level == Preset::LogLevel::none || !ready || is_end(now_in) ||
+        now - devices_told < std::clamp((now - began) / 30, 2.0, 10.0))
+        return;
+    devices_told = now;
+    std::vector<RankUse> uses;
+    for (const auto& rank : ranks) {
+        if (rank->end) continue;
+        RankMemory memory;
+        memory.rank = rank->index;
+        memory.pid = rank->process.pid();
+        measure(memory);
+        uses.push_back({memory.rank, memory.pid, memory.rss_bytes, rank->gpu_allocated_bytes});
+    }
+    const auto before = std::exchange(host, read_host_figures());
+    publish(device_report(uses, gpus.used(), before, host), true);
 }
 
 void Supervisor::State::check_ranks(double now) {

@@ -6,6 +6,7 @@
 #include "event/recorder.h"
 #include "run/connection.h"
 #include "run/device_claims.h"
+#include "run/device_report.h"
 #include "run/gpu_watch.h"
 #include "run/rank_process.h"
 #include "run/run_lock.h"
@@ -37,6 +38,7 @@ struct Supervisor::State {
         std::optional<double> lost_at;      ///< when the connection went while the process lived
         std::string phase = "start", collective;
         std::int64_t step = 0;
+        std::uint64_t gpu_allocated_bytes = 0; ///< as it said last
 
         std::string where() const;
     };
@@ -56,6 +58,7 @@ struct Supervisor::State {
     void check_ranks(double now);
     void check_deadlines(double now);
     void check_gpus();
+    void tell_devices(double now);
     void claim_devices(double now);
     void tell_rank0(event::Command command);
     void signal_all(int number);
@@ -105,6 +108,8 @@ struct Supervisor::State {
     UserSettings settings;
     SleepInhibitor awake;
     double claims_tried = 0;
+    double began = 0, devices_told = 0;
+    std::optional<HostFigures> host;
     std::string token;
     std::uint64_t first_seq = 1;
     std::vector<std::unique_ptr<Rank>> ranks;

@@ -39,7 +39,14 @@ void Announcer::event(Type type, Json fields) {
 }
 
 void Announcer::step(const event::StepEvent& step) {
-    if (leads_) channel_.publish(event::to_event(step));
+    if (leads_) return channel_.publish(event::to_event(step));
+    Event sign;
+    sign.type = Type::Heartbeat;
+    sign.fields = {{"step", step.step},
+                   {"phase", event::training_phase},
+                   {"rss_bytes", step.rss_bytes},
+                   {"gpu_allocated_bytes", step.gpu_allocated_bytes}};
+    channel_.publish(std::move(sign));
 }
 
 std::uint64_t resident_bytes() {

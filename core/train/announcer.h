@@ -19,6 +19,7 @@ public:
     void warn(const std::string& text) { log("warning", text); }
     /// Only rank 0 speaks of what all ranks know.
     void event(event::Type type, Json fields);
+    /// The logging step's figures; other ranks than 0 tell their memory alone.
     void step(const event::StepEvent& step);
 
     event::Channel& channel() { return channel_; }

@@ -3,7 +3,7 @@
 // it:
 //   {"driver": "580.65", "gpus": [{"name": "NVIDIA A100", "uuid": "GPU-0a", "bus": 1, "total": 80000000000,
 //     "used": 1000, "utilization": 37, "temperature": 55, "major": 8, "lost": false,
-//     "processes": [{"pid": 4242, "bytes": 900}]}]}
+//     "processes": [{"pid": 4242, "bytes": 900, "utilization": 30}]}]}
 // Programs find it with FAKE_NVML_FOLDER (tests/base/fake_nvml.h) on LD_LIBRARY_PATH, before any driver's.
 #include <cstdint>
 #include <cstdio>
@@ -56,6 +56,12 @@ struct ProcessInfo {
     unsigned pid;
     unsigned long long bytes;
     unsigned gpu_instance, compute_instance;
+};
+
+struct ProcessSample {
+    unsigned pid;
+    unsigned long long time;
+    unsigned sm, memory, encoder, decoder;
 };
 
 } // namespace
@@ -117,6 +123,23 @@ int nvmlDeviceGetComputeRunningProcesses_v3(void* device, unsigned* count, Proce
     if (size > room) return insufficient_size;
     for (unsigned i = 0; i < size; ++i)
         processes[i] = {list[i].value("pid", 0u), list[i].value("bytes", 0ull), 0, 0};
+    return success;
+}
+int nvmlDeviceGetProcessUtilization(void* device, ProcessSample* samples, unsigned* count,
+                                    unsigned long long) {
+    const Json list = gpu(device).value("processes", Json::array());
+    unsigned known = 0;
+    for (const Json& process : list)
+        known += process.contains("utilization") ? 2 : 0;
+    const unsigned room = samples ? *count : 0;
+    *count = known;
+    if (known > room) return insufficient_size;
+    for (const Json& process : list) {
+        if (!process.contains("utilization")) continue;
+        const unsigned pid = process.value("pid", 0u);
+        *samples++ = {pid, 2, process.value("utilization", 0u), 0, 0, 0};
+        *samples++ = {pid, 1, 1, 0, 0, 0}; // an older one
+    }
     return success;
 }
 }

@@ -2,6 +2,7 @@
 
 #include "base/fake_nvml.h"
 #include "base/gpu_sampler.h"
+#include "base/host_figures.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -37,7 +38,7 @@ private Q_SLOTS:
     void reads_everything() {
         show(R"({"driver": "580.65", "gpus": [
             {"name": "NVIDIA A100", "uuid": "GPU-0a", "bus": 1, "total": 80000000000, "used": 1000,
-             "utilization": 37, "temperature": 55, "major": 8, "processes": [{"pid": 42, "bytes": 900},
+             "utilization": 37, "temperature": 55, "major": 8, "processes": [{"pid": 42, "bytes": 900, "utilization": 31},
              {"pid": 43, "bytes": 18446744073709551615}]},
             {"uuid": "GPU-1b", "bus": 33, "lost": true}]})");
         const GpuReading reading = Nvml().read();
@@ -55,7 +56,9 @@ private Q_SLOTS:
         QCOMPARE(gpu.processes.size(), std::size_t(2));
         QCOMPARE(gpu.processes[0].pid, 42);
         QCOMPARE(gpu.processes[0].bytes, std::uint64_t(900));
+        QCOMPARE(*gpu.processes[0].utilization, 31);
         QCOMPARE(gpu.processes[1].bytes, std::uint64_t(0)); // not told
+        QVERIFY(!gpu.processes[1].utilization);
         QVERIFY(!gpu.lost);
         QVERIFY(reading.gpus[1].lost && !reading.gpus[1].temperature);
         QCOMPARE(reading.gpus[1].pci, std::string("0000:21:00"));
@@ -75,6 +78,28 @@ private Q_SLOTS:
         QTRY_VERIFY(sampler.latest() && sampler.latest()->gpus.size() == 1);
         show(R"({"gpus": [{"used": 5, "total": 9}]})");
         QTRY_COMPARE(sampler.latest()->gpus.at(0).memory_used, std::uint64_t(5));
+    }
+
+    void a_program_shares_one_sampler() {
+        show(R"({"gpus": [{"used": 1, "total": 9}]})");
+        auto strip = GpuSampler::shared(), page = GpuSampler::shared();
+        QCOMPARE(strip, page);
+        QTRY_VERIFY(strip->latest());
+        strip.reset();
+        page.reset();
+        show(R"({"gpus": []})"); // a new one knows nothing of before
+        const auto later = GpuSampler::shared();
+        QTRY_VERIFY(later->latest() && later->latest()->gpus.empty());
+    }
+
+    void host_figures_are_those_of_proc() {
+        const auto host = read_host_figures();
+        QVERIFY(host && host->cores > 0 && host->memory_used < host->memory_total);
+        HostFigures later = *host;
+        later.total += 200;
+        later.busy += 50;
+        QCOMPARE(later.load_since(*host), 25);
+        QCOMPARE(host->load_since(later), 0);
     }
 
     void cuda_visible_devices_data() {

@@ -8,9 +8,6 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QTimer>
-#include <fstream>
-#include <sstream>
-#include <string>
 
 namespace tunedesk::ui {
 
@@ -28,39 +25,6 @@ QProgressBar* meter(const QString& name) {
 }
 
 } // namespace
-
-std::optional<HostFigures> read_host_figures() {
-    HostFigures figures;
-    std::ifstream stat("/proc/stat");
-    std::string line;
-    for (bool first = true; std::getline(stat, line) && line.starts_with("cpu"); first = false) {
-        if (!first) {
-            ++figures.cores;
-            continue;
-        }
-        std::istringstream fields(line);
-        std::string name;
-        std::uint64_t ticks = 0;
-        fields >> name;
-        // user nice system idle iowait irq softirq steal; what follows is part of the first two
-        for (int field = 0; field < 8 && fields >> ticks; ++field) {
-            figures.total += ticks;
-            if (field != 3 && field != 4) figures.busy += ticks;
-        }
-    }
-    std::ifstream memory("/proc/meminfo");
-    std::uint64_t available = 0;
-    for (std::string name; memory >> name;) {
-        std::uint64_t kib = 0;
-        memory >> kib;
-        if (name == "MemTotal:") figures.memory_total = kib * 1024;
-        if (name == "MemAvailable:") available = kib * 1024;
-        std::getline(memory, line);
-    }
-    figures.memory_used = figures.memory_total - std::min(available, figures.memory_total);
-    if (figures.total == 0 || figures.memory_total == 0) return std::nullopt;
-    return figures;
-}
 
 DeviceStrip::DeviceStrip(QWidget* parent)
     : QFrame(parent), text_(new QLabel), processor_text_(new QLabel), processor_(meter(tr("Processor load"))),
@@ -93,7 +57,7 @@ void DeviceStrip::set_text(const QString& text) {
 
 void DeviceStrip::read() {
     if (!isVisible() || window()->isMinimized()) return sampler_.reset();
-    if (!sampler_) sampler_ = std::make_unique<GpuSampler>(every_ms / 1000.0);
+    if (!sampler_) sampler_ = GpuSampler::shared();
     if (const auto gpus = sampler_->latest()) show_gpus(*gpus);
     in_background(
         this, [](const Wanted&) { return read_host_figures(); },
@@ -105,9 +69,7 @@ void DeviceStrip::read() {
 void DeviceStrip::show_figures(const HostFigures& figures) {
     const HostFigures before = last_.value_or(HostFigures{});
     last_ = figures;
-    const std::uint64_t ticks = figures.total - std::min(before.total, figures.total);
-    const std::uint64_t busy = figures.busy - std::min(before.busy, figures.busy);
-    const int load = ticks > 0 ? static_cast<int>(100 * busy / ticks) : 0;
+    const int load = figures.load_since(before);
     processor_->setValue(load);
     processor_text_->setText(tr("CPU, %n core(s): %1 %", nullptr, figures.cores).arg(load));
     memory_->setValue(static_cast<int>(100 * figures.memory_used / figures.memory_total));

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "base/gpu_sampler.h"
+#include "base/host_figures.h"
 
 #include <QFrame>
-#include <cstdint>
 #include <memory>
 #include <optional>
 
@@ -12,15 +12,6 @@ class QProgressBar;
 class QTimer;
 
 namespace tunedesk::ui {
-
-/// What the host's processors have done since the machine started, and its memory, as /proc says. Any thread.
-struct HostFigures {
-    std::uint64_t busy = 0, total = 0;               ///< clock ticks of all cores
-    std::uint64_t memory_used = 0, memory_total = 0; ///< bytes
-    int cores = 0;
-};
-/// Nothing where /proc cannot be read.
-std::optional<HostFigures> read_host_figures();
 
 /// The line at the window's bottom: load and memory of this machine and its GPUs, always visible. Read every
 /// two seconds off the window's thread, and not at all while the window is minimized or hidden.
@@ -45,7 +36,7 @@ private:
     QProgressBar* memory_;
     QLabel* gpus_; ///< hidden where there is none
     QTimer* timer_;
-    std::unique_ptr<GpuSampler> sampler_; ///< while the strip is visible
+    std::shared_ptr<GpuSampler> sampler_; ///< while the strip is visible
     std::optional<HostFigures> last_;
 };
 

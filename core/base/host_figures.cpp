@@ -1,0 +1,48 @@
+#include "base/host_figures.h"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+namespace tunedesk {
+
+int HostFigures::load_since(const HostFigures& before) const {
+    const std::uint64_t ticks = total - std::min(before.total, total);
+    return ticks > 0 ? static_cast<int>(100 * (busy - std::min(before.busy, busy)) / ticks) : 0;
+}
+
+std::optional<HostFigures> read_host_figures() {
+    HostFigures figures;
+    std::ifstream stat("/proc/stat");
+    std::string line;
+    for (bool first = true; std::getline(stat, line) && line.starts_with("cpu"); first = false) {
+        if (!first) {
+            ++figures.cores;
+            continue;
+        }
+        std::istringstream fields(line);
+        std::string name;
+        std::uint64_t ticks = 0;
+        fields >> name;
+        // user nice system idle iowait irq softirq steal; what follows is part of the first two
+        for (int field = 0; field < 8 && fields >> ticks; ++field) {
+            figures.total += ticks;
+            if (field != 3 && field != 4) figures.busy += ticks;
+        }
+    }
+    std::ifstream memory("/proc/meminfo");
+    std::uint64_t available = 0;
+    for (std::string name; memory >> name;) {
+        std::uint64_t kib = 0;
+        memory >> kib;
+        if (name == "MemTotal:") figures.memory_total = kib * 1024;
+        if (name == "MemAvailable:") available = kib * 1024;
+        std::getline(memory, line);
+    }
+    figures.memory_used = figures.memory_total - std::min(available, figures.memory_total);
+    if (figures.total == 0 || figures.memory_total == 0) return std::nullopt;
+    return figures;
+}
+
+} // namespace tunedesk

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+namespace tunedesk {
+
+/// What the host's processors have done since the machine started, and its memory, as /proc says.
+struct HostFigures {
+    std::uint64_t busy = 0, total = 0;               ///< clock ticks of all cores
+    std::uint64_t memory_used = 0, memory_total = 0; ///< bytes
+    int cores = 0;
+
+    /// The busy part of the time since `before`, in percent; since the start where nothing is known before.
+    int load_since(const HostFigures& before) const;
+};
+
+/// Nothing where /proc cannot be read. Any thread.
+std::optional<HostFigures> read_host_figures();
+
+} // namespace tunedesk
