@@ -70,6 +70,16 @@
         </message>
     </context>
     <context>
+        <name>tunedesk::ui::GpuModel</name>
+        <message numerus="yes">
+            <source>host, %n core(s)</source>
+            <translation>
+                <numerusform>host, %n core</numerusform>
+                <numerusform>host, %n cores</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>tunedesk::ui::MainWindow</name>
         <message numerus="yes">
             <source>%n preset(s) have changes that are not saved.</source>

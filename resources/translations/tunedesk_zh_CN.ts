@@ -50,6 +50,14 @@
             <source>The Data page lists the rows with their places.</source>
             <translation>“数据”页列出这些行及其位置。</translation>
         </message>
+        <message>
+            <source>Reset the GPU (nvidia-smi --gpu-reset) or restart the machine, then resume the run.</source>
+            <translation>请重置 GPU（nvidia-smi --gpu-reset）或重启机器，然后恢复运行。</translation>
+        </message>
+        <message>
+            <source>The model folder's last layer is for other labels; the new one learns from nothing. This is usual for a new task.</source>
+            <translation>模型文件夹的最后一层对应其他标签，新的一层从零学习。换新任务时这很正常。</translation>
+        </message>
     </context>
     <context>
         <name>ProgressPanel</name>
@@ -101,20 +109,44 @@
             <translation>图无法保存</translation>
         </message>
         <message>
-            <source>host memory, rank 0</source>
-            <translation>主机内存，rank 0</translation>
-        </message>
-        <message>
-            <source>GPU memory, allocated</source>
-            <translation>已分配的 GPU 内存</translation>
-        </message>
-        <message>
             <source>tokens/s</source>
             <translation>词元/秒</translation>
         </message>
         <message>
             <source>validation</source>
             <translation>验证</translation>
+        </message>
+        <message>
+            <source>rank 0</source>
+            <translation>rank 0</translation>
+        </message>
+        <message>
+            <source>rank 0, allocated</source>
+            <translation>rank 0，已分配</translation>
+        </message>
+        <message>
+            <source>rank %1</source>
+            <translation>rank %1</translation>
+        </message>
+        <message>
+            <source>rank %1, allocated</source>
+            <translation>rank %1，已分配</translation>
+        </message>
+        <message>
+            <source>GPU %1, this run</source>
+            <translation>GPU %1，本运行</translation>
+        </message>
+        <message>
+            <source>GPU %1</source>
+            <translation>GPU %1</translation>
+        </message>
+        <message>
+            <source>GPU %1, in use</source>
+            <translation>GPU %1，已用</translation>
+        </message>
+        <message>
+            <source>GPU %1, in use of %2</source>
+            <translation>GPU %1，已用（共 %2）</translation>
         </message>
     </context>
     <context>
@@ -253,6 +285,25 @@
         <message>
             <source>The run is starting.</source>
             <translation>该运行正在启动。</translation>
+        </message>
+    </context>
+    <context>
+        <name>RunWarnings</name>
+        <message>
+            <source>GPU %1 has fallen off the bus</source>
+            <translation>GPU %1 已从总线上掉线</translation>
+        </message>
+        <message>
+            <source>temperature of GPU %1: %2 °C</source>
+            <translation>GPU %1 的温度：%2 °C</translation>
+        </message>
+        <message>
+            <source>only %1 are left on the disk of the run</source>
+            <translation>运行所在磁盘只剩 %1</translation>
+        </message>
+        <message>
+            <source>%1 logged steps have a loss that is not finite</source>
+            <translation>有 %1 个记录步的损失不是有限值</translation>
         </message>
     </context>
     <context>
@@ -1532,10 +1583,6 @@
             <translation>%1 / %2</translation>
         </message>
         <message>
-            <source>GPU</source>
-            <translation>GPU</translation>
-        </message>
-        <message>
             <source>load</source>
             <translation>负载</translation>
         </message>
@@ -1552,12 +1599,22 @@
             <translation>已用内存</translation>
         </message>
         <message>
-            <source>GPU %1 has fallen off the bus</source>
-            <translation>GPU %1 已从总线上掉线</translation>
+            <source>lost</source>
+            <translation>掉线</translation>
+        </message>
+        <message numerus="yes">
+            <source>host, %n core(s)</source>
+            <translation>
+                <numerusform>主机，%n 个核心</numerusform>
+            </translation>
         </message>
         <message>
-            <source>temperature of GPU %1: %2 °C</source>
-            <translation>GPU %1 的温度：%2 °C</translation>
+            <source>device</source>
+            <translation>设备</translation>
+        </message>
+        <message>
+            <source>load of this run</source>
+            <translation>本运行的负载</translation>
         </message>
     </context>
     <context>
@@ -2085,10 +2142,6 @@ Licence: GPL-3.0-or-later.</source>
             <translation>吞吐量（词元/秒）</translation>
         </message>
         <message>
-            <source>Memory</source>
-            <translation>内存</translation>
-        </message>
-        <message>
             <source>Step</source>
             <translation>步</translation>
         </message>
@@ -2131,6 +2184,18 @@ Licence: GPL-3.0-or-later.</source>
         <message>
             <source>S&amp;moothing</source>
             <translation>平滑(&amp;M)</translation>
+        </message>
+        <message>
+            <source>Host memory</source>
+            <translation>主机内存</translation>
+        </message>
+        <message>
+            <source>GPU memory</source>
+            <translation>GPU 内存</translation>
+        </message>
+        <message>
+            <source>GPU load (%)</source>
+            <translation>GPU 负载（%）</translation>
         </message>
     </context>
     <context>
@@ -2301,6 +2366,14 @@ Licence: GPL-3.0-or-later.</source>
         <message>
             <source>remark</source>
             <translation>说明</translation>
+        </message>
+        <message>
+            <source>waits for rank %1</source>
+            <translation>在等待 rank %1</translation>
+        </message>
+        <message>
+            <source>silent: stopped by a signal; kill -CONT %1 lets it go on</source>
+            <translation>无响应：被信号停止；用 kill -CONT %1 让它继续</translation>
         </message>
     </context>
     <context>
@@ -2861,10 +2934,6 @@ Licence: GPL-3.0-or-later.</source>
             <translation>各 rank</translation>
         </message>
         <message>
-            <source>GPUs</source>
-            <translation>GPUs</translation>
-        </message>
-        <message>
             <source>Devices</source>
             <translation>设备</translation>
         </message>
@@ -2953,20 +3022,8 @@ Licence: GPL-3.0-or-later.</source>
             <translation>本机现在没有该运行的 rank。</translation>
         </message>
         <message>
-            <source>Host memory of the run: %1 in %2 processes (the table of ranks has each).</source>
-            <translation>该运行的主机内存：%1，共 %2 个进程（各 rank 见表）。</translation>
-        </message>
-        <message>
             <source>This machine shows no NVIDIA GPU.</source>
             <translation>本机没有 NVIDIA GPU。</translation>
-        </message>
-        <message>
-            <source>only %1 are left on the disk of the run</source>
-            <translation>运行所在磁盘只剩 %1</translation>
-        </message>
-        <message>
-            <source>%1 logged steps have a loss that is not finite</source>
-            <translation>有 %1 个记录步的损失不是有限值</translation>
         </message>
         <message>
             <source>Log (%1)</source>

@@ -1,113 +1,38 @@
 // Prints what the window's plots cost; measures nothing that a test should fail for. Run it on a quiet
-// machine, under a display (xvfb-run). Arguments: some of redraw, journal, attach, load (default: all).
+// machine, under a display (xvfb-run). Arguments: some of journal, attach, load (default: all).
 //
-//   redraw   8 curves of 10 million values each at 1600x900
 //   journal  2 million Step events with 10 figures each: the first curve, the whole, the memory
 //   attach   from show_run() to the painted page of a live run with 10,000 steps
 //   load     1,000 events a second into a visible page, the share of a core (seconds: TUNEDESK_BENCH_SECONDS)
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "bench/measure.h"
 #include "event/event.h"
 #include "event/frame.h"
 #include "event/run_folder.h"
-#include "ui/plot/curve_plot.h"
 #include "ui/run/plot_board.h"
 #include "ui/run/progress_panel.h"
 #include "ui/run/watch_page.h"
 
 #include <QApplication>
-#include <QEventLoop>
 #include <QTemporaryDir>
-#include <QTimer>
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <poll.h>
 #include <random>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <thread>
 #include <unistd.h>
 
 using namespace tunedesk;
+using namespace tunedesk::bench;
 using namespace tunedesk::ui;
 
 namespace {
-
-double process_seconds() {
-    rusage usage{};
-    ::getrusage(RUSAGE_SELF, &usage);
-    const auto of = [](const timeval& t) {
-        return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
-    };
-    return of(usage.ru_utime) + of(usage.ru_stime);
-}
-
-double resident_mib() {
-    unsigned long ignored = 0, pages = 0;
-    if (std::FILE* file = std::fopen("/proc/self/statm", "r")) {
-        if (std::fscanf(file, "%lu %lu", &ignored, &pages) != 2) pages = 0;
-        std::fclose(file);
-    }
-    return static_cast<double>(pages) * static_cast<double>(::sysconf(_SC_PAGESIZE)) / (1 << 20);
-}
-
-/// Lets the window work, asleep in between as an application is.
-void process_for(double seconds) {
-    QEventLoop loop;
-    QTimer::singleShot(static_cast<int>(seconds * 1000), &loop, &QEventLoop::quit);
-    loop.exec();
-}
-
-template <typename Condition>
-bool process_until(double seconds, Condition condition) {
-    const double end = monotonic_seconds() + seconds;
-    while (!condition() && monotonic_seconds() < end)
-        QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
-    return condition();
-}
-
-double loss_at(double share, std::mt19937& random) {
-    const double noise = static_cast<double>(random() % 2000) / 1000 - 1;
-    return (0.3 + 2 / std::sqrt(1 + share * 300)) * (1 + 0.12 * noise);
-}
-
-void redraw() {
-    constexpr int runs = 8, values = 10'000'000;
-    CurvePlot plot("Loss");
-    const double before = resident_mib();
-    for (int run = 0; run < runs; ++run) {
-        std::mt19937 random(static_cast<unsigned>(run));
-        auto timeline = std::make_shared<Timeline>();
-        auto series = std::make_shared<Series>();
-        for (int i = 0; i < values; ++i) {
-            timeline->append(i, i / 1e6, i * 0.1);
-            series->append(loss_at(static_cast<double>(i) / values, random) + 0.1 * run);
-        }
-        plot.add_curve({QString("run %1").arg(run), {}, {}, false, false, timeline, series});
-    }
-    plot.resize(1600, 900);
-    plot.show();
-    process_for(0.5);
-    std::vector<double> times;
-    const double used = process_seconds();
-    for (int i = 0; i < 60; ++i) {
-        const double begin = monotonic_seconds();
-        plot.redraw();
-        QCoreApplication::processEvents(); // the widget takes the picture
-        times.push_back((monotonic_seconds() - begin) * 1e3);
-    }
-    const double processor = (process_seconds() - used) / 60 * 1e3;
-    std::sort(times.begin(), times.end());
-    std::printf("redraw of 8 x 10 million values at 1600x900: least %.1f ms, median %.1f ms, most %.1f ms; "
-                "%.1f ms of "
-                "processor time; %.0f MiB\n",
-                times.front(), times[times.size() / 2], times.back(), processor, resident_mib() - before);
-}
 
 event::Event step_event(std::int64_t step, std::int64_t steps, std::mt19937& random) {
     const double share = static_cast<double>(step) / static_cast<double>(steps);
@@ -268,6 +193,5 @@ int main(int argc, char** argv) {
     if (wanted("journal")) journal();
     if (wanted("attach")) live(false);
     if (wanted("load")) live(true);
-    if (wanted("redraw")) redraw();
     return 0;
 }

@@ -97,6 +97,10 @@ ComparePage::ComparePage(QWidget* parent)
     connect(copy_, &QPushButton::clicked, this, &ComparePage::copy_markdown);
     connect(charts_, &QPushButton::clicked, this, &ComparePage::ask_for_charts);
     connect(metric_, &QComboBox::currentIndexChanged, this, &ComparePage::show_metric);
+    connect(&run_colour_changes(), &RunColourChanges::changed, this, [this] {
+        if (runs_) show_bars();
+        figures_table_->viewport()->update();
+    });
     title_->setText(tr("Compare"));
     empty_->setText(tr("Select several runs to compare them."));
     show_read(nullptr);

@@ -35,6 +35,7 @@ CurvePlot::CurvePlot(const QString& title, QWidget* parent, RedrawClock* clock)
     column->addWidget(chart_, 1);
     apply(FigureColours::of(palette()));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    connect(&run_colour_changes(), &RunColourChanges::changed, this, &CurvePlot::recolour);
 }
 
 CurvePlot::~CurvePlot() = default;
@@ -76,6 +77,7 @@ void CurvePlot::set_up_chart() {
     }
     cross_hair_ = new CrossHair(chart_);
     mark_lines_ = new MarkLines(chart_);
+    new DenseCurves(chart_); // the chart's
     set_tickers();
     connect(chart_, &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
         fill_menu();
@@ -94,7 +96,7 @@ void CurvePlot::set_up_chart() {
     });
 }
 
-std::size_t CurvePlot::add_curve(const Curve& curve) {
+void CurvePlot::insert(const Curve& curve) {
     Entry entry{curve, new PyramidCurve(chart_->xAxis, chart_->yAxis), nullptr};
     entry.shown->setName(curve.name);
     entry.shown->data = {curve.timeline, curve.series, nullptr};
@@ -105,9 +107,20 @@ std::size_t CurvePlot::add_curve(const Curve& curve) {
     entries_.back().shown->colour = colour_of(entries_.back());
     entries_.back().shown->addToLegend();
     chart_->legend->setVisible(entries_.size() > 1);
+}
+
+std::size_t CurvePlot::add_curve(const Curve& curve) {
+    insert(curve);
     apply(FigureColours::of(palette()));
     data_changed();
     return entries_.size() - 1;
+}
+
+void CurvePlot::set_curves(const std::vector<Curve>& curves) {
+    remove_curves();
+    for (const Curve& curve : curves)
+        insert(curve);
+    apply(FigureColours::of(palette()));
 }
 
 void CurvePlot::remove_curves() {

@@ -65,6 +65,8 @@ public:
     /// Adds a curve and gives its number; remove_curves() takes all away.
     std::size_t add_curve(const Curve& curve);
     void remove_curves();
+    /// These instead of all that are shown.
+    void set_curves(const std::vector<Curve>& curves);
     std::size_t curve_count() const { return entries_.size(); }
     void set_marks(std::vector<PlotMark> marks);
     /// What the curves and marks show has grown: redraws soon.
@@ -81,9 +83,6 @@ public:
     void reset_view();
     /// False after the user zoomed or moved the view.
     bool follows() const { return follows_; }
-    /// Asks the run's colour again, after it was changed elsewhere.
-    void recolour();
-
     /// What the cross-hair tells at a place, one line a curve ("loss 0.3188"); public for tests.
     QStringList values_at(double place) const;
     /// Shows the cross-hair there; nothing hides it.
@@ -103,8 +102,6 @@ public:
 
 Q_SIGNALS:
     void cross_hair_moved(std::optional<double> place);
-    /// The colour of a run was changed here; others showing it should recolour().
-    void colour_changed(const QString& run);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -118,10 +115,12 @@ private:
         std::unique_ptr<Smoothed> smoothed;
     };
 
+    void insert(const Curve& curve);
     void build_header(const QString& title);
     void set_up_chart();
     void apply(const FigureColours& colours);
     QColor colour_of(const Entry& entry) const;
+    void recolour();
     void set_tickers();
     void fit();
     bool smooth_some();

@@ -17,8 +17,6 @@ void CurvePlot::choose_colour(const std::string& run) {
     const QColor chosen = QColorDialog::getColor(run_colour(run), this, tr("Colour of the run"));
     if (!chosen.isValid()) return;
     set_run_colour(run, chosen);
-    recolour();
-    Q_EMIT colour_changed(to_qt(run));
 }
 
 void CurvePlot::fill_menu() {

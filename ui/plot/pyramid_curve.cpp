@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace tunedesk::ui {
 
 namespace {
 
-constexpr double mark_spacing = 7; ///< pixels between two marks of a kind
+constexpr double mark_spacing = 7;      ///< pixels between two marks of a kind
+constexpr double dense_thickness = 1.4; ///< pixels that a span is at least high
 const QColor alarm(0xd0, 0x44, 0x37);
 
 bool is_value(float value) {
@@ -53,55 +55,57 @@ double PyramidCurve::value_pixel(double value) const {
     return std::clamp(mValueAxis->coordToPixel(value), -1e5, 1e5);
 }
 
-void PyramidCurve::draw(QCPPainter* painter) {
-    if (!data.timeline || !data.raw || data.timeline->size() == 0) return;
+QColor PyramidCurve::colour_of(const Series& series) const {
     const QColor own = colours.legible(colour);
-    if (!data.smoothed) return draw_series(painter, *data.raw, own, true);
-    draw_series(painter, *data.raw, colours.tinted(own, 0.35), true);
-    draw_series(painter, *data.smoothed, own, false);
+    return data.smoothed && &series == data.raw.get() ? colours.tinted(own, 0.35) : own;
 }
 
-void PyramidCurve::draw_series(QCPPainter* painter, const Series& series, const QColor& line,
-                               bool with_marks) {
+PyramidCurve::InView PyramidCurve::in_view(const Series& series) const {
     const QCPRange range = mKeyAxis->range();
     const Column<double>& all = places();
     const std::size_t size = std::min(series.size(), all.size());
-    std::size_t first = first_at_least(all, range.lower);
-    std::size_t last = std::min(size, first_at_least(all, range.upper, size) + 1); // the first beyond, too
-    first -= first > 0 ? 1 : 0;
-    if (first >= last) return;
-    const int width = std::max(1, clipRect().width());
-    painter->setPen(QPen(line, 0));
-    painter->setBrush(line);
-    if (last - first <= 2 * static_cast<std::size_t>(width)) {
-        painter->setPen(QPen(line, 1.5));
-        draw_values(painter, series, first, last);
-        if (with_marks) draw_marks(painter, series, first, last);
-        return;
-    }
-    edges_.clear();
-    for (int i = 0; i <= width; ++i)
-        edges_.push_back(mKeyAxis->pixelToCoord(clipRect().left() + i));
-    sort_into_bins(all, series, edges_, bins_);
-    draw_strokes(painter);
-    if (with_marks) draw_marks(painter, series, first, last);
+    InView part;
+    part.first = first_at_least(all, range.lower);
+    part.last = std::min(size, first_at_least(all, range.upper, size) + 1); // the first beyond, too
+    part.first -= part.first > 0 ? 1 : 0;
+    if (part.first >= part.last) return {};
+    part.is_dense = part.last - part.first > static_cast<std::size_t>(std::max(1, clipRect().width()));
+    return part;
 }
 
-void PyramidCurve::draw_values(QCPPainter* painter, const Series& series, std::size_t first,
-                               std::size_t last) {
+void PyramidCurve::draw(QCPPainter* painter) {
+    if (!data.timeline || !data.raw || data.timeline->size() == 0) return;
+    for (const Series* series : {data.raw.get(), data.smoothed}) {
+        if (!series) continue;
+        const InView part = in_view(*series);
+        if (part.first == part.last) continue;
+        if (!part.is_dense) draw_values(painter, *series, part);
+        if (series == data.raw.get()) draw_marks(painter, *series, part);
+    }
+}
+
+void PyramidCurve::draw_values(QCPPainter* painter, const Series& series, const InView& part) {
+    const QColor own = colour_of(series);
+    painter->setPen(QPen(own, 1.5));
+    painter->setBrush(own);
     painter->setAntialiasing(true);
+    const bool is_vector = painter->modes().testFlag(QCPPainter::pmVectorized);
     line_.clear();
+    segments_.clear();
     const auto dot = [&](const QPointF& at) {
         const double radius = with_points ? 3 : 2;
         painter->drawEllipse(at, radius, radius);
     };
     const auto finish = [&] {
-        if (line_.size() > 1) painter->drawPolyline(line_);
         if (line_.size() == 1 && !with_points) dot(line_.front()); // nothing to be joined to
+        if (is_vector && line_.size() > 1) painter->drawPolyline(line_);
+        // Single segments: on the screen a polyline takes several times as long for its joins.
+        for (int i = 1; i < line_.size() && !is_vector; ++i)
+            segments_.append(QLineF(line_[i - 1], line_[i]));
         line_.clear();
     };
     const bool is_log = mValueAxis->scaleType() == QCPAxis::stLogarithmic;
-    for (std::size_t i = first; i < last; ++i) {
+    for (std::size_t i = part.first; i < part.last; ++i) {
         if (series.is_missing(i)) continue;
         if (!is_value(series[i]) || (is_log && series[i] <= 0)) {
             finish();
@@ -112,38 +116,75 @@ void PyramidCurve::draw_values(QCPPainter* painter, const Series& series, std::s
         if (with_points) dot(at);
     }
     finish();
+    painter->drawLines(segments_);
 }
 
-void PyramidCurve::draw_strokes(QCPPainter* painter) {
-    painter->setAntialiasing(false);
-    strokes_.clear();
-    const double left = clipRect().left();
-    double last_top = 0, last_bottom = 0;
-    bool joined = false;
+namespace {
+
+/// A span made longer, so that it touches the one at its left.
+ColumnSpan joined(const ColumnSpan& own, const ColumnSpan& left, float half) {
+    ColumnSpan span = own;
+    if (own.top > left.bottom) span.top = left.bottom - half;
+    if (own.bottom < left.top) span.bottom = left.top + half;
+    return span;
+}
+
+/// A column without neighbours becomes a dot.
+void enlarge_isolated(std::vector<ColumnSpan>& spans, float radius) {
+    const auto is_empty = [&](std::size_t i) { return i >= spans.size() || spans[i].is_empty(); };
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+        if (is_empty(i) || !is_empty(i - 1) || !is_empty(i + 1)) continue; // 0 - 1 is beyond the end, too
+        const ColumnSpan dot{spans[i].top - radius, spans[i].bottom + radius};
+        for (const std::size_t column : {i - 1, i, i + 1})
+            if (column < spans.size()) spans[column] = dot;
+        ++i;
+    }
+}
+
+} // namespace
+
+/// Fills the columns between two that have values with a line.
+void PyramidCurve::bridge(std::size_t from, const ColumnSpan& left, std::size_t to, const ColumnSpan& right,
+                          float half) {
+    const float begin = (left.top + left.bottom) / 2, end = (right.top + right.bottom) / 2;
+    for (std::size_t i = from + 1; i < to; ++i) {
+        const float y = begin + (end - begin) * static_cast<float>(i - from) / static_cast<float>(to - from);
+        spans_[i] = joined({y - half, y + half}, spans_[i - 1], half);
+    }
+}
+
+const std::vector<ColumnSpan>& PyramidCurve::spans_of(const Series& series, double per_pixel,
+                                                      double thickness) {
+    const QRect area = clipRect();
+    const int columns = static_cast<int>(std::ceil(area.width() * per_pixel));
+    edges_.clear();
+    for (int i = 0; i <= columns; ++i)
+        edges_.push_back(mKeyAxis->pixelToCoord(area.left() + i / per_pixel));
+    sort_into_bins(places(), series, edges_, bins_);
+    spans_.assign(bins_.size(), {});
+    const auto row = [&](float value) {
+        return static_cast<float>((value_pixel(value) - area.top()) * per_pixel);
+    };
+    const auto half = static_cast<float>(thickness / 2);
+    const bool is_log = mValueAxis->scaleType() == QCPAxis::stLogarithmic;
+    std::optional<std::pair<std::size_t, ColumnSpan>> last; // the column before that has values
     for (std::size_t i = 0; i < bins_.size(); ++i) {
         const Series::Extent& extent = bins_[i].extent;
-        if (!extent.has_values()) {
-            if (extent.marks != 0) joined = false; // empty bins are bridged, non-finite values are not
+        if (!extent.has_values() || (is_log && extent.max <= 0)) {
+            if (extent.marks != 0) last.reset(); // empty columns are bridged, non-finite values are not
             continue;
         }
-        const double x = left + static_cast<double>(i);
-        double top = value_pixel(extent.max), bottom = value_pixel(extent.min);
-        if (joined && top > last_bottom)
-            strokes_.append(QLineF(x, last_bottom, x, bottom));
-        else if (joined && bottom < last_top)
-            strokes_.append(QLineF(x, last_top, x, top));
-        else
-            strokes_.append(QLineF(x, top, x, bottom));
-        last_top = top;
-        last_bottom = bottom;
-        joined = true;
+        const ColumnSpan own{row(extent.max) - half, row(extent.min) + half};
+        if (last) bridge(last->first, last->second, i, own, half);
+        spans_[i] = last ? joined(own, spans_[i - 1], half) : own;
+        last = {i, own};
     }
-    painter->drawLines(strokes_);
+    enlarge_isolated(spans_, static_cast<float>(per_pixel));
+    return spans_;
 }
 
-void PyramidCurve::draw_marks(QCPPainter* painter, const Series& series, std::size_t first,
-                              std::size_t last) {
-    if (series.extent(first, last).marks == 0) return;
+void PyramidCurve::draw_marks(QCPPainter* painter, const Series& series, const InView& part) {
+    if (series.extent(part.first, part.last).marks == 0) return;
     edges_.clear();
     const QRect area = clipRect();
     for (double x = area.left(); x <= area.right() + mark_spacing; x += mark_spacing)
@@ -174,6 +215,45 @@ void PyramidCurve::drawLegendIcon(QCPPainter* painter, const QRectF& rect) const
     painter->setBrush(own);
     painter->drawLine(QPointF(rect.left(), rect.center().y()), QPointF(rect.right(), rect.center().y()));
     if (with_points) painter->drawEllipse(rect.center(), 3, 3);
+}
+
+DenseCurves::DenseCurves(QCustomPlot* plot) : QCPLayerable(plot) {
+    plot->addLayer("dense", plot->layer("main"), QCustomPlot::limBelow);
+    setLayer("dense");
+}
+
+void DenseCurves::draw(QCPPainter* painter) {
+    const QRect area = clipRect();
+    const bool is_vector = painter->modes().testFlag(QCPPainter::pmVectorized);
+    const double per_pixel = is_vector ? 1 : painter->device()->devicePixelRatioF();
+    bool has_canvas = false;
+    const auto draw_one = [&](PyramidCurve& curve, const Series* series, double thickness) {
+        if (!series || !curve.data.timeline || !curve.in_view(*series).is_dense) return;
+        const auto& spans = curve.spans_of(*series, per_pixel, thickness * per_pixel);
+        if (!is_vector) {
+            if (!has_canvas) canvas_.begin((QSizeF(area.size()) * per_pixel).toSize());
+            has_canvas = true;
+            return canvas_.draw(spans, curve.colour_of(*series));
+        }
+        QVector<QLineF> lines;
+        for (std::size_t i = 0; i < spans.size(); ++i)
+            if (const double x = area.left() + static_cast<double>(i) + 0.5; !spans[i].is_empty())
+                lines.append(
+                    QLineF(x, area.top() + double(spans[i].top), x, area.top() + double(spans[i].bottom)));
+        painter->setPen(QPen(curve.colour_of(*series), 1, Qt::SolidLine, Qt::FlatCap));
+        painter->drawLines(lines);
+    };
+    // What is smoothed lies over all that is raw.
+    for (const bool smoothed : {false, true})
+        for (int i = 0; i < mParentPlot->plottableCount(); ++i)
+            if (auto* curve = qobject_cast<PyramidCurve*>(mParentPlot->plottable(i));
+                curve && curve->visible())
+                draw_one(*curve, smoothed ? curve->data.smoothed : curve->data.raw.get(), dense_thickness);
+    if (is_vector) return;
+    if (has_canvas)
+        painter->drawImage(QRectF(area), canvas_.image());
+    else
+        canvas_.release();
 }
 
 } // namespace tunedesk::ui

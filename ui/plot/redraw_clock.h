@@ -4,13 +4,14 @@
 #include <QObject>
 #include <QPointer>
 #include <QTimer>
+#include <deque>
 #include <functional>
 #include <vector>
 
 namespace tunedesk::ui {
 
-/// The one timer that redraws the plots of a page: those that changed, together, and so seldom that drawing
-/// takes a small share of the thread's time. Thread rule: the window's.
+/// The one timer that redraws the plots of a page: those that changed, one after the other, and so seldom
+/// that drawing takes a small share of the thread's time. Thread rule: the window's.
 class RedrawClock : public QObject {
     Q_OBJECT
 
@@ -23,6 +24,7 @@ public:
     static constexpr int least_interval_ms = 100;
 
 private:
+    void wait();
     void beat();
 
     struct Request {
@@ -30,8 +32,10 @@ private:
         std::function<void()> redraw;
     };
     std::vector<Request> requests_;
+    std::deque<Request> round_; ///< what is left of the beat under way
     QTimer timer_;
     QElapsedTimer since_; ///< the last beat
+    qint64 spent_ = 0;    ///< ms that its drawing took
     int interval_ = 0;    ///< ms from beat to beat
 };
 

@@ -3,7 +3,10 @@
 #include "base/hash.h"
 #include "ui/widgets/text.h"
 
+#include <QHash>
 #include <QSettings>
+#include <QThreadPool>
+#include <QVariantMap>
 
 namespace tunedesk::ui {
 
@@ -15,6 +18,37 @@ QString file_name() {
 
 QString key_of(const fs::path& run) {
     return to_qt("runs/" + content_hash(run.lexically_normal().native()).substr(0, 16));
+}
+
+/// What the file says, and what was chosen since. Models ask for colours while they are painted.
+struct Known {
+    QHash<QString, QColor> colours;
+    unsigned next = 0; ///< of the choices
+};
+
+Known& known_colours() {
+    static QString read_from;
+    static Known known;
+    if (const QString file = file_name(); file != read_from) { // once; tests move their state
+        read_from = file;
+        known = {};
+        const QSettings settings(file, QSettings::IniFormat);
+        known.next = settings.value(QStringLiteral("next"), 0).toUInt();
+        for (const QString& key : settings.allKeys())
+            if (const QColor colour(settings.value(key).toString());
+                key.startsWith(QStringLiteral("runs/")) && colour.isValid())
+                known.colours.insert(key, colour);
+    }
+    return known;
+}
+
+/// Writing waits for the disk.
+void keep(const QVariantMap& values) {
+    QThreadPool::globalInstance()->start([values, file = file_name()] {
+        QSettings settings(file, QSettings::IniFormat);
+        for (auto value = values.cbegin(); value != values.cend(); ++value)
+            settings.setValue(value.key(), value.value());
+    });
 }
 
 } // namespace
@@ -32,18 +66,27 @@ const std::vector<QColor>& run_colour_choices() {
 }
 
 QColor run_colour(const fs::path& run) {
-    QSettings settings(file_name(), QSettings::IniFormat);
-    const QColor known(settings.value(key_of(run)).toString());
-    if (known.isValid()) return known;
+    Known& known = known_colours();
+    const QString key = key_of(run);
+    if (const auto found = known.colours.constFind(key); found != known.colours.cend()) return *found;
     const auto& choices = run_colour_choices();
-    const auto turn = settings.value("next", 0).toUInt() % choices.size();
-    settings.setValue("next", static_cast<unsigned>((turn + 1) % choices.size()));
-    settings.setValue(key_of(run), choices[turn].name());
-    return choices[turn];
+    const QColor colour = choices[known.next % choices.size()];
+    known.next = static_cast<unsigned>((known.next + 1) % choices.size());
+    known.colours.insert(key, colour);
+    keep({{key, colour.name()}, {QStringLiteral("next"), known.next}});
+    return colour;
 }
 
 void set_run_colour(const fs::path& run, const QColor& colour) {
-    QSettings(file_name(), QSettings::IniFormat).setValue(key_of(run), colour.name());
+    const QString key = key_of(run);
+    known_colours().colours.insert(key, colour);
+    keep({{key, colour.name()}});
+    Q_EMIT run_colour_changes().changed(to_qt(run));
+}
+
+RunColourChanges& run_colour_changes() {
+    static RunColourChanges changes;
+    return changes;
 }
 
 } // namespace tunedesk::ui

@@ -3,6 +3,7 @@
 #include "base/file.h"
 
 #include <QColor>
+#include <QObject>
 #include <vector>
 
 namespace tunedesk::ui {
@@ -12,8 +13,19 @@ namespace tunedesk::ui {
 const std::vector<QColor>& run_colour_choices();
 
 /// The run's colour: the one chosen for it, else the next one in turn, which it then keeps. Remembered by
-/// the folder in state_home()/colours.ini, so it is the same in every window and plot. Window's thread.
+/// the folder in state_home()/colours.ini, so it is the same in every window and plot. The file is read at
+/// the first call and written in the background. Window's thread.
 QColor run_colour(const fs::path& run);
+/// Also tells run_colour_changes().
 void set_run_colour(const fs::path& run, const QColor& colour);
+
+/// Says that a run has another colour than before, to whoever shows it. Window's thread.
+class RunColourChanges : public QObject {
+    Q_OBJECT
+
+Q_SIGNALS:
+    void changed(const QString& run);
+};
+RunColourChanges& run_colour_changes();
 
 } // namespace tunedesk::ui

@@ -121,6 +121,26 @@ std::size_t first_at_least(const Column<double>& places, double place, std::size
     return low;
 }
 
+namespace {
+
+/// Values that a bin must hold for its bounds to be rounded, and to what: a 16th of the bin at most.
+constexpr std::size_t many_a_bin = 4096, grain = 256;
+
+/// The first index whose place is not below `edge`, or, where bins hold many values, one after it that lies
+/// within `tolerance` of the edge and is a multiple of the grain: a bin then is whole nodes of the pyramid.
+std::size_t bound_of_bin(const Column<double>& places, double edge, double tolerance, std::size_t near) {
+    const std::size_t rounded = (near + grain / 2) / grain * grain;
+    const auto is_near = [&](std::size_t index) {
+        return index < places.size() && std::abs(places[index] - edge) <= tolerance;
+    };
+    if (is_near(rounded)) return rounded;
+    const std::size_t exact = first_at_least(places, edge, near);
+    const std::size_t after = (exact + grain - 1) / grain * grain;
+    return is_near(after) ? after : exact;
+}
+
+} // namespace
+
 void sort_into_bins(const Column<double>& places, const Series& values, std::span<const double> edges,
                     std::vector<Bin>& bins) {
     bins.clear();
@@ -129,10 +149,14 @@ void sort_into_bins(const Column<double>& places, const Series& values, std::spa
     const std::size_t end = first_at_least(places, edges.back(), places.size());
     std::size_t first = first_at_least(places, edges.front());
     // Evenly spaced places are found at the first look.
-    const std::size_t stride = (end - first) / bins.size();
+    const std::size_t stride = (end - std::min(first, end)) / bins.size();
     for (std::size_t i = 0; i < bins.size(); ++i) {
-        const std::size_t last =
-            i + 1 == bins.size() ? end : first_at_least(places, edges[i + 1], first + stride);
+        std::size_t last = end;
+        if (i + 1 < bins.size() && stride >= many_a_bin)
+            last = std::min(
+                end, bound_of_bin(places, edges[i + 1], (edges[i + 1] - edges[i]) / 16, first + stride));
+        else if (i + 1 < bins.size())
+            last = first_at_least(places, edges[i + 1], first + stride);
         bins[i].first = first;
         bins[i].last = std::min(last, values.size());
         if (bins[i].first < bins[i].last) bins[i].extent = values.extent(first, bins[i].last);

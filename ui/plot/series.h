@@ -79,7 +79,9 @@ struct Bin {
 };
 
 /// Sorts the part of a series between edges.front() and edges.back() into edges.size() - 1 bins [edge, next
-/// edge), one a pixel. `edges` do not decrease. Costs bins, not values.
+/// edge), one a pixel. `edges` do not decrease. Costs bins, not values: bins that hold thousands of values
+/// may end up to a 16th of their width off their edge, so that they are whole nodes of the pyramid; every
+/// value still falls into exactly one.
 void sort_into_bins(const Column<double>& places, const Series& values, std::span<const double> edges,
                     std::vector<Bin>& bins);
 

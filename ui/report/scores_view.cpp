@@ -56,9 +56,13 @@ ScoresView::ScoresView(QWidget* parent)
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 8, 0, 0);
     all->addWidget(splitter);
+    connect(&run_colour_changes(), &RunColourChanges::changed, this, [this] {
+        if (read_) show_accuracy(*read_);
+    });
 }
 
 void ScoresView::show_report(std::shared_ptr<const ReportData> read) {
+    read_ = read;
     model_->set_data(read);
     table_->setColumnHidden(ScoresModel::difference, !read || !read->baseline);
     while (figures_->rowCount() > 0)

@@ -29,6 +29,7 @@ private:
     void show_accuracy(const ReportData& read);
     void show_figures(const ReportData& read);
 
+    std::shared_ptr<const ReportData> read_;
     ScoresModel* model_;
     QTableView* table_;
     BarPlot* accuracy_;

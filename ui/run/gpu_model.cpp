@@ -1,33 +1,44 @@
 #include "ui/run/gpu_model.h"
 
 #include "base/text.h"
+#include "run/device_report.h"
 #include "ui/widgets/text.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tunedesk::ui {
 
-namespace {
-
-constexpr int hot_celsius = 87; ///< most data-centre and desktop boards slow down a little above
-
-} // namespace
-
-void GpuModel::show_gpus(const std::vector<Gpu>& gpus, const std::vector<run::RankMemory>& run) {
+void GpuModel::show_devices(const std::vector<Gpu>& gpus, const std::optional<Host>& host,
+                            const std::vector<run::RankMemory>& run, double cores) {
     std::vector<QStringList> rows;
-    for (const Gpu& gpu : gpus) {
-        std::uint64_t of_run = 0;
-        for (const GpuProcess& process : gpu.processes)
-            if (std::any_of(run.begin(), run.end(),
-                            [&](const auto& rank) { return rank.pid == process.pid; }))
-                of_run += process.bytes;
-        rows.push_back(
-            {QStringLiteral("%1  %2").arg(gpu.index).arg(to_qt(gpu.name)),
-             gpu.utilization ? tr("%1%").arg(*gpu.utilization) : QString(),
-             gpu.temperature ? tr("%1 °C").arg(*gpu.temperature) : QString(),
-             of_run > 0 ? to_qt(human_bytes(of_run)) : QString(),
-             tr("%1 of %2").arg(to_qt(human_bytes(gpu.memory_used)), to_qt(human_bytes(gpu.memory_total)))});
+    std::vector<int> pids;
+    std::uint64_t resident = 0;
+    for (const run::RankMemory& rank : run) {
+        pids.push_back(rank.pid);
+        resident += rank.rss_bytes;
     }
+    const auto of = [](std::uint64_t used, std::uint64_t total) {
+        return tr("%1 of %2").arg(to_qt(human_bytes(used)), to_qt(human_bytes(total)));
+    };
+    const auto if_any = [](std::uint64_t bytes) { return bytes > 0 ? to_qt(human_bytes(bytes)) : QString(); };
+    for (const Gpu& gpu : gpus) {
+        const run::ShareOfGpu share = run::share_of(gpu, pids);
+        rows.push_back({QStringLiteral("%1  %2").arg(gpu.index).arg(to_qt(gpu.name)),
+                        share.load ? tr("%1%").arg(*share.load) : QString(),
+                        gpu.lost          ? tr("lost")
+                        : gpu.utilization ? tr("%1%").arg(*gpu.utilization)
+                                          : QString(),
+                        gpu.temperature ? tr("%1 °C").arg(*gpu.temperature) : QString(), if_any(share.bytes),
+                        of(gpu.memory_used, gpu.memory_total)});
+    }
+    if (host)
+        rows.push_back({tr("host, %n core(s)", nullptr, host->figures.cores),
+                        run.empty()
+                            ? QString()
+                            : tr("%1%").arg(std::lround(100 * cores / std::max(1, host->figures.cores))),
+                        tr("%1%").arg(host->load), QString(), if_any(resident),
+                        of(host->figures.memory_used, host->figures.memory_total)});
     if (rows == rows_) return;
     const bool same_size = rows.size() == rows_.size();
     if (!same_size) beginResetModel();
@@ -53,19 +64,9 @@ QVariant GpuModel::data(const QModelIndex& index, int role) const {
 
 QVariant GpuModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-    const QString titles[] = {tr("GPU"), tr("load"), tr("temperature"), tr("memory of this run"),
-                              tr("memory in use")};
+    const QString titles[] = {tr("device"),      tr("load of this run"),   tr("load"),
+                              tr("temperature"), tr("memory of this run"), tr("memory in use")};
     return section >= 0 && section < column_count ? titles[section] : QVariant();
-}
-
-QStringList gpu_warnings(const std::vector<Gpu>& gpus) {
-    QStringList warnings;
-    for (const Gpu& gpu : gpus) {
-        if (gpu.lost) warnings << GpuModel::tr("GPU %1 has fallen off the bus").arg(gpu.index);
-        if (gpu.temperature && *gpu.temperature >= hot_celsius)
-            warnings << GpuModel::tr("temperature of GPU %1: %2 °C").arg(gpu.index).arg(*gpu.temperature);
-    }
-    return warnings;
 }
 
 } // namespace tunedesk::ui

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/host_figures.h"
 #include "base/nvml.h"
 #include "run/rank_memory.h"
 
@@ -7,18 +8,24 @@
 
 namespace tunedesk::ui {
 
-/// The machine's GPUs as the driver describes them: load, temperature, memory of all and of one run. Window's
-/// thread.
+/// The machine's GPUs as the driver describes them, and the host: load, temperature, memory, in all and of
+/// one run. Window's thread.
 class GpuModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { device, load, temperature, memory_run, memory_total, column_count };
+    enum Column { device, load_run, load, temperature, memory_run, memory_total, column_count };
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// `run`: the processes whose memory is the run's.
-    void show_gpus(const std::vector<Gpu>& gpus, const std::vector<run::RankMemory>& run);
+    /// What the host as a whole does.
+    struct Host {
+        HostFigures figures;
+        int load = 0; ///< percent of all cores
+    };
+    /// `run`: the run's processes; `cores`: how many cores they use. Without GPUs the host is the device.
+    void show_devices(const std::vector<Gpu>& gpus, const std::optional<Host>& host,
+                      const std::vector<run::RankMemory>& run, double cores);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -28,8 +35,5 @@ public:
 private:
     std::vector<QStringList> rows_;
 };
-
-/// A warning about each GPU that is lost or hot.
-QStringList gpu_warnings(const std::vector<Gpu>& gpus);
 
 } // namespace tunedesk::ui

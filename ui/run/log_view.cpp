@@ -1,5 +1,6 @@
 #include "ui/run/log_view.h"
 
+#include "ui/run/run_warnings.h"
 #include "ui/widgets/text.h"
 
 #include <QApplication>
@@ -66,10 +67,9 @@ void LogModel::show_log(const RunHistory& history) {
     for (std::uint64_t i = first; i < end; ++i) {
         const LogLine& line = history.log()[i - history.log_dropped()];
         const int level = level_of(line.level);
-        const QString time = QDateTime::fromSecsSinceEpoch(static_cast<qint64>(line.t)).toString(u"HH:mm:ss");
         const QString who = line.rank < 0 ? QString() : tr("rank %1: ").arg(line.rank);
         const QString kind = level == 2 ? tr("error: ") : level == 1 ? tr("warning: ") : QString();
-        lines_.push_back({time + QStringLiteral("  ") + who + kind + to_qt(line.text), level});
+        lines_.push_back({who + kind + to_qt(line.text), line.t, level});
         for (int i_level = 0; i_level <= level; ++i_level)
             ++level_counts_[i_level];
     }
@@ -89,9 +89,13 @@ int LogModel::rowCount(const QModelIndex& parent) const {
 QVariant LogModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid()) return {};
     const Line& line = lines_[static_cast<std::size_t>(index.row())];
-    if (role == Qt::DisplayRole) return line.text;
+    if (role == Qt::DisplayRole)
+        return QDateTime::fromSecsSinceEpoch(static_cast<qint64>(line.t)).toString(u"HH:mm:ss") +
+               QStringLiteral("  ") + line.text;
+    if (role == text_role) return line.text;
     if (role == level_role) return line.level;
-    if (role == Qt::ToolTipRole && line.level > 0) return line.text + u'\n' + advice_on(line.text);
+    if (role == Qt::ToolTipRole && line.level > 0)
+        return line.text + u'\n' + logged_warning(line.text).advice;
     if (role == Qt::DecorationRole && line.level > 0)
         return QApplication::style()->standardIcon(line.level == 2 ? QStyle::SP_MessageBoxCritical
                                                                    : QStyle::SP_MessageBoxWarning);
@@ -103,6 +107,7 @@ LogView::LogView(LogModel* model, QWidget* parent)
     auto* filter = new LogFilter(this);
     filter->setSourceModel(model);
     filter->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    filter->setFilterRole(LogModel::text_role);
     search_->setPlaceholderText(tr("Search the log"));
     search_->setClearButtonEnabled(true);
     search_->setAccessibleName(tr("Search the log"));
@@ -139,38 +144,6 @@ void LogView::copy_selected() {
     for (const QModelIndex& row : rows)
         lines << row.data().toString();
     QApplication::clipboard()->setText(lines.join(u'\n'));
-}
-
-QString advice_on(const QString& warning) {
-    static const std::pair<const char*, const char*> known[] = {
-        {"spike",
-         QT_TRANSLATE_NOOP("LogView", "A smaller training.learning_rate, or training.max_grad_norm, tames "
-                                      "spikes; look at the rows of these steps.")},
-        {"finite",
-         QT_TRANSLATE_NOOP("LogView", "Lower training.learning_rate, set training.max_grad_norm, or "
-                                      "on_nonfinite: rewind.")},
-        {"temperature",
-         QT_TRANSLATE_NOOP("LogView", "Look after the machine's cooling; the device slows down by "
-                                      "itself, and pausing the run lets it cool.")},
-        {"disk",
-         QT_TRANSLATE_NOOP("LogView", "Free some space: checkpoints of old runs (Free space), or a smaller "
-                                      "checkpoint.keep.")},
-        {"space",
-         QT_TRANSLATE_NOOP("LogView", "Free some space: checkpoints of old runs (Free space), or a smaller "
-                                      "checkpoint.keep.")},
-        {"GPU", QT_TRANSLATE_NOOP("LogView",
-                                  "Choose other devices with parallel.devices, or end the other program.")},
-        {"memory", QT_TRANSLATE_NOOP("LogView", "A smaller training.per_device_train_batch_size with more "
-                                                "gradient_accumulation_steps needs less.")},
-        {"duplicate",
-         QT_TRANSLATE_NOOP("LogView", "Remove the rows that several splits share: they make the test "
-                                      "look better than it is.")},
-        {"rejected", QT_TRANSLATE_NOOP("LogView", "The Data page lists the rows with their places.")},
-    };
-    for (const auto& [word, advice] : known)
-        if (warning.contains(QLatin1String(word), Qt::CaseInsensitive))
-            return QCoreApplication::translate("LogView", advice);
-    return {};
 }
 
 } // namespace tunedesk::ui

@@ -16,7 +16,10 @@ class LogModel : public QAbstractListModel {
     Q_OBJECT
 
 public:
-    enum Role { level_role = Qt::UserRole }; ///< 0 info, 1 warning, 2 error
+    enum Role {
+        level_role = Qt::UserRole, ///< 0 info, 1 warning, 2 error
+        text_role                  ///< without the time, for searching
+    };
 
     using QAbstractListModel::QAbstractListModel;
 
@@ -32,6 +35,7 @@ public:
 private:
     struct Line {
         QString text;
+        double t; ///< UTC; made a text when it is shown, which takes as long as all the rest
         int level;
     };
     std::deque<Line> lines_;
@@ -58,8 +62,5 @@ private:
     QComboBox* level_;
     QListView* list_;
 };
-
-/// What to do about a warning; empty where there is nothing to say.
-QString advice_on(const QString& warning);
 
 } // namespace tunedesk::ui

@@ -1,5 +1,6 @@
 #include "ui/run/plot_board.h"
 
+#include "base/text.h"
 #include "ui/plot/run_colours.h"
 #include "ui/widgets/text.h"
 
@@ -11,6 +12,7 @@
 #include <QPushButton>
 #include <QSlider>
 #include <algorithm>
+#include <cstdlib>
 
 namespace tunedesk::ui {
 
@@ -19,8 +21,8 @@ namespace {
 constexpr int least_plot_width = 380, least_plot_height = 190;
 
 QString shown_name(std::string name) {
-    if (name == "rss_bytes") return QObject::tr("host memory, rank 0");
-    if (name == "gpu_allocated_bytes") return QObject::tr("GPU memory, allocated");
+    if (name == "rss_bytes") return QObject::tr("rank 0");
+    if (name == "gpu_allocated_bytes") return QObject::tr("rank 0, allocated");
     if (name == "tokens_per_second") return QObject::tr("tokens/s");
     std::replace(name.begin(), name.end(), '_', ' ');
     return to_qt(name);
@@ -28,6 +30,22 @@ QString shown_name(std::string name) {
 
 QString shown_split(const std::string& split) {
     return split == "val" ? QObject::tr("validation") : to_qt(split);
+}
+
+/// "gpu 0 used_bytes" as a legend calls it.
+QString shown_device(const std::string& column, const std::map<int, double>& totals) {
+    const std::size_t first = column.find(' '), second = column.find(' ', first + 1);
+    const int index = std::atoi(column.c_str() + first);
+    const std::string figure = column.substr(second + 1);
+    if (figure == "rss_bytes") return QObject::tr("rank %1").arg(index);
+    if (figure == "gpu_allocated_bytes") return QObject::tr("rank %1, allocated").arg(index);
+    if (figure == "run_bytes") return QObject::tr("GPU %1, this run").arg(index);
+    if (figure == "load") return QObject::tr("GPU %1").arg(index);
+    const auto total = totals.find(index);
+    return total == totals.end() ? QObject::tr("GPU %1, in use").arg(index)
+                                 : QObject::tr("GPU %1, in use of %2")
+                                       .arg(index)
+                                       .arg(to_qt(human_bytes(static_cast<std::uint64_t>(total->second))));
 }
 
 /// Another colour than the run's, for what is beside its main curve.
@@ -53,14 +71,27 @@ PlotBoard::PlotBoard(QWidget* parent, bool compact)
     if (!compact) column->addWidget(make_controls());
     grid_->setSpacing(8);
     column->addLayout(grid_, 1);
-    add_panel("loss", tr("Loss"), {"loss"}, {"loss"});
-    add_panel("accuracy", tr("Accuracy"), {"accuracy"}, {"*"})->set_legend_at_bottom();
-    add_panel("learning_rate", tr("Learning rate"), {"learning_rate"}, {});
-    add_panel("grad_norm", tr("Gradient norm"), {"grad_norm"}, {});
-    add_panel("throughput", tr("Throughput (tokens/s)"), {"tokens_per_second"}, {});
-    add_panel("memory", tr("Memory"), {"rss_bytes", "gpu_allocated_bytes"}, {})
-        ->set_unit(CurvePlot::Unit::bytes);
+    using Unit = CurvePlot::Unit;
+    panels_ = {{"loss", tr("Loss"), {"loss"}, {"loss"}, {}},
+               {"accuracy", tr("Accuracy"), {"accuracy"}, {"*"}, {}},
+               {"learning_rate", tr("Learning rate"), {"learning_rate"}, {}, {}},
+               {"grad_norm", tr("Gradient norm"), {"grad_norm"}, {}, {}},
+               {"throughput", tr("Throughput (tokens/s)"), {"tokens_per_second"}, {}, {}},
+               {"memory", tr("Host memory"), {"rss_bytes"}, {}, {"rss_bytes"}, Unit::bytes},
+               {"gpu_memory",
+                tr("GPU memory"),
+                {"gpu_allocated_bytes"},
+                {},
+                {"gpu_allocated_bytes", "run_bytes", "used_bytes"},
+                Unit::bytes},
+               {"gpu_load", tr("GPU load (%)"), {}, {}, {"load"}}};
+    // The first two are there from the start.
+    make_plot(panels_[0]);
+    make_plot(panels_[1]);
+    panels_[1].plot->set_legend_at_bottom();
     lay_out();
+    // The colours beside the run's own are chosen by it.
+    connect(&run_colour_changes(), &RunColourChanges::changed, this, &PlotBoard::fill);
 }
 
 QWidget* PlotBoard::make_controls() {
@@ -96,43 +127,44 @@ QWidget* PlotBoard::make_controls() {
     row->addStretch(1);
     row->addWidget(reset);
     connect(by_, &QComboBox::currentIndexChanged, this, [this](int by) {
-        for (const Panel& panel : panels_)
-            panel.plot->set_by(static_cast<Timeline::By>(by));
+        for (CurvePlot* plot : plots())
+            plot->set_by(static_cast<Timeline::By>(by));
     });
     connect(smoothing_, &QSlider::valueChanged, this, [this, weight](int hundredths) {
         weight->setText(QString::number(hundredths / 100.0, 'f', 2));
         set_smoothing(hundredths / 100.0);
     });
     connect(log_, &QCheckBox::toggled, this, [this](bool on) {
-        for (const Panel& panel : panels_)
-            panel.plot->set_log_values(on);
+        for (CurvePlot* plot : plots())
+            plot->set_log_values(on);
     });
     connect(reset, &QPushButton::clicked, this, [this] {
-        for (const Panel& panel : panels_)
-            panel.plot->reset_view();
+        for (CurvePlot* plot : plots())
+            plot->reset_view();
     });
     return bar;
 }
 
-CurvePlot* PlotBoard::add_panel(const std::string& name, const QString& title,
-                                std::vector<std::string> columns, std::vector<std::string> metrics) {
-    auto* plot = new CurvePlot(title, this, clock_);
+void PlotBoard::make_plot(Panel& panel) {
+    auto* plot = new CurvePlot(panel.title, this, clock_);
     plot->setMinimumHeight(least_plot_height);
+    plot->set_unit(panel.unit);
     plot->set_smoothing(weight_);
     if (by_) plot->set_by(static_cast<Timeline::By>(by_->currentIndex()));
     if (log_) plot->set_log_values(log_->isChecked());
     // One place in all plots: what happened to the others when this one jumped?
     connect(plot, &CurvePlot::cross_hair_moved, this, [this, plot](std::optional<double> place) {
-        for (const Panel& panel : panels_)
-            if (panel.plot != plot) panel.plot->show_cross_hair(place);
+        for (CurvePlot* other : plots())
+            if (other != plot) other->show_cross_hair(place);
     });
-    connect(plot, &CurvePlot::colour_changed, this, [this](const QString& run) {
-        for (const Panel& panel : panels_)
-            panel.plot->recolour();
-        Q_EMIT colour_changed(run);
-    });
-    panels_.push_back({name, plot, std::move(columns), std::move(metrics)});
-    return plot;
+    panel.plot = plot;
+}
+
+std::vector<CurvePlot*> PlotBoard::plots() const {
+    std::vector<CurvePlot*> made;
+    for (const Panel& panel : panels_)
+        if (panel.plot) made.push_back(panel.plot);
+    return made;
 }
 
 CurvePlot* PlotBoard::plot(const std::string& name) const {
@@ -144,14 +176,14 @@ CurvePlot* PlotBoard::plot(const std::string& name) const {
 std::vector<std::string> PlotBoard::filled() const {
     std::vector<std::string> names;
     for (const Panel& panel : panels_)
-        if (panel.plot->curve_count() > 0) names.push_back(panel.name);
+        if (panel.plot && panel.plot->curve_count() > 0) names.push_back(panel.name);
     return names;
 }
 
 void PlotBoard::set_smoothing(double weight) {
     weight_ = weight;
-    for (const Panel& panel : panels_)
-        panel.plot->set_smoothing(weight);
+    for (CurvePlot* plot : plots())
+        plot->set_smoothing(weight);
 }
 
 void PlotBoard::show_history(const fs::path& run, std::shared_ptr<const RunHistory> history) {
@@ -174,11 +206,11 @@ void PlotBoard::data_changed() {
     if (signature() != filled_signature_) return fill();
     if (history_->marks().size() != known_marks_) {
         known_marks_ = history_->marks().size();
-        for (const Panel& panel : panels_)
-            panel.plot->set_marks(history_->marks());
+        for (CurvePlot* plot : plots())
+            plot->set_marks(history_->marks());
     }
-    for (const Panel& panel : panels_)
-        panel.plot->data_changed();
+    for (CurvePlot* plot : plots())
+        plot->data_changed();
 }
 
 /// Which columns have something to show: curves are made anew when this changes.
@@ -191,6 +223,7 @@ std::string PlotBoard::signature() const {
     };
     if (!history_) return text;
     add(history_->steps());
+    add(history_->devices());
     for (const auto& [split, table] : history_->evaluations()) {
         text += split + ':';
         add(table);
@@ -198,8 +231,9 @@ std::string PlotBoard::signature() const {
     return text;
 }
 
-void PlotBoard::add_curves(const Panel& panel, const fs::path& run, const RunHistory& history,
-                           bool is_overlay) {
+std::vector<Curve> PlotBoard::curves_of(const Panel& panel, const fs::path& run, const RunHistory& history,
+                                        bool is_overlay) const {
+    std::vector<Curve> curves;
     const QColor own = run_colour(run);
     const QString of_run = is_overlay ? QStringLiteral(" · ") + to_qt(run.filename()) : QString();
     std::size_t beside_count = 0;
@@ -208,9 +242,9 @@ void PlotBoard::add_curves(const Panel& panel, const fs::path& run, const RunHis
         if (!has_figures(series)) continue;
         Curve curve{shown_name(column) + of_run, run.string(), {}, true, false,
                     history.steps().timeline(),  series};
-        curve.smooth = column != "learning_rate" && panel.name != "memory";
+        curve.smooth = column != "learning_rate" && panel.unit != CurvePlot::Unit::bytes;
         if (&column != &panel.columns.front() && !is_overlay) curve.colour = beside(own, beside_count++);
-        panel.plot->add_curve(curve);
+        curves.push_back(curve);
     }
     for (const auto& [split, table] : history.evaluations()) {
         if (split == "test") continue; // one value; the report has it
@@ -227,8 +261,32 @@ void PlotBoard::add_curves(const Panel& panel, const fs::path& run, const RunHis
                         table.timeline(),
                         table.series(name)};
             if (!is_overlay) curve.colour = beside(own, beside_count++);
-            panel.plot->add_curve(curve);
+            curves.push_back(curve);
         }
+    }
+    if (!is_overlay) add_devices(panel, curves);
+    return curves;
+}
+
+/// What the supervisor has measured, of the other ranks and of the GPUs. Rank 0 has its steps' own figures.
+void PlotBoard::add_devices(const Panel& panel, std::vector<Curve>& curves) const {
+    const RunHistory& history = *history_;
+    for (const std::string& name : history.devices().names()) {
+        const std::string figure = name.substr(name.rfind(' ') + 1);
+        const bool is_wanted =
+            std::find(panel.devices.begin(), panel.devices.end(), figure) != panel.devices.end();
+        const auto series = history.devices().series(name);
+        if (!is_wanted || name.starts_with("host ") || name.starts_with("rank 0 ") || !has_figures(series))
+            continue;
+        Curve curve{shown_device(name, history.gpu_totals()),
+                    run_.string(),
+                    {},
+                    false,
+                    false,
+                    history.devices().timeline(),
+                    series};
+        if (!curves.empty()) curve.colour = beside(run_colour(run_), curves.size() - 1);
+        curves.push_back(curve);
     }
 }
 
@@ -242,24 +300,30 @@ void PlotBoard::add_unknown_columns() {
         const bool is_shown = std::any_of(panels_.begin(), panels_.end(), [&](const Panel& panel) {
             return std::find(panel.columns.begin(), panel.columns.end(), name) != panel.columns.end();
         });
-        if (!is_shown && panels_.size() < 24) add_panel(name, shown_name(name), {name}, {});
+        if (!is_shown && panels_.size() < 24) panels_.push_back({name, shown_name(name), {name}, {}, {}});
     }
 }
 
 void PlotBoard::fill() {
     add_unknown_columns();
     filled_signature_ = signature();
-    for (const Panel& panel : panels_) {
-        panel.plot->remove_curves();
-        if (!history_) continue;
-        add_curves(panel, run_, *history_, false);
-        for (const auto& [run, history] : overlays_)
-            add_curves(panel, run, *history, true);
-        panel.plot->set_marks(history_->marks());
-    }
+    for (Panel& panel : panels_)
+        fill_panel(panel);
     known_marks_ = history_ ? history_->marks().size() : 0;
     columns_ = 0;
     lay_out();
+}
+
+void PlotBoard::fill_panel(Panel& panel) {
+    std::vector<Curve> curves;
+    if (history_) curves = curves_of(panel, run_, *history_, false);
+    for (const auto& [run, history] : overlays_)
+        for (Curve& curve : curves_of(panel, run, *history, true))
+            curves.push_back(std::move(curve));
+    if (!panel.plot && curves.empty()) return;
+    if (!panel.plot) make_plot(panel);
+    panel.plot->set_curves(curves);
+    if (history_) panel.plot->set_marks(history_->marks());
 }
 
 void PlotBoard::lay_out() {
@@ -268,7 +332,8 @@ void PlotBoard::lay_out() {
     columns_ = columns;
     int shown = 0;
     for (const Panel& panel : panels_) {
-        // The first two are there from the start; others once they have something to show.
+        if (!panel.plot) continue;
+        // The first two are there from the start; others while they have something to show.
         const bool visible =
             panel.name == "loss" || panel.name == "accuracy" || panel.plot->curve_count() > 0;
         grid_->removeWidget(panel.plot);

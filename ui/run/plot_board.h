@@ -32,14 +32,12 @@ public:
     void set_overlay(const fs::path& run, std::shared_ptr<const RunHistory> history);
     bool has_overlay(const fs::path& run) const { return overlays_.count(run) > 0; }
 
-    /// By "loss", "accuracy", "learning_rate", "grad_norm", "throughput", "memory"; null where there is none.
+    /// Null before it has something to show. By "loss", "accuracy", "learning_rate", "grad_norm",
+    /// "throughput", "memory", "gpu_memory", "gpu_load"; null where there is none.
     CurvePlot* plot(const std::string& name) const;
     /// Names of the plots that have something to show.
     std::vector<std::string> filled() const;
     void set_smoothing(double weight);
-
-Q_SIGNALS:
-    void colour_changed(const QString& run);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -47,17 +45,23 @@ protected:
 private:
     struct Panel {
         std::string name;
-        CurvePlot* plot;
+        QString title;
         std::vector<std::string> columns; ///< of Step events
         std::vector<std::string> metrics; ///< of Eval events; "*": all that no other plot shows
+        std::vector<std::string> devices; ///< of Devices events, by what follows "rank 1 " and "gpu 0 "
+        CurvePlot::Unit unit = CurvePlot::Unit::plain;
+        CurvePlot* plot = nullptr; ///< made once there is something to show
     };
 
     QWidget* make_controls();
-    CurvePlot* add_panel(const std::string& name, const QString& title, std::vector<std::string> columns,
-                         std::vector<std::string> metrics);
+    std::vector<CurvePlot*> plots() const; ///< that were made
+    void make_plot(Panel& panel);
     void add_unknown_columns();
     void fill();
-    void add_curves(const Panel& panel, const fs::path& run, const RunHistory& history, bool is_overlay);
+    void fill_panel(Panel& panel);
+    std::vector<Curve> curves_of(const Panel& panel, const fs::path& run, const RunHistory& history,
+                                 bool is_overlay) const;
+    void add_devices(const Panel& panel, std::vector<Curve>& curves) const;
     void lay_out();
     std::string signature() const;
 

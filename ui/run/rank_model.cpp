@@ -4,6 +4,8 @@
 #include "ui/widgets/text.h"
 
 #include <algorithm>
+#include <tuple>
+#include <utility>
 
 namespace tunedesk::ui {
 
@@ -12,20 +14,45 @@ void RankModel::set_limits(double heartbeat_seconds, double timeout_seconds) {
     timeout_ = timeout_seconds;
 }
 
-QString RankModel::remark_of(const RankView& view, std::int64_t furthest, double age, bool is_live) const {
+bool RankModel::is_silent(const RankView& view, double age) const {
+    return view.heard > 0 && age > 3 * heartbeat_;
+}
+
+/// Of those that are silent, all but one wait for that one in a collective: who is stopped or does not sleep,
+/// else who was heard of the longest ago.
+RankModel::Others RankModel::compare(const std::map<int, RankView>& ranks, bool is_live, double now) const {
+    Others others;
+    others.is_live = is_live;
+    std::tuple<int, double> least;
+    for (const auto& [number, view] : ranks) {
+        others.furthest = std::max(others.furthest, view.step);
+        if (!is_silent(view, now - view.heard)) continue;
+        const auto measured = memory_.find(number);
+        const char state = measured == memory_.end() ? '?' : measured->second.state;
+        const std::tuple standing(state == 'T' ? 0 : state == 'S' ? 2 : 1, view.heard);
+        if (others.suspect >= 0 && least <= standing) continue;
+        others.suspect = number;
+        least = standing;
+    }
+    return others;
+}
+
+QString RankModel::remark_of(int index, const RankView& view, const Others& others, double age) const {
     if (!view.failure.empty()) return tr("dead: %1").arg(to_qt(view.failure));
-    if (!is_live || view.heard == 0) return {};
+    if (!others.is_live || view.heard == 0) return {};
+    if (is_silent(view, age) && others.suspect != index) return tr("waits for rank %1").arg(others.suspect);
     if (age > timeout_) return tr("dead: not heard for %1 s").arg(age, 0, 'f', 0);
-    if (age > 3 * heartbeat_) return tr("silent: ended as hung after %1 s").arg(timeout_, 0, 'f', 0);
-    if (view.phase == event::training_phase && furthest - view.step > 2)
-        return tr("slow: %1 steps behind").arg(furthest - view.step);
+    const auto measured = memory_.find(index);
+    if (measured != memory_.end() && measured->second.state == 'T')
+        return tr("silent: stopped by a signal; kill -CONT %1 lets it go on").arg(measured->second.pid);
+    if (is_silent(view, age)) return tr("silent: ended as hung after %1 s").arg(timeout_, 0, 'f', 0);
+    if (view.phase == event::training_phase && others.furthest - view.step > 2)
+        return tr("slow: %1 steps behind").arg(others.furthest - view.step);
     return {};
 }
 
 void RankModel::show_ranks(const std::map<int, RankView>& ranks, bool is_live, double now) {
-    std::int64_t furthest = 0;
-    for (const auto& [number, view] : ranks)
-        furthest = std::max(furthest, view.step);
+    const Others others = compare(ranks, is_live, now);
     std::vector<Row> rows;
     for (const auto& [number, view] : ranks) {
         const double age = now - view.heard;
@@ -39,7 +66,7 @@ void RankModel::show_ranks(const std::map<int, RankView>& ranks, bool is_live, d
               has_age ? tr("%1 s ago").arg(age, 0, 'f', 1) : QString(),
               known ? to_qt(human_bytes(measured->second.rss_bytes)) : QString(),
               known && used != load_.end() ? tr("%1 cores").arg(used->second, 0, 'f', 1) : QString(),
-              remark_of(view, furthest, age, is_live)}});
+              remark_of(number, view, others, age)}});
     }
     if (rows.size() != rows_.size()) {
         beginResetModel();
@@ -56,13 +83,22 @@ void RankModel::show_ranks(const std::map<int, RankView>& ranks, bool is_live, d
 }
 
 void RankModel::show_memory(const std::vector<run::RankMemory>& measured, double now) {
+    const auto all_before = std::exchange(memory_, {});
+    load_.clear();
     for (const run::RankMemory& each : measured) {
-        const auto before = memory_.find(each.rank);
-        if (before != memory_.end() && before->second.pid == each.pid && now > measured_at_)
+        const auto before = all_before.find(each.rank);
+        if (before != all_before.end() && before->second.pid == each.pid && now > measured_at_)
             load_[each.rank] = (each.cpu_seconds - before->second.cpu_seconds) / (now - measured_at_);
         memory_[each.rank] = each;
     }
     measured_at_ = now;
+}
+
+double RankModel::cores_used() const {
+    double all = 0;
+    for (const auto& [number, cores] : load_)
+        all += cores;
+    return all;
 }
 
 int RankModel::remarkable() const {

@@ -22,6 +22,8 @@ public:
     /// `now`: monotonic seconds; ages are told only of live runs.
     void show_ranks(const std::map<int, RankView>& ranks, bool is_live, double now);
     void show_memory(const std::vector<run::RankMemory>& measured, double now);
+    /// Cores that all ranks together used between the last two measurements.
+    double cores_used() const;
     /// Ranks with a remark.
     int remarkable() const;
 
@@ -36,7 +38,15 @@ private:
         QStringList cells;
         bool operator==(const Row&) const = default;
     };
-    QString remark_of(const RankView& view, std::int64_t furthest, double age, bool is_live) const;
+    /// What the ranks of a moment are compared with.
+    struct Others {
+        std::int64_t furthest = 0; ///< step
+        int suspect = -1;          ///< whom silent ranks wait for; -1: none is silent
+        bool is_live = false;
+    };
+    Others compare(const std::map<int, RankView>& ranks, bool is_live, double now) const;
+    QString remark_of(int index, const RankView& view, const Others& others, double age) const;
+    bool is_silent(const RankView& view, double age) const;
 
     std::vector<Row> rows_;
     std::map<int, run::RankMemory> memory_;

@@ -175,6 +175,7 @@ void RunHistory::evaluated(const event::Event& event) {
 void RunHistory::resumed(const event::Event& event) {
     const double step = number(event.fields, "from_step", 0);
     steps_.go_back_to(step);
+    devices_.go_back_to(step);
     for (auto& [split, table] : evaluations_)
         table.go_back_to(step);
     std::erase_if(marks_, [step](const PlotMark& mark) { return mark.places[0] > step; });
@@ -187,6 +188,30 @@ void RunHistory::resumed(const event::Event& event) {
         mark(PlotMark::Kind::resume, step, last_epoch_, event.t,
              fmt::format("resumed from step {:.0f}", step));
     say(event, "info", fmt::format("resumed from step {:.0f}", step));
+}
+
+void RunHistory::measured(const event::Event& event) {
+    devices_.begin_row(last_step_, last_epoch_, seconds(event.t));
+    const auto take = [&](const std::string& who, const Json& figures) {
+        for (const auto& [name, value] : figures.items())
+            if (value.is_number() && name != "rank" && name != "index" && name != "total_bytes")
+                if (const auto column = devices_.column(who + ' ' + name))
+                    devices_.set(*column, value.get<double>());
+    };
+    for (const auto& [list, number_name, who] :
+         {std::tuple("ranks", "rank", "rank "), std::tuple("gpus", "index", "gpu ")}) {
+        const auto found = event.fields.find(list);
+        if (found == event.fields.end() || !found->is_array()) continue;
+        for (const Json& each : *found) {
+            const auto index = static_cast<int>(number(each, number_name, -1));
+            if (!each.is_object() || index < 0 || index >= most_ranks) continue;
+            take(who + std::to_string(index), each);
+            if (const double total = number(each, "total_bytes", 0); total > 0) gpu_totals_[index] = total;
+        }
+    }
+    if (const auto host = event.fields.find("host"); host != event.fields.end() && host->is_object())
+        take("host", *host);
+    devices_.end_row();
 }
 
 void RunHistory::changed_state(const event::Event& event) {
@@ -235,6 +260,8 @@ void RunHistory::take(const event::Event& event, double now) {
         if (event.rank >= 0 && event.rank < most_ranks)
             ranks_[event.rank].failure = harmless(text_field(event, "what"));
         return say(event, "error", text_field(event, "what"));
+    case Type::Devices:
+        return measured(event);
     case Type::Finished:
         finished_ = true;
         return say(event, "info", "training has finished");

@@ -74,6 +74,10 @@ public:
     const FigureTable& steps() const { return steps_; }
     /// By split: "val", "test".
     const std::map<std::string, FigureTable>& evaluations() const { return evaluations_; }
+    /// A row a Devices event; columns as "rank 1 rss_bytes", "gpu 0 used_bytes", "gpu 0 load", "host load".
+    const FigureTable& devices() const { return devices_; }
+    /// The memory of each GPU of the run, by its index.
+    const std::map<int, double>& gpu_totals() const { return gpu_totals_; }
     const std::vector<PlotMark>& marks() const { return marks_; }
     /// At most the last 20,000; log_dropped() came before.
     const std::deque<LogLine>& log() const { return log_; }
@@ -93,6 +97,7 @@ private:
     void evaluated(const event::Event& event);
     void resumed(const event::Event& event);
     void changed_state(const event::Event& event);
+    void measured(const event::Event& event);
     void begin_step(double step, double epoch, double t);
     void end_step(double step, double tokens, double step_seconds, double loss);
     void mark(PlotMark::Kind kind, double step, double epoch, double t, const std::string& text);
@@ -100,7 +105,8 @@ private:
     void say(const event::Event& event, const std::string& level, std::string text);
 
     bool sampled_;
-    FigureTable steps_;
+    FigureTable steps_, devices_;
+    std::map<int, double> gpu_totals_;
     std::map<std::string, FigureTable> evaluations_;
     std::vector<PlotMark> marks_;
     std::deque<LogLine> log_;

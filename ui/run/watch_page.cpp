@@ -31,9 +31,6 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr std::uint64_t little_space = 1ull << 30;
-enum Tab { rank_tab, device_tab, log_tab, warning_tab };
-
 QTableView* make_table(QAbstractItemModel* model, const QString& name) {
     auto* table = new QTableView;
     table->setModel(model);
@@ -130,7 +127,7 @@ QWidget* WatchPage::make_tabs() {
     device_text_->setWordWrap(true);
     device_text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     column->addWidget(device_text_);
-    column->addWidget(make_table(gpus_, tr("GPUs")), 1);
+    column->addWidget(make_table(gpus_, tr("Devices")), 1);
     tabs_->addTab(devices, tr("Devices"));
     auto* log = new QWidget;
     auto* log_column = new QVBoxLayout(log);
@@ -162,7 +159,10 @@ QWidget* WatchPage::make_tabs() {
 void WatchPage::connect_feed() {
     connect(feed_, &RunFeed::opened, this, &WatchPage::opened);
     connect(feed_, &RunFeed::grown, this, &WatchPage::grown);
-    connect(feed_, &RunFeed::source_changed, this, &WatchPage::show_state);
+    connect(feed_, &RunFeed::source_changed, this, [this] {
+        if (feed_->source() != RunFeed::Source::live) memory_.clear();
+        show_state();
+    });
     connect(feed_, &RunFeed::measured, this, [this](const std::vector<run::RankMemory>& memory) {
         memory_ = memory;
         ranks_->show_memory(memory, monotonic_seconds());
@@ -283,76 +283,16 @@ void WatchPage::tell_end(int code) {
 
 void WatchPage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    if (!sampler_) sampler_ = std::make_unique<GpuSampler>();
+    sampler_ = GpuSampler::shared();
     beat_.start();
+    read_host();
     show_grown();
 }
 
 void WatchPage::hideEvent(QHideEvent* event) {
     QWidget::hideEvent(event);
     beat_.stop();
-}
-
-void WatchPage::beat() {
-    show_state();
-    if (const auto reading = sampler_->latest()) {
-        latest_gpus_ = reading->gpus;
-        gpus_->show_gpus(latest_gpus_, memory_);
-    }
-    std::uint64_t all = 0;
-    for (const run::RankMemory& rank : memory_)
-        all += rank.rss_bytes;
-    const QString host = memory_.empty()
-                             ? tr("No rank of this run lives on this machine now.")
-                             : tr("Host memory of the run: %1 in %2 processes (the table of ranks has each).")
-                                   .arg(to_qt(human_bytes(all)))
-                                   .arg(memory_.size());
-    device_text_->setText(latest_gpus_.empty() ? host + u' ' + tr("This machine shows no NVIDIA GPU.")
-                                               : host);
-    if (beats_++ % 30 == 0) check_disk();
-    tell_warnings();
-}
-
-void WatchPage::check_disk() {
-    if (run_.empty() || feed_->source() != RunFeed::Source::live) return disk_warnings_.clear();
-    in_background(
-        this, [run = run_](const Wanted&) { return free_space(run); },
-        [this, run = run_](std::uint64_t bytes) {
-            if (run != run_) return;
-            disk_warnings_.clear();
-            if (bytes < little_space)
-                disk_warnings_
-                    << tr("only %1 are left on the disk of the run").arg(to_qt(human_bytes(bytes)));
-        });
-}
-
-void WatchPage::tell_warnings() {
-    constexpr int most = 200;
-    QStringList warnings = disk_warnings_ + gpu_warnings(latest_gpus_);
-    if (const auto& exit = feed_->exit(); exit && exit->code != 0 && exit->code != 75 && !exit->line.empty())
-        warnings << to_qt(exit->line);
-    if (const RunHistory* history = feed_->history().get()) {
-        if (const auto count = history->nonfinite_steps(); count > 0)
-            warnings << tr("%1 logged steps have a loss that is not finite").arg(to_qt(grouped(count)));
-        for (auto line = history->log().rbegin(); line != history->log().rend() && warnings.size() < most;
-             ++line)
-            if (line->level == "warning" || line->level == "error") warnings << to_qt(line->text);
-    }
-    tabs_->setTabText(log_tab,
-                      log_model_->count(0) > 0 ? tr("Log (%1)").arg(log_model_->count(0)) : tr("Log"));
-    const int remarks = ranks_->remarkable();
-    tabs_->setTabText(rank_tab, remarks > 0 ? tr("Ranks (%1 with a remark)").arg(remarks) : tr("Ranks"));
-    if (warnings == warnings_ && !warning_text_->text().isEmpty()) return;
-    warnings_ = warnings;
-    QStringList lines;
-    for (const QString& warning : warnings) {
-        const QString advice = advice_on(warning);
-        lines << QStringLiteral("• ") + warning +
-                     (advice.isEmpty() ? QString() : QStringLiteral("\n   → ") + advice);
-    }
-    warning_text_->setText(lines.isEmpty() ? tr("There are no warnings.") : lines.join(u'\n'));
-    tabs_->setTabText(warning_tab,
-                      warnings.isEmpty() ? tr("Warnings") : tr("Warnings (%1)").arg(warnings.size()));
+    sampler_.reset();
 }
 
 void WatchPage::fill_overlay_menu() {

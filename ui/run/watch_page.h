@@ -1,11 +1,14 @@
 #pragma once
 
 #include "base/gpu_sampler.h"
+#include "base/host_figures.h"
 #include "ui/run/run_feed.h"
+#include "ui/run/run_warnings.h"
 
 #include <QTimer>
 #include <QWidget>
 #include <memory>
+#include <optional>
 
 class QLabel;
 class QMenu;
@@ -44,7 +47,9 @@ public:
     LogView* log() const { return log_view_; }
     QTabWidget* tabs() const { return tabs_; }
     QString state_text() const;
-    QStringList warnings() const { return warnings_; }
+    const std::vector<RunWarning>& warnings() const { return warnings_; }
+    GpuModel* devices() const { return gpus_; }
+    RankModel* ranks() const { return ranks_; }
 
 Q_SIGNALS:
     /// The run lived while it was watched, and has ended; -1: its supervisor went without a word.
@@ -59,6 +64,8 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 private:
+    enum Tab { rank_tab, device_tab, log_tab, warning_tab };
+
     void build();
     QWidget* make_header();
     QWidget* make_tabs();
@@ -70,6 +77,8 @@ private:
     void show_state();
     void tell_end(int code);
     void beat();
+    void show_devices();
+    void read_host();
     void check_disk();
     void tell_warnings();
     void fill_overlay_menu();
@@ -89,9 +98,11 @@ private:
     LogModel* log_model_;
     LogView* log_view_;
     QLabel *warning_text_, *device_text_;
-    QStringList warnings_, disk_warnings_;
+    std::vector<RunWarning> warnings_, disk_warnings_;
     std::vector<run::RankMemory> memory_;
-    std::unique_ptr<GpuSampler> sampler_; ///< while the page is visible
+    std::shared_ptr<GpuSampler> sampler_; ///< while the page is visible
+    std::optional<HostFigures> host_;
+    int host_load_ = 0;
     std::vector<Gpu> latest_gpus_;
     QTimer beat_; ///< ages, devices: once a second while visible
     QTimer soon_; ///< what has grown is shown at most five times a second

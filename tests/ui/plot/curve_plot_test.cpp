@@ -5,10 +5,13 @@
 #include "ui/plot/run_colours.h"
 
 #include <QApplication>
+#include <QSettings>
 #include <QSignalSpy>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThreadPool>
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -125,6 +128,16 @@ private Q_SLOTS:
         QVERIFY(count_of(plot, run_colour_choices()[0]) >= 4);
     }
 
+    void anIsolatedValueAmongManyIsADot() {
+        CurvePlot plot("Loss");
+        Points points;
+        for (int i = 0; i < 100'000; ++i)
+            points.add(i, i == 50'000 ? 1 : std::nan(""));
+        plot.add_curve(points.curve("loss"));
+        show(plot);
+        QVERIFY(count_of(plot, run_colour_choices()[0]) >= 4);
+    }
+
     void manyValuesShowEverySpike() {
         CurvePlot plot("Loss");
         Points points;
@@ -142,6 +155,57 @@ private Q_SLOTS:
         }
         QVERIFY(found);
         keep(plot, "spike");
+    }
+
+    void aDenseCurveHasNoGaps_data() {
+        QTest::addColumn<int>("count");
+        for (const int count : {500, 800, 5000, 1'000'000}) // fewer and more than a value a pixel
+            QTest::addRow("%d", count) << count;
+    }
+    /// A line from the lower left to the upper right, with nothing logged for a while in its middle.
+    void aDenseCurveHasNoGaps() {
+        QFETCH(int, count);
+        CurvePlot plot("Loss");
+        Points points;
+        for (int i = 0; i < count; ++i)
+            if (i < count * 4 / 10 || i > count * 5 / 10) points.add(i, i);
+        plot.add_curve(points.curve("loss"));
+        show(plot);
+        const QRect area = plot.chart().axisRect()->rect();
+        const QImage image = plot.chart().grab().toImage();
+        const QColor colour = run_colour_choices()[0];
+        for (int x = area.left() + 3; x < area.right() - 3; ++x) {
+            const double value = plot.chart().xAxis->pixelToCoord(x);
+            const int y = static_cast<int>(plot.chart().yAxis->coordToPixel(value));
+            bool found = false;
+            for (int dy = -3; dy <= 3; ++dy) {
+                const QColor c = image.pixelColor(x, std::clamp(y + dy, 0, image.height() - 1));
+                found |= c.blue() > c.red() + (colour.blue() - colour.red()) / 3;
+            }
+            QVERIFY2(found, qPrintable(QString("column %1").arg(x)));
+        }
+    }
+
+    void denseCurvesInFilesAndWithMarks() {
+        CurvePlot plot("Loss");
+        Points points = loss_like(20'000, 9);
+        points.add(20'001, std::nan(""));
+        points.add(20'002, -INFINITY);
+        for (int i = 20'003; i < 30'000; ++i)
+            points.add(i, 0.4);
+        plot.set_smoothing(0.9);
+        plot.add_curve(points.curve("loss", true));
+        show(plot);
+        QVERIFY(count_of(plot, run_colour_choices()[0]) > 200);
+        QVERIFY(count_of(plot, QColor(0xd0, 0x44, 0x37)) > 10);
+        keep(plot, "dense");
+        const QByteArray svg = plot.render("svg");
+        QVERIFY(QSvgRenderer(svg).isValid());
+        QVERIFY(!svg.contains("<image")); // lines, that stay sharp
+        QVERIFY(svg.count("<polyline") > 1000);
+        QVERIFY(svg.size() < 2'000'000);
+        const QImage png = QImage::fromData(plot.render("png", {600, 400}), "PNG");
+        QCOMPARE(png.size(), QSize(1200, 800));
     }
 
     void wheelDragAndDoubleClick() {
@@ -229,10 +293,15 @@ private Q_SLOTS:
         show(plot);
         QVERIFY(count_of(plot, run_colour("/runs/first")) > 50);
         QVERIFY(count_of(plot, run_colour("/runs/second")) > 50);
-        set_run_colour("/runs/first", QColor(120, 20, 140));
-        plot.recolour();
+        set_run_colour("/runs/first", QColor(120, 20, 140)); // wherever it was chosen
         plot.redraw();
         QVERIFY(count_of(plot, QColor(120, 20, 140)) > 50);
+        QThreadPool::globalInstance()->waitForDone();
+        const QSettings kept(state_.filePath("tunedesk/colours.ini"), QSettings::IniFormat);
+        bool found = false;
+        for (const QString& key : kept.allKeys())
+            found |= kept.value(key).toString() == QColor(120, 20, 140).name();
+        QVERIFY(found);
     }
 
     void filesOfEachKind() {

@@ -203,6 +203,42 @@ private Q_SLOTS:
         }
     }
 
+    /// Bins of thousands of values: each value in exactly one, and in the right one but for a 16th of its
+    /// width.
+    void manyValuesABin_data() {
+        QTest::addColumn<bool>("pauses");
+        QTest::newRow("even") << false;
+        QTest::newRow("with pauses") << true;
+    }
+    void manyValuesABin() {
+        QFETCH(bool, pauses);
+        constexpr std::size_t count = 300'000, bins = 40;
+        const auto values = some_values(count, 8);
+        Series series;
+        Column<double> places;
+        double at = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            append(series, values[i]);
+            at += pauses && i % 70'001 == 70'000 ? 100'000 : 1;
+            places.append(at);
+        }
+        std::vector<double> edges;
+        for (std::size_t i = 0; i <= bins; ++i)
+            edges.push_back(at * 0.01 + at * 0.9 * static_cast<double>(i) / bins);
+        const double tolerance = (edges[1] - edges[0]) / 16 + 1e-6;
+        std::vector<Bin> found;
+        sort_into_bins(places, series, edges, found);
+        QCOMPARE(found.front().first, first_at_least(places, edges.front()));
+        QCOMPARE(found.back().last, first_at_least(places, edges.back()));
+        for (std::size_t b = 0; b < bins; ++b) {
+            if (b > 0) QCOMPARE(found[b].first, found[b - 1].last);
+            QVERIFY(same(found[b].extent, brute(values, found[b].first, found[b].last)));
+            if (found[b].first == found[b].last) continue;
+            QVERIFY(places[found[b].first] >= edges[b] - tolerance);
+            QVERIFY(places[found[b].last - 1] < edges[b + 1] + tolerance);
+        }
+    }
+
     void smoothsAsTensorBoard_data() {
         QTest::addColumn<double>("weight");
         for (const double weight : {0.0, 0.6, 0.99})

@@ -9,6 +9,7 @@
 
 #include <QSignalSpy>
 #include <QTest>
+#include <algorithm>
 #include <cmath>
 #include <csignal>
 #include <fstream>
@@ -201,6 +202,29 @@ private Q_SLOTS:
         QCOMPARE(whole->evaluations().at("val").rows(), 6u);
         QVERIFY(whole->steps().series("grad_norm")->is_missing(1)); // NaN: not measured
         QCOMPARE(whole->log().size(), 9u); // a warning, 6 evaluations kept of 9 said, a resumption, the end
+    }
+
+    /// A journal that ends anywhere, as a crash or a full disk leaves it: all whole lines are shown, in
+    /// order.
+    void cutAtEveryByte() {
+        QTemporaryDir temporary;
+        const event::RunFolder folder{temporary.path().toStdString()};
+        std::string text;
+        for (int step = 1; step <= 12; ++step) {
+            event::Event event = event::step_at(step);
+            event.seq = static_cast<std::uint64_t>(step);
+            text += event::to_line(event) + "\n";
+        }
+        for (std::size_t size = 0; size <= text.size(); ++size) {
+            const std::string cut = text.substr(0, size);
+            std::ofstream(folder.journal(), std::ios::binary) << cut;
+            const auto lines = static_cast<std::size_t>(std::count(cut.begin(), cut.end(), '\n'));
+            const auto history = read_history(folder);
+            QCOMPARE(history->steps().rows(), lines);
+            const auto& places = history->steps().timeline()->places(Timeline::By::step);
+            for (std::size_t i = 0; i < lines; ++i)
+                QCOMPARE(places[i], static_cast<double>(i + 1));
+        }
     }
 
     void aLargeJournalIsSampledFirst() {

@@ -2,19 +2,23 @@
 
 #include "base/clock.h"
 #include "event/samples.h"
+#include "run/device_report.h"
 #include "run/run_bench.h"
+#include "ui/plot/qcp.h"
 #include "ui/run/action_bar.h"
 #include "ui/run/gpu_model.h"
 #include "ui/run/log_view.h"
 #include "ui/run/plot_board.h"
 #include "ui/run/progress_panel.h"
 #include "ui/run/rank_model.h"
+#include "ui/run/run_warnings.h"
 #include "ui/run/watch_page.h"
 #include "ui/widgets/message_bar.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>
 #include <QApplication>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLineEdit>
 #include <QListView>
@@ -128,7 +132,7 @@ private Q_SLOTS:
             const auto filled = page.board()->filled();
             QCOMPARE(filled, (std::vector<std::string>{"loss", "accuracy", "learning_rate", "grad_norm",
                                                        "throughput", "memory"}));
-            QCOMPARE(page.warnings().size(), 2); // the spike, the loss that is not finite
+            QCOMPARE(page.warnings().size(), 2u); // the spike, the loss that is not finite
             QVERIFY(page.tabs()->tabText(3).contains("2"));
             QTest::qWait(500);
             keep(page, is_dark ? "watch-done-dark" : "watch-done-light");
@@ -212,7 +216,7 @@ private Q_SLOTS:
         QCOMPARE(ended[0][1].toInt(), 7);
         QVERIFY(page.news()->text().contains("error[TD7"));
         QVERIFY(page.news()->text().contains("rank 1"));
-        QVERIFY(!page.warnings().isEmpty());
+        QVERIFY(!page.warnings().empty());
         keep(page, "watch-failed");
         RunBench::wait(*process);
     }
@@ -265,7 +269,6 @@ private Q_SLOTS:
         model.show_log(history);
         QCOMPARE(model.rowCount(), 20000);
         QVERIFY(model.index(19999, 0).data().toString().endsWith("line 20999"));
-        QVERIFY(advice_on("loss spike at step 3").contains("learning_rate"));
     }
 
     void ranksThatAreSlowSilentOrDead() {
@@ -281,14 +284,26 @@ private Q_SLOTS:
         const auto remark = [&](int row) { return model.index(row, RankModel::remark).data().toString(); };
         QCOMPARE(remark(0), "");
         QCOMPARE(remark(1), "slow: 10 steps behind");
-        QVERIFY(remark(2).startsWith("silent"));
+        QCOMPARE(remark(2), "waits for rank 3"); // silent, too, but heard of later
         QVERIFY(remark(3).startsWith("dead"));
         QCOMPARE(remark(4), "dead: a bad row");
         QCOMPARE(model.remarkable(), 4);
         QCOMPARE(model.index(0, RankModel::heartbeat).data().toString(), "0.5 s ago");
-        model.show_memory({{0, 77, 1u << 30, 10}}, 100);
-        model.show_memory({{0, 77, 1u << 30, 13}}, 102);
+        model.show_memory({{0, 77, 1u << 30, 10, 'R'}}, 100);
+        model.show_memory({{0, 77, 1u << 30, 13, 'R'}, {2, 78, 1, 1, 'T'}, {3, 79, 1, 1, 'S'}}, 102);
+        QCOMPARE(model.cores_used(), 1.5);
         ranks.erase(4);
+        model.show_ranks(ranks, true, 102);
+        QCOMPARE(remark(2), "silent: stopped by a signal; kill -CONT 78 lets it go on");
+        QCOMPARE(remark(3), "waits for rank 2"); // it sleeps
+        model.show_memory({{0, 77, 1u << 30, 13, 'R'}}, 103);
+        ranks.erase(3);
+        model.show_ranks(ranks, true, 102);
+        QVERIFY(remark(2).startsWith("silent: ended as hung"));
+        ranks[3] = {"training", 50, 80, {}};
+        model.show_ranks(ranks, true, 102);
+        model.show_memory({{0, 77, 1u << 30, 10, 'R'}}, 104);
+        model.show_memory({{0, 77, 1u << 30, 13, 'R'}}, 106);
         model.show_ranks(ranks, true, 102);
         QCOMPARE(model.rowCount(), 4);
         QCOMPARE(model.index(0, RankModel::memory).data().toString(), "1 GiB");
@@ -308,14 +323,124 @@ private Q_SLOTS:
         gpu.utilization = 97;
         gpu.temperature = 91;
         gpu.processes = {{77, 2ull << 30}, {5, 1ull << 30}};
-        model.show_gpus({gpu}, {{0, 77, 0, 0}});
-        QCOMPARE(model.index(0, GpuModel::memory_run).data().toString(), "2 GiB");
-        QCOMPARE(model.index(0, GpuModel::load).data().toString(), "97%");
-        const QStringList warnings = gpu_warnings({gpu});
-        QCOMPARE(warnings.size(), 1);
-        QVERIFY(!advice_on(warnings[0]).isEmpty());
-        model.show_gpus({}, {});
+        gpu.processes[0].utilization = 60;
+        GpuModel::Host host{{0, 0, 3ull << 30, 16ull << 30, 4}, 75};
+        model.show_devices({gpu}, host, {{0, 77, 1ull << 30, 0, 'R'}}, 1.0);
+        const auto cell = [&](int row, int column) { return model.index(row, column).data().toString(); };
+        QCOMPARE(cell(0, GpuModel::memory_run), "2 GiB");
+        QCOMPARE(cell(0, GpuModel::load_run), "60%");
+        QCOMPARE(cell(0, GpuModel::load), "97%");
+        QCOMPARE(cell(1, GpuModel::load), "75%");
+        QCOMPARE(cell(1, GpuModel::load_run), "25%"); // a core of four
+        QCOMPARE(cell(1, GpuModel::memory_run), "1 GiB");
+        QCOMPARE(cell(1, GpuModel::memory_total), "3 GiB of 16 GiB");
+        model.show_devices({}, {}, {}, 0);
         QCOMPARE(model.rowCount(), 0);
+    }
+
+    void everyWarningHasARemedy_data() {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QString>("remedy");
+        QTest::newRow("spike") << "loss spike at step 3: 4.2, 8.1 times its running mean"
+                               << "learning_rate";
+        QTest::newRow("gradients") << "step 7: the gradient norm is nan; its update is left out"
+                                   << "max_grad_norm";
+        QTest::newRow("disk") << "step 5: final/ could not be saved (1 of 3): No space left"
+                              << "checkpoint.keep";
+        QTest::newRow("sharing") << "GPU 0 (NVIDIA A100) is in use already by pid 7 python with 2 GiB"
+                                 << "parallel.devices";
+        QTest::newRow("splits") << "12 rows of val.csv are training rows too: val.csv:3"
+                                << "Remove the rows";
+        QTest::newRow("rows") << "train.csv:7:2: rejected: no label"
+                              << "Data page";
+        QTest::newRow("head") << "made anew for 3 labels, of another size in the model folder: classifier"
+                              << "usual for a new task";
+    }
+    void everyWarningHasARemedy() {
+        QFETCH(QString, line);
+        QFETCH(QString, remedy);
+        const RunWarning warning = logged_warning(line);
+        QCOMPARE(warning.text, line);
+        QVERIFY2(warning.advice.contains(remedy), qPrintable(warning.advice));
+    }
+
+    void devicesAndTheDiskWarnWithARemedy() {
+        Gpu hot, lost;
+        hot.temperature = 91;
+        lost.index = 1;
+        lost.lost = true;
+        const auto warnings = gpu_warnings({hot, lost});
+        QCOMPARE(warnings.size(), 2u);
+        QVERIFY(warnings[0].text.contains("91") && warnings[0].advice.contains("cooling"));
+        QVERIFY(warnings[1].text.contains("GPU 1") && warnings[1].advice.contains("nvidia-smi"));
+        QVERIFY(disk_warnings(2ull << 30).empty());
+        QVERIFY(disk_warnings(5u << 20).front().text.contains("5 MiB"));
+        QVERIFY(disk_warnings(5u << 20).front().advice.contains("Free"));
+        QVERIFY(nonfinite_warnings(0).empty());
+        QVERIFY(nonfinite_warnings(3).front().advice.contains("learning_rate"));
+    }
+
+    void memoryOfEachRankAndGpu() {
+        auto history = std::make_shared<RunHistory>();
+        for (int step = 1; step <= 20; ++step) {
+            event::Event event = event::step_at(step);
+            event.fields["gpu_allocated_bytes"] = 3u << 30;
+            history->take(event, 0);
+            if (step % 5) continue;
+            run::RankUse first{0, 77, 1u << 30, 3ull << 30}, second{1, 78, 2u << 30, 4ull << 30};
+            Gpu gpu;
+            gpu.memory_used = 9ull << 30;
+            gpu.memory_total = 80ull << 30;
+            gpu.utilization = 90 + step / 5;
+            gpu.processes = {{77, 5ull << 30}, {5, 1ull << 30}};
+            event::Event devices = run::device_report({first, second}, {gpu}, {}, {});
+            devices.t = event.t;
+            history->take(event::parse_event(event::to_line(devices)), 0);
+        }
+        PlotBoard board;
+        board.resize(1200, 900);
+        board.show_history("/runs/devices", history);
+        QCOMPARE(board.plot("memory")->values_at(20), (QStringList{"rank 0 1 GiB", "rank 1 2 GiB"}));
+        QCOMPARE(board.plot("gpu_memory")->values_at(20),
+                 (QStringList{"rank 0, allocated 3 GiB", "rank 1, allocated 4 GiB",
+                              "GPU 0, in use of 80 GiB 9 GiB", "GPU 0, this run 5 GiB"}));
+        QCOMPARE(board.plot("gpu_load")->values_at(20), QStringList{"GPU 0 94"});
+        keep(board, "devices");
+        history->take(event::resumed_from(12), 0); // what was measured later is taken back, too
+        QCOMPARE(history->devices().rows(), 2u);
+    }
+
+    void oneBarOfControlsForAllPlots() {
+        RunBench bench;
+        write_run(bench.folder());
+        PlotBoard board;
+        board.resize(1200, 800);
+        board.show_history(bench.folder().root, read_history(bench.folder()));
+        board.show();
+        auto* by = board.findChild<QComboBox*>();
+        const auto range = [&](const char* name) {
+            board.plot(name)->redraw();
+            return board.plot(name)->chart().xAxis->range();
+        };
+        for (const char* name : {"loss", "learning_rate", "memory"}) {
+            by->setCurrentIndex(0);
+            QVERIFY(std::abs(range(name).upper - 3000) < 60);
+            by->setCurrentIndex(1);
+            QVERIFY(std::abs(range(name).upper - 3) < 0.1);
+            by->setCurrentIndex(2);
+            QVERIFY(std::abs(range(name).upper - 3000) < 60); // a step a second
+            QVERIFY(board.plot(name)->chart().xAxis->ticker().dynamicCast<QCPAxisTickerTime>());
+        }
+        auto* logarithmic = board.findChild<QCheckBox*>();
+        logarithmic->setChecked(true);
+        QVERIFY(board.plot("loss")->log_values() && board.plot("memory")->log_values());
+        logarithmic->setChecked(false);
+        board.plot("loss")->chart().xAxis->setRange(10, 20);
+        Q_EMIT board.plot("loss")->chart().selectionRect()->accepted({}, nullptr); // as a drag does
+        QVERIFY(!board.plot("loss")->follows());
+        board.findChild<QPushButton*>()->click();
+        QVERIFY(board.plot("loss")->follows());
+        QVERIFY(range("loss").upper > 2900);
     }
 
     void overlaysAndUnknownFigures() {

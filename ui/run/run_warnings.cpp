@@ -1,0 +1,94 @@
+#include "ui/run/run_warnings.h"
+
+#include "base/text.h"
+#include "ui/widgets/text.h"
+
+#include <QCoreApplication>
+#include <utility>
+
+namespace tunedesk::ui {
+
+namespace {
+
+constexpr int hot_celsius = 87; ///< most data-centre and desktop boards slow down a little above
+constexpr std::uint64_t little_space = 1ull << 30;
+
+enum Kind { spike, nonfinite, temperature, space, lost, shared, memory, duplicates, rejected, labels };
+
+QString advice(Kind kind) {
+    static const char* const texts[] = {
+        QT_TRANSLATE_NOOP("LogView", "A smaller training.learning_rate, or training.max_grad_norm, tames "
+                                     "spikes; look at the rows of these steps."),
+        QT_TRANSLATE_NOOP("LogView", "Lower training.learning_rate, set training.max_grad_norm, or "
+                                     "on_nonfinite: rewind."),
+        QT_TRANSLATE_NOOP("LogView", "Look after the machine's cooling; the device slows down by "
+                                     "itself, and pausing the run lets it cool."),
+        QT_TRANSLATE_NOOP("LogView", "Free some space: checkpoints of old runs (Free space), or a smaller "
+                                     "checkpoint.keep."),
+        QT_TRANSLATE_NOOP("LogView", "Reset the GPU (nvidia-smi --gpu-reset) or restart the machine, then "
+                                     "resume the run."),
+        QT_TRANSLATE_NOOP("LogView", "Choose other devices with parallel.devices, or end the other program."),
+        QT_TRANSLATE_NOOP("LogView", "A smaller training.per_device_train_batch_size with more "
+                                     "gradient_accumulation_steps needs less."),
+        QT_TRANSLATE_NOOP("LogView", "Remove the rows that several splits share: they make the test "
+                                     "look better than it is."),
+        QT_TRANSLATE_NOOP("LogView", "The Data page lists the rows with their places."),
+        QT_TRANSLATE_NOOP("LogView", "The model folder's last layer is for other labels; the new one learns "
+                                     "from nothing. This is usual for a new task.")};
+    return QCoreApplication::translate("LogView", texts[kind]);
+}
+
+} // namespace
+
+RunWarning logged_warning(const QString& text) {
+    static constexpr std::pair<const char*, Kind> words[] = {{"spike", spike},
+                                                             {"finite", nonfinite},
+                                                             {"gradient norm", nonfinite},
+                                                             {"temperature", temperature},
+                                                             {"off the bus", lost},
+                                                             {"is in use already", shared},
+                                                             {"disk", space},
+                                                             {"space", space},
+                                                             {"could not be saved", space},
+                                                             {"could not be flushed", space},
+                                                             {"training rows too", duplicates},
+                                                             {"duplicate", duplicates},
+                                                             {"rejected", rejected},
+                                                             {"made anew for", labels},
+                                                             {"memory", memory}};
+    for (const auto& [word, kind] : words)
+        if (text.contains(QLatin1String(word), Qt::CaseInsensitive)) return {text, advice(kind)};
+    return {text, {}};
+}
+
+std::vector<RunWarning> gpu_warnings(const std::vector<Gpu>& gpus) {
+    std::vector<RunWarning> warnings;
+    for (const Gpu& gpu : gpus) {
+        if (gpu.lost)
+            warnings.push_back(
+                {QCoreApplication::translate("RunWarnings", "GPU %1 has fallen off the bus").arg(gpu.index),
+                 advice(lost)});
+        if (gpu.temperature && *gpu.temperature >= hot_celsius)
+            warnings.push_back({QCoreApplication::translate("RunWarnings", "temperature of GPU %1: %2 °C")
+                                    .arg(gpu.index)
+                                    .arg(*gpu.temperature),
+                                advice(temperature)});
+    }
+    return warnings;
+}
+
+std::vector<RunWarning> disk_warnings(std::uint64_t free) {
+    if (free >= little_space) return {};
+    return {{QCoreApplication::translate("RunWarnings", "only %1 are left on the disk of the run")
+                 .arg(to_qt(human_bytes(free))),
+             advice(space)}};
+}
+
+std::vector<RunWarning> nonfinite_warnings(std::uint64_t steps) {
+    if (steps == 0) return {};
+    return {{QCoreApplication::translate("RunWarnings", "%1 logged steps have a loss that is not finite")
+                 .arg(to_qt(grouped(steps))),
+             advice(nonfinite)}};
+}
+
+} // namespace tunedesk::ui

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "base/nvml.h"
+
+#include <QString>
+#include <cstdint>
+#include <vector>
+
+namespace tunedesk::ui {
+
+/// Something about a run that wants attention, and what to do about it.
+struct RunWarning {
+    QString text;
+    QString advice; ///< may be empty
+    bool operator==(const RunWarning&) const = default;
+};
+
+/// A line of the log, in the words of the command line, with the advice for its kind.
+RunWarning logged_warning(const QString& text);
+/// A warning about each GPU that is lost or hot.
+std::vector<RunWarning> gpu_warnings(const std::vector<Gpu>& gpus);
+/// `free`: bytes left on the run's disk.
+std::vector<RunWarning> disk_warnings(std::uint64_t free);
+/// `steps`: logged ones whose loss is NaN or infinite.
+std::vector<RunWarning> nonfinite_warnings(std::uint64_t steps);
+
+} // namespace tunedesk::ui
