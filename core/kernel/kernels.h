@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
-/// Fused CPU kernels of the training core, on raw fp32 memory and free of LibTorch. Every kernel works on a
-/// range of its items and never starts threads: the caller splits the range. Results do not depend on how it
-/// is split.
+/// Fused CPU kernels of the training core, on raw memory, fp32 where nothing else is said, and free of
+/// LibTorch. Every kernel works on a range of its items and never starts threads: the caller splits the
+/// range. Results do not depend on how it is split.
 ///
 /// Dropout is counter-based (Philox4x32-10, base/philox.h): a mask is a function of seed, optimizer step,
 /// site, sample and the element's place in its own sequence, so it is the same in every batching and on every
@@ -89,6 +89,11 @@ inline std::int64_t chunk_count(std::int64_t rows) {
 
 enum class Activation { gelu, gelu_tanh, relu };
 
+/// A bfloat16 number: the upper half of an fp32 one, rounded to nearest even.
+struct BFloat16 {
+    std::uint16_t bits;
+};
+
 /// One parameter tensor's optimizer update; see the functions for the formulas.
 struct OptimizerStep {
     float* parameter = nullptr;
@@ -122,6 +127,12 @@ struct Kernels {
     /// Chunks.
     void (*activation_backward)(Activation, float* u, float* da, float* sums, std::int64_t width,
                                 std::int64_t rows, std::int64_t begin, std::int64_t end);
+
+    /// The same on values stored in bfloat16 and computed in fp32.
+    void (*activation_forward_bf16)(Activation, BFloat16* u, const float* bias, BFloat16* a,
+                                    std::int64_t width, std::int64_t begin, std::int64_t end);
+    void (*activation_backward_bf16)(Activation, BFloat16* u, BFloat16* da, float* sums, std::int64_t width,
+                                     std::int64_t rows, std::int64_t begin, std::int64_t end);
 
     /// out = dropout(x) by rows; the same call on gradients is the backward pass.
     void (*dropout_rows)(const Dropout&, const Rows&, const float* x, float* out, std::int64_t begin,

@@ -35,20 +35,19 @@ ValueAndSlope relu(Vec x) {
     return {choose(x > Vec{}, x, choose(x == x, Vec{}, x)), choose(x > Vec{}, splat(1), Vec{})};
 }
 
-template <class Function>
-void forward(Function function, float* u, const float* bias, float* a, std::int64_t width, std::int64_t begin,
+template <class Function, class Value>
+void forward(Function function, Value* u, const float* bias, Value* a, std::int64_t width, std::int64_t begin,
              std::int64_t end) {
     for (std::int64_t r = begin; r < end; ++r)
         for (std::int64_t c = 0; c < width; c += lanes) {
             const std::int64_t rest = width - c, i = r * width + c;
-            const Vec x = load_up_to(u + i, rest) + load_up_to(bias + c, rest);
-            store_up_to(u + i, x, rest);
-            store_up_to(a + i, function(x).value, rest);
+            store_up_to(u + i, load_up_to(u + i, rest) + load_up_to(bias + c, rest), rest);
+            store_up_to(a + i, function(load_up_to(u + i, rest)).value, rest); // of u as it is kept
         }
 }
 
-template <class Function>
-void backward(Function function, float* u, float* da, float* sums, std::int64_t width, std::int64_t rows,
+template <class Function, class Value>
+void backward(Function function, Value* u, Value* da, float* sums, std::int64_t width, std::int64_t rows,
               std::int64_t begin, std::int64_t end) {
     for (std::int64_t chunk = begin; chunk < end; ++chunk) {
         float* d_bias = sums + chunk * width;
@@ -66,30 +65,39 @@ void backward(Function function, float* u, float* da, float* sums, std::int64_t 
     }
 }
 
+/// Calls work() with the function of the activation.
+template <class Work>
+void with(Activation activation, Work work) {
+    switch (activation) {
+    case Activation::gelu:
+        return work([](Vec x) { return gelu(x); });
+    case Activation::gelu_tanh:
+        return work([](Vec x) { return gelu_tanh(x); });
+    case Activation::relu:
+        return work([](Vec x) { return relu(x); });
+    }
+}
+
 } // namespace
 
 void activation_forward(Activation activation, float* u, const float* bias, float* a, std::int64_t width,
                         std::int64_t begin, std::int64_t end) {
-    switch (activation) {
-    case Activation::gelu:
-        return forward([](Vec x) { return gelu(x); }, u, bias, a, width, begin, end);
-    case Activation::gelu_tanh:
-        return forward([](Vec x) { return gelu_tanh(x); }, u, bias, a, width, begin, end);
-    case Activation::relu:
-        return forward([](Vec x) { return relu(x); }, u, bias, a, width, begin, end);
-    }
+    with(activation, [&](auto function) { forward(function, u, bias, a, width, begin, end); });
 }
 
 void activation_backward(Activation activation, float* u, float* da, float* sums, std::int64_t width,
                          std::int64_t rows, std::int64_t begin, std::int64_t end) {
-    switch (activation) {
-    case Activation::gelu:
-        return backward([](Vec x) { return gelu(x); }, u, da, sums, width, rows, begin, end);
-    case Activation::gelu_tanh:
-        return backward([](Vec x) { return gelu_tanh(x); }, u, da, sums, width, rows, begin, end);
-    case Activation::relu:
-        return backward([](Vec x) { return relu(x); }, u, da, sums, width, rows, begin, end);
-    }
+    with(activation, [&](auto function) { backward(function, u, da, sums, width, rows, begin, end); });
+}
+
+void activation_forward_bf16(Activation activation, BFloat16* u, const float* bias, BFloat16* a,
+                             std::int64_t width, std::int64_t begin, std::int64_t end) {
+    with(activation, [&](auto function) { forward(function, u, bias, a, width, begin, end); });
+}
+
+void activation_backward_bf16(Activation activation, BFloat16* u, BFloat16* da, float* sums,
+                              std::int64_t width, std::int64_t rows, std::int64_t begin, std::int64_t end) {
+    with(activation, [&](auto function) { backward(function, u, da, sums, width, rows, begin, end); });
 }
 
 } // namespace tunedesk::kernel::TUNEDESK_ISA

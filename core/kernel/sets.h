@@ -14,6 +14,10 @@
                             std::int64_t);                                                                   \
     void activation_backward(Activation, float*, float*, float*, std::int64_t, std::int64_t, std::int64_t,   \
                              std::int64_t);                                                                  \
+    void activation_forward_bf16(Activation, BFloat16*, const float*, BFloat16*, std::int64_t, std::int64_t, \
+                                 std::int64_t);                                                              \
+    void activation_backward_bf16(Activation, BFloat16*, BFloat16*, float*, std::int64_t, std::int64_t,      \
+                                  std::int64_t, std::int64_t);                                               \
     void dropout_rows(const Dropout&, const Rows&, const float*, float*, std::int64_t, std::int64_t);        \
     void adam(const OptimizerStep&, std::int64_t, std::int64_t);                                             \
     void sgd(const OptimizerStep&, std::int64_t, std::int64_t);                                              \

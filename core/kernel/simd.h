@@ -18,6 +18,7 @@ namespace {
 typedef float Vec __attribute__((vector_size(64)));
 typedef std::int32_t IVec __attribute__((vector_size(64)));
 typedef std::uint32_t UVec __attribute__((vector_size(64)));
+typedef std::uint16_t HalfVec __attribute__((vector_size(32)));
 typedef std::uint64_t U64Vec __attribute__((vector_size(64)));
 constexpr int lanes = 16;
 
@@ -43,6 +44,19 @@ inline Vec load_up_to(const float* p, std::int64_t n) {
 }
 inline void store_up_to(float* p, Vec v, std::int64_t n) {
     n >= lanes ? store(p, v) : store_part(p, v, n);
+}
+
+/// The first n values of p, at most 16, widened; and v rounded to nearest even, NaN kept.
+inline Vec load_up_to(const BFloat16* p, std::int64_t n) {
+    HalfVec halves{};
+    std::memcpy(&halves, p, n >= lanes ? sizeof halves : static_cast<std::size_t>(n) * sizeof *p);
+    return reinterpret_cast<Vec>(__builtin_convertvector(halves, UVec) << 16);
+}
+inline void store_up_to(BFloat16* p, Vec v, std::int64_t n) {
+    const UVec bits = reinterpret_cast<UVec>(v);
+    const UVec rounded = (bits + 0x7FFFu + ((bits >> 16) & 1u)) >> 16;
+    const HalfVec halves = __builtin_convertvector(v == v ? rounded : (bits >> 16) | 0x40u, HalfVec);
+    std::memcpy(p, &halves, n >= lanes ? sizeof halves : static_cast<std::size_t>(n) * sizeof *p);
 }
 
 inline Vec splat(float x) {

@@ -27,6 +27,12 @@ void begin(const Pass& pass, at::Device device, int part) {
     generator.set_offset(place * numbers_a_part);
 }
 
+/// A linear layer in the compute type, its result in fp32.
+at::Tensor dense(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
+                 at::ScalarType compute) {
+    return at::linear(x.to(compute), weight.to(compute), bias.to(compute)).to(at::kFloat);
+}
+
 at::Tensor layer_norm(const at::Tensor& x, const NormParameters& norm) {
     return at::layer_norm(x, {x.size(1)}, norm.gamma, norm.beta, norm.eps);
 }
@@ -57,14 +63,15 @@ at::Tensor embed_rows(const std::shared_ptr<const Batch>& batch, const at::Tenso
 
 std::pair<at::Tensor, at::Tensor> attend(const std::shared_ptr<const Batch>& batch, const at::Tensor& hidden,
                                          const ProjectionParameters& p, int heads,
-                                         const kernel::Dropout& dropout, bool first_only) {
+                                         const kernel::Dropout& dropout, bool first_only,
+                                         at::ScalarType compute) {
     const BatchTensors& tensors = *batch->tensors;
     const std::int64_t width = hidden.size(1);
     const auto split = [&](const at::Tensor& x) { return x.view({x.size(0), heads, width / heads}); };
     const at::Tensor rows = first_only ? hidden.index_select(0, tensors.segment_rows) : hidden;
-    const at::Tensor q = split(at::linear(rows, p.query_weight, p.query_bias));
-    const at::Tensor k = split(at::linear(hidden, p.key_weight, p.key_bias));
-    const at::Tensor v = split(at::linear(hidden, p.value_weight, p.value_bias));
+    const at::Tensor q = split(dense(rows, p.query_weight, p.query_bias, compute));
+    const at::Tensor k = split(dense(hidden, p.key_weight, p.key_bias, compute));
+    const at::Tensor v = split(dense(hidden, p.value_weight, p.value_bias, compute));
     const double probability = dropout.threshold() == 0 ? 0 : dropout.probability;
     const at::Tensor context = attention(q, k, v, first_only ? tensors.first_tokens : tensors.segments,
                                          tensors.segments, probability)
@@ -75,16 +82,16 @@ std::pair<at::Tensor, at::Tensor> attend(const std::shared_ptr<const Batch>& bat
 
 at::Tensor project_and_norm(const RowView&, const at::Tensor& x, const at::Tensor& weight,
                             const at::Tensor& bias, const at::Tensor& residual, const NormParameters& norm,
-                            const kernel::Dropout& dropout) {
-    return layer_norm(drop(at::linear(x, weight, bias), dropout) + residual, norm);
+                            const kernel::Dropout& dropout, at::ScalarType compute) {
+    return layer_norm(drop(dense(x, weight, bias, compute), dropout) + residual, norm);
 }
 
 at::Tensor widen_and_norm(const RowView& view, const at::Tensor& x, const at::Tensor& up,
                           const at::Tensor& up_bias, const at::Tensor& down, const at::Tensor& down_bias,
                           const NormParameters& norm, kernel::Activation activation,
-                          const kernel::Dropout& dropout) {
-    const at::Tensor wide = activate(activation, at::linear(x, up, up_bias));
-    return project_and_norm(view, wide, down, down_bias, x, norm, dropout);
+                          const kernel::Dropout& dropout, at::ScalarType compute) {
+    const at::Tensor wide = activate(activation, dense(x, up, up_bias, compute));
+    return project_and_norm(view, wide, down, down_bias, x, norm, dropout, compute);
 }
 
 } // namespace

@@ -44,6 +44,12 @@ at::Tensor first_row_index(const Batch& batch) {
     return at::tensor(at::ArrayRef<std::int64_t>(batch.first_rows), at::kLong);
 }
 
+/// x weight^T + bias in fp32; `x` is an operand.
+at::Tensor dense(const Kept& kept, const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
+    if (kept.compute == at::kFloat) return at::addmm(bias, x, weight.t());
+    return product(x, kept.operand(weight).t()).add_(bias);
+}
+
 struct SelfAttention : torch::autograd::Function<SelfAttention> {
     static variable_list forward(AutogradContext* context, const at::Tensor& hidden, const at::Tensor& wq,
                                  const at::Tensor& wk, const at::Tensor& wv, const at::Tensor& bq,
@@ -53,14 +59,16 @@ struct SelfAttention : torch::autograd::Function<SelfAttention> {
         const at::Tensor& weight = state->fused_weight;
         Layout layout;
         layout.sequences = sequences_of(*state);
+        const at::Tensor operand = state->operand(hidden);
         at::Tensor rows;
         if (state->first_only) {
             rows = hidden.index_select(0, first_row_index(*state->view.batch));
-            layout.q = at::addmm(bias.narrow(0, 0, width), rows, weight.narrow(0, 0, width).t());
+            layout.q =
+                dense(*state, state->operand(rows), weight.narrow(0, 0, width), bias.narrow(0, 0, width));
             layout.kv =
-                at::addmm(bias.narrow(0, width, 2 * width), hidden, weight.narrow(0, width, 2 * width).t());
+                dense(*state, operand, weight.narrow(0, width, 2 * width), bias.narrow(0, width, 2 * width));
         } else {
-            layout.q = at::addmm(bias, hidden, weight.t());
+            layout.q = dense(*state, operand, weight, bias);
         }
         // A padded batch has rows that belong to no sequence: they must still hold numbers.
         const bool padded = state->view.batch->tokens != state->view.batch->rows();
@@ -74,7 +82,7 @@ struct SelfAttention : torch::autograd::Function<SelfAttention> {
         for_range(a.heads * a.sequence_count, [&](std::int64_t begin, std::int64_t end) {
             kernel::kernels().attention_forward(a, begin, end);
         });
-        context->save_for_backward({hidden, rows, layout.q, layout.kv, out, lse});
+        context->save_for_backward({operand, rows, layout.q, layout.kv, out, lse});
         keep(context, state);
         (void)wq, (void)wk, (void)wv, (void)bq, (void)bk, (void)bv; // read through the fused weight and bias
         if (state->first_only) return {out, rows};
@@ -124,24 +132,26 @@ private:
         };
         variable_list result(9);
         if (!state.first_only) {
-            if (context->needs_input_grad(0)) result[0] = at::mm(d.q, weight);
+            const at::Tensor dq = state.operand(d.q);
+            if (context->needs_input_grad(0)) result[0] = product(dq, state.operand(weight));
             if (!context->needs_input_grad(1)) return result;
-            const at::Tensor d_weight = weight_gradient(d.q, hidden), d_bias = d.q.sum(0);
+            const at::Tensor d_weight = weight_gradient(dq, hidden), d_bias = d.q.sum(0);
             for (int i = 0; i < 3; ++i) {
                 result[static_cast<std::size_t>(1 + i)] = part(d_weight, i);
                 result[static_cast<std::size_t>(4 + i)] = part(d_bias, i);
             }
             return result;
         }
+        const at::Tensor dq = state.operand(d.q), dkv = state.operand(d.kv);
         if (context->needs_input_grad(0)) {
-            at::Tensor d_rows = at::mm(d.q, part(weight, 0));
+            at::Tensor d_rows = product(dq, state.operand(part(weight, 0)));
             if (gradients[1].defined()) d_rows.add_(gradients[1]);
-            result[0] = at::mm(d.kv, weight.narrow(0, width, 2 * width));
+            result[0] = product(dkv, state.operand(weight.narrow(0, width, 2 * width)));
             result[0].index_add_(0, first_row_index(*state.view.batch), d_rows);
         }
         if (!context->needs_input_grad(1)) return result;
-        const at::Tensor d_weight = weight_gradient(d.kv, hidden), d_bias = d.kv.sum(0);
-        result[1] = weight_gradient(d.q, rows);
+        const at::Tensor d_weight = weight_gradient(dkv, hidden), d_bias = d.kv.sum(0);
+        result[1] = weight_gradient(dq, state.operand(rows));
         result[2] = part(d_weight, 0);
         result[3] = part(d_weight, 1);
         result[4] = d.q.sum(0);
@@ -156,12 +166,14 @@ private:
 std::pair<at::Tensor, at::Tensor> self_attention(const std::shared_ptr<const Batch>& batch,
                                                  const at::Tensor& hidden,
                                                  const ProjectionParameters& projections, int heads,
-                                                 const kernel::Dropout& dropout, bool first_only) {
+                                                 const kernel::Dropout& dropout, bool first_only,
+                                                 at::ScalarType compute) {
     auto state = c10::make_intrusive<Kept>();
     state->view = RowView(batch, false);
     state->dropout = dropout;
     state->heads = heads;
     state->first_only = first_only;
+    state->compute = compute;
     state->fused_weight = projections.weight;
     const variable_list out = SelfAttention::apply(
         hidden, projections.query_weight, projections.key_weight, projections.value_weight,

@@ -3,6 +3,7 @@
 #include "model/torch_headers.h"
 
 #include "base/error.h"
+#include "model/checkpointed.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -105,8 +106,8 @@ private:
 class EncoderLayer : public Block {
 public:
     EncoderLayer(const ModelConfig& config, const Names& names, std::int64_t index, Parameters& parameters,
-                 const Operations& operations)
-        : operations_(operations), first_site_(1 + 3 * index),
+                 const Placement& placement)
+        : operations_(*placement.operations), compute_(placement.compute), first_site_(1 + 3 * index),
           heads_(static_cast<int>(config.num_attention_heads)),
           first_only_(index + 1 == config.num_hidden_layers), activation_(activation_of(config.hidden_act)),
           attention_dropout_(config.attention_dropout), hidden_dropout_(config.hidden_dropout),
@@ -133,19 +134,20 @@ public:
     at::Tensor forward(const at::Tensor& hidden, const std::shared_ptr<const Batch>& batch,
                        const Pass& pass) const override {
         const RowView view(batch, first_only_);
-        const auto [context, residual] =
-            operations_.self_attention(batch, hidden, projections_, heads_,
-                                       dropout_at(pass, first_site_, attention_dropout_), first_only_);
+        const auto [context, residual] = operations_.self_attention(
+            batch, hidden, projections_, heads_, dropout_at(pass, first_site_, attention_dropout_),
+            first_only_, compute_);
         const at::Tensor attended = operations_.linear_residual_norm(
             view, context, context_.weight, context_.bias, residual, attention_norm_,
-            dropout_at(pass, first_site_ + 1, context_dropout_));
+            dropout_at(pass, first_site_ + 1, context_dropout_), compute_);
         return operations_.feed_forward(view, attended, up_.weight, up_.bias, down_.weight, down_.bias,
                                         output_norm_, activation_,
-                                        dropout_at(pass, first_site_ + 2, hidden_dropout_));
+                                        dropout_at(pass, first_site_ + 2, hidden_dropout_), compute_);
     }
 
 private:
     const Operations& operations_;
+    at::ScalarType compute_;
     std::int64_t first_site_;
     int heads_;
     bool first_only_;
@@ -203,9 +205,13 @@ SequenceClassifier::SequenceClassifier(const ModelConfig& config, std::int64_t l
                                 max_head_dim),
                     "num_attention_heads", "use a model with smaller heads");
     const Names names = names_of(config);
-    blocks_.push_back(std::make_unique<Embeddings>(config, names.prefix, parameters_, operations));
+    const auto add = [&](std::unique_ptr<Block> block) {
+        blocks_.push_back(std::move(block));
+        block_ends_.push_back(parameters_.all().size());
+    };
+    add(std::make_unique<Embeddings>(config, names.prefix, parameters_, operations));
     for (std::int64_t i = 0; i < config.num_hidden_layers; ++i)
-        blocks_.push_back(std::make_unique<EncoderLayer>(config, names, i, parameters_, operations));
+        add(std::make_unique<EncoderLayer>(config, names, i, parameters_, placement));
     head_ = std::make_unique<ClassificationHead>(config, labels, parameters_, operations);
 }
 
@@ -219,11 +225,29 @@ at::Tensor SequenceClassifier::encode(const std::shared_ptr<const Batch>& batch,
                                       const at::Tensor& words) const {
     placement_.operations->begin(pass, placement_.device, 0);
     at::Tensor hidden = words;
-    for (std::size_t i = 0; i < blocks_.size(); ++i) {
-        const at::AutoGradMode grad_mode(at::GradMode::is_enabled() && i >= first_trained_);
-        hidden = blocks_[i]->forward(hidden, batch, pass);
+    const bool with_gradients = at::GradMode::is_enabled();
+    for (std::size_t i = 0; i < blocks_.size();) {
+        const bool trains = with_gradients && i >= first_trained_;
+        if (trains && i > 0 && checkpointed_layers_ > 0) {
+            const std::size_t count =
+                std::min(static_cast<std::size_t>(checkpointed_layers_), blocks_.size() - i);
+            hidden = checkpointed(std::span(blocks_).subspan(i, count), trained_of_blocks(i, i + count),
+                                  hidden, batch, pass, placement_);
+            i += count;
+        } else {
+            const at::AutoGradMode grad_mode(trains);
+            hidden = blocks_[i++]->forward(hidden, batch, pass);
+        }
     }
     return hidden;
+}
+
+std::vector<at::Tensor> SequenceClassifier::trained_of_blocks(std::size_t begin, std::size_t end) const {
+    std::vector<at::Tensor> trained;
+    for (std::size_t i = begin == 0 ? 0 : block_ends_[begin - 1]; i < block_ends_[end - 1]; ++i)
+        if (const at::Tensor& value = parameters_.all()[i].value; value.requires_grad())
+            trained.push_back(value);
+    return trained;
 }
 
 at::Tensor SequenceClassifier::classify(const at::Tensor& first_rows,

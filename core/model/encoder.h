@@ -55,6 +55,9 @@ public:
     void train_only_last(std::int64_t layers);
     /// Leaves gradients to the classifier alone, the last linear layer of the head.
     void train_only_classifier();
+    /// Keeps of the encoder layers' activations only the inputs of every `layers` of them, which then run
+    /// again in the backward pass; 0 keeps all.
+    void checkpoint_activations(std::int64_t layers) { checkpointed_layers_ = layers; }
     /// Makes the head's dense layer pass on the first tokens' hidden rows in standard form, as a fixed step
     /// of the model: BERT tanh((x - mean) / (2 deviation)), DistilBERT relu((x - mean) / deviation + 3),
     /// where its ReLU cuts off only what lies three deviations below the mean.
@@ -77,7 +80,11 @@ private:
     Parameters parameters_;
     std::vector<std::unique_ptr<Block>> blocks_; ///< embeddings, then encoder layers
     std::unique_ptr<Block> head_;
-    std::size_t first_trained_ = 0; ///< blocks before it run without gradients
+    std::vector<std::size_t> block_ends_; ///< the parameters of block i end before the i-th of these
+    std::size_t first_trained_ = 0;       ///< blocks before it run without gradients
+    std::int64_t checkpointed_layers_ = 0;
+
+    std::vector<at::Tensor> trained_of_blocks(std::size_t begin, std::size_t end) const;
 };
 
 } // namespace tunedesk::model

@@ -7,45 +7,72 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
+kernel::BFloat16* halves(const at::Tensor& tensor) {
+    return static_cast<kernel::BFloat16*>(tensor.mutable_data_ptr());
+}
+
+/// u += bias in place; returns activation(u), of u's type.
+at::Tensor activate(kernel::Activation activation, const at::Tensor& u, const at::Tensor& bias) {
+    const at::Tensor activated = at::empty_like(u);
+    for_range(u.size(0), [&](std::int64_t begin, std::int64_t end) {
+        const kernel::Kernels& kernels = kernel::kernels();
+        if (u.scalar_type() == at::kBFloat16)
+            kernels.activation_forward_bf16(activation, halves(u), data(bias), halves(activated), u.size(1),
+                                            begin, end);
+        else
+            kernels.activation_forward(activation, data(u), data(bias), data(activated), u.size(1), begin,
+                                       end);
+    });
+    return activated;
+}
+
+/// Makes the gradient of the activations that of u, and u the activations again; returns the bias's gradient.
+at::Tensor deactivate(kernel::Activation activation, const at::Tensor& u, const at::Tensor& gradient) {
+    const std::int64_t chunks = kernel::chunk_count(u.size(0));
+    const at::Tensor sums = at::empty({chunks, u.size(1)}, u.options().dtype(at::kFloat));
+    for_range(chunks, [&](std::int64_t begin, std::int64_t end) {
+        const kernel::Kernels& kernels = kernel::kernels();
+        if (u.scalar_type() == at::kBFloat16)
+            kernels.activation_backward_bf16(activation, halves(u), halves(gradient), data(sums), u.size(1),
+                                             u.size(0), begin, end);
+        else
+            kernels.activation_backward(activation, data(u), data(gradient), data(sums), u.size(1), u.size(0),
+                                        begin, end);
+    });
+    return sums.sum(0);
+}
+
 struct FeedForward : torch::autograd::Function<FeedForward> {
     static at::Tensor forward(AutogradContext* context, const at::Tensor& x, const at::Tensor& up,
                               const at::Tensor& up_bias, const at::Tensor& down, const at::Tensor& down_bias,
                               const at::Tensor& gamma, const at::Tensor& beta,
                               const c10::intrusive_ptr<Kept>& state) {
-        const at::Tensor u = at::mm(x, up.t());
-        at::Tensor z;
-        {
-            const at::Tensor activated = at::empty_like(u);
-            for_range(u.size(0), [&](std::int64_t begin, std::int64_t end) {
-                kernel::kernels().activation_forward(state->activation, data(u), data(up_bias),
-                                                     data(activated), u.size(1), begin, end);
-            });
-            z = at::mm(activated, down.t());
-        }
+        const at::Tensor operand = state->operand(x);
+        const at::Tensor u = at::mm(operand, state->operand(up).t());
+        at::Tensor z = product(activate(state->activation, u, up_bias), state->operand(down).t());
         auto [y, rstd] = norm_forward(*state, z, down_bias, x, gamma, beta);
-        context->save_for_backward({x, up, down, gamma, u, z, rstd});
+        context->save_for_backward({operand, up, down, gamma, u, z, rstd});
         keep(context, state);
         return y;
     }
 
     static variable_list backward(AutogradContext* context, const variable_list& gradients) {
         const variable_list saved = context->get_saved_variables();
+        const Kept& state = kept(context);
         const at::Tensor &x = saved[0], &up = saved[1], &down = saved[2], &u = saved[4];
-        const NormGradients g =
-            norm_backward(kept(context), gradients[0], saved[5], saved[6], saved[3], true);
-        const at::Tensor du = at::mm(g.dx, down); // d activation first, then d u in place
-        const std::int64_t chunks = kernel::chunk_count(u.size(0));
-        const at::Tensor sums = at::empty({chunks, u.size(1)}, u.options());
-        for_range(chunks, [&](std::int64_t begin, std::int64_t end) {
-            kernel::kernels().activation_backward(kept(context).activation, data(u), data(du), data(sums),
-                                                  u.size(1), u.size(0), begin, end);
-        });
+        const NormGradients g = norm_backward(state, gradients[0], saved[5], saved[6], saved[3], true);
+        const at::Tensor dz = state.operand(g.dx);
+        const at::Tensor du = at::mm(dz, state.operand(down)); // d activation first, then d u in place
+        const at::Tensor d_up_bias = deactivate(state.activation, u, du);
         at::Tensor d_up, d_down;
-        if (context->needs_input_grad(3)) d_down = weight_gradient(g.dx, u); // u holds the activations again
+        if (context->needs_input_grad(3)) d_down = weight_gradient(dz, u); // u holds the activations again
         if (context->needs_input_grad(1)) d_up = weight_gradient(du, x);
         at::Tensor dx = g.d_residual;
-        dx.addmm_(du, up);
-        return {dx, d_up, sums.sum(0), d_down, g.d_bias, g.d_gamma, g.d_beta, {}};
+        if (state.compute == at::kFloat)
+            dx.addmm_(du, up);
+        else
+            dx.add_(at::mm(du, state.operand(up)));
+        return {dx, d_up, d_up_bias, d_down, g.d_bias, g.d_gamma, g.d_beta, {}};
     }
 };
 
@@ -54,12 +81,13 @@ struct FeedForward : torch::autograd::Function<FeedForward> {
 at::Tensor feed_forward(const RowView& view, const at::Tensor& x, const at::Tensor& up,
                         const at::Tensor& up_bias, const at::Tensor& down, const at::Tensor& down_bias,
                         const NormParameters& norm, kernel::Activation activation,
-                        const kernel::Dropout& dropout) {
+                        const kernel::Dropout& dropout, at::ScalarType compute) {
     auto state = c10::make_intrusive<Kept>();
     state->view = view;
     state->dropout = dropout;
     state->eps = norm.eps;
     state->activation = activation;
+    state->compute = compute;
     return FeedForward::apply(x, up, up_bias, down, down_bias, norm.gamma, norm.beta, state);
 }
 

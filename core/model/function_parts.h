@@ -16,7 +16,16 @@ struct Kept : torch::CustomClassHolder {
     bool first_only = false;
     std::int64_t pad_id = -1;
     at::Tensor fused_weight;
+    at::ScalarType compute = at::kFloat;
+
+    /// An operand of a matrix product; in fp32 the tensor itself.
+    at::Tensor operand(const at::Tensor& x) const { return x.to(compute); }
 };
+
+/// a b in fp32, of two operands.
+inline at::Tensor product(const at::Tensor& a, const at::Tensor& b) {
+    return at::mm(a, b).to(at::kFloat);
+}
 
 inline float* data(const at::Tensor& tensor) {
     return tensor.defined() ? tensor.mutable_data_ptr<float>() : nullptr;
@@ -36,9 +45,9 @@ std::pair<at::Tensor, at::Tensor> norm_forward(const Kept& kept, at::Tensor& x, 
                                                const at::Tensor& residual, const at::Tensor& gamma,
                                                const at::Tensor& beta);
 
-/// dy^T x, the gradient of a linear layer's weight.
+/// dy^T x, the gradient of a linear layer's weight, in fp32.
 inline at::Tensor weight_gradient(const at::Tensor& dy, const at::Tensor& x) {
-    return at::mm(dy.t(), x);
+    return product(dy.t(), x);
 }
 
 void keep(torch::autograd::AutogradContext* context, c10::intrusive_ptr<Kept> kept);

@@ -91,9 +91,10 @@ struct LinearResidualNorm : torch::autograd::Function<LinearResidualNorm> {
     static at::Tensor forward(AutogradContext* context, const at::Tensor& x, const at::Tensor& weight,
                               const at::Tensor& bias, const at::Tensor& residual, const at::Tensor& gamma,
                               const at::Tensor& beta, const c10::intrusive_ptr<Kept>& state) {
-        at::Tensor z = at::mm(x, weight.t());
+        const at::Tensor operand = state->operand(x);
+        at::Tensor z = product(operand, state->operand(weight).t());
         auto [y, rstd] = norm_forward(*state, z, bias, residual.contiguous(), gamma, beta);
-        context->save_for_backward({x, weight, gamma, z, rstd});
+        context->save_for_backward({operand, weight, gamma, z, rstd});
         keep(context, state);
         return y;
     }
@@ -102,9 +103,16 @@ struct LinearResidualNorm : torch::autograd::Function<LinearResidualNorm> {
         const variable_list saved = context->get_saved_variables();
         const NormGradients g =
             norm_backward(kept(context), gradients[0], saved[3], saved[4], saved[2], true);
+        const at::Tensor dx = kept(context).operand(g.dx);
         at::Tensor d_weight;
-        if (context->needs_input_grad(1)) d_weight = weight_gradient(g.dx, saved[0]);
-        return {at::mm(g.dx, saved[1]), d_weight, g.d_bias, g.d_residual, g.d_gamma, g.d_beta, {}};
+        if (context->needs_input_grad(1)) d_weight = weight_gradient(dx, saved[0]);
+        return {product(dx, kept(context).operand(saved[1])),
+                d_weight,
+                g.d_bias,
+                g.d_residual,
+                g.d_gamma,
+                g.d_beta,
+                {}};
     }
 };
 
@@ -130,11 +138,13 @@ struct DropoutRows : torch::autograd::Function<DropoutRows> {
 
 at::Tensor linear_residual_norm(const RowView& view, const at::Tensor& x, const at::Tensor& weight,
                                 const at::Tensor& bias, const at::Tensor& residual,
-                                const NormParameters& norm, const kernel::Dropout& dropout) {
+                                const NormParameters& norm, const kernel::Dropout& dropout,
+                                at::ScalarType compute) {
     auto state = c10::make_intrusive<Kept>();
     state->view = view;
     state->dropout = dropout;
     state->eps = norm.eps;
+    state->compute = compute;
     return LinearResidualNorm::apply(x, weight, bias, residual, norm.gamma, norm.beta, state);
 }
 

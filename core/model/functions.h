@@ -16,17 +16,19 @@ at::Tensor embed(const std::shared_ptr<const Batch>& batch, const at::Tensor& wo
 std::pair<at::Tensor, at::Tensor> self_attention(const std::shared_ptr<const Batch>& batch,
                                                  const at::Tensor& hidden,
                                                  const ProjectionParameters& projections, int heads,
-                                                 const kernel::Dropout& dropout, bool first_only);
+                                                 const kernel::Dropout& dropout, bool first_only,
+                                                 at::ScalarType compute);
 
 at::Tensor linear_residual_norm(const RowView& view, const at::Tensor& x, const at::Tensor& weight,
                                 const at::Tensor& bias, const at::Tensor& residual,
-                                const NormParameters& norm, const kernel::Dropout& dropout);
+                                const NormParameters& norm, const kernel::Dropout& dropout,
+                                at::ScalarType compute);
 
 /// Of the wide activations only those before the non-linearity are kept for the backward pass.
 at::Tensor feed_forward(const RowView& view, const at::Tensor& x, const at::Tensor& up,
                         const at::Tensor& up_bias, const at::Tensor& down, const at::Tensor& down_bias,
                         const NormParameters& norm, kernel::Activation activation,
-                        const kernel::Dropout& dropout);
+                        const kernel::Dropout& dropout, at::ScalarType compute);
 
 at::Tensor dropout_rows(const RowView& view, const at::Tensor& x, const kernel::Dropout& dropout);
 

@@ -9,7 +9,9 @@
 
 /// What the models' blocks are made of. There are two sets of the same operations: the fused one computes on
 /// the host's processors, LibTorch's own on any device. Both take fp32 tensors, row-major, with a row a
-/// token: [rows, width].
+/// token: [rows, width], and give fp32 ones. Matrix products of the encoder's dense layers are taken in the
+/// type `compute`: operands are rounded to it, sums are fp32. What follows a product alone may stay in that
+/// type, everything else is fp32.
 namespace tunedesk::model {
 
 /// How a forward pass runs: without dropout, or with dropout drawn for this place of the training. The fused
@@ -67,18 +69,20 @@ struct Operations {
     std::pair<at::Tensor, at::Tensor> (*self_attention)(const std::shared_ptr<const Batch>& batch,
                                                         const at::Tensor& hidden,
                                                         const ProjectionParameters& projections, int heads,
-                                                        const kernel::Dropout& dropout, bool first_only);
+                                                        const kernel::Dropout& dropout, bool first_only,
+                                                        at::ScalarType compute);
 
     /// LayerNorm(dropout(x weight^T + bias) + residual).
     at::Tensor (*linear_residual_norm)(const RowView& view, const at::Tensor& x, const at::Tensor& weight,
                                        const at::Tensor& bias, const at::Tensor& residual,
-                                       const NormParameters& norm, const kernel::Dropout& dropout);
+                                       const NormParameters& norm, const kernel::Dropout& dropout,
+                                       at::ScalarType compute);
 
     /// LayerNorm(dropout(activation(x up^T + up_bias) down^T + down_bias) + x).
     at::Tensor (*feed_forward)(const RowView& view, const at::Tensor& x, const at::Tensor& up,
                                const at::Tensor& up_bias, const at::Tensor& down, const at::Tensor& down_bias,
                                const NormParameters& norm, kernel::Activation activation,
-                               const kernel::Dropout& dropout);
+                               const kernel::Dropout& dropout, at::ScalarType compute);
 
     /// Dropout of [sequences, width], one row a sequence.
     at::Tensor (*dropout_rows)(const RowView& view, const at::Tensor& x, const kernel::Dropout& dropout);
@@ -87,14 +91,15 @@ struct Operations {
 const Operations& fused_operations();
 const Operations& aten_operations();
 
-/// Where a model's parameters lie, and what computes on them.
+/// Where a model's parameters lie, what computes on them, and in which type.
 struct Placement {
     at::Device device = at::kCPU;
     const Operations* operations = &fused_operations();
+    at::ScalarType compute = at::kFloat; ///< or kBFloat16
 };
 
 /// The one place where the choice is made: on the host the fused operations, elsewhere LibTorch's.
 /// TUNEDESK_OPERATIONS=aten takes LibTorch's on the host too, for comparison.
-Placement placement_on(at::Device device);
+Placement placement_on(at::Device device, at::ScalarType compute = at::kFloat);
 
 } // namespace tunedesk::model

@@ -109,14 +109,6 @@ std::uint64_t trained_layers(const Preset& preset, const Shapes& shapes) {
                                    shapes.layers);
 }
 
-/// Layers between two checkpoints of activations; 0 without checkpointing.
-std::uint64_t checkpoint_interval(const Preset& preset) {
-    const std::string& text = preset.memory.activation_checkpointing;
-    if (text == "none") return 0;
-    if (text == "block") return 1;
-    return static_cast<std::uint64_t>(std::max(0, std::atoi(text.c_str())));
-}
-
 double activation_bytes(const Preset& preset, const format::ModelConfig& config, const Shapes& shapes,
                         const Deal& deal) {
     const double value = size_of(preset.precision.compute);
@@ -227,6 +219,12 @@ void plan_time(const Preset& preset, const Ranks& ranks, double measured, const 
 }
 
 } // namespace
+
+std::int64_t checkpoint_interval(const Preset& preset) {
+    const std::string& text = preset.memory.activation_checkpointing;
+    if (text == "none") return 0;
+    return text == "block" ? 1 : std::max(0, std::atoi(text.c_str()));
+}
 
 Estimate estimate(const Preset& preset, const format::ModelConfig& config, std::size_t labels,
                   std::span<const std::uint32_t> lengths, double flops_per_second, Machine machine) {

@@ -58,6 +58,9 @@ std::uint64_t trainable_count(const format::ModelConfig& config, std::size_t lab
 double forward_flops(const format::ModelConfig& config, std::span<const std::uint32_t> lengths,
                      std::size_t labels);
 
+/// Encoder layers between two checkpoints of activations; 0 without activation checkpointing.
+std::int64_t checkpoint_interval(const Preset& preset);
+
 /// `lengths`: tokens of each training row. `flops_per_second`: measured rate a rank, or 0 to take a stated
 /// default for the machine (`basis` names it).
 Estimate estimate(const Preset& preset, const format::ModelConfig& config, std::size_t labels,

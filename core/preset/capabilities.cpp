@@ -18,11 +18,11 @@ std::vector<Problem> unsupported(const Preset& preset) {
     const bool sharded =
         p.parallel.strategy != P::Strategy::single && p.parallel.strategy != P::Strategy::ddp;
     refuse("task", p.task != P::Task::text_classification, "use text-classification");
-    refuse("precision.compute", p.precision.compute != P::Compute::fp32, "use fp32");
+    refuse("precision.compute",
+           p.precision.compute != P::Compute::fp32 && p.precision.compute != P::Compute::bf16,
+           "use bf16 or fp32");
     refuse("precision.params", p.precision.params != P::Compute::fp32, "use fp32");
     refuse("precision.static_graph", p.precision.static_graph, "use false");
-    refuse("memory.activation_checkpointing", p.memory.activation_checkpointing != "none", "use none");
-    refuse("memory.optimizer_in_backward", p.memory.optimizer_in_backward, "use false");
     refuse("memory.offload", !p.memory.offload.empty(), "use []");
     refuse("parallel.strategy", sharded, "use single or ddp");
     refuse("parallel.pipeline_stages", p.parallel.pipeline_stages > 1, "use 1");

@@ -120,6 +120,10 @@ void check_memory(const Preset& preset, Conflicts& out) {
                 "there is no gradient left to add to");
     in_backward(preset.training.max_grad_norm > 0, "training.max_grad_norm",
                 "the norm of all gradients is known only at the end");
+    in_backward(preset.training.loss_spike_factor > 0 &&
+                    preset.training.on_loss_spike == Preset::OnLossSpike::skip,
+                "training.on_loss_spike", "the update is made before the loss of all ranks is known");
+    in_backward(preset.parallel.processes > 1, "parallel.processes", "the other ranks' gradients come later");
     in_backward(p.compute == Compute::fp16, "precision.compute",
                 "its scaler must see all gradients before any step");
     if (p.static_graph && !m.offload.empty())

@@ -138,9 +138,10 @@ void add_precision_and_memory(Table& t) {
     t.section("memory");
     t.key("activation_checkpointing", TUNEDESK_AT(memory.activation_checkpointing))
         .choices({"none", "block"})
-        .or_else("a number N for every N-th block", is_block_count)
+        .or_else("a number N for every N blocks", is_block_count)
         .alias("gradient_checkpointing", {{"true", "block"}, {"false", "none"}})
-        .help("Which blocks compute their activations again in the backward pass instead of keeping them.");
+        .help("Keep of the blocks only the input of each, or of every N, and compute the rest again in the "
+              "backward pass.");
     t.key("optimizer_in_backward", TUNEDESK_AT(memory.optimizer_in_backward))
         .help("Step each parameter as soon as its gradient is there, and free the gradient.");
     t.key("offload", TUNEDESK_AT(memory.offload))

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "model/torch_headers.h"
 #include "plan/data_specs.h"
+#include "plan/estimate.h"
 #include "train/features.h"
 
 #include <algorithm>
@@ -49,6 +50,7 @@ Learner::Learner(const Preset& preset, const format::ModelConfig& config, std::i
     }
     if (preset.model.train == Preset::Train::last_layers) model_.train_only_last(preset.model.last_layers);
     if (on_features_) model_.train_only_classifier();
+    model_.checkpoint_activations(plan::checkpoint_interval(preset));
     announcer.info(fmt::format("{} parameters, {} trained", grouped(total()), grouped(trainable())));
 }
 

@@ -16,8 +16,10 @@ constexpr std::int64_t chunk_elements = 1 << 16;
 } // namespace
 
 Optimizer::Optimizer(const Preset::Training& training, model::Parameters& parameters,
-                     const model::Operations& operations)
-    : training_(training), update_(operations.fused ? &Optimizer::update_fused : &Optimizer::update_aten) {
+                     const model::Operations& operations, bool in_backward)
+    : training_(training), update_(in_backward        ? &Optimizer::finish_backward
+                                   : operations.fused ? &Optimizer::update_fused
+                                                      : &Optimizer::update_aten) {
     const bool adam = training.optim != Preset::Optim::sgd;
     for (model::Parameter& parameter : parameters.all()) {
         if (!parameter.value.requires_grad()) continue;
@@ -25,12 +27,19 @@ Optimizer::Optimizer(const Preset::Training& training, model::Parameters& parame
         const at::Tensor plain = parameter.value.detach();
         if (adam || training.momentum > 0) slot.first = at::zeros_like(plain);
         if (adam) slot.second = at::zeros_like(plain);
+        first_chunks_.push_back(chunks_.size());
         for (std::int64_t begin = 0; begin < plain.numel(); begin += chunk_elements)
             chunks_.push_back({slots_.size(), begin, std::min(begin + chunk_elements, plain.numel())});
         trained_.push_back(parameter.value);
         slots_.push_back(std::move(slot));
     }
+    first_chunks_.push_back(chunks_.size());
     set_updates(0);
+    if (in_backward) hook_backward();
+}
+
+Optimizer::~Optimizer() {
+    if (update_ == &Optimizer::finish_backward) unhook_backward();
 }
 
 void Optimizer::set_updates(std::int64_t updates) {
@@ -40,11 +49,13 @@ void Optimizer::set_updates(std::int64_t updates) {
             at::full({}, static_cast<double>(updates), slots_.front().value.options().requires_grad(false));
 }
 
-at::Tensor Optimizer::update(double learning_rate) {
-    return (this->*update_)(learning_rate);
+at::Tensor Optimizer::update() {
+    return (this->*update_)();
 }
 
-void Optimizer::zero_gradients(bool keep_memory) {
+void Optimizer::begin_step(double learning_rate, bool keep_memory) {
+    learning_rate_ = learning_rate;
+    squares_in_backward_ = 0;
     for (Slot& slot : slots_) {
         at::Tensor& gradient = slot.value.mutable_grad();
         if (keep_memory && gradient.defined())
@@ -54,25 +65,34 @@ void Optimizer::zero_gradients(bool keep_memory) {
     }
 }
 
-at::Tensor Optimizer::update_fused(double learning_rate) {
-    const double norm = gradient_norm(), limit = training_.max_grad_norm;
+at::Tensor Optimizer::update_fused() {
+    const double norm = gradient_norm(0, slots_.size()), limit = training_.max_grad_norm;
     if (std::isfinite(norm)) {
-        step(learning_rate, limit > 0 ? std::min(1.0, limit / (norm + 1e-6)) : 1.0);
+        step(0, slots_.size(), learning_rate_, limit > 0 ? std::min(1.0, limit / (norm + 1e-6)) : 1.0);
         ++updates_;
     }
     return at::full({}, norm, at::kDouble);
 }
 
-double Optimizer::gradient_norm() const {
-    std::vector<double> squares(chunks_.size());
+/// The backward pass has updated everything.
+at::Tensor Optimizer::finish_backward() {
+    const double norm = std::sqrt(squares_in_backward_);
+    if (std::isfinite(norm)) ++updates_;
+    return at::full({}, norm, at::kDouble);
+}
+
+/// Of the slots [first, last).
+double Optimizer::gradient_norm(std::size_t first, std::size_t last) const {
     std::vector<at::Tensor> gradients;
-    for (const Slot& slot : slots_)
-        gradients.push_back(slot.value.grad().contiguous());
-    model::for_range(static_cast<std::int64_t>(chunks_.size()), [&](std::int64_t begin, std::int64_t end) {
-        for (std::int64_t i = begin; i < end; ++i) {
-            const Chunk& chunk = chunks_[static_cast<std::size_t>(i)];
-            squares[static_cast<std::size_t>(i)] = kernel::kernels().sum_of_squares(
-                gradients[chunk.slot].const_data_ptr<float>(), chunk.begin, chunk.end);
+    for (std::size_t i = first; i < last; ++i)
+        gradients.push_back(slots_[i].value.grad().contiguous());
+    const std::size_t begin_chunk = first_chunks_[first], end_chunk = first_chunks_[last];
+    std::vector<double> squares(end_chunk - begin_chunk);
+    model::for_range(static_cast<std::int64_t>(squares.size()), [&](std::int64_t begin, std::int64_t end) {
+        for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
+            const Chunk& chunk = chunks_[begin_chunk + i];
+            squares[i] = kernel::kernels().sum_of_squares(
+                gradients[chunk.slot - first].const_data_ptr<float>(), chunk.begin, chunk.end);
         }
     });
     double total = 0;
@@ -81,10 +101,11 @@ double Optimizer::gradient_norm() const {
     return std::sqrt(total);
 }
 
-void Optimizer::step(double learning_rate, double gradient_scale) {
+void Optimizer::step(std::size_t first, std::size_t last, double learning_rate, double gradient_scale) {
     std::vector<kernel::OptimizerStep> steps;
     std::vector<at::Tensor> gradients;
-    for (const Slot& slot : slots_) {
+    for (std::size_t i = first; i < last; ++i) {
+        const Slot& slot = slots_[i];
         gradients.push_back(slot.value.grad().contiguous());
         kernel::OptimizerStep o;
         o.parameter = slot.value.mutable_data_ptr<float>();
@@ -107,10 +128,12 @@ void Optimizer::step(double learning_rate, double gradient_scale) {
     }
     const auto update =
         training_.optim == Preset::Optim::sgd ? kernel::kernels().sgd : kernel::kernels().adam;
-    model::for_range(static_cast<std::int64_t>(chunks_.size()), [&](std::int64_t begin, std::int64_t end) {
+    const auto begin_chunk = static_cast<std::int64_t>(first_chunks_[first]);
+    const auto end_chunk = static_cast<std::int64_t>(first_chunks_[last]);
+    model::for_range(end_chunk - begin_chunk, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t i = begin; i < end; ++i) {
-            const Chunk& chunk = chunks_[static_cast<std::size_t>(i)];
-            update(steps[chunk.slot], chunk.begin, chunk.end);
+            const Chunk& chunk = chunks_[static_cast<std::size_t>(begin_chunk + i)];
+            update(steps[chunk.slot - first], chunk.begin, chunk.end);
         }
     });
 }

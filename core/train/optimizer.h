@@ -16,16 +16,23 @@ namespace tunedesk::train {
 class Optimizer {
 public:
     /// Computes as `operations` do: with the fused kernels on the host, or with LibTorch's fused optimizers
-    /// on the parameters' device, where the host waits for nothing.
+    /// on the parameters' device, where the host waits for nothing. `in_backward` is for the fused kernels.
     Optimizer(const Preset::Training& training, model::Parameters& parameters,
-              const model::Operations& operations = model::fused_operations());
+              const model::Operations& operations = model::fused_operations(), bool in_backward = false);
 
-    /// Drops gradients, or zeroes them where somebody else owns their memory (`keep_memory`).
-    void zero_gradients(bool keep_memory);
-    /// Clips the gradients to training.max_grad_norm and makes one update, unless one of them is not finite:
-    /// then all stays as it was. Returns the L2 norm of all gradients together before clipping, a scalar on
-    /// the parameters' device that is finite where they are.
-    at::Tensor update(double learning_rate);
+    ~Optimizer();
+    Optimizer(const Optimizer&) = delete;
+    Optimizer& operator=(const Optimizer&) = delete;
+
+    /// Before a step's first backward pass: drops gradients, or zeroes them where somebody else owns their
+    /// memory (`keep_memory`). With memory.optimizer_in_backward the backward pass then updates each
+    /// parameter whose gradient is finite.
+    void begin_step(double learning_rate, bool keep_memory);
+    /// After the step's last: clips the gradients to training.max_grad_norm and makes one update, unless one
+    /// of them is not finite: then all stays as it was (but for what the backward pass has updated). Returns
+    /// the L2 norm of all gradients together before clipping, a scalar on the parameters' device that is
+    /// finite where they are.
+    at::Tensor update();
     /// Says how many updates were made before, after a restore.
     void set_updates(std::int64_t updates);
 
@@ -49,18 +56,26 @@ private:
         std::int64_t begin = 0, end = 0;
     };
 
-    at::Tensor update_fused(double learning_rate);
-    at::Tensor update_aten(double learning_rate);
-    double gradient_norm() const;
-    void step(double learning_rate, double gradient_scale);
+    struct Hook;
+
+    at::Tensor update_fused();
+    at::Tensor update_aten();
+    at::Tensor finish_backward();
+    void hook_backward();
+    void unhook_backward();
+    void update_in_backward(std::size_t slot);
+    double gradient_norm(std::size_t first, std::size_t last) const;
+    void step(std::size_t first, std::size_t last, double learning_rate, double gradient_scale);
 
     Preset::Training training_;
-    at::Tensor (Optimizer::*update_)(double);
-    std::int64_t updates_ = 0; ///< of the fused kernels
-    at::Tensor updates_there_; ///< of LibTorch's, fp32 on the device
+    at::Tensor (Optimizer::*update_)();
+    double learning_rate_ = 0, squares_in_backward_ = 0; ///< of this step
+    std::int64_t updates_ = 0;                           ///< of the fused kernels
+    at::Tensor updates_there_;                           ///< of LibTorch's, fp32 on the device
     std::vector<Slot> slots_;
     std::vector<at::Tensor> trained_;
     std::vector<Chunk> chunks_;
+    std::vector<std::size_t> first_chunks_; ///< of each slot, and the end
 };
 
 } // namespace tunedesk::train

@@ -16,7 +16,7 @@ struct Lists {
 
 } // namespace
 
-at::Tensor Optimizer::update_aten(double learning_rate) {
+at::Tensor Optimizer::update_aten() {
     const at::NoGradGuard no_gradients;
     std::vector<at::Tensor> gradients;
     Lists groups[2];
@@ -33,7 +33,7 @@ at::Tensor Optimizer::update_aten(double learning_rate) {
     const std::optional<at::Tensor> left_out = norm.isfinite().logical_not().to(at::kFloat);
     std::optional<at::Tensor> divisor; // clipping: the gradients are divided by it
     if (training_.max_grad_norm > 0) divisor = ((norm + 1e-6) / training_.max_grad_norm).clamp_min(1);
-    const at::Tensor rate = at::full({}, learning_rate, norm.options());
+    const at::Tensor rate = at::full({}, learning_rate_, norm.options());
     updates_there_.add_(1);
     for (const bool decays : {false, true}) {
         const Lists& l = groups[decays];

@@ -8,6 +8,7 @@
 #include "model/torch_headers.h"
 #include "plan/data_specs.h"
 #include "train/environment.h"
+#include "train/precision.h"
 #include "train/results.h"
 #include "train/trainer.h"
 
@@ -155,11 +156,12 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
         read_datasets(preset, config, tokenizer, announcer, rank_zero_first(group, announcer));
     write_environment(folder, preset, sets, device, group);
     announcer.progress("loading", 0, 1);
-    Learner learner(preset, config, static_cast<std::int64_t>(sets.labels.names.size()),
-                    weights ? &*weights : nullptr, model::placement_on(device.place()), announcer);
+    Learner learner(
+        preset, config, static_cast<std::int64_t>(sets.labels.names.size()), weights ? &*weights : nullptr,
+        model::placement_on(device.place(), compute_type(preset, device.place(), announcer)), announcer);
     weights.reset();
     Optimizer optimizer(preset.training, learner.model().parameters(),
-                        *learner.model().placement().operations);
+                        *learner.model().placement().operations, preset.memory.optimizer_in_backward);
     const data::Sampler sampler(plan::sampler_spec(preset, world.size), sets.train.lengths());
     const Checkpointer checkpointer(folder, preset, {options.preset_yaml, sets.hashes, world.size},
                                     sets.labels);

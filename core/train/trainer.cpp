@@ -152,7 +152,7 @@ void Trainer::train_step(const data::StepBatches& plan) {
     step_loss_ = at::zeros({}, here.dtype(at::kDouble));
     step_correct_ = at::zeros({}, here.dtype(at::kLong));
 
-    parts_.optimizer.zero_gradients(parts_.group.data() != nullptr);
+    parts_.optimizer.begin_step(learning_rate(), parts_.group.data() != nullptr);
     for (std::size_t micro = 0; micro < plan.micro_batches.size(); ++micro) {
         const auto& samples = plan.micro_batches[micro][rank];
         pass.micro_batch = static_cast<std::uint32_t>(micro);
@@ -178,8 +178,7 @@ void Trainer::train_step(const data::StepBatches& plan) {
     }
     // Clips and updates, unless the reduced gradients are not finite, which all ranks see alike.
     const bool skips = TUNEDESK_FAULT_AT("optimizer") == "skip";
-    const at::Tensor gradient_norm =
-        skips ? at::full({}, NAN, at::kDouble) : parts_.optimizer.update(learning_rate());
+    const at::Tensor gradient_norm = skips ? at::full({}, NAN, at::kDouble) : parts_.optimizer.update();
     open_steps_.push_back({state_.step + 1, LateValue(gradient_norm)});
 }
 

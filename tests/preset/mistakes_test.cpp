@@ -134,6 +134,12 @@ private Q_SLOTS:
             "p.yaml:3:33", "memory.optimizer_in_backward", "gradient_accumulation_steps");
         row("clipping in backward", "memory: {optimizer_in_backward: true}\ntraining: {max_grad_norm: 1}",
             "p.yaml:3:33", "memory.optimizer_in_backward", "max_grad_norm");
+        row("skipped spikes in backward",
+            "memory: {optimizer_in_backward: true}\ntraining: {loss_spike_factor: 3, on_loss_spike: skip}",
+            "p.yaml:3:33", "memory.optimizer_in_backward", "training.on_loss_spike");
+        row("ranks in backward",
+            "memory: {optimizer_in_backward: true}\nparallel: {strategy: ddp, processes: 2}", "p.yaml:3:33",
+            "memory.optimizer_in_backward", "parallel.processes");
         row("scaler in backward", "memory: {optimizer_in_backward: true}\nprecision: {compute: fp16}",
             "p.yaml:3:33", "memory.optimizer_in_backward", "scaler");
         row("static graph with offload", "precision: {static_graph: true}\nmemory: {offload: [optimizer]}",
@@ -178,12 +184,10 @@ private Q_SLOTS:
         row("tf32 parameters", "precision: {params: tf32}", "p.yaml:3:21", "precision.params", "to store");
         // What this version cannot run.
         row("images", "task: image-classification", "p.yaml:3:7", "task", "use text-classification");
-        row("half precision", "training: {bf16: true}", "p.yaml:3:18", "precision.compute",
-            "does not run in this version yet; use fp32");
+        row("half precision", "training: {fp16: true}", "p.yaml:3:18", "precision.compute",
+            "does not run in this version yet; use bf16 or fp32");
         row("static graph", "precision: {static_graph: true}", "p.yaml:3:27", "precision.static_graph",
             "not run in this version");
-        row("checkpointing", "memory: {activation_checkpointing: 2}", "p.yaml:3:36",
-            "memory.activation_checkpointing", "not run in this version");
         row("offload", "memory: {offload: [parameters]}", "p.yaml:3:19", "memory.offload",
             "not run in this version");
         row("sharding", "parallel: {strategy: zero2, processes: 2}", "p.yaml:3:22", "parallel.strategy",

@@ -186,7 +186,7 @@ private Q_SLOTS:
         row("parallel.devices", "gpu", "one of auto, cpu, cuda");
         row("memory.offload", "optimiser", "did you mean optimizer");
         row("memory.offload", "optimizer,optimizer", "twice");
-        row("memory.activation_checkpointing", "0", "N-th block");
+        row("memory.activation_checkpointing", "0", "N blocks");
         row("checkpoint.monitor", "val_accuracy", "one of val_acc, val_loss, val_f1");
         row("name", "../up", "without / or");
         row("name", ".hidden", "not begin with a dot");

@@ -6,8 +6,8 @@
 #include "format/safetensors.h"
 #include "train/schedule.h"
 
+#include <ATen/ATen.h>
 #include <ATen/Parallel.h>
-#include <ATen/ops/empty.h>
 #include <QTest>
 #include <cmath>
 #include <cstring>
@@ -140,9 +140,9 @@ private Q_SLOTS:
         Net net(1);
         Optimizer optimizer(training, net.parameters, operations(fused));
         for (std::size_t step = 0; step < steps; ++step) {
+            optimizer.begin_step(schedule.at(static_cast<std::int64_t>(step), 0), false);
             net.set_gradients(&gradients[step * width]);
-            const double norm =
-                optimizer.update(schedule.at(static_cast<std::int64_t>(step), 0)).item<double>();
+            const double norm = optimizer.update().item<double>();
             QVERIFY(std::abs(norm - static_cast<double>(norms[step])) <= 1e-6 * norm);
             const double error = net.error(&expected[step * width]);
             if (error > 2e-6) QFAIL(qPrintable(QStringLiteral("step %1: error %2").arg(step).arg(error)));
@@ -160,8 +160,9 @@ private Q_SLOTS:
         Net net(4001); // 140,035 elements in the largest
         Optimizer optimizer(training, net.parameters);
         for (std::size_t step = 0; step < 20; ++step) {
+            optimizer.begin_step(training.learning_rate, false);
             net.set_gradients(&gradients[step * width]);
-            optimizer.update(training.learning_rate);
+            optimizer.update();
             QVERIFY(net.error(&expected[step * width]) <= 2e-6);
         }
     }
@@ -179,8 +180,9 @@ private Q_SLOTS:
             Optimizer whole(training, one.parameters, operations(fused)),
                 first(training, two.parameters, operations(fused));
             const auto advance = [&](Net& net, Optimizer& optimizer, std::size_t step) {
+                optimizer.begin_step(0.05, false);
                 net.set_gradients(&gradients[step * width]);
-                optimizer.update(0.05);
+                optimizer.update();
             };
             for (std::size_t step = 0; step < 10; ++step) {
                 advance(one, whole, step);
@@ -220,10 +222,48 @@ private Q_SLOTS:
         Optimizer optimizer(training_of({{"optim", "adamw"}, {"weight_decay", 0.5}}), net.parameters);
         QCOMPARE(optimizer.trained().size(), std::size_t{3});
         const at::Tensor before = net.parameters.find("dense.weight")->value.clone();
+        optimizer.begin_step(0.1, false);
         net.set_gradients(floats("gradients").data());
-        optimizer.update(0.1);
+        optimizer.update();
         QVERIFY(before.equal(net.parameters.find("dense.weight")->value));
         QVERIFY(net.error(floats("initial").data()) > 0.01);
+    }
+
+    /// In the backward pass: the same bits, no gradient left behind, and a parameter whose gradient is not
+    /// finite stays as it is.
+    void inBackward() {
+        const std::vector<float> gradients = floats("gradients");
+        const std::size_t width = floats("initial").size();
+        for (const char* kind : {"sgd", "adamw"}) {
+            const Preset::Training training =
+                training_of({{"optim", kind}, {"momentum", 0.9}, {"weight_decay", 0.1}});
+            Net net(1), usual(1);
+            Optimizer optimizer(training, net.parameters, model::fused_operations(), true),
+                other(training, usual.parameters);
+            for (std::size_t step = 0; step < 5; ++step) {
+                usual.set_gradients(&gradients[step * width]);
+                at::Tensor loss = at::zeros({});
+                for (std::size_t i = 0; i < 4; ++i)
+                    loss =
+                        loss + (net.parameters.all()[i].value * usual.parameters.all()[i].value.grad()).sum();
+                optimizer.begin_step(0.05, false);
+                loss.backward();
+                other.begin_step(0.05, true);
+                usual.set_gradients(&gradients[step * width]);
+                QVERIFY(std::abs(optimizer.update().item<double>() / other.update().item<double>() - 1) <
+                        1e-6);
+                for (std::size_t i = 0; i < 4; ++i) {
+                    QVERIFY(!net.parameters.all()[i].value.grad().defined());
+                    QVERIFY(net.parameters.all()[i].value.equal(usual.parameters.all()[i].value));
+                }
+            }
+            const at::Tensor before = net.parameters.all()[1].value.detach().clone();
+            optimizer.begin_step(0.05, false);
+            (net.parameters.all()[0].value.sum() + net.parameters.all()[1].value.sum() * INFINITY).backward();
+            QVERIFY(!std::isfinite(optimizer.update().item<double>()));
+            QVERIFY(before.equal(net.parameters.all()[1].value));
+            QVERIFY(!net.parameters.all()[0].value.equal(usual.parameters.all()[0].value));
+        }
     }
 
     /// A gradient that is no number makes the norm none, whichever parameter has it, and the update is left
@@ -240,15 +280,17 @@ private Q_SLOTS:
                     Net net(1), spared(1);
                     Optimizer optimizer(training, net.parameters, operations(fused)),
                         other(training, spared.parameters, operations(fused));
+                    optimizer.begin_step(0.1, false);
                     net.set_gradients(gradients.data());
                     at::Tensor& gradient = net.parameters.all()[which].value.mutable_grad();
                     gradient.mutable_data_ptr<float>()[gradient.numel() - 1] = bad;
-                    QVERIFY(!std::isfinite(optimizer.update(0.1).item<double>()));
+                    QVERIFY(!std::isfinite(optimizer.update().item<double>()));
                     QVERIFY(net.error(floats("initial").data()) == 0);
                     for (const auto& [some, its] :
                          {std::pair{&net, &optimizer}, std::pair{&spared, &other}}) {
+                        its->begin_step(0.1, false);
                         some->set_gradients(gradients.data());
-                        QVERIFY(std::isfinite(its->update(0.1).item<double>()));
+                        QVERIFY(std::isfinite(its->update().item<double>()));
                     }
                     for (std::size_t i = 0; i < 4; ++i)
                         QVERIFY(net.parameters.all()[i].value.equal(spared.parameters.all()[i].value));
