@@ -1,7 +1,9 @@
 #include "base/error.h"
 #include "commands.h"
+#include "on_host.h"
 #include "run/follow.h"
 #include "run/run_lock.h"
+#include "run/tell_run.h"
 #include "supervise.h"
 #include "terminal_view.h"
 
@@ -17,7 +19,9 @@ namespace {
 struct AttachOptions {
     std::string run;
     std::uint64_t from_seq = 1;
-    bool json = false;
+    bool json = false, follow = false;
+    std::optional<std::string> files; ///< the stamp of those that the reader has
+    std::string host;
 };
 
 volatile std::sig_atomic_t interrupted = 0;
@@ -26,14 +30,33 @@ void interrupt(int) {
     interrupted = 1;
 }
 
-int attach_run(const AttachOptions& options) {
-    const event::RunFolder folder = existing_run(options.run);
-    const std::string root = folder.root.string();
+void leave_on_signals() {
     struct sigaction leave {};
     leave.sa_handler = interrupt;
     ::sigaction(SIGINT, &leave, nullptr);
     ::sigaction(SIGTERM, &leave, nullptr);
     ::signal(SIGPIPE, SIG_IGN);
+}
+
+/// For a reader on another machine.
+int tell(const AttachOptions& options) {
+    const event::RunFolder folder = existing_run(options.run);
+    leave_on_signals();
+    run::Telling telling;
+    telling.from_seq = options.from_seq;
+    telling.files_stamp = options.files;
+    telling.print = [](const std::string& lines) { return write_all(STDOUT_FILENO, lines); };
+    telling.enough = [] { return interrupted != 0; };
+    run::tell_run(folder, telling);
+    return 0;
+}
+
+int attach_run(const AttachOptions& options) {
+    if (!options.host.empty()) return attach_on(options.host, options.run, options.from_seq, options.json);
+    if (options.follow) return tell(options);
+    const event::RunFolder folder = existing_run(options.run);
+    const std::string root = folder.root.string();
+    leave_on_signals();
     TerminalView view(folder, TerminalView::style_for(STDOUT_FILENO, options.json), STDOUT_FILENO);
     const auto record =
         run::follow(folder, {options.from_seq, [&](const event::Event& event) { view.see(event); },
@@ -60,7 +83,18 @@ void add_attach_command(CLI::App& app, Action& action) {
     command->add_option("RUN", options->run, "The run's folder")->required();
     command->add_option("--from-seq", options->from_seq, "Begin with this event of the journal; default: 1")
         ->type_name("N");
-    command->add_flag("--json", options->json, "Print the journal's lines");
+    CLI::Option* json = command->add_flag("--json", options->json, "Print the journal's lines");
+    CLI::Option* follow = command
+                              ->add_flag("--follow", options->follow,
+                                         "Stay when the run ends; tell also bars and signs of life, for a "
+                                         "reader on another machine")
+                              ->needs(json);
+    command
+        ->add_option("--files", options->files,
+                     "Tell also the preset and the report, where they are others than those with this stamp")
+        ->needs(follow)
+        ->type_name("STAMP");
+    add_host_option(*command, options->host);
     command->callback([options, &action] { action = [options] { return attach_run(*options); }; });
 }
 

@@ -1,5 +1,6 @@
 #include "base/text.h"
 #include "commands.h"
+#include "on_host.h"
 #include "program.h"
 #include "run/check.h"
 
@@ -16,6 +17,7 @@ struct Options {
     std::string preset;
     std::vector<std::string> sets;
     bool json = false;
+    std::string host;
 };
 
 void print_line(const char* title, const std::string& text) {
@@ -94,8 +96,18 @@ int print_problems(const run::Check& check) {
     return code;
 }
 
+int check_on_host(const Options& options) {
+    remote::Words command{"check", "-"};
+    if (options.json) command.emplace_back("--json");
+    return relay(options.host, command, preset_for_host(options.preset, options.sets));
+}
+
 int check_preset(const Options& options) {
-    const run::Check check = run::check(preset::load_draft(options.preset, options.sets));
+    if (!options.host.empty()) return check_on_host(options);
+    const run::Check check =
+        run::check(options.preset == "-" ? preset::parse_draft(standard_input(), "standard input",
+                                                               fs::current_path(), options.sets)
+                                         : preset::load_draft(options.preset, options.sets));
     if (options.json)
         fmt::print("{}\n", run::to_json(check).dump(2, ' ', false, Json::error_handler_t::replace));
     else
@@ -112,11 +124,13 @@ void add_check_command(CLI::App& app, Action& action) {
     auto options = std::make_shared<Options>();
     CLI::App* command = app.add_subcommand(
         "check", "Find every mistake in a preset and its files, and estimate memory and time");
-    command->add_option("PRESET", options->preset, "The preset's YAML file")->required();
+    command->add_option("PRESET", options->preset, "The preset's YAML file; -: the standard input")
+        ->required();
     command->add_option("--set", options->sets, "Change a key: --set training.num_train_epochs=1")
         ->allow_extra_args(false)
         ->take_all();
     command->add_flag("--json", options->json, "One JSON object with all of it");
+    add_host_option(*command, options->host);
     command->callback([&action, options] { action = [options] { return check_preset(*options); }; });
 }
 

@@ -31,6 +31,7 @@ void add_queue_command(CLI::App& app, Action& action);
 void add_submit_command(CLI::App& app, Action& action);
 void add_completion_command(CLI::App& app, Action& action);
 void add_inspect_command(CLI::App& app, Action& action);
+void add_server_command(CLI::App& app, Action& action);
 
 /// The options of `run` and `queue add` that lead to a run: --set and --run-dir.
 void add_preset_options(CLI::App& command, std::vector<std::string>& sets, std::string& run_dir);

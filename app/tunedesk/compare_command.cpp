@@ -1,6 +1,7 @@
 #include "base/error.h"
 #include "commands.h"
 #include "event/run_folder.h"
+#include "on_host.h"
 #include "run/known_runs.h"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace {
 
 struct Options {
     std::vector<std::string> runs;
-    std::string out, group;
+    std::string out, group, host;
 };
 
 /// The folders of a group, the first started first.
@@ -31,7 +32,15 @@ std::vector<std::string> runs_of_group(const std::string& group) {
     return folders;
 }
 
+int compare_on_host(const Options& options) {
+    remote::Words command{"compare"};
+    command.insert(command.end(), options.runs.begin(), options.runs.end());
+    if (!options.group.empty()) command.insert(command.end(), {"--group", options.group});
+    return relay(options.host, command);
+}
+
 int compare_runs(const Options& options) {
+    if (!options.host.empty()) return compare_on_host(options);
     std::vector<report::ComparedRun> runs;
     std::vector<std::string> folders = options.runs;
     if (!options.group.empty())
@@ -70,6 +79,7 @@ void add_compare_command(CLI::App& app, Action& action) {
     command->add_option("--group", options->group, "The runs that were queued under this name");
     command->add_option("--out", options->out,
                         "Also write compare.md, compare.csv and settings.csv into this folder");
+    add_host_option(*command, options->host);
     command->callback([&action, options] { action = [options] { return compare_runs(*options); }; });
 }
 

@@ -1,5 +1,6 @@
 #include "base/error.h"
 #include "commands.h"
+#include "on_host.h"
 #include "run/follow.h"
 #include "run/queue.h"
 #include "run/run_lock.h"
@@ -12,7 +13,13 @@ namespace tunedesk::app {
 
 namespace {
 
-int control(const std::string& run, event::Command command) {
+struct Options {
+    std::string run, host;
+};
+
+int control(const Options& options, event::Command command) {
+    if (!options.host.empty()) return relay(options.host, {event::name_of(command), options.run});
+    const std::string& run = options.run;
     const event::RunFolder folder = existing_run(run);
     const std::string root = folder.root.string();
     if (const auto place = run::place_in_queue(folder.root); place && !run::RunLock::is_held(folder))
@@ -37,11 +44,12 @@ void add_control_command(CLI::App& app, Action& action) {
         {"kill", "End a run at once; its last checkpoint is kept"},
     };
     for (const auto& [name, help] : commands) {
-        auto run = std::make_shared<std::string>();
+        auto options = std::make_shared<Options>();
         CLI::App* command = app.add_subcommand(name, help);
-        command->add_option("RUN", *run, "The run's folder")->required();
-        command->callback([run, &action, which = event::command_of(name)] {
-            action = [run, which] { return control(*run, which); };
+        command->add_option("RUN", options->run, "The run's folder")->required();
+        add_host_option(*command, options->host);
+        command->callback([options, &action, which = event::command_of(name)] {
+            action = [options, which] { return control(*options, which); };
         });
     }
 }

@@ -1,5 +1,6 @@
 #include "base/text.h"
 #include "commands.h"
+#include "on_host.h"
 #include "program.h"
 #include "run/known_runs.h"
 
@@ -109,11 +110,16 @@ Json report_json(const run::KnownRun& run) {
 void add_report_command(CLI::App& app, Action& action) {
     auto folder = std::make_shared<std::string>();
     auto as_json = std::make_shared<bool>(false);
+    auto host = std::make_shared<std::string>();
     CLI::App* command = app.add_subcommand("report", "Show how a run went and what it left");
     command->add_option("RUN", *folder, "The run's folder")->required();
     command->add_flag("--json", *as_json, "One JSON object");
-    command->callback([&action, folder, as_json] {
-        action = [folder, as_json] {
+    add_host_option(*command, *host);
+    command->callback([&action, folder, as_json, host] {
+        action = [folder, as_json, host] {
+            if (!host->empty())
+                return relay(*host, *as_json ? remote::Words{"report", *folder, "--json"}
+                                             : remote::Words{"report", *folder});
             const run::KnownRun run = run::read_known_run(*folder);
             if (*as_json)
                 fmt::print("{}\n", report_json(run).dump(2, ' ', false, Json::error_handler_t::replace));

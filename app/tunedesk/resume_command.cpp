@@ -1,4 +1,5 @@
 #include "commands.h"
+#include "on_host.h"
 #include "preset/load.h"
 #include "run/programs.h"
 #include "run/run_lock.h"
@@ -15,9 +16,20 @@ struct ResumeOptions {
     std::string run;
     bool allow_change = false;
     Supervising how;
+    std::string host;
 };
 
+int resume_on_host(const ResumeOptions& options) {
+    remote::Words command{"resume", options.run, "--detach"};
+    if (options.allow_change) command.emplace_back("--allow-change");
+    if (options.how.json && options.how.detach) command.emplace_back("--json");
+    if (options.how.detach) return relay(options.host, command);
+    remote::server_named(options.host).ask_well(command);
+    return attach_on(options.host, options.run, 1, options.how.json);
+}
+
 int resume_run(const ResumeOptions& options) {
+    if (!options.host.empty()) return resume_on_host(options);
     const event::RunFolder folder = existing_run(options.run);
     const auto ended = event::read_exit(folder);
     if (ended && ended->code == 0 && !run::RunLock::is_held(folder)) {
@@ -40,6 +52,7 @@ void add_resume_command(CLI::App& app, Action& action) {
                       "Go on although data, preset or the number of ranks have changed");
     command->add_flag("--detach", options->how.detach, "Return once it runs; print its folder");
     command->add_flag("--json", options->how.json, "Print the journal's lines");
+    add_host_option(*command, options->host);
     command->callback([options, &action] { action = [options] { return resume_run(*options); }; });
 }
 

@@ -1,9 +1,12 @@
 #include "commands.h"
+#include "on_host.h"
 #include "preset/load.h"
+#include "remote/runs.h"
 #include "run/prepare.h"
 #include "run/programs.h"
 #include "supervise.h"
 
+#include <fmt/format.h>
 #include <memory>
 
 namespace tunedesk::app {
@@ -14,10 +17,22 @@ struct RunOptions {
     std::string preset, run_dir;
     std::vector<std::string> sets;
     Supervising how;
+    std::string host;
 };
 
+int run_on_host(const RunOptions& options) {
+    const std::string yaml = preset_for_host(options.preset, options.sets);
+    const std::string run = remote::start_on(remote::server_named(options.host), yaml, options.run_dir);
+    if (!options.how.detach) return attach_on(options.host, run, 1, options.how.json);
+    fmt::print("{}\n", options.how.json ? Json{{"run", run}, {"host", options.host}}.dump() : run);
+    return 0;
+}
+
 int run_preset(const RunOptions& options) {
-    const preset::Loaded loaded = preset::load(options.preset, options.sets);
+    if (!options.host.empty()) return run_on_host(options);
+    const preset::Loaded loaded = options.preset == "-" ? preset::parse(standard_input(), "standard input",
+                                                                        fs::current_path(), options.sets)
+                                                        : preset::load(options.preset, options.sets);
     const event::RunFolder folder = run::folder_for(loaded.preset, options.run_dir);
     run::check_before_start(loaded.preset, folder.root);
     run::Launch launch{folder, loaded.preset, run::worker_program()};
@@ -38,10 +53,12 @@ void add_preset_options(CLI::App& command, std::vector<std::string>& sets, std::
 void add_run_command(CLI::App& app, Action& action) {
     auto options = std::make_shared<RunOptions>();
     CLI::App* command = app.add_subcommand("run", "Train as a preset says, and watch it");
-    command->add_option("PRESET", options->preset, "The preset, a YAML file")->required();
+    command->add_option("PRESET", options->preset, "The preset, a YAML file; -: the standard input")
+        ->required();
     add_preset_options(*command, options->sets, options->run_dir);
     command->add_flag("--detach", options->how.detach, "Return once it runs; print its folder");
     command->add_flag("--json", options->how.json, "Print the journal's lines");
+    add_host_option(*command, options->host);
     command->callback([options, &action] { action = [options] { return run_preset(*options); }; });
 }
 

@@ -114,6 +114,7 @@ public:
     }
 
     void set_shown(std::string shown) { top_ = std::move(shown); }
+    void leave_paths() { paths_as_written_ = true; }
 
     Draft finish(const fs::path& file) {
         Preset& preset = loaded_.preset;
@@ -146,7 +147,7 @@ private:
     void apply(const Assignment& given, const fs::path& folder, std::string_view origin = {}) {
         const Key& key = *given.key;
         std::string text = given.text;
-        if (key.type == Type::path) {
+        if (key.type == Type::path && !paths_as_written_) {
             ExpandedPath expanded = expand_path(text, folder);
             if (!expanded.problem.empty()) {
                 problems_.push_back({given.place, given.written, std::move(expanded.problem)});
@@ -197,7 +198,7 @@ private:
     std::set<std::string> bad_;
     std::vector<fs::path> chain_;
     std::string top_;
-    bool unreadable_ = false;
+    bool unreadable_ = false, paths_as_written_ = false;
 };
 
 Loaded or_throw(Draft draft) {
@@ -236,6 +237,25 @@ Loaded load(const fs::path& file, std::span<const std::string> sets) {
 Loaded parse(const std::string& text, const std::string& shown_name, const fs::path& folder,
              std::span<const std::string> sets) {
     return or_throw(parse_draft(text, shown_name, folder, sets));
+}
+
+Loaded load_as_written(const fs::path& file, std::span<const std::string> sets) {
+    Resolver resolver;
+    resolver.leave_paths();
+    resolver.set_shown(file.string());
+    resolver.add_file(file, file.string(), {});
+    resolver.add_sets(sets);
+    return or_throw(resolver.finish(file));
+}
+
+Loaded parse_as_written(const std::string& text, const std::string& shown_name, const fs::path& folder,
+                        std::span<const std::string> sets) {
+    Resolver resolver;
+    resolver.leave_paths();
+    resolver.set_shown(shown_name);
+    resolver.add_text(text, shown_name, fs::absolute(folder));
+    resolver.add_sets(sets);
+    return or_throw(resolver.finish({}));
 }
 
 std::vector<Problem> mistakes(const Draft& draft) {

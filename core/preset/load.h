@@ -57,6 +57,12 @@ Draft load_draft(const fs::path& file, std::span<const std::string> sets = {});
 Draft parse_draft(const std::string& text, const std::string& shown_name, const fs::path& folder,
                   std::span<const std::string> sets = {});
 
+/// A preset for another machine: `extends:` is resolved and every key checked here, but paths stay as they are
+/// written, for their folders and $VARIABLES are that machine's. Throws PresetError.
+Loaded load_as_written(const fs::path& file, std::span<const std::string> sets = {});
+Loaded parse_as_written(const std::string& text, const std::string& shown_name, const fs::path& folder,
+                        std::span<const std::string> sets = {});
+
 /// The problems of a draft without those that only say what this version cannot run yet.
 std::vector<Problem> mistakes(const Draft& draft);
 
@@ -66,6 +72,9 @@ std::vector<Problem> check(const Preset& preset);
 /// The preset as complete YAML, each key once, in the schema's order: what a run folder's preset.yaml holds,
 /// and what `preset export` prints. parse() gives the same Preset back.
 std::string to_yaml(const Preset& preset);
+
+/// The same for one whose paths are as written.
+std::string to_yaml_as_written(const Preset& preset);
 
 /// The dotted keys whose values differ, as "key: a -> b".
 std::vector<std::string> differences(const Preset& a, const Preset& b);

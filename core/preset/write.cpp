@@ -85,6 +85,13 @@ std::string to_yaml(const Preset& preset) {
     return write_preset(preset, [](const Key&) { return std::string(); });
 }
 
+std::string to_yaml_as_written(const Preset& preset) {
+    std::vector<Line> lines;
+    for (const Key& key : keys())
+        lines.push_back({&key, get(preset, key), {}});
+    return write_yaml(std::move(lines), true);
+}
+
 std::vector<std::string> differences(const Preset& a, const Preset& b) {
     std::vector<std::string> list;
     for (const Key& key : keys()) {

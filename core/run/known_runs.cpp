@@ -5,6 +5,7 @@
 #include "preset/load.h"
 #include "preset/schema.h"
 #include "run/queue.h"
+#include "run/remote_place.h"
 #include "run/run_lock.h"
 
 #include <algorithm>
@@ -53,6 +54,13 @@ KnownRun read_known_run(const fs::path& folder) {
             run.compared.settings.emplace_back(key.dotted(), preset::get(preset, key));
     } catch (const Error& error) {
         summary.damaged.push_back("preset.yaml: " + error.message());
+    }
+    if (const auto told = last_told(summary.folder)) { // a run on another machine
+        run.running = told->is_live;
+        run.state = told->is_live ? summary.progress.last_state.value_or("running")
+                    : told->exit  ? report::exit_text(summary.exit)
+                                  : "interrupted";
+        return run;
     }
     run.running = run::RunLock::is_held({summary.folder});
     if (run.running) // an earlier end is no end of this one

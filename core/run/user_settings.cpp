@@ -11,7 +11,7 @@ namespace tunedesk::run {
 
 namespace {
 
-constexpr const char* known_keys = "cpu_slots, gpu_free and notify_command";
+constexpr const char* known_keys = "cpu_slots, gpu_free, notify_command and servers";
 
 [[noreturn]] void refuse(const std::string& what, const std::string& where) {
     throw Error(2040, what, where, fmt::format("a settings file has the keys {}", known_keys));
@@ -25,6 +25,24 @@ double number_from(const std::string& key, const preset::Node& value, double lea
     if (failed != std::errc() || stop != end || number < least || number > most)
         refuse(fmt::format("{}: '{}' is no number from {} to {}", key, value.text, least, most), where);
     return number;
+}
+
+/// One server's `NAME: {program: PATH, folder: DIR}`.
+ServerSettings server_from(const preset::Node& name, const preset::Node& value, const std::string& where) {
+    ServerSettings server{name.text, {}, {}};
+    if (value.kind == preset::Node::Kind::null) return server;
+    if (value.kind != preset::Node::Kind::map)
+        refuse("servers: a server is written as NAME: {program: PATH, folder: DIR}", where);
+    for (std::size_t i = 0; i + 1 < value.items.size(); i += 2) {
+        const std::string& key = value.items[i].text;
+        if (key == "program")
+            server.program = value.items[i + 1].text;
+        else if (key == "folder")
+            server.folder = value.items[i + 1].text;
+        else
+            refuse(fmt::format("'{}' is no setting of a server; program and folder are", key), where);
+    }
+    return server;
 }
 
 } // namespace
@@ -47,6 +65,12 @@ UserSettings read_user_settings() {
         const preset::Node& value = root->items[i + 1];
         const std::string where = preset::place_of(path.string(), value.mark);
         if (value.kind == preset::Node::Kind::null) continue;
+        if (key == "servers") {
+            if (value.kind != preset::Node::Kind::map) refuse("servers must name servers", where);
+            for (std::size_t j = 0; j + 1 < value.items.size(); j += 2)
+                settings.servers.push_back(server_from(value.items[j], value.items[j + 1], where));
+            continue;
+        }
         if (value.kind != preset::Node::Kind::scalar) refuse(key + " must be a single value", where);
         if (key == "cpu_slots")
             settings.cpu_slots = static_cast<int>(number_from(key, value, 1, 64, where));

@@ -3,8 +3,18 @@
 #include "base/file.h"
 
 #include <string>
+#include <vector>
 
 namespace tunedesk::run {
+
+/// A machine that the user's own ssh gets in to.
+struct ServerSettings {
+    std::string name;    ///< as `ssh` takes it: a host of ~/.ssh/config, USER@HOST
+    std::string program; ///< tunedesk's path there; empty: on its PATH
+    std::string folder;  ///< where paths of presets count from, and runs/ lies; empty: the home folder
+
+    bool operator==(const ServerSettings&) const = default;
+};
 
 /// What a user sets once for all runs, in settings_file(). A preset, which may come from somebody else, has
 /// no say in any of it.
@@ -16,6 +26,8 @@ struct UserSettings {
     /// folder), TUNEDESK_NAME, TUNEDESK_CODE (the exit code) and TUNEDESK_LINE (the error line, or empty) in
     /// its environment.
     std::string notify_command;
+    /// servers: {NAME: {program: PATH, folder: DIR}, ...}, in the file's order.
+    std::vector<ServerSettings> servers;
 };
 
 /// $XDG_CONFIG_HOME/tunedesk/settings.yaml (else ~/.config/...).
@@ -23,5 +35,11 @@ fs::path settings_file();
 
 /// The defaults where there is no file. Throws Error 2040 with file, line and key for a mistake in it.
 UserSettings read_user_settings();
+
+/// Writes a server into the file, in place of the one of that name where there is one; all else in the file
+/// stays as it is. Throws Error 2045 where the file is written in a way that only its author can change.
+void write_server(const ServerSettings& server);
+/// Takes a server out. Throws Error 2045 likewise, 2046 where there is none of that name.
+void remove_server(const std::string& name);
 
 } // namespace tunedesk::run

@@ -1,0 +1,63 @@
+#include "base/error.h"
+#include "commands.h"
+#include "remote/server.h"
+
+#include <fmt/format.h>
+#include <memory>
+
+namespace tunedesk::app {
+
+namespace {
+
+int add_server(const run::ServerSettings& settings) {
+    const remote::Server server(settings);
+    const std::string there = server.version();
+    run::write_server(settings);
+    fmt::print("{}: tunedesk {}\n", server.name(), there);
+    if (const std::string difference = remote::version_difference(server, there); !difference.empty())
+        fmt::print("warning: {}\n", difference);
+    fmt::print("next: tunedesk --no-gui list --host {}\n", server.name());
+    return 0;
+}
+
+int list_servers() {
+    const auto servers = run::read_user_settings().servers;
+    if (servers.empty()) fmt::print("No servers yet. next: tunedesk --no-gui server add NAME\n");
+    for (const run::ServerSettings& server : servers)
+        fmt::print("{}{}{}\n", server.name, server.program.empty() ? "" : "  program " + server.program,
+                   server.folder.empty() ? "" : "  folder " + server.folder);
+    return 0;
+}
+
+} // namespace
+
+void add_server_command(CLI::App& app, Action& action) {
+    CLI::App* server = app.add_subcommand("server", "Other machines, which ssh gets in to by a key");
+    server->require_subcommand(1);
+    auto settings = std::make_shared<run::ServerSettings>();
+    CLI::App* add = server->add_subcommand("add", "Try a machine, and keep it in the settings");
+    add->add_option("NAME", settings->name, "What ssh takes: a host of ~/.ssh/config, or USER@HOST")
+        ->required();
+    add->add_option("--program", settings->program, "Where tunedesk is there; default: on its PATH")
+        ->type_name("PATH");
+    add->add_option("--folder", settings->folder,
+                    "Where paths of presets count from there, and runs/ lies; default: the home folder")
+        ->type_name("DIR");
+    add->callback([settings, &action] { action = [settings] { return add_server(*settings); }; });
+
+    server->add_subcommand("list", "The machines of the settings")->callback([&action] {
+        action = list_servers;
+    });
+
+    auto name = std::make_shared<std::string>();
+    CLI::App* remove = server->add_subcommand("remove", "Forget a machine; its runs stay there as they are");
+    remove->add_option("NAME", *name, "As `server list` shows it")->required();
+    remove->callback([name, &action] {
+        action = [name] {
+            run::remove_server(*name);
+            return 0;
+        };
+    });
+}
+
+} // namespace tunedesk::app

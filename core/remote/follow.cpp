@@ -1,0 +1,86 @@
+#include "remote/follow.h"
+
+namespace tunedesk::remote {
+
+namespace {
+
+/// What was told last, and which event may come next.
+class Follower {
+public:
+    explicit Follower(const RemoteFollowing& following)
+        : following_(following), next_seq_(following.from_seq), journal_(following.journal) {}
+
+    Words command() const {
+        Words words{"attach", following_.run, "--json", "--follow", "--from-seq", std::to_string(next_seq_)};
+        if (following_.files_stamp) words.insert(words.end(), {"--files", *following_.files_stamp});
+        return words;
+    }
+
+    bool take(const std::string& line) {
+        try {
+            if (const auto told = run::told_from(line)) {
+                tell(*told);
+                return true;
+            }
+            if (!restarting_ && following_.other && following_.other(line)) return true;
+            const event::Event event = event::parse_event(line);
+            if (!restarting_) see(event);
+            return true;
+        } catch (const Error&) {
+            return false;
+        }
+    }
+
+    /// Whether the connection must be begun anew, from the first event on.
+    bool restarting() const { return restarting_; }
+    void restart() { restarting_ = false; }
+
+private:
+    void tell(const run::RunTold& told) {
+        if (!told.journal.empty() && !journal_.empty() && told.journal != journal_) {
+            next_seq_ = 1;
+            restarting_ = true;
+            if (following_.begun_anew) following_.begun_anew();
+        }
+        if (!told.journal.empty()) journal_ = told.journal;
+        if (!restarting_ && following_.told) following_.told(told);
+    }
+
+    /// Events without a seq are not in the journal; those with one come in its order, each once.
+    void see(const event::Event& event) {
+        if (event.seq > 0) {
+            if (event.seq < next_seq_) return;
+            next_seq_ = event.seq + 1;
+        }
+        following_.see(event);
+    }
+
+    const RemoteFollowing& following_;
+    std::uint64_t next_seq_;
+    std::string journal_;
+    bool restarting_ = false;
+};
+
+} // namespace
+
+void follow_remote(const Server& server, const RemoteFollowing& following) {
+    Follower follower(following);
+    LineStream stream;
+    stream.longest_line = 2 * event::max_event_bytes;
+    stream.command = [&] { return follower.command(); };
+    stream.see = [&](const std::string& line) { return follower.take(line); };
+    stream.connection = following.connection;
+    stream.idle = following.idle;
+    stream.enough = [&] { return follower.restarting() || (following.enough && following.enough()); };
+    stream.at_once = following.at_once;
+    stream.is_patient = following.is_patient;
+    while (!(following.enough && following.enough())) {
+        follower.restart();
+        const auto answer = read_lines(server, stream);
+        if (!answer) continue; // enough, or begun anew
+        if (answer->code == 0) return;
+        throw remote_error(server, *answer, "tunedesk attach");
+    }
+}
+
+} // namespace tunedesk::remote

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "remote/line_stream.h"
+#include "run/listed_runs.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace tunedesk::remote {
+
+/// The runs of a server, latest first. Throws Error as Server::ask_well() does.
+std::vector<run::ListedRun> list_on(const Server& server);
+
+/// How a server's list is followed.
+struct ListFollowing {
+    /// All its runs, when it is first told and whenever they change; `tunedesk` is the version there.
+    std::function<void(const std::vector<run::ListedRun>&, const std::string& tunedesk)> list;
+    std::function<void(const Connection&)> connection;
+    std::function<bool()> enough, at_once;
+};
+/// Follows the list over one connection, begun anew when it breaks, until enough() says so. Blocks; any
+/// thread. Throws Error as read_lines() does.
+void follow_list(const Server& server, const ListFollowing& following);
+
+/// Starts a run there of a preset's text (preset::to_yaml_as_written()), detached: its folder there.
+/// `run_dir` may be empty: runs/NAME-UTC below the server's folder.
+std::string start_on(const Server& server, const std::string& preset_yaml, const std::string& run_dir = {});
+
+/// What `check --json` says there of a preset's text, mistakes or not.
+Json check_on(const Server& server, const std::string& preset_yaml);
+
+} // namespace tunedesk::remote

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "event/run_folder.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace tunedesk::run {
+
+/// How a run is told.
+struct Telling {
+    std::uint64_t from_seq = 1;
+    /// The small files too, where RunFiles::stamp() is another one; nothing: no files.
+    std::optional<std::string> files_stamp;
+    std::function<bool(const std::string&)> print; ///< gets whole lines; whether anybody reads them still
+    std::function<bool()> enough;
+};
+
+/// Tells a run to a reader far away, for as long as it listens: the journal's lines, then events as they
+/// come, bars and signs of life too (a bar ten times a second at most), with RunTold lines between. It stays
+/// when the run ends, and goes on when it is resumed. Blocks; any thread. Throws Error 5004 where the journal
+/// cannot be read.
+void tell_run(const event::RunFolder& folder, const Telling& how);
+
+/// The same for the list of runs: `{"type":"List","tunedesk":...,"runs":[...]}` when the list changes, and
+/// one without "runs" every few seconds, until `print` says that nobody reads them, or enough().
+void tell_list(const std::function<bool(const std::string&)>& print, const std::function<bool()>& enough);
+
+} // namespace tunedesk::run
