@@ -23,6 +23,7 @@ event::Event device_report(const std::vector<RankUse>& ranks, const std::vector<
     for (const RankUse& rank : ranks) {
         pids.push_back(rank.pid);
         of_ranks.push_back({{"rank", rank.rank},
+                            {"step", rank.step},
                             {"rss_bytes", rank.rss_bytes},
                             {"gpu_allocated_bytes", rank.gpu_allocated_bytes}});
     }

@@ -267,7 +267,7 @@ void Supervisor::State::tell_devices(double now) {
         memory.rank = rank->index;
         memory.pid = rank->process.pid();
         measure(memory);
-        uses.push_back({memory.rank, memory.pid, memory.rss_bytes, rank->gpu_allocated_bytes});
+        uses.push_back({memory.rank, memory.pid, rank->step, memory.rss_bytes, rank->gpu_allocated_bytes});
     }
     const auto before = std::exchange(host, read_host_figures());
     publish(device_report(uses, gpus.used(), before, host), true);

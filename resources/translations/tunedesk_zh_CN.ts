@@ -148,6 +148,26 @@
             <source>GPU %1, in use of %2</source>
             <translation>GPU %1，已用（共 %2）</translation>
         </message>
+        <message>
+            <source>loss</source>
+            <translation>损失</translation>
+        </message>
+        <message>
+            <source>accuracy</source>
+            <translation>准确率</translation>
+        </message>
+        <message>
+            <source>macro F1</source>
+            <translation>宏平均 F1</translation>
+        </message>
+        <message>
+            <source>learning rate</source>
+            <translation>学习率</translation>
+        </message>
+        <message>
+            <source>gradient norm</source>
+            <translation>梯度范数</translation>
+        </message>
     </context>
     <context>
         <name>ReportDocument</name>

@@ -21,6 +21,11 @@ namespace {
 constexpr int least_plot_width = 380, least_plot_height = 190;
 
 QString shown_name(std::string name) {
+    if (name == "loss") return QObject::tr("loss");
+    if (name == "accuracy") return QObject::tr("accuracy");
+    if (name == "macro_f1") return QObject::tr("macro F1");
+    if (name == "learning_rate") return QObject::tr("learning rate");
+    if (name == "grad_norm") return QObject::tr("gradient norm");
     if (name == "rss_bytes") return QObject::tr("rank 0");
     if (name == "gpu_allocated_bytes") return QObject::tr("rank 0, allocated");
     if (name == "tokens_per_second") return QObject::tr("tokens/s");
@@ -88,7 +93,6 @@ PlotBoard::PlotBoard(QWidget* parent, bool compact)
     // The first two are there from the start.
     make_plot(panels_[0]);
     make_plot(panels_[1]);
-    panels_[1].plot->set_legend_at_bottom();
     lay_out();
     // The colours beside the run's own are chosen by it.
     connect(&run_colour_changes(), &RunColourChanges::changed, this, &PlotBoard::fill);
@@ -149,6 +153,8 @@ void PlotBoard::make_plot(Panel& panel) {
     auto* plot = new CurvePlot(panel.title, this, clock_);
     plot->setMinimumHeight(least_plot_height);
     plot->set_unit(panel.unit);
+    // Losses fall, and norms are high at first; what else there is rises or stays near the top.
+    if (panel.name != "loss" && panel.name != "grad_norm") plot->set_legend_at_bottom();
     plot->set_smoothing(weight_);
     if (by_) plot->set_by(static_cast<Timeline::By>(by_->currentIndex()));
     if (log_) plot->set_log_values(log_->isChecked());

@@ -46,13 +46,25 @@ QString RankModel::remark_of(int index, const RankView& view, const Others& othe
     if (measured != memory_.end() && measured->second.state == 'T')
         return tr("silent: stopped by a signal; kill -CONT %1 lets it go on").arg(measured->second.pid);
     if (is_silent(view, age)) return tr("silent: ended as hung after %1 s").arg(timeout_, 0, 'f', 0);
-    if (view.phase == event::training_phase && others.furthest - view.step > 2)
+    // Ranks that keep step are heard of up to a second apart.
+    if (view.phase == event::training_phase &&
+        static_cast<double>(others.furthest - view.step) > std::max(2.0, pace_))
         return tr("slow: %1 steps behind").arg(others.furthest - view.step);
     return {};
 }
 
+void RankModel::keep_pace(std::int64_t furthest, double now) {
+    constexpr double every_seconds = 2;
+    if (now >= paced_at_ && now - paced_at_ < every_seconds) return;
+    const bool is_known = paced_at_ > 0 && now > paced_at_ && furthest >= paced_step_;
+    pace_ = is_known ? static_cast<double>(furthest - paced_step_) / (now - paced_at_) : 0;
+    paced_at_ = now;
+    paced_step_ = furthest;
+}
+
 void RankModel::show_ranks(const std::map<int, RankView>& ranks, bool is_live, double now) {
     const Others others = compare(ranks, is_live, now);
+    keep_pace(others.furthest, now);
     std::vector<Row> rows;
     for (const auto& [number, view] : ranks) {
         const double age = now - view.heard;

@@ -45,12 +45,15 @@ private:
         bool is_live = false;
     };
     Others compare(const std::map<int, RankView>& ranks, bool is_live, double now) const;
+    void keep_pace(std::int64_t furthest, double now);
     QString remark_of(int index, const RankView& view, const Others& others, double age) const;
     bool is_silent(const RankView& view, double age) const;
 
     std::vector<Row> rows_;
     std::map<int, run::RankMemory> memory_;
-    std::map<int, double> load_; ///< cores used between the last two measurements
+    std::map<int, double> load_;     ///< cores used between the last two measurements
+    double pace_ = 0, paced_at_ = 0; ///< steps a second, lately
+    std::int64_t paced_step_ = 0;
     double measured_at_ = 0, heartbeat_ = 5, timeout_ = 60;
 };
 

@@ -194,7 +194,8 @@ void RunHistory::measured(const event::Event& event) {
     devices_.begin_row(last_step_, last_epoch_, seconds(event.t));
     const auto take = [&](const std::string& who, const Json& figures) {
         for (const auto& [name, value] : figures.items())
-            if (value.is_number() && name != "rank" && name != "index" && name != "total_bytes")
+            if (value.is_number() && name != "rank" && name != "index" && name != "step" &&
+                name != "total_bytes")
                 if (const auto column = devices_.column(who + ' ' + name))
                     devices_.set(*column, value.get<double>());
     };
@@ -206,6 +207,9 @@ void RunHistory::measured(const event::Event& event) {
             const auto index = static_cast<int>(number(each, number_name, -1));
             if (!each.is_object() || index < 0 || index >= most_ranks) continue;
             take(who + std::to_string(index), each);
+            // All that the journal says of other ranks than 0 while nothing is wrong.
+            if (std::string_view(list) == "ranks")
+                ranks_[index].step = static_cast<std::int64_t>(number(each, "step", 0));
             if (const double total = number(each, "total_bytes", 0); total > 0) gpu_totals_[index] = total;
         }
     }

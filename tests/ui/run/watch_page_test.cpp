@@ -308,6 +308,12 @@ private Q_SLOTS:
         QCOMPARE(model.rowCount(), 4);
         QCOMPARE(model.index(0, RankModel::memory).data().toString(), "1 GiB");
         QCOMPARE(model.index(0, RankModel::load).data().toString(), "1.5 cores");
+        for (auto& [number, rank] : ranks) {
+            rank.step = number == 1 ? 246 : 250;
+            rank.heard = 103.9;
+        }
+        model.show_ranks(ranks, true, 104); // a hundred steps a second: heard of a moment apart
+        QCOMPARE(remark(1), "");
         model.show_ranks(ranks, false, 500);
         QCOMPARE(model.index(1, RankModel::heartbeat).data().toString(), "");
     }
@@ -387,7 +393,7 @@ private Q_SLOTS:
             event.fields["gpu_allocated_bytes"] = 3u << 30;
             history->take(event, 0);
             if (step % 5) continue;
-            run::RankUse first{0, 77, 1u << 30, 3ull << 30}, second{1, 78, 2u << 30, 4ull << 30};
+            run::RankUse first{0, 77, step, 1u << 30, 3ull << 30}, second{1, 78, step, 2u << 30, 4ull << 30};
             Gpu gpu;
             gpu.memory_used = 9ull << 30;
             gpu.memory_total = 80ull << 30;
@@ -406,6 +412,7 @@ private Q_SLOTS:
                               "GPU 0, in use of 80 GiB 9 GiB", "GPU 0, this run 5 GiB"}));
         QCOMPARE(board.plot("gpu_load")->values_at(20), QStringList{"GPU 0 94"});
         keep(board, "devices");
+        QCOMPARE(history->ranks().at(1).step, 20);
         history->take(event::resumed_from(12), 0); // what was measured later is taken back, too
         QCOMPARE(history->devices().rows(), 2u);
     }
