@@ -55,7 +55,7 @@ Error connection_error(const std::string& server, const std::string& program, in
 }
 
 bool is_connection_error(const Error& error) {
-    return error.id() >= unreachable && error.id() < 7050;
+    return error.id() >= unreachable && error.id() <= 7049;
 }
 
 bool is_passing(const Error& error) {

@@ -99,4 +99,24 @@
             </translation>
         </message>
     </context>
+<context>
+    <name>tunedesk::ui::ConnectionBar</name>
+    <message numerus="yes">
+        <source>The connection is lost: %1. The run goes on there. Trying again in %n second(s).</source>
+        <translation>
+            <numerusform>The connection is lost: %1. The run goes on there. Trying again in %n second.</numerusform>
+            <numerusform>The connection is lost: %1. The run goes on there. Trying again in %n seconds.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::Servers</name>
+    <message numerus="yes">
+        <source>%1: %2. Its runs go on. Trying again in %n second(s).</source>
+        <translation>
+            <numerusform>%1: %2. Its runs go on. Trying again in %n second.</numerusform>
+            <numerusform>%1: %2. Its runs go on. Trying again in %n seconds.</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -306,7 +306,11 @@
             <source>The run is starting.</source>
             <translation>该运行正在启动。</translation>
         </message>
-    </context>
+        <message>
+        <source>The run&apos;s files are on %1: remove them there.</source>
+        <translation>运行的文件在 %1 上：请在那里删除。</translation>
+    </message>
+</context>
     <context>
         <name>RunWarnings</name>
         <message>
@@ -3069,5 +3073,153 @@ Licence: GPL-3.0-or-later.</source>
             <source>There is no other run.</source>
             <translation>没有其他运行。</translation>
         </message>
-    </context>
+        <message>
+        <source>The run lives on %1; these are the devices of this machine.</source>
+        <translation>运行位于 %1；这里显示的是本机的设备。</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::ConnectionBar</name>
+    <message>
+        <source>Connected again. Nothing is missing.</source>
+        <translation>已重新连接，没有遗漏。</translation>
+    </message>
+    <message>
+        <source>Connect again</source>
+        <translation>重新连接</translation>
+    </message>
+    <message>
+        <source>Try now</source>
+        <translation>立即重试</translation>
+    </message>
+    <message numerus="yes">
+        <source>The connection is lost: %1. The run goes on there. Trying again in %n second(s).</source>
+        <translation>
+            <numerusform>连接已断开：%1。运行在那里继续。%n 秒后重试。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::AddServerDialog</name>
+    <message>
+        <source>Open a server</source>
+        <translation>打开服务器</translation>
+    </message>
+    <message>
+        <source>Runs on another machine are watched and started over your own ssh. It must get in by a key or an agent: no password is asked for. No files are copied.</source>
+        <translation>通过您自己的 ssh 查看和启动另一台机器上的运行。ssh 必须能用密钥或代理登录：不会询问密码，也不会复制文件。</translation>
+    </message>
+    <message>
+        <source>for example gpu1 or me@gpu1.example.org</source>
+        <translation>例如 gpu1 或 me@gpu1.example.org</translation>
+    </message>
+    <message>
+        <source>What you give to ssh: a host of ~/.ssh/config, or USER@HOST</source>
+        <translation>与交给 ssh 的相同：~/.ssh/config 中的主机，或 USER@HOST</translation>
+    </message>
+    <message>
+        <source>Where tunedesk is there; empty: on its PATH</source>
+        <translation>tunedesk 在该机器上的位置；留空则在其 PATH 中查找</translation>
+    </message>
+    <message>
+        <source>Where paths of presets count from there, and runs/ lies; empty: the home folder</source>
+        <translation>预设中的相对路径以及 runs/ 所在的文件夹；留空为主文件夹</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>机器</translation>
+    </message>
+    <message>
+        <source>Program there</source>
+        <translation>该机器上的程序</translation>
+    </message>
+    <message>
+        <source>Folder there</source>
+        <translation>该机器上的文件夹</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>Tries the machine and keeps it in the settings</source>
+        <translation>尝试连接该机器，并保存到设置中</translation>
+    </message>
+    <message>
+        <source>Name a machine first</source>
+        <translation>请先输入机器名</translation>
+    </message>
+    <message>
+        <source>Connecting to %1…</source>
+        <translation>正在连接 %1…</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::Servers</name>
+    <message>
+        <source>%1 has TuneDesk %2, here is %3: install the same on both.</source>
+        <translation>%1 上的 TuneDesk 是 %2，这里是 %3：请在两边安装相同的版本。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2. Its runs go on. Trying again in %n second(s).</source>
+        <translation>
+            <numerusform>%1：%2。那里的运行会继续。%n 秒后重试。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::StartThereDialog</name>
+    <message>
+        <source>Start on a server</source>
+        <translation>在服务器上启动</translation>
+    </message>
+    <message>
+        <source>Paths are those of the server: relative ones count from its folder. No files are copied.</source>
+        <translation>路径是服务器上的路径：相对路径从服务器的文件夹算起。不会复制文件。</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>What the server says of the preset</source>
+        <translation>服务器对该预设的检查结果</translation>
+    </message>
+    <message>
+        <source>Start there</source>
+        <translation>在那里启动</translation>
+    </message>
+    <message>
+        <source>The server checks the preset first</source>
+        <translation>服务器先检查预设</translation>
+    </message>
+    <message>
+        <source>%1 checks the preset…</source>
+        <translation>%1 正在检查预设…</translation>
+    </message>
+    <message>
+        <source>No mistakes.</source>
+        <translation>没有错误。</translation>
+    </message>
+    <message>
+        <source>Starts the run there, detached</source>
+        <translation>在那里启动运行，与窗口无关</translation>
+    </message>
+    <message>
+        <source>The preset has mistakes</source>
+        <translation>预设有错误</translation>
+    </message>
+    <message>
+        <source>The preset could not be checked</source>
+        <translation>无法检查预设</translation>
+    </message>
+    <message>
+        <source>Check again</source>
+        <translation>重新检查</translation>
+    </message>
+    <message>
+        <source>Starting on %1…</source>
+        <translation>正在 %1 上启动…</translation>
+    </message>
+</context>
 </TS>

@@ -64,6 +64,7 @@ void ActionBar::set_state(bool is_live, const std::string& state, std::optional<
     for (const auto& [which, action] : actions_) {
         std::optional<QString> reason =
             run_.empty() ? tr("No run is shown.") : why_not(which, is_live, state, exit_code);
+        if (!reason) reason = why_not_there(which, run_);
         if (!reason && is_busy_) reason = tr("An action is under way.");
         action->setEnabled(!reason);
         action->setToolTip(reason ? name_of(which) + QStringLiteral(": ") + *reason : kept_by(which));

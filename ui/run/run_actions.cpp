@@ -2,9 +2,13 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "event/run_folder.h"
+#include "remote/server.h"
 #include "run/follow.h"
+#include "run/printed_error.h"
 #include "run/programs.h"
+#include "run/remote_place.h"
 #include "run/run_lock.h"
 #include "ui/widgets/text.h"
 
@@ -60,25 +64,6 @@ const Told& told(RunAction action) {
     return all[static_cast<std::size_t>(action)];
 }
 
-/// The Error that a command printed.
-Error printed_error(const QString& text, const QString& command) {
-    const QString trimmed_text = text.trimmed();
-    const qsizetype begin = trimmed_text.indexOf(QStringLiteral("error[TD"));
-    bool is_number = false;
-    const int id = begin < 0 ? 0 : trimmed_text.mid(begin + 8, 4).toInt(&is_number);
-    if (!is_number || id < 2000)
-        return Error(7026, "tunedesk ended without a word that explains it", command.toStdString(),
-                     trimmed_text.left(500).toStdString());
-    QString what = trimmed_text.mid(begin + 12), next;
-    if (what.startsWith(QStringLiteral("]: "))) what.remove(0, 3);
-    for (const char* mark : {"; next: ", "\nnext: "})
-        if (const qsizetype at = what.lastIndexOf(QLatin1String(mark)); at >= 0) {
-            next = what.mid(at + 8);
-            what.truncate(at);
-        }
-    return Error(id, what.toStdString(), {}, next.toStdString());
-}
-
 /// Runs `tunedesk --no-gui ARGUMENTS --detach --json`; the run's folder.
 fs::path run_detached(QStringList arguments, const fs::path& working_folder) {
     const QString program = to_qt(run::program_folder() / "tunedesk");
@@ -92,8 +77,8 @@ fs::path run_detached(QStringList arguments, const fs::path& working_folder) {
                     "install tunedesk beside tunedesk-gui");
     process.waitForFinished(-1); // the command has limits of its own: ranks that do not start in time
     if (process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0)
-        throw printed_error(QString::fromUtf8(process.readAllStandardError()),
-                            program + u' ' + arguments.join(u' '));
+        throw run::printed_error(process.readAllStandardError().toStdString(),
+                                 (program + u' ' + arguments.join(u' ')).toStdString());
     const Json json =
         parse_json(process.readAllStandardOutput().toStdString(), "the answer of tunedesk", 7025);
     return json.is_object() ? fs::path(json.value("run", "")) : fs::path();
@@ -116,6 +101,12 @@ QString kept_by(RunAction action) {
 
 bool needs_confirmation(RunAction action) {
     return action == RunAction::kill || action == RunAction::free_space || action == RunAction::trash;
+}
+
+std::optional<QString> why_not_there(RunAction action, const fs::path& run) {
+    const auto there = run::remote_run_of(run);
+    if (!there || (action != RunAction::free_space && action != RunAction::trash)) return std::nullopt;
+    return Texts::tr("The run's files are on %1: remove them there.").arg(to_qt(there->server));
 }
 
 std::optional<QString> why_not(RunAction action, bool is_live, const std::string& state,
@@ -156,12 +147,22 @@ fs::path start_run(const fs::path& preset, const QStringList& sets, const fs::pa
 }
 
 fs::path resume_run(const fs::path& run, bool allow_change) {
+    if (const auto there = run::remote_run_of(run)) {
+        remote::Words command{"resume", there->path, "--detach", "--json"};
+        if (allow_change) command.emplace_back("--allow-change");
+        remote::server_named(there->server).ask_well(command);
+        return run;
+    }
     QStringList arguments{"resume", to_qt(run)};
     if (allow_change) arguments << QStringLiteral("--allow-change");
     return run_detached(arguments, run.parent_path());
 }
 
 std::string command_run(const fs::path& run, event::Command command) {
+    if (const auto there = run::remote_run_of(run)) {
+        const remote::Server server = remote::server_named(there->server);
+        return std::string(trimmed(server.ask_well({event::name_of(command), there->path}).out));
+    }
     const auto [accepted, text] = run::send_command({run}, command);
     if (!accepted) throw Error(6017, "the run refused: " + text, run.string());
     return text;

@@ -24,6 +24,9 @@ bool needs_confirmation(RunAction action);
 std::optional<QString> why_not(RunAction action, bool is_live, const std::string& state,
                                std::optional<int> exit_code);
 
+/// Why an action is not possible from this machine; nothing where it is, or the run is of this machine.
+std::optional<QString> why_not_there(RunAction action, const fs::path& run);
+
 // All that follows blocks: call it in in_background(), never on the window's thread. It does what the command
 // line does, by the same commands. Errors of those commands come as their own Error.
 

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "event/journal_cursor.h"
+#include "remote/view.h"
 #include "run/follow.h"
 
 #include <atomic>
@@ -50,6 +51,7 @@ struct RunFeed::Shared {
     explicit Shared(RunFeed* feed) : receiver(feed) {}
 
     std::atomic<bool> stopped = false;
+    std::atomic<bool> connect_now = false;
     std::mutex mutex;
     std::condition_variable changed;
     RunFeed* receiver; ///< null once the feed is gone
@@ -66,6 +68,8 @@ struct RunFeed::Shared {
     std::optional<Source> source;
     std::optional<event::ExitRecord> exit;
     std::optional<int> ended;
+    std::optional<remote::Connection> connection;
+    bool files = false;
 
     /// With the mutex held: asks the window for a turn.
     void post(const std::shared_ptr<Shared>& self) {
@@ -122,6 +126,7 @@ public:
         : shared_(std::move(shared)), folder_(std::move(folder)), cursor_(folder_) {}
 
     void work() {
+        if (const auto there = run::remote_run_of(folder_.root)) return work_there(*there);
         open();
         bool lived = false, told = false;
         while (!shared_->stopped) {
@@ -135,6 +140,58 @@ public:
     }
 
 private:
+    /// A run on another machine, until nobody watches it: what no waiting mends waits for the user.
+    void work_there(const run::RemoteRun& run) {
+        bool is_open = false;
+        while (!shared_->stopped) {
+            try {
+                remote::RemoteView view(run);
+                if (!std::exchange(is_open, true)) open();
+                view.follow(following_there());
+            } catch (const Error& error) {
+                if (!std::exchange(is_open, true)) open();
+                tell_connection({remote::Connection::State::lost, error, 0});
+            }
+            while (!shared_->connect_now && shared_->rest(look_again_seconds)) {
+            }
+        }
+    }
+
+    remote::RemoteView::Following following_there() {
+        remote::RemoteView::Following following;
+        following.from_seq = cursor_.last_seq() + 1;
+        following.see = [this](const event::Event& event) {
+            cursor_.skip(event);
+            shared_->add(shared_, event);
+        };
+        following.told = [this](const run::RunTold& told) { take_told(told); };
+        following.begun_anew = [this] {
+            cursor_ = event::JournalCursor(folder_);
+            hand_over(std::make_shared<RunHistory>(), true);
+        };
+        following.files = [this] { shared_->tell(shared_, [](Shared& s) { s.files = true; }); };
+        following.connection = [this](const remote::Connection& connection) { tell_connection(connection); };
+        following.idle = [this] { shared_->flush(shared_); };
+        following.enough = [this] { return shared_->stopped.load(); };
+        following.at_once = [this] { return shared_->connect_now.exchange(false); };
+        return following;
+    }
+
+    void tell_connection(const remote::Connection& connection) {
+        shared_->tell(shared_, [&](Shared& s) { s.connection = connection; });
+    }
+
+    void take_told(const run::RunTold& told) {
+        if (!told.is_live && !told.is_complete) return;
+        const bool has_ended = !told.is_live && std::exchange(lived_there_, false);
+        lived_there_ |= told.is_live;
+        shared_->tell(shared_, [&](Shared& s) {
+            s.source = told.is_live ? RunFeed::Source::live : RunFeed::Source::journal;
+            s.exit = told.is_live ? std::nullopt : told.exit;
+            if (has_ended) s.ended = told.exit ? told.exit->code : -1;
+        });
+    }
+
     void open() {
         std::error_code none;
         const auto size = fs::file_size(folder_.journal(), none);
@@ -220,6 +277,7 @@ private:
     event::RunFolder folder_;
     event::JournalCursor cursor_;
     double measured_at_ = 0;
+    bool lived_there_ = false;
 };
 
 } // namespace
@@ -249,6 +307,11 @@ void RunFeed::stop() {
     shared_->changed.notify_all();
     shared_.reset();
     source_ = Source::none;
+    connection_.reset();
+}
+
+void RunFeed::connect_now() {
+    if (shared_) shared_->connect_now = true;
 }
 
 void RunFeed::watch(const fs::path& run) {
@@ -270,7 +333,8 @@ void RunFeed::receive(const std::shared_ptr<Shared>& from) {
     std::optional<std::vector<run::RankMemory>> memory;
     std::optional<Source> source;
     std::optional<int> end;
-    bool complete = false;
+    std::optional<remote::Connection> connection;
+    bool complete = false, files = false;
     {
         const std::lock_guard lock(from->mutex);
         from->posted = false;
@@ -281,6 +345,8 @@ void RunFeed::receive(const std::shared_ptr<Shared>& from) {
         from->events.erase(from->events.begin(), from->events.begin() + taken);
         from->latest.clear();
         memory = std::exchange(from->memory, std::nullopt);
+        connection = std::exchange(from->connection, std::nullopt);
+        files = std::exchange(from->files, false);
         if (from->events.empty()) { // the end comes after what led to it
             source = std::exchange(from->source, std::nullopt);
             if (source) exit_ = from->exit;
@@ -302,6 +368,11 @@ void RunFeed::receive(const std::shared_ptr<Shared>& from) {
         Q_EMIT grown(events);
     }
     if (memory) Q_EMIT measured(*memory);
+    if (connection) {
+        connection_ = std::move(connection);
+        Q_EMIT connection_changed();
+    }
+    if (files) Q_EMIT files_changed();
     if (source) Q_EMIT source_changed();
     if (end) Q_EMIT ended(*end);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "event/run_folder.h"
+#include "remote/line_stream.h"
 #include "run/rank_memory.h"
 #include "ui/run/run_history.h"
 
@@ -21,7 +22,9 @@ std::shared_ptr<RunHistory> read_history(const event::RunFolder& folder,
 /// A run's events for the pages that show it, live or from its journal, whichever there is: a thread of its
 /// own reads, parses and waits; the window's thread gets finished histories and small batches, at most 20 a
 /// second. A large journal is first shown by samples of it. When a run ends, and when it is resumed later,
-/// the feed notices. Memory is bounded: when the window is too slow, the thread stops reading. Thread rule:
+/// the feed notices. A run on another machine is a folder of run/remote_place.h: what was seen of it before
+/// comes first, then what its machine tells, over a connection that is begun anew when it breaks. Memory is
+/// bounded: when the window is too slow, the thread stops reading. Thread rule:
 /// the window's; destroying or watching another run never waits.
 class RunFeed : public QObject {
     Q_OBJECT
@@ -34,10 +37,14 @@ public:
 
     void watch(const fs::path& run);
     void stop();
+    /// Tries a lost connection now, without waiting.
+    void connect_now();
 
     /// Null before opened(); belongs to the window's thread from then on.
     const std::shared_ptr<RunHistory>& history() const { return history_; }
     Source source() const { return source_; }
+    /// To the machine of a run that is not of this one; nothing for others.
+    const std::optional<remote::Connection>& connection() const { return connection_; }
     /// Of the run's last end; nothing while it runs or where it ended without a word.
     const std::optional<event::ExitRecord>& exit() const { return exit_; }
 
@@ -52,6 +59,9 @@ Q_SIGNALS:
     void measured(const std::vector<run::RankMemory>& ranks);
     /// source() or exit() is another one.
     void source_changed();
+    void connection_changed();
+    /// The preset, the report and the like of a run on another machine have come, or are others now.
+    void files_changed();
     /// The run lived while it was watched, and has ended; -1 where its supervisor went without a word.
     void ended(int code);
 
@@ -63,6 +73,7 @@ private:
     std::shared_ptr<RunHistory> history_;
     Source source_ = Source::none;
     std::optional<event::ExitRecord> exit_;
+    std::optional<remote::Connection> connection_;
 };
 
 } // namespace tunedesk::ui

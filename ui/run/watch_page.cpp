@@ -5,6 +5,7 @@
 #include "preset/load.h"
 #include "run/known_runs.h"
 #include "ui/run/action_bar.h"
+#include "ui/run/connection_bar.h"
 #include "ui/run/gpu_model.h"
 #include "ui/run/log_view.h"
 #include "ui/run/plot_board.h"
@@ -82,6 +83,7 @@ void WatchPage::build() {
     column->setContentsMargins(8, 8, 8, 8);
     column->setSpacing(8);
     column->addWidget(make_header());
+    column->addWidget(new ConnectionBar(feed_));
     column->addWidget(news_);
     column->addWidget(progress_);
     column->addWidget(splitter, 1);
@@ -169,6 +171,7 @@ void WatchPage::connect_feed() {
         ranks_->show_memory(memory, monotonic_seconds());
     });
     connect(feed_, &RunFeed::ended, this, &WatchPage::tell_end);
+    connect(feed_, &RunFeed::files_changed, this, &WatchPage::read_limits);
 }
 
 void WatchPage::show_run(const fs::path& run) {

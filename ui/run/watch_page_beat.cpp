@@ -1,6 +1,7 @@
 // What a WatchPage looks at once a second while it is visible: devices, disk, warnings.
 
 #include "base/text.h"
+#include "run/remote_place.h"
 #include "ui/run/gpu_model.h"
 #include "ui/run/log_view.h"
 #include "ui/run/rank_model.h"
@@ -29,6 +30,9 @@ void WatchPage::show_devices() {
     QStringList remarks;
     if (memory_.empty()) remarks << tr("No rank of this run lives on this machine now.");
     if (latest_gpus_.empty()) remarks << tr("This machine shows no NVIDIA GPU.");
+    if (const auto there = run::remote_run_of(run_))
+        remarks = {
+            tr("The run lives on %1; these are the devices of this machine.").arg(to_qt(there->server))};
     device_text_->setText(remarks.join(u' '));
     device_text_->setVisible(!remarks.isEmpty());
 }
@@ -44,7 +48,8 @@ void WatchPage::read_host() {
 }
 
 void WatchPage::check_disk() {
-    if (run_.empty() || feed_->source() != RunFeed::Source::live) return disk_warnings_.clear();
+    if (run_.empty() || run::remote_run_of(run_) || feed_->source() != RunFeed::Source::live)
+        return disk_warnings_.clear();
     in_background(
         this, [run = run_](const Wanted&) { return free_space(run); },
         [this, run = run_](std::uint64_t bytes) {
@@ -58,7 +63,7 @@ void WatchPage::tell_warnings() {
     const auto add = [&](const std::vector<RunWarning>& more) {
         warnings.insert(warnings.end(), more.begin(), more.end());
     };
-    add(gpu_warnings(latest_gpus_));
+    if (!run::remote_run_of(run_)) add(gpu_warnings(latest_gpus_));
     if (const auto& exit = feed_->exit(); exit && exit->code != 0 && exit->code != 75 && !exit->line.empty())
         warnings.push_back({to_qt(exit->line), {}}); // it names its own remedy
     if (const RunHistory* history = feed_->history().get()) {

@@ -79,6 +79,7 @@ void LifeActions::set_selected(const LibraryEntries& entries) {
     for (const auto& [action, item] : actions_) {
         std::optional<QString> why = tr("Select one run first");
         if (run_) why = why_not(action, run_->section == Section::running, run_->state, run_->exit_code);
+        if (run_ && !why) why = why_not_there(action, run_->path);
         item->setEnabled(!why);
         item->setToolTip(why ? *why : kept_by(action));
         item->setStatusTip(kept_by(action));

@@ -1,0 +1,33 @@
+#include "ui/run/connection_bar.h"
+
+#include "ui/run/run_feed.h"
+#include "ui/widgets/text.h"
+
+namespace tunedesk::ui {
+
+ConnectionBar::ConnectionBar(RunFeed* feed, QWidget* parent) : MessageBar(parent), feed_(feed) {
+    connect(feed, &RunFeed::connection_changed, this, &ConnectionBar::show_connection);
+}
+
+void ConnectionBar::show_connection() {
+    const auto& connection = feed_->connection();
+    using State = remote::Connection::State;
+    if (!connection || connection->state == State::connecting) return; // what was said last still holds
+    if (connection->state == State::connected) {
+        if (std::exchange(was_lost_, false))
+            say(Kind::success, tr("Connected again. Nothing is missing."));
+        else
+            clear();
+        return;
+    }
+    was_lost_ = true;
+    const auto again = [this] { feed_->connect_now(); };
+    if (connection->again_in <= 0) return say(*connection->error, tr("Connect again"), again);
+    say(Kind::warning,
+        tr("The connection is lost: %1. The run goes on there. Trying again in %n second(s).", nullptr,
+           static_cast<int>(connection->again_in))
+            .arg(to_qt(connection->error->message())),
+        tr("Try now"), again);
+}
+
+} // namespace tunedesk::ui

@@ -1,0 +1,88 @@
+#include "ui/server/add_server_dialog.h"
+
+#include "remote/server.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/text.h"
+
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace tunedesk::ui {
+
+AddServerDialog::AddServerDialog(QWidget* parent)
+    : QDialog(parent), name_(new QLineEdit), program_(new QLineEdit), folder_(new QLineEdit),
+      news_(new MessageBar) {
+    setWindowTitle(tr("Open a server"));
+    auto* what =
+        new QLabel(tr("Runs on another machine are watched and started over your own ssh. It must "
+                      "get in by a key or an agent: no password is asked for. No files are copied."));
+    what->setWordWrap(true);
+    name_->setPlaceholderText(tr("for example gpu1 or me@gpu1.example.org"));
+    name_->setToolTip(tr("What you give to ssh: a host of ~/.ssh/config, or USER@HOST"));
+    program_->setPlaceholderText(QStringLiteral("tunedesk"));
+    program_->setToolTip(tr("Where tunedesk is there; empty: on its PATH"));
+    folder_->setPlaceholderText(QStringLiteral("~"));
+    folder_->setToolTip(
+        tr("Where paths of presets count from there, and runs/ lies; empty: the home folder"));
+    auto* form = new QFormLayout;
+    const auto add_row = [form](const QString& label, QLineEdit* edit) {
+        edit->setAccessibleName(label);
+        edit->setMinimumWidth(320);
+        form->addRow(label, edit);
+    };
+    add_row(tr("Machine"), name_);
+    add_row(tr("Program there"), program_);
+    add_row(tr("Folder there"), folder_);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    add_ = buttons->addButton(tr("Connect"), QDialogButtonBox::AcceptRole);
+    add_->setDefault(true);
+    auto* column = new QVBoxLayout(this);
+    column->setSpacing(16);
+    column->addWidget(what);
+    column->addLayout(form);
+    column->addWidget(news_);
+    column->addStretch(1);
+    column->addWidget(buttons);
+    const auto look = [this] {
+        const bool named = !name_->text().trimmed().isEmpty();
+        add_->setEnabled(named);
+        add_->setToolTip(named ? tr("Tries the machine and keeps it in the settings")
+                               : tr("Name a machine first"));
+    };
+    look();
+    connect(name_, &QLineEdit::textChanged, this, look);
+    connect(buttons, &QDialogButtonBox::accepted, this, &AddServerDialog::try_it);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(this, &QDialog::finished, this, [this] { trying_.cancel(); });
+    setMinimumSize(520, 380); // room for what ssh says
+    resize(560, 400);
+}
+
+void AddServerDialog::try_it() {
+    const run::ServerSettings settings{name_->text().trimmed().toStdString(),
+                                       program_->text().trimmed().toStdString(),
+                                       folder_->text().trimmed().toStdString()};
+    add_->setEnabled(false);
+    news_->say(MessageBar::Kind::info, tr("Connecting to %1…").arg(to_qt(settings.name)));
+    trying_ = in_background(
+        this,
+        [settings](const Wanted&) {
+            remote::Server(settings).version();
+            run::write_server(settings);
+            return to_qt(settings.name);
+        },
+        [this](const QString& server) {
+            Q_EMIT added(server);
+            accept();
+        },
+        [this](const Error& error) {
+            add_->setEnabled(true);
+            news_->say(error);
+        });
+}
+
+} // namespace tunedesk::ui

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "remote/line_stream.h"
+#include "run/listed_runs.h"
+
+#include <QObject>
+#include <QString>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tunedesk::ui {
+
+/// The other machines of the user's settings: how the connection to each is, and what runs it has. Each is
+/// followed by a thread of its own over one connection, begun anew when it breaks; nobody ever waits for one.
+/// Window's thread.
+class Servers : public QObject {
+    Q_OBJECT
+
+public:
+    struct Served {
+        std::vector<run::ListedRun> runs; ///< what was told last, also while the connection is lost
+        remote::Connection connection;
+        std::string tunedesk; ///< the version there; empty: not told yet
+    };
+
+    explicit Servers(QObject* parent = nullptr);
+    ~Servers() override;
+
+    /// Reads the settings, and follows the machines that they name. Mistakes in them come as failed().
+    void read_settings();
+    /// By name.
+    const std::map<std::string, Served>& all() const { return served_; }
+    /// Asks a machine anew: after a mistake was mended, or something was started there.
+    void connect_now(const std::string& server);
+
+Q_SIGNALS:
+    void runs_changed();
+    void connection_changed(const QString& server);
+    void failed(const tunedesk::Error& error);
+
+private:
+    struct Shared;
+    void follow(const std::vector<run::ServerSettings>& servers);
+    void receive(const std::shared_ptr<Shared>& from);
+
+    std::map<std::string, Served> served_;
+    std::map<std::string, std::shared_ptr<Shared>> threads_;
+};
+
+/// What should be said of a connection, in a sentence; empty while all is well.
+QString told_of(const std::string& server, const Servers::Served& served);
+
+} // namespace tunedesk::ui
