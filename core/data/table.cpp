@@ -31,16 +31,20 @@ std::string first_reasons(const std::vector<Rejected>& rejected, std::uint64_t c
     return text;
 }
 
-void check_counts(const Table& table, bool skip, const std::string& where) {
+/// "bad.csv:5:1", and how many rows cannot be used.
+std::pair<std::string, std::string> what_is_rejected(const Table& table) {
     const auto& rejected = table.rejected();
-    if (rejected.empty() && table.rows().empty()) throw Error(3108, "the file holds no rows", where);
-    if (rejected.empty()) return;
-    const std::string place = fmt::format("{}:{}:{}", where, rejected[0].line, rejected[0].column);
-    const std::string what =
-        fmt::format("{} of {} rows cannot be used ({})", grouped(table.rejected_count()),
-                    grouped(table.total_count()), first_reasons(rejected, table.rejected_count()));
-    if (!skip) throw Error(3101, what, place, "correct them, or leave them out with data.bad_rows: skip");
-    if (table.rows().empty()) throw Error(3108, "no row is left: " + what, place, "correct the file");
+    return {fmt::format("{}:{}:{}", table.path().string(), rejected[0].line, rejected[0].column),
+            fmt::format("{} of {} rows cannot be used ({})", grouped(table.rejected_count()),
+                        grouped(table.total_count()), first_reasons(rejected, table.rejected_count()))};
+}
+
+void check_counts(const Table& table, bool skip) {
+    if (!skip) require_all_used(table);
+    if (!table.rows().empty()) return;
+    if (table.rejected().empty()) throw Error(3108, "the file holds no rows", table.path().string());
+    const auto [place, what] = what_is_rejected(table);
+    throw Error(3108, "no row is left: " + what, place, "correct the file");
 }
 
 } // namespace
@@ -81,8 +85,14 @@ Table read_table(const fs::path& path, const TableSpec& spec) {
     table.file_hash_ = std::move(source.hash);
     table.file_bytes_ = source.file_bytes;
     table.modified_ns_ = source.modified_ns;
-    check_counts(table, spec.skip_bad_rows, where);
+    check_counts(table, spec.skip_bad_rows);
     return table;
+}
+
+void require_all_used(const Table& table) {
+    if (table.rejected().empty()) return;
+    const auto [place, what] = what_is_rejected(table);
+    throw Error(3101, what, place, "correct them, or leave them out with data.bad_rows: skip");
 }
 
 void require_unchanged(const fs::path& path, std::uint64_t bytes, std::int64_t modified_ns,

@@ -74,6 +74,9 @@ private:
 /// the file was written to meanwhile.
 Table read_table(const fs::path& path, const TableSpec& spec);
 
+/// Throws Error 3101, which lists the first of them, where rows were rejected.
+void require_all_used(const Table& table);
+
 /// Throws Error 3110 where the file's size or modification time is no longer what the table saw and its hash
 /// differs.
 void require_unchanged(const fs::path& path, std::uint64_t bytes, std::int64_t modified_ns,

@@ -70,10 +70,7 @@ private:
             spec.skip_bad_rows = skips || uncut_;
             data::Table rows = data::read_table(file, spec);
             add_file(role, rows);
-            if (!skips && rows.rejected_count() > 0) {
-                spec.skip_bad_rows = false;
-                rows = data::read_table(file, spec); // says which rows, as training would
-            }
+            if (!skips) data::require_all_used(rows); // says which rows, as training would
             table = std::move(rows);
         });
         if (table && table->rejected_count() > 0)

@@ -6,6 +6,7 @@
 #include "ui/data/length_plot.h"
 #include "ui/data/rows_model.h"
 #include "ui/data/token_view.h"
+#include "ui/widgets/inspection.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 
@@ -21,32 +22,11 @@
 
 namespace tunedesk::ui {
 
-DataPage::DataPage(QWidget* parent)
+DataPage::DataPage(Inspection* inspection, QWidget* parent)
     : QWidget(parent), rows_(new RowsModel(this)), table_(new QTableView), file_(new QComboBox),
       text_(new QComboBox), pair_(new QComboBox), label_(new QComboBox), counts_(new QLabel),
-      progress_(new QProgressBar), cancel_(new QPushButton(tr("Cancel"))), messages_(new MessageBar),
-      findings_(new DataFindings),
-      inspector_({.so_far = [this](const run::CheckedInputs& inputs) { show_found(inputs); },
-                  .progress =
-                      [this](std::uint64_t done, std::uint64_t total) {
-                          progress_->setRange(0, 1000);
-                          progress_->setValue(
-                              static_cast<int>(1000 * done / std::max<std::uint64_t>(1, total)));
-                          progress_->setFormat(tr("counting tokens: %p%"));
-                      },
-                  .done =
-                      [this](const run::CheckedInputs& inputs) {
-                          is_counting_ = false;
-                          show_found(inputs);
-                          Q_EMIT counted();
-                      },
-                  .failed =
-                      [this](const Error& error) {
-                          is_counting_ = false;
-                          progress_->hide();
-                          cancel_->hide();
-                          messages_->say(error);
-                      }}) {
+      progress_(new QProgressBar), cancel_(new QPushButton), messages_(new MessageBar),
+      findings_(new DataFindings), inspection_(inspection ? inspection : new Inspection(this)) {
     table_->setModel(rows_);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -56,6 +36,7 @@ DataPage::DataPage(QWidget* parent)
     table_->setAccessibleName(tr("First rows"));
     table_->horizontalHeader()->setSectionsClickable(true);
     table_->horizontalHeader()->setStretchLastSection(true);
+    table_->horizontalHeader()->setResizeContentsPrecision(50); // rows that widths go by
     auto* split = new QSplitter(Qt::Vertical);
     split->addWidget(table_);
     split->addWidget(findings_);
@@ -71,6 +52,33 @@ DataPage::DataPage(QWidget* parent)
 
     connect(table_->horizontalHeader(), &QHeaderView::sectionClicked, this, &DataPage::ask_role);
     connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &DataPage::show_tokens);
+    connect_inspection();
+}
+
+void DataPage::connect_inspection() {
+    const auto on = [this](auto signal, auto act) {
+        connect(inspection_, signal, this, [this, act] {
+            if (is_of_this_page()) (this->*act)();
+        });
+    };
+    on(&Inspection::started, &DataPage::show_reading);
+    on(&Inspection::found_more, &DataPage::show_found);
+    on(&Inspection::completed, &DataPage::show_complete);
+    on(&Inspection::progressed, &DataPage::show_reading);
+    connect(inspection_, &Inspection::stopped, this, &DataPage::show_stopped);
+    connect(inspection_, &Inspection::failed, this, [this](const Error& error) {
+        show_stopped();
+        messages_->say(error);
+    });
+}
+
+/// Whether what is being read, or was, are the files of this page.
+bool DataPage::is_of_this_page() const {
+    return !counted_key_.empty() && inspection_->key() == counted_key_;
+}
+
+bool DataPage::is_counting() const {
+    return inspection_->is_reading() && is_of_this_page();
 }
 
 QWidget* DataPage::make_head() {
@@ -87,14 +95,13 @@ QWidget* DataPage::make_head() {
     counts_->setWordWrap(true);
     progress_->setFixedWidth(200);
     progress_->hide();
-    cancel_->setToolTip(tr("Stop reading the rows; what has been found stays"));
     cancel_->hide();
     row->addWidget(file_);
     row->addWidget(counts_, 1);
     row->addWidget(progress_);
     row->addWidget(cancel_);
     connect(file_, &QComboBox::activated, this, &DataPage::choose_file);
-    connect(cancel_, &QPushButton::clicked, this, &DataPage::cancel);
+    connect(cancel_, &QPushButton::clicked, this, &DataPage::cancel_or_read);
     return head;
 }
 
@@ -264,31 +271,49 @@ void DataPage::count_when_needed() {
         });
 }
 
+/// Starts reading all rows, or shows what another page's reading has found so far.
 void DataPage::count() {
     findings_->clear();
     if (preset_.data.train.empty()) return;
-    is_counting_ = true;
-    progress_->setRange(0, 0);
-    progress_->setFormat(tr("reading all rows"));
-    progress_->show();
-    cancel_->show();
-    counts_->setText(tr("Reading all rows ..."));
-    inspector_.inspect(preset_);
+    inspection_->read(preset_, counted_key_);
+    if (inspection_->is_complete()) return show_complete();
+    if (inspection_->found()) show_found();
+    show_reading();
 }
 
 void DataPage::cancel() {
-    if (!is_counting_) return;
-    inspector_.cancel();
-    is_counting_ = false;
-    counted_key_.clear();
-    progress_->hide();
-    cancel_->hide();
-    counts_->setText(tr("Cancelled: not all rows were read."));
+    if (is_counting()) inspection_->cancel();
 }
 
-void DataPage::show_found(const run::CheckedInputs& inputs) {
-    progress_->setVisible(is_counting_);
-    cancel_->setVisible(is_counting_);
+void DataPage::cancel_or_read() {
+    is_counting() ? cancel() : count_when_needed();
+}
+
+void DataPage::show_reading() {
+    const double share = inspection_->progress();
+    if (!inspection_->found()) counts_->setText(tr("Reading all rows ..."));
+    progress_->setRange(0, share < 0 ? 0 : 1000);
+    if (share >= 0) progress_->setValue(static_cast<int>(1000 * share));
+    progress_->setFormat(share < 0 ? tr("reading all rows") : tr("counting tokens: %p%"));
+    progress_->show();
+    cancel_->setText(tr("Cancel"));
+    cancel_->setToolTip(tr("Stop reading the rows; what has been found stays"));
+    cancel_->show();
+}
+
+/// The inspection reads these files no longer.
+void DataPage::show_stopped() {
+    if (progress_->isHidden()) return;
+    counted_key_.clear();
+    progress_->hide();
+    counts_->setText(tr("Cancelled: not all rows were read."));
+    cancel_->setText(tr("Read all rows"));
+    cancel_->setToolTip(tr("Count all rows, classes and tokens"));
+    cancel_->show();
+}
+
+void DataPage::show_found() {
+    const run::CheckedInputs& inputs = *inspection_->found();
     findings_->show_inputs(inputs, preset_.data.max_length);
     show_counts(inputs);
     // What is wrong with the model is the set-up page's to say.
@@ -298,6 +323,13 @@ void DataPage::show_found(const run::CheckedInputs& inputs) {
             return;
         }
     messages_->clear();
+}
+
+void DataPage::show_complete() {
+    progress_->hide();
+    cancel_->hide();
+    show_found();
+    Q_EMIT counted();
 }
 
 void DataPage::show_counts(const run::CheckedInputs& inputs) {

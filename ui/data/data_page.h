@@ -2,7 +2,7 @@
 
 #include "data/first_rows.h"
 #include "preset/preset.h"
-#include "run/inspector.h"
+#include "run/check_inputs.h"
 #include "ui/widgets/background.h"
 
 #include <QWidget>
@@ -16,24 +16,26 @@ class QTableView;
 namespace tunedesk::ui {
 
 class DataFindings;
+class Inspection;
 class MessageBar;
 class RowsModel;
 
 /// The rows of a preset: the first of them at once, whatever the files' size; what each column is, chosen by
 /// a click on its header; and what reading all of them found, in the background and cancelled at any time.
-/// Reads nothing while it is hidden. Lives on the window's thread.
+/// Starts no reading while it is hidden. Lives on the window's thread.
 class DataPage : public QWidget {
     Q_OBJECT
 
 public:
-    explicit DataPage(QWidget* parent = nullptr);
+    /// Reads all rows through `inspection`, which outlives the page; null: through one of its own.
+    explicit DataPage(Inspection* inspection = nullptr, QWidget* parent = nullptr);
 
     void show_preset(const Preset& preset);
     /// A file without a preset: its text and label columns are guessed, and asked for by set_requested().
     void show_table(const fs::path& file);
 
     /// Whether all rows are being read.
-    bool is_counting() const { return is_counting_; }
+    bool is_counting() const;
     void cancel();
 
     RowsModel* rows() const { return rows_; }
@@ -58,16 +60,22 @@ private:
     void fill_columns();
     void ask_role(int column);
     void choose(const QString& key, const QString& value);
+    void connect_inspection();
+    bool is_of_this_page() const;
     void count();
     void count_when_needed();
-    void show_found(const run::CheckedInputs& inputs);
+    void cancel_or_read();
+    void show_reading();
+    void show_stopped();
+    void show_found();
+    void show_complete();
     void show_counts(const run::CheckedInputs& inputs);
     void show_tokens();
     std::string file_of(const QString& role) const;
     QString role() const;
 
     Preset preset_;
-    bool has_preset_ = false, is_counting_ = false;
+    bool has_preset_ = false;
     std::string counted_key_; ///< of the files that were counted or are being counted
     Wanted head_, keying_;
     RowsModel* rows_;
@@ -79,7 +87,7 @@ private:
     QPushButton* cancel_;
     MessageBar* messages_;
     DataFindings* findings_;
-    run::Inspector inspector_;
+    Inspection* inspection_;
 };
 
 } // namespace tunedesk::ui

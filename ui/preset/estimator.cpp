@@ -1,6 +1,9 @@
 #include "ui/preset/estimator.h"
 
+#include "preset/schema.h"
 #include "ui/widgets/background.h"
+
+#include <utility>
 
 namespace tunedesk::ui {
 
@@ -14,27 +17,26 @@ constexpr int typing_milliseconds = 250;
 struct Estimator::Answer {
     std::shared_ptr<const run::Check> check;
     std::shared_ptr<const run::KnownRates> rates;
-    std::string missing_key;
+    std::string wanted_key; ///< of the files that the draft names, "" where its mistakes leave that open
 };
 
-Estimator::Estimator(QObject* parent)
-    : QObject(parent),
-      inspector_({.so_far = {},
-                  .progress =
-                      [this](std::uint64_t done, std::uint64_t total) {
-                          progress_ = static_cast<double>(done) / static_cast<double>(total);
-                          Q_EMIT reading();
-                      },
-                  .done = [this](run::CheckedInputs inputs) { take_inputs(std::move(inputs)); },
-                  .failed =
-                      [this](const Error& error) {
-                          is_reading_ = false;
-                          inspected_key_.clear();
-                          Q_EMIT failed(error);
-                      }}) {
+Estimator::Estimator(QObject* parent) : QObject(parent), inspection_(new Inspection(this)) {
     delay_.setSingleShot(true);
-    delay_.setInterval(typing_milliseconds);
     connect(&delay_, &QTimer::timeout, this, &Estimator::inspect);
+    connect(inspection_, &Inspection::completed, this, &Estimator::take_inputs);
+    connect(inspection_, &Inspection::stopped, this, &Estimator::look_at_stop);
+    connect(inspection_, &Inspection::progressed, this, [this] {
+        if (is_reading_ && is_inspecting_wanted()) Q_EMIT reading();
+    });
+    connect(inspection_, &Inspection::started, this, [this] {
+        if (!is_inspecting_wanted()) return;
+        cancelled_key_.clear();
+        is_reading_ = true;
+        Q_EMIT reading();
+    });
+    connect(inspection_, &Inspection::failed, this, [this](const Error& error) {
+        if (std::exchange(is_reading_, false)) Q_EMIT failed(error);
+    });
 }
 
 void Estimator::check(const preset::Draft& draft) {
@@ -60,10 +62,8 @@ void Estimator::run() {
             Answer answer;
             answer.rates = rates ? rates : std::make_shared<const run::KnownRates>();
             const bool known = run::files_are_known(draft);
-            const std::string wanted = known ? run::inputs_key(draft.loaded.preset) : std::string();
-            if (known && (!uncut || wanted != key))
-                answer.missing_key = wanted;
-            else
+            if (known) answer.wanted_key = run::inputs_key(draft.loaded.preset);
+            if (!known || (uncut && answer.wanted_key == key))
                 answer.check = std::make_shared<const run::Check>(
                     run::check(draft, known ? *uncut : run::CheckedInputs(), *answer.rates));
             return answer;
@@ -83,50 +83,63 @@ void Estimator::take(const Answer& answer) {
         run();
         if (!answer.check) return;
     }
-    if (answer.check) {
-        if (is_reading_ && answer.missing_key.empty()) {
-            inspector_.cancel();
-            delay_.stop();
-        }
-        is_reading_ = false;
-        latest_ = answer.check;
-        Q_EMIT checked();
+    if (!answer.wanted_key.empty()) wanted_key_ = answer.wanted_key;
+    if (!answer.check) return wait_for_files();
+    delay_.stop();
+    is_reading_ = false;
+    // Other files than those that are being read: an edit was taken back.
+    if (!answer.wanted_key.empty() && inspection_->is_reading() && !is_inspecting_wanted())
+        inspection_->cancel();
+    latest_ = answer.check;
+    Q_EMIT checked();
+}
+
+void Estimator::wait_for_files() {
+    if (wanted_key_ == cancelled_key_) {
+        Q_EMIT cancelled();
         return;
     }
-    wanted_key_ = answer.missing_key;
-    if (is_reading_ && inspected_key_ == wanted_key_) return;
+    if (is_reading_ && is_inspecting_wanted()) return;
     is_reading_ = true;
-    progress_ = -1;
-    inspector_.cancel();
-    inspected_key_.clear();
-    // The first reading has nobody typing.
-    delay_.start(uncut_ ? typing_milliseconds : 0);
+    // The first reading has nobody typing, and one that is under way costs nothing more.
+    delay_.start(uncut_ && !is_inspecting_wanted() ? typing_milliseconds : 0);
     Q_EMIT reading();
 }
 
 void Estimator::inspect() {
-    inspected_key_ = wanted_key_;
-    inspector_.inspect(draft_.loaded.preset);
+    inspection_->read(draft_.loaded.preset, wanted_key_);
+    delay_.stop();
+    if (inspection_->is_complete()) take_inputs();
 }
 
-void Estimator::take_inputs(run::CheckedInputs inputs) {
-    in_background(
-        this,
-        [inputs = std::make_shared<run::CheckedInputs>(std::move(inputs)),
-         folder = fs::path(draft_.loaded.preset.model.path)](const Wanted&) {
-            try {
-                inputs->config = format::read_model_config(folder);
-            } catch (const Error&) {
-                // The other process has said so among the problems.
-            }
-            return std::shared_ptr<const run::CheckedInputs>(inputs);
-        },
-        [this, key = inspected_key_](const std::shared_ptr<const run::CheckedInputs>& found) {
-            uncut_ = found;
-            uncut_key_ = key;
-            inspected_key_.clear();
-            run();
-        });
+void Estimator::take_inputs() {
+    if (!is_inspecting_wanted()) return;
+    uncut_ = inspection_->found();
+    uncut_key_ = inspection_->key();
+    run();
+}
+
+void Estimator::look_at_stop(bool for_others) {
+    if (!is_reading_) return;
+    if (for_others) {
+        // Another page's files; where they are this draft's next ones, they are known before the time is up.
+        delay_.start(typing_milliseconds);
+        return;
+    }
+    is_reading_ = false;
+    cancelled_key_ = wanted_key_;
+    Q_EMIT cancelled();
+}
+
+std::string key_of_error(const run::Check& check, const Error& error) {
+    // Errors of a file name the file: its key is the one that the file stands under.
+    const Preset& preset = check.preset;
+    for (const auto& [name, path] : {std::pair{"data.train", preset.data.train},
+                                     {"data.validation", preset.data.validation},
+                                     {"data.test", preset.data.test},
+                                     {"model.path", preset.model.path}})
+        if (!path.empty() && error.where().starts_with(path)) return name;
+    return preset::find_key(error.where()) ? error.where() : std::string();
 }
 
 } // namespace tunedesk::ui

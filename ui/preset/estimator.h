@@ -2,7 +2,7 @@
 
 #include "preset/load.h"
 #include "run/check.h"
-#include "run/inspector.h"
+#include "ui/widgets/inspection.h"
 
 #include <QObject>
 #include <QTimer>
@@ -10,8 +10,9 @@
 
 namespace tunedesk::ui {
 
-/// `check` of a preset that is being edited. What the files hold is read once, in a process of its own;
-/// numbers then follow within milliseconds of an edit. Lives on the window's thread and blocks it never.
+/// `check` of a preset that is being edited. What the files hold is read once, by an Inspection that other
+/// pages share; numbers then follow within milliseconds of an edit. Lives on the window's thread and blocks
+/// it never.
 class Estimator : public QObject {
     Q_OBJECT
 
@@ -27,30 +28,37 @@ public:
     std::shared_ptr<const run::Check> latest() const { return latest_; }
     /// Whether files are being read; latest() says nothing of them then.
     bool is_reading() const { return is_reading_; }
-    /// Share of the rows that are tokenized, from 0 to 1; below 0 while it is not known.
-    double progress() const { return progress_; }
+    /// What the files hold; for every page that shows the same preset.
+    Inspection* inspection() const { return inspection_; }
 
 Q_SIGNALS:
     void checked();
     void reading();
+    /// The reading was cancelled: there is no estimate until somebody reads the files.
+    void cancelled();
     void failed(const tunedesk::Error& error);
 
 private:
     struct Answer;
     void run();
     void take(const Answer& answer);
+    void wait_for_files();
     void inspect();
-    void take_inputs(run::CheckedInputs inputs);
+    void take_inputs();
+    void look_at_stop(bool for_others);
+    bool is_inspecting_wanted() const { return inspection_->key() == wanted_key_; }
 
     preset::Draft draft_;
     bool has_draft_ = false, is_busy_ = false, is_pending_ = false, is_reading_ = false;
-    double progress_ = -1;
+    Inspection* inspection_;
     std::shared_ptr<const run::KnownRates> rates_;
     std::shared_ptr<const run::CheckedInputs> uncut_;
-    std::string uncut_key_, inspected_key_, wanted_key_;
+    std::string uncut_key_, wanted_key_, cancelled_key_;
     std::shared_ptr<const run::Check> latest_;
     QTimer delay_; ///< no process for each letter of a path
-    run::Inspector inspector_;
 };
+
+/// The key, dotted, whose value or file an error of the inputs is about; "" where none is.
+std::string key_of_error(const run::Check& check, const Error& error);
 
 } // namespace tunedesk::ui
