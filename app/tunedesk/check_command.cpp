@@ -31,15 +31,15 @@ void print_memory(const run::Check& check) {
                            human_bytes(e.total_bytes), human_bytes(e.weights_bytes),
                            human_bytes(e.gradient_bytes), human_bytes(e.optimizer_bytes),
                            human_bytes(e.activation_bytes), human_bytes(e.runtime_bytes)));
-    if (check.cuda)
-        print_line("", "on the GPU; compare with its memory");
-    else if (check.machine.available_memory > 0)
-        print_line("", fmt::format("{} for {} of {} available here: {}", human_bytes(check.host_bytes()),
-                                   check.preset.parallel.processes == 1
-                                       ? "one rank"
-                                       : fmt::format("{} ranks", check.preset.parallel.processes),
-                                   human_bytes(check.machine.available_memory),
-                                   plan::verdict(check.host_bytes(), check.machine.available_memory)));
+    if (const std::string verdict = check.memory_verdict(); !verdict.empty()) {
+        const int ranks = check.cuda ? 1 : check.preset.parallel.processes;
+        print_line("", fmt::format("{} for {} of {} {}: {}", human_bytes(check.memory_needed()),
+                                   ranks == 1 ? "one rank" : fmt::format("{} ranks", ranks),
+                                   human_bytes(check.memory_free()),
+                                   check.cuda ? "free on its GPU" : "available here", verdict));
+    } else if (check.cuda) {
+        print_line("", "on a GPU; none is here to compare with");
+    }
 }
 
 void print_estimate(const run::Check& check) {
@@ -80,7 +80,8 @@ void print_check(const run::Check& check) {
     print_line("machine",
                fmt::format("{} cores, {} of memory available, {}", check.machine.cores,
                            human_bytes(check.machine.available_memory),
-                           check.machine.gpus ? fmt::format("{} GPUs", check.machine.gpus) : "no GPU"));
+                           check.machine.gpus.empty() ? "no GPU"
+                                                      : fmt::format("{} GPUs", check.machine.gpus.size())));
     for (const std::string& warning : check.inputs.warnings)
         print_line("warning", warning);
 }

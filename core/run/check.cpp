@@ -70,8 +70,23 @@ std::pair<double, std::string> KnownRates::rate_for(const Preset& preset,
     return {0, {}};
 }
 
-std::uint64_t Check::host_bytes() const {
-    return estimate->total_bytes * static_cast<std::uint64_t>(std::max(1, preset.parallel.processes));
+std::uint64_t Check::memory_needed() const {
+    const auto ranks = static_cast<std::uint64_t>(std::max(1, preset.parallel.processes));
+    return estimate->total_bytes * (cuda ? 1 : ranks);
+}
+
+std::uint64_t Check::memory_free() const {
+    if (!cuda) return machine.available_memory;
+    const std::vector<Gpu> used = gpus_of(preset, machine.gpus);
+    const auto fullest = std::min_element(used.begin(), used.end(), [](const Gpu& a, const Gpu& b) {
+        return a.memory_free() < b.memory_free();
+    });
+    return fullest == used.end() ? 0 : fullest->memory_free();
+}
+
+std::string Check::memory_verdict() const {
+    const std::uint64_t free = memory_free();
+    return free == 0 ? std::string() : plan::verdict(memory_needed(), free);
 }
 
 namespace {
@@ -88,7 +103,7 @@ Check without_inputs(preset::Draft draft) {
 
 void add_inputs(Check& check, CheckedInputs inputs, const KnownRates& rates) {
     check.inputs = std::move(inputs);
-    if (check.cuda && check.machine.gpus == 0)
+    if (check.cuda && check.machine.gpus.empty())
         check.inputs.warnings.push_back("parallel.devices asks for a GPU, and this machine shows none");
     make_estimate(check, rates);
 }
@@ -154,9 +169,8 @@ Json estimate_json(const Check& check) {
               {"seconds", e.seconds},
               {"basis", e.basis}};
     json["disk_verdict"] = plan::verdict(e.disk_bytes, check.free_disk);
-    json["memory_verdict"] = check.cuda || check.machine.available_memory == 0
-                                 ? Json()
-                                 : Json(plan::verdict(check.host_bytes(), check.machine.available_memory));
+    const std::string memory = check.memory_verdict();
+    json["memory_verdict"] = memory.empty() ? Json() : Json(memory);
     return json;
 }
 
@@ -187,7 +201,7 @@ Json to_json(const Check& check) {
     json["machine"] = Json{{"cores", check.machine.cores},
                            {"available_memory_bytes", check.machine.available_memory},
                            {"free_disk_bytes", check.free_disk},
-                           {"gpus", check.machine.gpus}};
+                           {"gpus", check.machine.gpus.size()}};
     return json;
 }
 

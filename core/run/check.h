@@ -20,8 +20,12 @@ struct Check {
     bool cuda = false;                      ///< the ranks would run on GPUs
     std::uint64_t free_disk = 0;            ///< bytes, of the working directory's file system
 
-    /// Bytes of this machine's memory that all ranks together need. Only with `estimate`, and not on GPUs.
-    std::uint64_t host_bytes() const;
+    /// Bytes of memory that must be free, and that are: on the host for all ranks together, on GPUs for one
+    /// rank on the fullest of those it would get. Only with `estimate`; free 0: not known.
+    std::uint64_t memory_needed() const;
+    std::uint64_t memory_free() const;
+    /// "fits", "tight" or "no", "" where it is not known.
+    std::string memory_verdict() const;
     bool is_right() const { return preset_problems.empty() && inputs.problems.empty(); }
 };
 

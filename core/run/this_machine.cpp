@@ -2,7 +2,6 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "base/nvml.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -59,7 +58,7 @@ ThisMachine this_machine() {
         for (const std::string_view line : split(*memory, '\n'))
             if (line.starts_with("MemAvailable:"))
                 machine.available_memory = group_memory(number_in(line.substr(13)).value_or(0) * 1024);
-    machine.gpus = static_cast<int>(visible_gpus().size());
+    machine.gpus = visible_gpus();
     return machine;
 }
 

@@ -1,6 +1,9 @@
 #pragma once
 
+#include "base/nvml.h"
+
 #include <cstdint>
+#include <vector>
 
 namespace tunedesk::run {
 
@@ -8,7 +11,7 @@ namespace tunedesk::run {
 struct ThisMachine {
     int cores = 1;                      ///< that this process may use
     std::uint64_t available_memory = 0; ///< bytes, within the control group's limit; 0: not known
-    int gpus = 0;                       ///< NVIDIA devices that this process may see
+    std::vector<Gpu> gpus;              ///< NVIDIA devices that this process may see
 };
 
 ThisMachine this_machine();

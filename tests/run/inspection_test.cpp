@@ -100,6 +100,39 @@ private Q_SLOTS:
         QVERIFY(run::inputs_key(preset) != before);
     }
 
+    /// The GPUs that the ranks would get decide, not those beside them.
+    void memory_of_gpus_data() {
+        QTest::addColumn<QString>("devices");
+        QTest::addColumn<int>("processes");
+        QTest::addColumn<QString>("verdict");
+        QTest::newRow("the first") << "cuda" << 1 << "fits";
+        QTest::newRow("two") << "cuda" << 2 << "no";
+        QTest::newRow("listed") << "1" << 1 << "no";
+        QTest::newRow("the host") << "cpu" << 2 << "tight";
+    }
+    void memory_of_gpus() {
+        QFETCH(QString, devices);
+        QFETCH(int, processes);
+        constexpr std::uint64_t gb = 1'000'000'000;
+        run::Check check;
+        check.preset.parallel.devices = devices.toStdString();
+        check.preset.parallel.processes = processes;
+        check.cuda = devices != QStringLiteral("cpu");
+        check.machine.available_memory = 21 * gb;
+        for (const std::uint64_t used : {1 * gb, 12 * gb}) {
+            Gpu gpu;
+            gpu.memory_total = 16 * gb;
+            gpu.memory_used = used;
+            check.machine.gpus.push_back(gpu);
+        }
+        check.estimate.emplace();
+        check.estimate->total_bytes = 10 * gb;
+        QTEST(QString::fromStdString(check.memory_verdict()), "verdict");
+        check.machine = {};
+        QCOMPARE(check.memory_verdict(), std::string());
+        QVERIFY(run::to_json(check)["estimate"]["memory_verdict"].is_null());
+    }
+
     void refuses_garbage_data() {
         QTest::addColumn<QByteArray>("bytes");
         QTest::newRow("no JSON") << QByteArray("hello\n");

@@ -73,6 +73,9 @@ EstimateStrip::EstimateStrip(Estimator* estimator, QWidget* parent)
 
     connect(estimator_, &Estimator::checked, this, &EstimateStrip::show_check);
     connect(estimator_, &Estimator::reading, this, &EstimateStrip::show_reading);
+    connect(estimator_, &Estimator::cancelled, this, [this] {
+        numbers_->setText(tr("The files were not read to their end: Data reads them again."));
+    });
     connect(estimator_, &Estimator::failed, this,
             [this](const Error& error) { numbers_->setText(to_qt(error.line())); });
     connect(start_, &QPushButton::clicked, this, &EstimateStrip::start_clicked);
@@ -97,7 +100,7 @@ void EstimateStrip::go_to_problem(int row) {
 }
 
 void EstimateStrip::show_reading() {
-    const double progress = estimator_->progress();
+    const double progress = estimator_->inspection()->progress();
     numbers_->setText(progress < 0 ? tr("Reading the files ...")
                                    : tr("Counting tokens: %1%").arg(static_cast<int>(progress * 100)));
     fits_->clear();
@@ -134,17 +137,8 @@ void EstimateStrip::show_problems(const run::Check& check) {
         add_problem(to_qt(problem.key.empty() ? problem.place + ": " + problem.what
                                               : problem.key + ": " + problem.what),
                     to_qt(problem.key), to_qt(problem.place));
-    for (const Error& error : check.inputs.problems) {
-        // Errors of a file name the file: its key is the one that the file stands under.
-        const Preset& preset = check.preset;
-        std::string key = error.where();
-        for (const auto& [name, path] : {std::pair{"data.train", preset.data.train},
-                                         {"data.validation", preset.data.validation},
-                                         {"data.test", preset.data.test},
-                                         {"model.path", preset.model.path}})
-            if (!path.empty() && error.where().starts_with(path)) key = name;
-        add_problem(to_qt(error.line()), to_qt(key), {});
-    }
+    for (const Error& error : check.inputs.problems)
+        add_problem(to_qt(error.line()), to_qt(key_of_error(check, error)), {});
     problems_->setVisible(problems_->count() > 0);
     const int rows = std::min(shown_problems, problems_->count());
     problems_->setFixedHeight(rows * (fontMetrics().height() + 8) + 4);
@@ -161,9 +155,9 @@ void EstimateStrip::show_estimate(const run::Check& check) {
         return;
     }
     const plan::Estimate& e = *check.estimate;
-    const bool host = !check.cuda && check.machine.available_memory > 0;
-    const std::uint64_t available = host ? check.machine.available_memory : 0;
-    const std::string memory = host ? plan::verdict(check.host_bytes(), available) : std::string();
+    const std::uint64_t available = check.memory_free();
+    const bool no_gpu = check.cuda && check.machine.gpus.empty();
+    const std::string memory = no_gpu ? "no" : check.memory_verdict();
     const std::string disk = plan::verdict(e.disk_bytes, check.free_disk);
     const std::string verdict = worse(memory, disk);
     verdict_ = to_qt(verdict);
@@ -172,15 +166,24 @@ void EstimateStrip::show_estimate(const run::Check& check) {
                                            : MessageBar::Kind::error;
     const QString words = verdict == "fits"    ? tr("Fits")
                           : verdict == "tight" ? tr("Tight")
+                          : no_gpu             ? tr("No GPU here")
                                                : tr("Does not fit");
     fits_->setText(QStringLiteral("<span style='color:%1'>●</span> <b>%2</b>")
                        .arg(MessageBar::colour(kind).name(), words));
+    fits_->setToolTip(no_gpu            ? tr("The preset asks for GPUs, and this machine shows none.")
+                      : memory == "no"  ? tr("More memory is needed than is free now.")
+                      : disk == "no"    ? tr("More disk is needed than is free now.")
+                      : verdict != "no" ? tr("Whether it will run here: devices, memory and disk")
+                                        : QString());
+    const std::uint64_t needed = check.memory_needed();
     const auto ranks = static_cast<std::uint64_t>(std::max(1, check.preset.parallel.processes));
-    memory_->setText(host ? tr("%1 of %2").arg(bytes(check.host_bytes()), bytes(available))
-                          : tr("%1 a GPU").arg(bytes(e.total_bytes)));
-    memory_->setToolTip(tr("Memory of all ranks, of what is free on this machine now"));
+    memory_->setText(available == 0 ? (check.cuda ? tr("%1 a GPU").arg(bytes(needed)) : bytes(needed))
+                     : check.cuda   ? tr("%1 of %2 a GPU").arg(bytes(needed), bytes(available))
+                                    : tr("%1 of %2").arg(bytes(needed), bytes(available)));
+    memory_->setToolTip(check.cuda ? tr("Memory of one rank, of what is free on its GPU now")
+                                   : tr("Memory of all ranks, of what is free on this machine now"));
     const auto part = [&](const QString& name, std::uint64_t size) {
-        return MemoryBar::Part{name, static_cast<double>(size * (host ? ranks : 1))};
+        return MemoryBar::Part{name, static_cast<double>(size * (check.cuda ? 1 : ranks))};
     };
     bar_->show_parts({part(tr("weights"), e.weights_bytes), part(tr("gradients"), e.gradient_bytes),
                       part(tr("optimizer"), e.optimizer_bytes), part(tr("activations"), e.activation_bytes),
