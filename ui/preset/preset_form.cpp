@@ -99,10 +99,22 @@ void PresetForm::arrange() {
 }
 
 void PresetForm::show_reading(const Reading& reading, bool read_only) {
+    auto of_files = std::move(reading_.file_problems);
     reading_ = reading;
+    reading_.file_problems = std::move(of_files);
     read_only_ = read_only;
     for (FormSection* section : sections_)
-        section->show_reading(reading, read_only);
+        section->show_reading(reading_, read_only);
+}
+
+void PresetForm::show_file_problems(const std::map<std::string, std::string>& problems) {
+    if (problems.empty() && reading_.file_problems.empty()) return;
+    reading_.file_problems.clear();
+    for (const auto& [dotted, what] : problems)
+        if (const preset::Key* key = preset::find_key(dotted))
+            reading_.file_problems[dotted] = {reading_.shown(*key), what};
+    for (FormSection* section : sections_)
+        section->show_reading(reading_, read_only_);
 }
 
 void PresetForm::show_all_keys(bool all) {

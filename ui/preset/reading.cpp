@@ -21,6 +21,9 @@ std::string Reading::problems_of(const preset::Key& key) const {
     std::string lines;
     for (const preset::Problem& problem : draft.problems)
         if (key_of(problem.key) == &key) lines += (lines.empty() ? "" : "\n") + problem.what;
+    if (const auto found = file_problems.find(key.dotted());
+        lines.empty() && found != file_problems.end() && found->second.value == shown(key))
+        lines = found->second.what;
     return lines;
 }
 

@@ -16,12 +16,20 @@ struct Reading {
     Preset base;                                ///< what holds where the text says nothing
     bool readable = false;                      ///< false: the text is no YAML of a preset at all
 
+    /// What reading the files said of a key, as long as the key has the value of then. Not of the text: a
+    /// form adds it.
+    struct FileProblem {
+        std::string value, what;
+    };
+    std::map<std::string, FileProblem> file_problems;
+
     /// The value that a form shows: as written, else what holds.
     std::string shown(const preset::Key& key) const;
     bool is_written(const preset::Key& key) const { return written.contains(key.dotted()); }
     /// Whether the text gives the key another value than the one that would hold without it.
     bool differs(const preset::Key& key) const;
-    /// What is wrong with a key, one a line, "" where nothing is; names of other tools count as the key's.
+    /// What is wrong with a key and its file, one a line, "" where nothing is; names of other tools count as
+    /// the key's.
     std::string problems_of(const preset::Key& key) const;
 };
 

@@ -68,6 +68,7 @@ SetupPage::SetupPage(QWidget* parent)
         starts_when_saved_ = false;
         messages_->say(error);
     });
+    connect(estimator_, &Estimator::checked, this, &SetupPage::show_file_problems);
     connect(strip_, &EstimateStrip::start_clicked, this, &SetupPage::start);
     connect(strip_, &EstimateStrip::problem_clicked, this, &SetupPage::go_to_problem);
     connect(document_, &PresetDocument::changed_outside, this, &SetupPage::say_changed_outside);
@@ -195,6 +196,19 @@ void SetupPage::show_reading() {
     Q_EMIT changed();
 }
 
+/// What the files hold is wrong with the keys that name them.
+void SetupPage::show_file_problems() {
+    const auto check = estimator_->latest();
+    std::map<std::string, std::string> problems;
+    for (const Error& error : check->inputs.problems) {
+        std::string& what = problems[key_of_error(*check, error)];
+        what += (what.empty() ? "" : "\n") + error.message();
+        if (!error.next().empty()) what += "; " + error.next();
+    }
+    problems.erase("");
+    form_->show_file_problems(problems);
+}
+
 void SetupPage::show_head() {
     if (!document_->is_open()) return;
     name_->setText(shown_path(document_->file()) + (is_modified() ? tr(" – not saved") : QString()));
@@ -225,6 +239,7 @@ void SetupPage::start() {
 }
 
 void SetupPage::go_to_problem(const QString& key, const QString& place) {
+    Q_EMIT front_requested();
     if (const preset::Key* found = key_of(key.toStdString()))
         form_->go_to(*found);
     else if (const int line = line_in(file(), place.toStdString()); line > 0) {
@@ -267,6 +282,18 @@ void SetupPage::open_any(const fs::path& chosen) {
 }
 
 void SetupPage::take_opened(const OpenedFile& opened) {
+    if (is_modified())
+        messages_->say(MessageBar::Kind::warning,
+                       tr("%1 has changes that are not saved.").arg(shown_path(file())), tr("Discard them"),
+                       [this, opened] {
+                           messages_->clear();
+                           show_opened(opened);
+                       });
+    else
+        show_opened(opened);
+}
+
+void SetupPage::show_opened(const OpenedFile& opened) {
     if (!opened.imported) {
         open(opened.file);
         return;

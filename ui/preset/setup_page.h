@@ -61,6 +61,8 @@ Q_SIGNALS:
     void changed();
     void saved(const QString& file);
     void copied(const QString& line);
+    /// A field of the page is to be looked at: whatever hides the page is to step aside.
+    void front_requested();
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -69,6 +71,7 @@ protected:
 private:
     QWidget* make_head();
     void show_reading();
+    void show_file_problems();
     void show_head();
     void say_changed_outside();
     QToolButton* make_menu();
@@ -76,6 +79,7 @@ private:
     void ask_import();
     void ask_compare();
     void take_opened(const OpenedFile& opened);
+    void show_opened(const OpenedFile& opened);
     void start();
     void go_to_problem(const QString& key, const QString& place);
 

@@ -146,6 +146,14 @@ private Q_SLOTS:
                                      list->item(0)->data(Qt::UserRole).toString() ==
                                          QStringLiteral("data.test"),
                                  60000);
+        KeyRow* test = page.form()->row("data.test");
+        QVERIFY(test->has_problem());
+        QVERIFY2(
+            test->message().contains(page.estimator()->latest()->inputs.problems.at(0).message().c_str()),
+            qPrintable(test->message()));
+        page.set_key(QStringLiteral("data.test"), QStringLiteral("/nowhere/other.csv"));
+        wait_for_change(page);
+        QVERIFY(!test->has_problem()); // nothing is known of this file yet
     }
 
     void start_saves_first() {

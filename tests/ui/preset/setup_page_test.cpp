@@ -5,6 +5,7 @@
 #include "ui/preset/key_editor.h"
 #include "ui/preset/preset_form.h"
 #include "ui/preset/preset_text_edit.h"
+#include "ui/preset/reading.h"
 #include "ui/preset/setup_page.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
@@ -15,6 +16,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -57,6 +59,65 @@ bool change_by_hand(KeyRow& row) {
     return editor.value() != before;
 }
 
+/// Where the value stands that a line of text gives to a key: from after the colon to a comment or the end of
+/// the entry.
+std::pair<qsizetype, qsizetype> value_span(const QString& text, qsizetype in_line, const preset::Key& key) {
+    const qsizetype line = text.lastIndexOf(QLatin1Char('\n'), in_line - 1) + 1;
+    QStringList names{to_qt(key.name)};
+    for (const preset::Alias& alias : key.aliases)
+        names << to_qt(alias.name);
+    const QRegularExpression entry(
+        QStringLiteral(
+            "(?:^|[\\s{,])(?:%1):\\s+(\"[^\"]*\"|'[^']*'|\\[[^]]*\\]|[^,}#\\n]*?)\\s*(?:[,}]|\\s#|$|\\n)")
+            .arg(names.join(u'|')));
+    const auto found = entry.match(text.mid(line, text.indexOf(QLatin1Char('\n'), line) - line));
+    if (!found.hasMatch()) return {-1, -1};
+    return {line + found.capturedStart(1), line + found.capturedEnd(1)};
+}
+
+/// What else than the key's value differs between two texts, or "".
+QString wrong_bytes(const QString& before, const QString& after, const preset::Key& key, bool was_written) {
+    qsizetype same = 0, tail = 0;
+    while (same < std::min(before.size(), after.size()) && before[same] == after[same])
+        ++same;
+    while (tail < std::min(before.size(), after.size()) - same &&
+           before[before.size() - 1 - tail] == after[after.size() - 1 - tail])
+        ++tail;
+    const QString removed = before.mid(same, before.size() - tail - same);
+    const QString inserted = after.mid(same, after.size() - tail - same);
+    const QString change = QStringLiteral("\"%1\" became \"%2\"").arg(removed, inserted);
+    if (!was_written) {
+        // A new entry, with its section where that is new too, and nothing is gone.
+        static const QRegularExpression space(QStringLiteral("\\s+"));
+        QString entry = inserted;
+        // Where the next entry begins alike, the same insertion has several places: take the line's
+        // beginning.
+        while (removed.isEmpty() && same > 0 && before[same - 1] != u'\n' && !entry.isEmpty() &&
+               before[same - 1] == entry.back()) {
+            entry = entry.back() + entry.chopped(1);
+            --same;
+        }
+        entry.remove(space);
+        const QString name = to_qt(key.name) + u':', section = to_qt(key.section) + u':';
+        return removed.isEmpty() && entry.contains(name) && entry.count(u':') <= 1 + entry.count(section)
+                   ? QString()
+                   : change;
+    }
+    const auto [begin, end] = value_span(before, same, key);
+    return begin >= 0 && same >= begin && same + removed.size() <= end ? QString() : change;
+}
+
+/// A value that the key's type or range forbids.
+std::string wrong_value(const preset::Key& key) {
+    switch (key.type) {
+    case preset::Type::text:
+    case preset::Type::path:
+        return std::string(5000, 'x'); // any shorter text is right as such
+    default:
+        return "what?";
+    }
+}
+
 } // namespace
 
 // The set-up page as a user works on it: forms and text over one undo stack.
@@ -96,13 +157,22 @@ private Q_SLOTS:
         QVERIFY2(all > 40, qPrintable(QString::number(all)));
     }
 
-    // Every key that can be changed by hand changes its value's line and no other, and undo takes it back.
+    // Every key that can be changed by hand changes its value and no other byte, and undo takes it back.
+    void forms_change_one_value_data() {
+        QTest::addColumn<QString>("name");
+        for (const auto& entry : fs::directory_iterator(presets()))
+            if (entry.path().extension() == ".yaml")
+                QTest::newRow(entry.path().stem().c_str()) << to_qt(entry.path().filename());
+    }
     void forms_change_one_value() {
+        QFETCH(QString, name);
         const PresetsCopy copy;
+        const fs::path file = copy.file(name.toUtf8().constData());
         SetupPage page;
-        open(page, copy.file("quickstart.yaml"));
+        open(page, file);
         page.form()->show_all_keys(true);
         const QString before = raw_text(page);
+        const Reading said = read_preset(before.toStdString(), file);
         int changed = 0;
         for (const preset::Key& key : preset::keys()) {
             if (key.name == "tunedesk") continue;
@@ -115,20 +185,48 @@ private Q_SLOTS:
             }
             ++changed;
             wait_for_change(page);
-            const QStringList old_lines = before.split(QLatin1Char('\n'));
-            QStringList new_lines = raw_text(page).split(QLatin1Char('\n'));
-            for (const QString& line : old_lines)
-                new_lines.removeOne(line);
-            new_lines.removeAll(QString());
-            const bool new_section = new_lines.size() == 2 && new_lines[0] == to_qt(key.section + ":");
-            QVERIFY2(new_lines.size() == 1 || new_section, qPrintable(new_lines.join(QLatin1Char('\n'))));
-            QVERIFY2(new_lines.last().trimmed().startsWith(to_qt(key.name + ": ")),
-                     qPrintable(new_lines.last()));
+            const QString after = raw_text(page);
+            const QString wrong = wrong_bytes(before, after, key, said.is_written(key));
+            QVERIFY2(wrong.isEmpty(), qPrintable(to_qt(key.dotted()) + QStringLiteral(": ") + wrong));
+            for (const std::string& line : preset::differences(
+                     said.draft.loaded.preset, read_preset(after.toStdString(), file).draft.loaded.preset))
+                QVERIFY2(line.starts_with(key.dotted() + ':'), line.c_str());
             action(page, QKeySequence::Undo)->trigger();
             wait_for_change(page);
             QCOMPARE(raw_text(page), before);
         }
         QVERIFY2(changed > 45, qPrintable(QString::number(changed)));
+    }
+
+    // Beside each key's field stands what `check` says of its value, word for word.
+    void every_keys_mistake_is_told() {
+        SetupPage page;
+        open(page, presets() / "quickstart.yaml");
+        page.form()->show_all_keys(true);
+        const QString before = raw_text(page);
+        qint64 longest = 0;
+        for (const preset::Key& key : preset::keys()) {
+            if (key.name == "tunedesk") continue;
+            KeyRow* row = page.form()->row(key.dotted());
+            QElapsedTimer timer;
+            timer.start();
+            page.set_key(to_qt(key.dotted()), to_qt(wrong_value(key)));
+            wait_for_change(page);
+            longest = std::max(longest, timer.elapsed());
+            std::string expected;
+            const auto draft =
+                preset::parse_draft(raw_text(page).toStdString(), "quickstart.yaml", presets());
+            for (const preset::Problem& problem : draft.problems)
+                if (problem.key == key.dotted()) expected += (expected.empty() ? "" : "\n") + problem.what;
+            QVERIFY2(!expected.empty(), key.dotted().c_str());
+            QCOMPARE(row->message(), to_qt(expected));
+            QVERIFY2(row->has_problem() && row->isVisible(), key.dotted().c_str());
+            page.text()->document()->undo();
+            wait_for_change(page);
+            QCOMPARE(raw_text(page), before);
+            QVERIFY2(!row->has_problem(), key.dotted().c_str());
+        }
+        qInfo("a wrong value to its message: %lld ms at most", static_cast<long long>(longest));
     }
 
     void typing_undoes_at_once() {
