@@ -1,6 +1,7 @@
 // What a supervisor does outside its run: it keeps the machine awake, and tells a command of the user's when
 // the run has ended. With a system bus of the test's own and a stand-in for logind on it.
 
+#include "private_bus.h"
 #include "run/run_bench.h"
 
 #include <QDBusConnection>
@@ -49,8 +50,7 @@ private:
 class SurroundingsTest : public QObject {
     Q_OBJECT
 
-    QTemporaryDir folder_;
-    QProcess bus_;
+    PrivateBus bus_;
     QString address_;
     FakeLogind logind_;
 
@@ -66,29 +66,15 @@ class SurroundingsTest : public QObject {
 
 private Q_SLOTS:
     void initTestCase() {
-        std::ofstream(folder_.filePath("bus.conf").toStdString())
-            << "<busconfig><listen>unix:dir=" << folder_.path().toStdString()
-            << "</listen><auth>EXTERNAL</auth><policy context=\"default\"><allow user=\"*\"/><allow "
-               "own=\"*\"/>"
-               "<allow send_destination=\"*\" eavesdrop=\"true\"/><allow "
-               "eavesdrop=\"true\"/></policy></busconfig>";
-        bus_.start("dbus-daemon",
-                   {"--config-file=" + folder_.filePath("bus.conf"), "--nofork", "--print-address=1"});
-        QVERIFY2(bus_.waitForStarted(), "dbus-daemon is missing (packages.txt: dbus)");
-        while (!bus_.canReadLine())
-            QVERIFY(bus_.waitForReadyRead(10'000));
-        address_ = QString::fromUtf8(bus_.readLine()).trimmed();
+        address_ = bus_.start();
+        QVERIFY2(!address_.isEmpty(), "dbus-daemon is missing (packages.txt: dbus)");
         QDBusConnection bus = QDBusConnection::connectToBus(address_, "logind");
         QVERIFY(bus.isConnected());
         QVERIFY(bus.registerService("org.freedesktop.login1"));
         QVERIFY(bus.registerObject("/org/freedesktop/login1", &logind_, QDBusConnection::ExportAllSlots));
     }
 
-    void cleanupTestCase() {
-        QDBusConnection::disconnectFromBus("logind");
-        bus_.kill();
-        bus_.waitForFinished();
-    }
+    void cleanupTestCase() { QDBusConnection::disconnectFromBus("logind"); }
 
     void the_machine_stays_awake_while_a_run_trains() {
         RunBench bench;
