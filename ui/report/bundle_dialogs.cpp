@@ -92,10 +92,19 @@ void ImportBundleDialog::import_to(const fs::path& folder) {
         [this](const Error& error) { message_->say(error); });
 }
 
+namespace {
+
+/// A run's preset is called after the run.
+QString bundle_name(const fs::path& preset) {
+    return to_qt(preset.filename() == "preset.yaml" ? preset.parent_path().filename() : preset.stem());
+}
+
+} // namespace
+
 ExportBundleDialog::ExportBundleDialog(const fs::path& preset, QWidget* parent)
     : QDialog(parent), preset_(preset), note_(new QPlainTextEdit), data_source_(new QLineEdit),
       model_source_(new QLineEdit), message_(new MessageBar), export_(new QPushButton(tr("&Export…"))) {
-    setWindowTitle(tr("Share %1").arg(to_qt(preset.filename())));
+    setWindowTitle(tr("Share %1").arg(bundle_name(preset)));
     resize(560, 360);
     auto* what =
         new QLabel(tr("The bundle holds the preset, its parents, this note, and hashes of data and model. It "
@@ -126,7 +135,7 @@ void ExportBundleDialog::set_note(const QString& note) {
 
 void ExportBundleDialog::ask_for_file() {
     QString file = QFileDialog::getSaveFileName(this, tr("Save the bundle"),
-                                                to_qt(preset_.stem()) + QStringLiteral(".tunedesk"),
+                                                bundle_name(preset_) + QStringLiteral(".tunedesk"),
                                                 tr("Bundles (*.tunedesk)"));
     if (file.isEmpty()) return;
     if (!file.endsWith(QStringLiteral(".tunedesk"))) file += QStringLiteral(".tunedesk");

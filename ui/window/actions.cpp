@@ -19,6 +19,7 @@ Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {
     open_run = add(tr("Open a &run..."), tr("Shows a run's folder"), QKeySequence(tr("Ctrl+Shift+O")));
     save = add(tr("&Save the preset"), tr("Writes the preset's file"), QKeySequence::Save);
     share = add(tr("S&hare the preset..."), tr("Writes a bundle: the preset and its parents, no data"));
+    share->setObjectName(QStringLiteral("share"));
     start =
         add(tr("&Start"), tr("Starts a run of the preset that is shown"), QKeySequence(tr("Ctrl+Return")));
     quit = add(tr("&Quit"), tr("Closes the window; runs go on"), QKeySequence(tr("Ctrl+Q")));
@@ -29,6 +30,7 @@ Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {
     next_page = add(tr("&Next page"), tr("The tab to the right"), QKeySequence(tr("Ctrl+PgDown")));
     palette = add(tr("&Commands..."), tr("Finds every command, run and preset by name"),
                   QKeySequence(tr("Ctrl+K")));
+    palette->setObjectName(QStringLiteral("palette"));
     full_screen = add(tr("F&ull screen"), tr("Without the desktop around it"), QKeySequence(tr("F11")));
     full_screen->setCheckable(true);
 

@@ -113,11 +113,9 @@ QWidget* CsvPage::build_form() {
     model_row->setSpacing(8);
     model_row->addWidget(model_, 1);
     model_row->addWidget(other_model);
-    copy_command_->hide();
-
     auto* inner = new QWidget;
     inner->setMaximumWidth(860);
-    auto* form = new QFormLayout(inner);
+    auto* form = form_ = new QFormLayout(inner);
     form->setContentsMargins(32, 32, 32, 16);
     form->setHorizontalSpacing(16);
     form->setVerticalSpacing(8);
@@ -138,6 +136,7 @@ QWidget* CsvPage::build_form() {
     form->addRow(QString(), copy_command_);
     form->addRow(tr("&Name"), name_);
     form->addRow(QString(), place_);
+    form->setRowVisible(copy_command_, false);
     return inner;
 }
 
@@ -173,7 +172,7 @@ void CsvPage::open(const fs::path& file, const ModelPlaces& places) {
         },
         [this](const Error& error) {
             message_->say(error, tr("Choose another file..."), [this] { Q_EMIT file_requested(); });
-            show_state();
+            show_columns();
         });
     searching_.cancel();
     searching_ = in_background(
@@ -255,21 +254,30 @@ void CsvPage::choose_model_folder() {
 }
 
 void CsvPage::show_columns() {
+    // Each line keeps its place while what it says is not known yet.
+    const bool reads = !guessed_ && message_->text().isEmpty();
+    for (QComboBox* box : {text_column_, label_column_})
+        box->setPlaceholderText(reads ? tr("Reading the columns...") : tr("Choose a column"));
+    model_->setPlaceholderText(searched_ ? tr("Choose a model") : tr("Looking for models..."));
     const data::SampledColumn* text = find_column(guess_, text_column_->currentText());
     text_sample_->setText(text && !text->values.empty()
                               ? tr("For example: %1").arg(to_qt(shortened(text->values.front(), 110)))
-                              : QString());
+                              : tr("A text of the column stands here as an example."));
     const data::SampledColumn* label = find_column(guess_, label_column_->currentText());
-    classes_->setText(label ? classes_of(*label, guess_.whole) : QString());
+    classes_->setText(label ? classes_of(*label, guess_.whole) : tr("The classes of the column stand here."));
+    text_sample_->setEnabled(text != nullptr);
+    classes_->setEnabled(label != nullptr);
+    if (!guessed_) splits_->setText(reads ? tr("Reading the file...") : QString());
     const FoundModel* model = chosen_model();
     const bool none = searched_ && std::none_of(models_.begin(), models_.end(),
                                                 [](const FoundModel& found) { return found.is_supported(); });
     model_note_->setText(
-        !searched_ ? tr("Looking for models...")
+        !searched_ ? tr("The folder of the model stands here.")
         : none     ? tr("No model is at hand. This fetches a small one: %1").arg(to_qt(fetch_command()))
         : model    ? shown_path(model->path, 90)
                    : QString());
-    copy_command_->setVisible(none);
+    model_note_->setEnabled(searched_);
+    form_->setRowVisible(copy_command_, none);
     show_state();
 }
 
@@ -295,7 +303,7 @@ void CsvPage::show_state() {
     reason_->setText(reason);
     go_on_->setEnabled(reason.isEmpty());
     go_on_->setToolTip(reason.isEmpty() ? tr("Writes the preset and opens it; nothing starts yet") : reason);
-    place_->setText(folder_.empty() ? QString()
+    place_->setText(folder_.empty() ? tr("The preset is written beside the table.")
                                     : tr("The preset is written in %1").arg(shown_path(folder_, 80)));
 }
 

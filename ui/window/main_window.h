@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/widgets/background.h"
 #include "ui/window/library.h"
 
 #include <QMainWindow>
@@ -17,6 +18,7 @@ class NoteActions;
 class Sidebar;
 class Theme;
 class Workspace;
+struct OpenedPath;
 
 /// The window: the list of runs and presets at the left, pages of what is selected at the right, the device
 /// strip below. It holds no run: whatever becomes of it, runs go on. One a process, on the main thread.
@@ -28,7 +30,8 @@ public:
     MainWindow(Theme* theme, QSettings* settings);
     ~MainWindow() override;
 
-    /// Shows what a path is: a run's folder, a preset, or a table to fine-tune on.
+    /// Shows what a path is: a run's folder, a preset, a bundle, another tool's settings or log, or a table
+    /// to fine-tune on. All but a run's folder are looked into first, in the background.
     void open(const fs::path& path);
     /// Closes without asking about presets that were changed and not saved: for a signal.
     void close_now();
@@ -49,6 +52,11 @@ private:
     void save_state();
     void follow_selection();
     void follow_workspace();
+    void show_opened(const OpenedPath& opened);
+    void import_bundle(const fs::path& bundle);
+    void import_settings(const OpenedPath& opened);
+    void show_log(const fs::path& log);
+    void share();
     void show_run(const fs::path& run);
     void show_runs(const std::vector<fs::path>& runs);
     void show_run_page(const fs::path& run, const QString& page);
@@ -77,6 +85,7 @@ private:
     MessageBar* news_;
     LifeActions* life_;
     DeviceStrip* strip_;
+    Wanted opening_;
     bool closing_ = false; ///< without a question
 };
 

@@ -9,6 +9,7 @@
 #include "ui/window/lazy_tabs.h"
 #include "ui/window/places.h"
 #include "ui/window/preset_view.h"
+#include "ui/window/run_view.h"
 #include "ui/window/sidebar.h"
 #include "ui/window/workspace.h"
 
@@ -33,13 +34,7 @@ void MainWindow::connect_actions() {
     on(actions_->save, [this] {
         if (PresetView* view = workspace_->preset_view()) view->save();
     });
-    on(actions_->share, [this] {
-        PresetView* view = workspace_->preset_view();
-        if (!view) return;
-        auto* dialog = new ExportBundleDialog(view->preset(), this);
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        dialog->open();
-    });
+    on(actions_->share, &MainWindow::share);
     on(actions_->start, [this] {
         if (PresetView* view = workspace_->preset_view()) view->start();
     });
@@ -61,6 +56,27 @@ void MainWindow::connect_actions() {
     on(actions_->language_chinese, [this] { keep_language(QStringLiteral("zh_CN")); });
     on(actions_->about, &MainWindow::show_about);
     on(actions_->about_qt, [] { QApplication::aboutQt(); });
+}
+
+/// The preset that is shown, or that of the run.
+void MainWindow::share() {
+    if (PresetView* view = workspace_->preset_view(); view && view->is_modified())
+        return news_->say(MessageBar::Kind::warning,
+                          tr("Save the preset first: the bundle is made from its file."), tr("Save"),
+                          [this, view] {
+                              news_->clear();
+                              view->save();
+                          });
+    fs::path preset;
+    if (const PresetView* view = workspace_->preset_view()) preset = view->preset();
+    if (const RunView* view = workspace_->run_view()) preset = event::RunFolder{view->run()}.preset();
+    if (preset.empty()) return;
+    auto* dialog = new ExportBundleDialog(preset, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ExportBundleDialog::exported, this, [this](const QString& file) {
+        news_->say(MessageBar::Kind::success, tr("The bundle is in %1.").arg(file));
+    });
+    dialog->open();
 }
 
 void MainWindow::open_quickstart() {

@@ -1,7 +1,7 @@
 #include "ui/window/main_window.h"
 
-#include "base/text.h"
 #include "event/run_folder.h"
+#include "ui/preset/preset_actions.h"
 #include "ui/report/bundle_dialogs.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
@@ -10,6 +10,7 @@
 #include "ui/window/lazy_tabs.h"
 #include "ui/window/life_actions.h"
 #include "ui/window/note_actions.h"
+#include "ui/window/opened_path.h"
 #include "ui/window/places.h"
 #include "ui/window/preset_view.h"
 #include "ui/window/run_news.h"
@@ -81,10 +82,13 @@ void MainWindow::follow_selection() {
 
 void MainWindow::follow_workspace() {
     const bool preset = workspace_->preset_view() != nullptr;
-    for (QAction* action : {actions_->save, actions_->share, actions_->start}) {
+    for (QAction* action : {actions_->save, actions_->start}) {
         action->setEnabled(preset);
         action->setToolTip(preset ? action->statusTip() : tr("Open a preset first"));
     }
+    const bool shares = preset || workspace_->run_view();
+    actions_->share->setEnabled(shares);
+    actions_->share->setToolTip(shares ? actions_->share->statusTip() : tr("Open a preset or a run first"));
     show_title();
 }
 
@@ -139,30 +143,67 @@ void MainWindow::show_title() {
 }
 
 void MainWindow::open(const fs::path& path) {
-    const fs::path full = fs::absolute(path).lexically_normal();
-    const std::string name = ascii_lower(full.filename().string());
-    if (event::RunFolder{full}.holds_run()) {
-        sidebar_->select(full);
-        show_run(full);
-    } else if (name.ends_with(".tunedesk")) {
-        auto* dialog = new ImportBundleDialog(full, this);
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        connect(dialog, &ImportBundleDialog::imported, this,
-                [this](const QString& preset) { open(to_path(preset)); });
-        dialog->open();
-    } else if (name.ends_with(".yaml") || name.ends_with(".yml")) {
-        library_->add_recent_preset(full);
-        sidebar_->select(full);
-        show_preset(full);
-    } else if (name.ends_with(".tunedesk")) {
-        auto* dialog = new ImportBundleDialog(full, this);
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        connect(dialog, &ImportBundleDialog::imported, this,
-                [this](const QString& preset) { open(to_path(preset)); });
-        dialog->open();
-    } else {
-        show_csv(full);
+    opening_.cancel();
+    if (event::RunFolder{path}.holds_run()) return show_opened({OpenedPath::Kind::run, path, {}});
+    opening_ = in_background(
+        this, [path](const Wanted&) { return look_at(path); },
+        [this](const OpenedPath& opened) { show_opened(opened); },
+        [this](const Error& error) { news_->say(error); });
+}
+
+void MainWindow::show_opened(const OpenedPath& opened) {
+    const fs::path path = fs::absolute(opened.path).lexically_normal();
+    switch (opened.kind) {
+    case OpenedPath::Kind::run:
+        sidebar_->select(path);
+        return show_run(path);
+    case OpenedPath::Kind::bundle:
+        return import_bundle(path);
+    case OpenedPath::Kind::preset:
+        library_->add_recent_preset(path);
+        sidebar_->select(path);
+        return show_preset(path);
+    case OpenedPath::Kind::other_settings:
+        return import_settings(opened);
+    case OpenedPath::Kind::other_log:
+        return show_log(path);
+    case OpenedPath::Kind::no_run:
+        return news_->say(MessageBar::Kind::warning,
+                          tr("No run lives in %1: it has no preset.yaml.").arg(shown_path(path, 80)));
+    case OpenedPath::Kind::table:
+        return show_csv(path);
     }
+}
+
+void MainWindow::import_bundle(const fs::path& bundle) {
+    auto* dialog = new ImportBundleDialog(bundle, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ImportBundleDialog::imported, this,
+            [this](const QString& preset) { open(to_path(preset)); });
+    dialog->open();
+}
+
+void MainWindow::import_settings(const OpenedPath& opened) {
+    auto* dialog = new ImportDialog(*opened.imported, to_qt(opened.path.filename()), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, opened] {
+        sidebar_->select_none();
+        workspace_->show_preset_text(
+            to_qt(opened.imported->yaml),
+            unused_name(opened.path.parent_path(), opened.path.stem().string() + ".preset", ".yaml"));
+        follow_workspace();
+    });
+    dialog->open();
+}
+
+/// Beside the runs that are being looked at, where there are any.
+void MainWindow::show_log(const fs::path& log) {
+    if (workspace_->add_to_compared(log)) return;
+    std::vector<fs::path> runs;
+    if (const RunView* view = workspace_->run_view()) runs.push_back(view->run());
+    runs.push_back(log);
+    sidebar_->select_none();
+    show_runs(runs);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

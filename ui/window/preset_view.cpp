@@ -2,6 +2,7 @@
 
 #include "ui/data/data_page.h"
 #include "ui/preset/estimate_strip.h"
+#include "ui/preset/estimator.h"
 #include "ui/preset/setup_page.h"
 #include "ui/run/run_actions.h"
 #include "ui/widgets/background.h"
@@ -19,12 +20,14 @@ PresetView::PresetView(QWidget* parent)
     : QWidget(parent), tabs_(new LazyTabs), message_(new MessageBar), setup_(new SetupPage) {
     tabs_->add<SetupPage>(
         QStringLiteral("setup"), tr("Set-up"), [this](QWidget*) { return setup_; },
-        [this](SetupPage* page) { page->open(preset_); });
+        [this](SetupPage* page) {
+            if (page->file() != preset_) page->open(preset_);
+        });
     tabs_->page(QStringLiteral("setup"));
     tabs_->add<DataPage>(
         QStringLiteral("data"), tr("Data"),
         [this](QWidget* holder) {
-            auto* page = new DataPage(holder);
+            auto* page = new DataPage(setup_->estimator()->inspection(), holder);
             connect(page, &DataPage::set_requested, setup_, &SetupPage::set_key);
             return page;
         },
@@ -38,6 +41,8 @@ PresetView::PresetView(QWidget* parent)
     // Out of the page, so that Start keeps its corner whatever tab is in front.
     column->addWidget(setup_->strip());
     setup_->strip()->setContentsMargins(8, 0, 8, 0);
+    setup_->setAcceptDrops(false); // the window takes files of all kinds
+    connect(setup_, &SetupPage::front_requested, this, [this] { tabs_->go_to(QStringLiteral("setup")); });
     connect(setup_, &SetupPage::start_requested, this, &PresetView::start_saved);
     connect(setup_, &SetupPage::saved, this, [this](const QString& file) {
         preset_ = to_path(file);
@@ -52,6 +57,14 @@ void PresetView::open(const fs::path& preset) {
     tabs_->renew();
     // A page behind another one is told only when it is looked at; the estimate cannot wait for that.
     if (tabs_->current_name() != QStringLiteral("setup")) setup_->open(preset);
+}
+
+void PresetView::open_text(const QString& text, const fs::path& file) {
+    preset_ = file;
+    message_->clear();
+    setup_->open_text(text, file);
+    tabs_->renew();
+    tabs_->go_to(QStringLiteral("setup"));
 }
 
 bool PresetView::is_modified() const {

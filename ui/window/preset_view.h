@@ -18,6 +18,8 @@ public:
     explicit PresetView(QWidget* parent = nullptr);
 
     void open(const fs::path& preset);
+    /// Shows a preset that is not saved yet.
+    void open_text(const QString& text, const fs::path& file);
     const fs::path& preset() const { return preset_; }
     bool is_modified() const;
     void save();

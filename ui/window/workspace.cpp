@@ -49,6 +49,12 @@ void Workspace::show_preset(const fs::path& preset) {
     setCurrentWidget(view);
 }
 
+void Workspace::show_preset_text(const QString& text, const fs::path& file) {
+    PresetView* view = view_for(file);
+    view->open_text(text, file);
+    setCurrentWidget(view);
+}
+
 void Workspace::show_run(const fs::path& run) {
     if (!run_view_) {
         run_view_ = new RunView;
@@ -71,6 +77,12 @@ void Workspace::show_runs(const std::vector<fs::path>& runs) {
     }
     compare_page_->show_runs(runs);
     setCurrentWidget(compare_page_);
+}
+
+bool Workspace::add_to_compared(const fs::path& log) {
+    if (!compare_page_ || currentWidget() != compare_page_) return false;
+    compare_page_->add_foreign(log);
+    return true;
 }
 
 void Workspace::set_baseline(const fs::path& run) {

@@ -27,8 +27,12 @@ public:
     void show_start();
     void show_csv(const fs::path& file, const ModelPlaces& places);
     void show_preset(const fs::path& preset);
+    /// A preset that is not saved yet, to be written as `file`.
+    void show_preset_text(const QString& text, const fs::path& file);
     void show_run(const fs::path& run);
     void show_runs(const std::vector<fs::path>& runs);
+    /// Adds another tool's log to the comparison that is shown; false where none is.
+    bool add_to_compared(const fs::path& log);
     /// The run that others are compared with; empty: none.
     void set_baseline(const fs::path& run);
 

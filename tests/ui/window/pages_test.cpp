@@ -2,6 +2,7 @@
 #include "ui/widgets/text.h"
 #include "ui/window/lazy_tabs.h"
 #include "ui/window/main_window.h"
+#include "ui/window/preset_view.h"
 #include "ui/window/runs.h"
 #include "ui/window/theme.h"
 #include "ui/window/workspace.h"
@@ -173,7 +174,7 @@ private Q_SLOTS:
         if (subject == QStringLiteral("compare"))
             window_->workspace()->show_runs({path("runs/a"), path("runs/b")});
         else if (!subject.isEmpty())
-            window_->open(path(subject.toUtf8().constData()));
+            open(path(subject.toUtf8().constData()));
         if (LazyTabs* tabs = window_->workspace()->tabs(); tabs && tab >= 0) {
             if (tab >= tabs->count()) return;
             tabs->setCurrentIndex(tab);
@@ -188,6 +189,14 @@ private Q_SLOTS:
     }
 
 private:
+    /// A preset and a table are looked into first.
+    void open(const fs::path& file) {
+        const QWidget* before = window_->workspace()->currentWidget();
+        const bool is_shown =
+            window_->workspace()->preset_view() && window_->workspace()->preset_view()->preset() == file;
+        window_->open(file);
+        if (!is_shown) QTRY_VERIFY(window_->workspace()->currentWidget() != before || fs::is_directory(file));
+    }
     fs::path path(const char* name) const { return fs::path(folder_.path().toStdString()) / name; }
 
     QTemporaryDir folder_;

@@ -96,7 +96,11 @@ private Q_SLOTS:
         QCOMPARE(QCoreApplication::translate("tunedesk::ui::LibraryModel", "Finished"),
                  QStringLiteral("已结束"));
         QCOMPARE(QCoreApplication::translate("RunAction", "Stop"), QStringLiteral("停止"));
+        // The buttons of Qt's own dialogs: packaging/packages.txt, qt6-translations-l10n.
+        QCOMPARE(QCoreApplication::translate("QPlatformTheme", "OK"), QStringLiteral("确定"));
+        QCOMPARE(QCoreApplication::translate("QPlatformTheme", "Cancel"), QStringLiteral("取消"));
         choose_language(QStringLiteral("en"));
+        QCOMPARE(QCoreApplication::translate("QPlatformTheme", "Cancel"), QStringLiteral("Cancel"));
         QCOMPARE(QCoreApplication::translate("tunedesk::ui::LibraryModel", "Finished"),
                  QStringLiteral("Finished"));
         const char* classes = "%n class(es): %1";

@@ -1,0 +1,179 @@
+#include "ui/display.h"
+#include "ui/report/made_run.h"
+#include "ui/window/language.h"
+#include "ui/window/layout_mistakes.h"
+#include "ui/window/lazy_tabs.h"
+#include "ui/window/main_window.h"
+#include "ui/window/preset_view.h"
+#include "ui/window/runs.h"
+#include "ui/window/theme.h"
+#include "ui/window/workspace.h"
+
+#include "preset/importer.h"
+#include "ui/preset/preset_actions.h"
+#include "ui/preset/preset_form.h"
+#include "ui/preset/setup_page.h"
+#include "ui/report/bundle_dialogs.h"
+#include "ui/widgets/text.h"
+
+#include <QScreen>
+#include <QSettings>
+#include <QTabWidget>
+
+using namespace tunedesk;
+using namespace tunedesk::ui;
+
+/// Every page of the window in 1280x720 in both languages: nothing is cut off, nothing lies over something
+/// else. ctest runs it a second time at 200% on a screen of 2560x1440.
+class LayoutTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    Theme theme_;
+    QString language_;
+    std::unique_ptr<QSettings> settings_;
+    std::unique_ptr<MainWindow> window_;
+
+    fs::path path(const char* name) const { return fs::path(folder_.path().toStdString()) / name; }
+
+    void use(const QString& language) {
+        if (language == language_) return;
+        language_ = language;
+        window_.reset();
+        choose_language(language);
+        settings_ = std::make_unique<QSettings>(folder_.filePath(language + ".ini"), QSettings::IniFormat);
+        window_ = std::make_unique<MainWindow>(&theme_, settings_.get());
+        window_->resize(1280, 720);
+        window_->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+        QTRY_VERIFY(window_->library()->find(path("runs/a")));
+    }
+    static void verify_layout(QWidget* window, const QString& state = {}) {
+        const QStringList mistakes = test::LayoutMistakes::of(window);
+        QVERIFY2(mistakes.isEmpty(),
+                 qPrintable(state + QStringLiteral("\n") + mistakes.join(QLatin1Char('\n'))));
+    }
+    /// A preset and a table are looked into first.
+    void open(const fs::path& file) {
+        window_->open(file);
+        if (file.extension() == ".yaml")
+            QTRY_VERIFY(window_->workspace()->preset_view());
+        else
+            QTRY_VERIFY(!window_->workspace()->preset_view());
+    }
+    static void settle() { QTest::qWait(700); } // what is read in the background arrives
+
+private Q_SLOTS:
+    void initTestCase() {
+        QVERIFY(QGuiApplication::primaryScreen()->size().width() >= 1280);
+        for (const char* name : {"runs/a", "runs/b"}) {
+            test::make_finished_run(path(name), name, 0.8, 1e-5);
+            test::make_run(path(name), 700, {"negative", "positive", "of neither kind"});
+        }
+        QVERIFY(QFile::copy(QStringLiteral(TUNEDESK_SOURCE_DIR "/resources/samples/own.csv"),
+                            to_qt(path("own.csv"))));
+        write_file_atomically(path("p.yaml"),
+                              "tunedesk: 1\nname: p\nmodel: {path: /models/none}\n"
+                              "data: {train: own.csv, validation_split: 0.2, test_split: 0.2}\n");
+    }
+    void cleanupTestCase() { window_.reset(); }
+
+    void pages_data() {
+        QTest::addColumn<QString>("language");
+        QTest::addColumn<QString>("subject");
+        QTest::addColumn<int>("tab");
+        for (const char* language : {"en", "zh_CN"}) {
+            const auto row = [&](const char* name, const char* subject, int tab) {
+                QTest::addRow("%s, %s", name, language) << language << subject << tab;
+            };
+            row("start", "", -1);
+            row("my CSV", "own.csv", -1);
+            row("set-up", "p.yaml", 0);
+            row("data", "p.yaml", 1);
+            row("watch", "runs/a", 0);
+            row("report", "runs/a", 1);
+            row("try", "runs/a", 2);
+            row("preset", "runs/a", 3);
+            row("compare", "compare", -1);
+        }
+    }
+    void pages() {
+        QFETCH(QString, language);
+        QFETCH(QString, subject);
+        QFETCH(int, tab);
+        use(language);
+        if (subject == QStringLiteral("compare"))
+            window_->workspace()->show_runs({path("runs/a"), path("runs/b")});
+        else if (!subject.isEmpty())
+            open(path(subject.toUtf8().constData()));
+        if (tab >= 0) window_->workspace()->tabs()->setCurrentIndex(tab);
+        settle();
+        QCOMPARE(window_->size(), QSize(1280, 720));
+        verify_layout(window_.get());
+        // The tabs inside of a page.
+        for (auto* inner : window_->workspace()->findChildren<QTabWidget*>()) {
+            if (!inner->isVisible() || inner == window_->workspace()->tabs()) continue;
+            for (int i = 0; i < inner->count(); ++i) {
+                inner->setCurrentIndex(i);
+                QTest::qWait(50);
+                verify_layout(window_.get(), inner->tabText(i));
+            }
+        }
+    }
+
+    void all_keys_data() { languages(); }
+    void all_keys() {
+        QFETCH(QString, language);
+        use(language);
+        open(path("p.yaml"));
+        window_->workspace()->tabs()->setCurrentIndex(0);
+        SetupPage* page = window_->workspace()->preset_view()->setup();
+        page->form()->show_all_keys(true);
+        settle();
+        verify_layout(window_.get());
+        page->set_key(QStringLiteral("training.learning_rate"), QStringLiteral("very fast indeed"));
+        page->set_key(QStringLiteral("data.batching"), QStringLiteral("sorted"));
+        settle();
+        verify_layout(window_.get(), QStringLiteral("with mistakes"));
+    }
+
+    void dialogs_data() { languages(); }
+    void dialogs() {
+        QFETCH(QString, language);
+        use(language);
+        const auto verify = [](QDialog& dialog) {
+            dialog.show();
+            QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+            settle();
+            verify_layout(&dialog, dialog.windowTitle());
+        };
+        ExportBundleDialog share(path("p.yaml"));
+        verify(share);
+        ImportBundleDialog refused(path("own.csv"));
+        verify(refused);
+        ImportDialog import(
+            preset::import_preset("{\"learning_rate\": 3e-5, \"push_to_hub\": true}", "a.json"),
+            QStringLiteral("a.json"));
+        verify(import);
+        DifferencesDialog differences({"training.learning_rate: 1e-05 -> 2e-05"}, QStringLiteral("a.yaml"),
+                                      QStringLiteral("b.yaml"));
+        differences.setAttribute(Qt::WA_DeleteOnClose, false);
+        verify(differences);
+    }
+
+private:
+    static void languages() {
+        QTest::addColumn<QString>("language");
+        QTest::newRow("English") << QStringLiteral("en");
+        QTest::newRow("Chinese") << QStringLiteral("zh_CN");
+    }
+};
+
+int main(int argc, char** argv) {
+    const test::Home home;
+    const test::Display display("2560x1440x24");
+    QApplication application(argc, argv);
+    LayoutTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "layout_test.moc"
