@@ -893,6 +893,30 @@
             <source>The preset is written in %1</source>
             <translation>预设写入 %1</translation>
         </message>
+        <message>
+            <source>Reading the columns...</source>
+            <translation>正在读取各列……</translation>
+        </message>
+        <message>
+            <source>Choose a column</source>
+            <translation>请选择一列</translation>
+        </message>
+        <message>
+            <source>A text of the column stands here as an example.</source>
+            <translation>此处将显示该列的一条文本作为示例。</translation>
+        </message>
+        <message>
+            <source>The classes of the column stand here.</source>
+            <translation>此处将显示该列的类别。</translation>
+        </message>
+        <message>
+            <source>The folder of the model stands here.</source>
+            <translation>此处将显示模型所在的文件夹。</translation>
+        </message>
+        <message>
+            <source>The preset is written beside the table.</source>
+            <translation>预设将写在表格旁边。</translation>
+        </message>
     </context>
     <context>
         <name>tunedesk::ui::CurvePlot</name>
@@ -1193,6 +1217,14 @@
             <source>No file could be read.</source>
             <translation>没有可读的文件。</translation>
         </message>
+        <message>
+            <source>Read all rows</source>
+            <translation>读取所有行</translation>
+        </message>
+        <message>
+            <source>Count all rows, classes and tokens</source>
+            <translation>统计所有行、类别和词元</translation>
+        </message>
     </context>
     <context>
         <name>tunedesk::ui::DeviceStrip</name>
@@ -1477,6 +1509,38 @@
             <source>Time: %1</source>
             <translation>时间：%1</translation>
         </message>
+        <message>
+            <source>The files were not read to their end: Data reads them again.</source>
+            <translation>文件未读完：可在“数据”页重新读取。</translation>
+        </message>
+        <message>
+            <source>No GPU here</source>
+            <translation>此处没有 GPU</translation>
+        </message>
+        <message>
+            <source>The preset asks for GPUs, and this machine shows none.</source>
+            <translation>预设要求使用 GPU，但这台机器上没有找到。</translation>
+        </message>
+        <message>
+            <source>More memory is needed than is free now.</source>
+            <translation>所需内存多于当前可用内存。</translation>
+        </message>
+        <message>
+            <source>More disk is needed than is free now.</source>
+            <translation>所需磁盘空间多于当前可用空间。</translation>
+        </message>
+        <message>
+            <source>Whether it will run here: devices, memory and disk</source>
+            <translation>能否在此运行：设备、内存和磁盘</translation>
+        </message>
+        <message>
+            <source>%1 of %2 a GPU</source>
+            <translation>每个 GPU %1 / %2</translation>
+        </message>
+        <message>
+            <source>Memory of one rank, of what is free on its GPU now</source>
+            <translation>一个进程所需的内存，以及其 GPU 当前可用的内存</translation>
+        </message>
     </context>
     <context>
         <name>tunedesk::ui::ExamplesModel</name>
@@ -1652,8 +1716,8 @@
 predicted: %2
 %3 rows, %4 of the true class</source>
             <translation>真实：%1
-预测：%2
-%3 行，占真实类别的 %4</translation>
+            预测：%2
+            %3 行，占真实类别的 %4</translation>
         </message>
         <message>
             <source>There is no confusion matrix yet.</source>
@@ -2027,9 +2091,9 @@ predicted: %2
 Fine-tunes pretrained models on your own data.
 Licence: GPL-3.0-or-later.</source>
             <translation>TuneDesk %1
-
-在您自己的数据上微调预训练模型。
-许可证：GPL-3.0-or-later。</translation>
+            
+            在您自己的数据上微调预训练模型。
+            许可证：GPL-3.0-or-later。</translation>
         </message>
         <message>
             <source>Unsaved presets</source>
@@ -2040,6 +2104,22 @@ Licence: GPL-3.0-or-later.</source>
             <translation>
                 <numerusform>有 %n 个预设的更改没有保存。</numerusform>
             </translation>
+        </message>
+        <message>
+            <source>Save the preset first: the bundle is made from its file.</source>
+            <translation>请先保存预设：预设包由其文件生成。</translation>
+        </message>
+        <message>
+            <source>Save</source>
+            <translation>保存</translation>
+        </message>
+        <message>
+            <source>The bundle is in %1.</source>
+            <translation>预设包位于 %1。</translation>
+        </message>
+        <message>
+            <source>Open a preset or a run first</source>
+            <translation>请先打开预设或运行</translation>
         </message>
     </context>
     <context>
@@ -2478,6 +2558,14 @@ Licence: GPL-3.0-or-later.</source>
             <source>Corrected labels: %1, in %2; the list is corrections.csv beside it.</source>
             <translation>已更正的标签：%1，位于 %2；清单是旁边的 corrections.csv。</translation>
         </message>
+        <message>
+            <source>The report is on the clipboard as Markdown.</source>
+            <translation>报告已以 Markdown 格式复制到剪贴板。</translation>
+        </message>
+        <message>
+            <source>The report is on the clipboard as LaTeX.</source>
+            <translation>报告已以 LaTeX 格式复制到剪贴板。</translation>
+        </message>
     </context>
     <context>
         <name>tunedesk::ui::RowsModel</name>
@@ -2727,6 +2815,14 @@ Licence: GPL-3.0-or-later.</source>
         <message>
             <source>Copied: %1</source>
             <translation>已复制：%1</translation>
+        </message>
+        <message>
+            <source>%1 has changes that are not saved.</source>
+            <translation>%1 有未保存的更改。</translation>
+        </message>
+        <message>
+            <source>Discard them</source>
+            <translation>放弃更改</translation>
         </message>
     </context>
     <context>

@@ -17,7 +17,7 @@ namespace tunedesk::test {
 /// (-displayfd), so that programs which start at the same time never meet; it dies with the program.
 class Display {
 public:
-    Display() {
+    explicit Display(const char* screen = "1600x1000x24") {
         if (const char* given = std::getenv("DISPLAY"); given && *given) return;
         if (const char* platform = std::getenv("QT_QPA_PLATFORM"); platform && *platform) return;
         int ends[2];
@@ -27,8 +27,8 @@ public:
             ::prctl(PR_SET_PDEATHSIG, SIGTERM);
             ::close(ends[0]);
             const std::string fd = std::to_string(ends[1]);
-            ::execlp("Xvfb", "Xvfb", "-displayfd", fd.c_str(), "-screen", "0", "1600x1000x24", "-nolisten",
-                     "tcp", "-noreset", nullptr);
+            ::execlp("Xvfb", "Xvfb", "-displayfd", fd.c_str(), "-screen", "0", screen, "-nolisten", "tcp",
+                     "-noreset", nullptr);
             std::perror("cannot start Xvfb (packaging/packages.txt)");
             ::_exit(127);
         }

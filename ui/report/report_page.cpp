@@ -131,11 +131,15 @@ void ReportPage::show_data(std::shared_ptr<const ReportData> read) {
 }
 
 void ReportPage::copy_markdown() {
-    if (data_) QApplication::clipboard()->setText(to_qt(report::report_markdown(data_->run.compared)));
+    if (!data_) return;
+    QApplication::clipboard()->setText(to_qt(report::report_markdown(data_->run.compared)));
+    message_->say(MessageBar::Kind::success, tr("The report is on the clipboard as Markdown."));
 }
 
 void ReportPage::copy_latex() {
-    if (data_) QApplication::clipboard()->setText(to_qt(report::report_latex(data_->run.compared)));
+    if (!data_) return;
+    QApplication::clipboard()->setText(to_qt(report::report_latex(data_->run.compared)));
+    message_->say(MessageBar::Kind::success, tr("The report is on the clipboard as LaTeX."));
 }
 
 void ReportPage::ask_for_pdf() {

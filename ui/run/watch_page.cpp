@@ -44,6 +44,9 @@ QTableView* make_table(QAbstractItemModel* model, const QString& name) {
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table->horizontalHeader()->setStretchLastSection(true);
     table->horizontalHeader()->setHighlightSections(false);
+    for (int column = 0; column < model->columnCount(); ++column) // wide enough for the titles
+        table->setColumnWidth(
+            column, std::max(table->columnWidth(column), table->horizontalHeader()->sectionSizeHint(column)));
     return table;
 }
 

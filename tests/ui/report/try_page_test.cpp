@@ -9,6 +9,7 @@
 #include "ui/report/made_run.h"
 #include "ui/widgets/message_bar.h"
 
+#include <QDir>
 #include <QPlainTextEdit>
 #include <QSignalSpy>
 
@@ -28,6 +29,18 @@ class TryPageTest : public QObject {
         if (!QFile::exists(built)) return false;
         qputenv("TUNEDESK_WORKER", built.toUtf8());
         return true;
+    }
+    /// Worker processes that this program has started.
+    static int workers() {
+        int count = 0;
+        for (const QString& pid : QDir(QStringLiteral("/proc")).entryList({QStringLiteral("[0-9]*")})) {
+            QFile file(QStringLiteral("/proc/%1/stat").arg(pid));
+            if (!file.open(QIODevice::ReadOnly)) continue;
+            const QByteArray stat = file.readAll();
+            const auto after_name = stat.mid(stat.lastIndexOf(')') + 2).split(' ');
+            count += stat.contains("(tunedesk-worker)") && after_name.value(1).toInt() == ::getpid();
+        }
+        return count;
     }
     void make_model_run(const char* name) {
         test::make_run(root() / name, 20, {"bad", "good"});
@@ -81,8 +94,13 @@ private Q_SLOTS:
         page.try_text("good");
         QVERIFY(ended.wait(60000));
         QCOMPARE(answered.size(), 1);
+        QTRY_COMPARE(workers(), 0);
         page.try_text("bad");
         QVERIFY(answered.wait(60000));
+        page.thread().set_idle_milliseconds(600'000);
+        page.try_text("good");
+        QVERIFY(answered.wait(60000));
+        QCOMPARE(workers(), 1);
     }
 
     void a_file_in_predictions_out() {

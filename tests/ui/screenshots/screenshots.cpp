@@ -1,19 +1,31 @@
 #include "event/run_folder.h"
+#include "preset/interop.h"
 #include "ui/display.h"
+#include "ui/plot/heat_map.h"
+#include "ui/preset/preset_actions.h"
+#include "ui/preset/preset_form.h"
+#include "ui/preset/setup_page.h"
+#include "ui/report/bundle_dialogs.h"
+#include "ui/report/errors_view.h"
+#include "ui/report/report_page.h"
+#include "ui/report/try_page.h"
 #include "ui/widgets/text.h"
 #include "ui/window/language.h"
 #include "ui/window/lazy_tabs.h"
 #include "ui/window/main_window.h"
+#include "ui/window/preset_view.h"
 #include "ui/window/theme.h"
 #include "ui/window/workspace.h"
 
+#include <QAction>
+#include <QDialog>
 #include <QDir>
 #include <QSettings>
 #include <QTest>
 #include <cstdio>
 
-// Opens each PATH (a run, a preset or a table) in a real window and saves every page of it, in both themes,
-// both languages and two sizes; several runs also side by side.
+// Opens each PATH (a run, a preset or a table) in a real window and saves every page of it with its inner
+// tabs, in both themes, both languages and two sizes; several runs also side by side; and the dialogs.
 
 namespace {
 
@@ -21,39 +33,106 @@ using namespace tunedesk;
 using namespace tunedesk::ui;
 
 constexpr int settle_ms = 1500; // background reading and the first paint of what it brought
+constexpr int redraw_ms = 250;
 
-void save(MainWindow& window, const QString& folder, const QString& name) {
-    QTest::qWait(settle_ms);
-    const QString file = QDir(folder).filePath(name + QStringLiteral(".png"));
-    window.grab().save(file);
-    std::printf("%s\n", qPrintable(file));
-}
+class Album {
+public:
+    Album(MainWindow& window, QString folder, QString variant)
+        : window_(window), folder_(std::move(folder)), variant_(std::move(variant)) {}
 
-std::vector<fs::path> runs_of(const QStringList& paths) {
-    std::vector<fs::path> runs;
-    for (const QString& path : paths)
-        if (event::RunFolder{to_path(path)}.holds_run()) runs.push_back(to_path(path));
-    return runs;
-}
-
-void save_pages(MainWindow& window, const QString& folder, const QString& variant, const QStringList& paths) {
-    save(window, folder, QStringLiteral("start-") + variant);
-    for (const QString& path : paths) {
-        window.open(to_path(path));
+    void save_pages(const QStringList& paths) {
+        save(QStringLiteral("start"), settle_ms);
+        for (const QString& path : paths) {
+            window_.open(to_path(path));
+            QTest::qWait(settle_ms);
+            const QString subject = QFileInfo(path).completeBaseName();
+            LazyTabs* tabs = window_.workspace()->tabs();
+            if (!tabs) save_with_inner_tabs(subject);
+            for (const QString& page : tabs ? tabs->names() : QStringList()) {
+                tabs->go_to(page);
+                QTest::qWait(settle_ms);
+                show_something(*tabs->page(page));
+                save_with_inner_tabs(subject + u'-' + page);
+            }
+            if (PresetView* view = window_.workspace()->preset_view()) save_set_up(*view, subject);
+        }
+        const std::vector<fs::path> runs = runs_of(paths);
+        if (runs.size() < 2) return;
+        window_.workspace()->show_runs(runs);
         QTest::qWait(settle_ms);
-        const QString subject = QFileInfo(path).completeBaseName();
-        LazyTabs* tabs = window.workspace()->tabs();
-        if (!tabs) save(window, folder, subject + u'-' + variant);
-        for (const QString& page : tabs ? tabs->names() : QStringList()) {
-            tabs->go_to(page);
-            save(window, folder, QStringLiteral("%1-%2-%3").arg(subject, page, variant));
+        save_with_inner_tabs(QStringLiteral("compare"));
+    }
+
+private:
+    void save(const QString& name, int wait_ms = redraw_ms, QWidget* of = nullptr) {
+        QTest::qWait(wait_ms);
+        const QString file = QDir(folder_).filePath(QStringLiteral("%1-%2.png").arg(name, variant_));
+        (of ? of : &window_)->grab().save(file);
+        std::printf("%s\n", qPrintable(file));
+    }
+
+    void save_with_inner_tabs(const QString& name) {
+        QTabWidget* inner = nullptr;
+        for (auto* tabs : window_.workspace()->findChildren<QTabWidget*>())
+            if (tabs->isVisible() && tabs != window_.workspace()->tabs()) inner = tabs;
+        if (!inner) return save(name);
+        for (int tab = 0; tab < inner->count(); ++tab) {
+            if (!inner->isTabEnabled(tab)) continue;
+            inner->setCurrentIndex(tab);
+            save(QStringLiteral("%1-%2").arg(name).arg(tab + 1));
+        }
+        inner->setCurrentIndex(0);
+    }
+
+    /// What a user would see after a click or a text.
+    static void show_something(QWidget& page) {
+        if (auto* report = qobject_cast<ReportPage*>(&page); report && report->current())
+            Q_EMIT report->errors().matrix().clicked(0, 1);
+        if (auto* attempt = qobject_cast<TryPage*>(&page)) {
+            attempt->try_text(QStringLiteral("an utterly charming film, though the last act drags"));
+            QTest::qWait(4 * settle_ms); // the worker starts
         }
     }
-    const std::vector<fs::path> runs = runs_of(paths);
-    if (runs.size() < 2) return;
-    window.workspace()->show_runs(runs);
-    save(window, folder, QStringLiteral("compare-") + variant);
-}
+
+    void save_set_up(PresetView& view, const QString& subject) {
+        view.tabs()->go_to(QStringLiteral("setup"));
+        view.setup()->form()->show_all_keys(true);
+        save(subject + QStringLiteral("-all-keys"));
+        view.setup()->form()->show_all_keys(false);
+        save_dialog(subject + QStringLiteral("-share"), *new ExportBundleDialog(view.preset(), &window_));
+        save_dialog(
+            subject + QStringLiteral("-import"),
+            *new ImportDialog(preset::import_preset("{\"learning_rate\": 3e-5, \"num_train_epochs\": 2, "
+                                                    "\"push_to_hub\": true}",
+                                                    "args.json"),
+                              QStringLiteral("args.json"), &window_));
+        auto* palette = window_.findChild<QAction*>(QStringLiteral("palette"));
+        if (!palette) return;
+        palette->trigger();
+        for (auto* dialog : window_.findChildren<QDialog*>())
+            if (dialog->isVisible()) {
+                save(subject + QStringLiteral("-palette"), redraw_ms, dialog);
+                dialog->reject();
+            }
+    }
+
+    void save_dialog(const QString& name, QDialog& dialog) {
+        dialog.show();
+        save(name, redraw_ms, &dialog);
+        dialog.reject();
+        dialog.deleteLater();
+    }
+
+    static std::vector<fs::path> runs_of(const QStringList& paths) {
+        std::vector<fs::path> runs;
+        for (const QString& path : paths)
+            if (event::RunFolder{to_path(path)}.holds_run()) runs.push_back(to_path(path));
+        return runs;
+    }
+
+    MainWindow& window_;
+    QString folder_, variant_;
+};
 
 } // namespace
 
@@ -78,9 +157,8 @@ int main(int argc, char** argv) {
                 MainWindow window(&theme, &settings);
                 window.resize(size);
                 window.show();
-                save_pages(window, folder,
-                           QStringLiteral("%1-%2-%3").arg(look).arg(size.width()).arg(language),
-                           arguments.mid(2));
+                Album(window, folder, QStringLiteral("%1-%2-%3").arg(look).arg(size.width()).arg(language))
+                    .save_pages(arguments.mid(2));
             }
     }
     return 0;
