@@ -5,6 +5,7 @@
 #include "ui/plot/curve_plot.h"
 #include "ui/plot/run_colours.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/run_words.h"
 #include "ui/widgets/text.h"
 
 #include <QApplication>
@@ -133,7 +134,7 @@ QWidget* ComparePage::make_bars() {
     column->setSpacing(16);
     for (const char* key : charted) {
         bars_.push_back(new BarPlot);
-        bars_.back()->set_title(to_qt(report::find_figure(key)->title));
+        bars_.back()->set_title(figure_title(*report::find_figure(key)));
         column->addWidget(bars_.back());
     }
     column->addStretch();

@@ -1,6 +1,7 @@
 #include "ui/compare/figures_model.h"
 
 #include "ui/plot/run_colours.h"
+#include "ui/widgets/run_words.h"
 #include "ui/widgets/text.h"
 
 #include <QFont>
@@ -76,7 +77,7 @@ QVariant FiguresModel::headerData(int section, Qt::Orientation orientation, int 
     if (role == Qt::TextAlignmentRole)
         return QVariant(Qt::AlignVCenter | (section == 0 ? Qt::AlignLeft : Qt::AlignRight));
     if (role != Qt::DisplayRole) return {};
-    return section == 0 ? tr("Run") : to_qt(columns_[static_cast<std::size_t>(section) - 1]->title);
+    return section == 0 ? tr("Run") : figure_title(*columns_[static_cast<std::size_t>(section) - 1]);
 }
 
 QString FiguresModel::name_of(const Row& row) const {

@@ -7,6 +7,7 @@
 #include "ui/report/report_document.h"
 #include "ui/report/scores_view.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/run_words.h"
 #include "ui/widgets/text.h"
 
 #include <QApplication>
@@ -122,7 +123,7 @@ void ReportPage::show_data(std::shared_ptr<const ReportData> read) {
         }
     }
     state_->setText(
-        QStringLiteral("%1 · %2").arg(to_qt(read->run.state), shown_path(run.summary.folder, 90)));
+        QStringLiteral("%1 · %2").arg(state_text(read->run.state), shown_path(run.summary.folder, 90)));
     if (!read->problem.empty())
         message_->say(MessageBar::Kind::warning, to_qt(read->problem));
     else if (!run.summary.damaged.empty())

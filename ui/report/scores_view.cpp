@@ -4,6 +4,7 @@
 #include "ui/plot/bar_plot.h"
 #include "ui/plot/run_colours.h"
 #include "ui/report/scores_model.h"
+#include "ui/widgets/run_words.h"
 #include "ui/widgets/text.h"
 
 #include <QFormLayout>
@@ -103,7 +104,7 @@ void ScoresView::show_figures(const ReportData& read) {
         const auto other = read.baseline ? figure.read(read.baseline->compared) : std::nullopt;
         if (other)
             text += QStringLiteral("  (%1)").arg(to_qt(report::shown_difference(figure, *value, *other)));
-        add(to_qt(figure.title), text);
+        add(figure_title(figure), text);
     }
     if (read.scores) add(tr("Expected calibration error"), QString::number(read.calibration_error, 'f', 4));
     if (const report::RunReport* figures = read.figures(); figures && figures->best_step > 0)

@@ -1,5 +1,6 @@
 #include "ui/window/entry_delegate.h"
 
+#include "ui/widgets/run_words.h"
 #include "ui/widgets/text.h"
 #include "ui/window/library_model.h"
 
@@ -41,7 +42,7 @@ QString below(const LibraryEntry& entry) {
     if (!entry.is_run())
         return entry.state == "shipped" ? EntryDelegate::tr("comes with TuneDesk")
                                         : shown_path(entry.path, 60);
-    QStringList parts{to_qt(entry.state)};
+    QStringList parts{state_text(entry.state)};
     if (entry.section == Section::running && entry.steps > 0)
         parts << EntryDelegate::tr("%1 % done").arg(100 * entry.step / entry.steps);
     if (const QString text = when(entry.started); !text.isEmpty()) parts << text;
