@@ -17,6 +17,45 @@
         </message>
     </context>
     <context>
+        <name>Figure</name>
+        <message>
+            <source>Test accuracy</source>
+            <translation>测试准确率</translation>
+        </message>
+        <message>
+            <source>Macro F1</source>
+            <translation>宏平均 F1</translation>
+        </message>
+        <message>
+            <source>Best validation accuracy</source>
+            <translation>最佳验证准确率</translation>
+        </message>
+        <message>
+            <source>Test loss</source>
+            <translation>测试损失</translation>
+        </message>
+        <message>
+            <source>Training time</source>
+            <translation>训练时间</translation>
+        </message>
+        <message>
+            <source>Tokens a second</source>
+            <translation>词元/秒</translation>
+        </message>
+        <message>
+            <source>Memory</source>
+            <translation>内存</translation>
+        </message>
+        <message>
+            <source>GPU memory</source>
+            <translation>GPU 内存</translation>
+        </message>
+        <message>
+            <source>Steps</source>
+            <translation>步数</translation>
+        </message>
+    </context>
+    <context>
         <name>LogView</name>
         <message>
             <source>A smaller training.learning_rate, or training.max_grad_norm, tames spikes; look at the rows of these steps.</source>
@@ -311,6 +350,49 @@
         <translation>运行的文件在 %1 上：请在那里删除。</translation>
     </message>
 </context>
+    <context>
+        <name>RunState</name>
+        <message>
+            <source>queued</source>
+            <translation>排队中</translation>
+        </message>
+        <message>
+            <source>held</source>
+            <translation>已暂缓</translation>
+        </message>
+        <message>
+            <source>starting</source>
+            <translation>启动中</translation>
+        </message>
+        <message>
+            <source>running</source>
+            <translation>运行中</translation>
+        </message>
+        <message>
+            <source>paused</source>
+            <translation>已暂停</translation>
+        </message>
+        <message>
+            <source>stopping</source>
+            <translation>停止中</translation>
+        </message>
+        <message>
+            <source>stopped</source>
+            <translation>已停止</translation>
+        </message>
+        <message>
+            <source>done</source>
+            <translation>完成</translation>
+        </message>
+        <message>
+            <source>interrupted</source>
+            <translation>已中断</translation>
+        </message>
+        <message>
+            <source>failed</source>
+            <translation>失败</translation>
+        </message>
+    </context>
     <context>
         <name>RunWarnings</name>
         <message>
@@ -1106,6 +1188,18 @@
             <source>and %1 more</source>
             <translation>另有 %1 个</translation>
         </message>
+        <message>
+            <source>The classes stand here once all rows are read.</source>
+            <translation>读完所有行后，此处显示类别。</translation>
+        </message>
+        <message>
+            <source>No row that was read is rejected.</source>
+            <translation>已读取的行中没有被拒绝的行。</translation>
+        </message>
+        <message>
+            <source>No row that was read is in two splits.</source>
+            <translation>已读取的行中没有同时出现在两个划分中的行。</translation>
+        </message>
     </context>
     <context>
         <name>tunedesk::ui::DataPage</name>
@@ -1716,8 +1810,8 @@
 predicted: %2
 %3 rows, %4 of the true class</source>
             <translation>真实：%1
-            预测：%2
-            %3 行，占真实类别的 %4</translation>
+                预测：%2
+                %3 行，占真实类别的 %4</translation>
         </message>
         <message>
             <source>There is no confusion matrix yet.</source>
@@ -2091,9 +2185,9 @@ predicted: %2
 Fine-tunes pretrained models on your own data.
 Licence: GPL-3.0-or-later.</source>
             <translation>TuneDesk %1
-            
-            在您自己的数据上微调预训练模型。
-            许可证：GPL-3.0-or-later。</translation>
+                
+                在您自己的数据上微调预训练模型。
+                许可证：GPL-3.0-or-later。</translation>
         </message>
         <message>
             <source>Unsaved presets</source>

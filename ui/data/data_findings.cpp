@@ -7,7 +7,9 @@
 
 #include <QCoreApplication>
 #include <QHeaderView>
+#include <QPainter>
 #include <QTableWidget>
+#include <utility>
 
 namespace tunedesk::ui {
 
@@ -15,8 +17,27 @@ namespace {
 
 constexpr std::size_t most_classes = 1000; // shown
 
-QTableWidget* make_table(const QString& name, const QStringList& headers) {
-    auto* table = new QTableWidget(0, static_cast<int>(headers.size()));
+/// Says in the middle what no rows mean.
+class FindingsTable : public QTableWidget {
+public:
+    FindingsTable(int columns, QString without_rows)
+        : QTableWidget(0, columns), without_rows_(std::move(without_rows)) {}
+
+protected:
+    void paintEvent(QPaintEvent* event) override {
+        QTableWidget::paintEvent(event);
+        if (rowCount() > 0) return;
+        QPainter painter(viewport());
+        painter.setPen(palette().color(QPalette::PlaceholderText));
+        painter.drawText(viewport()->rect(), Qt::AlignCenter | Qt::TextWordWrap, without_rows_);
+    }
+
+private:
+    QString without_rows_;
+};
+
+QTableWidget* make_table(const QString& name, const QStringList& headers, const QString& without_rows) {
+    auto* table = new FindingsTable(static_cast<int>(headers.size()), without_rows);
     table->setHorizontalHeaderLabels(headers);
     table->setAccessibleName(name);
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -53,10 +74,14 @@ QString role_name(const QString& role) {
 }
 
 DataFindings::DataFindings(QWidget* parent)
-    : QTabWidget(parent), classes_(make_table(tr("Classes"), {tr("Class"), tr("Training"), tr("Share"),
-                                                              tr("Validation"), tr("Test")})),
-      rejected_(make_table(tr("Rejected rows"), {tr("File"), tr("Line"), tr("Column"), tr("Reason")})),
-      duplicates_(make_table(tr("Rows in two splits"), {tr("Split"), tr("Row = row of the training data")})),
+    : QTabWidget(parent),
+      classes_(make_table(tr("Classes"),
+                          {tr("Class"), tr("Training"), tr("Share"), tr("Validation"), tr("Test")},
+                          tr("The classes stand here once all rows are read."))),
+      rejected_(make_table(tr("Rejected rows"), {tr("File"), tr("Line"), tr("Column"), tr("Reason")},
+                           tr("No row that was read is rejected."))),
+      duplicates_(make_table(tr("Rows in two splits"), {tr("Split"), tr("Row = row of the training data")},
+                             tr("No row that was read is in two splits."))),
       lengths_(new LengthPlot), tokens_(new TokenView) {
     classes_->horizontalHeader()->setStretchLastSection(false);
     classes_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);

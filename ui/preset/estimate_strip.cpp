@@ -41,7 +41,7 @@ EstimateStrip::EstimateStrip(Estimator* estimator, QWidget* parent)
     : QFrame(parent), estimator_(estimator), fits_(new QLabel), memory_(new QLabel), bar_(new MemoryBar),
       numbers_(new QLabel), problems_(new QListWidget), reason_(new QToolButton),
       start_(new QPushButton(tr("Start"))) {
-    setFrameShape(QFrame::StyledPanel);
+    setFrameShape(QFrame::NoFrame);
     numbers_->setWordWrap(true);
     numbers_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     numbers_->setText(tr("Open a preset to see what it needs."));

@@ -72,6 +72,7 @@ ErrorsView::ErrorsView(QWidget* parent)
     connect(corrected_, &QPushButton::clicked, this, [this] {
         heading_->setText(tr("Corrected rows"));
         examples_->show_corrected();
+        show_classes(true);
         show_selected();
     });
     connect(export_, &QPushButton::clicked, this, &ErrorsView::export_requested);
@@ -182,8 +183,15 @@ void ErrorsView::show_report(std::shared_ptr<const ReportData> read, run::Correc
     show_state();
 }
 
+/// Label and prediction are the same in all rows of a cell: the texts get their room.
+void ErrorsView::show_classes(bool are_shown) {
+    for (const int column : {ExamplesModel::label, ExamplesModel::prediction})
+        table_->setColumnHidden(column, !are_shown);
+}
+
 void ErrorsView::show_cell(int truth, int predicted) {
     examples_->show_cell(truth, predicted);
+    show_classes(false);
     const QString row = to_qt(data_->names()[static_cast<std::size_t>(truth)]);
     const QString column = to_qt(data_->names()[static_cast<std::size_t>(predicted)]);
     const QString count = to_qt(grouped(static_cast<std::uint64_t>(examples_->rowCount())));

@@ -36,6 +36,7 @@ Q_SIGNALS:
 private:
     QWidget* make_matrix_side();
     QWidget* make_examples_side();
+    void show_classes(bool are_shown);
     void show_cell(int truth, int predicted);
     void show_selected();
     void correct_selected();

@@ -9,7 +9,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QFileDialog>
-#include <QFormLayout>
+#include <QGridLayout>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
@@ -109,34 +109,39 @@ QWidget* CsvPage::build_form() {
     auto* other_model = new QPushButton(tr("Another folder..."));
     other_model->setToolTip(tr("Choose a model's folder: config.json, model.safetensors and a tokenizer"));
     connect(other_model, &QPushButton::clicked, this, &CsvPage::choose_model_folder);
-    auto* model_row = new QHBoxLayout;
-    model_row->setSpacing(8);
-    model_row->addWidget(model_, 1);
-    model_row->addWidget(other_model);
+    copy_command_->hide();
     auto* inner = new QWidget;
     inner->setMaximumWidth(860);
-    auto* form = form_ = new QFormLayout(inner);
-    form->setContentsMargins(32, 32, 32, 16);
-    form->setHorizontalSpacing(16);
-    form->setVerticalSpacing(8);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-    auto* head = new QHBoxLayout;
-    head->addWidget(title_, 1);
-    head->addWidget(other_file);
-    form->addRow(head);
-    form->addRow(tr("&Text column"), text_column_);
-    form->addRow(QString(), text_sample_);
-    form->addRow(tr("&Label column"), label_column_);
-    form->addRow(QString(), classes_);
-    form->addRow(tr("Splits"), splits_);
-    auto* model_label = new QLabel(tr("&Model"));
-    model_label->setBuddy(model_);
-    form->addRow(model_label, model_row);
-    form->addRow(QString(), model_note_);
-    form->addRow(QString(), copy_command_);
-    form->addRow(tr("&Name"), name_);
-    form->addRow(QString(), place_);
-    form->setRowVisible(copy_command_, false);
+    // A form's layout would give the notes the height that they need when they are narrow.
+    auto* grid = new QGridLayout(inner);
+    grid->setContentsMargins(32, 32, 32, 16);
+    grid->setHorizontalSpacing(16);
+    grid->setVerticalSpacing(8);
+    grid->setColumnStretch(1, 1);
+    int row = 0;
+    const auto add = [&](const QString& title, QWidget* field, QWidget* beside = nullptr) {
+        if (!title.isEmpty()) {
+            auto* label = new QLabel(title);
+            label->setBuddy(field);
+            grid->addWidget(label, row, 0);
+        }
+        grid->addWidget(field, row, 1, 1, beside ? 1 : 2);
+        if (beside) grid->addWidget(beside, row, 2);
+        ++row;
+    };
+    grid->addWidget(title_, row, 0, 1, 2);
+    grid->addWidget(other_file, row++, 2);
+    add(tr("&Text column"), text_column_);
+    add(QString(), text_sample_);
+    add(tr("&Label column"), label_column_);
+    add(QString(), classes_);
+    add(tr("Splits"), splits_);
+    add(tr("&Model"), model_, other_model);
+    add(QString(), model_note_);
+    grid->addWidget(copy_command_, row++, 1, Qt::AlignLeft);
+    add(tr("&Name"), name_);
+    add(QString(), place_);
+    grid->setRowStretch(row, 1);
     return inner;
 }
 
@@ -277,7 +282,7 @@ void CsvPage::show_columns() {
         : model    ? shown_path(model->path, 90)
                    : QString());
     model_note_->setEnabled(searched_);
-    form_->setRowVisible(copy_command_, none);
+    copy_command_->setVisible(none);
     show_state();
 }
 

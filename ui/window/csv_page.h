@@ -7,7 +7,6 @@
 #include <QWidget>
 
 class QComboBox;
-class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -54,7 +53,6 @@ private:
     bool guessed_ = false, searched_ = false;
 
     QLabel *title_, *text_sample_, *classes_, *splits_, *model_note_, *place_, *reason_;
-    QFormLayout* form_ = nullptr;
     QComboBox *text_column_, *label_column_, *model_;
     QPushButton *copy_command_, *go_on_;
     QLineEdit* name_;

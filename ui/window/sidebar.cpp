@@ -112,6 +112,7 @@ LibraryEntries Sidebar::selected() const {
 void Sidebar::select(const fs::path& path) {
     const QModelIndex index = filter_->mapFromSource(model_->index_of(path));
     if (!index.isValid()) {
+        list_->clearSelection();
         wanted_ = path;
         return;
     }

@@ -7,7 +7,9 @@
 #include <QDBusMessage>
 #include <QDBusPendingCallWatcher>
 #include <QDBusPendingReply>
-#include <QStyleFactory>
+#include <QPainter>
+#include <QProxyStyle>
+#include <QStyleOption>
 
 namespace tunedesk::ui {
 
@@ -54,6 +56,27 @@ QPalette palette_of(const QColor& window, const QColor& base, const QColor& alte
     return palette;
 }
 
+/// Fusion draws the edge of an empty box darker than its ground, which on a dark ground is none at all.
+class EdgedFusion : public QProxyStyle {
+public:
+    EdgedFusion() : QProxyStyle(QStringLiteral("Fusion")) {}
+
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override {
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        const bool is_round = element == PE_IndicatorRadioButton;
+        if (!is_round && element != PE_IndicatorCheckBox && element != PE_IndicatorItemViewItemCheck) return;
+        if (option->palette.color(QPalette::Window).lightness() > 128) return;
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setPen(option->palette.color(QPalette::PlaceholderText));
+        painter->setBrush(Qt::NoBrush);
+        const QRectF edge = QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5);
+        is_round ? painter->drawEllipse(edge) : painter->drawRoundedRect(edge, 2, 2);
+        painter->restore();
+    }
+};
+
 } // namespace
 
 QPalette Theme::light() {
@@ -69,7 +92,7 @@ QPalette Theme::dark() {
 }
 
 Theme::Theme(QObject* parent) : QObject(parent) {
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setStyle(new EdgedFusion);
     apply();
 }
 
