@@ -1810,8 +1810,8 @@
 predicted: %2
 %3 rows, %4 of the true class</source>
             <translation>真实：%1
-                预测：%2
-                %3 行，占真实类别的 %4</translation>
+预测：%2
+%3 行，占真实类别的 %4</translation>
         </message>
         <message>
             <source>There is no confusion matrix yet.</source>
@@ -2185,9 +2185,9 @@ predicted: %2
 Fine-tunes pretrained models on your own data.
 Licence: GPL-3.0-or-later.</source>
             <translation>TuneDesk %1
-                
-                在您自己的数据上微调预训练模型。
-                许可证：GPL-3.0-or-later。</translation>
+
+在您自己的数据上微调预训练模型。
+许可证：GPL-3.0-or-later。</translation>
         </message>
         <message>
             <source>Unsaved presets</source>
