@@ -27,6 +27,7 @@
 #include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace tunedesk::ui {
 
@@ -62,7 +63,6 @@ WatchPage::WatchPage(QWidget* parent)
     connect_feed();
     beat_.setInterval(1000);
     connect(&beat_, &QTimer::timeout, this, &WatchPage::beat);
-    soon_.setInterval(200);
     soon_.setSingleShot(true);
     connect(&soon_, &QTimer::timeout, this, &WatchPage::show_grown);
 }
@@ -215,12 +215,15 @@ void WatchPage::opened() {
 void WatchPage::grown() {
     // While nobody looks only the data grow; showEvent() catches up.
     grown_ = true;
-    if (isVisible() && !soon_.isActive()) soon_.start();
+    if (!isVisible() || soon_.isActive()) return;
+    const qint64 since = shown_at_.isValid() ? shown_at_.elapsed() : least_ms;
+    soon_.start(static_cast<int>(std::max<qint64>(0, least_ms - since)));
 }
 
 void WatchPage::show_grown() {
     if (!grown_ || !isVisible() || !feed_->history()) return;
     grown_ = false;
+    shown_at_.start();
     board_->data_changed();
     log_model_->show_log(*feed_->history());
     show_state();

@@ -5,6 +5,7 @@
 #include "ui/run/run_feed.h"
 #include "ui/run/run_warnings.h"
 
+#include <QElapsedTimer>
 #include <QTimer>
 #include <QWidget>
 #include <memory>
@@ -105,7 +106,9 @@ private:
     int host_load_ = 0;
     std::vector<Gpu> latest_gpus_;
     QTimer beat_; ///< ages, devices: once a second while visible
-    QTimer soon_; ///< what has grown is shown at most five times a second
+    static constexpr qint64 least_ms = 200;
+    QTimer soon_;            ///< what has grown is shown at once, then at most five times a second
+    QElapsedTimer shown_at_; ///< when it was last shown
     int beats_ = 0;
     bool grown_ = false;
 };
