@@ -196,7 +196,10 @@ std::vector<std::vector<std::size_t>> seed_groups(std::span<const ComparedRun> r
 }
 
 std::vector<Setting> settings(std::span<const ComparedRun> runs) {
-    const auto groups = seed_groups(runs);
+    auto groups = seed_groups(runs);
+    std::erase_if(groups, [&](const std::vector<std::size_t>& group) {
+        return runs[group.front()].is_partial || runs[group.front()].settings.empty();
+    });
     const std::vector<std::string> keys = differing_keys(runs, groups);
     std::vector<Setting> named;
     for (const auto& group : groups)

@@ -48,8 +48,8 @@ struct Setting {
     std::vector<std::size_t> runs;
 };
 
-/// seed_groups() with names. The only setting, and one without settings, is called as its (first) run's
-/// preset.
+/// seed_groups() with names, without runs whose settings are not all known (other tools' logs). An only
+/// setting is called as its first run's preset.
 std::vector<Setting> settings(std::span<const ComparedRun> runs);
 
 /// A row a setting: its figures' mean ± standard deviation over the seeds. Without rows where no setting was

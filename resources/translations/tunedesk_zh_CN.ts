@@ -346,10 +346,10 @@
             <translation>该运行正在启动。</translation>
         </message>
         <message>
-        <source>The run&apos;s files are on %1: remove them there.</source>
-        <translation>运行的文件在 %1 上：请在那里删除。</translation>
-    </message>
-</context>
+            <source>The run's files are on %1: remove them there.</source>
+            <translation>运行的文件在 %1 上：请在那里删除。</translation>
+        </message>
+    </context>
     <context>
         <name>RunState</name>
         <message>
@@ -681,6 +681,85 @@
             <source>Writes a bundle: the preset and its parents, no data</source>
             <translation>写出预设包：预设及其父预设，不含数据</translation>
         </message>
+        <message>
+            <source>Add to the &amp;queue</source>
+            <translation>加入队列(&amp;Q)</translation>
+        </message>
+        <message>
+            <source>Queues a run of the preset that is shown, as it is now</source>
+            <translation>把当前所示预设的一次运行按现状加入队列</translation>
+        </message>
+        <message>
+            <source>Ctrl+Shift+Return</source>
+            <translation>Ctrl+Shift+Return</translation>
+        </message>
+        <message>
+            <source>S&amp;weep...</source>
+            <translation>参数扫描(&amp;W)...</translation>
+        </message>
+        <message>
+            <source>Queues runs of the preset with several values or seeds</source>
+            <translation>以多个取值或种子把该预设的多次运行加入队列</translation>
+        </message>
+        <message>
+            <source>Ctrl+Shift+S</source>
+            <translation>Ctrl+Shift+S</translation>
+        </message>
+    </context>
+    <context>
+        <name>tunedesk::ui::AddServerDialog</name>
+        <message>
+            <source>Open a server</source>
+            <translation>打开服务器</translation>
+        </message>
+        <message>
+            <source>Runs on another machine are watched and started over your own ssh. It must get in by a key or an agent: no password is asked for. No files are copied.</source>
+            <translation>通过您自己的 ssh 查看和启动另一台机器上的运行。ssh 必须能用密钥或代理登录：不会询问密码，也不会复制文件。</translation>
+        </message>
+        <message>
+            <source>for example gpu1 or me@gpu1.example.org</source>
+            <translation>例如 gpu1 或 me@gpu1.example.org</translation>
+        </message>
+        <message>
+            <source>What you give to ssh: a host of ~/.ssh/config, or USER@HOST</source>
+            <translation>与交给 ssh 的相同：~/.ssh/config 中的主机，或 USER@HOST</translation>
+        </message>
+        <message>
+            <source>Where tunedesk is there; empty: on its PATH</source>
+            <translation>tunedesk 在该机器上的位置；留空则在其 PATH 中查找</translation>
+        </message>
+        <message>
+            <source>Where paths of presets count from there, and runs/ lies; empty: the home folder</source>
+            <translation>预设中的相对路径以及 runs/ 所在的文件夹；留空为主文件夹</translation>
+        </message>
+        <message>
+            <source>Machine</source>
+            <translation>机器</translation>
+        </message>
+        <message>
+            <source>Program there</source>
+            <translation>该机器上的程序</translation>
+        </message>
+        <message>
+            <source>Folder there</source>
+            <translation>该机器上的文件夹</translation>
+        </message>
+        <message>
+            <source>Connect</source>
+            <translation>连接</translation>
+        </message>
+        <message>
+            <source>Tries the machine and keeps it in the settings</source>
+            <translation>尝试连接该机器，并保存到设置中</translation>
+        </message>
+        <message>
+            <source>Name a machine first</source>
+            <translation>请先输入机器名</translation>
+        </message>
+        <message>
+            <source>Connecting to %1…</source>
+            <translation>正在连接 %1…</translation>
+        </message>
     </context>
     <context>
         <name>tunedesk::ui::BarPlot</name>
@@ -816,6 +895,27 @@
         <message>
             <source>Files of charts written: %1, to %2</source>
             <translation>写出的图表文件：%1，位于 %2</translation>
+        </message>
+    </context>
+    <context>
+        <name>tunedesk::ui::ConnectionBar</name>
+        <message>
+            <source>Connected again. Nothing is missing.</source>
+            <translation>已重新连接，没有遗漏。</translation>
+        </message>
+        <message>
+            <source>Connect again</source>
+            <translation>重新连接</translation>
+        </message>
+        <message>
+            <source>Try now</source>
+            <translation>立即重试</translation>
+        </message>
+        <message numerus="yes">
+            <source>The connection is lost: %1. The run goes on there. Trying again in %n second(s).</source>
+            <translation>
+                <numerusform>连接已断开：%1。运行在那里继续。%n 秒后重试。</numerusform>
+            </translation>
         </message>
     </context>
     <context>
@@ -1395,6 +1495,20 @@
             <source>%1 % done</source>
             <translation>已完成 %1 %</translation>
         </message>
+        <message>
+            <source>held at place %1</source>
+            <translation>暂缓，第 %1 位</translation>
+        </message>
+        <message>
+            <source>place %1 in the queue</source>
+            <translation>队列第 %1 位</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n run(s), queued together</source>
+            <translation>
+                <numerusform>一同排队的 %n 次运行</numerusform>
+            </translation>
+        </message>
     </context>
     <context>
         <name>tunedesk::ui::ErrorsView</name>
@@ -1635,6 +1749,16 @@
             <source>Memory of one rank, of what is free on its GPU now</source>
             <translation>一个进程所需的内存，以及其 GPU 当前可用的内存</translation>
         </message>
+        <message numerus="yes">
+            <source>Queue for %n GPU(s)</source>
+            <translation>
+                <numerusform>排队等待 %n 个 GPU</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Queue for the CPU</source>
+            <translation>排队等待 CPU</translation>
+        </message>
     </context>
     <context>
         <name>tunedesk::ui::ExamplesModel</name>
@@ -1729,8 +1853,14 @@
             <translation>%1（基线）</translation>
         </message>
         <message>
-            <source>%1 over %2 seeds</source>
-            <translation>%1，共 %2 个种子</translation>
+            <source>Mean ± sample standard deviation over the seeds</source>
+            <translation>各种子的均值 ± 样本标准差</translation>
+        </message>
+        <message numerus="yes">
+            <source>%1: %n seed(s)</source>
+            <translation>
+                <numerusform>%1：%n 个种子</numerusform>
+            </translation>
         </message>
     </context>
     <context>
@@ -1992,6 +2122,12 @@ predicted: %2
             <source>%1 (%2)</source>
             <translation>%1 (%2)</translation>
         </message>
+        <message numerus="yes">
+            <source>%1: %n run(s) that were queued together</source>
+            <translation>
+                <numerusform>%1：一同排队的 %n 次运行</numerusform>
+            </translation>
+        </message>
     </context>
     <context>
         <name>tunedesk::ui::LifeActions</name>
@@ -2022,6 +2158,10 @@ predicted: %2
         <message>
             <source>Presets (*.yaml *.yml)</source>
             <translation>预设 (*.yaml *.yml)</translation>
+        </message>
+        <message>
+            <source>The run waits: remove it from the queue.</source>
+            <translation>该运行正在排队：请将其移出队列。</translation>
         </message>
     </context>
     <context>
@@ -2215,6 +2355,14 @@ Licence: GPL-3.0-or-later.</source>
             <source>Open a preset or a run first</source>
             <translation>请先打开预设或运行</translation>
         </message>
+        <message>
+            <source>Changes that were not saved are back: %1</source>
+            <translation>未保存的修改已恢复：%1</translation>
+        </message>
+        <message>
+            <source>Show</source>
+            <translation>显示</translation>
+        </message>
     </context>
     <context>
         <name>tunedesk::ui::MemoryBar</name>
@@ -2315,6 +2463,33 @@ Licence: GPL-3.0-or-later.</source>
         <message>
             <source>About this run:</source>
             <translation>关于此运行：</translation>
+        </message>
+    </context>
+    <context>
+        <name>tunedesk::ui::PinDialog</name>
+        <message>
+            <source>Pin to GPUs</source>
+            <translation>固定到 GPU</translation>
+        </message>
+        <message numerus="yes">
+            <source>%1 starts when %n of the chosen GPU(s) is free. With none chosen it takes any.</source>
+            <translation>
+                <numerusform>所选 GPU 中有 %n 个空闲时 %1 即开始。不选则使用任意 GPU。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>GPUs of this machine</source>
+            <translation>本机的 GPU</translation>
+        </message>
+        <message>
+            <source>GPU %1: %2</source>
+            <translation>GPU %1：%2</translation>
+        </message>
+        <message numerus="yes">
+            <source>The run needs %n GPU(s)</source>
+            <translation>
+                <numerusform>该运行需要 %n 个 GPU</numerusform>
+            </translation>
         </message>
     </context>
     <context>
@@ -2491,6 +2666,10 @@ Licence: GPL-3.0-or-later.</source>
             <source>Data</source>
             <translation>数据</translation>
         </message>
+        <message>
+            <source>Being queued...</source>
+            <translation>正在加入队列...</translation>
+        </message>
     </context>
     <context>
         <name>tunedesk::ui::ProgressPanel</name>
@@ -2509,6 +2688,193 @@ Licence: GPL-3.0-or-later.</source>
         <message>
             <source>rank %1</source>
             <translation>rank %1</translation>
+        </message>
+    </context>
+    <context>
+        <name>tunedesk::ui::QueueActions</name>
+        <message>
+            <source>Move &amp;up in the queue</source>
+            <translation>在队列中上移(&amp;U)</translation>
+        </message>
+        <message>
+            <source>One place earlier</source>
+            <translation>提前一位</translation>
+        </message>
+        <message>
+            <source>Move up</source>
+            <translation>上移</translation>
+        </message>
+        <message>
+            <source>Alt+Up</source>
+            <translation>Alt+Up</translation>
+        </message>
+        <message>
+            <source>Move dow&amp;n in the queue</source>
+            <translation>在队列中下移(&amp;N)</translation>
+        </message>
+        <message>
+            <source>One place later</source>
+            <translation>推后一位</translation>
+        </message>
+        <message>
+            <source>Move down</source>
+            <translation>下移</translation>
+        </message>
+        <message>
+            <source>Alt+Down</source>
+            <translation>Alt+Down</translation>
+        </message>
+        <message>
+            <source>Move to the &amp;front of the queue</source>
+            <translation>移到队首(&amp;F)</translation>
+        </message>
+        <message>
+            <source>The next to start</source>
+            <translation>下一个开始</translation>
+        </message>
+        <message>
+            <source>To the front</source>
+            <translation>移到队首</translation>
+        </message>
+        <message>
+            <source>&amp;Hold</source>
+            <translation>暂缓(&amp;H)</translation>
+        </message>
+        <message>
+            <source>Keeps its place and does not start; others pass it</source>
+            <translation>保留位置但不开始；其他运行可越过它</translation>
+        </message>
+        <message>
+            <source>R&amp;elease</source>
+            <translation>放行(&amp;E)</translation>
+        </message>
+        <message>
+            <source>Starts in its turn</source>
+            <translation>轮到时开始</translation>
+        </message>
+        <message>
+            <source>Pin to &amp;GPUs...</source>
+            <translation>固定到 GPU(&amp;G)...</translation>
+        </message>
+        <message>
+            <source>Starts on chosen GPUs alone</source>
+            <translation>只在所选 GPU 上开始</translation>
+        </message>
+        <message>
+            <source>Remove from the &amp;queue</source>
+            <translation>移出队列(&amp;Q)</translation>
+        </message>
+        <message>
+            <source>Takes it out; its folder, which holds only the preset, goes</source>
+            <translation>移出队列；其文件夹只有预设，一并删除</translation>
+        </message>
+        <message>
+            <source>Remove</source>
+            <translation>移出</translation>
+        </message>
+        <message>
+            <source>Select a run that waits in the queue first</source>
+            <translation>请先选择一个排队中的运行</translation>
+        </message>
+        <message>
+            <source>It is the first one</source>
+            <translation>它已是第一个</translation>
+        </message>
+        <message>
+            <source>It is the last one</source>
+            <translation>它已是最后一个</translation>
+        </message>
+        <message>
+            <source>It is held</source>
+            <translation>它已暂缓</translation>
+        </message>
+        <message>
+            <source>It is not held</source>
+            <translation>它没有暂缓</translation>
+        </message>
+        <message>
+            <source>Select one run</source>
+            <translation>请只选择一个运行</translation>
+        </message>
+        <message>
+            <source>The run trains on the CPU: parallel.devices says so</source>
+            <translation>该运行在 CPU 上训练：由 parallel.devices 指定</translation>
+        </message>
+        <message>
+            <source>Remove from the queue</source>
+            <translation>移出队列</translation>
+        </message>
+        <message numerus="yes">
+            <source>Take %n run(s) out of the queue? Their folders, which hold only the presets, are removed.</source>
+            <translation>
+                <numerusform>将 %n 次运行移出队列？它们的文件夹只有预设，会被删除。</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>tunedesk::ui::QueueWatch</name>
+        <message>
+            <source>Busy now.</source>
+            <translation>目前繁忙。</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n GPU(s)</source>
+            <translation>
+                <numerusform>%n 个 GPU</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>a slot of the CPU</source>
+            <translation>一个 CPU 槽位</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n run(s) before it.</source>
+            <translation>
+                <numerusform>前面还有 %n 次运行。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>It starts in a moment.</source>
+            <translation>马上开始。</translation>
+        </message>
+        <message>
+            <source>It is held: it starts when you release it. Others pass it.</source>
+            <translation>已暂缓：放行后才会开始。其他运行可越过它。</translation>
+        </message>
+        <message>
+            <source>It needs %1, and this machine has only %2 for it.</source>
+            <translation>需要 %1，而本机可用的只有 %2 个。</translation>
+        </message>
+        <message>
+            <source>It waits for %1, kept for runs before it.</source>
+            <translation>正在等待 %1，已留给前面的运行。</translation>
+        </message>
+        <message>
+            <source>It waits for %1: in use, as is their memory.</source>
+            <translation>正在等待 %1：设备或其内存正被占用。</translation>
+        </message>
+        <message>
+            <source>It waits for %1; %2 in use.</source>
+            <translation>正在等待 %1；已占用 %2 个。</translation>
+        </message>
+    </context>
+    <context>
+        <name>tunedesk::ui::QueuedView</name>
+        <message>
+            <source>Place %1 of %2 in the queue, queued %3</source>
+            <translation>队列第 %1 位，共 %2 位，入队时间 %3</translation>
+        </message>
+        <message>
+            <source>%1, with %2</source>
+            <translation>%1，属于 %2</translation>
+        </message>
+        <message>
+            <source>GPU %1</source>
+            <translation>GPU %1</translation>
+        </message>
+        <message>
+            <source>Pinned to %1.</source>
+            <translation>固定到 %1。</translation>
         </message>
     </context>
     <context>
@@ -2687,10 +3053,6 @@ Licence: GPL-3.0-or-later.</source>
             <translation>%1 被中断；可以恢复训练。</translation>
         </message>
         <message>
-            <source>Show the run</source>
-            <translation>显示该运行</translation>
-        </message>
-        <message>
             <source>%1 is done. Its report is ready.</source>
             <translation>%1 已完成。报告已就绪。</translation>
         </message>
@@ -2705,6 +3067,12 @@ Licence: GPL-3.0-or-later.</source>
         <message>
             <source>%1 failed. %2</source>
             <translation>%1 失败。%2</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n more run(s) failed.</source>
+            <translation>
+                <numerusform>另有 %n 次运行失败。</numerusform>
+            </translation>
         </message>
     </context>
     <context>
@@ -2809,6 +3177,19 @@ Licence: GPL-3.0-or-later.</source>
         </message>
     </context>
     <context>
+        <name>tunedesk::ui::Servers</name>
+        <message>
+            <source>%1 has TuneDesk %2, here is %3: install the same on both.</source>
+            <translation>%1 上的 TuneDesk 是 %2，这里是 %3：请在两边安装相同的版本。</translation>
+        </message>
+        <message numerus="yes">
+            <source>%1: %2. Its runs go on. Trying again in %n second(s).</source>
+            <translation>
+                <numerusform>%1：%2。那里的运行会继续。%n 秒后重试。</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>tunedesk::ui::SetupPage</name>
         <message>
             <source>Choose a preset at the left, or drop one here.</source>
@@ -2841,10 +3222,6 @@ Licence: GPL-3.0-or-later.</source>
         <message>
             <source>More</source>
             <translation>更多</translation>
-        </message>
-        <message>
-            <source>Save as, import, compare, copy the command</source>
-            <translation>另存为、导入、比较、复制命令</translation>
         </message>
         <message>
             <source>Save as ...</source>
@@ -2918,6 +3295,20 @@ Licence: GPL-3.0-or-later.</source>
             <source>Discard them</source>
             <translation>放弃更改</translation>
         </message>
+        <message>
+            <source>Sweep, save as, import, compare, copy the command</source>
+            <translation>参数扫描、另存为、导入、比较、复制命令</translation>
+        </message>
+        <message>
+            <source>Sweep ...</source>
+            <translation>参数扫描 ...</translation>
+        </message>
+        <message numerus="yes">
+            <source>%1 has %n values. A sweep queues a run for each.</source>
+            <translation>
+                <numerusform>%1 有 %n 个取值。参数扫描会为每个取值排一次运行。</numerusform>
+            </translation>
+        </message>
     </context>
     <context>
         <name>tunedesk::ui::Sidebar</name>
@@ -2967,6 +3358,197 @@ Licence: GPL-3.0-or-later.</source>
         <message>
             <source>You can also drop a CSV, a preset or a run's folder on this window.</source>
             <translation>也可以把 CSV、预设或运行的文件夹拖放到此窗口。</translation>
+        </message>
+    </context>
+    <context>
+        <name>tunedesk::ui::StartThereDialog</name>
+        <message>
+            <source>Start on a server</source>
+            <translation>在服务器上启动</translation>
+        </message>
+        <message>
+            <source>Paths are those of the server: relative ones count from its folder. No files are copied.</source>
+            <translation>路径是服务器上的路径：相对路径从服务器的文件夹算起。不会复制文件。</translation>
+        </message>
+        <message>
+            <source>Server</source>
+            <translation>服务器</translation>
+        </message>
+        <message>
+            <source>What the server says of the preset</source>
+            <translation>服务器对该预设的检查结果</translation>
+        </message>
+        <message>
+            <source>Start there</source>
+            <translation>在那里启动</translation>
+        </message>
+        <message>
+            <source>The server checks the preset first</source>
+            <translation>服务器先检查预设</translation>
+        </message>
+        <message>
+            <source>%1 checks the preset…</source>
+            <translation>%1 正在检查预设…</translation>
+        </message>
+        <message>
+            <source>No mistakes.</source>
+            <translation>没有错误。</translation>
+        </message>
+        <message>
+            <source>Starts the run there, detached</source>
+            <translation>在那里启动运行，与窗口无关</translation>
+        </message>
+        <message>
+            <source>The preset has mistakes</source>
+            <translation>预设有错误</translation>
+        </message>
+        <message>
+            <source>The preset could not be checked</source>
+            <translation>无法检查预设</translation>
+        </message>
+        <message>
+            <source>Check again</source>
+            <translation>重新检查</translation>
+        </message>
+        <message>
+            <source>Starting on %1…</source>
+            <translation>正在 %1 上启动…</translation>
+        </message>
+    </context>
+    <context>
+        <name>tunedesk::ui::SweepDialog</name>
+        <message>
+            <source>&amp;Add a key</source>
+            <translation>添加键(&amp;A)</translation>
+        </message>
+        <message>
+            <source>&amp;Hold them: they start when released</source>
+            <translation>暂缓：放行后才开始(&amp;H)</translation>
+        </message>
+        <message>
+            <source>Queue</source>
+            <translation>加入队列</translation>
+        </message>
+        <message>
+            <source>Sweep</source>
+            <translation>参数扫描</translation>
+        </message>
+        <message>
+            <source>One run for each combination of the values, each repeated with every seed. They are queued together; Compare shows their mean ± standard deviation.</source>
+            <translation>取值的每种组合运行一次，并用每个种子重复。它们一同排队；“比较”显示均值 ± 标准差。</translation>
+        </message>
+        <message>
+            <source>Runs of the sweep</source>
+            <translation>参数扫描的各次运行</translation>
+        </message>
+        <message>
+            <source>Number of runs and their time</source>
+            <translation>运行次数与时间</translation>
+        </message>
+        <message>
+            <source>Runs of each combination: with training.seed, training.seed + 1 and so on</source>
+            <translation>每种组合的运行次数：种子为 training.seed、training.seed + 1，依此类推</translation>
+        </message>
+        <message>
+            <source>the preset's name</source>
+            <translation>预设的名称</translation>
+        </message>
+        <message>
+            <source>What the runs are called together</source>
+            <translation>这些运行的共同名称</translation>
+        </message>
+        <message>
+            <source>&amp;Seeds:</source>
+            <translation>种子(&amp;S)：</translation>
+        </message>
+        <message>
+            <source>&amp;Group:</source>
+            <translation>组(&amp;G)：</translation>
+        </message>
+        <message>
+            <source>Seeds</source>
+            <translation>种子</translation>
+        </message>
+        <message>
+            <source>Group</source>
+            <translation>组</translation>
+        </message>
+        <message>
+            <source>values, with commas between them: 1e-5, 3e-5</source>
+            <translation>取值，以逗号分隔：1e-5, 3e-5</translation>
+        </message>
+        <message>
+            <source>Leave this key as the preset has it</source>
+            <translation>此键保持预设中的值</translation>
+        </message>
+        <message>
+            <source>Key %1</source>
+            <translation>键 %1</translation>
+        </message>
+        <message>
+            <source>Values of key %1</source>
+            <translation>键 %1 的取值</translation>
+        </message>
+        <message>
+            <source>Remove key %1</source>
+            <translation>移除键 %1</translation>
+        </message>
+        <message>
+            <source>Correct the values first</source>
+            <translation>请先更正取值</translation>
+        </message>
+        <message numerus="yes">
+            <source>&amp;Queue %n run(s)</source>
+            <translation>
+                <numerusform>将 %n 次运行加入队列(&amp;Q)</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>&amp;Queue</source>
+            <translation>加入队列(&amp;Q)</translation>
+        </message>
+        <message>
+            <source>Nothing to queue yet.</source>
+            <translation>还没有可加入队列的运行。</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n run(s); their time is being estimated.</source>
+            <translation>
+                <numerusform>%n 次运行；正在估计时间。</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n run(s), about %1 of training in all.</source>
+            <translation>
+                <numerusform>%n 次运行，训练共约 %1。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>%1 at a time: about %2.</source>
+            <translation>同时 %1 个：约 %2。</translation>
+        </message>
+    </context>
+    <context>
+        <name>tunedesk::ui::SweepModel</name>
+        <message>
+            <source>as the preset</source>
+            <translation>与预设相同</translation>
+        </message>
+        <message>
+            <source>cannot run</source>
+            <translation>无法运行</translation>
+        </message>
+        <message>
+            <source>Setting</source>
+            <translation>设置</translation>
+        </message>
+        <message>
+            <source>Steps</source>
+            <translation>步数</translation>
+        </message>
+        <message>
+            <source>Time</source>
+            <translation>时间</translation>
         </message>
     </context>
     <context>
@@ -3264,152 +3846,8 @@ Licence: GPL-3.0-or-later.</source>
             <translation>没有其他运行。</translation>
         </message>
         <message>
-        <source>The run lives on %1; these are the devices of this machine.</source>
-        <translation>运行位于 %1；这里显示的是本机的设备。</translation>
-    </message>
-</context>
-<context>
-    <name>tunedesk::ui::ConnectionBar</name>
-    <message>
-        <source>Connected again. Nothing is missing.</source>
-        <translation>已重新连接，没有遗漏。</translation>
-    </message>
-    <message>
-        <source>Connect again</source>
-        <translation>重新连接</translation>
-    </message>
-    <message>
-        <source>Try now</source>
-        <translation>立即重试</translation>
-    </message>
-    <message numerus="yes">
-        <source>The connection is lost: %1. The run goes on there. Trying again in %n second(s).</source>
-        <translation>
-            <numerusform>连接已断开：%1。运行在那里继续。%n 秒后重试。</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>tunedesk::ui::AddServerDialog</name>
-    <message>
-        <source>Open a server</source>
-        <translation>打开服务器</translation>
-    </message>
-    <message>
-        <source>Runs on another machine are watched and started over your own ssh. It must get in by a key or an agent: no password is asked for. No files are copied.</source>
-        <translation>通过您自己的 ssh 查看和启动另一台机器上的运行。ssh 必须能用密钥或代理登录：不会询问密码，也不会复制文件。</translation>
-    </message>
-    <message>
-        <source>for example gpu1 or me@gpu1.example.org</source>
-        <translation>例如 gpu1 或 me@gpu1.example.org</translation>
-    </message>
-    <message>
-        <source>What you give to ssh: a host of ~/.ssh/config, or USER@HOST</source>
-        <translation>与交给 ssh 的相同：~/.ssh/config 中的主机，或 USER@HOST</translation>
-    </message>
-    <message>
-        <source>Where tunedesk is there; empty: on its PATH</source>
-        <translation>tunedesk 在该机器上的位置；留空则在其 PATH 中查找</translation>
-    </message>
-    <message>
-        <source>Where paths of presets count from there, and runs/ lies; empty: the home folder</source>
-        <translation>预设中的相对路径以及 runs/ 所在的文件夹；留空为主文件夹</translation>
-    </message>
-    <message>
-        <source>Machine</source>
-        <translation>机器</translation>
-    </message>
-    <message>
-        <source>Program there</source>
-        <translation>该机器上的程序</translation>
-    </message>
-    <message>
-        <source>Folder there</source>
-        <translation>该机器上的文件夹</translation>
-    </message>
-    <message>
-        <source>Connect</source>
-        <translation>连接</translation>
-    </message>
-    <message>
-        <source>Tries the machine and keeps it in the settings</source>
-        <translation>尝试连接该机器，并保存到设置中</translation>
-    </message>
-    <message>
-        <source>Name a machine first</source>
-        <translation>请先输入机器名</translation>
-    </message>
-    <message>
-        <source>Connecting to %1…</source>
-        <translation>正在连接 %1…</translation>
-    </message>
-</context>
-<context>
-    <name>tunedesk::ui::Servers</name>
-    <message>
-        <source>%1 has TuneDesk %2, here is %3: install the same on both.</source>
-        <translation>%1 上的 TuneDesk 是 %2，这里是 %3：请在两边安装相同的版本。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1: %2. Its runs go on. Trying again in %n second(s).</source>
-        <translation>
-            <numerusform>%1：%2。那里的运行会继续。%n 秒后重试。</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>tunedesk::ui::StartThereDialog</name>
-    <message>
-        <source>Start on a server</source>
-        <translation>在服务器上启动</translation>
-    </message>
-    <message>
-        <source>Paths are those of the server: relative ones count from its folder. No files are copied.</source>
-        <translation>路径是服务器上的路径：相对路径从服务器的文件夹算起。不会复制文件。</translation>
-    </message>
-    <message>
-        <source>Server</source>
-        <translation>服务器</translation>
-    </message>
-    <message>
-        <source>What the server says of the preset</source>
-        <translation>服务器对该预设的检查结果</translation>
-    </message>
-    <message>
-        <source>Start there</source>
-        <translation>在那里启动</translation>
-    </message>
-    <message>
-        <source>The server checks the preset first</source>
-        <translation>服务器先检查预设</translation>
-    </message>
-    <message>
-        <source>%1 checks the preset…</source>
-        <translation>%1 正在检查预设…</translation>
-    </message>
-    <message>
-        <source>No mistakes.</source>
-        <translation>没有错误。</translation>
-    </message>
-    <message>
-        <source>Starts the run there, detached</source>
-        <translation>在那里启动运行，与窗口无关</translation>
-    </message>
-    <message>
-        <source>The preset has mistakes</source>
-        <translation>预设有错误</translation>
-    </message>
-    <message>
-        <source>The preset could not be checked</source>
-        <translation>无法检查预设</translation>
-    </message>
-    <message>
-        <source>Check again</source>
-        <translation>重新检查</translation>
-    </message>
-    <message>
-        <source>Starting on %1…</source>
-        <translation>正在 %1 上启动…</translation>
-    </message>
-</context>
+            <source>The run lives on %1; these are the devices of this machine.</source>
+            <translation>运行位于 %1；这里显示的是本机的设备。</translation>
+        </message>
+    </context>
 </TS>

@@ -114,9 +114,9 @@ QWidget* ComparePage::make_tables() {
     differences_table_->setModel(differences_);
     set_up(differences_table_, tr("What differs in presets and environments"));
     connect(figures_table_, &QTableView::doubleClicked, this, [this](const QModelIndex& index) {
-        const auto row = static_cast<std::size_t>(index.row());
-        if (runs_ && row < runs_->runs.size() && runs_->tools[row].empty())
-            Q_EMIT set_baseline_requested(to_qt(runs_->runs[row].summary.folder));
+        const auto run = figures_->run_at(index.row());
+        if (run && runs_->tools[*run].empty())
+            Q_EMIT set_baseline_requested(to_qt(runs_->runs[*run].summary.folder));
     });
     figures_table_->setToolTip(tr("A double click on a run makes it the baseline."));
     auto* splitter = new QSplitter(Qt::Vertical);
@@ -176,6 +176,10 @@ void ComparePage::show_runs(const std::vector<fs::path>& runs) {
 void ComparePage::set_baseline(const fs::path& run) {
     if (baseline_ == run) return;
     baseline_ = run;
+    if (!paths_.empty()) read();
+}
+
+void ComparePage::reload() {
     if (!paths_.empty()) read();
 }
 

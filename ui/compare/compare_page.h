@@ -32,6 +32,8 @@ public:
     /// Run folders, or files that report::read_foreign_run() takes; read in the background.
     void show_runs(const std::vector<fs::path>& runs);
     void set_baseline(const fs::path& run);
+    /// Reads the shown runs again: one of them has ended.
+    void reload();
     /// Adds another tool's log to what is shown.
     void add_foreign(const fs::path& file);
 

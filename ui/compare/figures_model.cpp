@@ -17,16 +17,18 @@ void FiguresModel::set_runs(std::shared_ptr<const ComparedRuns> runs) {
     names_.clear();
     if (runs_) {
         names_ = runs_->names();
+        const std::vector<report::Setting> settings = report::settings(runs_->runs);
+        if (!runs_->comparison.settings.rows.empty())
+            for (const report::Setting& setting : settings)
+                rows_.push_back({Row::setting, setting.runs, setting.name});
         for (std::size_t i = 0; i < runs_->runs.size(); ++i)
-            rows_.push_back({Row::run, {i}});
-        for (const auto& group : report::seed_groups(runs_->runs))
-            if (group.size() > 1) rows_.push_back({Row::seeds, group});
+            rows_.push_back({Row::run, {i}, {}});
         std::vector<const report::Published*> seen;
         for (std::size_t i = 0; i < runs_->runs.size(); ++i) {
             const report::Published* entry = runs_->published[i];
             if (!entry || std::find(seen.begin(), seen.end(), entry) != seen.end()) continue;
             seen.push_back(entry);
-            rows_.push_back({Row::published, {i}});
+            rows_.push_back({Row::published, {i}, {}});
         }
         for (const report::Figure& figure : report::figures())
             if (std::any_of(runs_->runs.begin(), runs_->runs.end(),
@@ -34,6 +36,12 @@ void FiguresModel::set_runs(std::shared_ptr<const ComparedRuns> runs) {
                 columns_.push_back(&figure);
     }
     endResetModel();
+}
+
+std::optional<std::size_t> FiguresModel::run_at(int row) const {
+    if (row < 0 || row >= rowCount()) return std::nullopt;
+    const Row& at = rows_[static_cast<std::size_t>(row)];
+    return at.kind == Row::run ? std::optional(at.runs[0]) : std::nullopt;
 }
 
 int FiguresModel::rowCount(const QModelIndex& parent) const {
@@ -59,12 +67,13 @@ QVariant FiguresModel::data(const QModelIndex& index, int role) const {
         return {};
     case Qt::ToolTipRole:
         if (!is_name) return {};
+        if (row.kind == Row::setting) return tr("Mean ± sample standard deviation over the seeds");
         if (row.kind == Row::published) return to_qt(runs_->published[row.runs[0]]->note);
         return row.kind == Row::run ? QVariant(to_qt(runs_->runs[row.runs[0]].summary.folder)) : QVariant();
     case Qt::FontRole: {
         QFont font;
-        font.setItalic(row.kind != Row::run);
-        font.setBold(row.kind == Row::run && runs_->baseline == row.runs[0]);
+        font.setItalic(row.kind == Row::published);
+        font.setBold(row.kind == Row::setting || (row.kind == Row::run && runs_->baseline == row.runs[0]));
         return font;
     }
     default:
@@ -83,8 +92,8 @@ QVariant FiguresModel::headerData(int section, Qt::Orientation orientation, int 
 QString FiguresModel::name_of(const Row& row) const {
     const std::size_t first = row.runs[0];
     switch (row.kind) {
-    case Row::seeds:
-        return tr("%1 over %2 seeds").arg(to_qt(runs_->runs[first].name)).arg(row.runs.size());
+    case Row::setting:
+        return tr("%1: %n seed(s)", nullptr, static_cast<int>(row.runs.size())).arg(to_qt(row.name));
     case Row::published:
         return tr("Published: %1, %2")
             .arg(to_qt(runs_->published[first]->title), to_qt(runs_->published[first]->hardware));
@@ -105,7 +114,7 @@ QString FiguresModel::value_of(const Row& row, const report::Figure& figure) con
     for (const std::size_t i : row.runs)
         if (const auto value = figure.read(runs_->runs[i])) values.push_back(*value);
     if (values.empty()) return {};
-    if (row.kind == Row::seeds) return to_qt(report::shown(figure, report::spread(values)));
+    if (row.kind == Row::setting) return to_qt(report::shown(figure, report::spread(values)));
     QString text = to_qt(report::shown(figure, values[0]));
     if (runs_->baseline && runs_->baseline != row.runs[0])
         if (const auto base = figure.read(runs_->runs[*runs_->baseline]))

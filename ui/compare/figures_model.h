@@ -6,9 +6,9 @@
 
 namespace tunedesk::ui {
 
-/// A row a run and a column a figure; behind a value its difference from the baseline's. Below, a row for
-/// each group of runs that differ in the seed alone, with mean ± standard deviation, and one for each
-/// published recipe that a preset names. Columns that no run has a value in are left out.
+/// A column a figure. Where runs differ in the seed alone, first a row for each setting with mean ± sample
+/// standard deviation over its seeds; then a row a run, behind a value its difference from the baseline's;
+/// below, one for each published recipe that a preset names. Columns that no run has a value in are left out.
 class FiguresModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -17,6 +17,9 @@ public:
 
     void set_runs(std::shared_ptr<const ComparedRuns> runs);
 
+    /// The run that a row is about; nothing for other rows.
+    std::optional<std::size_t> run_at(int row) const;
+
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
@@ -24,8 +27,9 @@ public:
 
 private:
     struct Row {
-        enum Kind { run, seeds, published } kind = run;
-        std::vector<std::size_t> runs; ///< one, a group, or those that name the recipe
+        enum Kind { run, setting, published } kind = run;
+        std::vector<std::size_t> runs; ///< one, those of a setting, or those that name the recipe
+        std::string name;              ///< of a setting
     };
     QString name_of(const Row& row) const;
     QString value_of(const Row& row, const report::Figure& figure) const;

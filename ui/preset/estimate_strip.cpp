@@ -114,14 +114,31 @@ void EstimateStrip::show_check() {
     const auto check = estimator_->latest();
     show_problems(*check);
     show_estimate(*check);
-    const bool right = check->is_right();
-    const int ranks = std::max(1, check->preset.parallel.processes);
-    start_->setText(check->cuda ? tr("Start on %n GPU(s)", nullptr, ranks) : tr("Start on the CPU"));
-    start_->setEnabled(right);
-    start_->setToolTip(right ? tr("Run this preset; closing the window does not end it")
-                             : tr("%n problem(s) keep it from running", nullptr, problem_count()));
-    reason_->setVisible(!right);
+    show_start();
+    reason_->setVisible(!check->is_right());
     reason_->setText(tr("%n problem(s): show", nullptr, problem_count()));
+}
+
+void EstimateStrip::show_start() {
+    const auto check = estimator_->latest();
+    if (!check) return;
+    const int ranks = std::max(1, check->preset.parallel.processes);
+    if (queues())
+        start_->setText(check->cuda ? tr("Queue for %n GPU(s)", nullptr, ranks) : tr("Queue for the CPU"));
+    else
+        start_->setText(check->cuda ? tr("Start on %n GPU(s)", nullptr, ranks) : tr("Start on the CPU"));
+    const bool right = check->is_right();
+    start_->setEnabled(right);
+    if (!right)
+        start_->setToolTip(tr("%n problem(s) keep it from running", nullptr, problem_count()));
+    else
+        start_->setToolTip(queues() ? wait_ : tr("Run this preset; closing the window does not end it"));
+}
+
+void EstimateStrip::set_wait(const QString& why) {
+    if (why == wait_) return;
+    wait_ = why;
+    show_start();
 }
 
 void EstimateStrip::add_problem(const QString& text, const QString& key, const QString& place) {

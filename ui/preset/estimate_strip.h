@@ -29,6 +29,9 @@ public:
     int problem_count() const;
     QListWidget* problems() const { return problems_; }
     QPushButton* start_button() const { return start_; }
+    /// Why a run would have to wait now: then Start is called Queue. Empty: it could start.
+    void set_wait(const QString& why);
+    bool queues() const { return !wait_.isEmpty(); }
 
 Q_SIGNALS:
     void start_clicked();
@@ -37,6 +40,7 @@ Q_SIGNALS:
 
 private:
     void show_check();
+    void show_start();
     void show_reading();
     void show_problems(const run::Check& check);
     void show_estimate(const run::Check& check);
@@ -51,7 +55,7 @@ private:
     QListWidget* problems_;
     QToolButton* reason_;
     QPushButton* start_;
-    QString verdict_;
+    QString verdict_, wait_;
 };
 
 } // namespace tunedesk::ui

@@ -26,6 +26,10 @@ public:
 
     /// Null until the first checked().
     std::shared_ptr<const run::Check> latest() const { return latest_; }
+    /// What the preset's files hold, with its inputs_key(); null before they were read.
+    std::pair<std::string, std::shared_ptr<const run::CheckedInputs>> inputs() const {
+        return {uncut_key_, uncut_};
+    }
     /// Whether files are being read; latest() says nothing of them then.
     bool is_reading() const { return is_reading_; }
     /// What the files hold; for every page that shows the same preset.

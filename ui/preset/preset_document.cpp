@@ -77,6 +77,18 @@ void PresetDocument::set_text(const QString& text, const fs::path& file) {
     document_.setModified(true);
 }
 
+void PresetDocument::restore(const QString& text, const fs::path& file) {
+    in_background(
+        this, [file](const Wanted&) { return read_contents(file); },
+        [this, text, file](const std::string& contents) {
+            take_contents(contents, file);
+            QTextCursor cursor(&document_);
+            cursor.select(QTextCursor::Document);
+            cursor.insertText(text);
+        },
+        [this, text, file](const Error&) { set_text(text, file); });
+}
+
 void PresetDocument::reload() {
     in_background(
         this, [file = file_](const Wanted&) { return read_contents(file); },

@@ -33,6 +33,8 @@ public:
     void open(const fs::path& file);
     /// Takes `text` as the unsaved contents of `file`, which need not exist.
     void set_text(const QString& text, const fs::path& file);
+    /// The same where the file exists as an edit of what it holds, which undo takes back.
+    void restore(const QString& text, const fs::path& file);
     /// Writes the file; saved() follows, or failed(), or changed_outside() where another program changed it
     /// and `force` is not set.
     void save(bool force = false);

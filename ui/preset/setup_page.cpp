@@ -1,6 +1,7 @@
 #include "ui/preset/setup_page.h"
 
 #include "preset/shell.h"
+#include "run/sweep.h"
 #include "ui/preset/estimate_strip.h"
 #include "ui/preset/estimator.h"
 #include "ui/preset/preset_actions.h"
@@ -74,6 +75,7 @@ SetupPage::SetupPage(QWidget* parent)
     connect(document_, &PresetDocument::changed_outside, this, &SetupPage::say_changed_outside);
     connect(document_->document(), &QTextDocument::modificationChanged, this, &SetupPage::show_head);
     connect(form_, &PresetForm::edited, this, [this](const preset::Key* key, const QString& value) {
+        if (takes_several(*key, value)) return;
         const QString why = document_->set_key(*key, value.toStdString());
         if (!why.isEmpty()) form_->refuse(*key, why);
     });
@@ -130,9 +132,10 @@ QToolButton* SetupPage::make_menu() {
     auto* more = new QToolButton;
     auto* menu = new QMenu(more);
     more->setText(tr("More"));
-    more->setToolTip(tr("Save as, import, compare, copy the command"));
+    more->setToolTip(tr("Sweep, save as, import, compare, copy the command"));
     more->setPopupMode(QToolButton::InstantPopup);
     more->setMenu(menu);
+    menu->addAction(tr("Sweep ..."), this, [this] { Q_EMIT sweep_requested({}, {}); });
     menu->addAction(tr("Save as ..."), this, &SetupPage::ask_save_as);
     menu->addAction(tr("Import another tool's settings ..."), this, &SetupPage::ask_import);
     menu->addAction(tr("Compare with ..."), this, &SetupPage::ask_compare);
@@ -148,8 +151,16 @@ void SetupPage::open_text(const QString& text, const fs::path& file) {
     document_->set_text(text, file);
 }
 
+void SetupPage::restore(const QString& text, const fs::path& file) {
+    document_->restore(text, file);
+}
+
 fs::path SetupPage::file() const {
     return document_->file();
+}
+
+std::string SetupPage::source() const {
+    return document_->text();
 }
 
 bool SetupPage::is_modified() const {
@@ -178,6 +189,30 @@ void SetupPage::reset_key(const QString& key) {
 
 void SetupPage::go_to(const QString& key) {
     if (const preset::Key* found = preset::find_key(key.toStdString())) form_->go_to(*found);
+}
+
+/// "1e-5, 3e-5" where one number is wanted: a sweep is meant. The text keeps its one value, and the field
+/// what is being typed.
+bool SetupPage::takes_several(const preset::Key& key, const QString& value) {
+    const bool is_number = key.type == preset::Type::number || key.type == preset::Type::integer;
+    if (!is_number || !value.contains(u',')) return false;
+    Preset trial = draft().loaded.preset;
+    const std::vector<std::string> values = run::sweep_values(value.toStdString());
+    for (const std::string& each : values)
+        if (const auto wrong = preset::set(trial, key, each)) {
+            messages_->say(MessageBar::Kind::warning, to_qt(key.dotted() + ": " + *wrong));
+            return true;
+        }
+    const int count = static_cast<int>(values.size());
+    if (count < 2) return true;
+    messages_->say(
+        MessageBar::Kind::info,
+        tr("%1 has %n values. A sweep queues a run for each.", nullptr, count).arg(to_qt(key.dotted())),
+        tr("Sweep ..."), [this, name = to_qt(key.dotted()), value] {
+            messages_->clear();
+            Q_EMIT sweep_requested(name, value);
+        });
+    return true;
 }
 
 void SetupPage::show_reading() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "preset/load.h"
+#include "preset/schema.h"
 
 #include <QWidget>
 
@@ -30,7 +31,11 @@ public:
     void open(const fs::path& file);
     /// Shows a new preset with this text, to be saved as `file`.
     void open_text(const QString& text, const fs::path& file);
+    /// Shows a preset file with this text as an edit of it, which undo takes back.
+    void restore(const QString& text, const fs::path& file);
     fs::path file() const;
+    /// The text as it stands, saved or not.
+    std::string source() const;
     bool is_modified() const;
     /// Writes the file; saved() follows.
     void save();
@@ -63,6 +68,8 @@ Q_SIGNALS:
     void copied(const QString& line);
     /// A field of the page is to be looked at: whatever hides the page is to step aside.
     void front_requested();
+    /// Several values for a key were typed, or a sweep was asked for (then both are empty).
+    void sweep_requested(const QString& key, const QString& values);
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -72,6 +79,7 @@ private:
     QWidget* make_head();
     void show_reading();
     void show_file_problems();
+    bool takes_several(const preset::Key& key, const QString& value);
     void show_head();
     void say_changed_outside();
     QToolButton* make_menu();

@@ -109,6 +109,19 @@ std::optional<QString> why_not_there(RunAction action, const fs::path& run) {
     return Texts::tr("The run's files are on %1: remove them there.").arg(to_qt(there->server));
 }
 
+std::optional<RunAction> next_action(int exit_code) {
+    switch (exit_code) {
+    case static_cast<int>(ExitCode::done):
+        return std::nullopt;
+    case static_cast<int>(ExitCode::usage):
+    case static_cast<int>(ExitCode::model):
+    case static_cast<int>(ExitCode::diverged):
+        return RunAction::duplicate;
+    default:
+        return RunAction::resume;
+    }
+}
+
 std::optional<QString> why_not(RunAction action, bool is_live, const std::string& state,
                                std::optional<int> exit_code) {
     const bool is_paused = state == "paused" || state == "pausing";

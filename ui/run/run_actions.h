@@ -20,6 +20,9 @@ QString name_of(RunAction action);
 QString kept_by(RunAction action);
 /// Whether it should be asked about first.
 bool needs_confirmation(RunAction action);
+/// The one thing to do after a run's end with this exit code (-1: it ended without a word); nothing where it
+/// is done. What only another preset can mend leads to a copy of it.
+std::optional<RunAction> next_action(int exit_code);
 /// Nothing where the action is possible in this state (the supervisor's, empty: never told), else why not.
 std::optional<QString> why_not(RunAction action, bool is_live, const std::string& state,
                                std::optional<int> exit_code);

@@ -38,9 +38,15 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), text_(new QLabel), act
     row->addWidget(action_);
     row->addWidget(dismiss);
     setObjectName(QStringLiteral("messageBar"));
-    connect(dismiss, &QToolButton::clicked, this, &MessageBar::clear);
+    connect(dismiss, &QToolButton::clicked, this, [this] {
+        const QString said = text();
+        clear();
+        Q_EMIT answered(said);
+    });
     connect(action_, &QPushButton::clicked, this, [this] {
-        if (act_) act_();
+        const QString said = text();
+        if (const auto act = act_) act(); // which may say something else here
+        Q_EMIT answered(said);
     });
     hide();
 }

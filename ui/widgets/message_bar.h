@@ -32,6 +32,10 @@ public:
     void clear();
     QString text() const;
 
+Q_SIGNALS:
+    /// The user has closed the bar that said this, or pressed its button.
+    void answered(const QString& text);
+
 private:
     QLabel* text_;
     QPushButton* action_;

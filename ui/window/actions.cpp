@@ -2,6 +2,7 @@
 
 #include "ui/window/life_actions.h"
 #include "ui/window/note_actions.h"
+#include "ui/window/queue_actions.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -22,6 +23,10 @@ Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {
     share->setObjectName(QStringLiteral("share"));
     start =
         add(tr("&Start"), tr("Starts a run of the preset that is shown"), QKeySequence(tr("Ctrl+Return")));
+    queue = add(tr("Add to the &queue"), tr("Queues a run of the preset that is shown, as it is now"),
+                QKeySequence(tr("Ctrl+Shift+Return")));
+    sweep = add(tr("S&weep..."), tr("Queues runs of the preset with several values or seeds"),
+                QKeySequence(tr("Ctrl+Shift+S")));
     quit = add(tr("&Quit"), tr("Closes the window; runs go on"), QKeySequence(tr("Ctrl+Q")));
 
     home = add(tr("&Start page"), tr("The ways to begin"), QKeySequence(tr("Alt+Home")));
@@ -72,9 +77,10 @@ QMenu* Actions::menu(const QString& title, const QList<QAction*>& actions) {
     return menu;
 }
 
-void Actions::build_menus(const LifeActions& life, const NoteActions& notes) {
+void Actions::build_menus(const LifeActions& life, const QueueActions& queued, const NoteActions& notes) {
     menu(tr("&File"), {csv, quickstart, open_preset, open_run, nullptr, save, share, nullptr, quit});
-    run_menu_ = menu(tr("&Run"), QList<QAction*>{start, nullptr} + life.actions() + QList<QAction*>{nullptr} +
+    run_menu_ = menu(tr("&Run"), QList<QAction*>{start, queue, sweep, nullptr} + life.actions() +
+                                     QList<QAction*>{nullptr} + queued.actions() + QList<QAction*>{nullptr} +
                                      notes.actions());
     QMenu* view =
         menu(tr("&View"), {home, filter, palette, nullptr, previous_page, next_page, nullptr, full_screen});

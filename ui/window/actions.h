@@ -12,6 +12,7 @@ namespace tunedesk::ui {
 
 class LifeActions;
 class NoteActions;
+class QueueActions;
 
 /// The window's own actions and the menu bar made of them. MainWindow connects what they do.
 class Actions : public QObject {
@@ -20,14 +21,14 @@ class Actions : public QObject {
 public:
     explicit Actions(QMainWindow* window);
 
-    QAction *csv, *quickstart, *open_preset, *open_run, *save, *share, *start, *quit;
+    QAction *csv, *quickstart, *open_preset, *open_run, *save, *share, *start, *queue, *sweep, *quit;
     QAction *home, *filter, *previous_page, *next_page, *palette, *full_screen;
     QAction *theme_system, *theme_light, *theme_dark;
     QAction *language_system, *language_english, *language_chinese;
     QAction *about, *about_qt;
 
-    /// Builds the menu bar; the Run menu has what can be done to a run.
-    void build_menus(const LifeActions& life, const NoteActions& notes);
+    /// Builds the menu bar; the Run menu has what can be done to a run, also while it waits.
+    void build_menus(const LifeActions& life, const QueueActions& queued, const NoteActions& notes);
     /// Every menu that the palette offers the actions of.
     const QList<QMenu*>& menus() const { return menus_; }
     QMenu* run_menu() const { return run_menu_; }

@@ -42,7 +42,9 @@ QString below(const LibraryEntry& entry) {
     if (!entry.is_run())
         return entry.state == "shipped" ? EntryDelegate::tr("comes with TuneDesk")
                                         : shown_path(entry.path, 60);
-    QStringList parts{state_text(entry.state)};
+    QStringList parts{entry.place == 0 ? state_text(entry.state)
+                      : entry.held     ? EntryDelegate::tr("held at place %1").arg(entry.place)
+                                       : EntryDelegate::tr("place %1 in the queue").arg(entry.place)};
     if (entry.section == Section::running && entry.steps > 0)
         parts << EntryDelegate::tr("%1 % done").arg(100 * entry.step / entry.steps);
     if (const QString text = when(entry.started); !text.isEmpty()) parts << text;
@@ -79,14 +81,14 @@ EntryDelegate::EntryDelegate(const LibraryModel* model, QObject* parent)
 
 QSize EntryDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     const int line = QFontMetrics(option.font).height();
-    if (!entry_at(model_, index)) return {80, line + 2 * margin};
+    if (!index.parent().isValid()) return {80, line + 2 * margin};
     return {80, line + QFontMetrics(small(option.font)).height() + 2 * margin};
 }
 
 void EntryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                           const QModelIndex& index) const {
+    if (!index.parent().isValid()) return QStyledItemDelegate::paint(painter, option, index);
     const LibraryEntryPtr entry = entry_at(model_, index);
-    if (!entry) return QStyledItemDelegate::paint(painter, option, index);
     QStyleOptionViewItem background = option;
     initStyleOption(&background, index);
     background.text.clear();
@@ -101,19 +103,21 @@ void EntryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     faint.setAlphaF(0.72F);
     const QRect box = option.rect.adjusted(margin, margin, -margin, -margin);
     const QFontMetrics metrics(option.font);
-    const QString right = figures(*entry, model_->baseline());
+    const QString title = entry ? title_with_marks(*entry) : index.data().toString();
+    const QString under =
+        entry ? below(*entry) : tr("%n run(s), queued together", nullptr, index.model()->rowCount(index));
+    const QString right = entry ? figures(*entry, model_->baseline()) : QString();
     const int right_width = right.isEmpty() ? 0 : metrics.horizontalAdvance(right) + margin;
     painter->setFont(option.font);
     painter->setPen(strong);
     painter->drawText(box, Qt::AlignTop | Qt::AlignRight, right);
-    painter->drawText(
-        box.adjusted(0, 0, -right_width, 0), Qt::AlignTop | Qt::AlignLeft,
-        metrics.elidedText(title_with_marks(*entry), Qt::ElideRight, box.width() - right_width));
+    painter->drawText(box.adjusted(0, 0, -right_width, 0), Qt::AlignTop | Qt::AlignLeft,
+                      metrics.elidedText(title, Qt::ElideRight, box.width() - right_width));
     const QFont smaller = small(option.font);
     painter->setFont(smaller);
     painter->setPen(faint);
     painter->drawText(box, Qt::AlignBottom | Qt::AlignLeft,
-                      QFontMetrics(smaller).elidedText(below(*entry), Qt::ElideRight, box.width()));
+                      QFontMetrics(smaller).elidedText(under, Qt::ElideRight, box.width()));
     painter->restore();
 }
 

@@ -7,7 +7,7 @@ namespace tunedesk::ui {
 class LibraryModel;
 
 /// Draws a run or preset of the sidebar in two lines: its title, and in small letters how it stands; metrics
-/// with their difference from the baseline at the right.
+/// with their difference from the baseline at the right. A group in the same way, with how many runs it has.
 class EntryDelegate : public QStyledItemDelegate {
     Q_OBJECT
 

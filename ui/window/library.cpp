@@ -3,6 +3,7 @@
 #include "preset/load.h"
 #include "preset/schema.h"
 #include "run/known_runs.h"
+#include "run/queue.h"
 #include "run/run_lock.h"
 #include "ui/widgets/text.h"
 #include "ui/window/places.h"
@@ -73,7 +74,7 @@ void read_run_details(LibraryEntry& entry) {
     };
     entry.name = run.compared.name;
     entry.state = run.state;
-    entry.section = run.running ? Section::running : Section::finished;
+    if (entry.section != Section::queued) entry.section = run.running ? Section::running : Section::finished;
     entry.settings = run.compared.settings;
     entry.exit_code = summary.exit ? std::optional(summary.exit->code) : std::nullopt;
     entry.step = summary.progress.step;
@@ -94,6 +95,23 @@ void read_run_details(LibraryEntry& entry) {
     metric("memory_bytes", static_cast<double>(std::max(report.peak_rss_bytes, report.peak_gpu_bytes)));
 }
 
+struct Place {
+    int place;
+    bool held;
+};
+
+/// Which runs wait, and where.
+std::map<fs::path, Place> queue_places() {
+    std::map<fs::path, Place> places;
+    try {
+        for (const run::QueueEntry& entry : run::queue_entries())
+            places.emplace(entry.run, Place{static_cast<int>(places.size()) + 1, entry.held});
+    } catch (const Error&) {
+        // QueueWatch tells of a damaged queue.
+    }
+    return places;
+}
+
 } // namespace
 
 QStringList library_metrics() {
@@ -106,6 +124,7 @@ LibraryEntries list_entries(const LibraryEntries& before, const std::vector<fs::
     for (const LibraryEntryPtr& entry : before)
         known.emplace(entry->path, entry);
     const auto baseline = run::baseline();
+    const std::map<fs::path, Place> queue = queue_places();
     LibraryEntries entries;
     for (const run::RegisteredRun& registered : run::registered_runs()) {
         const event::RunFolder folder{registered.path};
@@ -113,15 +132,24 @@ LibraryEntries list_entries(const LibraryEntries& before, const std::vector<fs::
         LibraryEntry entry;
         entry.path = registered.path;
         entry.name = registered.name;
-        entry.started = registered.started;
         const bool lives = run::RunLock::is_held(folder);
         bool lived = false;
+        Section section = Section::finished;
         if (const auto old = known.find(entry.path); old != known.end()) {
             entry = *old->second;
-            lived = entry.section == Section::running;
-            if (entry.stamp != stamp_of(entry) || lives != lived) entry.stamp = -1;
+            section = entry.section;
+            lived = section == Section::running;
         }
-        entry.section = lives ? Section::running : Section::finished;
+        entry.started = registered.started; // a queued or resumed run starts anew
+        entry.group = registered.group;
+        entry.setting = registered.setting;
+        const auto waits = queue.find(entry.path);
+        entry.place = lives || waits == queue.end() ? 0 : waits->second.place;
+        entry.held = entry.place > 0 && waits->second.held;
+        entry.section = lives ? Section::running : entry.place > 0 ? Section::queued : Section::finished;
+        if (entry.stamp != stamp_of(entry) || entry.section != section) entry.stamp = -1;
+        if (entry.place > 0)
+            entry.state = entry.held ? "held" : "queued (" + std::to_string(entry.place) + ")";
         entry.note = run::read_note(folder);
         entry.is_baseline = baseline && *baseline == entry.path;
         if (entry.stamp < 0 && (lives || lived)) read_details(entry);
@@ -198,7 +226,7 @@ void Library::refresh() {
 void Library::take(LibraryEntries entries) {
     std::set<fs::path> lived;
     for (const LibraryEntryPtr& old : entries_)
-        if (old->section == Section::running) lived.insert(old->path);
+        if (old->section == Section::running || old->section == Section::queued) lived.insert(old->path);
     QStringList ended;
     for (const LibraryEntryPtr& now : entries)
         if (now->section == Section::finished && lived.contains(now->path)) ended << to_qt(now->path);
@@ -244,7 +272,8 @@ void Library::read_next_details() {
 }
 
 void Library::watch_folders() {
-    for (const fs::path& folder : {state_home() / "runs", state_home() / "locks", state_home() / "notes"}) {
+    for (const fs::path& folder :
+         {state_home() / "runs", state_home() / "locks", state_home() / "notes", state_home() / "queue"}) {
         std::error_code missing;
         if (!watcher_->directories().contains(to_qt(folder)) && fs::is_directory(folder, missing))
             watcher_->addPath(to_qt(folder));

@@ -23,6 +23,10 @@ struct LibraryEntry {
     std::string name;         ///< the preset's name
     std::string started;      ///< UTC text; runs
     std::string state;        ///< as `list` shows it; for presets where they come from
+    std::string group;        ///< of runs that were queued together, or empty
+    std::string setting;      ///< what sets it apart from the others of its group
+    int place = 0;            ///< in the queue, from 1; 0: it does not wait
+    bool held = false;        ///< in the queue
     run::RunNote note;        ///< runs
     bool is_baseline = false; ///< runs
     std::int64_t step = 0, steps = 0;
@@ -32,7 +36,11 @@ struct LibraryEntry {
     std::int64_t stamp = -1; ///< when the folder's summary last changed; -1: its details were not read yet
 
     bool is_run() const { return section != Section::presets; }
-    const std::string& title() const { return note.title.empty() ? name : note.title; }
+    /// The user's, else the setting within a group, else the preset's name.
+    const std::string& title() const {
+        if (!note.title.empty()) return note.title;
+        return group.empty() || setting.empty() ? name : setting;
+    }
     bool operator==(const LibraryEntry&) const = default;
 };
 
@@ -51,9 +59,9 @@ LibraryEntries list_entries(const LibraryEntries& before, const std::vector<fs::
 /// Reads an entry's settings and metrics. Any thread.
 void read_details(LibraryEntry& entry);
 
-/// Knows all runs and presets, and follows them: by watching the register's folders, and with a slow timer,
-/// for locks and folders on network disks tell nobody. All reading happens off the window's thread. Lives on
-/// the window's thread.
+/// Knows all runs and presets, and follows them: by watching the folders of the register and the queue, and
+/// with a slow timer, for locks and folders on network disks tell nobody. All reading happens off the
+/// window's thread. Lives on the window's thread.
 class Library : public QObject {
     Q_OBJECT
 
@@ -78,7 +86,7 @@ public:
 Q_SIGNALS:
     /// entries() has changed.
     void changed();
-    /// A run that lived has ended.
+    /// A run that lived or waited has ended.
     void run_ended(const QString& run);
     void failed(const tunedesk::Error& error);
 

@@ -8,6 +8,7 @@ namespace tunedesk::ui {
 
 LibraryFilter::LibraryFilter(LibraryModel* model, QObject* parent)
     : QSortFilterProxyModel(parent), model_(model) {
+    setRecursiveFilteringEnabled(true); // a group is there for its runs' sake
     setSourceModel(model);
     setDynamicSortFilter(true);
     sort(0);
@@ -59,21 +60,33 @@ bool LibraryFilter::holds(const Condition& condition, const LibraryEntry& entry,
 }
 
 bool LibraryFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
+    const LibraryModel::Node& node = *LibraryModel::node(model_->index(row, 0, parent));
     // An empty queue is not worth a line; the other sections say what there is to be.
-    if (!parent.isValid())
-        return row != static_cast<int>(Section::queued) ||
-               model_->rowCount(model_->section_index(Section::queued)) > 0;
-    const LibraryModel::Listed* listed = model_->listed(model_->index(row, 0, parent));
-    if (listed->entry->note.archived && !archived_) return false;
+    if (!node.above) return node.section != Section::queued || !node.below.empty();
+    if (!node.entry) return false;
+    if (node.entry->note.archived && !archived_) return false;
     for (const Condition& condition : conditions_)
-        if (!holds(condition, *listed->entry, listed->search)) return false;
+        if (!holds(condition, *node.entry, node.search)) return false;
     return true;
 }
 
+const LibraryEntry* LibraryFilter::leading(const LibraryModel::Node& node) const {
+    if (node.entry) return node.entry.get();
+    const LibraryEntry* first = nullptr;
+    for (const auto& below : node.below)
+        if (below->entry && (!first || comes_first(*below->entry, *first))) first = below->entry.get();
+    return first;
+}
+
 bool LibraryFilter::lessThan(const QModelIndex& a, const QModelIndex& b) const {
-    const LibraryModel::Listed *left = model_->listed(a), *right = model_->listed(b);
-    if (!left || !right) return a.row() < b.row();
-    const LibraryEntry &x = *left->entry, &y = *right->entry;
+    const LibraryModel::Node &left = *LibraryModel::node(a), &right = *LibraryModel::node(b);
+    if (!left.above || !right.above) return a.row() < b.row();
+    const LibraryEntry *x = leading(left), *y = leading(right);
+    return x && y ? comes_first(*x, *y) : a.row() < b.row();
+}
+
+bool LibraryFilter::comes_first(const LibraryEntry& x, const LibraryEntry& y) const {
+    if (x.place != y.place) return x.place < y.place;
     if (x.note.pinned != y.note.pinned) return x.note.pinned;
     if (!x.is_run()) return x.state != y.state ? x.state < y.state : x.name < y.name; // "recent" first
     const std::string field = field_.toStdString();

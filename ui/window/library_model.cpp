@@ -28,8 +28,8 @@ QString title_of(std::size_t section) {
 }
 
 QString search_text(const LibraryEntry& entry) {
-    QString text = to_qt(entry.title()) + u'\n' + to_qt(entry.name) + u'\n' + to_qt(entry.note.text) + u'\n' +
-                   to_qt(entry.state) + u'\n' + to_qt(entry.path);
+    QString text = to_qt(entry.group) + u'\n' + to_qt(entry.title()) + u'\n' + to_qt(entry.name) + u'\n' +
+                   to_qt(entry.note.text) + u'\n' + to_qt(entry.state) + u'\n' + to_qt(entry.path);
     for (const std::string& tag : entry.note.tags)
         text += u'\n' + to_qt(tag);
     return text.toLower();
@@ -44,125 +44,212 @@ QString tool_tip(const LibraryEntry& entry) {
 
 } // namespace
 
-LibraryModel::LibraryModel(QObject* parent) : QAbstractItemModel(parent) {}
+/// What is to be below a section or a group.
+struct LibraryModel::Wanted {
+    std::map<fs::path, LibraryEntryPtr> entries;
+    std::map<std::string, Wanted> groups;
+};
 
-void LibraryModel::set_entries(const LibraryEntries& entries) {
-    for (std::size_t section = 0; section < sections_.size(); ++section) {
-        std::map<fs::path, LibraryEntryPtr> wanted;
-        for (const LibraryEntryPtr& entry : entries)
-            if (number_of(entry->section) == section) wanted.emplace(entry->path, entry);
-        std::vector<Listed>& rows = sections_[section];
-        const QModelIndex above = createIndex(static_cast<int>(section), 0, quintptr(0));
-        bool counted_anew = false;
-        for (int row = static_cast<int>(rows.size()) - 1; row >= 0; --row) {
-            Listed& listed = rows[static_cast<std::size_t>(row)];
-            const auto found = wanted.find(listed.entry->path);
-            if (found == wanted.end()) {
-                beginRemoveRows(above, row, row);
-                rows.erase(rows.begin() + row);
-                endRemoveRows();
-                counted_anew = true;
-                continue;
-            }
-            if (found->second != listed.entry) {
-                listed = {found->second, search_text(*found->second)};
-                const QModelIndex changed = index(row, 0, above);
-                Q_EMIT dataChanged(changed, changed);
-            }
-            wanted.erase(found);
-        }
-        if (!wanted.empty()) {
-            const int first = static_cast<int>(rows.size());
-            beginInsertRows(above, first, first + static_cast<int>(wanted.size()) - 1);
-            for (const auto& [path, entry] : wanted)
-                rows.push_back({entry, search_text(*entry)});
-            endInsertRows();
-            counted_anew = true;
-        }
-        if (counted_anew) Q_EMIT dataChanged(above, above);
+LibraryModel::LibraryModel(QObject* parent) : QAbstractItemModel(parent) {
+    for (int section = 0; section < 4; ++section) {
+        sections_.push_back(std::make_unique<Node>());
+        sections_.back()->row = section;
+        sections_.back()->section = static_cast<Section>(section);
     }
 }
 
-const LibraryModel::Listed* LibraryModel::listed(const QModelIndex& index) const {
-    if (!index.isValid() || index.internalId() == 0) return nullptr;
-    return &sections_[static_cast<std::size_t>(index.internalId() - 1)]
-                     [static_cast<std::size_t>(index.row())];
+LibraryModel::~LibraryModel() = default;
+
+void LibraryModel::set_entries(const LibraryEntries& entries) {
+    std::vector<Wanted> wanted(sections_.size());
+    for (const LibraryEntryPtr& entry : entries) {
+        Wanted& section = wanted[number_of(entry->section)];
+        (entry->group.empty() ? section : section.groups[entry->group]).entries.emplace(entry->path, entry);
+    }
+    for (std::size_t section = 0; section < sections_.size(); ++section)
+        set_below(*sections_[section], wanted[section]);
+}
+
+/// Whether anything has changed, of which the node above tells the count.
+bool LibraryModel::set_below(Node& above, Wanted& wanted) {
+    bool changed = remove_unwanted(above, wanted);
+    changed = add_missing(above, wanted) || changed;
+    if (changed) {
+        const QModelIndex told = index_of(above);
+        Q_EMIT dataChanged(told, told);
+    }
+    return changed;
+}
+
+/// Also brings those that stay up to date, and takes them out of `wanted`.
+bool LibraryModel::remove_unwanted(Node& above, Wanted& wanted) {
+    bool removed = false;
+    for (int row = static_cast<int>(above.below.size()) - 1; row >= 0; --row) {
+        Node& here = *above.below[static_cast<std::size_t>(row)];
+        const auto entry = here.entry ? wanted.entries.find(here.entry->path) : wanted.entries.end();
+        const auto group = here.entry ? wanted.groups.end() : wanted.groups.find(here.group);
+        if (entry != wanted.entries.end()) {
+            if (here.entry != entry->second) {
+                here.entry = entry->second;
+                here.search = search_text(*here.entry);
+                const QModelIndex told = index_of(here);
+                Q_EMIT dataChanged(told, told);
+            }
+            wanted.entries.erase(entry);
+        } else if (group != wanted.groups.end()) {
+            set_below(here, group->second);
+            wanted.groups.erase(group);
+        } else {
+            beginRemoveRows(index_of(above), row, row);
+            above.below.erase(above.below.begin() + row);
+            for (std::size_t after = static_cast<std::size_t>(row); after < above.below.size(); ++after)
+                above.below[after]->row = static_cast<int>(after);
+            endRemoveRows();
+            removed = true;
+        }
+    }
+    return removed;
+}
+
+bool LibraryModel::add_missing(Node& above, const Wanted& wanted) {
+    const int first = static_cast<int>(above.below.size());
+    const int count = static_cast<int>(wanted.entries.size() + wanted.groups.size());
+    if (count == 0) return false;
+    beginInsertRows(index_of(above), first, first + count - 1);
+    for (const auto& [path, entry] : wanted.entries)
+        above.below.push_back(make_node(above, entry));
+    for (const auto& [name, group] : wanted.groups) {
+        above.below.push_back(make_node(above, nullptr));
+        Node& node = *above.below.back();
+        node.group = name;
+        for (const auto& [path, entry] : group.entries)
+            node.below.push_back(make_node(node, entry));
+    }
+    endInsertRows();
+    return true;
+}
+
+std::unique_ptr<LibraryModel::Node> LibraryModel::make_node(Node& above, const LibraryEntryPtr& entry) {
+    auto node = std::make_unique<Node>();
+    node->above = &above;
+    node->row = static_cast<int>(above.below.size());
+    node->section = above.section;
+    node->entry = entry;
+    if (entry) node->search = search_text(*entry);
+    return node;
+}
+
+const LibraryModel::Node* LibraryModel::node(const QModelIndex& index) {
+    return static_cast<const Node*>(index.internalPointer());
+}
+
+QModelIndex LibraryModel::index_of(const Node& node) const {
+    return createIndex(node.row, 0, &node);
 }
 
 LibraryEntryPtr LibraryModel::entry(const QModelIndex& index) const {
-    const Listed* found = listed(index);
-    return found ? found->entry : nullptr;
+    return index.isValid() ? node(index)->entry : nullptr;
+}
+
+LibraryEntries LibraryModel::entries_at(const QModelIndex& index) const {
+    LibraryEntries entries;
+    if (!index.isValid() || !node(index)->above) return entries;
+    if (node(index)->entry) return {node(index)->entry};
+    for (const auto& below : node(index)->below)
+        entries.push_back(below->entry);
+    return entries;
 }
 
 QModelIndex LibraryModel::section_index(Section section) const {
-    return createIndex(static_cast<int>(section), 0, quintptr(0));
+    return index_of(*sections_[number_of(section)]);
 }
 
 QModelIndex LibraryModel::index_of(const fs::path& path) const {
-    for (std::size_t section = 0; section < sections_.size(); ++section)
-        for (std::size_t row = 0; row < sections_[section].size(); ++row)
-            if (sections_[section][row].entry->path == path)
-                return createIndex(static_cast<int>(row), 0, quintptr(section + 1));
+    for (const auto& section : sections_)
+        for (const auto& item : section->below) {
+            if (item->entry && item->entry->path == path) return index_of(*item);
+            for (const auto& run : item->below)
+                if (run->entry->path == path) return index_of(*run);
+        }
     return {};
 }
 
 LibraryEntryPtr LibraryModel::baseline() const {
-    for (const auto& rows : sections_)
-        for (const Listed& listed : rows)
-            if (listed.entry->is_baseline) return listed.entry;
+    for (const auto& section : sections_)
+        for (const auto& item : section->below) {
+            if (item->entry && item->entry->is_baseline) return item->entry;
+            for (const auto& run : item->below)
+                if (run->entry->is_baseline) return run->entry;
+        }
     return nullptr;
 }
 
 QModelIndex LibraryModel::index(int row, int column, const QModelIndex& parent) const {
     if (!hasIndex(row, column, parent)) return {};
-    return createIndex(row, column, parent.isValid() ? quintptr(parent.row() + 1) : quintptr(0));
+    const auto& rows = parent.isValid() ? node(parent)->below : sections_;
+    return index_of(*rows[static_cast<std::size_t>(row)]);
 }
 
 QModelIndex LibraryModel::parent(const QModelIndex& index) const {
-    if (!index.isValid() || index.internalId() == 0) return {};
-    return createIndex(static_cast<int>(index.internalId() - 1), 0, quintptr(0));
+    if (!index.isValid() || !node(index)->above) return {};
+    return index_of(*node(index)->above);
 }
 
 int LibraryModel::rowCount(const QModelIndex& parent) const {
     if (!parent.isValid()) return static_cast<int>(sections_.size());
-    if (parent.internalId() != 0 || parent.column() != 0) return 0;
-    return static_cast<int>(sections_[static_cast<std::size_t>(parent.row())].size());
+    return parent.column() == 0 ? static_cast<int>(node(parent)->below.size()) : 0;
 }
 
 int LibraryModel::columnCount(const QModelIndex&) const {
     return 1;
 }
 
-QVariant LibraryModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid()) return {};
-    const Listed* found = listed(index);
-    if (!found) {
-        const auto section = static_cast<std::size_t>(index.row());
-        switch (role) {
-        case Qt::DisplayRole:
-            return tr("%1 (%2)").arg(title_of(section)).arg(sections_[section].size());
-        case Qt::FontRole: {
-            QFont bold;
-            bold.setBold(true);
-            return bold;
-        }
-        case SectionRole:
-            return index.row();
-        default:
-            return {};
-        }
+QVariant LibraryModel::section_data(const Node& node, int role) const {
+    if (role == SectionRole) return node.row;
+    if (role == Qt::FontRole) {
+        QFont bold;
+        bold.setBold(true);
+        return bold;
     }
+    if (role != Qt::DisplayRole) return {};
+    std::size_t count = 0;
+    for (const auto& item : node.below)
+        count += item->entry ? 1 : item->below.size();
+    return tr("%1 (%2)").arg(title_of(static_cast<std::size_t>(node.row))).arg(count);
+}
+
+QVariant LibraryModel::group_data(const Node& node, int role) const {
     switch (role) {
     case Qt::DisplayRole:
-        return to_qt(found->entry->title());
+    case GroupRole:
+        return to_qt(node.group);
     case Qt::ToolTipRole:
-        return tool_tip(*found->entry);
     case Qt::AccessibleTextRole:
-        return to_qt(found->entry->title()) + QStringLiteral(", ") + to_qt(found->entry->state);
-    case PathRole:
-        return to_qt(found->entry->path);
+        return tr("%1: %n run(s) that were queued together", nullptr, static_cast<int>(node.below.size()))
+            .arg(to_qt(node.group));
     case SectionRole:
-        return static_cast<int>(found->entry->section);
+        return static_cast<int>(node.section);
+    default:
+        return {};
+    }
+}
+
+QVariant LibraryModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) return {};
+    const Node& here = *node(index);
+    if (!here.above) return section_data(here, role);
+    if (!here.entry) return group_data(here, role);
+    switch (role) {
+    case Qt::DisplayRole:
+        return to_qt(here.entry->title());
+    case Qt::ToolTipRole:
+        return tool_tip(*here.entry);
+    case Qt::AccessibleTextRole:
+        return to_qt(here.entry->title()) + QStringLiteral(", ") + to_qt(here.entry->state);
+    case PathRole:
+        return to_qt(here.entry->path);
+    case SectionRole:
+        return static_cast<int>(here.section);
     default:
         return {};
     }
@@ -170,8 +257,10 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
 
 Qt::ItemFlags LibraryModel::flags(const QModelIndex& index) const {
     if (!index.isValid()) return Qt::NoItemFlags;
-    if (!listed(index)) return Qt::ItemIsEnabled;
-    return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
+    const Node& here = *node(index);
+    if (!here.above) return Qt::ItemIsEnabled;
+    const Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
+    return here.entry ? flags | Qt::ItemNeverHasChildren : flags;
 }
 
 std::optional<std::string> field_text(const LibraryEntry& entry, std::string_view field) {

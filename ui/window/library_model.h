@@ -4,28 +4,33 @@
 
 #include <QAbstractItemModel>
 #include <QSortFilterProxyModel>
-#include <array>
+#include <memory>
 #include <optional>
 
 namespace tunedesk::ui {
 
-/// The library as a tree of two levels: the sections, and their runs or presets. Window's thread.
+/// The library as a tree: the sections; in them presets, runs, and groups of runs that were queued together;
+/// in a group its runs. A group stands in every section that has runs of it. Window's thread.
 class LibraryModel : public QAbstractItemModel {
     Q_OBJECT
 
 public:
     enum Role {
-        PathRole = Qt::UserRole, ///< QString; empty for a section
+        PathRole = Qt::UserRole, ///< QString; empty for a section and a group
         SectionRole,             ///< int
+        GroupRole,               ///< QString; empty for all but a group
     };
 
     explicit LibraryModel(QObject* parent = nullptr);
+    ~LibraryModel() override;
 
     /// Takes over the library's entries, telling the views only what has changed.
     void set_entries(const LibraryEntries& entries);
 
-    /// Null for a section.
+    /// Null for a section and a group.
     LibraryEntryPtr entry(const QModelIndex& index) const;
+    /// The entry, or the entries of a group; none for a section.
+    LibraryEntries entries_at(const QModelIndex& index) const;
     QModelIndex index_of(const fs::path& path) const;
     QModelIndex section_index(Section section) const;
     /// The entry that others are compared with, where there is one.
@@ -39,18 +44,32 @@ public:
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
 private:
-    struct Listed {
-        LibraryEntryPtr entry;
-        QString search; ///< lower case: what a plain word of the filter looks in
-        friend class LibraryFilter;
-    };
     friend class LibraryFilter;
-    const Listed* listed(const QModelIndex& index) const;
+    struct Node {
+        Node* above = nullptr; ///< null: a section
+        int row = 0;
+        Section section = Section::finished;
+        LibraryEntryPtr entry; ///< null: a section or a group
+        std::string group;     ///< of a group
+        QString search;        ///< lower case: what a plain word of the filter looks in
+        std::vector<std::unique_ptr<Node>> below;
+    };
+    struct Wanted;
 
-    std::array<std::vector<Listed>, 4> sections_;
+    static const Node* node(const QModelIndex& index);
+    QModelIndex index_of(const Node& node) const;
+    bool set_below(Node& above, Wanted& wanted);
+    bool remove_unwanted(Node& above, Wanted& wanted);
+    bool add_missing(Node& above, const Wanted& wanted);
+    static std::unique_ptr<Node> make_node(Node& above, const LibraryEntryPtr& entry);
+    QVariant section_data(const Node& node, int role) const;
+    QVariant group_data(const Node& node, int role) const;
+
+    std::vector<std::unique_ptr<Node>> sections_;
 };
 
-/// Sorts and filters the entries; sections stay.
+/// Sorts and filters the entries; sections stay, groups as long as one of their runs does. What waits stands
+/// in the queue's order.
 ///
 /// A filter is words, all of which must match: a plain word somewhere in the title, tags, note, state or
 /// path; `key=value`, `key!=value`, `key<number`, `key>number` (and <=, >=) by a preset's key, with or
@@ -75,6 +94,9 @@ private:
         std::optional<double> number;
     };
     static bool holds(const Condition& condition, const LibraryEntry& entry, const QString& search);
+    /// The entry that says where a node is sorted: for a group the one that would be its first.
+    const LibraryEntry* leading(const LibraryModel::Node& node) const;
+    bool comes_first(const LibraryEntry& x, const LibraryEntry& y) const;
 
     LibraryModel* model_;
     std::vector<Condition> conditions_;

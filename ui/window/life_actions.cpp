@@ -80,6 +80,8 @@ void LifeActions::set_selected(const LibraryEntries& entries) {
         std::optional<QString> why = tr("Select one run first");
         if (run_) why = why_not(action, run_->section == Section::running, run_->state, run_->exit_code);
         if (run_ && !why) why = why_not_there(action, run_->path);
+        if (run_ && run_->section == Section::queued && action == RunAction::trash)
+            why = tr("The run waits: remove it from the queue.");
         item->setEnabled(!why);
         item->setToolTip(why ? *why : kept_by(action));
         item->setStatusTip(kept_by(action));

@@ -4,9 +4,12 @@
 #include "ui/widgets/text.h"
 #include "ui/window/actions.h"
 #include "ui/window/device_strip.h"
+#include "ui/window/draft_keeper.h"
 #include "ui/window/life_actions.h"
 #include "ui/window/note_actions.h"
 #include "ui/window/preset_view.h"
+#include "ui/window/queue_actions.h"
+#include "ui/window/queue_watch.h"
 #include "ui/window/sidebar.h"
 #include "ui/window/start_page.h"
 #include "ui/window/theme.h"
@@ -22,17 +25,20 @@
 namespace tunedesk::ui {
 
 MainWindow::MainWindow(Theme* theme, QSettings* settings)
-    : theme_(theme), settings_(settings), library_(new Library(this)),
+    : theme_(theme), settings_(settings), library_(new Library(this)), queue_(new QueueWatch(this)),
       notes_(new NoteActions(library_, this)), actions_(new Actions(this)), sidebar_(new Sidebar(library_)),
-      splitter_(new QSplitter), workspace_(new Workspace), news_(new MessageBar),
-      life_(new LifeActions(library_, news_, this)), strip_(new DeviceStrip) {
+      splitter_(new QSplitter), news_(new MessageBar), queue_actions_(new QueueActions(queue_, news_, this)),
+      workspace_(new Workspace(queue_, queue_actions_)), life_(new LifeActions(library_, news_, this)),
+      drafts_(new DraftKeeper(this)), strip_(new DeviceStrip) {
     setWindowTitle(tr("TuneDesk"));
     setAcceptDrops(true);
     build();
-    actions_->build_menus(*life_, *notes_);
+    actions_->build_menus(*life_, *queue_actions_, *notes_);
     connect_actions();
     connect_parts();
     connect_news();
+    connect_queue();
+    connect_drafts();
     restore();
     follow_workspace();
 }
@@ -113,21 +119,54 @@ void MainWindow::keep_language(const QString& name) {
     news_->say(MessageBar::Kind::info, tr("The language changes when the window is opened again."));
 }
 
+std::vector<Draft> MainWindow::unsaved_presets() const {
+    std::vector<Draft> drafts;
+    for (const PresetView* view : workspace_->modified())
+        drafts.push_back({view->preset(), view->source().toStdString()});
+    return drafts;
+}
+
+/// What an earlier window could not ask about comes back; what is typed here is kept as it is typed.
+void MainWindow::connect_drafts() {
+    connect(workspace_, &Workspace::preset_edited, this, [this] { drafts_->keep(unsaved_presets()); });
+    connect(workspace_, &Workspace::preset_saved, this, [this] { drafts_->keep(unsaved_presets()); });
+    connect(drafts_, &DraftKeeper::found, this, [this](const std::vector<Draft>& drafts) {
+        QStringList names;
+        for (const Draft& draft : drafts) {
+            workspace_->restore_preset(draft.file, to_qt(draft.text));
+            library_->add_recent_preset(draft.file);
+            names << to_qt(draft.file.filename());
+        }
+        drafts_->keep(unsaved_presets());
+        news_->say(MessageBar::Kind::info,
+                   tr("Changes that were not saved are back: %1").arg(names.join(QStringLiteral(", "))),
+                   tr("Show"), [this, file = drafts.front().file] {
+                       news_->clear();
+                       open(file);
+                   });
+    });
+    drafts_->look_for_others();
+}
+
 /// Whether the window may close. Runs are none of its business; texts that were typed are.
 bool MainWindow::ask_about_changes() {
     const std::vector<PresetView*> changed = workspace_->modified();
-    if (closing_ || changed.empty()) return true;
+    if (closing_ != Closing::asks || changed.empty()) return true;
     auto* box = new QMessageBox(
         QMessageBox::Question, tr("Unsaved presets"),
         tr("%n preset(s) have changes that are not saved.", nullptr, static_cast<int>(changed.size())),
         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     connect(box, &QMessageBox::finished, this, [this](int answer) {
-        if (answer == QMessageBox::Discard) return close_now();
+        const auto close_without = [this] {
+            closing_ = Closing::discards;
+            close();
+        };
+        if (answer == QMessageBox::Discard) return close_without();
         if (answer != QMessageBox::Save) return;
         for (PresetView* view : workspace_->modified()) {
-            connect(view, &PresetView::saved, this, [this] {
-                if (workspace_->modified().empty()) close_now();
+            connect(view, &PresetView::saved, this, [this, close_without] {
+                if (workspace_->modified().empty()) close_without();
             });
             view->save();
         }
@@ -137,13 +176,14 @@ bool MainWindow::ask_about_changes() {
 }
 
 void MainWindow::close_now() {
-    closing_ = true;
+    closing_ = Closing::keeps_drafts;
     close();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (!ask_about_changes()) return event->ignore();
     save_state();
+    drafts_->keep_now(closing_ == Closing::keeps_drafts ? unsaved_presets() : std::vector<Draft>());
     event->accept();
 }
 

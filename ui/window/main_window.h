@@ -12,9 +12,13 @@ namespace tunedesk::ui {
 
 class Actions;
 class DeviceStrip;
+class DraftKeeper;
+struct Draft;
 class LifeActions;
 class MessageBar;
 class NoteActions;
+class QueueActions;
+class QueueWatch;
 class Sidebar;
 class Theme;
 class Workspace;
@@ -33,9 +37,13 @@ public:
     /// Shows what a path is: a run's folder, a preset, a bundle, another tool's settings or log, or a table
     /// to fine-tune on. All but a run's folder are looked into first, in the background.
     void open(const fs::path& path);
-    /// Closes without asking about presets that were changed and not saved: for a signal.
+    /// Closes without asking about presets that were changed and not saved, and keeps the changes for the
+    /// next window: for a signal.
     void close_now();
     Library* library() const { return library_; }
+    QueueWatch* queue() const { return queue_; }
+    Sidebar* sidebar() const { return sidebar_; }
+    MessageBar* news() const { return news_; }
     Workspace* workspace() const { return workspace_; }
 
 protected:
@@ -48,8 +56,11 @@ private:
     void connect_actions();
     void connect_parts();
     void connect_news();
+    void connect_queue();
+    void connect_drafts();
     void restore();
     void save_state();
+    std::vector<fs::path> tell_selected();
     void follow_selection();
     void follow_workspace();
     void show_opened(const OpenedPath& opened);
@@ -58,6 +69,7 @@ private:
     void show_log(const fs::path& log);
     void share();
     void show_run(const fs::path& run);
+    void leave_queued();
     void show_runs(const std::vector<fs::path>& runs);
     void show_run_page(const fs::path& run, const QString& page);
     void show_preset(const fs::path& preset);
@@ -71,22 +83,26 @@ private:
     void show_about();
     void choose_theme(const QString& name);
     void keep_language(const QString& name);
+    std::vector<Draft> unsaved_presets() const;
     bool ask_about_changes();
     void turn_page(int by);
 
     Theme* theme_;
     QSettings* settings_;
     Library* library_;
+    QueueWatch* queue_;
     NoteActions* notes_;
     Actions* actions_;
     Sidebar* sidebar_;
     QSplitter* splitter_;
-    Workspace* workspace_;
     MessageBar* news_;
+    QueueActions* queue_actions_;
+    Workspace* workspace_;
     LifeActions* life_;
+    DraftKeeper* drafts_;
     DeviceStrip* strip_;
     Wanted opening_;
-    bool closing_ = false; ///< without a question
+    enum class Closing { asks, keeps_drafts, discards } closing_ = Closing::asks;
 };
 
 } // namespace tunedesk::ui

@@ -38,6 +38,12 @@ void MainWindow::connect_actions() {
     on(actions_->start, [this] {
         if (PresetView* view = workspace_->preset_view()) view->start();
     });
+    on(actions_->queue, [this] {
+        if (PresetView* view = workspace_->preset_view()) view->queue_up();
+    });
+    on(actions_->sweep, [this] {
+        if (PresetView* view = workspace_->preset_view()) view->ask_sweep();
+    });
     on(actions_->open_run, &MainWindow::ask_run);
     on(actions_->quit, &MainWindow::close);
     on(actions_->home, &MainWindow::show_start);

@@ -13,6 +13,9 @@
 #include "ui/window/opened_path.h"
 #include "ui/window/places.h"
 #include "ui/window/preset_view.h"
+#include "ui/window/queue_actions.h"
+#include "ui/window/queue_watch.h"
+#include "ui/window/queued_view.h"
 #include "ui/window/run_news.h"
 #include "ui/window/run_view.h"
 #include "ui/window/sidebar.h"
@@ -22,6 +25,7 @@
 #include <QDragEnterEvent>
 #include <QMenu>
 #include <QMimeData>
+#include <algorithm>
 
 namespace tunedesk::ui {
 
@@ -50,8 +54,7 @@ void MainWindow::connect_parts() {
     connect(library_, &Library::changed, this, [this] {
         const LibraryEntryPtr baseline = sidebar_->model()->baseline();
         workspace_->set_baseline(baseline ? baseline->path : fs::path());
-        notes_->set_selected(sidebar_->selected());
-        life_->set_selected(sidebar_->selected());
+        tell_selected();
         show_title();
     });
 }
@@ -65,24 +68,64 @@ void MainWindow::connect_news() {
         this);
     connect(ends, &RunNews::page_requested, this,
             [this](const QString& run, const QString& page) { show_run_page(to_path(run), page); });
+    connect(ends, &RunNews::action_requested, this,
+            [this](const QString& run, RunAction action) { life_->act(action, to_path(run)); });
     connect(library_, &Library::failed, this, [this](const Error& error) { news_->say(error); });
+    connect(library_, &Library::run_ended, workspace_, &Workspace::look_again);
+}
+
+void MainWindow::connect_queue() {
+    connect(queue_, &QueueWatch::failed, this, [this](const Error& error) { news_->say(error); });
+    connect(queue_, &QueueWatch::changed, library_, &Library::refresh);
+    connect(workspace_, &Workspace::run_queued, this, [this](const QString& run) {
+        library_->refresh();
+        sidebar_->select(to_path(run));
+        workspace_->show_queued(to_path(run));
+    });
+    connect(workspace_, &Workspace::queued_gone, library_, &Library::refresh);
+    connect(workspace_, &Workspace::queued_gone, this, &MainWindow::leave_queued);
+    connect(library_, &Library::changed, this, &MainWindow::leave_queued);
+}
+
+/// The page of a run that waited follows it when it starts.
+void MainWindow::leave_queued() {
+    const QueuedView* view = workspace_->queued_view();
+    if (!view || queue_->snapshot().find(view->run())) return;
+    const LibraryEntryPtr entry = library_->find(view->run());
+    if (entry && entry->section != Section::queued) return show_run(fs::path(view->run()));
+    if (!entry && !event::RunFolder{view->run()}.holds_run()) show_start();
+}
+
+/// The runs among what is selected; the actions are about these.
+std::vector<fs::path> MainWindow::tell_selected() {
+    const LibraryEntries selected = sidebar_->selected();
+    std::vector<fs::path> runs;
+    for (const LibraryEntryPtr& entry : selected)
+        if (entry->is_run()) runs.push_back(entry->path);
+    notes_->set_selected(selected);
+    life_->set_selected(selected);
+    queue_actions_->set_selected(runs);
+    return runs;
 }
 
 void MainWindow::follow_selection() {
     const LibraryEntries selected = sidebar_->selected();
-    notes_->set_selected(selected);
-    life_->set_selected(selected);
+    std::vector<fs::path> runs = tell_selected();
     if (selected.empty()) return;
-    std::vector<fs::path> runs;
-    for (const LibraryEntryPtr& entry : selected)
-        if (entry->is_run()) runs.push_back(entry->path);
+    if (const std::string group = sidebar_->selected_group().toStdString(); !group.empty()) {
+        runs.clear(); // also those that stand in other sections
+        for (const LibraryEntryPtr& entry : library_->entries())
+            if (entry->group == group) runs.push_back(entry->path);
+        std::ranges::sort(runs);
+    }
     if (runs.size() > 1) return show_runs(runs);
-    runs.empty() ? show_preset(selected.front()->path) : show_run(runs.front());
+    if (runs.empty()) return show_preset(selected.front()->path);
+    show_run(runs.front());
 }
 
 void MainWindow::follow_workspace() {
     const bool preset = workspace_->preset_view() != nullptr;
-    for (QAction* action : {actions_->save, actions_->start}) {
+    for (QAction* action : {actions_->save, actions_->start, actions_->queue, actions_->sweep}) {
         action->setEnabled(preset);
         action->setToolTip(preset ? action->statusTip() : tr("Open a preset first"));
     }
@@ -93,7 +136,9 @@ void MainWindow::follow_workspace() {
 }
 
 void MainWindow::show_run(const fs::path& run) {
-    workspace_->show_run(run);
+    const LibraryEntryPtr entry = library_->find(run);
+    const bool waits = queue_->snapshot().find(run) || (entry && entry->section == Section::queued);
+    waits ? workspace_->show_queued(run) : workspace_->show_run(run);
     follow_workspace();
 }
 
@@ -136,6 +181,7 @@ void MainWindow::show_title() {
     fs::path subject;
     if (const RunView* run = workspace_->run_view()) subject = run->run();
     if (const PresetView* preset = workspace_->preset_view()) subject = preset->preset();
+    if (const QueuedView* queued = workspace_->queued_view()) subject = queued->run();
     strip_->set_text(subject.empty() ? QString() : shown_path(subject, 80));
     if (subject.empty()) return setWindowTitle(tr("TuneDesk"));
     const LibraryEntryPtr entry = library_->find(subject);

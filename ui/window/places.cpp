@@ -39,8 +39,9 @@ fs::path fetched_models() {
 }
 
 fs::path preset_folder_of(const fs::path& run) {
-    const fs::path runs = run.parent_path();
-    return runs.filename() == "runs" ? runs.parent_path() : runs;
+    const fs::path runs = run.parent_path(), above = runs.parent_path(); // the latter holds sweeps
+    if (runs.filename() == "runs") return above;
+    return above.filename() == "runs" ? above.parent_path() : runs;
 }
 
 fs::path working_folder_of(const fs::path& preset) {

@@ -1,27 +1,34 @@
 #include "ui/window/preset_view.h"
 
+#include "preset/schema.h"
 #include "ui/data/data_page.h"
 #include "ui/preset/estimate_strip.h"
 #include "ui/preset/estimator.h"
 #include "ui/preset/setup_page.h"
+#include "ui/preset/sweep_dialog.h"
+#include "ui/preset/sweep_estimator.h"
 #include "ui/run/run_actions.h"
 #include "ui/widgets/background.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 #include "ui/window/lazy_tabs.h"
 #include "ui/window/places.h"
+#include "ui/window/queue_watch.h"
 
 #include <QPushButton>
 #include <QVBoxLayout>
 
 namespace tunedesk::ui {
 
-PresetView::PresetView(QWidget* parent)
-    : QWidget(parent), tabs_(new LazyTabs), message_(new MessageBar), setup_(new SetupPage) {
+PresetView::PresetView(QueueWatch* queue, QWidget* parent)
+    : QWidget(parent), queue_(queue), tabs_(new LazyTabs), message_(new MessageBar), setup_(new SetupPage) {
     tabs_->add<SetupPage>(
         QStringLiteral("setup"), tr("Set-up"), [this](QWidget*) { return setup_; },
         [this](SetupPage* page) {
-            if (page->file() != preset_) page->open(preset_);
+            if (draft_)
+                page->restore(*draft_, preset_);
+            else if (page->file() != preset_)
+                page->open(preset_);
         });
     tabs_->page(QStringLiteral("setup"));
     tabs_->add<DataPage>(
@@ -32,7 +39,14 @@ PresetView::PresetView(QWidget* parent)
             return page;
         },
         [this](DataPage* page) { page->show_preset(setup_->draft().loaded.preset); });
-    connect(setup_, &SetupPage::changed, this, [this] { tabs_->renew(QStringLiteral("data")); });
+    connect(setup_, &SetupPage::changed, this, [this] {
+        draft_.reset(); // it is in the document now
+        tabs_->renew(QStringLiteral("data"));
+        Q_EMIT edited();
+    });
+    connect(setup_, &SetupPage::sweep_requested, this, &PresetView::ask_sweep);
+    connect(setup_->estimator(), &Estimator::checked, this, &PresetView::show_turn);
+    connect(queue_, &QueueWatch::changed, this, &PresetView::show_turn);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -67,8 +81,18 @@ void PresetView::open_text(const QString& text, const fs::path& file) {
     tabs_->go_to(QStringLiteral("setup"));
 }
 
+void PresetView::restore(const fs::path& preset, const QString& text) {
+    preset_ = preset;
+    draft_ = text;
+    tabs_->renew();
+}
+
 bool PresetView::is_modified() const {
-    return setup_->is_modified();
+    return draft_ || setup_->is_modified();
+}
+
+QString PresetView::source() const {
+    return draft_.value_or(to_qt(setup_->source()));
 }
 
 void PresetView::save() {
@@ -79,7 +103,63 @@ void PresetView::start() {
     setup_->strip()->start_button()->click();
 }
 
+void PresetView::queue_up() {
+    wants_queue_ = setup_->strip()->start_button()->isEnabled();
+    start();
+}
+
+void PresetView::show_turn() {
+    if (const auto check = setup_->estimator()->latest())
+        setup_->strip()->set_wait(queue_->why_wait(check->preset));
+}
+
+void PresetView::ask_sweep(const QString& key, const QString& values) {
+    const Preset& now = setup_->draft().loaded.preset;
+    auto* dialog = new SweepDialog(setup_->source(), setup_->file(), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    const auto [inputs_key, inputs] = setup_->estimator()->inputs();
+    dialog->estimator()->know(inputs_key, inputs);
+    dialog->set_at_once(queue_->at_once(now));
+    const QString first = key.isEmpty() ? QStringLiteral("training.learning_rate") : key;
+    const preset::Key* known = preset::find_key(first.toStdString());
+    dialog->set_values(first, values.isEmpty() && known ? to_qt(preset::get(now, *known)) : values);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        run::Queueing how;
+        how.held = dialog->is_held();
+        how.group = dialog->group().toStdString();
+        queue_runs([runs = dialog->runs()] { return runs; }, how);
+    });
+    dialog->open();
+}
+
+void PresetView::queue_saved(const fs::path& preset) {
+    const auto read = [preset](std::span<const std::string> sets) {
+        return preset::load_draft(preset, sets);
+    };
+    queue_runs([read] { return run::sweep_runs(read, {}); }, {});
+}
+
+void PresetView::queue_runs(std::function<std::vector<run::SweepRun>()> make, run::Queueing how) {
+    message_->say(MessageBar::Kind::info, tr("Being queued..."));
+    in_background(
+        this,
+        [make = std::move(make), how = std::move(how),
+         base = working_folder_of(preset_)](const Wanted&) mutable {
+            std::vector<run::SweepRun> runs = make();
+            if (how.group.empty() && runs.size() > 1)
+                how.group = run::new_group_name(runs.front().preset.name);
+            return run::add_to_queue(run::place_runs(std::move(runs), {}, base), how).front().run;
+        },
+        [this](const fs::path& run) {
+            message_->clear();
+            queue_->refresh();
+            Q_EMIT run_queued(to_qt(run));
+        },
+        [this](const Error& error) { message_->say(error); });
+}
+
 void PresetView::start_saved(const QString& preset) {
+    if (std::exchange(wants_queue_, false) || setup_->strip()->queues()) return queue_saved(to_path(preset));
     message_->say(MessageBar::Kind::info, tr("The run is being started..."));
     in_background(
         this,

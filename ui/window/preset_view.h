@@ -1,13 +1,16 @@
 #pragma once
 
-#include "base/file.h"
+#include "run/sweep.h"
 
 #include <QWidget>
+#include <functional>
+#include <optional>
 
 namespace tunedesk::ui {
 
 class LazyTabs;
 class MessageBar;
+class QueueWatch;
 class SetupPage;
 
 /// Everything about one preset, on tabs; the estimate and Start stay below them. Window's thread.
@@ -15,16 +18,24 @@ class PresetView : public QWidget {
     Q_OBJECT
 
 public:
-    explicit PresetView(QWidget* parent = nullptr);
+    explicit PresetView(QueueWatch* queue, QWidget* parent = nullptr);
 
     void open(const fs::path& preset);
     /// Shows a preset that is not saved yet.
     void open_text(const QString& text, const fs::path& file);
+    /// Shows a preset with changes that were not saved.
+    void restore(const fs::path& preset, const QString& text);
     const fs::path& preset() const { return preset_; }
     bool is_modified() const;
+    /// The text as it stands.
+    QString source() const;
     void save();
-    /// Presses Start, where it can be pressed.
+    /// Presses Start, where it can be pressed; it queues the run where the device is busy.
     void start();
+    /// Queues a run whether or not the device is busy.
+    void queue_up();
+    /// Asks for a sweep of the preset as it stands, saved or not; of this key, if one is given.
+    void ask_sweep(const QString& key = {}, const QString& values = {});
     LazyTabs* tabs() const { return tabs_; }
     SetupPage* setup() const { return setup_; }
 
@@ -32,14 +43,24 @@ Q_SIGNALS:
     void saved(const QString& preset);
     /// A run of this preset was started in its folder.
     void run_started(const QString& run);
+    /// A run of this preset, or the first of a sweep, waits in the queue.
+    void run_queued(const QString& run);
+    void edited();
 
 private:
     void start_saved(const QString& preset);
+    void queue_saved(const fs::path& preset);
+    /// Makes the runs and queues them, in the background.
+    void queue_runs(std::function<std::vector<run::SweepRun>()> make, run::Queueing how);
+    void show_turn();
 
+    QueueWatch* queue_;
     LazyTabs* tabs_;
     MessageBar* message_;
     SetupPage* setup_ = nullptr;
     fs::path preset_;
+    std::optional<QString> draft_; ///< to be shown instead of the file's text
+    bool wants_queue_ = false;     ///< the next start is to be queued
 };
 
 } // namespace tunedesk::ui

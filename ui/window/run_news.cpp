@@ -1,7 +1,5 @@
 #include "ui/window/run_news.h"
 
-#include "event/run_folder.h"
-#include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 #include "ui/window/desktop.h"
 
@@ -13,34 +11,66 @@ RunNews::RunNews(Library* library, MessageBar* bar, std::function<bool(const fs:
                  QWidget* window)
     : QObject(window), library_(library), bar_(bar), is_watched_(std::move(is_watched)), window_(window) {
     connect(library, &Library::run_ended, this, &RunNews::tell);
+    connect(bar, &MessageBar::answered, this, &RunNews::take_answer);
 }
 
 void RunNews::tell(const QString& run) {
     const LibraryEntryPtr entry = library_->find(to_path(run));
-    const QString title = entry ? to_qt(entry->title()) : run;
-    const auto page = [this, run](const QString& name) {
-        return [=, this] { Q_EMIT page_requested(run, name); };
-    };
+    QString title = entry ? to_qt(entry->title()) : run;
+    if (entry && !entry->group.empty()) title.prepend(to_qt(entry->group) + QStringLiteral(", "));
     in_background(
         this, [folder = event::RunFolder{to_path(run)}](const Wanted&) { return event::read_exit(folder); },
-        [this, run, title, page](const std::optional<event::ExitRecord>& exit) {
-            const int code = exit ? exit->code : -1;
-            const bool stopped = code == static_cast<int>(ExitCode::stopped);
-            const QString said = code == 0 ? tr("%1 is done. Its report is ready.").arg(title)
-                                 : stopped ? tr("%1 was stopped; it can be resumed.").arg(title)
-                                 : !exit   ? tr("%1 was interrupted; it can be resumed.").arg(title)
-                                           : tr("%1 failed. %2").arg(title, to_qt(exit->line));
-            if (!window_->isActiveWindow()) notify(title, said);
-            if (is_watched_(to_path(run))) return;
-            if (code == 0)
-                return bar_->say(MessageBar::Kind::success, said, tr("Show the report"),
-                                 page(QStringLiteral("report")));
-            const auto kind = stopped ? MessageBar::Kind::info
-                              : exit  ? MessageBar::Kind::error
-                                      : MessageBar::Kind::warning;
-            bar_->say(kind, said, tr("Show the run"), page(QStringLiteral("watch")));
+        [this, run, title](const std::optional<event::ExitRecord>& exit) {
+            News news = news_of(run, title, exit);
+            if (!window_->isActiveWindow()) notify(title, news.text);
+            if (!is_watched_(to_path(run))) say(std::move(news));
         },
         [this](const Error& error) { bar_->say(error); });
+}
+
+RunNews::News RunNews::news_of(const QString& run, const QString& title,
+                               const std::optional<event::ExitRecord>& exit) {
+    const int code = exit ? exit->code : -1;
+    const auto next = next_action(code);
+    if (!next)
+        return {MessageBar::Kind::success, tr("%1 is done. Its report is ready.").arg(title),
+                tr("Show the report"), [this, run] { Q_EMIT page_requested(run, QStringLiteral("report")); }};
+    const auto act = [this, run, action = *next] { Q_EMIT action_requested(run, action); };
+    if (code == static_cast<int>(ExitCode::stopped))
+        return {MessageBar::Kind::info, tr("%1 was stopped; it can be resumed.").arg(title), name_of(*next),
+                act};
+    if (!exit)
+        return {MessageBar::Kind::warning, tr("%1 was interrupted; it can be resumed.").arg(title),
+                name_of(*next), act};
+    return {MessageBar::Kind::error, tr("%1 failed. %2").arg(title, to_qt(exit->line)), name_of(*next), act};
+}
+
+void RunNews::say(News news) {
+    const bool failed = news.kind == MessageBar::Kind::error || news.kind == MessageBar::Kind::warning;
+    if (failed) {
+        pending_.push_back(std::move(news));
+        return show_first();
+    }
+    // A failure that still stands there says more than that another run has ended well.
+    if (pending_.empty()) bar_->say(news.kind, news.text, news.action, std::move(news.act));
+}
+
+void RunNews::show_first() {
+    if (pending_.empty()) return;
+    const News& first = pending_.front();
+    shown_ = first.text;
+    if (pending_.size() > 1)
+        shown_ += u' ' + tr("%n more run(s) failed.", nullptr, static_cast<int>(pending_.size()) - 1);
+    bar_->say(first.kind, shown_, first.action, first.act);
+}
+
+void RunNews::take_answer(const QString& text) {
+    if (pending_.empty()) return;
+    const bool was_ours = text == shown_;
+    if (was_ours) pending_.pop_front();
+    // What the button has just said there stays until it is answered in turn.
+    if (bar_->text().isEmpty() || bar_->text() == text) bar_->clear();
+    if (bar_->text().isEmpty()) show_first();
 }
 
 } // namespace tunedesk::ui

@@ -56,8 +56,9 @@ Sidebar::Sidebar(Library* library, QWidget* parent)
     });
     connect(words_, &QLineEdit::returnPressed, this, &Sidebar::focus_list);
     connect(order_, &QComboBox::activated, this, &Sidebar::apply_order);
-    connect(list_->selectionModel(), &QItemSelectionModel::selectionChanged, this,
-            &Sidebar::selection_changed);
+    connect(list_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        if (!taking_) Q_EMIT selection_changed();
+    });
     connect(list_, &QWidget::customContextMenuRequested, this,
             [this](const QPoint& at) { Q_EMIT menu_requested(list_->viewport()->mapToGlobal(at)); });
     connect(library_, &Library::changed, this, &Sidebar::take_entries);
@@ -82,10 +83,48 @@ void Sidebar::apply_order() {
     filter_->set_order(field, high_first.contains(field));
 }
 
+/// A run that starts or ends leaves its section: it stays selected, and nothing else becomes so.
 void Sidebar::take_entries() {
+    const auto chosen = [this](int role) {
+        QStringList texts;
+        for (const QModelIndex& index : list_->selectionModel()->selectedRows())
+            if (const QString text = index.data(role).toString(); !text.isEmpty()) texts << text;
+        texts.sort();
+        return texts;
+    };
+    const QStringList paths = chosen(LibraryModel::PathRole), groups = chosen(LibraryModel::GroupRole);
+    taking_ = true;
     model_->set_entries(library_->entries());
     show_sections();
+    const bool moved = chosen(LibraryModel::PathRole) != paths || chosen(LibraryModel::GroupRole) != groups;
+    if (moved) select_again(paths, groups);
+    taking_ = false;
+    if (moved && (chosen(LibraryModel::PathRole) != paths || chosen(LibraryModel::GroupRole) != groups))
+        Q_EMIT selection_changed();
     if (!wanted_.empty() && model_->index_of(wanted_).isValid()) select(fs::path(wanted_));
+}
+
+void Sidebar::select_again(const QStringList& paths, const QStringList& groups) {
+    QItemSelection selection;
+    QModelIndex current;
+    const auto add = [&](const QModelIndex& index) {
+        if (!index.isValid()) return;
+        selection.select(index, index);
+        current = index;
+    };
+    for (const QString& path : paths)
+        add(filter_->mapFromSource(model_->index_of(to_path(path))));
+    for (const QString& group : groups)
+        for (int section = 0; section < filter_->rowCount(); ++section) {
+            const QModelIndex above = filter_->index(section, 0);
+            const auto found = filter_->match(filter_->index(0, 0, above), LibraryModel::GroupRole, group, 1,
+                                              Qt::MatchExactly);
+            if (found.isEmpty()) continue;
+            add(found.front());
+            break;
+        }
+    list_->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+    if (current.isValid()) list_->selectionModel()->setCurrentIndex(current, QItemSelectionModel::NoUpdate);
 }
 
 /// Sections are open unless the user closes them; a new one opens.
@@ -102,11 +141,17 @@ void Sidebar::show_sections() {
 LibraryEntries Sidebar::selected() const {
     LibraryEntries entries;
     for (const QModelIndex& index : list_->selectionModel()->selectedRows())
-        if (auto entry = model_->entry(filter_->mapToSource(index))) entries.push_back(std::move(entry));
+        for (LibraryEntryPtr& entry : model_->entries_at(filter_->mapToSource(index)))
+            if (std::ranges::find(entries, entry) == entries.end()) entries.push_back(std::move(entry));
     std::stable_sort(entries.begin(), entries.end(), [](const LibraryEntryPtr& a, const LibraryEntryPtr& b) {
         return a->is_run() && !b->is_run();
     });
     return entries;
+}
+
+QString Sidebar::selected_group() const {
+    const QModelIndexList rows = list_->selectionModel()->selectedRows();
+    return rows.size() == 1 ? rows.front().data(LibraryModel::GroupRole).toString() : QString();
 }
 
 void Sidebar::select(const fs::path& path) {

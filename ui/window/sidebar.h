@@ -17,8 +17,11 @@ class Sidebar : public QWidget {
 public:
     explicit Sidebar(Library* library, QWidget* parent = nullptr);
 
-    /// The selected entries, runs before presets; empty where nothing is selected.
+    /// The selected entries, runs before presets; of a group all that its section has. Empty where nothing is
+    /// selected.
     LibraryEntries selected() const;
+    /// The name of the group that is selected, alone; else empty.
+    QString selected_group() const;
     /// Selects a run or preset now, or as soon as the library lists it.
     void select(const fs::path& path);
     void select_none();
@@ -35,6 +38,7 @@ private:
     void fill_orders();
     void apply_order();
     void take_entries();
+    void select_again(const QStringList& paths, const QStringList& groups);
     void show_sections();
 
     Library* library_;
@@ -44,6 +48,7 @@ private:
     QComboBox* order_;
     QTreeView* list_;
     fs::path wanted_;
+    bool taking_ = false; ///< rows come and go; what is selected is put right afterwards
 };
 
 } // namespace tunedesk::ui

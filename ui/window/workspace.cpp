@@ -3,6 +3,7 @@
 #include "ui/compare/compare_page.h"
 #include "ui/window/csv_page.h"
 #include "ui/window/preset_view.h"
+#include "ui/window/queued_view.h"
 #include "ui/window/run_view.h"
 #include "ui/window/start_page.h"
 
@@ -10,7 +11,8 @@
 
 namespace tunedesk::ui {
 
-Workspace::Workspace(QWidget* parent) : QStackedWidget(parent), start_page_(new StartPage) {
+Workspace::Workspace(QueueWatch* queue, QueueActions* queue_actions, QWidget* parent)
+    : QStackedWidget(parent), queue_(queue), queue_actions_(queue_actions), start_page_(new StartPage) {
     addWidget(start_page_);
 }
 
@@ -35,12 +37,22 @@ PresetView* Workspace::view_for(const fs::path& preset) {
         if (view->preset() == preset) return view;
     for (PresetView* view : preset_views_)
         if (!view->is_modified()) return view;
-    auto* view = new PresetView;
+    return make_preset_view();
+}
+
+PresetView* Workspace::make_preset_view() {
+    auto* view = new PresetView(queue_);
     addWidget(view);
     preset_views_.push_back(view);
     connect(view, &PresetView::saved, this, &Workspace::preset_saved);
     connect(view, &PresetView::run_started, this, &Workspace::run_started);
+    connect(view, &PresetView::run_queued, this, &Workspace::run_queued);
+    connect(view, &PresetView::edited, this, &Workspace::preset_edited);
     return view;
+}
+
+void Workspace::restore_preset(const fs::path& preset, const QString& text) {
+    make_preset_view()->restore(preset, text);
 }
 
 void Workspace::show_preset(const fs::path& preset) {
@@ -66,6 +78,21 @@ void Workspace::show_run(const fs::path& run) {
     }
     run_view_->show_run(run);
     setCurrentWidget(run_view_);
+}
+
+void Workspace::show_queued(const fs::path& run) {
+    if (!queued_view_) {
+        queued_view_ = new QueuedView(queue_, queue_actions_);
+        addWidget(queued_view_);
+        connect(queued_view_, &QueuedView::preset_ready, this, &Workspace::preset_ready);
+        connect(queued_view_, &QueuedView::gone, this, &Workspace::queued_gone);
+    }
+    queued_view_->show_run(run);
+    setCurrentWidget(queued_view_);
+}
+
+void Workspace::look_again() {
+    if (compare_page_ && currentWidget() == compare_page_) compare_page_->reload();
 }
 
 void Workspace::show_runs(const std::vector<fs::path>& runs) {
@@ -99,6 +126,10 @@ PresetView* Workspace::preset_view() const {
 
 RunView* Workspace::run_view() const {
     return run_view_ && currentWidget() == run_view_ ? run_view_ : nullptr;
+}
+
+QueuedView* Workspace::queued_view() const {
+    return queued_view_ && currentWidget() == queued_view_ ? queued_view_ : nullptr;
 }
 
 LazyTabs* Workspace::tabs() const {

@@ -62,18 +62,25 @@ private Q_SLOTS:
         page.set_baseline(root() / "c");
         show(page, {root() / "a", root() / "b", root() / "c", foreign() / "metrics.csv", foreign()});
         const QStringList names = column(page.figures(), 0);
-        QCOMPARE(names.size(), 7);
-        QCOMPARE(names[0], QString("a"));
-        QCOMPARE(names[2], QString("c (baseline)"));
-        QVERIFY(names[3].endsWith("(Lightning)") && names[4].endsWith("(Hugging Face Trainer)"));
-        QCOMPARE(names[5], QString("a over 2 seeds"));
-        QVERIFY(names[6].startsWith("Published: Sentiment on IMDb"));
+        const int settings = 2; // a row each, before the runs; logs of other tools have none
+        QCOMPARE(names.size(), settings + 6);
+        QVERIFY2(names[0].startsWith("recipe=R1-plain"), qPrintable(names[0]));
+        QVERIFY2(names[0].contains("learning_rate=5e-05") && names[0].endsWith("2 seed(s)"),
+                 qPrintable(names[0]));
+        QCOMPARE(names[settings], QString("a"));
+        QCOMPARE(page.figures().run_at(settings).value(), std::size_t{0});
+        QVERIFY(!page.figures().run_at(0));
+        QCOMPARE(names[settings + 2], QString("c (baseline)"));
+        QVERIFY(names[settings + 3].endsWith("(Lightning)") &&
+                names[settings + 4].endsWith("(Hugging Face Trainer)"));
+        QVERIFY(names[settings + 5].startsWith("Published: Sentiment on IMDb"));
         const QStringList accuracy = column(page.figures(), 1);
-        QCOMPARE(accuracy[0], QString("0.8571  (+0.0000)"));
-        QCOMPARE(accuracy[3], QString("0.9012  (+0.0441)"));
-        QCOMPARE(accuracy[4], QString());
-        QCOMPARE(accuracy[5], QString("0.8571 ± 0.0000 (n = 2)"));
-        QCOMPARE(accuracy[6], QString("0.9260"));
+        QCOMPARE(accuracy[0], QString("0.8571 ± 0.0000 (n = 2)"));
+        QCOMPARE(accuracy[1], QString("0.8571 (n = 1)"));
+        QCOMPARE(accuracy[settings], QString("0.8571  (+0.0000)"));
+        QCOMPARE(accuracy[settings + 3], QString("0.9012  (+0.0441)"));
+        QCOMPARE(accuracy[settings + 4], QString());
+        QCOMPARE(accuracy[settings + 5], QString("0.9260"));
         const QStringList keys = column(page.differences(), 0);
         QVERIFY(keys.contains("training.seed") && keys.contains("training.learning_rate"));
         QVERIFY(!keys.contains("name"));
@@ -104,7 +111,7 @@ private Q_SLOTS:
         page.show();
         show(page, {root() / "a", root() / "b", root() / "c"});
         page.add_foreign(foreign() / "trainer_state.json");
-        QTRY_COMPARE_WITH_TIMEOUT(page.figures().rowCount(), 6, 20000);
+        QTRY_COMPARE_WITH_TIMEOUT(page.figures().rowCount(), 7, 20000);
         QCOMPARE(page.curve_plot().curve_count(), std::size_t{3}); // c has no metrics
         auto* metric = page.findChildren<QComboBox*>().first();
         QCOMPARE(metric->currentText(), QString("train_loss"));

@@ -145,6 +145,54 @@ private Q_SLOTS:
         model.set_entries({});
     }
 
+    void groups_stand_where_their_runs_are() {
+        LibraryModel model;
+        const QAbstractItemModelTester of_model(&model,
+                                                QAbstractItemModelTester::FailureReportingMode::QtTest);
+        LibraryFilter proxy(&model);
+        const QAbstractItemModelTester of_proxy(&proxy,
+                                                QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.set_entries(read_all());
+        test::make_finished_run(path("g1"), "swept", 0.7, 1e-3, {"grid", "learning_rate=1e-3"});
+        test::make_finished_run(path("g2"), "swept", 0.6, 1e-2, {"grid", "learning_rate=1e-2"});
+        test::make_held_run(path("g3"), "swept", {"grid", "learning_rate=1e-1"});
+        model.set_entries(read_all());
+        const auto groups = [&](Section section) {
+            const QModelIndex above = proxy.mapFromSource(model.section_index(section));
+            QList<QModelIndex> found;
+            for (int row = 0; row < proxy.rowCount(above); ++row)
+                if (const QModelIndex at = proxy.index(row, 0, above);
+                    !at.data(LibraryModel::GroupRole).isNull())
+                    found << at;
+            return found;
+        };
+        QCOMPARE(groups(Section::finished).size(), 1);
+        QCOMPARE(groups(Section::finished)[0].data().toString(), QString("grid"));
+        proxy.set_order(QStringLiteral("accuracy"), false);
+        QCOMPARE(titles(proxy, groups(Section::finished)[0]),
+                 (QStringList{"learning_rate=1e-2", "learning_rate=1e-3"}));
+        QCOMPARE(titles(proxy, groups(Section::queued)[0]), QStringList{"learning_rate=1e-1"});
+        QCOMPARE(model.section_index(Section::finished).data().toString(), QString("Finished (5)"));
+        QCOMPARE(model.entries_at(proxy.mapToSource(groups(Section::finished)[0])).size(), std::size_t(2));
+        QVERIFY(model.index_of(path("g3")).isValid());
+        const LibraryEntryPtr waiting = model.entry(model.index_of(path("g3")));
+        QVERIFY(waiting->place == 1 && waiting->held && waiting->section == Section::queued);
+        // A group is there as long as one of its runs passes the filter.
+        proxy.set_filter(QStringLiteral("accuracy<0.65"));
+        QCOMPARE(titles(proxy, groups(Section::finished)[0]), QStringList{"learning_rate=1e-2"});
+        proxy.set_filter(QStringLiteral("accuracy>0.75"));
+        QVERIFY(groups(Section::finished).isEmpty());
+        proxy.set_filter(QStringLiteral("grid"));
+        QCOMPARE(titles(proxy, groups(Section::finished)[0]).size(), 2);
+        fs::remove_all(path("g1"));
+        fs::remove_all(path("g2"));
+        fs::remove(state_home() / "queue" / "queue.json");
+        model.set_entries(read_all());
+        QCOMPARE(titles(proxy, groups(Section::finished)[0]), QStringList{"learning_rate=1e-1"});
+        QVERIFY(groups(Section::queued).isEmpty());
+        model.set_entries({});
+    }
+
     void unchanged_entries_are_the_same() {
         const LibraryEntries before = read_all();
         const LibraryEntries after = list_entries(before, {});

@@ -4,6 +4,7 @@
 #include "ui/window/main_window.h"
 #include "ui/window/preset_view.h"
 #include "ui/window/runs.h"
+#include "ui/window/sidebar.h"
 #include "ui/window/theme.h"
 #include "ui/window/workspace.h"
 
@@ -141,6 +142,7 @@ private Q_SLOTS:
     void initTestCase() {
         run_ = test::make_finished_run(path("runs/a"), "first", 0.80, 1e-5);
         test::make_finished_run(path("runs/b"), "second", 0.90, 2e-5);
+        test::make_held_run(path("runs/q"), "third", {"grid", "learning_rate=1e-5"});
         QVERIFY(QFile::copy(QStringLiteral(TUNEDESK_SOURCE_DIR "/resources/samples/own.csv"),
                             to_qt(path("own.csv"))));
         write_file_atomically(path("p.yaml"),
@@ -167,12 +169,15 @@ private Q_SLOTS:
         for (int tab = 0; tab < 4; ++tab)
             QTest::addRow("run %d", tab) << "runs/a" << tab;
         QTest::newRow("compare") << "compare" << -1;
+        QTest::newRow("queued") << "queued" << -1;
     }
     void pages() {
         QFETCH(QString, subject);
         QFETCH(int, tab);
         if (subject == QStringLiteral("compare"))
             window_->workspace()->show_runs({path("runs/a"), path("runs/b")});
+        else if (subject == QStringLiteral("queued"))
+            window_->sidebar()->select(path("runs/q"));
         else if (!subject.isEmpty())
             open(path(subject.toUtf8().constData()));
         if (LazyTabs* tabs = window_->workspace()->tabs(); tabs && tab >= 0) {

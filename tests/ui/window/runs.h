@@ -11,7 +11,7 @@ namespace tunedesk::test {
 /// A registered run folder as a finished run leaves it: preset, journal, report, exit. `accuracy` and
 /// `learning_rate` tell the runs of a test apart.
 inline fs::path make_finished_run(const fs::path& folder, const std::string& name, double accuracy,
-                                  double learning_rate) {
+                                  double learning_rate, const run::RunGroup& group = {}) {
     fs::create_directories(folder);
     Preset preset;
     preset.name = name;
@@ -20,7 +20,7 @@ inline fs::path make_finished_run(const fs::path& folder, const std::string& nam
     preset.data.validation_split = preset.data.test_split = 0.2;
     preset.training.learning_rate = learning_rate;
     const event::RunFolder run{folder};
-    run::begin_run(run, preset);
+    run::begin_run(run, preset, group);
     write_file_atomically(
         run.journal(),
         "{\"v\":1,\"type\":\"Started\",\"rank\":0,\"rank_seq\":1,\"seq\":1,\"t\":1,\"steps\":40}\n"
@@ -32,6 +32,32 @@ inline fs::path make_finished_run(const fs::path& folder, const std::string& nam
                     "\"steps\": 40, \"train_seconds\": 12.5}}\n",
                     accuracy, accuracy));
     event::write_exit(run, {});
+    return folder;
+}
+
+/// A queue with one entry that is held, so that nothing starts; its folder has only a preset.
+inline fs::path make_held_run(const fs::path& folder, const std::string& name,
+                              const run::RunGroup& group = {}) {
+    fs::create_directories(folder);
+    Preset preset;
+    preset.name = name;
+    preset.model.path = "/models/small";
+    preset.data.train = "/data/train.csv";
+    run::begin_run({folder}, preset, group);
+    const Json entry = {{"id", 1},
+                        {"run", fs::canonical(folder).string()},
+                        {"name", name},
+                        {"added", "2026-11-21T12:00:00Z"},
+                        {"group", group.group},
+                        {"setting", group.setting},
+                        {"gpu", false},
+                        {"devices", 1},
+                        {"pinned", Json::array()},
+                        {"held", true},
+                        {"starting", false}};
+    fs::create_directories(state_home() / "queue");
+    write_file_atomically(state_home() / "queue" / "queue.json",
+                          Json{{"next", 2}, {"entries", Json::array({entry})}}.dump());
     return folder;
 }
 

@@ -1,0 +1,155 @@
+// Presets that were typed and not saved survive the window, however it ends.
+
+#include "ui/display.h"
+#include "ui/preset/preset_text_edit.h"
+#include "ui/preset/setup_page.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/text.h"
+#include "ui/window/draft_keeper.h"
+#include "ui/window/main_window.h"
+#include "ui/window/preset_view.h"
+#include "ui/window/theme.h"
+#include "ui/window/workspace.h"
+
+#include "run/signals.h"
+
+#include <QDir>
+#include <QProcess>
+#include <QPushButton>
+#include <QSettings>
+#include <QTest>
+#include <csignal>
+
+using namespace tunedesk;
+using namespace tunedesk::ui;
+
+namespace {
+
+constexpr const char* saved_text =
+    "tunedesk: 1\nname: drafts\nmodel: {path: /nowhere}\ndata: {train: t.csv}\n";
+
+/// The window of another process: opens a preset, changes a key, says so, and waits to be ended.
+int be_a_window(const QString& preset) {
+    QTemporaryDir place;
+    QSettings settings(place.filePath(QStringLiteral("window.ini")), QSettings::IniFormat);
+    Theme theme;
+    MainWindow window(&theme, &settings);
+    const run::Signals signals([&window](int) { window.close_now(); });
+    window.show();
+    window.open(to_path(preset));
+    SetupPage* page = window.workspace()->preset_view()->setup();
+    QObject::connect(page, &SetupPage::changed, page, [page] {
+        if (page->is_modified()) {
+            std::printf("changed\n");
+            std::fflush(stdout);
+        } else {
+            page->set_key(QStringLiteral("training.seed"), QStringLiteral("4711"));
+        }
+    });
+    return QApplication::exec();
+}
+
+} // namespace
+
+class DraftsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        folder_ = std::make_unique<QTemporaryDir>();
+        write_file_atomically(preset(), saved_text);
+    }
+
+    void a_window_that_is_ended_loses_nothing_data() {
+        QTest::addColumn<int>("signal");
+        QTest::newRow("SIGTERM") << SIGTERM;
+        QTest::newRow("kill -9") << SIGKILL;
+    }
+    void a_window_that_is_ended_loses_nothing() {
+        QFETCH(int, signal);
+        QProcess window;
+        window.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+        window.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--window"), to_qt(preset())});
+        QTRY_VERIFY_WITH_TIMEOUT(window.canReadLine(), 30'000);
+        if (signal == SIGKILL) QTRY_COMPARE_WITH_TIMEOUT(left().size(), 1, 10'000);
+        ::kill(static_cast<pid_t>(window.processId()), signal);
+        QVERIFY(window.waitForFinished(20'000));
+        if (signal == SIGTERM) {
+            QCOMPARE(window.exitStatus(), QProcess::NormalExit);
+            QCOMPARE(window.exitCode(), 0);
+        }
+        QCOMPARE(read_file(preset(), 1), std::string(saved_text));
+        QCOMPARE(left().size(), 1);
+
+        QSettings settings(folder_->filePath(QStringLiteral("w.ini")), QSettings::IniFormat);
+        Theme theme;
+        auto next = std::make_unique<MainWindow>(&theme, &settings);
+        next->show();
+        QTRY_VERIFY_WITH_TIMEOUT(next->news()->text().contains(QStringLiteral("p.yaml")), 10'000);
+        auto* show = next->news()->findChild<QPushButton*>();
+        QTRY_VERIFY(show->isVisible());
+        QTest::mouseClick(show, Qt::LeftButton);
+        PresetView* view = next->workspace()->preset_view();
+        QVERIFY(view && view->preset() == preset());
+        QTRY_VERIFY(view->setup()->text()->toPlainText().contains(QStringLiteral("seed: 4711")));
+        QVERIFY(view->is_modified());
+        // It can be taken back, and saved.
+        view->setup()->text()->document()->undo();
+        QTRY_VERIFY(!view->is_modified());
+        view->setup()->text()->document()->redo();
+        view->save();
+        QTRY_VERIFY(read_file(preset(), 1).find("seed: 4711") != std::string::npos);
+        QTRY_VERIFY_WITH_TIMEOUT(left().isEmpty(), 10'000);
+        next->close();
+        next.reset();
+        QVERIFY(left().isEmpty());
+    }
+
+    void two_windows_keep_their_own() {
+        DraftKeeper first, second;
+        first.keep_now({{preset(), "one"}});
+        // Its window lives: nobody else takes it.
+        bool found = false;
+        connect(&second, &DraftKeeper::found, this, [&](const std::vector<Draft>&) { found = true; });
+        second.look_for_others();
+        QTest::qWait(300);
+        QVERIFY(!found);
+        QCOMPARE(left().size(), 1);
+    }
+
+    void damaged_files_are_no_drafts() {
+        fs::create_directories(state_home() / "drafts");
+        for (const char* text : {"", "{", "{\"drafts\": 3}", "{\"drafts\": [{\"file\": 1}]}"}) {
+            write_file_atomically(state_home() / "drafts" / "x.json", text);
+            DraftKeeper keeper;
+            bool found = false;
+            connect(&keeper, &DraftKeeper::found, this, [&](const std::vector<Draft>&) { found = true; });
+            keeper.look_for_others();
+            QTRY_VERIFY(!fs::exists(state_home() / "drafts" / "x.json"));
+            QTest::qWait(50);
+            QVERIFY2(!found, text);
+        }
+    }
+
+    void cleanup() { fs::remove_all(state_home() / "drafts"); }
+
+private:
+    fs::path preset() const { return to_path(folder_->filePath(QStringLiteral("p.yaml"))); }
+    static QStringList left() {
+        return QDir(to_qt(state_home() / "drafts")).entryList({QStringLiteral("*.json")}, QDir::Files);
+    }
+
+    std::unique_ptr<QTemporaryDir> folder_;
+};
+
+int main(int argc, char** argv) {
+    const bool is_window = argc == 3 && std::string_view(argv[1]) == "--window";
+    // The second window shares the first one's home and display.
+    const auto home = is_window ? nullptr : std::make_unique<test::Home>();
+    const test::Display display;
+    QApplication application(argc, argv);
+    if (is_window) return be_a_window(QString::fromLocal8Bit(argv[2]));
+    DraftsTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "drafts_test.moc"

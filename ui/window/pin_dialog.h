@@ -1,0 +1,30 @@
+#pragma once
+
+#include "run/queue.h"
+
+#include <QDialog>
+
+class QListWidget;
+class QPushButton;
+
+namespace tunedesk::ui {
+
+/// Asks on which GPUs a queued run may start. Window's thread.
+class PinDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    PinDialog(const run::QueueEntry& entry, const std::vector<Gpu>& gpus, QWidget* parent = nullptr);
+
+    /// UUIDs; none: any GPU.
+    std::vector<std::string> chosen() const;
+
+private:
+    void show_possible();
+
+    int needed_;
+    QListWidget* list_;
+    QPushButton* ok_;
+};
+
+} // namespace tunedesk::ui

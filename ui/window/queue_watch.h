@@ -1,0 +1,70 @@
+#pragma once
+
+#include "base/error.h"
+#include "run/queue.h"
+
+#include <QObject>
+#include <QString>
+#include <memory>
+
+class QFileSystemWatcher;
+class QTimer;
+
+namespace tunedesk {
+class GpuSampler;
+}
+
+namespace tunedesk::ui {
+
+/// The queue and this machine's devices as they were at one moment.
+struct QueueSnapshot {
+    std::vector<run::QueueEntry> entries;
+    std::vector<run::Device> devices;
+    std::vector<Gpu> gpus;
+
+    /// The entry of a run; null where it does not wait.
+    const run::QueueEntry* find(const fs::path& run) const;
+    /// A run's place, from 1; 0 where it does not wait.
+    int place(const fs::path& run) const;
+};
+
+/// Follows the queue and which devices are free: by watching the queue's folder, and with a slow timer, for a
+/// device that becomes free tells nobody. All reading happens off the window's thread. When it begins, it
+/// starts the processes of queued runs that have lost theirs. Window's thread.
+class QueueWatch : public QObject {
+    Q_OBJECT
+
+public:
+    explicit QueueWatch(QObject* parent = nullptr);
+    ~QueueWatch() override;
+
+    const QueueSnapshot& snapshot() const { return snapshot_; }
+    /// Why a run of this preset would have to wait now, as a sentence; empty where it could start, or where
+    /// the queue would not take it.
+    QString why_wait(const Preset& preset) const;
+    /// How many runs of this preset this machine can train at the same time; at least 1.
+    int at_once(const Preset& preset) const;
+    /// Looks again soon; requests that come while it looks are one.
+    void refresh();
+
+Q_SIGNALS:
+    /// snapshot() is another one.
+    void changed();
+    void failed(const tunedesk::Error& error);
+
+private:
+    void revive();
+    void watch_folders();
+
+    QueueSnapshot snapshot_;
+    QFileSystemWatcher* watcher_;
+    QTimer* timer_;
+    std::shared_ptr<GpuSampler> gpus_;
+    bool busy_ = false, again_ = false;
+    std::string said_; ///< an error is told once
+};
+
+/// "It waits for a slot of the CPU: all 2 are in use." Empty where it need not wait.
+QString waiting_text(const run::QueueEntry& entry, const run::Waiting& waiting);
+
+} // namespace tunedesk::ui
