@@ -54,7 +54,14 @@
                 <numerusform>%n runs, queued together</numerusform>
             </translation>
         </message>
-    </context>
+        <message numerus="yes">
+        <source>%n run(s) on this machine</source>
+        <translation>
+            <numerusform>%n run on this machine</numerusform>
+            <numerusform>%n runs on this machine</numerusform>
+        </translation>
+    </message>
+</context>
     <context>
         <name>tunedesk::ui::EstimateStrip</name>
         <message numerus="yes">
@@ -125,7 +132,14 @@
                 <numerusform>%1: %n runs that were queued together</numerusform>
             </translation>
         </message>
-    </context>
+        <message numerus="yes">
+        <source>%1: %n run(s) on this machine</source>
+        <translation>
+            <numerusform>%1: %n run on this machine</numerusform>
+            <numerusform>%1: %n runs on this machine</numerusform>
+        </translation>
+    </message>
+</context>
     <context>
         <name>tunedesk::ui::MainWindow</name>
         <message numerus="yes">

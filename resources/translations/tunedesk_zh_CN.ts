@@ -1509,7 +1509,13 @@
                 <numerusform>一同排队的 %n 次运行</numerusform>
             </translation>
         </message>
-    </context>
+        <message numerus="yes">
+        <source>%n run(s) on this machine</source>
+        <translation>
+            <numerusform>这台机器上有 %n 次运行</numerusform>
+        </translation>
+    </message>
+</context>
     <context>
         <name>tunedesk::ui::ErrorsView</name>
         <message>
@@ -2128,7 +2134,13 @@ predicted: %2
                 <numerusform>%1：一同排队的 %n 次运行</numerusform>
             </translation>
         </message>
-    </context>
+        <message numerus="yes">
+        <source>%1: %n run(s) on this machine</source>
+        <translation>
+            <numerusform>%1：这台机器上有 %n 次运行</numerusform>
+        </translation>
+    </message>
+</context>
     <context>
         <name>tunedesk::ui::LifeActions</name>
         <message>
@@ -2363,7 +2375,15 @@ Licence: GPL-3.0-or-later.</source>
             <source>Show</source>
             <translation>显示</translation>
         </message>
-    </context>
+        <message>
+        <source>Open a server</source>
+        <translation>打开服务器</translation>
+    </message>
+    <message>
+        <source>Watch and start runs on another machine, over your own ssh.</source>
+        <translation>通过您自己的 ssh 查看和启动另一台机器上的运行。</translation>
+    </message>
+</context>
     <context>
         <name>tunedesk::ui::MemoryBar</name>
         <message>
@@ -3850,4 +3870,35 @@ Licence: GPL-3.0-or-later.</source>
             <translation>运行位于 %1；这里显示的是本机的设备。</translation>
         </message>
     </context>
+<context>
+    <name>tunedesk::ui::ServerDesk</name>
+    <message>
+        <source>Open a ser&amp;ver...</source>
+        <translation>打开服务器(&amp;V)...</translation>
+    </message>
+    <message>
+        <source>Start on a ser&amp;ver...</source>
+        <translation>在服务器上启动(&amp;V)...</translation>
+    </message>
+    <message>
+        <source>Shows the runs of another machine, over your own ssh</source>
+        <translation>通过您自己的 ssh 显示另一台机器上的运行</translation>
+    </message>
+    <message>
+        <source>Starts a run of the saved preset on another machine</source>
+        <translation>在另一台机器上启动已保存的预设</translation>
+    </message>
+    <message>
+        <source>Open a preset first</source>
+        <translation>请先打开预设</translation>
+    </message>
+    <message>
+        <source>Open a server first</source>
+        <translation>请先打开服务器</translation>
+    </message>
+    <message>
+        <source>Try now</source>
+        <translation>立即重试</translation>
+    </message>
+</context>
 </TS>

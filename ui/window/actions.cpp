@@ -3,6 +3,7 @@
 #include "ui/window/life_actions.h"
 #include "ui/window/note_actions.h"
 #include "ui/window/queue_actions.h"
+#include "ui/window/server_desk.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -77,11 +78,13 @@ QMenu* Actions::menu(const QString& title, const QList<QAction*>& actions) {
     return menu;
 }
 
-void Actions::build_menus(const LifeActions& life, const QueueActions& queued, const NoteActions& notes) {
-    menu(tr("&File"), {csv, quickstart, open_preset, open_run, nullptr, save, share, nullptr, quit});
-    run_menu_ = menu(tr("&Run"), QList<QAction*>{start, queue, sweep, nullptr} + life.actions() +
-                                     QList<QAction*>{nullptr} + queued.actions() + QList<QAction*>{nullptr} +
-                                     notes.actions());
+void Actions::build_menus(const LifeActions& life, const QueueActions& queued, const NoteActions& notes,
+                          const ServerDesk& servers) {
+    menu(tr("&File"), {csv, quickstart, open_preset, open_run, servers.open_action(), nullptr, save, share,
+                       nullptr, quit});
+    run_menu_ = menu(tr("&Run"), QList<QAction*>{start, queue, sweep, servers.start_action(), nullptr} +
+                                     life.actions() + QList<QAction*>{nullptr} + queued.actions() +
+                                     QList<QAction*>{nullptr} + notes.actions());
     QMenu* view =
         menu(tr("&View"), {home, filter, palette, nullptr, previous_page, next_page, nullptr, full_screen});
     QMenu* theme = view->addMenu(tr("&Theme"));

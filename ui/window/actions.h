@@ -13,6 +13,7 @@ namespace tunedesk::ui {
 class LifeActions;
 class NoteActions;
 class QueueActions;
+class ServerDesk;
 
 /// The window's own actions and the menu bar made of them. MainWindow connects what they do.
 class Actions : public QObject {
@@ -28,7 +29,8 @@ public:
     QAction *about, *about_qt;
 
     /// Builds the menu bar; the Run menu has what can be done to a run, also while it waits.
-    void build_menus(const LifeActions& life, const QueueActions& queued, const NoteActions& notes);
+    void build_menus(const LifeActions& life, const QueueActions& queued, const NoteActions& notes,
+                     const ServerDesk& servers);
     /// Every menu that the palette offers the actions of.
     const QList<QMenu*>& menus() const { return menus_; }
     QMenu* run_menu() const { return run_menu_; }

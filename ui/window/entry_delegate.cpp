@@ -1,5 +1,6 @@
 #include "ui/window/entry_delegate.h"
 
+#include "run/remote_place.h"
 #include "ui/widgets/run_words.h"
 #include "ui/widgets/text.h"
 #include "ui/window/library_model.h"
@@ -67,6 +68,15 @@ QString figures(const LibraryEntry& entry, const LibraryEntryPtr& baseline) {
                       .arg(std::abs(difference), 0, 'f', 4);
 }
 
+/// A group is a machine, or runs that were queued together.
+QString below_group(const QModelIndex& group) {
+    const int runs = group.model()->rowCount(group);
+    const QString first = group.model()->index(0, 0, group).data(LibraryModel::PathRole).toString();
+    if (run::remote_run_of(to_path(first)))
+        return EntryDelegate::tr("%n run(s) on this machine", nullptr, runs);
+    return EntryDelegate::tr("%n run(s), queued together", nullptr, runs);
+}
+
 QString title_with_marks(const LibraryEntry& entry) {
     QString text = to_qt(entry.title());
     if (entry.is_baseline) text.prepend(QStringLiteral("◆ "));
@@ -104,8 +114,7 @@ void EntryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     const QRect box = option.rect.adjusted(margin, margin, -margin, -margin);
     const QFontMetrics metrics(option.font);
     const QString title = entry ? title_with_marks(*entry) : index.data().toString();
-    const QString under =
-        entry ? below(*entry) : tr("%n run(s), queued together", nullptr, index.model()->rowCount(index));
+    const QString under = entry ? below(*entry) : below_group(index);
     const QString right = entry ? figures(*entry, model_->baseline()) : QString();
     const int right_width = right.isEmpty() ? 0 : metrics.horizontalAdvance(right) + margin;
     painter->setFont(option.font);

@@ -177,6 +177,24 @@ void read_details(LibraryEntry& entry) {
     entry.stamp = stamp;
 }
 
+namespace {
+
+/// Runs of other machines, with what the user says of them here.
+void add_remote(const LibraryEntries& before, const LibraryEntries& there, LibraryEntries& entries) {
+    KnownEntries known;
+    for (const LibraryEntryPtr& entry : before)
+        known.emplace(entry->path, entry);
+    const auto baseline = run::baseline();
+    for (const LibraryEntryPtr& told : there) {
+        LibraryEntry entry = *told;
+        entry.note = run::read_note({entry.path});
+        entry.is_baseline = baseline && *baseline == entry.path;
+        entries.push_back(shared(std::move(entry), known));
+    }
+}
+
+} // namespace
+
 Library::Library(QObject* parent)
     : QObject(parent), watcher_(new QFileSystemWatcher(this)), timer_(new QTimer(this)) {
     timer_->setInterval(refresh_ms);
@@ -203,6 +221,11 @@ void Library::add_recent_preset(const fs::path& preset) {
     refresh();
 }
 
+void Library::set_remote_runs(LibraryEntries runs) {
+    remote_ = std::move(runs);
+    refresh();
+}
+
 void Library::refresh() {
     if (busy_) {
         again_ = true;
@@ -211,7 +234,11 @@ void Library::refresh() {
     busy_ = true;
     in_background(
         this,
-        [before = entries_, recent = recent_presets_](const Wanted&) { return list_entries(before, recent); },
+        [before = entries_, recent = recent_presets_, there = remote_](const Wanted&) {
+            LibraryEntries entries = list_entries(before, recent);
+            add_remote(before, there, entries);
+            return entries;
+        },
         [this](LibraryEntries entries) {
             take(std::move(entries));
             watch_folders();

@@ -76,6 +76,9 @@ public:
     const std::vector<fs::path>& recent_presets() const { return recent_presets_; }
     void add_recent_preset(const fs::path& preset);
 
+    /// The runs of other machines, which whoever hears of them tells; their notes are read here.
+    void set_remote_runs(LibraryEntries runs);
+
     /// Looks again soon; requests that come while it looks are one.
     void refresh();
 
@@ -95,7 +98,7 @@ private:
     void read_next_details();
     void watch_folders();
 
-    LibraryEntries entries_;
+    LibraryEntries entries_, remote_;
     std::vector<fs::path> recent_presets_;
     QFileSystemWatcher* watcher_;
     QTimer* timer_;

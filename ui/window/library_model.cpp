@@ -1,6 +1,7 @@
 #include "ui/window/library_model.h"
 
 #include "base/text.h"
+#include "run/remote_place.h"
 #include "ui/widgets/text.h"
 
 #include <QFont>
@@ -225,6 +226,9 @@ QVariant LibraryModel::group_data(const Node& node, int role) const {
         return to_qt(node.group);
     case Qt::ToolTipRole:
     case Qt::AccessibleTextRole:
+        if (!node.below.empty() && run::remote_run_of(node.below.front()->entry->path))
+            return tr("%1: %n run(s) on this machine", nullptr, static_cast<int>(node.below.size()))
+                .arg(to_qt(node.group));
         return tr("%1: %n run(s) that were queued together", nullptr, static_cast<int>(node.below.size()))
             .arg(to_qt(node.group));
     case SectionRole:

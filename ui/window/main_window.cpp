@@ -10,6 +10,7 @@
 #include "ui/window/preset_view.h"
 #include "ui/window/queue_actions.h"
 #include "ui/window/queue_watch.h"
+#include "ui/window/server_desk.h"
 #include "ui/window/sidebar.h"
 #include "ui/window/start_page.h"
 #include "ui/window/theme.h"
@@ -27,13 +28,15 @@ namespace tunedesk::ui {
 MainWindow::MainWindow(Theme* theme, QSettings* settings)
     : theme_(theme), settings_(settings), library_(new Library(this)), queue_(new QueueWatch(this)),
       notes_(new NoteActions(library_, this)), actions_(new Actions(this)), sidebar_(new Sidebar(library_)),
-      splitter_(new QSplitter), news_(new MessageBar), queue_actions_(new QueueActions(queue_, news_, this)),
+      splitter_(new QSplitter), news_(new MessageBar), server_news_(new MessageBar),
+      servers_(new ServerDesk(library_, server_news_, this)),
+      queue_actions_(new QueueActions(queue_, news_, this)),
       workspace_(new Workspace(queue_, queue_actions_)), life_(new LifeActions(library_, news_, this)),
       drafts_(new DraftKeeper(this)), strip_(new DeviceStrip) {
     setWindowTitle(tr("TuneDesk"));
     setAcceptDrops(true);
     build();
-    actions_->build_menus(*life_, *queue_actions_, *notes_);
+    actions_->build_menus(*life_, *queue_actions_, *notes_, *servers_);
     connect_actions();
     connect_parts();
     connect_news();
@@ -50,6 +53,7 @@ void MainWindow::build() {
     auto* column = new QVBoxLayout(right);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
+    column->addWidget(server_news_);
     column->addWidget(news_);
     column->addWidget(workspace_, 1);
     splitter_->addWidget(sidebar_);
@@ -70,6 +74,8 @@ void MainWindow::build() {
     start->add(actions_->quickstart, tr("Quickstart"),
                tr("A small model on 8,000 sentences of film reviews: about a minute on two cores."));
     start->add(actions_->open_run, tr("Open a run"), tr("Look at a run's folder, finished or under way."));
+    start->add(servers_->open_action(), tr("Open a server"),
+               tr("Watch and start runs on another machine, over your own ssh."));
     start->add(actions_->open_preset, tr("Open a preset"),
                tr("A YAML file that says what to train on what."));
 }

@@ -19,6 +19,7 @@ class MessageBar;
 class NoteActions;
 class QueueActions;
 class QueueWatch;
+class ServerDesk;
 class Sidebar;
 class Theme;
 class Workspace;
@@ -44,6 +45,7 @@ public:
     QueueWatch* queue() const { return queue_; }
     Sidebar* sidebar() const { return sidebar_; }
     MessageBar* news() const { return news_; }
+    ServerDesk* servers() const { return servers_; }
     Workspace* workspace() const { return workspace_; }
 
 protected:
@@ -95,7 +97,8 @@ private:
     Actions* actions_;
     Sidebar* sidebar_;
     QSplitter* splitter_;
-    MessageBar* news_;
+    MessageBar *news_, *server_news_;
+    ServerDesk* servers_;
     QueueActions* queue_actions_;
     Workspace* workspace_;
     LifeActions* life_;

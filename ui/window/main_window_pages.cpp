@@ -1,6 +1,7 @@
 #include "ui/window/main_window.h"
 
 #include "event/run_folder.h"
+#include "run/remote_place.h"
 #include "ui/preset/preset_actions.h"
 #include "ui/report/bundle_dialogs.h"
 #include "ui/widgets/message_bar.h"
@@ -18,6 +19,7 @@
 #include "ui/window/queued_view.h"
 #include "ui/window/run_news.h"
 #include "ui/window/run_view.h"
+#include "ui/window/server_desk.h"
 #include "ui/window/sidebar.h"
 #include "ui/window/workspace.h"
 
@@ -51,6 +53,8 @@ void MainWindow::connect_parts() {
         library_->refresh();
         show_run_page(to_path(run), QStringLiteral("watch"));
     });
+    connect(servers_, &ServerDesk::run_started, this,
+            [this](const QString& run) { show_run_page(to_path(run), QStringLiteral("watch")); });
     connect(library_, &Library::changed, this, [this] {
         const LibraryEntryPtr baseline = sidebar_->model()->baseline();
         workspace_->set_baseline(baseline ? baseline->path : fs::path());
@@ -132,6 +136,7 @@ void MainWindow::follow_workspace() {
     const bool shares = preset || workspace_->run_view();
     actions_->share->setEnabled(shares);
     actions_->share->setToolTip(shares ? actions_->share->statusTip() : tr("Open a preset or a run first"));
+    servers_->set_preset(preset ? workspace_->preset_view()->preset() : fs::path());
     show_title();
 }
 
@@ -182,7 +187,10 @@ void MainWindow::show_title() {
     if (const RunView* run = workspace_->run_view()) subject = run->run();
     if (const PresetView* preset = workspace_->preset_view()) subject = preset->preset();
     if (const QueuedView* queued = workspace_->queued_view()) subject = queued->run();
-    strip_->set_text(subject.empty() ? QString() : shown_path(subject, 80));
+    const auto there = run::remote_run_of(subject);
+    strip_->set_text(subject.empty() ? QString()
+                     : there         ? to_qt(there->server + ":" + there->path)
+                                     : shown_path(subject, 80));
     if (subject.empty()) return setWindowTitle(tr("TuneDesk"));
     const LibraryEntryPtr entry = library_->find(subject);
     setWindowTitle(tr("%1 - TuneDesk").arg(entry ? to_qt(entry->title()) : to_qt(subject.filename())));

@@ -1,5 +1,6 @@
 #include "ui/window/run_news.h"
 
+#include "run/remote_place.h"
 #include "ui/widgets/text.h"
 #include "ui/window/desktop.h"
 
@@ -19,7 +20,14 @@ void RunNews::tell(const QString& run) {
     QString title = entry ? to_qt(entry->title()) : run;
     if (entry && !entry->group.empty()) title.prepend(to_qt(entry->group) + QStringLiteral(", "));
     in_background(
-        this, [folder = event::RunFolder{to_path(run)}](const Wanted&) { return event::read_exit(folder); },
+        this,
+        [folder = event::RunFolder{to_path(run)},
+         told = entry ? entry->exit_code : std::nullopt](const Wanted&) {
+            std::optional<event::ExitRecord> exit;
+            if (!run::remote_run_of(folder.root)) return event::read_exit(folder);
+            if (told) exit.emplace().code = *told; // the machine there says no more in its list
+            return exit;
+        },
         [this, run, title](const std::optional<event::ExitRecord>& exit) {
             News news = news_of(run, title, exit);
             if (!window_->isActiveWindow()) notify(title, news.text);
