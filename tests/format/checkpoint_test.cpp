@@ -136,7 +136,7 @@ private Q_SLOTS:
         QFETCH(QString, name);
         QTemporaryDir run;
         const fs::path best = below(run, "best"), file = best / name.toStdString();
-        commit(best, std::string(150, 'w') + "eights");
+        commit(best, std::string(150, 'w').append("eights"));
         const std::string whole = read_file(file, 4402);
         const auto check = [&](const std::string& damaged) {
             put(file, damaged);
