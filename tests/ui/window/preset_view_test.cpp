@@ -9,6 +9,7 @@
 #include "ui/widgets/text.h"
 #include "ui/window/lazy_tabs.h"
 #include "ui/window/preset_view.h"
+#include "ui/window/queue_watch.h"
 
 #include <QListWidget>
 #include <QPushButton>
@@ -53,7 +54,8 @@ private Q_SLOTS:
     }
 
     void both_pages_share_one_reading() {
-        PresetView view;
+        QueueWatch queue;
+        PresetView view(&queue);
         Estimator* estimator = view.setup()->estimator();
         QSignalSpy started(estimator->inspection(), &Inspection::started);
         show(view, path("p.yaml"));
@@ -69,7 +71,8 @@ private Q_SLOTS:
     }
 
     void what_is_cancelled_is_read_again_for_both() {
-        PresetView view;
+        QueueWatch queue;
+        PresetView view(&queue);
         Estimator* estimator = view.setup()->estimator();
         show(view, path("p.yaml"));
         view.tabs()->go_to(QStringLiteral("data"));
@@ -90,7 +93,8 @@ private Q_SLOTS:
     void a_problem_brings_set_up_forward() {
         write_file_atomically(path("wrong.yaml"),
                               read_file(path("p.yaml"), 2100) + "training: {weight_decay: -1}\n");
-        PresetView view;
+        QueueWatch queue;
+        PresetView view(&queue);
         show(view, path("wrong.yaml"));
         view.tabs()->go_to(QStringLiteral("data"));
         QListWidget* problems = view.setup()->strip()->problems();
