@@ -57,8 +57,8 @@ Draft load_draft(const fs::path& file, std::span<const std::string> sets = {});
 Draft parse_draft(const std::string& text, const std::string& shown_name, const fs::path& folder,
                   std::span<const std::string> sets = {});
 
-/// A preset for another machine: `extends:` is resolved and every key checked here, but paths stay as they are
-/// written, for their folders and $VARIABLES are that machine's. Throws PresetError.
+/// A preset for another machine: `extends:` is resolved and every key checked here, but paths stay as they
+/// are written, for their folders and $VARIABLES are that machine's. Throws PresetError.
 Loaded load_as_written(const fs::path& file, std::span<const std::string> sets = {});
 Loaded parse_as_written(const std::string& text, const std::string& shown_name, const fs::path& folder,
                         std::span<const std::string> sets = {});
