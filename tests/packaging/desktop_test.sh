@@ -18,10 +18,11 @@ grep -q '^application/x-tunedesk:\*\.tunedesk$' <(grep -v '^#' "$share/mime/glob
 [ -s "$share/icons/hicolor/scalable/apps/tunedesk.svg" ] || fail "no icon"
 [ -s "$share/tunedesk/presets/quickstart.yaml" ] || fail "no presets"
 
-"$place/usr/bin/tunedesk" --version | grep -q '^tunedesk [0-9]' || fail "the installed command does not run"
+grep -q '^tunedesk [0-9]' <<<"$("$place/usr/bin/tunedesk" --version)" || fail "the installed command does not run"
 [ -x "$place/usr/bin/tunedesk-gui" ] || fail "no window"
 # What a preset names is found from where presets are installed.
-XDG_STATE_HOME=$place "$place/usr/bin/tunedesk" --no-gui preset show "$share/tunedesk/presets/quickstart.yaml" |
-    grep -q "$share/tunedesk/resources/samples/sst2/train.tsv" || fail "the samples are not beside the presets"
+# (Read whole: a grep that is done early would end the writer with a broken pipe.)
+shown=$(XDG_STATE_HOME=$place "$place/usr/bin/tunedesk" --no-gui preset show "$share/tunedesk/presets/quickstart.yaml")
+grep -q "$share/tunedesk/resources/samples/sst2/train.tsv" <<<"$shown" || fail "the samples are not beside the presets"
 [ -s "$share/tunedesk/resources/samples/sst2/train.tsv" ] || fail "no samples"
 echo "passed"
