@@ -37,6 +37,8 @@ int be_a_window(const QString& preset) {
     const run::Signals signals([&window](int) { window.close_now(); });
     window.show();
     window.open(to_path(preset));
+    while (!window.workspace()->preset_view())
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     SetupPage* page = window.workspace()->preset_view()->setup();
     QObject::connect(page, &SetupPage::changed, page, [page] {
         if (page->is_modified()) {
@@ -89,8 +91,8 @@ private Q_SLOTS:
         auto* show = next->news()->findChild<QPushButton*>();
         QTRY_VERIFY(show->isVisible());
         QTest::mouseClick(show, Qt::LeftButton);
-        PresetView* view = next->workspace()->preset_view();
-        QVERIFY(view && view->preset() == preset());
+        PresetView* view = nullptr;
+        QTRY_VERIFY((view = next->workspace()->preset_view()) && view->preset() == preset());
         QTRY_VERIFY(view->setup()->text()->toPlainText().contains(QStringLiteral("seed: 4711")));
         QVERIFY(view->is_modified());
         // It can be taken back, and saved.

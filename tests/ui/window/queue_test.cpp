@@ -70,6 +70,8 @@ int be_a_window(const QString& preset) {
     MainWindow window(&theme, &settings);
     window.show();
     window.open(to_path(preset));
+    while (!window.workspace()->preset_view())
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     PresetView* view = window.workspace()->preset_view();
     int queued = 0;
     QObject::connect(window.workspace(), &Workspace::run_queued, [&](const QString& run) {
@@ -162,11 +164,12 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(is_done(path("good")), 30'000);
         QCOMPARE(event::read_exit({path("bad")})->code, 4);
         MessageBar* bar = window_->news();
-        // The one that was killed and the bad one, one after the other.
+        // The one that was killed and the bad one.
         QTRY_VERIFY2(bar->text().contains(QStringLiteral("1 more run")), qPrintable(bar->text()));
         QTest::qWait(1000); // the good one's end is known by now
         QVERIFY2(bar->text().contains(QStringLiteral("1 more run")), qPrintable(bar->text()));
-        QTest::mouseClick(bar->findChild<QToolButton*>(), Qt::LeftButton);
+        if (!bar->text().contains(QStringLiteral("TD4001"))) // either may be told first
+            QTest::mouseClick(bar->findChild<QToolButton*>(), Qt::LeftButton);
         QVERIFY2(bar->text().contains(QStringLiteral("TD4001")), qPrintable(bar->text()));
         auto* next = bar->findChild<QPushButton*>();
         QVERIFY(next->isVisible());
@@ -297,7 +300,7 @@ private:
         write_file_atomically(preset(), real_preset(1).toStdString());
         open_window();
         window_->open(preset());
-        QVERIFY(view());
+        QTRY_VERIFY(view());
     }
     PresetView* view() const { return window_->workspace()->preset_view(); }
 
