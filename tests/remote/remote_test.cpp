@@ -128,6 +128,7 @@ private Q_SLOTS:
         if (!two.sshd().is_running()) QSKIP(two.sshd().why_not().c_str());
         QCOMPARE(two.start_there().code, 0);
         const auto viewer = two.here.start({"attach", two.path_there(), "--host", "box", "--json"});
+        QVERIFY(viewer->waitForReadyRead(60'000)); // it is connected
         int broken = 0;
         for (int i = 0; i < 5; ++i) {
             QTest::qWait(1500);
@@ -147,6 +148,7 @@ private Q_SLOTS:
         if (!two.sshd().is_running()) QSKIP(two.sshd().why_not().c_str());
         QCOMPARE(two.start_there().code, 0);
         const auto viewer = two.here.start({"attach", two.path_there(), "--host", "box", "--json"});
+        QVERIFY(viewer->waitForReadyRead(60'000)); // it is connected
         QVERIFY(RunBench::journal_has(two.run_there(), "\"step\":50"));
         QTest::qWait(500);
         two.sshd().vanish();
@@ -165,6 +167,7 @@ private Q_SLOTS:
         if (!two.sshd().is_running()) QSKIP(two.sshd().why_not().c_str());
         QCOMPARE(two.start_there().code, 0);
         const auto viewer = two.here.start({"attach", two.path_there(), "--host", "box", "--json"});
+        QVERIFY(viewer->waitForReadyRead(60'000)); // it is connected
         QTest::qWait(2000);
         const std::vector<int> frozen = two.sshd().sessions();
         QVERIFY(two.sshd().signal_sessions(SIGSTOP) > 0);
@@ -355,6 +358,7 @@ private Q_SLOTS:
         QCOMPARE(two.start_there().code, 0);
         QCOMPARE(two.here.call({"pause", two.path_there(), "--host", "box"}).code, 0);
         const auto viewer = two.here.start({"attach", two.path_there(), "--host", "box", "--json"});
+        QVERIFY(viewer->waitForReadyRead(60'000)); // it is connected
         const auto readers = [&] {
             int count = 0;
             for (const auto& entry : fs::directory_iterator("/proc")) {
@@ -399,6 +403,7 @@ private Q_SLOTS:
             two.here.call({"run", file, "--host", "box", "--detach", "--run-dir", two.path_there()}, 120);
         QVERIFY2(started.code == 0, started.err.c_str());
         const auto viewer = two.here.start({"attach", two.path_there(), "--host", "box", "--json"});
+        QVERIFY(viewer->waitForReadyRead(60'000)); // it is connected
         QVERIFY(RunBench::journal_has(two.run_there(), "\"Step\"", 120));
         QVERIFY(two.sshd().signal_sessions(SIGKILL) > 0);
         QTest::qWait(3000);
