@@ -148,7 +148,7 @@ void MainWindow::connect_drafts() {
                    tr("Changes that were not saved are back: %1").arg(names.join(QStringLiteral(", "))),
                    tr("Show"), [this, file = drafts.front().file] {
                        news_->clear();
-                       open(file);
+                       show_preset(file);
                    });
     });
     drafts_->look_for_others();

@@ -155,7 +155,7 @@ void MainWindow::show_runs(const std::vector<fs::path>& runs) {
 void MainWindow::show_run_page(const fs::path& run, const QString& page) {
     sidebar_->select(run);
     show_run(run);
-    workspace_->tabs()->go_to(page);
+    if (LazyTabs* tabs = workspace_->tabs()) tabs->go_to(page); // one that waits has none
 }
 
 void MainWindow::show_preset(const fs::path& preset) {

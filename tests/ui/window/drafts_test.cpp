@@ -18,6 +18,7 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QTest>
+#include <QTimer>
 #include <csignal>
 
 using namespace tunedesk;
@@ -37,17 +38,19 @@ int be_a_window(const QString& preset) {
     const run::Signals signals([&window](int) { window.close_now(); });
     window.show();
     window.open(to_path(preset));
-    while (!window.workspace()->preset_view())
-        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-    SetupPage* page = window.workspace()->preset_view()->setup();
-    QObject::connect(page, &SetupPage::changed, page, [page] {
-        if (page->is_modified()) {
-            std::printf("changed\n");
-            std::fflush(stdout);
-        } else {
-            page->set_key(QStringLiteral("training.seed"), QStringLiteral("4711"));
-        }
+    QTimer poll;
+    bool is_edited = false;
+    QObject::connect(&poll, &QTimer::timeout, [&] {
+        PresetView* view = window.workspace()->preset_view();
+        if (!view || view->setup()->source().empty()) return;
+        if (!std::exchange(is_edited, true))
+            view->setup()->set_key(QStringLiteral("training.seed"), QStringLiteral("4711"));
+        if (!view->is_modified()) return;
+        poll.stop();
+        std::printf("changed\n");
+        std::fflush(stdout);
     });
+    poll.start(50);
     return QApplication::exec();
 }
 
