@@ -2,12 +2,15 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "data/in_parallel.h"
 #include "data/shown.h"
 
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
+#include <optional>
 #include <set>
+#include <vector>
 
 namespace tunedesk::data {
 
@@ -24,8 +27,8 @@ enum class Stop { delimiter, row_end, broken_quote };
 
 class FieldReader {
 public:
-    FieldReader(std::string_view text, const Dialect& dialect)
-        : at_(text.data()), end_(text.data() + text.size()), dialect_(dialect) {
+    FieldReader(std::string_view text, const Dialect& dialect, const char* begin)
+        : at_(begin), end_(text.data() + text.size()), dialect_(dialect) {
         for (const char c : {'\n', '\r', dialect.delimiter})
             stops_[static_cast<unsigned char>(c)] = true;
     }
@@ -209,16 +212,108 @@ private:
     const std::size_t wanted_[3];
 };
 
+/// Reads the rows that begin in [begin, limit) and returns where the next one does.
+const char* read_rows(std::string_view text, const Dialect& dialect, const TableSpec& spec,
+                      const std::string& where, RowSink& sink, const char* begin, const char* limit) {
+    FieldReader reader(text, dialect, begin);
+    RowReader row(reader, sink, spec, where);
+    sink.has_label = row.has_label();
+    for (reader.skip_empty_lines(); !reader.done() && reader.at() < limit; reader.skip_empty_lines())
+        row.next();
+    return reader.at();
+}
+
+/// Whether what begins here reads as rows of `columns` fields.
+bool looks_like_rows(std::string_view text, const Dialect& dialect, const char* begin, std::size_t columns) {
+    constexpr int rows = 8;
+    constexpr std::size_t far = std::size_t{1} << 20;
+    const auto offset = static_cast<std::size_t>(begin - text.data());
+    FieldReader reader(text.substr(0, std::min(text.size(), offset + far)), dialect, begin);
+    for (int row = 0; row < rows; ++row) {
+        reader.skip_empty_lines();
+        if (reader.done()) break;
+        std::size_t fields = 0;
+        for (Stop stop = Stop::delimiter; stop == Stop::delimiter; ++fields) {
+            Field field;
+            stop = reader.next(field);
+            if (stop == Stop::broken_quote) return false;
+        }
+        if (fields != columns) return reader.done() && row > 0; // cut off where the look ends
+    }
+    return true;
+}
+
+/// A line's beginning from `from` on that looks like a row's, else the last one that was looked at.
+const char* likely_row(std::string_view text, const Dialect& dialect, const char* from, std::size_t columns) {
+    constexpr int tries = 64;
+    const char* const end = text.data() + text.size();
+    const char* line = from;
+    for (int i = 0; i < tries; ++i) {
+        line = static_cast<const char*>(std::memchr(line, '\n', static_cast<std::size_t>(end - line)));
+        if (!line) return end;
+        ++line;
+        if (looks_like_rows(text, dialect, line, columns)) break;
+    }
+    return line;
+}
+
+/// What lies between two places at which rows are thought to begin.
+struct Piece {
+    const char* begin = nullptr;
+    const char* limit = nullptr;
+    const char* next = nullptr; ///< where the piece after it has to begin
+    std::optional<RowSink> sink;
+};
+
 } // namespace
 
 void read_delimited(std::string_view text, const Dialect& dialect, const TableSpec& spec,
                     const std::string& where, RowSink& sink) {
-    FieldReader reader(text, dialect);
+    FieldReader reader(text, dialect, text.data());
     read_header(reader, sink, where);
-    RowReader row(reader, sink, spec, where);
-    sink.has_label = row.has_label();
-    for (reader.skip_empty_lines(); !reader.done(); reader.skip_empty_lines())
-        row.next();
+    read_rows(text, dialect, spec, where, sink, reader.at(), text.data() + text.size());
+}
+
+void read_delimited(std::string_view text, const Dialect& dialect, const TableSpec& spec,
+                    const std::string& where, RowSink& sink, const TextScan& scan, const Pieces& how) {
+    FieldReader header(text, dialect, text.data());
+    read_header(header, sink, where);
+    header.skip_empty_lines();
+    const char* const end = text.data() + text.size();
+    std::vector<Piece> pieces(static_cast<std::size_t>(end - header.at()) / how.bytes + 1);
+    for_each_in_parallel(pieces.size(), how.threads, [&](std::size_t i) {
+        pieces[i].begin = i == 0
+                              ? header.at()
+                              : likely_row(text, dialect, header.at() + i * how.bytes, sink.columns.size());
+    });
+    const auto read = [&](Piece& piece, const char* begin) {
+        piece.sink.emplace(text, true, scan, begin);
+        piece.sink->columns = sink.columns;
+        piece.begin = begin;
+        piece.next = read_rows(text, dialect, spec, where, *piece.sink, begin, piece.limit);
+    };
+    for (std::size_t i = 0; i < pieces.size(); ++i)
+        pieces[i].limit = i + 1 < pieces.size() ? std::max(pieces[i].begin, pieces[i + 1].begin) : end;
+    for_each_in_parallel(pieces.size(), how.threads, [&](std::size_t i) {
+        FieldReader reader(text, dialect, pieces[i].begin);
+        reader.skip_empty_lines();
+        read(pieces[i], reader.at());
+    });
+    const char* at = header.at();
+    std::uint64_t line = sink.line_of(at);
+    std::size_t rows = 0;
+    for (const Piece& piece : pieces)
+        rows += piece.sink->rows.size();
+    sink.rows.reserve(rows);
+    sink.has_label = pieces.front().sink->has_label;
+    for (Piece& piece : pieces) {
+        if (piece.begin != at) read(piece, at);
+        const std::uint64_t lines = piece.sink->line_of(piece.next) - 1;
+        sink.append(std::move(*piece.sink), line);
+        piece.sink.reset();
+        line += lines;
+        at = piece.next;
+    }
 }
 
 } // namespace tunedesk::data

@@ -26,4 +26,16 @@ struct Dialect {
 void read_delimited(std::string_view text, const Dialect& dialect, const TableSpec& spec,
                     const std::string& where, RowSink& sink);
 
+/// How a large text is read on several threads.
+struct Pieces {
+    int threads = 1;
+    std::size_t bytes = std::size_t{8} << 20; ///< of a piece
+};
+
+/// Gives the same, on several threads. Each reads on from a place that looks like a row's beginning; a piece
+/// that begins elsewhere than the one before it has ended is read again from there, so that what a guess
+/// costs is time alone.
+void read_delimited(std::string_view text, const Dialect& dialect, const TableSpec& spec,
+                    const std::string& where, RowSink& sink, const TextScan& scan, const Pieces& pieces);
+
 } // namespace tunedesk::data

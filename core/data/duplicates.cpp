@@ -1,5 +1,8 @@
+#include "data/in_parallel.h"
 #include "data/labels.h"
 
+#include <algorithm>
+#include <atomic>
 #include <bit>
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -13,9 +16,12 @@ std::uint64_t hash_of(const Table::Row& row) {
     return row.pair.empty() ? text : XXH3_64bits_withSeed(row.pair.data(), row.pair.size(), text);
 }
 
-/// Open addressing over row numbers: one allocation, at most half full.
+/// The distinct rows of a table, by hash. Open addressing over row numbers: one allocation, at most half
+/// full.
 class RowIndex {
 public:
+    static constexpr std::uint32_t none = ~std::uint32_t{0};
+
     explicit RowIndex(const std::vector<Table::Row>& rows)
         : rows_(rows), slots_(std::bit_ceil(rows.size() * 2 + 2)), mask_(slots_.size() - 1) {
         for (std::uint32_t i = 0; i < rows.size(); ++i) {
@@ -26,11 +32,12 @@ public:
             if (slots_[at].row == 0) slots_[at] = {hash, i + 1}; // of equal rows the first stays
         }
     }
-    const Table::Row* find(const Table::Row& row) const {
+    /// The first row that equals this one, or none.
+    std::uint32_t find(const Table::Row& row) const {
         const std::uint64_t hash = hash_of(row);
         for (std::size_t at = hash & mask_; slots_[at].row != 0; at = (at + 1) & mask_)
-            if (holds(slots_[at], hash, row)) return &rows_[slots_[at].row - 1];
-        return nullptr;
+            if (holds(slots_[at], hash, row)) return slots_[at].row - 1;
+        return none;
     }
 
 private:
@@ -48,19 +55,51 @@ private:
     std::size_t mask_;
 };
 
+constexpr std::size_t block_rows = 4096;
+
+/// Of each row of `b` the first equal row of `a`, or none; the larger table is walked through on all cores,
+/// the smaller one indexed.
+std::vector<std::uint32_t> twins_in(const std::vector<Table::Row>& a, const std::vector<Table::Row>& b) {
+    std::vector<std::uint32_t> twins(b.size(), RowIndex::none);
+    const bool small_b = b.size() <= a.size();
+    const RowIndex index(small_b ? b : a);
+    const auto& walked = small_b ? a : b;
+    // For each distinct row of b: the first of a that equals it.
+    std::vector<std::atomic<std::uint32_t>> firsts(small_b ? b.size() : 0);
+    for (auto& first : firsts)
+        first.store(RowIndex::none, std::memory_order_relaxed);
+    for_each_in_parallel((walked.size() + block_rows - 1) / block_rows, all_cores(), [&](std::size_t block) {
+        const std::size_t end = std::min((block + 1) * block_rows, walked.size());
+        for (std::size_t i = block * block_rows; i < end; ++i) {
+            const std::uint32_t found = index.find(walked[i]);
+            if (!small_b) {
+                twins[i] = found;
+            } else if (found != RowIndex::none) {
+                std::uint32_t held = firsts[found].load(std::memory_order_relaxed);
+                while (i < held && !firsts[found].compare_exchange_weak(held, static_cast<std::uint32_t>(i),
+                                                                        std::memory_order_relaxed))
+                    ;
+            }
+        }
+    });
+    for (std::size_t i = 0; i < firsts.size(); ++i)
+        twins[i] = firsts[index.find(b[i])].load(std::memory_order_relaxed);
+    return twins;
+}
+
 } // namespace
 
 Duplicates find_duplicates(const Table& a, const Table& b) {
     constexpr std::size_t listed = 5;
-    const RowIndex index(a.rows());
+    const std::vector<std::uint32_t> twins = twins_in(a.rows(), b.rows());
     Duplicates duplicates;
-    for (const Table::Row& row : b.rows()) {
-        const Table::Row* const twin = index.find(row);
-        if (!twin) continue;
+    for (std::size_t i = 0; i < twins.size(); ++i) {
+        if (twins[i] == RowIndex::none) continue;
         ++duplicates.count;
         if (duplicates.places.size() < listed)
-            duplicates.places.push_back(fmt::format("{}:{} = {}:{}", b.path().filename().string(), row.line,
-                                                    a.path().filename().string(), twin->line));
+            duplicates.places.push_back(fmt::format("{}:{} = {}:{}", b.path().filename().string(),
+                                                    b.rows()[i].line, a.path().filename().string(),
+                                                    a.rows()[twins[i]].line));
     }
     return duplicates;
 }

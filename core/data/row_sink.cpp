@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace tunedesk::data {
 
@@ -30,8 +31,33 @@ std::string_view FieldArena::keep(std::size_t bytes) {
     return {start, bytes};
 }
 
+void FieldArena::adopt(FieldArena&& other) {
+    // In front of the block that is being filled.
+    blocks_.insert(blocks_.begin(), std::make_move_iterator(other.blocks_.begin()),
+                   std::make_move_iterator(other.blocks_.end()));
+    other = {};
+}
+
 RowSink::RowSink(std::string_view text, bool lone_cr)
-    : text_(text), scan_(scan_text(text)), lines_(text, lone_cr && scan_.carriage_returns) {}
+    : RowSink(text, lone_cr, scan_text(text), text.data()) {}
+
+RowSink::RowSink(std::string_view text, bool lone_cr, const TextScan& scan, const char* begin)
+    : text_(text), scan_(scan),
+      lines_(text, lone_cr && scan.carriage_returns, static_cast<std::size_t>(begin - text.data())) {}
+
+void RowSink::append(RowSink&& next, std::uint64_t first_line) {
+    for (Table::Row& row : next.rows) {
+        row.line += first_line - 1;
+        rows.push_back(row);
+    }
+    rejected_count += next.rejected_count;
+    for (Rejected& bad : next.rejected) {
+        if (rejected.size() == listed) break;
+        bad.line += first_line - 1;
+        rejected.push_back(std::move(bad));
+    }
+    arena.adopt(std::move(next.arena));
+}
 
 void RowSink::use(const char* begin, const char* end, Value text, Value pair, Value label) {
     if (reject_bad_bytes(begin, end)) return;

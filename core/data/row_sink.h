@@ -19,6 +19,8 @@ public:
     /// `bytes` to write to; keep() then says how many of them stay.
     char* room(std::size_t bytes);
     std::string_view keep(std::size_t bytes);
+    /// Takes over what another one holds; both are kept from here on by this one.
+    void adopt(FieldArena&& other);
 
 private:
     std::vector<std::unique_ptr<char[]>> blocks_;
@@ -43,6 +45,8 @@ public:
 
     /// `text`: all bytes of the file after its byte order mark. `lone_cr`: a CR alone ends a line.
     RowSink(std::string_view text, bool lone_cr);
+    /// For the rows from `begin` on, whose line counts as 1; `scan` is of all of `text`.
+    RowSink(std::string_view text, bool lone_cr, const TextScan& scan, const char* begin);
 
     /// Uses the row [begin, end) or rejects it.
     void use(const char* begin, const char* end, Value text, Value pair, Value label);
@@ -50,6 +54,11 @@ public:
     void reject(const char* begin, const char* at, std::string reason);
     /// Rejects the row [begin, end) where it holds a NUL or bad UTF-8.
     bool reject_bad_bytes(const char* begin, const char* end);
+
+    /// The line of a place not before the last row.
+    std::uint64_t line_of(const char* at) { return lines_.line(offset(at)); }
+    /// Adds the rows of the sink that read on at line `first_line`, and its arena.
+    void append(RowSink&& next, std::uint64_t first_line);
 
     FieldArena arena;
     std::vector<Table::Row> rows;

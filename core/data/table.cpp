@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "data/csv.h"
+#include "data/in_parallel.h"
 #include "data/jsonl.h"
 #include "data/row_sink.h"
 #include "data/source.h"
@@ -19,6 +20,8 @@ struct Table::Storage {
 };
 
 namespace {
+
+constexpr std::size_t worth_threads = std::size_t{4} << 20; // a smaller text is read in a moment
 
 /// "5:1: 2 fields where the header has 3" for the first rows.
 std::string first_reasons(const std::vector<Rejected>& rejected, std::uint64_t count) {
@@ -63,13 +66,15 @@ Table read_table(const fs::path& path, const TableSpec& spec) {
                     fmt::format("convert it: iconv -f {} -t UTF-8 OLD > NEW", wide));
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
 
-    RowSink sink(text, kind.format != Format::jsonl);
+    const int threads = text.size() < worth_threads ? 1 : all_cores();
+    const TextScan scan = scan_text(text, threads);
+    RowSink sink(text, kind.format != Format::jsonl, scan, text.data());
     switch (kind.format) {
     case Format::csv:
-        read_delimited(text, {.delimiter = ',', .quotes = true}, spec, where, sink);
+        read_delimited(text, {.delimiter = ',', .quotes = true}, spec, where, sink, scan, {threads});
         break;
     case Format::tsv:
-        read_delimited(text, {.delimiter = '\t', .quotes = false}, spec, where, sink);
+        read_delimited(text, {.delimiter = '\t', .quotes = false}, spec, where, sink, scan, {threads});
         break;
     case Format::jsonl:
         read_jsonl(text, spec, where, sink);

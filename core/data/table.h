@@ -65,13 +65,13 @@ private:
     std::string file_hash_;
 };
 
-/// Reads a whole file. CSV as RFC 4180 (quotes, quoted line breaks, CRLF, UTF-8 BOM; csv.h says what a broken
-/// quote does); TSV without quoting, as GLUE writes it; JSONL one object a line. Every row is used or
-/// rejected: NUL, broken quote, a field over 16 MiB, ragged row, bad UTF-8, invalid or deep JSON, empty text
-/// or label. Throws Error 3100 Parquet, 3101 rows were rejected and are not to be skipped, 3102 the file
-/// cannot be read, 3103 missing column (naming the nearest), 3104 unknown name, or contents of another kind,
-/// 3105 damaged or dangerous compressed data, 3106 UTF-16 or UTF-32, 3107 unusable header, 3108 no rows, 3110
-/// the file was written to meanwhile.
+/// Reads a whole file, a large one on all cores. CSV as RFC 4180 (quotes, quoted line breaks, CRLF, UTF-8
+/// BOM; csv.h says what a broken quote does); TSV without quoting, as GLUE writes it; JSONL one object a
+/// line. Every row is used or rejected: NUL, broken quote, a field over 16 MiB, ragged row, bad UTF-8,
+/// invalid or deep JSON, empty text or label. Throws Error 3100 Parquet, 3101 rows were rejected and are not
+/// to be skipped, 3102 the file cannot be read, 3103 missing column (naming the nearest), 3104 unknown name,
+/// or contents of another kind, 3105 damaged or dangerous compressed data, 3106 UTF-16 or UTF-32, 3107
+/// unusable header, 3108 no rows, 3110 the file was written to meanwhile.
 Table read_table(const fs::path& path, const TableSpec& spec);
 
 /// Throws Error 3101, which lists the first of them, where rows were rejected.

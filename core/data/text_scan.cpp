@@ -1,9 +1,11 @@
 #include "data/text_scan.h"
 
 #include "base/text.h"
+#include "data/in_parallel.h"
 
 #include <algorithm>
 #include <cstring>
+#include <vector>
 
 namespace tunedesk::data {
 
@@ -55,6 +57,31 @@ TextScan scan_text(std::string_view text) {
     if (scan.first_fault == std::string_view::npos)
         if (const auto fault = find_text_fault(rest)) scan.first_fault = i + fault->offset;
     return scan;
+}
+
+TextScan scan_text(std::string_view text, int threads) {
+    constexpr std::size_t piece = std::size_t{4} << 20;
+    const std::size_t pieces = (text.size() + piece - 1) / piece;
+    // A piece begins where a character may; what is none there is none in the whole text either.
+    const auto begin_of = [&](std::size_t number) {
+        std::size_t at = std::min(number * piece, text.size());
+        for (int i = 0; i < 3 && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+             ++i)
+            ++at;
+        return at;
+    };
+    std::vector<TextScan> scans(pieces);
+    for_each_in_parallel(pieces, threads, [&](std::size_t number) {
+        const std::size_t begin = begin_of(number);
+        scans[number] = scan_text(text.substr(begin, begin_of(number + 1) - begin));
+        if (scans[number].first_fault != std::string_view::npos) scans[number].first_fault += begin;
+    });
+    TextScan whole;
+    for (const TextScan& scan : scans) {
+        whole.carriage_returns = whole.carriage_returns || scan.carriage_returns;
+        whole.first_fault = std::min(whole.first_fault, scan.first_fault);
+    }
+    return whole;
 }
 
 std::optional<TextFault> find_text_fault(std::string_view text) {

@@ -13,6 +13,8 @@ struct TextScan {
     bool carriage_returns = false;
 };
 TextScan scan_text(std::string_view text);
+/// The same on several threads.
+TextScan scan_text(std::string_view text, int threads);
 
 struct TextFault {
     std::size_t offset = 0;
@@ -28,7 +30,9 @@ const char* wide_encoding(std::string_view text);
 /// and, where `lone_cr` says so, at CR. Going forward through a text costs one pass over it in all.
 class LineCounter {
 public:
-    LineCounter(std::string_view text, bool lone_cr) : text_(text), lone_cr_(lone_cr) {}
+    /// Counts from `begin`, whose line is 1.
+    LineCounter(std::string_view text, bool lone_cr, std::size_t begin = 0)
+        : text_(text), lone_cr_(lone_cr), at_(begin) {}
 
     /// Line of an offset not before the last one asked for.
     std::uint64_t line(std::size_t offset);
@@ -37,7 +41,7 @@ public:
 private:
     std::string_view text_;
     bool lone_cr_;
-    std::size_t at_ = 0;
+    std::size_t at_;
     std::uint64_t line_ = 1;
 };
 

@@ -1,9 +1,8 @@
 #include "data/token_lengths.h"
 
+#include "data/in_parallel.h"
+
 #include <algorithm>
-#include <atomic>
-#include <exception>
-#include <mutex>
 #include <thread>
 
 namespace tunedesk::data {
@@ -19,39 +18,16 @@ std::vector<std::uint32_t> token_lengths(const Table& table, const Tokenizer& to
                                          const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
     const auto& rows = table.rows();
     std::vector<std::uint32_t> lengths(rows.size());
-    std::atomic<std::size_t> next = 0;
-    std::exception_ptr failure;
-    std::mutex failing;
-    const auto work = [&](bool reports) {
-        std::vector<std::int32_t> ids;
-        std::size_t type_one = 0;
-        try {
-            for (;;) {
-                const std::size_t begin = next.fetch_add(block_rows);
-                if (begin >= rows.size()) return;
-                const std::size_t end = std::min(begin + block_rows, rows.size());
-                for (std::size_t row = begin; row < end; ++row) {
-                    ids.clear();
-                    lengths[row] = static_cast<std::uint32_t>(tokenizer.encode(
-                        rows[row].text, rows[row].pair, has_pair, longest_row, false, ids, type_one));
-                }
-                if (reports && progress) progress(end, rows.size());
-            }
-        } catch (...) {
-            const std::scoped_lock lock(failing);
-            failure = std::current_exception();
-            next = rows.size();
-        }
+    const auto caller = std::this_thread::get_id();
+    const auto count = [&](std::size_t block) {
+        const std::size_t end = std::min((block + 1) * block_rows, rows.size());
+        for (std::size_t row = block * block_rows; row < end; ++row)
+            lengths[row] = static_cast<std::uint32_t>(
+                std::min(tokenizer.length(rows[row].text, rows[row].pair, has_pair), longest_row));
+        if (progress && std::this_thread::get_id() == caller) progress(end, rows.size());
     };
-    {
-        const unsigned wanted =
-            threads > 0 ? static_cast<unsigned>(threads) : std::max(1u, std::thread::hardware_concurrency());
-        std::vector<std::jthread> helpers;
-        for (unsigned i = 1; i < wanted && i * block_rows < rows.size(); ++i)
-            helpers.emplace_back(work, false);
-        work(true);
-    }
-    if (failure) std::rethrow_exception(failure);
+    for_each_in_parallel((rows.size() + block_rows - 1) / block_rows, threads > 0 ? threads : all_cores(),
+                         count);
     return lengths;
 }
 

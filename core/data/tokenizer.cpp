@@ -76,6 +76,8 @@ struct Tokenizer::Data {
 
     /// Appends the ids of a text without special tokens. May stop once it has appended `limit`.
     void encode_text(std::string_view text, std::size_t limit, std::vector<std::int32_t>& ids) const;
+    /// How many encode_text() would append.
+    std::size_t count_text(std::string_view text) const;
 
     Normalizer normalizer;
     WordPiece model;
@@ -100,6 +102,10 @@ private:
     /// Text in its normal form: words and single punctuation characters.
     void encode_normal(std::string_view text, std::vector<std::int32_t>& ids) const;
     void encode_raw(std::string_view text, std::size_t stop, std::vector<std::int32_t>& ids) const;
+    /// Walks through a text: mark(character) for punctuation, run(word, readable bytes) for what is
+    /// normalised as a whole. Either returns false to stop.
+    template <typename Mark, typename Run>
+    void walk(std::string_view text, Mark mark, Run run) const;
     void encode_run(std::string_view run, std::size_t readable, Scratch& own,
                     std::vector<std::int32_t>& ids) const;
 };
@@ -177,18 +183,16 @@ void Tokenizer::Data::encode_run(std::string_view run, std::size_t readable, Scr
     if (entry) own.memo.fill(*entry, run, std::span(ids).subspan(begin));
 }
 
-void Tokenizer::Data::encode_raw(std::string_view text, std::size_t stop,
-                                 std::vector<std::int32_t>& ids) const {
-    Scratch& own = scratch();
-    own.memo.serve(serial);
-    for (std::size_t position = 0; position < text.size() && ids.size() < stop;) {
+template <typename Mark, typename Run>
+void Tokenizer::Data::walk(std::string_view text, Mark mark, Run run) const {
+    for (std::size_t position = 0; position < text.size();) {
         switch (class_of(text[position])) {
         case ByteClass::space:
             ++position;
             continue;
         case ByteClass::punctuation:
             // What stands beside it cannot change it: it is no mark and ends a run of marks.
-            ids.push_back(punctuation_id[static_cast<int>(text[position++])]);
+            if (!mark(text[position++])) return;
             continue;
         default:
             break;
@@ -197,8 +201,62 @@ void Tokenizer::Data::encode_raw(std::string_view text, std::size_t stop,
         position += letters_at(text.substr(begin));
         while (position < text.size() && class_of(text[position]) >= ByteClass::word)
             ++position;
-        encode_run(text.substr(begin, position - begin), text.size() - begin, own, ids);
+        if (!run(text.substr(begin, position - begin), text.size() - begin)) return;
     }
+}
+
+void Tokenizer::Data::encode_raw(std::string_view text, std::size_t stop,
+                                 std::vector<std::int32_t>& ids) const {
+    Scratch& own = scratch();
+    own.memo.serve(serial);
+    if (ids.size() >= stop) return;
+    walk(
+        text,
+        [&](char c) {
+            ids.push_back(punctuation_id[static_cast<int>(c)]);
+            return ids.size() < stop;
+        },
+        [&](std::string_view run, std::size_t readable) {
+            encode_run(run, readable, own, ids);
+            return ids.size() < stop;
+        });
+}
+
+std::size_t Tokenizer::Data::count_text(std::string_view text) const {
+    thread_local std::vector<std::int32_t> ids;
+    ids.clear();
+    if (!normal_tokens.empty()) {
+        encode_text(text, std::numeric_limits<std::size_t>::max(), ids);
+        return ids.size();
+    }
+    Scratch& own = scratch();
+    own.memo.serve(serial);
+    std::size_t count = 0;
+    const auto piece = [&](std::string_view part) {
+        walk(
+            part,
+            [&](char) {
+                ++count;
+                return true;
+            },
+            [&](std::string_view run, std::size_t readable) {
+                const WordMemo::Entry* const entry = own.memo.find(run, readable);
+                if (entry && entry->count > 0) {
+                    count += entry->count;
+                } else {
+                    ids.clear();
+                    encode_run(run, readable, own, ids);
+                    count += ids.size();
+                }
+                return true;
+            });
+        return true;
+    };
+    raw_tokens.split(text, piece, [&](std::int32_t) {
+        ++count;
+        return true;
+    });
+    return count;
 }
 
 void Tokenizer::Data::encode_text(std::string_view text, std::size_t limit,
@@ -292,6 +350,16 @@ std::size_t Tokenizer::encode(std::string_view text, std::string_view pair_text,
         if (part.type_id == 1) type_one += ids.size() - before;
     }
     return ids.size() - begin;
+}
+
+std::size_t Tokenizer::length(std::string_view text, std::string_view pair, bool has_pair) const {
+    const std::size_t first = data_->count_text(text), second = has_pair ? data_->count_text(pair) : 0;
+    std::size_t count = 0;
+    for (const TemplatePart& part : has_pair ? data_->pair : data_->single)
+        count += part.kind == TemplatePart::Kind::special      ? part.ids.size()
+                 : part.kind == TemplatePart::Kind::first_text ? first
+                                                               : second;
+    return count;
 }
 
 std::size_t Tokenizer::vocab_size() const {

@@ -28,6 +28,9 @@ public:
                        bool truncate_left, std::vector<std::int32_t>& ids, std::size_t& type_one,
                        bool* cut = nullptr) const;
 
+    /// How many ids encode() would give without a limit, special tokens included; it keeps none of them.
+    std::size_t length(std::string_view text, std::string_view pair, bool has_pair) const;
+
     /// The largest id + 1: the rows that an embedding needs. Every id that encode() gives is below it.
     std::size_t vocab_size() const;
     /// Special tokens that a row gets; max_length must not be smaller.

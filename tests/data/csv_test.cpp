@@ -1,9 +1,12 @@
 // CSV and TSV against what Python's csv module reads (tests/golden/make_csv_cases.py), and broken quotes.
+#include "data/csv.h"
 #include "data/files.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <initializer_list>
+#include <random>
 
 using namespace tunedesk;
 using namespace tunedesk::data;
@@ -17,6 +20,53 @@ TableSpec columns_abc() {
     spec.label_column = "c";
     spec.skip_bad_rows = true;
     return spec;
+}
+
+/// All that reading a text gives, as text.
+std::string read_as_text(std::string_view text, const Dialect& dialect, const Pieces* pieces) {
+    std::string told;
+    const TextScan scan = pieces ? scan_text(text, pieces->threads) : scan_text(text);
+    RowSink sink(text, true, scan, text.data());
+    TableSpec spec = columns_abc();
+    spec.label_optional = true;
+    try {
+        pieces ? read_delimited(text, dialect, spec, "t", sink, scan, *pieces)
+               : read_delimited(text, dialect, spec, "t", sink);
+    } catch (const Error& error) {
+        return error.line();
+    }
+    for (const std::string& column : sink.columns)
+        told += column + '|';
+    told += std::to_string(sink.rejected_count) + (sink.has_label ? " labels\n" : "\n");
+    for (const Table::Row& row : sink.rows)
+        told += std::to_string(row.line) + ':' + std::string(row.text) + '|' + std::string(row.pair) + '|' +
+                std::string(row.label) + '\n';
+    for (const Rejected& bad : sink.rejected)
+        told += std::to_string(bad.line) + ':' + std::to_string(bad.column) + ' ' + bad.reason + '\n';
+    return told;
+}
+
+/// Rows of quotes, breaks and delimiters in every order, some of them rows of three fields.
+std::string made_text(unsigned seed, std::size_t bytes) {
+    std::mt19937 random(seed);
+    const auto pick = [&](std::initializer_list<const char*> words) {
+        return *(words.begin() + random() % words.size());
+    };
+    const bool wild = seed % 3 == 0;
+    std::string text = pick({"a,b,c\n", "a,b,c\r\n", "\n\na,b,c\n", "b,a,c\n", "a,b,d\n"});
+    while (text.size() < bytes) {
+        if (wild) {
+            text += pick({"\"", "\"\"", ",", "\n", "\r", "\r\n", "x", "\n\n", "é", "\xC3", "y z"});
+            continue;
+        }
+        for (int field = 0; field < 3; ++field) {
+            text += pick({"plain", "\"two\nlines\"", "\"a \"\"quote\"\", and\n\n more\"", "\"x\ny,1,2\nz\"",
+                          "", "é€", "in\"side", "\"open", "\"closed\"on", "\"\r\"", "\xFF"});
+            if (field < 2) text += ',';
+        }
+        text += pick({"\n", "\n", "\n", "\r\n", "\r", ",more\n", "\n\n\n"});
+    }
+    return text;
 }
 
 } // namespace
@@ -93,6 +143,33 @@ private Q_SLOTS:
         QCOMPARE(QStringLiteral("%1:%2").arg(table.rejected()[0].line).arg(table.rejected()[0].column),
                  place);
         QVERIFY(contains(table.rejected()[0].reason, "quote"));
+    }
+
+    // Wherever the pieces of a text begin, in a quoted field, between CR and LF, in a character: rows, their
+    // lines, what is rejected and why are the same as read in one piece.
+    void pieces_give_the_same_data() {
+        QTest::addColumn<QByteArray>("text");
+        QFile file(QStringLiteral(TUNEDESK_SOURCE_DIR "/tests/golden/csv_cases.json"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        for (const QJsonValue value : QJsonDocument::fromJson(file.readAll()).array())
+            QTest::newRow(qPrintable(value["name"].toString())) << value["text"].toString().toUtf8();
+        for (unsigned seed = 0; seed < 40; ++seed)
+            QTest::addRow("made %u", seed) << QByteArray::fromStdString(made_text(seed, 200 + seed * 40));
+        std::string many = "a,b,c\n"; // more than are listed
+        for (int i = 0; i < 1500; ++i)
+            many += i % 3 ? "only,two\n" : "\"a\nb\",\xFE,c\n";
+        QTest::newRow("many rejected") << QByteArray::fromStdString(many);
+    }
+    void pieces_give_the_same() {
+        QFETCH(QByteArray, text);
+        const std::string_view view(text.constData(), static_cast<std::size_t>(text.size()));
+        for (const Dialect dialect : {Dialect{',', true}, Dialect{',', false}, Dialect{'\t', false}}) {
+            const std::string whole = read_as_text(view, dialect, nullptr);
+            for (const std::size_t bytes : {1, 7, 40, 300}) {
+                const Pieces pieces{3, bytes};
+                QCOMPARE(read_as_text(view, dialect, &pieces), whole);
+            }
+        }
     }
 
     // Every line opens a quote that a far one closes wrongly: reading must stay linear.

@@ -131,6 +131,10 @@ void TestTokenizer::cases() {
         QCOMPARE(count, actual.ids.size());
         const bool equal = Json(actual.ids) == row[4] && actual.type_one == row[5];
         QVERIFY2(equal, (row.dump() + " but " + Json(actual.ids).dump()).c_str());
+        actual.ids.clear();
+        const std::size_t whole =
+            tokenizer.encode(text, pair, !row[1].is_null(), 1u << 20, false, actual.ids, actual.type_one);
+        QCOMPARE(tokenizer.length(text, pair, !row[1].is_null()), whole);
     }
 }
 
@@ -194,8 +198,14 @@ void TestTokenizer::files() {
     QCOMPARE(table.rows().size(), expected.at("rows").get<std::size_t>());
     for (std::size_t first = 0, block = 0; first < table.rows().size(); first += 1000, ++block) {
         unsigned long crc = 0;
-        for (std::size_t i = first; i < std::min(first + 1000, table.rows().size()); ++i)
-            add_crc(crc, encode(tokenizer, table.rows()[i].text, expected.at("max_length")).ids);
+        for (std::size_t i = first; i < std::min(first + 1000, table.rows().size()); ++i) {
+            const std::string_view text = table.rows()[i].text;
+            const Row row = encode(tokenizer, text, expected.at("max_length"));
+            add_crc(crc, row.ids);
+            const bool cut = row.ids.size() == expected.at("max_length").get<std::size_t>();
+            QCOMPARE(tokenizer.length(text, {}, false),
+                     cut ? encode(tokenizer, text, 1u << 20).ids.size() : row.ids.size());
+        }
         QVERIFY2(crc == expected.at("crc").at(block).get<unsigned long>(),
                  qPrintable(QString("rows from %1").arg(first)));
     }
