@@ -11,6 +11,11 @@ add_library(tunedesk_torch INTERFACE)
 target_include_directories(tunedesk_torch SYSTEM INTERFACE "${torch_root}/include"
                                                            "${torch_root}/include/torch/csrc/api/include")
 target_link_libraries(tunedesk_torch INTERFACE "${torch_root}/lib/libtorch_cpu.so" "${torch_root}/lib/libc10.so")
+# at::parallel_for is a loop on one thread in code compiled without OpenMP. Of its runtime the wheel's own, so
+# that LibTorch's threads and ours are the same ones.
+file(GLOB torch_gomp "${torch_root}/lib/libgomp*.so*")
+target_compile_options(tunedesk_torch INTERFACE -fopenmp)
+target_link_libraries(tunedesk_torch INTERFACE "${torch_gomp}")
 # The wheel's headers bring their own fmt, of another version than the system's library: beside them it is header-only.
 target_compile_definitions(tunedesk_torch INTERFACE USE_C10D_GLOO USE_DISTRIBUTED FMT_HEADER_ONLY)
 

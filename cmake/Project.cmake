@@ -40,7 +40,7 @@ endif()
 add_library(tunedesk_options INTERFACE)
 target_compile_options(tunedesk_options INTERFACE -Wall -Wextra -Wshadow
                        -Wno-restrict # GCC 12 warns falsely on std::string's own code
-                       $<$<CONFIG:Release>:-Wno-stringop-overflow>)
+                       "$<$<CONFIG:Release>:-Wno-stringop-overflow;-Wno-array-bounds>")
 if(TUNEDESK_WERROR)
     target_compile_options(tunedesk_options INTERFACE -Werror)
 endif()

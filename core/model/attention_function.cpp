@@ -46,7 +46,7 @@ at::Tensor first_row_index(const Batch& batch) {
 
 /// x weight^T + bias in fp32; `x` is an operand.
 at::Tensor dense(const Kept& kept, const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
-    if (kept.compute == at::kFloat) return at::addmm(bias, x, weight.t());
+    if (kept.compute == at::kFloat) return dense_layer(x, weight, bias);
     return product(x, kept.operand(weight).t()).add_(bias);
 }
 

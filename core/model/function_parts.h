@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/functions.h"
+#include "model/matrix_product.h"
 #include "model/torch_headers.h"
 
 /// What the autograd functions share. Private to the library.
@@ -24,7 +25,7 @@ struct Kept : torch::CustomClassHolder {
 
 /// a b in fp32, of two operands.
 inline at::Tensor product(const at::Tensor& a, const at::Tensor& b) {
-    return at::mm(a, b).to(at::kFloat);
+    return matrix_product(a, b).to(at::kFloat);
 }
 
 inline float* data(const at::Tensor& tensor) {
@@ -47,7 +48,7 @@ std::pair<at::Tensor, at::Tensor> norm_forward(const Kept& kept, at::Tensor& x, 
 
 /// dy^T x, the gradient of a linear layer's weight, in fp32.
 inline at::Tensor weight_gradient(const at::Tensor& dy, const at::Tensor& x) {
-    return product(dy.t(), x);
+    return at::mm(dy.t(), x).to(at::kFloat);
 }
 
 void keep(torch::autograd::AutogradContext* context, c10::intrusive_ptr<Kept> kept);

@@ -104,6 +104,10 @@ void check_evaluation(const Preset& preset, Conflicts& out) {
                                    less_is_better ? "low" : "high")});
 }
 
+bool wants_gpus(const Preset& preset) {
+    return preset.parallel.devices != "auto" && preset.parallel.devices != "cpu";
+}
+
 void check_memory(const Preset& preset, Conflicts& out) {
     const auto& p = preset.precision;
     const auto& m = preset.memory;
@@ -126,6 +130,7 @@ void check_memory(const Preset& preset, Conflicts& out) {
     in_backward(preset.parallel.processes > 1, "parallel.processes", "the other ranks' gradients come later");
     in_backward(p.compute == Compute::fp16, "precision.compute",
                 "its scaler must see all gradients before any step");
+    in_backward(wants_gpus(preset), "parallel.devices", "it runs on the CPU alone in this version");
     if (p.static_graph && !m.offload.empty())
         out.push_back({"precision.static_graph",
                        {"memory.offload"},
@@ -159,7 +164,7 @@ void check_parallel(const Preset& preset, Conflicts& out) {
             {"parallel.devices",
              {"parallel.processes"},
              fmt::format("lists fewer devices than processes ({}); each rank needs its own", p.processes)});
-    if (p.backend == Preset::Backend::nccl && (p.devices == "cpu" || p.devices == "auto"))
+    if (p.backend == Preset::Backend::nccl && !wants_gpus(preset))
         out.push_back(
             {"parallel.backend",
              {"parallel.devices"},

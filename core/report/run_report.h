@@ -15,6 +15,7 @@ struct RunReport {
     double train_tokens_per_second =
         0;                    ///< over train_seconds alone: no loading, tokenizing or evaluation in it
     double train_seconds = 0; ///< wall time of the training steps
+    std::optional<double> test_tokens_per_second; ///< of the evaluation on the test rows
     std::uint64_t peak_rss_bytes = 0; ///< the largest worker's over the whole run
     std::uint64_t peak_gpu_bytes = 0; ///< the largest device's; 0 without one
     std::int64_t steps = 0;           ///< optimizer steps done

@@ -1,5 +1,6 @@
 #include "train/evaluator.h"
 
+#include "base/clock.h"
 #include "base/fault.h"
 #include "model/torch_headers.h"
 
@@ -49,6 +50,7 @@ report::ConfusionMatrix Evaluation::confusion(const Split& split) const {
 
 Evaluation evaluate(const Learner& learner, const Split& split, int batch_size, parallel::Group& group,
                     Announcer& announcer) {
+    const double start = monotonic_seconds();
     const at::NoGradGuard no_gradients;
     const at::Device device = learner.model().placement().device;
     at::Tensor all = at::zeros({static_cast<std::int64_t>(split.size()), learner.model().labels()},
@@ -76,6 +78,7 @@ Evaluation evaluate(const Learner& learner, const Split& split, int batch_size, 
     group.sum(all); // the others' rows are zero: exact
     Evaluation result;
     result.logits = all.cpu();
+    result.tokens_per_second = static_cast<double>(split.token_count()) / (monotonic_seconds() - start);
     if (split.labels.empty()) return result;
     for (std::size_t i = 0; i < split.size(); ++i) {
         const std::span<const float> x = row(result.logits, i);

@@ -10,6 +10,7 @@ struct Evaluation {
     at::Tensor logits;          ///< [samples, labels] fp32
     std::vector<double> losses; ///< cross-entropy of each sample; empty without labels
     double loss = 0, accuracy = 0, macro_f1 = 0;
+    double tokens_per_second = 0; ///< real tokens of all ranks over the wall time, gathering included
 
     /// Softmax of one sample's logits.
     std::vector<float> probabilities(std::size_t sample) const;

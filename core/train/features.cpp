@@ -19,9 +19,9 @@ namespace {
 constexpr std::size_t batch_rows = 32;
 
 std::string computed_by(const model::Placement& placement) {
-    return placement.operations->fused ? kernel::kernels().name
-                                       : fmt::format("{} on {}", placement.operations->name,
-                                                     c10::DeviceTypeName(placement.device.type()));
+    return fmt::format("{} on {} in {}",
+                       placement.operations->fused ? kernel::kernels().name : placement.operations->name,
+                       c10::DeviceTypeName(placement.device.type()), c10::toString(placement.compute));
 }
 
 /// Everything that decides the features to the bit, the number of threads included.

@@ -44,6 +44,7 @@ report::RunReport run_report(const Preset& preset, const TrainState& state, cons
         report.classification = report::classification_report(test->confusion(sets.test), sets.labels.names);
         report.test_loss = test->loss;
     }
+    if (test) report.test_tokens_per_second = test->tokens_per_second;
     report.train_tokens = static_cast<std::uint64_t>(state.train_tokens);
     report.train_seconds = state.train_seconds;
     report.train_tokens_per_second =

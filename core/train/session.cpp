@@ -158,7 +158,8 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
     announcer.progress("loading", 0, 1);
     Learner learner(
         preset, config, static_cast<std::int64_t>(sets.labels.names.size()), weights ? &*weights : nullptr,
-        model::placement_on(device.place(), compute_type(preset, device.place(), announcer)), announcer);
+        model::placement_on(device.place(), compute_type(preset, device.place(), world.leads(), announcer)),
+        announcer);
     weights.reset();
     Optimizer optimizer(preset.training, learner.model().parameters(),
                         *learner.model().placement().operations, preset.memory.optimizer_in_backward);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times TuneDesk against the usual Hugging Face recipe on one machine and prints a Markdown table.
 
-usage: compare_hf.py [CASE...] [--repeat 3] [--steps 40] [--threads CORES] [--dropout P] [--raw FILE.jsonl] ...
+usage: compare_hf.py [CASE...] [--repeat 3] [--steps 40] [--threads CORES] [--dropout P] [--precision bf16] [--raw FILE.jsonl] ...
 
 cases (default: imdb sst2)
   imdb        IMDb reviews up to 512 tokens, batch 12, --steps steps
@@ -11,7 +11,8 @@ cases (default: imdb sst2)
 
 Ours and theirs take turns; the one that begins changes from round to round. Both get the same rows (a cut file that
 is one epoch long), the same batch size, epochs, optimizer, learning rate, dropouts and number of threads. Figures are
-medians of the rounds. Tokens are real ones, without padding, over the training time alone: ours from RUN/report.json,
+medians of the rounds. With --precision bf16 ours computes in bf16, the recipe under autocast (it evaluates in fp32
+all the same). Tokens are real ones, without padding, over the training time alone: ours from RUN/report.json,
 theirs from the line the recipe prints. "first step" is the time from the start of our command to its first Step
 event; rounds after the first find the token cache filled.
 
@@ -86,6 +87,8 @@ def write_preset(case, folder, options):
             "threads": options.threads,
         },
     }
+    if options.precision != "fp32":
+        preset["precision"] = {"compute": options.precision}
     if options.dropout is not None:
         preset["model"]["dropout"] = options.dropout
     if case.validation:
@@ -134,7 +137,9 @@ def run_ours(case, preset, folder, options):
     return {
         "side": "ours", "case": case.name, "tokens_per_s": report["train_tokens_per_second"],
         "train_s": report["train_seconds"], "wall_s": wall, "first_step_s": first_step,
-        "peak_gib": report["peak_rss_bytes"] / 2**30, "accuracy": report.get("accuracy") if case.validation else None,
+        "peak_gib": report["peak_rss_bytes"] / 2**30,
+        "eval_tokens_per_s": report.get("test_tokens_per_second") if case.validation else None,
+        "accuracy": report.get("accuracy") if case.validation else None,
     }
 
 
@@ -145,6 +150,8 @@ def run_recipe(case, folder, options):
         command += ["--steps", options.steps]
     if case.group:
         command += ["--group"]
+    if options.precision == "bf16":
+        command += ["--bf16"]
     environment = os.environ | {"OMP_NUM_THREADS": str(options.threads), "HF_HUB_OFFLINE": "1",
                                 "TOKENIZERS_PARALLELISM": "false"}
     start = time.monotonic()
@@ -156,6 +163,7 @@ def run_recipe(case, folder, options):
     return {
         "side": "recipe", "case": case.name, "tokens_per_s": printed["tokens_per_s"], "train_s": printed["train_s"],
         "wall_s": wall, "peak_gib": printed["peak_rss_gib"], "accuracy": printed["accuracy"],
+        "eval_tokens_per_s": printed["eval_tokens_per_s"],
     }
 
 
@@ -201,6 +209,8 @@ def table(results, options):
         if case.startswith("sst2"):
             ours, theirs = median(results, case, "ours", "wall_s"), median(results, case, "recipe", "train_s")
             row(case, "our whole command / its loop alone, s", ours, theirs, f"{theirs / ours:.2f}×", 1)
+            ours, theirs = both("eval_tokens_per_s")
+            row(case, "evaluation, tokens/s", ours, theirs, f"{ours / theirs:.2f}×", 0)
             ours, theirs = both("accuracy")
             row(case, "accuracy", ours, theirs, f"{100 * (ours - theirs):+.1f} points", 4)
         row(case, "first step, s", median(results, case, "ours", "first_step_s", True), None, "–", 2)
@@ -217,8 +227,8 @@ def machine(options):
         [options.python, "-c", "import torch, transformers; print('torch', torch.__version__, 'transformers', transformers.__version__)"],
         capture_output=True, text=True).stdout.strip()
     dropout = "the model's dropouts" if options.dropout is None else f"dropout {options.dropout}"
-    return (f"{datetime.now(timezone.utc):%Y-%m-%d}, {cpu}, {os.cpu_count()} cores, {options.threads} threads, {dropout}, "
-            f"{options.repeat} rounds, recipe: {versions}")
+    return (f"{datetime.now(timezone.utc):%Y-%m-%d}, {cpu}, {os.cpu_count()} cores, {options.threads} threads, {options.precision}, "
+            f"{dropout}, {options.repeat} rounds, recipe: {versions}")
 
 
 def parse():
@@ -229,6 +239,7 @@ def parse():
     parser.add_argument("--steps", type=int, default=40, help="steps of the IMDb cases")
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--dropout", type=float, help="every dropout probability, on both sides")
+    parser.add_argument("--precision", choices=["fp32", "bf16"], default="fp32", help="of both sides")
     parser.add_argument("--seed", type=int, default=123)
     parser.add_argument("--raw", help="append each measurement to this file, a JSON object a line")
     parser.add_argument("--tunedesk", type=Path, default=SOURCE / "build/release/bin/tunedesk")

@@ -3,7 +3,9 @@
 #include "base/philox.h"
 
 #include <QTest>
+#include <bit>
 #include <cmath>
+#include <cstring>
 #include <vector>
 
 using namespace tunedesk;
@@ -106,6 +108,8 @@ private Q_SLOTS:
     void residual_norm();
     void activations_data();
     void activations();
+    void activations_in_bf16_data() { activations_data(); }
+    void activations_in_bf16();
     void dropout_is_its_reference();
     void optimizers_agree_across_sets();
     void nan_stays_nan();
@@ -318,6 +322,56 @@ void TestKernel::activations() {
     QVERIFY(largest_difference(a_ref, u) < 2e-6); // the backward pass gives the activations again
     QVERIFY(largest_difference(du_ref, da) < 4e-6);
     QVERIFY(largest_difference(sums_ref, total) < 1e-4);
+}
+
+// The kernel for bf16 is the one for fp32 on the rounded values, its results rounded once.
+void TestKernel::activations_in_bf16() {
+    QFETCH(int, set);
+    QFETCH(int, activation);
+    int count = 0;
+    const Kernels& kernels = *available_kernels(count)[set];
+    const auto kind = static_cast<Activation>(activation);
+    const std::int64_t rows = 301, width = 77;
+    const auto size = static_cast<std::size_t>(rows * width);
+    const auto rounded = [](float x) { // to nearest even; a NaN keeps its sign and becomes quiet
+        const auto bits = std::bit_cast<std::uint32_t>(x);
+        if (x != x) return BFloat16{static_cast<std::uint16_t>(bits >> 16 | 0x40)};
+        return BFloat16{static_cast<std::uint16_t>((bits + 0x7FFF + (bits >> 16 & 1)) >> 16)};
+    };
+    const auto widened = [](BFloat16 x) { return std::bit_cast<float>(std::uint32_t{x.bits} << 16); };
+    const auto all = [](const auto& values, auto function) {
+        std::vector<decltype(function(values[0]))> out;
+        for (const auto& each : values)
+            out.push_back(function(each));
+        return out;
+    };
+    const auto same = [](const std::vector<BFloat16>& a, const std::vector<BFloat16>& b) {
+        return std::memcmp(a.data(), b.data(), a.size() * sizeof(BFloat16)) == 0;
+    };
+    Floats values = random_floats(size, 1, 8);
+    values[5] = NAN;
+    values[6] = INFINITY;
+    std::vector<BFloat16> u = all(values, rounded), a(size), da = all(random_floats(size, 2), rounded);
+    const Floats bias = random_floats(std::size_t(width), 3);
+    Floats u32 = all(u, widened), a32(size, NAN), da32 = all(da, widened);
+    const auto sum_size = static_cast<std::size_t>(chunk_count(rows) * width);
+    Floats sums(sum_size, NAN), sums32(sum_size, NAN);
+
+    kernels.activation_forward_bf16(kind, u.data(), bias.data(), a.data(), width, 0, rows);
+    const Floats no_bias(std::size_t(width), 0);
+    for (std::size_t i = 0; i < size; ++i) // the sum is kept rounded, and that is what is activated
+        u32[i] = widened(rounded(u32[i] + bias[i % std::size_t(width)]));
+    QVERIFY(same(u, all(u32, rounded)));
+    kernels.activation_forward(kind, u32.data(), no_bias.data(), a32.data(), width, 0, rows);
+    QVERIFY(same(a, all(a32, rounded)));
+    QVERIFY(std::isnan(widened(a[5])));
+
+    const std::int64_t chunks = chunk_count(rows);
+    kernels.activation_backward_bf16(kind, u.data(), da.data(), sums.data(), width, rows, 0, chunks);
+    kernels.activation_backward(kind, u32.data(), da32.data(), sums32.data(), width, rows, 0, chunks);
+    QVERIFY(same(u, all(u32, rounded)));
+    QVERIFY(same(da, all(da32, rounded)));
+    QVERIFY(std::memcmp(sums.data(), sums32.data(), sum_size * sizeof(float)) == 0);
 }
 
 void TestKernel::dropout_is_its_reference() {

@@ -3,6 +3,10 @@
 #include "support.h"
 
 #include "base/philox.h"
+#include "model/functions.h"
+
+#include <mutex>
+#include <thread>
 
 using namespace tunedesk;
 using namespace tunedesk::model;
@@ -48,6 +52,19 @@ class TechniquesTest : public QObject {
 
 private Q_SLOTS:
     void initTestCase() { at::set_num_threads(2); }
+
+    /// Code compiled without OpenMP would run all of it on the caller's thread.
+    void workIsDividedAmongThreads() {
+        std::mutex mutex;
+        std::map<std::thread::id, std::int64_t> items;
+        for_range(1000, [&](std::int64_t begin, std::int64_t end) {
+            const std::lock_guard lock(mutex);
+            items[std::this_thread::get_id()] += end - begin;
+        });
+        QCOMPARE(items.size(), std::size_t{2});
+        for (const auto& [thread, count] : items)
+            QCOMPARE(count, std::int64_t{500});
+    }
 
     /// The same gradients to the bit, with dropout, whichever blocks compute again.
     void activationCheckpointing_data() {

@@ -142,6 +142,8 @@ private Q_SLOTS:
             "memory.optimizer_in_backward", "parallel.processes");
         row("scaler in backward", "memory: {optimizer_in_backward: true}\nprecision: {compute: fp16}",
             "p.yaml:3:33", "memory.optimizer_in_backward", "scaler");
+        row("GPUs in backward", "memory: {optimizer_in_backward: true}\nparallel: {devices: cuda}",
+            "p.yaml:3:33", "memory.optimizer_in_backward", "CPU alone");
         row("static graph with offload", "precision: {static_graph: true}\nmemory: {offload: [optimizer]}",
             "p.yaml:3:27", "precision.static_graph", "memory.offload");
         row("two processes, one strategy", "parallel: {processes: 2}", "p.yaml:3:23", "parallel.strategy",

@@ -22,6 +22,7 @@ class RunReportTest : public QObject {
         report.train_tokens = 5'000'000'000;
         report.train_tokens_per_second = 1161.5;
         report.train_seconds = 61.25;
+        report.test_tokens_per_second = 4100.5;
         report.peak_rss_bytes = 3'000'000'000;
         report.peak_gpu_bytes = 7;
         report.steps = 250;

@@ -59,10 +59,10 @@ class FeaturesTest : public QObject {
                              [](const std::function<void()>& tokenize) { tokenize(); });
     }
 
-    std::unique_ptr<Learner> learner(const Preset& preset) {
+    std::unique_ptr<Learner> learner(const Preset& preset, const model::Placement& placement = {}) {
         const format::ModelWeights weights(preset.model.path);
         return std::make_unique<Learner>(preset, format::read_model_config(preset.model.path), 2, &weights,
-                                         model::Placement{}, announcer_);
+                                         placement, announcer_);
     }
 
     int feature_files() const {
@@ -183,6 +183,24 @@ private Q_SLOTS:
         const auto other = learner(chosen);
         other->model().parameters().find("bert.encoder.layer.0.output.dense.bias")->value.detach()[0].add_(1);
         other->prepare(sets, false, group_, announcer_);
+        QCOMPARE(feature_files(), 2);
+    }
+
+    void belong_to_their_type() {
+        const Preset chosen = preset("tiny-bert");
+        const Datasets sets = datasets(chosen);
+        const auto logits = [&](at::ScalarType compute) {
+            const auto ours = learner(chosen, model::placement_on(at::kCPU, compute));
+            ours->prepare(sets, false, group_, announcer_);
+            const auto batch = ours->batch(sets.train, {0, 1, 2, 3}, false);
+            const at::NoGradGuard no_gradients;
+            return ours->forward(sets.train, batch, {});
+        };
+        const at::Tensor whole = logits(at::kFloat), rounded = logits(at::kBFloat16);
+        QCOMPARE(feature_files(), 2);
+        QVERIFY(!whole.equal(rounded));
+        QVERIFY(logits(at::kFloat).equal(whole)); // each finds its own again
+        QVERIFY(logits(at::kBFloat16).equal(rounded));
         QCOMPARE(feature_files(), 2);
     }
 

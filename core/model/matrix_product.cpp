@@ -1,0 +1,38 @@
+#include "model/matrix_product.h"
+
+#include "model/torch_headers.h"
+
+#include <ATen/core/dispatch/Dispatcher.h>
+
+namespace tunedesk::model {
+
+namespace {
+
+/// MKL keeps processors of other makers to AVX2. Measured on an AMD EPYC with two threads, 3,000 x 384 x
+/// 1,536: oneDNN 195 GFLOP/s, MKL 125 to 160. For dy^T x, a weight's gradient, MKL is the faster one.
+bool mkl_is_narrow() {
+    static const bool narrow = __builtin_cpu_supports("avx512f") && !__builtin_cpu_is("intel");
+    return narrow;
+}
+
+at::Tensor onednn_linear(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
+    using Scalars = c10::List<std::optional<at::Scalar>>;
+    using Linear =
+        at::Tensor(const at::Tensor&, const at::Tensor&, const std::optional<at::Tensor>&, std::string_view,
+                   c10::List<std::optional<at::Scalar>>, std::optional<std::string_view>);
+    static const auto operation =
+        c10::Dispatcher::singleton().findSchemaOrThrow("mkldnn::_linear_pointwise", "").typed<Linear>();
+    return operation.call(x, weight, bias.defined() ? std::optional(bias) : std::nullopt, "none", Scalars(),
+                          "");
+}
+
+} // namespace
+
+at::Tensor dense_layer(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
+    constexpr std::int64_t few_rows = 64; // where preparing oneDNN's primitive would take longer
+    if (x.scalar_type() == at::kFloat && x.is_cpu() && x.size(0) >= few_rows && mkl_is_narrow())
+        return onednn_linear(x, weight, bias);
+    return bias.defined() ? at::addmm(bias, x, weight.t()) : at::mm(x, weight.t());
+}
+
+} // namespace tunedesk::model

@@ -1,0 +1,285 @@
+// The CPU kernels of a training step, each beside the machine's limit: bench_kernels
+// [--benchmark_filter=...]. The limits, the rates of LibTorch's fp32 matrix product and of a copy in memory,
+// are measured first, in the same process and with the same threads (OMP_NUM_THREADS). `share` is the part of
+// the limit that a kernel reaches; above 1 its data came from the caches. Rows are those of a packed batch of
+// 12 reviews.
+#include "base/clock.h"
+#include "kernel/kernels.h"
+#include "model/encoder.h"
+#include "model/functions.h"
+#include "model/loss.h"
+#include "model/torch_headers.h"
+#include "train/optimizer.h"
+
+#include <ATen/ops/_fused_adamw.h>
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+#include <numeric>
+
+namespace {
+
+using namespace tunedesk;
+using namespace tunedesk::model;
+
+constexpr std::int64_t width = 384, wide = 1536;
+constexpr int heads = 12;
+
+struct Limits {
+    double flops = 0, bytes = 0; ///< per second
+};
+Limits limits;
+
+/// Seconds of one call, the best of many: what the machine can do, undisturbed.
+template <class Work>
+double shortest(Work work) {
+    double best = 1e9;
+    for (int i = 0; i < 40; ++i) {
+        const double start = monotonic_seconds();
+        work();
+        best = std::min(best, monotonic_seconds() - start);
+    }
+    return best;
+}
+
+std::shared_ptr<const Batch> reviews() {
+    static const std::vector<std::int32_t> ids = [] {
+        std::vector<std::int32_t> all(512);
+        std::iota(all.begin(), all.end(), 1000);
+        return all;
+    }();
+    std::vector<Sample> samples;
+    for (const std::size_t length : {512, 512, 410, 350, 300, 260, 230, 200, 180, 160, 140, 100})
+        samples.push_back({static_cast<std::uint32_t>(samples.size()), std::span(ids).first(length), 0, 0});
+    return std::make_shared<const Batch>(make_batch(samples, false, 0));
+}
+
+at::Tensor leaf(std::vector<std::int64_t> shape) {
+    return at::randn(shape).mul_(0.05).set_requires_grad(true);
+}
+
+void count_flops(benchmark::State& state, double per_call) {
+    state.counters["FLOP/s"] = benchmark::Counter(per_call, benchmark::Counter::kIsIterationInvariantRate);
+    state.counters["share"] =
+        benchmark::Counter(per_call / limits.flops, benchmark::Counter::kIsIterationInvariantRate);
+}
+
+void count_bytes(benchmark::State& state, double per_call) {
+    state.counters["B/s"] = benchmark::Counter(per_call, benchmark::Counter::kIsIterationInvariantRate);
+    state.counters["share"] =
+        benchmark::Counter(per_call / limits.bytes, benchmark::Counter::kIsIterationInvariantRate);
+}
+
+constexpr float dropout_share = 0.1f;
+
+/// The attention's own products: 2 in the forward pass, 5 in the backward pass, which makes the scores again.
+void attention(benchmark::State& state, bool backward) {
+    const auto batch = reviews();
+    const at::Tensor qkv = at::randn({batch->rows(), 3 * width}).mul_(0.3),
+                     out = at::empty({batch->rows(), width});
+    const at::Tensor lse = at::empty({heads, batch->rows()}), d_out = at::randn_like(out),
+                     d = at::empty_like(qkv);
+    kernel::Attention a;
+    a.q = qkv.const_data_ptr<float>();
+    a.k = a.q + width;
+    a.v = a.k + width;
+    a.q_stride = a.kv_stride = a.dq_stride = a.dkv_stride = 3 * width;
+    a.out = out.mutable_data_ptr<float>();
+    a.out_stride = width;
+    a.lse = lse.mutable_data_ptr<float>();
+    a.query_rows = batch->rows();
+    a.sequences = batch->sequences.data();
+    a.sequence_count = batch->size();
+    a.heads = heads;
+    a.head_dim = width / heads;
+    a.dropout = {1, 1, 1, dropout_share};
+    a.d_out = d_out.const_data_ptr<float>();
+    a.dq = d.mutable_data_ptr<float>();
+    a.dk = a.dq + width;
+    a.dv = a.dk + width;
+    const auto run = [&](auto kernel) {
+        for_range(heads * batch->size(),
+                  [&](std::int64_t begin, std::int64_t end) { kernel(a, begin, end); });
+    };
+    run(kernel::kernels().attention_forward);
+    for (auto _ : state)
+        run(backward ? kernel::kernels().attention_backward : kernel::kernels().attention_forward);
+    double pairs = 0;
+    for (const kernel::Sequence& sequence : batch->sequences)
+        pairs += static_cast<double>(sequence.queries) * sequence.keys;
+    count_flops(state, pairs * width * 2 * (backward ? 5 : 2));
+}
+BENCHMARK_CAPTURE(attention, forward, false)->UseRealTime();
+BENCHMARK_CAPTURE(attention, backward, true)->UseRealTime();
+
+/// bias + GELU over the wide rows: reads u, writes u and a; backwards reads u and da and writes both.
+void bias_gelu(benchmark::State& state, bool backward) {
+    const std::int64_t rows = reviews()->rows();
+    const at::Tensor u = at::randn({rows, wide}), a = at::randn_like(u), bias = at::randn({wide}).mul_(1e-6);
+    const at::Tensor sums = at::empty({kernel::chunk_count(rows), wide});
+    const auto data = [](const at::Tensor& tensor) { return tensor.mutable_data_ptr<float>(); };
+    const kernel::Kernels& k = kernel::kernels();
+    for (auto _ : state) {
+        if (backward)
+            for_range(sums.size(0), [&](std::int64_t begin, std::int64_t end) {
+                k.activation_backward(kernel::Activation::gelu, data(u), data(a), data(sums), wide, rows,
+                                      begin, end);
+            });
+        else
+            for_range(rows, [&](std::int64_t begin, std::int64_t end) {
+                k.activation_forward(kernel::Activation::gelu, data(u), data(bias), data(a), wide, begin,
+                                     end);
+            });
+    }
+    count_bytes(state, static_cast<double>(rows * wide) * (backward ? 16 : 12));
+}
+BENCHMARK_CAPTURE(bias_gelu, forward, false)->UseRealTime();
+BENCHMARK_CAPTURE(bias_gelu, backward, true)->UseRealTime();
+
+/// dropout + residual + LayerNorm: reads and writes two matrices of hidden rows either way.
+void dropout_residual_norm(benchmark::State& state, bool backward) {
+    const auto batch = reviews();
+    const RowView view(batch, false);
+    const at::Tensor x = at::randn({batch->rows(), width}), residual = at::randn_like(x),
+                     y = at::empty_like(x);
+    const at::Tensor ones = at::ones({width}), zeros = at::zeros({width}), rstd = at::ones({batch->rows()});
+    const at::Tensor dy = at::randn_like(x), dx = at::empty_like(x), d_residual = at::empty_like(x);
+    const at::Tensor sums = at::empty({kernel::chunk_count(batch->rows()), 3, width});
+    kernel::ResidualNorm n;
+    n.rows = view.rows(width);
+    n.x = x.mutable_data_ptr<float>();
+    n.bias = n.beta = zeros.const_data_ptr<float>();
+    n.gamma = ones.const_data_ptr<float>();
+    n.residual = residual.const_data_ptr<float>();
+    n.eps = 1e-12f;
+    n.y = y.mutable_data_ptr<float>();
+    n.rstd = rstd.mutable_data_ptr<float>();
+    n.dropout = {1, 1, 1, dropout_share};
+    n.dy = dy.const_data_ptr<float>();
+    n.dx = dx.mutable_data_ptr<float>();
+    n.d_residual = d_residual.mutable_data_ptr<float>();
+    n.sums = sums.mutable_data_ptr<float>();
+    const kernel::Kernels& k = kernel::kernels();
+    for (auto _ : state)
+        for_range(backward ? sums.size(0) : batch->rows(), [&](std::int64_t begin, std::int64_t end) {
+            (backward ? k.residual_norm_backward : k.residual_norm_forward)(n, begin, end);
+        });
+    count_bytes(state, static_cast<double>(batch->rows() * width) * 16);
+}
+BENCHMARK_CAPTURE(dropout_residual_norm, forward, false)->UseRealTime();
+BENCHMARK_CAPTURE(dropout_residual_norm, backward, true)->UseRealTime();
+
+/// Embeddings with their norm and dropout, and the gradient of the whole table.
+void embedding(benchmark::State& state, bool backward) {
+    const auto batch = reviews();
+    const at::Tensor word = leaf({30522, width}), position = leaf({512, width}), type = leaf({2, width});
+    const NormParameters norm{leaf({width}), leaf({width}), 1e-12};
+    const at::Tensor gradient = at::randn({batch->rows(), width});
+    for (auto _ : state) {
+        const at::Tensor y = embed(batch, word, position, type, norm, {1, 1, 1, dropout_share}, 0);
+        if (!backward) continue;
+        y.backward(gradient);
+        word.mutable_grad().reset();
+        position.mutable_grad().reset();
+        type.mutable_grad().reset();
+    }
+    const double rows = static_cast<double>(batch->rows() * width) * 4;
+    // forward: three tables read, x and y written; backward: dy, x and dx, then dx added to three tables of
+    // zeros
+    count_bytes(state, rows * 5 + (backward ? rows * 12 + 30522.0 * width * 4 : 0));
+}
+BENCHMARK_CAPTURE(embedding, forward, false)->UseRealTime();
+BENCHMARK_CAPTURE(embedding, forward_and_backward, true)->UseRealTime();
+
+/// A head's loss is small: its time counts, not its rate.
+void cross_entropy_loss(benchmark::State& state) {
+    const at::Tensor logits = leaf({32, 2}), labels = at::randint(2, {32}, at::kLong);
+    for (auto _ : state) {
+        cross_entropy(logits, labels, {}, 0, 32).total.backward();
+        logits.mutable_grad().reset();
+    }
+}
+BENCHMARK(cross_entropy_loss)->UseRealTime();
+
+/// A step of AdamW over a model of MiniLM's shape, with gradients of every parameter: reads the parameter,
+/// its gradient and two states, writes all but the gradient.
+class AdamW : public benchmark::Fixture {
+public:
+    void SetUp(benchmark::State&) override {
+        format::ModelConfig config;
+        config.architecture = format::ModelConfig::Architecture::bert;
+        config.vocab_size = 30522;
+        config.hidden_size = width;
+        config.num_hidden_layers = 6;
+        config.num_attention_heads = heads;
+        config.intermediate_size = wide;
+        config.max_position_embeddings = 512;
+        config.type_vocab_size = 2;
+        model_ = std::make_unique<SequenceClassifier>(config, 2);
+        model_->initialise(1);
+        for (Parameter& parameter : model_->parameters().all())
+            parameter.value.mutable_grad() = at::randn_like(parameter.value).mul_(1e-3);
+    }
+    void TearDown(benchmark::State&) override { model_.reset(); }
+
+protected:
+    std::unique_ptr<SequenceClassifier> model_;
+
+    void count(benchmark::State& state) {
+        double elements = 0;
+        for (const Parameter& parameter : model_->parameters().all())
+            elements += static_cast<double>(parameter.value.numel());
+        count_bytes(state, elements * 28);
+    }
+};
+
+BENCHMARK_DEFINE_F(AdamW, ours)(benchmark::State& state) {
+    Preset::Training training;
+    training.optim = Preset::Optim::adamw;
+    training.max_grad_norm = 0;
+    train::Optimizer optimizer(training, model_->parameters());
+    for (auto _ : state)
+        benchmark::DoNotOptimize(optimizer.update());
+    count(state);
+}
+BENCHMARK_REGISTER_F(AdamW, ours)->UseRealTime();
+
+/// LibTorch's own fused one, for comparison.
+BENCHMARK_DEFINE_F(AdamW, at_fused)(benchmark::State& state) {
+    const at::NoGradGuard no_gradients;
+    std::vector<at::Tensor> parameters, gradients, first, second, steps;
+    for (const Parameter& parameter : model_->parameters().all()) {
+        parameters.push_back(parameter.value);
+        gradients.push_back(parameter.value.grad());
+        first.push_back(at::zeros_like(parameter.value));
+        second.push_back(at::zeros_like(parameter.value));
+        steps.push_back(at::ones({}));
+    }
+    for (auto _ : state)
+        at::_fused_adamw_(parameters, gradients, first, second, {}, steps, 5e-5, 0.9, 0.999, 0.01, 1e-8,
+                          false, false);
+    count(state);
+}
+BENCHMARK_REGISTER_F(AdamW, at_fused)->UseRealTime();
+
+void measure_limits() {
+    const at::NoGradGuard no_gradients;
+    const std::int64_t rows = reviews()->rows();
+    const at::Tensor a = at::randn({rows, width}), b = at::randn({width, wide}), c = at::empty({rows, wide});
+    limits.flops = 2.0 * static_cast<double>(rows * width * wide) /
+                   shortest([&] { at::mm_out(const_cast<at::Tensor&>(c), a, b); });
+    const at::Tensor from = at::ones({1 << 25}), to = at::empty_like(from); // 128 MiB: beyond the caches
+    limits.bytes = 2.0 * static_cast<double>(from.nbytes()) / shortest([&] { to.copy_(from); });
+    fmt::print("{} threads, kernels: {}; limits: matrix products {:.0f} GFLOP/s, memory {:.1f} GB/s\n",
+               at::get_num_threads(), kernel::kernels().name, limits.flops * 1e-9, limits.bytes * 1e-9);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    benchmark::Initialize(&argc, argv);
+    if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+    at::manual_seed(1);
+    measure_limits();
+    benchmark::RunSpecifiedBenchmarks();
+    return 0;
+}
