@@ -1,5 +1,5 @@
 // The CPU kernels of a training step, each beside the machine's limit: bench_kernels
-// [--benchmark_filter=...]. The limits, the rates of LibTorch's fp32 matrix product and of a copy in memory,
+// [--benchmark_filter=...]. The limits, the rates of the faster fp32 matrix product and of a copy in memory,
 // are measured first, in the same process and with the same threads (OMP_NUM_THREADS). `share` is the part of
 // the limit that a kernel reaches; above 1 its data came from the caches. Rows are those of a packed batch of
 // 12 reviews.
@@ -8,12 +8,14 @@
 #include "model/encoder.h"
 #include "model/functions.h"
 #include "model/loss.h"
+#include "model/matrix_product.h"
 #include "model/torch_headers.h"
 #include "train/optimizer.h"
 
 #include <ATen/ops/_fused_adamw.h>
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
+#include <malloc.h>
 #include <numeric>
 
 namespace {
@@ -57,16 +59,20 @@ at::Tensor leaf(std::vector<std::int64_t> shape) {
     return at::randn(shape).mul_(0.05).set_requires_grad(true);
 }
 
-void count_flops(benchmark::State& state, double per_call) {
-    state.counters["FLOP/s"] = benchmark::Counter(per_call, benchmark::Counter::kIsIterationInvariantRate);
-    state.counters["share"] =
-        benchmark::Counter(per_call / limits.flops, benchmark::Counter::kIsIterationInvariantRate);
-}
-
-void count_bytes(benchmark::State& state, double per_call) {
-    state.counters["B/s"] = benchmark::Counter(per_call, benchmark::Counter::kIsIterationInvariantRate);
-    state.counters["share"] =
-        benchmark::Counter(per_call / limits.bytes, benchmark::Counter::kIsIterationInvariantRate);
+/// Times work() and gives its rate in `unit` of `per_call`, and the rate's share of the limit.
+template <class Work>
+void measure(benchmark::State& state, const char* unit, double per_call, double limit, Work work) {
+    double total = 0;
+    for (auto _ : state) {
+        const double start = monotonic_seconds();
+        work();
+        const double seconds = monotonic_seconds() - start;
+        state.SetIterationTime(seconds);
+        total += seconds;
+    }
+    const double rate = per_call * static_cast<double>(state.iterations()) / total;
+    state.counters[unit] = rate;
+    if (limit > 0) state.counters["share"] = rate / limit;
 }
 
 constexpr float dropout_share = 0.1f;
@@ -101,15 +107,15 @@ void attention(benchmark::State& state, bool backward) {
                   [&](std::int64_t begin, std::int64_t end) { kernel(a, begin, end); });
     };
     run(kernel::kernels().attention_forward);
-    for (auto _ : state)
-        run(backward ? kernel::kernels().attention_backward : kernel::kernels().attention_forward);
     double pairs = 0;
     for (const kernel::Sequence& sequence : batch->sequences)
         pairs += static_cast<double>(sequence.queries) * sequence.keys;
-    count_flops(state, pairs * width * 2 * (backward ? 5 : 2));
+    measure(state, "FLOP/s", pairs * width * 2 * (backward ? 5 : 2), limits.flops, [&] {
+        run(backward ? kernel::kernels().attention_backward : kernel::kernels().attention_forward);
+    });
 }
-BENCHMARK_CAPTURE(attention, forward, false)->UseRealTime();
-BENCHMARK_CAPTURE(attention, backward, true)->UseRealTime();
+BENCHMARK_CAPTURE(attention, forward, false)->UseManualTime();
+BENCHMARK_CAPTURE(attention, backward, true)->UseManualTime();
 
 /// bias + GELU over the wide rows: reads u, writes u and a; backwards reads u and da and writes both.
 void bias_gelu(benchmark::State& state, bool backward) {
@@ -118,7 +124,7 @@ void bias_gelu(benchmark::State& state, bool backward) {
     const at::Tensor sums = at::empty({kernel::chunk_count(rows), wide});
     const auto data = [](const at::Tensor& tensor) { return tensor.mutable_data_ptr<float>(); };
     const kernel::Kernels& k = kernel::kernels();
-    for (auto _ : state) {
+    measure(state, "B/s", static_cast<double>(rows * wide) * (backward ? 16 : 12), limits.bytes, [&] {
         if (backward)
             for_range(sums.size(0), [&](std::int64_t begin, std::int64_t end) {
                 k.activation_backward(kernel::Activation::gelu, data(u), data(a), data(sums), wide, rows,
@@ -129,11 +135,10 @@ void bias_gelu(benchmark::State& state, bool backward) {
                 k.activation_forward(kernel::Activation::gelu, data(u), data(bias), data(a), wide, begin,
                                      end);
             });
-    }
-    count_bytes(state, static_cast<double>(rows * wide) * (backward ? 16 : 12));
+    });
 }
-BENCHMARK_CAPTURE(bias_gelu, forward, false)->UseRealTime();
-BENCHMARK_CAPTURE(bias_gelu, backward, true)->UseRealTime();
+BENCHMARK_CAPTURE(bias_gelu, forward, false)->UseManualTime();
+BENCHMARK_CAPTURE(bias_gelu, backward, true)->UseManualTime();
 
 /// dropout + residual + LayerNorm: reads and writes two matrices of hidden rows either way.
 void dropout_residual_norm(benchmark::State& state, bool backward) {
@@ -159,14 +164,14 @@ void dropout_residual_norm(benchmark::State& state, bool backward) {
     n.d_residual = d_residual.mutable_data_ptr<float>();
     n.sums = sums.mutable_data_ptr<float>();
     const kernel::Kernels& k = kernel::kernels();
-    for (auto _ : state)
+    measure(state, "B/s", static_cast<double>(batch->rows() * width) * 16, limits.bytes, [&] {
         for_range(backward ? sums.size(0) : batch->rows(), [&](std::int64_t begin, std::int64_t end) {
             (backward ? k.residual_norm_backward : k.residual_norm_forward)(n, begin, end);
         });
-    count_bytes(state, static_cast<double>(batch->rows() * width) * 16);
+    });
 }
-BENCHMARK_CAPTURE(dropout_residual_norm, forward, false)->UseRealTime();
-BENCHMARK_CAPTURE(dropout_residual_norm, backward, true)->UseRealTime();
+BENCHMARK_CAPTURE(dropout_residual_norm, forward, false)->UseManualTime();
+BENCHMARK_CAPTURE(dropout_residual_norm, backward, true)->UseManualTime();
 
 /// Embeddings with their norm and dropout, and the gradient of the whole table.
 void embedding(benchmark::State& state, bool backward) {
@@ -174,31 +179,31 @@ void embedding(benchmark::State& state, bool backward) {
     const at::Tensor word = leaf({30522, width}), position = leaf({512, width}), type = leaf({2, width});
     const NormParameters norm{leaf({width}), leaf({width}), 1e-12};
     const at::Tensor gradient = at::randn({batch->rows(), width});
-    for (auto _ : state) {
+    const double rows = static_cast<double>(batch->rows() * width) * 4;
+    // forward: three tables read, x and y written; backward: dy, x and dx, then dx added to three tables of
+    // zeros
+    const double traffic = rows * 5 + (backward ? rows * 12 + 30522.0 * width * 4 : 0);
+    measure(state, "B/s", traffic, limits.bytes, [&] {
         const at::Tensor y = embed(batch, word, position, type, norm, {1, 1, 1, dropout_share}, 0);
-        if (!backward) continue;
+        if (!backward) return;
         y.backward(gradient);
         word.mutable_grad().reset();
         position.mutable_grad().reset();
         type.mutable_grad().reset();
-    }
-    const double rows = static_cast<double>(batch->rows() * width) * 4;
-    // forward: three tables read, x and y written; backward: dy, x and dx, then dx added to three tables of
-    // zeros
-    count_bytes(state, rows * 5 + (backward ? rows * 12 + 30522.0 * width * 4 : 0));
+    });
 }
-BENCHMARK_CAPTURE(embedding, forward, false)->UseRealTime();
-BENCHMARK_CAPTURE(embedding, forward_and_backward, true)->UseRealTime();
+BENCHMARK_CAPTURE(embedding, forward, false)->UseManualTime();
+BENCHMARK_CAPTURE(embedding, forward_and_backward, true)->UseManualTime();
 
 /// A head's loss is small: its time counts, not its rate.
 void cross_entropy_loss(benchmark::State& state) {
     const at::Tensor logits = leaf({32, 2}), labels = at::randint(2, {32}, at::kLong);
-    for (auto _ : state) {
+    measure(state, "calls/s", 1, 0, [&] {
         cross_entropy(logits, labels, {}, 0, 32).total.backward();
         logits.mutable_grad().reset();
-    }
+    });
 }
-BENCHMARK(cross_entropy_loss)->UseRealTime();
+BENCHMARK(cross_entropy_loss)->UseManualTime();
 
 /// A step of AdamW over a model of MiniLM's shape, with gradients of every parameter: reads the parameter,
 /// its gradient and two states, writes all but the gradient.
@@ -224,11 +229,12 @@ public:
 protected:
     std::unique_ptr<SequenceClassifier> model_;
 
-    void count(benchmark::State& state) {
+    template <class Work>
+    void measure_step(benchmark::State& state, Work work) {
         double elements = 0;
         for (const Parameter& parameter : model_->parameters().all())
             elements += static_cast<double>(parameter.value.numel());
-        count_bytes(state, elements * 28);
+        measure(state, "B/s", elements * 28, limits.bytes, work);
     }
 };
 
@@ -237,11 +243,9 @@ BENCHMARK_DEFINE_F(AdamW, ours)(benchmark::State& state) {
     training.optim = Preset::Optim::adamw;
     training.max_grad_norm = 0;
     train::Optimizer optimizer(training, model_->parameters());
-    for (auto _ : state)
-        benchmark::DoNotOptimize(optimizer.update());
-    count(state);
+    measure_step(state, [&] { benchmark::DoNotOptimize(optimizer.update()); });
 }
-BENCHMARK_REGISTER_F(AdamW, ours)->UseRealTime();
+BENCHMARK_REGISTER_F(AdamW, ours)->UseManualTime();
 
 /// LibTorch's own fused one, for comparison.
 BENCHMARK_DEFINE_F(AdamW, at_fused)(benchmark::State& state) {
@@ -254,19 +258,20 @@ BENCHMARK_DEFINE_F(AdamW, at_fused)(benchmark::State& state) {
         second.push_back(at::zeros_like(parameter.value));
         steps.push_back(at::ones({}));
     }
-    for (auto _ : state)
+    measure_step(state, [&] {
         at::_fused_adamw_(parameters, gradients, first, second, {}, steps, 5e-5, 0.9, 0.999, 0.01, 1e-8,
                           false, false);
-    count(state);
+    });
 }
-BENCHMARK_REGISTER_F(AdamW, at_fused)->UseRealTime();
+BENCHMARK_REGISTER_F(AdamW, at_fused)->UseManualTime();
 
 void measure_limits() {
     const at::NoGradGuard no_gradients;
     const std::int64_t rows = reviews()->rows();
-    const at::Tensor a = at::randn({rows, width}), b = at::randn({width, wide}), c = at::empty({rows, wide});
-    limits.flops = 2.0 * static_cast<double>(rows * width * wide) /
-                   shortest([&] { at::mm_out(const_cast<at::Tensor&>(c), a, b); });
+    const at::Tensor a = at::randn({rows, width}), b = at::randn({wide, width});
+    const double seconds =
+        std::min(shortest([&] { at::mm(a, b.t()); }), shortest([&] { dense_layer(a, b); }));
+    limits.flops = 2.0 * static_cast<double>(rows * width * wide) / seconds;
     const at::Tensor from = at::ones({1 << 25}), to = at::empty_like(from); // 128 MiB: beyond the caches
     limits.bytes = 2.0 * static_cast<double>(from.nbytes()) / shortest([&] { to.copy_(from); });
     fmt::print("{} threads, kernels: {}; limits: matrix products {:.0f} GFLOP/s, memory {:.1f} GB/s\n",
@@ -279,6 +284,8 @@ int main(int argc, char** argv) {
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
     at::manual_seed(1);
+    mallopt(M_MMAP_THRESHOLD, 1 << 30); // as the worker does
+    mallopt(M_TRIM_THRESHOLD, -1);
     measure_limits();
     benchmark::RunSpecifiedBenchmarks();
     return 0;
