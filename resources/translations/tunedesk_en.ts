@@ -1,60 +1,60 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="en_US">
-    <context>
-        <name>tunedesk::ui::ConnectionBar</name>
-        <message numerus="yes">
-            <source>The connection is lost: %1. The run goes on there. Trying again in %n second(s).</source>
-            <translation>
-                <numerusform>The connection is lost: %1. The run goes on there. Trying again in %n second.</numerusform>
-                <numerusform>The connection is lost: %1. The run goes on there. Trying again in %n seconds.</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::CsvPage</name>
-        <message numerus="yes">
-            <source>%n class(es): %1</source>
-            <translation>
-                <numerusform>%n class: %1</numerusform>
-                <numerusform>%n classes: %1</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n class(es) in the first rows: %1</source>
-            <translation>
-                <numerusform>%n class in the first rows: %1</numerusform>
-                <numerusform>%n classes in the first rows: %1</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::DeviceStrip</name>
-        <message numerus="yes">
-            <source>CPU, %n core(s): %1 %</source>
-            <translation>
-                <numerusform>CPU, %n core: %1 %</numerusform>
-                <numerusform>CPU, %n cores: %1 %</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n GPUs</source>
-            <translation>
-                <numerusform>%n GPU</numerusform>
-                <numerusform>%n GPUs</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::EntryDelegate</name>
-        <message numerus="yes">
-            <source>%n run(s), queued together</source>
-            <translation>
-                <numerusform>%n run, queued together</numerusform>
-                <numerusform>%n runs, queued together</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
+<context>
+    <name>tunedesk::ui::ConnectionBar</name>
+    <message numerus="yes">
+        <source>The connection is lost: %1. The run goes on there. Trying again in %n second(s).</source>
+        <translation>
+            <numerusform>The connection is lost: %1. The run goes on there. Trying again in %n second.</numerusform>
+            <numerusform>The connection is lost: %1. The run goes on there. Trying again in %n seconds.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::CsvPage</name>
+    <message numerus="yes">
+        <source>%n class(es): %1</source>
+        <translation>
+            <numerusform>%n class: %1</numerusform>
+            <numerusform>%n classes: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n class(es) in the first rows: %1</source>
+        <translation>
+            <numerusform>%n class in the first rows: %1</numerusform>
+            <numerusform>%n classes in the first rows: %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::DeviceStrip</name>
+    <message numerus="yes">
+        <source>CPU, %n core(s): %1 %</source>
+        <translation>
+            <numerusform>CPU, %n core: %1 %</numerusform>
+            <numerusform>CPU, %n cores: %1 %</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n GPUs</source>
+        <translation>
+            <numerusform>%n GPU</numerusform>
+            <numerusform>%n GPUs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::EntryDelegate</name>
+    <message numerus="yes">
+        <source>%n run(s), queued together</source>
+        <translation>
+            <numerusform>%n run, queued together</numerusform>
+            <numerusform>%n runs, queued together</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n run(s) on this machine</source>
         <translation>
             <numerusform>%n run on this machine</numerusform>
@@ -62,77 +62,77 @@
         </translation>
     </message>
 </context>
-    <context>
-        <name>tunedesk::ui::EstimateStrip</name>
-        <message numerus="yes">
-            <source>Start on %n GPU(s)</source>
-            <translation>
-                <numerusform>Start on %n GPU</numerusform>
-                <numerusform>Start on %n GPUs</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n problem(s) keep it from running</source>
-            <translation>
-                <numerusform>%n problem keeps it from running</numerusform>
-                <numerusform>%n problems keep it from running</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n problem(s): show</source>
-            <translation>
-                <numerusform>%n problem: show</numerusform>
-                <numerusform>%n problems: show</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Queue for %n GPU(s)</source>
-            <translation>
-                <numerusform>Queue for %n GPU</numerusform>
-                <numerusform>Queue for %n GPUs</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::FiguresModel</name>
-        <message numerus="yes">
-            <source>%1: %n seed(s)</source>
-            <translation>
-                <numerusform>%1: %n seed</numerusform>
-                <numerusform>%1: %n seeds</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::FormSection</name>
-        <message numerus="yes">
-            <source>%n not used now</source>
-            <translation>
-                <numerusform>%n not used now</numerusform>
-                <numerusform>%n not used now</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::GpuModel</name>
-        <message numerus="yes">
-            <source>host, %n core(s)</source>
-            <translation>
-                <numerusform>host, %n core</numerusform>
-                <numerusform>host, %n cores</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::LibraryModel</name>
-        <message numerus="yes">
-            <source>%1: %n run(s) that were queued together</source>
-            <translation>
-                <numerusform>%1: %n run that was queued with others</numerusform>
-                <numerusform>%1: %n runs that were queued together</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
+<context>
+    <name>tunedesk::ui::EstimateStrip</name>
+    <message numerus="yes">
+        <source>Start on %n GPU(s)</source>
+        <translation>
+            <numerusform>Start on %n GPU</numerusform>
+            <numerusform>Start on %n GPUs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problem(s) keep it from running</source>
+        <translation>
+            <numerusform>%n problem keeps it from running</numerusform>
+            <numerusform>%n problems keep it from running</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problem(s): show</source>
+        <translation>
+            <numerusform>%n problem: show</numerusform>
+            <numerusform>%n problems: show</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Queue for %n GPU(s)</source>
+        <translation>
+            <numerusform>Queue for %n GPU</numerusform>
+            <numerusform>Queue for %n GPUs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::FiguresModel</name>
+    <message numerus="yes">
+        <source>%1: %n seed(s)</source>
+        <translation>
+            <numerusform>%1: %n seed</numerusform>
+            <numerusform>%1: %n seeds</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::FormSection</name>
+    <message numerus="yes">
+        <source>%n not used now</source>
+        <translation>
+            <numerusform>%n not used now</numerusform>
+            <numerusform>%n not used now</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::GpuModel</name>
+    <message numerus="yes">
+        <source>host, %n core(s)</source>
+        <translation>
+            <numerusform>host, %n core</numerusform>
+            <numerusform>host, %n cores</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::LibraryModel</name>
+    <message numerus="yes">
+        <source>%1: %n run(s) that were queued together</source>
+        <translation>
+            <numerusform>%1: %n run that was queued with others</numerusform>
+            <numerusform>%1: %n runs that were queued together</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%1: %n run(s) on this machine</source>
         <translation>
             <numerusform>%1: %n run on this machine</numerusform>
@@ -140,122 +140,122 @@
         </translation>
     </message>
 </context>
-    <context>
-        <name>tunedesk::ui::MainWindow</name>
-        <message numerus="yes">
-            <source>%n preset(s) have changes that are not saved.</source>
-            <translation>
-                <numerusform>%n preset has changes that are not saved.</numerusform>
-                <numerusform>%n presets have changes that are not saved.</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::PinDialog</name>
-        <message numerus="yes">
-            <source>%1 starts when %n of the chosen GPU(s) is free. With none chosen it takes any.</source>
-            <translation>
-                <numerusform>%1 starts when one of the chosen GPUs is free. With none chosen it takes any.</numerusform>
-                <numerusform>%1 starts when %n of the chosen GPUs are free. With none chosen it takes any.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>The run needs %n GPU(s)</source>
-            <translation>
-                <numerusform>The run needs %n GPU</numerusform>
-                <numerusform>The run needs %n GPUs</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::QueueActions</name>
-        <message numerus="yes">
-            <source>Take %n run(s) out of the queue? Their folders, which hold only the presets, are removed.</source>
-            <translation>
-                <numerusform>Take %n run out of the queue? Its folder, which holds only the preset, is removed.</numerusform>
-                <numerusform>Take %n runs out of the queue? Their folders, which hold only the presets, are removed.</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::QueueWatch</name>
-        <message numerus="yes">
-            <source>%n GPU(s)</source>
-            <translation>
-                <numerusform>%n GPU</numerusform>
-                <numerusform>%n GPUs</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n run(s) before it.</source>
-            <translation>
-                <numerusform>%n run before it.</numerusform>
-                <numerusform>%n runs before it.</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::RunNews</name>
-        <message numerus="yes">
-            <source>%n more run(s) failed.</source>
-            <translation>
-                <numerusform>%n more run failed.</numerusform>
-                <numerusform>%n more runs failed.</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::Servers</name>
-        <message numerus="yes">
-            <source>%1: %2. Its runs go on. Trying again in %n second(s).</source>
-            <translation>
-                <numerusform>%1: %2. Its runs go on. Trying again in %n second.</numerusform>
-                <numerusform>%1: %2. Its runs go on. Trying again in %n seconds.</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::SetupPage</name>
-        <message numerus="yes">
-            <source>%1 has %n values. A sweep queues a run for each.</source>
-            <translation>
-                <numerusform>%1 has %n value. A sweep queues a run for it.</numerusform>
-                <numerusform>%1 has %n values. A sweep queues a run for each.</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::SweepDialog</name>
-        <message numerus="yes">
-            <source>&amp;Queue %n run(s)</source>
-            <translation>
-                <numerusform>&amp;Queue %n run</numerusform>
-                <numerusform>&amp;Queue %n runs</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n run(s); their time is being estimated.</source>
-            <translation>
-                <numerusform>%n run; its time is being estimated.</numerusform>
-                <numerusform>%n runs; their time is being estimated.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n run(s), about %1 of training in all.</source>
-            <translation>
-                <numerusform>%n run, about %1 of training.</numerusform>
-                <numerusform>%n runs, about %1 of training in all.</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::TokenView</name>
-        <message numerus="yes">
-            <source>%n token(s), all of them kept</source>
-            <translation>
-                <numerusform>%n token, kept</numerusform>
-                <numerusform>%n tokens, all of them kept</numerusform>
-            </translation>
-        </message>
-    </context>
+<context>
+    <name>tunedesk::ui::MainWindow</name>
+    <message numerus="yes">
+        <source>%n preset(s) have changes that are not saved.</source>
+        <translation>
+            <numerusform>%n preset has changes that are not saved.</numerusform>
+            <numerusform>%n presets have changes that are not saved.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::PinDialog</name>
+    <message numerus="yes">
+        <source>%1 starts when %n of the chosen GPU(s) is free. With none chosen it takes any.</source>
+        <translation>
+            <numerusform>%1 starts when one of the chosen GPUs is free. With none chosen it takes any.</numerusform>
+            <numerusform>%1 starts when %n of the chosen GPUs are free. With none chosen it takes any.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The run needs %n GPU(s)</source>
+        <translation>
+            <numerusform>The run needs %n GPU</numerusform>
+            <numerusform>The run needs %n GPUs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::QueueActions</name>
+    <message numerus="yes">
+        <source>Take %n run(s) out of the queue? Their folders, which hold only the presets, are removed.</source>
+        <translation>
+            <numerusform>Take %n run out of the queue? Its folder, which holds only the preset, is removed.</numerusform>
+            <numerusform>Take %n runs out of the queue? Their folders, which hold only the presets, are removed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::QueueWatch</name>
+    <message numerus="yes">
+        <source>%n GPU(s)</source>
+        <translation>
+            <numerusform>%n GPU</numerusform>
+            <numerusform>%n GPUs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) before it.</source>
+        <translation>
+            <numerusform>%n run before it.</numerusform>
+            <numerusform>%n runs before it.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::RunNews</name>
+    <message numerus="yes">
+        <source>%n more run(s) failed.</source>
+        <translation>
+            <numerusform>%n more run failed.</numerusform>
+            <numerusform>%n more runs failed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::Servers</name>
+    <message numerus="yes">
+        <source>%1: %2. Its runs go on. Trying again in %n second(s).</source>
+        <translation>
+            <numerusform>%1: %2. Its runs go on. Trying again in %n second.</numerusform>
+            <numerusform>%1: %2. Its runs go on. Trying again in %n seconds.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::SetupPage</name>
+    <message numerus="yes">
+        <source>%1 has %n values. A sweep queues a run for each.</source>
+        <translation>
+            <numerusform>%1 has %n value. A sweep queues a run for it.</numerusform>
+            <numerusform>%1 has %n values. A sweep queues a run for each.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::SweepDialog</name>
+    <message numerus="yes">
+        <source>&amp;Queue %n run(s)</source>
+        <translation>
+            <numerusform>&amp;Queue %n run</numerusform>
+            <numerusform>&amp;Queue %n runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s); their time is being estimated.</source>
+        <translation>
+            <numerusform>%n run; its time is being estimated.</numerusform>
+            <numerusform>%n runs; their time is being estimated.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s), about %1 of training in all.</source>
+        <translation>
+            <numerusform>%n run, about %1 of training.</numerusform>
+            <numerusform>%n runs, about %1 of training in all.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::TokenView</name>
+    <message numerus="yes">
+        <source>%n token(s), all of them kept</source>
+        <translation>
+            <numerusform>%n token, kept</numerusform>
+            <numerusform>%n tokens, all of them kept</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -1,2381 +1,2435 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
-    <context>
-        <name>DataPage</name>
-        <message>
-            <source>Training</source>
-            <translation>训练</translation>
-        </message>
-        <message>
-            <source>Validation</source>
-            <translation>验证</translation>
-        </message>
-        <message>
-            <source>Test</source>
-            <translation>测试</translation>
-        </message>
-    </context>
-    <context>
-        <name>Figure</name>
-        <message>
-            <source>Test accuracy</source>
-            <translation>测试准确率</translation>
-        </message>
-        <message>
-            <source>Macro F1</source>
-            <translation>宏平均 F1</translation>
-        </message>
-        <message>
-            <source>Best validation accuracy</source>
-            <translation>最佳验证准确率</translation>
-        </message>
-        <message>
-            <source>Test loss</source>
-            <translation>测试损失</translation>
-        </message>
-        <message>
-            <source>Training time</source>
-            <translation>训练时间</translation>
-        </message>
-        <message>
-            <source>Tokens a second</source>
-            <translation>词元/秒</translation>
-        </message>
-        <message>
-            <source>Memory</source>
-            <translation>内存</translation>
-        </message>
-        <message>
-            <source>GPU memory</source>
-            <translation>GPU 内存</translation>
-        </message>
-        <message>
-            <source>Steps</source>
-            <translation>步数</translation>
-        </message>
-    </context>
-    <context>
-        <name>LogView</name>
-        <message>
-            <source>A smaller training.learning_rate, or training.max_grad_norm, tames spikes; look at the rows of these steps.</source>
-            <translation>较小的 training.learning_rate 或 training.max_grad_norm 可抑制尖峰；请看这些步的行。</translation>
-        </message>
-        <message>
-            <source>Lower training.learning_rate, set training.max_grad_norm, or on_nonfinite: rewind.</source>
-            <translation>降低 training.learning_rate，设置 training.max_grad_norm，或 on_nonfinite: rewind。</translation>
-        </message>
-        <message>
-            <source>Look after the machine's cooling; the device slows down by itself, and pausing the run lets it cool.</source>
-            <translation>请检查机器散热；设备会自行降速，暂停运行可让它冷却。</translation>
-        </message>
-        <message>
-            <source>Free some space: checkpoints of old runs (Free space), or a smaller checkpoint.keep.</source>
-            <translation>请释放一些空间：旧运行的检查点（释放空间），或更小的 checkpoint.keep。</translation>
-        </message>
-        <message>
-            <source>Choose other devices with parallel.devices, or end the other program.</source>
-            <translation>用 parallel.devices 选择其他设备，或结束另一个程序。</translation>
-        </message>
-        <message>
-            <source>A smaller training.per_device_train_batch_size with more gradient_accumulation_steps needs less.</source>
-            <translation>较小的 training.per_device_train_batch_size 配合更多的 gradient_accumulation_steps 需要更少。</translation>
-        </message>
-        <message>
-            <source>Remove the rows that several splits share: they make the test look better than it is.</source>
-            <translation>请删除多个划分共有的行：它们使测试看起来比实际好。</translation>
-        </message>
-        <message>
-            <source>The Data page lists the rows with their places.</source>
-            <translation>“数据”页列出这些行及其位置。</translation>
-        </message>
-        <message>
-            <source>Reset the GPU (nvidia-smi --gpu-reset) or restart the machine, then resume the run.</source>
-            <translation>请重置 GPU（nvidia-smi --gpu-reset）或重启机器，然后恢复运行。</translation>
-        </message>
-        <message>
-            <source>The model folder's last layer is for other labels; the new one learns from nothing. This is usual for a new task.</source>
-            <translation>模型文件夹的最后一层对应其他标签，新的一层从零学习。换新任务时这很正常。</translation>
-        </message>
-    </context>
-    <context>
-        <name>ProgressPanel</name>
-        <message>
-            <source>reading data</source>
-            <translation>读取数据</translation>
-        </message>
-        <message>
-            <source>tokenizing</source>
-            <translation>分词</translation>
-        </message>
-        <message>
-            <source>loading the model</source>
-            <translation>加载模型</translation>
-        </message>
-        <message>
-            <source>evaluation</source>
-            <translation>评估</translation>
-        </message>
-        <message>
-            <source>saving</source>
-            <translation>保存</translation>
-        </message>
-        <message>
-            <source>paused</source>
-            <translation>已暂停</translation>
-        </message>
-        <message>
-            <source>test</source>
-            <translation>测试</translation>
-        </message>
-        <message>
-            <source>features</source>
-            <translation>特征</translation>
-        </message>
-    </context>
-    <context>
-        <name>QObject</name>
-        <message>
-            <source>Save as %1…</source>
-            <translation>另存为 %1…</translation>
-        </message>
-        <message>
-            <source>Save the figure</source>
-            <translation>保存图</translation>
-        </message>
-        <message>
-            <source>The figure could not be saved</source>
-            <translation>图无法保存</translation>
-        </message>
-        <message>
-            <source>tokens/s</source>
-            <translation>词元/秒</translation>
-        </message>
-        <message>
-            <source>validation</source>
-            <translation>验证</translation>
-        </message>
-        <message>
-            <source>rank 0</source>
-            <translation>rank 0</translation>
-        </message>
-        <message>
-            <source>rank 0, allocated</source>
-            <translation>rank 0，已分配</translation>
-        </message>
-        <message>
-            <source>rank %1</source>
-            <translation>rank %1</translation>
-        </message>
-        <message>
-            <source>rank %1, allocated</source>
-            <translation>rank %1，已分配</translation>
-        </message>
-        <message>
-            <source>GPU %1, this run</source>
-            <translation>GPU %1，本运行</translation>
-        </message>
-        <message>
-            <source>GPU %1</source>
-            <translation>GPU %1</translation>
-        </message>
-        <message>
-            <source>GPU %1, in use</source>
-            <translation>GPU %1，已用</translation>
-        </message>
-        <message>
-            <source>GPU %1, in use of %2</source>
-            <translation>GPU %1，已用（共 %2）</translation>
-        </message>
-        <message>
-            <source>loss</source>
-            <translation>损失</translation>
-        </message>
-        <message>
-            <source>accuracy</source>
-            <translation>准确率</translation>
-        </message>
-        <message>
-            <source>macro F1</source>
-            <translation>宏平均 F1</translation>
-        </message>
-        <message>
-            <source>learning rate</source>
-            <translation>学习率</translation>
-        </message>
-        <message>
-            <source>gradient norm</source>
-            <translation>梯度范数</translation>
-        </message>
-    </context>
-    <context>
-        <name>ReportDocument</name>
-        <message>
-            <source>Test accuracy %1 of %2 rows; always saying “%3” would give %4; expected calibration error %5.</source>
-            <translation>测试准确率 %1，共 %2 行；始终预测“%3”可得 %4；期望校准误差 %5。</translation>
-        </message>
-        <message>
-            <source>The baseline %1 has %2.</source>
-            <translation>基线 %1 为 %2。</translation>
-        </message>
-        <message>
-            <source>Result</source>
-            <translation>结果</translation>
-        </message>
-        <message>
-            <source>Classification report</source>
-            <translation>分类报告</translation>
-        </message>
-        <message>
-            <source>Confusion matrix and curves</source>
-            <translation>混淆矩阵与曲线</translation>
-        </message>
-        <message>
-            <source>Preset</source>
-            <translation>预设</translation>
-        </message>
-        <message>
-            <source>All other keys have their defaults.</source>
-            <translation>其他键均为默认值。</translation>
-        </message>
-    </context>
-    <context>
-        <name>RunAction</name>
-        <message>
-            <source>Resume</source>
-            <translation>恢复训练</translation>
-        </message>
-        <message>
-            <source>Goes on from the last checkpoint; steps after it are trained again.</source>
-            <translation>从最后一个检查点继续；其后的步会重新训练。</translation>
-        </message>
-        <message>
-            <source>Stop</source>
-            <translation>停止</translation>
-        </message>
-        <message>
-            <source>Finishes the step, saves a checkpoint and ends. Nothing is lost; Resume goes on from there.</source>
-            <translation>完成当前步，保存检查点后结束。不会丢失任何内容；可用“恢复训练”从该处继续。</translation>
-        </message>
-        <message>
-            <source>Pause</source>
-            <translation>暂停</translation>
-        </message>
-        <message>
-            <source>Halts after the step and waits. The processes and their memory stay.</source>
-            <translation>在当前步之后停住等待。进程及其内存都保留。</translation>
-        </message>
-        <message>
-            <source>Continue</source>
-            <translation>继续</translation>
-        </message>
-        <message>
-            <source>Goes on with the next step.</source>
-            <translation>从下一步继续。</translation>
-        </message>
-        <message>
-            <source>Checkpoint now</source>
-            <translation>立即保存检查点</translation>
-        </message>
-        <message>
-            <source>Saves a checkpoint after this step and goes on training.</source>
-            <translation>在当前步之后保存检查点并继续训练。</translation>
-        </message>
-        <message>
-            <source>Kill</source>
-            <translation>强制结束</translation>
-        </message>
-        <message>
-            <source>Ends all processes at once. The last checkpoint is kept; steps after it are lost.</source>
-            <translation>立即结束所有进程。保留最后一个检查点；其后的步会丢失。</translation>
-        </message>
-        <message>
-            <source>Duplicate</source>
-            <translation>复制</translation>
-        </message>
-        <message>
-            <source>Opens a copy of the run's preset. The run stays as it is.</source>
-            <translation>打开该运行预设的副本。运行本身保持不变。</translation>
-        </message>
-        <message>
-            <source>Free space</source>
-            <translation>释放空间</translation>
-        </message>
-        <message>
-            <source>Removes the checkpoints. The best and the final model, the report and the curves are kept; the run cannot be resumed from where it was.</source>
-            <translation>删除检查点。保留最佳模型、最终模型、报告和曲线；该运行不能再从原处恢复。</translation>
-        </message>
-        <message>
-            <source>Delete to trash</source>
-            <translation>移到回收站</translation>
-        </message>
-        <message>
-            <source>Moves the whole run folder to the trash, from where it can be restored. The preset file and the data are not touched.</source>
-            <translation>把整个运行文件夹移到回收站，可从那里还原。预设文件和数据不受影响。</translation>
-        </message>
-        <message>
-            <source>The run is running.</source>
-            <translation>该运行正在进行。</translation>
-        </message>
-        <message>
-            <source>The run has finished; nothing is left to do.</source>
-            <translation>该运行已完成；没有剩余工作。</translation>
-        </message>
-        <message>
-            <source>The run is running: stop it first.</source>
-            <translation>该运行正在进行：请先停止。</translation>
-        </message>
-        <message>
-            <source>The run is not running.</source>
-            <translation>该运行没有在进行。</translation>
-        </message>
-        <message>
-            <source>The run is ending.</source>
-            <translation>该运行正在结束。</translation>
-        </message>
-        <message>
-            <source>The run is paused.</source>
-            <translation>该运行已暂停。</translation>
-        </message>
-        <message>
-            <source>The run is not paused.</source>
-            <translation>该运行没有暂停。</translation>
-        </message>
-        <message>
-            <source>The run is starting.</source>
-            <translation>该运行正在启动。</translation>
-        </message>
-        <message>
-            <source>The run's files are on %1: remove them there.</source>
-            <translation>运行的文件在 %1 上：请在那里删除。</translation>
-        </message>
-    </context>
-    <context>
-        <name>RunState</name>
-        <message>
-            <source>queued</source>
-            <translation>排队中</translation>
-        </message>
-        <message>
-            <source>held</source>
-            <translation>已暂缓</translation>
-        </message>
-        <message>
-            <source>starting</source>
-            <translation>启动中</translation>
-        </message>
-        <message>
-            <source>running</source>
-            <translation>运行中</translation>
-        </message>
-        <message>
-            <source>paused</source>
-            <translation>已暂停</translation>
-        </message>
-        <message>
-            <source>stopping</source>
-            <translation>停止中</translation>
-        </message>
-        <message>
-            <source>stopped</source>
-            <translation>已停止</translation>
-        </message>
-        <message>
-            <source>done</source>
-            <translation>完成</translation>
-        </message>
-        <message>
-            <source>interrupted</source>
-            <translation>已中断</translation>
-        </message>
-        <message>
-            <source>failed</source>
-            <translation>失败</translation>
-        </message>
-    </context>
-    <context>
-        <name>RunWarnings</name>
-        <message>
-            <source>GPU %1 has fallen off the bus</source>
-            <translation>GPU %1 已从总线上掉线</translation>
-        </message>
-        <message>
-            <source>temperature of GPU %1: %2 °C</source>
-            <translation>GPU %1 的温度：%2 °C</translation>
-        </message>
-        <message>
-            <source>only %1 are left on the disk of the run</source>
-            <translation>运行所在磁盘只剩 %1</translation>
-        </message>
-        <message>
-            <source>%1 logged steps have a loss that is not finite</source>
-            <translation>有 %1 个记录步的损失不是有限值</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::ActionBar</name>
-        <message>
-            <source>More</source>
-            <translation>更多</translation>
-        </message>
-        <message>
-            <source>More actions on the run</source>
-            <translation>对该运行的更多操作</translation>
-        </message>
-        <message>
-            <source>No run is shown.</source>
-            <translation>没有显示运行。</translation>
-        </message>
-        <message>
-            <source>An action is under way.</source>
-            <translation>操作正在进行。</translation>
-        </message>
-        <message>
-            <source>The run goes on.</source>
-            <translation>运行继续。</translation>
-        </message>
-        <message>
-            <source>%1 are free again.</source>
-            <translation>又有 %1 可用。</translation>
-        </message>
-        <message>
-            <source>Save the copy of the preset</source>
-            <translation>保存预设的副本</translation>
-        </message>
-        <message>
-            <source>Presets (*.yaml)</source>
-            <translation>预设 (*.yaml)</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::Actions</name>
-        <message>
-            <source>Fine-tune my &amp;CSV...</source>
-            <translation>微调我的 &amp;CSV...</translation>
-        </message>
-        <message>
-            <source>Makes a preset for a table of your own</source>
-            <translation>为您自己的表格生成预设</translation>
-        </message>
-        <message>
-            <source>Ctrl+N</source>
-            <translation>Ctrl+N</translation>
-        </message>
-        <message>
-            <source>&amp;Quickstart</source>
-            <translation>快速开始(&amp;Q)</translation>
-        </message>
-        <message>
-            <source>Opens the preset of a small model on film reviews</source>
-            <translation>打开在影评上训练小模型的预设</translation>
-        </message>
-        <message>
-            <source>&amp;Open a preset...</source>
-            <translation>打开预设(&amp;O)...</translation>
-        </message>
-        <message>
-            <source>Opens a preset in Set-up</source>
-            <translation>在“设置”中打开预设</translation>
-        </message>
-        <message>
-            <source>Open a &amp;run...</source>
-            <translation>打开运行(&amp;R)...</translation>
-        </message>
-        <message>
-            <source>Shows a run's folder</source>
-            <translation>显示一个运行的文件夹</translation>
-        </message>
-        <message>
-            <source>Ctrl+Shift+O</source>
-            <translation>Ctrl+Shift+O</translation>
-        </message>
-        <message>
-            <source>&amp;Save the preset</source>
-            <translation>保存预设(&amp;S)</translation>
-        </message>
-        <message>
-            <source>Writes the preset's file</source>
-            <translation>写入预设文件</translation>
-        </message>
-        <message>
-            <source>&amp;Start</source>
-            <translation>开始(&amp;S)</translation>
-        </message>
-        <message>
-            <source>Starts a run of the preset that is shown</source>
-            <translation>启动当前所示预设的运行</translation>
-        </message>
-        <message>
-            <source>Ctrl+Return</source>
-            <translation>Ctrl+Return</translation>
-        </message>
-        <message>
-            <source>&amp;Quit</source>
-            <translation>退出(&amp;Q)</translation>
-        </message>
-        <message>
-            <source>Closes the window; runs go on</source>
-            <translation>关闭窗口；运行会继续</translation>
-        </message>
-        <message>
-            <source>Ctrl+Q</source>
-            <translation>Ctrl+Q</translation>
-        </message>
-        <message>
-            <source>&amp;Start page</source>
-            <translation>起始页(&amp;S)</translation>
-        </message>
-        <message>
-            <source>The ways to begin</source>
-            <translation>各种开始方式</translation>
-        </message>
-        <message>
-            <source>Alt+Home</source>
-            <translation>Alt+Home</translation>
-        </message>
-        <message>
-            <source>&amp;Filter the list</source>
-            <translation>筛选列表(&amp;F)</translation>
-        </message>
-        <message>
-            <source>Find a run or preset in the list</source>
-            <translation>在列表中查找运行或预设</translation>
-        </message>
-        <message>
-            <source>Ctrl+L</source>
-            <translation>Ctrl+L</translation>
-        </message>
-        <message>
-            <source>&amp;Previous page</source>
-            <translation>上一页(&amp;P)</translation>
-        </message>
-        <message>
-            <source>The tab to the left</source>
-            <translation>左边的标签页</translation>
-        </message>
-        <message>
-            <source>Ctrl+PgUp</source>
-            <translation>Ctrl+PgUp</translation>
-        </message>
-        <message>
-            <source>&amp;Next page</source>
-            <translation>下一页(&amp;N)</translation>
-        </message>
-        <message>
-            <source>The tab to the right</source>
-            <translation>右边的标签页</translation>
-        </message>
-        <message>
-            <source>Ctrl+PgDown</source>
-            <translation>Ctrl+PgDown</translation>
-        </message>
-        <message>
-            <source>&amp;Commands...</source>
-            <translation>命令(&amp;C)...</translation>
-        </message>
-        <message>
-            <source>Finds every command, run and preset by name</source>
-            <translation>按名称查找任何命令、运行和预设</translation>
-        </message>
-        <message>
-            <source>Ctrl+K</source>
-            <translation>Ctrl+K</translation>
-        </message>
-        <message>
-            <source>F&amp;ull screen</source>
-            <translation>全屏(&amp;U)</translation>
-        </message>
-        <message>
-            <source>Without the desktop around it</source>
-            <translation>不显示周围的桌面</translation>
-        </message>
-        <message>
-            <source>F11</source>
-            <translation>F11</translation>
-        </message>
-        <message>
-            <source>As the &amp;desktop</source>
-            <translation>跟随桌面(&amp;D)</translation>
-        </message>
-        <message>
-            <source>Follows the desktop's appearance</source>
-            <translation>跟随桌面的外观</translation>
-        </message>
-        <message>
-            <source>&amp;Light</source>
-            <translation>浅色(&amp;L)</translation>
-        </message>
-        <message>
-            <source>Dark letters on a light ground</source>
-            <translation>浅底深字</translation>
-        </message>
-        <message>
-            <source>D&amp;ark</source>
-            <translation>深色(&amp;A)</translation>
-        </message>
-        <message>
-            <source>Light letters on a dark ground</source>
-            <translation>深底浅字</translation>
-        </message>
-        <message>
-            <source>As the d&amp;esktop</source>
-            <translation>跟随桌面(&amp;E)</translation>
-        </message>
-        <message>
-            <source>Follows the desktop's language</source>
-            <translation>跟随桌面的语言</translation>
-        </message>
-        <message>
-            <source>Texts in English</source>
-            <translation>英文文本</translation>
-        </message>
-        <message>
-            <source>Texts in Simplified Chinese</source>
-            <translation>简体中文文本</translation>
-        </message>
-        <message>
-            <source>&amp;About TuneDesk</source>
-            <translation>关于 TuneDesk(&amp;A)</translation>
-        </message>
-        <message>
-            <source>Version and licence</source>
-            <translation>版本与许可证</translation>
-        </message>
-        <message>
-            <source>About &amp;Qt</source>
-            <translation>关于 &amp;Qt</translation>
-        </message>
-        <message>
-            <source>The toolkit of this window</source>
-            <translation>本窗口所用的工具包</translation>
-        </message>
-        <message>
-            <source>&amp;File</source>
-            <translation>文件(&amp;F)</translation>
-        </message>
-        <message>
-            <source>&amp;Run</source>
-            <translation>运行(&amp;R)</translation>
-        </message>
-        <message>
-            <source>&amp;View</source>
-            <translation>视图(&amp;V)</translation>
-        </message>
-        <message>
-            <source>&amp;Theme</source>
-            <translation>主题(&amp;T)</translation>
-        </message>
-        <message>
-            <source>&amp;Language</source>
-            <translation>语言(&amp;L)</translation>
-        </message>
-        <message>
-            <source>&amp;Help</source>
-            <translation>帮助(&amp;H)</translation>
-        </message>
-        <message>
-            <source>S&amp;hare the preset...</source>
-            <translation>分享预设(&amp;H)...</translation>
-        </message>
-        <message>
-            <source>Writes a bundle: the preset and its parents, no data</source>
-            <translation>写出预设包：预设及其父预设，不含数据</translation>
-        </message>
-        <message>
-            <source>Add to the &amp;queue</source>
-            <translation>加入队列(&amp;Q)</translation>
-        </message>
-        <message>
-            <source>Queues a run of the preset that is shown, as it is now</source>
-            <translation>把当前所示预设的一次运行按现状加入队列</translation>
-        </message>
-        <message>
-            <source>Ctrl+Shift+Return</source>
-            <translation>Ctrl+Shift+Return</translation>
-        </message>
-        <message>
-            <source>S&amp;weep...</source>
-            <translation>参数扫描(&amp;W)...</translation>
-        </message>
-        <message>
-            <source>Queues runs of the preset with several values or seeds</source>
-            <translation>以多个取值或种子把该预设的多次运行加入队列</translation>
-        </message>
-        <message>
-            <source>Ctrl+Shift+S</source>
-            <translation>Ctrl+Shift+S</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::AddServerDialog</name>
-        <message>
-            <source>Open a server</source>
-            <translation>打开服务器</translation>
-        </message>
-        <message>
-            <source>Runs on another machine are watched and started over your own ssh. It must get in by a key or an agent: no password is asked for. No files are copied.</source>
-            <translation>通过您自己的 ssh 查看和启动另一台机器上的运行。ssh 必须能用密钥或代理登录：不会询问密码，也不会复制文件。</translation>
-        </message>
-        <message>
-            <source>for example gpu1 or me@gpu1.example.org</source>
-            <translation>例如 gpu1 或 me@gpu1.example.org</translation>
-        </message>
-        <message>
-            <source>What you give to ssh: a host of ~/.ssh/config, or USER@HOST</source>
-            <translation>与交给 ssh 的相同：~/.ssh/config 中的主机，或 USER@HOST</translation>
-        </message>
-        <message>
-            <source>Where tunedesk is there; empty: on its PATH</source>
-            <translation>tunedesk 在该机器上的位置；留空则在其 PATH 中查找</translation>
-        </message>
-        <message>
-            <source>Where paths of presets count from there, and runs/ lies; empty: the home folder</source>
-            <translation>预设中的相对路径以及 runs/ 所在的文件夹；留空为主文件夹</translation>
-        </message>
-        <message>
-            <source>Machine</source>
-            <translation>机器</translation>
-        </message>
-        <message>
-            <source>Program there</source>
-            <translation>该机器上的程序</translation>
-        </message>
-        <message>
-            <source>Folder there</source>
-            <translation>该机器上的文件夹</translation>
-        </message>
-        <message>
-            <source>Connect</source>
-            <translation>连接</translation>
-        </message>
-        <message>
-            <source>Tries the machine and keeps it in the settings</source>
-            <translation>尝试连接该机器，并保存到设置中</translation>
-        </message>
-        <message>
-            <source>Name a machine first</source>
-            <translation>请先输入机器名</translation>
-        </message>
-        <message>
-            <source>Connecting to %1…</source>
-            <translation>正在连接 %1…</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::BarPlot</name>
-        <message>
-            <source>Bar chart</source>
-            <translation>柱状图</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::BooleanEditor</name>
-        <message>
-            <source>on</source>
-            <translation>开</translation>
-        </message>
-        <message>
-            <source>off</source>
-            <translation>关</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::CommandPalette</name>
-        <message>
-            <source>Commands</source>
-            <translation>命令</translation>
-        </message>
-        <message>
-            <source>Type a few letters of a command, run or preset</source>
-            <translation>输入命令、运行或预设的几个字母</translation>
-        </message>
-        <message>
-            <source>Find a command</source>
-            <translation>查找命令</translation>
-        </message>
-        <message>
-            <source>Commands that match</source>
-            <translation>匹配的命令</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::ComparePage</name>
-        <message>
-            <source>Open a &amp;log…</source>
-            <translation>打开日志(&amp;L)…</translation>
-        </message>
-        <message>
-            <source>&amp;Copy as Markdown</source>
-            <translation>复制为 Markdown(&amp;C)</translation>
-        </message>
-        <message>
-            <source>Lightning's metrics.csv or the Hugging Face Trainer's trainer_state.json</source>
-            <translation>Lightning 的 metrics.csv 或 Hugging Face Trainer 的 trainer_state.json</translation>
-        </message>
-        <message>
-            <source>Every bar chart as PDF and PNG, into a folder</source>
-            <translation>把每个柱状图存为 PDF 和 PNG，放入一个文件夹</translation>
-        </message>
-        <message>
-            <source>Figures</source>
-            <translation>数值</translation>
-        </message>
-        <message>
-            <source>Charts</source>
-            <translation>图表</translation>
-        </message>
-        <message>
-            <source>Curves</source>
-            <translation>曲线</translation>
-        </message>
-        <message>
-            <source>Compare</source>
-            <translation>比较</translation>
-        </message>
-        <message>
-            <source>Select several runs to compare them.</source>
-            <translation>选择几个运行来比较。</translation>
-        </message>
-        <message>
-            <source>Figures of the runs</source>
-            <translation>各运行的数值</translation>
-        </message>
-        <message>
-            <source>What differs in presets and environments</source>
-            <translation>预设和环境的差异</translation>
-        </message>
-        <message>
-            <source>A double click on a run makes it the baseline.</source>
-            <translation>双击一个运行即可将其设为基线。</translation>
-        </message>
-        <message>
-            <source>Metric of the curves</source>
-            <translation>曲线的指标</translation>
-        </message>
-        <message>
-            <source>&amp;Metric:</source>
-            <translation>指标(&amp;M)：</translation>
-        </message>
-        <message>
-            <source>Horizontal axis</source>
-            <translation>横轴</translation>
-        </message>
-        <message>
-            <source>by step</source>
-            <translation>按步</translation>
-        </message>
-        <message>
-            <source>by epoch</source>
-            <translation>按轮</translation>
-        </message>
-        <message>
-            <source>published: %1, %2</source>
-            <translation>已发表：%1，%2</translation>
-        </message>
-        <message>
-            <source>Open another tool's log</source>
-            <translation>打开其他工具的日志</translation>
-        </message>
-        <message>
-            <source>Logs (metrics.csv trainer_state.json);;All files (*)</source>
-            <translation>日志 (metrics.csv trainer_state.json);;所有文件 (*)</translation>
-        </message>
-        <message>
-            <source>Folder for the charts</source>
-            <translation>存放图表的文件夹</translation>
-        </message>
-        <message>
-            <source>Save ch&amp;arts…</source>
-            <translation>保存图表(&amp;A)…</translation>
-        </message>
-        <message>
-            <source>Runs compared: %1</source>
-            <translation>比较的运行：%1</translation>
-        </message>
-        <message>
-            <source>Files of charts written: %1, to %2</source>
-            <translation>写出的图表文件：%1，位于 %2</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::ConnectionBar</name>
-        <message>
-            <source>Connected again. Nothing is missing.</source>
-            <translation>已重新连接，没有遗漏。</translation>
-        </message>
-        <message>
-            <source>Connect again</source>
-            <translation>重新连接</translation>
-        </message>
-        <message>
-            <source>Try now</source>
-            <translation>立即重试</translation>
-        </message>
-        <message numerus="yes">
-            <source>The connection is lost: %1. The run goes on there. Trying again in %n second(s).</source>
-            <translation>
-                <numerusform>连接已断开：%1。运行在那里继续。%n 秒后重试。</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::ContributionView</name>
-        <message>
-            <source>Contribution of each token</source>
-            <translation>每个词元的贡献</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::CsvPage</name>
-        <message numerus="yes">
-            <source>%n class(es): %1</source>
-            <translation>
-                <numerusform>%n 个类别：%1</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n class(es) in the first rows: %1</source>
-            <translation>
-                <numerusform>前若干行中有 %n 个类别：%1</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Copy the command</source>
-            <translation>复制该命令</translation>
-        </message>
-        <message>
-            <source>Continue to Set-up</source>
-            <translation>继续到“设置”</translation>
-        </message>
-        <message>
-            <source>Text column</source>
-            <translation>文本列</translation>
-        </message>
-        <message>
-            <source>Label column</source>
-            <translation>标签列</translation>
-        </message>
-        <message>
-            <source>Model</source>
-            <translation>模型</translation>
-        </message>
-        <message>
-            <source>Name</source>
-            <translation>名称</translation>
-        </message>
-        <message>
-            <source>Another file...</source>
-            <translation>其他文件...</translation>
-        </message>
-        <message>
-            <source>Another folder...</source>
-            <translation>其他文件夹...</translation>
-        </message>
-        <message>
-            <source>Choose a model's folder: config.json, model.safetensors and a tokenizer</source>
-            <translation>选择模型文件夹：config.json、model.safetensors 和分词器</translation>
-        </message>
-        <message>
-            <source>&amp;Text column</source>
-            <translation>文本列(&amp;T)</translation>
-        </message>
-        <message>
-            <source>&amp;Label column</source>
-            <translation>标签列(&amp;L)</translation>
-        </message>
-        <message>
-            <source>Splits</source>
-            <translation>划分</translation>
-        </message>
-        <message>
-            <source>&amp;Model</source>
-            <translation>模型(&amp;M)</translation>
-        </message>
-        <message>
-            <source>&amp;Name</source>
-            <translation>名称(&amp;N)</translation>
-        </message>
-        <message>
-            <source>Fine-tune a model on %1</source>
-            <translation>在 %1 上微调模型</translation>
-        </message>
-        <message>
-            <source>Choose another file...</source>
-            <translation>选择其他文件...</translation>
-        </message>
-        <message>
-            <source>Validation: %1. Test: %2.</source>
-            <translation>验证：%1。测试：%2。</translation>
-        </message>
-        <message>
-            <source>cut off from the rows</source>
-            <translation>从这些行中切分</translation>
-        </message>
-        <message>
-            <source>%1 (%2, %3)</source>
-            <translation>%1（%2，%3）</translation>
-        </message>
-        <message>
-            <source>%1 (not supported)</source>
-            <translation>%1（不支持）</translation>
-        </message>
-        <message>
-            <source>Choose a model's folder</source>
-            <translation>选择模型文件夹</translation>
-        </message>
-        <message>
-            <source>%1 cannot be fine-tuned: %2.</source>
-            <translation>%1 不能微调：%2。</translation>
-        </message>
-        <message>
-            <source>For example: %1</source>
-            <translation>例如：%1</translation>
-        </message>
-        <message>
-            <source>Looking for models...</source>
-            <translation>正在查找模型...</translation>
-        </message>
-        <message>
-            <source>No model is at hand. This fetches a small one: %1</source>
-            <translation>手头没有模型。此命令可获取一个小模型：%1</translation>
-        </message>
-        <message>
-            <source>Reading the file...</source>
-            <translation>正在读取文件...</translation>
-        </message>
-        <message>
-            <source>Choose another file</source>
-            <translation>请选择其他文件</translation>
-        </message>
-        <message>
-            <source>Choose the text column</source>
-            <translation>请选择文本列</translation>
-        </message>
-        <message>
-            <source>Choose the label column</source>
-            <translation>请选择标签列</translation>
-        </message>
-        <message>
-            <source>Text and label are the same column</source>
-            <translation>文本列和标签列相同</translation>
-        </message>
-        <message>
-            <source>Choose a model</source>
-            <translation>请选择模型</translation>
-        </message>
-        <message>
-            <source>Give it a name</source>
-            <translation>请填写名称</translation>
-        </message>
-        <message>
-            <source>Writes the preset and opens it; nothing starts yet</source>
-            <translation>写入预设并打开；此时不会启动任何运行</translation>
-        </message>
-        <message>
-            <source>The preset is written in %1</source>
-            <translation>预设写入 %1</translation>
-        </message>
-        <message>
-            <source>Reading the columns...</source>
-            <translation>正在读取各列……</translation>
-        </message>
-        <message>
-            <source>Choose a column</source>
-            <translation>请选择一列</translation>
-        </message>
-        <message>
-            <source>A text of the column stands here as an example.</source>
-            <translation>此处将显示该列的一条文本作为示例。</translation>
-        </message>
-        <message>
-            <source>The classes of the column stand here.</source>
-            <translation>此处将显示该列的类别。</translation>
-        </message>
-        <message>
-            <source>The folder of the model stands here.</source>
-            <translation>此处将显示模型所在的文件夹。</translation>
-        </message>
-        <message>
-            <source>The preset is written beside the table.</source>
-            <translation>预设将写在表格旁边。</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::CurvePlot</name>
-        <message>
-            <source>Actions of the plot %1</source>
-            <translation>图 %1 的操作</translation>
-        </message>
-        <message>
-            <source>Axes, colours, export</source>
-            <translation>坐标轴、颜色、导出</translation>
-        </message>
-        <message>
-            <source>Colour of the run</source>
-            <translation>该运行的颜色</translation>
-        </message>
-        <message>
-            <source>Show everything</source>
-            <translation>显示全部</translation>
-        </message>
-        <message>
-            <source>Logarithmic values</source>
-            <translation>对数数值</translation>
-        </message>
-        <message>
-            <source>Logarithmic horizontal axis</source>
-            <translation>对数横轴</translation>
-        </message>
-        <message>
-            <source>Colour of %1…</source>
-            <translation>%1 的颜色…</translation>
-        </message>
-        <message>
-            <source> (smoothed %1)</source>
-            <translation>（平滑 %1）</translation>
-        </message>
-        <message>
-            <source>step %1</source>
-            <translation>第 %1 步</translation>
-        </message>
-        <message>
-            <source>epoch %1</source>
-            <translation>第 %1 轮</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::CurvesView</name>
-        <message>
-            <source>ROC</source>
-            <translation>ROC</translation>
-        </message>
-        <message>
-            <source>False positive rate</source>
-            <translation>假阳性率</translation>
-        </message>
-        <message>
-            <source>True positive rate</source>
-            <translation>真阳性率</translation>
-        </message>
-        <message>
-            <source>Precision-recall</source>
-            <translation>精确率-召回率</translation>
-        </message>
-        <message>
-            <source>Recall</source>
-            <translation>召回率</translation>
-        </message>
-        <message>
-            <source>Precision</source>
-            <translation>精确率</translation>
-        </message>
-        <message>
-            <source>Calibration</source>
-            <translation>校准</translation>
-        </message>
-        <message>
-            <source>Mean predicted probability</source>
-            <translation>平均预测概率</translation>
-        </message>
-        <message>
-            <source>Share of positives</source>
-            <translation>正例比例</translation>
-        </message>
-        <message>
-            <source>Class of the curves</source>
-            <translation>曲线的类别</translation>
-        </message>
-        <message>
-            <source>C&amp;lass:</source>
-            <translation>类别(&amp;L)：</translation>
-        </message>
-        <message>
-            <source>The first %1, each against the rest</source>
-            <translation>前 %1 个，各自对其余</translation>
-        </message>
-        <message>
-            <source>All, each against the rest</source>
-            <translation>全部，各自对其余</translation>
-        </message>
-        <message>
-            <source>area</source>
-            <translation>面积</translation>
-        </message>
-        <message>
-            <source>average precision</source>
-            <translation>平均精确率</translation>
-        </message>
-        <message>
-            <source>expected error</source>
-            <translation>期望误差</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::DataFindings</name>
-        <message>
-            <source>Classes</source>
-            <translation>类别</translation>
-        </message>
-        <message>
-            <source>Class</source>
-            <translation>类别</translation>
-        </message>
-        <message>
-            <source>Training</source>
-            <translation>训练</translation>
-        </message>
-        <message>
-            <source>Share</source>
-            <translation>比例</translation>
-        </message>
-        <message>
-            <source>Validation</source>
-            <translation>验证</translation>
-        </message>
-        <message>
-            <source>Test</source>
-            <translation>测试</translation>
-        </message>
-        <message>
-            <source>Rejected rows</source>
-            <translation>被拒绝的行</translation>
-        </message>
-        <message>
-            <source>File</source>
-            <translation>文件</translation>
-        </message>
-        <message>
-            <source>Line</source>
-            <translation>行</translation>
-        </message>
-        <message>
-            <source>Column</source>
-            <translation>列</translation>
-        </message>
-        <message>
-            <source>Reason</source>
-            <translation>原因</translation>
-        </message>
-        <message>
-            <source>Rows in two splits</source>
-            <translation>出现在两个划分中的行</translation>
-        </message>
-        <message>
-            <source>Split</source>
-            <translation>划分</translation>
-        </message>
-        <message>
-            <source>Row = row of the training data</source>
-            <translation>行 = 训练数据的行</translation>
-        </message>
-        <message>
-            <source>Rejected</source>
-            <translation>被拒绝</translation>
-        </message>
-        <message>
-            <source>Duplicates</source>
-            <translation>重复</translation>
-        </message>
-        <message>
-            <source>Lengths</source>
-            <translation>长度</translation>
-        </message>
-        <message>
-            <source>Tokens</source>
-            <translation>词元</translation>
-        </message>
-        <message>
-            <source>and %1 more</source>
-            <translation>另有 %1 个</translation>
-        </message>
-        <message>
-            <source>The classes stand here once all rows are read.</source>
-            <translation>读完所有行后，此处显示类别。</translation>
-        </message>
-        <message>
-            <source>No row that was read is rejected.</source>
-            <translation>已读取的行中没有被拒绝的行。</translation>
-        </message>
-        <message>
-            <source>No row that was read is in two splits.</source>
-            <translation>已读取的行中没有同时出现在两个划分中的行。</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::DataPage</name>
-        <message>
-            <source>Cancel</source>
-            <translation>取消</translation>
-        </message>
-        <message>
-            <source>counting tokens: %p%</source>
-            <translation>正在统计词元：%p%</translation>
-        </message>
-        <message>
-            <source>First rows</source>
-            <translation>前几行</translation>
-        </message>
-        <message>
-            <source>File of rows</source>
-            <translation>数据行文件</translation>
-        </message>
-        <message>
-            <source>Whose first rows are shown</source>
-            <translation>显示其前几行的文件</translation>
-        </message>
-        <message>
-            <source>Choose a preset, or drop a CSV, to see its rows.</source>
-            <translation>选择一个预设，或拖放 CSV，以查看其数据行。</translation>
-        </message>
-        <message>
-            <source>Stop reading the rows; what has been found stays</source>
-            <translation>停止读取；已找到的内容保留</translation>
-        </message>
-        <message>
-            <source>Sets %1</source>
-            <translation>设置 %1</translation>
-        </message>
-        <message>
-            <source>&amp;Text:</source>
-            <translation>文本(&amp;T)：</translation>
-        </message>
-        <message>
-            <source>Second te&amp;xt:</source>
-            <translation>第二段文本(&amp;X)：</translation>
-        </message>
-        <message>
-            <source>&amp;Label:</source>
-            <translation>标签(&amp;L)：</translation>
-        </message>
-        <message>
-            <source> (none)</source>
-            <translation>（无）</translation>
-        </message>
-        <message>
-            <source>text</source>
-            <translation>文本</translation>
-        </message>
-        <message>
-            <source>second text</source>
-            <translation>第二段文本</translation>
-        </message>
-        <message>
-            <source>label</source>
-            <translation>标签</translation>
-        </message>
-        <message>
-            <source>(none)</source>
-            <translation>（无）</translation>
-        </message>
-        <message>
-            <source>%1 (not there)</source>
-            <translation>%1（不存在）</translation>
-        </message>
-        <message>
-            <source>%1 is the text</source>
-            <translation>%1 是文本</translation>
-        </message>
-        <message>
-            <source>%1 is the second text of a pair</source>
-            <translation>%1 是文本对的第二段</translation>
-        </message>
-        <message>
-            <source>%1 is the label</source>
-            <translation>%1 是标签</translation>
-        </message>
-        <message>
-            <source>reading all rows</source>
-            <translation>正在读取所有行</translation>
-        </message>
-        <message>
-            <source>Reading all rows ...</source>
-            <translation>正在读取所有行 ...</translation>
-        </message>
-        <message>
-            <source>Cancelled: not all rows were read.</source>
-            <translation>已取消：没有读完所有行。</translation>
-        </message>
-        <message>
-            <source>%1: %2 rows</source>
-            <translation>%1：%2 行</translation>
-        </message>
-        <message>
-            <source>, %1 rejected</source>
-            <translation>，拒绝 %1</translation>
-        </message>
-        <message>
-            <source>, %1 also in training</source>
-            <translation>，%1 行也在训练数据中</translation>
-        </message>
-        <message>
-            <source>No file could be read.</source>
-            <translation>没有可读的文件。</translation>
-        </message>
-        <message>
-            <source>Read all rows</source>
-            <translation>读取所有行</translation>
-        </message>
-        <message>
-            <source>Count all rows, classes and tokens</source>
-            <translation>统计所有行、类别和词元</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::DeviceStrip</name>
-        <message>
-            <source>Processor load</source>
-            <translation>处理器负载</translation>
-        </message>
-        <message>
-            <source>Memory in use</source>
-            <translation>已用内存</translation>
-        </message>
-        <message numerus="yes">
-            <source>CPU, %n core(s): %1 %</source>
-            <translation>
-                <numerusform>CPU，%n 核：%1 %</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Memory: %1 of %2</source>
-            <translation>内存：%1 / %2</translation>
-        </message>
-        <message>
-            <source>%1 of %2</source>
-            <translation>%1 / %2</translation>
-        </message>
-        <message>
-            <source>GPU %1: lost</source>
-            <translation>GPU %1：已掉线</translation>
-        </message>
-        <message>
-            <source>GPU %1: %2 %, %3</source>
-            <translation>GPU %1：%2 %，%3</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n GPUs</source>
-            <translation>
-                <numerusform>%n 个 GPU</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::DifferencesDialog</name>
-        <message>
-            <source>Compare presets</source>
-            <translation>比较预设</translation>
-        </message>
-        <message>
-            <source>%1 and %2 say the same.</source>
-            <translation>%1 和 %2 内容相同。</translation>
-        </message>
-        <message>
-            <source>From %1 to %2:</source>
-            <translation>从 %1 到 %2：</translation>
-        </message>
-        <message>
-            <source>Keys that differ</source>
-            <translation>不同的键</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::DifferencesModel</name>
-        <message>
-            <source>What differs</source>
-            <translation>差异</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::EntryDelegate</name>
-        <message>
-            <source>comes with TuneDesk</source>
-            <translation>随 TuneDesk 提供</translation>
-        </message>
-        <message>
-            <source>%1 % done</source>
-            <translation>已完成 %1 %</translation>
-        </message>
-        <message>
-            <source>held at place %1</source>
-            <translation>暂缓，第 %1 位</translation>
-        </message>
-        <message>
-            <source>place %1 in the queue</source>
-            <translation>队列第 %1 位</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n run(s), queued together</source>
-            <translation>
-                <numerusform>一同排队的 %n 次运行</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
+<context>
+    <name>DataPage</name>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>测试</translation>
+    </message>
+</context>
+<context>
+    <name>Figure</name>
+    <message>
+        <source>Test accuracy</source>
+        <translation>测试准确率</translation>
+    </message>
+    <message>
+        <source>Macro F1</source>
+        <translation>宏平均 F1</translation>
+    </message>
+    <message>
+        <source>Best validation accuracy</source>
+        <translation>最佳验证准确率</translation>
+    </message>
+    <message>
+        <source>Test loss</source>
+        <translation>测试损失</translation>
+    </message>
+    <message>
+        <source>Training time</source>
+        <translation>训练时间</translation>
+    </message>
+    <message>
+        <source>Tokens a second</source>
+        <translation>词元/秒</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>GPU memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步数</translation>
+    </message>
+</context>
+<context>
+    <name>LogView</name>
+    <message>
+        <source>A smaller training.learning_rate, or training.max_grad_norm, tames spikes; look at the rows of these steps.</source>
+        <translation>较小的 training.learning_rate 或 training.max_grad_norm 可抑制尖峰；请看这些步的行。</translation>
+    </message>
+    <message>
+        <source>Lower training.learning_rate, set training.max_grad_norm, or on_nonfinite: rewind.</source>
+        <translation>降低 training.learning_rate，设置 training.max_grad_norm，或 on_nonfinite: rewind。</translation>
+    </message>
+    <message>
+        <source>Look after the machine&apos;s cooling; the device slows down by itself, and pausing the run lets it cool.</source>
+        <translation>请检查机器散热；设备会自行降速，暂停运行可让它冷却。</translation>
+    </message>
+    <message>
+        <source>Free some space: checkpoints of old runs (Free space), or a smaller checkpoint.keep.</source>
+        <translation>请释放一些空间：旧运行的检查点（释放空间），或更小的 checkpoint.keep。</translation>
+    </message>
+    <message>
+        <source>Choose other devices with parallel.devices, or end the other program.</source>
+        <translation>用 parallel.devices 选择其他设备，或结束另一个程序。</translation>
+    </message>
+    <message>
+        <source>A smaller training.per_device_train_batch_size with more gradient_accumulation_steps needs less.</source>
+        <translation>较小的 training.per_device_train_batch_size 配合更多的 gradient_accumulation_steps 需要更少。</translation>
+    </message>
+    <message>
+        <source>Remove the rows that several splits share: they make the test look better than it is.</source>
+        <translation>请删除多个划分共有的行：它们使测试看起来比实际好。</translation>
+    </message>
+    <message>
+        <source>The Data page lists the rows with their places.</source>
+        <translation>“数据”页列出这些行及其位置。</translation>
+    </message>
+    <message>
+        <source>Reset the GPU (nvidia-smi --gpu-reset) or restart the machine, then resume the run.</source>
+        <translation>请重置 GPU（nvidia-smi --gpu-reset）或重启机器，然后恢复运行。</translation>
+    </message>
+    <message>
+        <source>The model folder&apos;s last layer is for other labels; the new one learns from nothing. This is usual for a new task.</source>
+        <translation>模型文件夹的最后一层对应其他标签，新的一层从零学习。换新任务时这很正常。</translation>
+    </message>
+</context>
+<context>
+    <name>ModelFinder</name>
+    <message>
+        <source>best of %1</source>
+        <translation>%1 的最佳模型</translation>
+    </message>
+    <message>
+        <source>its weights are a pickle, which may run code; save them as model.safetensors</source>
+        <translation>其权重是 pickle 文件，可能执行代码；请另存为 model.safetensors</translation>
+    </message>
+    <message>
+        <source>it has no model.safetensors</source>
+        <translation>缺少 model.safetensors</translation>
+    </message>
+    <message>
+        <source>it has no tokenizer (tokenizer.json or vocab.txt)</source>
+        <translation>缺少分词器（tokenizer.json 或 vocab.txt）</translation>
+    </message>
+    <message>
+        <source>%1, %2 layers of %3</source>
+        <translation>%1，%2 层，宽 %3</translation>
+    </message>
+</context>
+<context>
+    <name>QObject</name>
+    <message>
+        <source>Save as %1…</source>
+        <translation>另存为 %1…</translation>
+    </message>
+    <message>
+        <source>Save the figure</source>
+        <translation>保存图</translation>
+    </message>
+    <message>
+        <source>The figure could not be saved</source>
+        <translation>图无法保存</translation>
+    </message>
+    <message>
+        <source>tokens/s</source>
+        <translation>词元/秒</translation>
+    </message>
+    <message>
+        <source>validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>rank 0</source>
+        <translation>rank 0</translation>
+    </message>
+    <message>
+        <source>rank 0, allocated</source>
+        <translation>rank 0，已分配</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>rank %1</translation>
+    </message>
+    <message>
+        <source>rank %1, allocated</source>
+        <translation>rank %1，已分配</translation>
+    </message>
+    <message>
+        <source>GPU %1, this run</source>
+        <translation>GPU %1，本运行</translation>
+    </message>
+    <message>
+        <source>GPU %1</source>
+        <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>GPU %1, in use</source>
+        <translation>GPU %1，已用</translation>
+    </message>
+    <message>
+        <source>GPU %1, in use of %2</source>
+        <translation>GPU %1，已用（共 %2）</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>accuracy</source>
+        <translation>准确率</translation>
+    </message>
+    <message>
+        <source>macro F1</source>
+        <translation>宏平均 F1</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation>梯度范数</translation>
+    </message>
+</context>
+<context>
+    <name>ReportDocument</name>
+    <message>
+        <source>Test accuracy %1 of %2 rows; always saying “%3” would give %4; expected calibration error %5.</source>
+        <translation>测试准确率 %1，共 %2 行；始终预测“%3”可得 %4；期望校准误差 %5。</translation>
+    </message>
+    <message>
+        <source>The baseline %1 has %2.</source>
+        <translation>基线 %1 为 %2。</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Classification report</source>
+        <translation>分类报告</translation>
+    </message>
+    <message>
+        <source>Confusion matrix and curves</source>
+        <translation>混淆矩阵与曲线</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>All other keys have their defaults.</source>
+        <translation>其他键均为默认值。</translation>
+    </message>
+</context>
+<context>
+    <name>RunAction</name>
+    <message>
+        <source>Resume</source>
+        <translation>恢复训练</translation>
+    </message>
+    <message>
+        <source>Goes on from the last checkpoint; steps after it are trained again.</source>
+        <translation>从最后一个检查点继续；其后的步会重新训练。</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Finishes the step, saves a checkpoint and ends. Nothing is lost; Resume goes on from there.</source>
+        <translation>完成当前步，保存检查点后结束。不会丢失任何内容；可用“恢复训练”从该处继续。</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Halts after the step and waits. The processes and their memory stay.</source>
+        <translation>在当前步之后停住等待。进程及其内存都保留。</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Goes on with the next step.</source>
+        <translation>从下一步继续。</translation>
+    </message>
+    <message>
+        <source>Checkpoint now</source>
+        <translation>立即保存检查点</translation>
+    </message>
+    <message>
+        <source>Saves a checkpoint after this step and goes on training.</source>
+        <translation>在当前步之后保存检查点并继续训练。</translation>
+    </message>
+    <message>
+        <source>Kill</source>
+        <translation>强制结束</translation>
+    </message>
+    <message>
+        <source>Ends all processes at once. The last checkpoint is kept; steps after it are lost.</source>
+        <translation>立即结束所有进程。保留最后一个检查点；其后的步会丢失。</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Opens a copy of the run&apos;s preset. The run stays as it is.</source>
+        <translation>打开该运行预设的副本。运行本身保持不变。</translation>
+    </message>
+    <message>
+        <source>Free space</source>
+        <translation>释放空间</translation>
+    </message>
+    <message>
+        <source>Removes the checkpoints. The best and the final model, the report and the curves are kept; the run cannot be resumed from where it was.</source>
+        <translation>删除检查点。保留最佳模型、最终模型、报告和曲线；该运行不能再从原处恢复。</translation>
+    </message>
+    <message>
+        <source>Delete to trash</source>
+        <translation>移到回收站</translation>
+    </message>
+    <message>
+        <source>Moves the whole run folder to the trash, from where it can be restored. The preset file and the data are not touched.</source>
+        <translation>把整个运行文件夹移到回收站，可从那里还原。预设文件和数据不受影响。</translation>
+    </message>
+    <message>
+        <source>The run is running.</source>
+        <translation>该运行正在进行。</translation>
+    </message>
+    <message>
+        <source>The run has finished; nothing is left to do.</source>
+        <translation>该运行已完成；没有剩余工作。</translation>
+    </message>
+    <message>
+        <source>The run is running: stop it first.</source>
+        <translation>该运行正在进行：请先停止。</translation>
+    </message>
+    <message>
+        <source>The run is not running.</source>
+        <translation>该运行没有在进行。</translation>
+    </message>
+    <message>
+        <source>The run is ending.</source>
+        <translation>该运行正在结束。</translation>
+    </message>
+    <message>
+        <source>The run is paused.</source>
+        <translation>该运行已暂停。</translation>
+    </message>
+    <message>
+        <source>The run is not paused.</source>
+        <translation>该运行没有暂停。</translation>
+    </message>
+    <message>
+        <source>The run is starting.</source>
+        <translation>该运行正在启动。</translation>
+    </message>
+    <message>
+        <source>The run&apos;s files are on %1: remove them there.</source>
+        <translation>运行的文件在 %1 上：请在那里删除。</translation>
+    </message>
+</context>
+<context>
+    <name>RunPhase</name>
+    <message>
+        <source>reading data</source>
+        <translation>读取数据</translation>
+    </message>
+    <message>
+        <source>tokenizing</source>
+        <translation>分词</translation>
+    </message>
+    <message>
+        <source>loading the model</source>
+        <translation>加载模型</translation>
+    </message>
+    <message>
+        <source>features</source>
+        <translation>特征</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>evaluation</source>
+        <translation>评估</translation>
+    </message>
+    <message>
+        <source>saving</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>test</source>
+        <translation>测试</translation>
+    </message>
+</context>
+<context>
+    <name>RunState</name>
+    <message>
+        <source>queued</source>
+        <translation>排队中</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>已暂缓</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>启动中</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>stopping</source>
+        <translation>停止中</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>interrupted</source>
+        <translation>已中断</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>pausing</source>
+        <translation>正在暂停</translation>
+    </message>
+    <message>
+        <source>terminating</source>
+        <translation>正在终止</translation>
+    </message>
+    <message>
+        <source>failing</source>
+        <translation>正在处理失败</translation>
+    </message>
+    <message>
+        <source>killing</source>
+        <translation>正在强制结束</translation>
+    </message>
+    <message>
+        <source>killed</source>
+        <translation>已强制结束</translation>
+    </message>
+</context>
+<context>
+    <name>RunWarnings</name>
+    <message>
+        <source>GPU %1 has fallen off the bus</source>
+        <translation>GPU %1 已从总线上掉线</translation>
+    </message>
+    <message>
+        <source>temperature of GPU %1: %2 °C</source>
+        <translation>GPU %1 的温度：%2 °C</translation>
+    </message>
+    <message>
+        <source>only %1 are left on the disk of the run</source>
+        <translation>运行所在磁盘只剩 %1</translation>
+    </message>
+    <message>
+        <source>%1 logged steps have a loss that is not finite</source>
+        <translation>有 %1 个记录步的损失不是有限值</translation>
+    </message>
+</context>
+<context>
+    <name>RunWords</name>
+    <message>
+        <source>d MMM yyyy</source>
+        <translation>yyyy年M月d日</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::ActionBar</name>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>More actions on the run</source>
+        <translation>对该运行的更多操作</translation>
+    </message>
+    <message>
+        <source>No run is shown.</source>
+        <translation>没有显示运行。</translation>
+    </message>
+    <message>
+        <source>An action is under way.</source>
+        <translation>操作正在进行。</translation>
+    </message>
+    <message>
+        <source>The run goes on.</source>
+        <translation>运行继续。</translation>
+    </message>
+    <message>
+        <source>%1 are free again.</source>
+        <translation>又有 %1 可用。</translation>
+    </message>
+    <message>
+        <source>Save the copy of the preset</source>
+        <translation>保存预设的副本</translation>
+    </message>
+    <message>
+        <source>Presets (*.yaml)</source>
+        <translation>预设 (*.yaml)</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::Actions</name>
+    <message>
+        <source>Fine-tune my &amp;CSV…</source>
+        <translation>微调我的 &amp;CSV…</translation>
+    </message>
+    <message>
+        <source>Makes a preset for a table of your own</source>
+        <translation>为您自己的表格生成预设</translation>
+    </message>
+    <message>
+        <source>Ctrl+N</source>
+        <translation>Ctrl+N</translation>
+    </message>
+    <message>
+        <source>&amp;Quickstart</source>
+        <translation>快速开始(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Opens the preset of a small model on film reviews</source>
+        <translation>打开在影评上训练小模型的预设</translation>
+    </message>
+    <message>
+        <source>&amp;Open a preset…</source>
+        <translation>打开预设(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Opens a preset in Set-up</source>
+        <translation>在“配置”中打开预设</translation>
+    </message>
+    <message>
+        <source>Open a &amp;run…</source>
+        <translation>打开运行(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Shows a run&apos;s folder</source>
+        <translation>显示一个运行的文件夹</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+O</source>
+        <translation>Ctrl+Shift+O</translation>
+    </message>
+    <message>
+        <source>&amp;Save the preset</source>
+        <translation>保存预设(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Writes the preset&apos;s file</source>
+        <translation>写入预设文件</translation>
+    </message>
+    <message>
+        <source>&amp;Start</source>
+        <translation>开始(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Starts a run of the preset that is shown</source>
+        <translation>启动当前所示预设的运行</translation>
+    </message>
+    <message>
+        <source>Ctrl+Return</source>
+        <translation>Ctrl+Return</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Closes the window; runs go on</source>
+        <translation>关闭窗口；运行会继续</translation>
+    </message>
+    <message>
+        <source>Ctrl+Q</source>
+        <translation>Ctrl+Q</translation>
+    </message>
+    <message>
+        <source>&amp;Start page</source>
+        <translation>起始页(&amp;S)</translation>
+    </message>
+    <message>
+        <source>The ways to begin</source>
+        <translation>各种开始方式</translation>
+    </message>
+    <message>
+        <source>Alt+Home</source>
+        <translation>Alt+Home</translation>
+    </message>
+    <message>
+        <source>&amp;Filter the list</source>
+        <translation>筛选列表(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Find a run or preset in the list</source>
+        <translation>在列表中查找运行或预设</translation>
+    </message>
+    <message>
+        <source>Ctrl+L</source>
+        <translation>Ctrl+L</translation>
+    </message>
+    <message>
+        <source>&amp;Previous page</source>
+        <translation>上一页(&amp;P)</translation>
+    </message>
+    <message>
+        <source>The tab to the left</source>
+        <translation>左边的标签页</translation>
+    </message>
+    <message>
+        <source>Ctrl+PgUp</source>
+        <translation>Ctrl+PgUp</translation>
+    </message>
+    <message>
+        <source>&amp;Next page</source>
+        <translation>下一页(&amp;N)</translation>
+    </message>
+    <message>
+        <source>The tab to the right</source>
+        <translation>右边的标签页</translation>
+    </message>
+    <message>
+        <source>Ctrl+PgDown</source>
+        <translation>Ctrl+PgDown</translation>
+    </message>
+    <message>
+        <source>&amp;Commands…</source>
+        <translation>命令(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Finds every command, run and preset by name</source>
+        <translation>按名称查找任何命令、运行和预设</translation>
+    </message>
+    <message>
+        <source>Ctrl+K</source>
+        <translation>Ctrl+K</translation>
+    </message>
+    <message>
+        <source>F&amp;ull screen</source>
+        <translation>全屏(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Without the desktop around it</source>
+        <translation>不显示周围的桌面</translation>
+    </message>
+    <message>
+        <source>F11</source>
+        <translation>F11</translation>
+    </message>
+    <message>
+        <source>As the &amp;desktop</source>
+        <translation>跟随桌面(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Follows the desktop&apos;s appearance</source>
+        <translation>跟随桌面的外观</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Dark letters on a light ground</source>
+        <translation>浅底深字</translation>
+    </message>
+    <message>
+        <source>D&amp;ark</source>
+        <translation>深色(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Light letters on a dark ground</source>
+        <translation>深底浅字</translation>
+    </message>
+    <message>
+        <source>As the d&amp;esktop</source>
+        <translation>跟随桌面(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Follows the desktop&apos;s language</source>
+        <translation>跟随桌面的语言</translation>
+    </message>
+    <message>
+        <source>Texts in English</source>
+        <translation>英文文本</translation>
+    </message>
+    <message>
+        <source>Texts in Simplified Chinese</source>
+        <translation>简体中文文本</translation>
+    </message>
+    <message>
+        <source>&amp;About TuneDesk</source>
+        <translation>关于 TuneDesk(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Version and licence</source>
+        <translation>版本与许可证</translation>
+    </message>
+    <message>
+        <source>About &amp;Qt</source>
+        <translation>关于 &amp;Qt</translation>
+    </message>
+    <message>
+        <source>The toolkit of this window</source>
+        <translation>本窗口所用的工具包</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>运行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>S&amp;hare the preset…</source>
+        <translation>分享预设(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>Writes a bundle: the preset and its parents, no data</source>
+        <translation>写出预设包：预设及其父预设，不含数据</translation>
+    </message>
+    <message>
+        <source>Add to the &amp;queue</source>
+        <translation>加入队列(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Queues a run of the preset that is shown, as it is now</source>
+        <translation>把当前所示预设的一次运行按现状加入队列</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+Return</source>
+        <translation>Ctrl+Shift+Return</translation>
+    </message>
+    <message>
+        <source>S&amp;weep…</source>
+        <translation>参数扫描(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>Queues runs of the preset with several values or seeds</source>
+        <translation>以多个取值或种子把该预设的多次运行加入队列</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+S</source>
+        <translation>Ctrl+Shift+S</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::AddServerDialog</name>
+    <message>
+        <source>Open a server</source>
+        <translation>打开服务器</translation>
+    </message>
+    <message>
+        <source>Runs on another machine are watched and started over your own ssh. It must get in by a key or an agent: no password is asked for. No files are copied.</source>
+        <translation>通过您自己的 ssh 查看和启动另一台机器上的运行。ssh 必须能用密钥或代理登录：不会询问密码，也不会复制文件。</translation>
+    </message>
+    <message>
+        <source>for example gpu1 or me@gpu1.example.org</source>
+        <translation>例如 gpu1 或 me@gpu1.example.org</translation>
+    </message>
+    <message>
+        <source>What you give to ssh: a host of ~/.ssh/config, or USER@HOST</source>
+        <translation>与交给 ssh 的相同：~/.ssh/config 中的主机，或 USER@HOST</translation>
+    </message>
+    <message>
+        <source>Where tunedesk is there; empty: on its PATH</source>
+        <translation>tunedesk 在该机器上的位置；留空则在其 PATH 中查找</translation>
+    </message>
+    <message>
+        <source>Where paths of presets count from there, and runs/ lies; empty: the home folder</source>
+        <translation>预设中的相对路径以及 runs/ 所在的文件夹；留空为主文件夹</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>机器</translation>
+    </message>
+    <message>
+        <source>Program there</source>
+        <translation>该机器上的程序</translation>
+    </message>
+    <message>
+        <source>Folder there</source>
+        <translation>该机器上的文件夹</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>Tries the machine and keeps it in the settings</source>
+        <translation>尝试连接该机器，并保存到设置中</translation>
+    </message>
+    <message>
+        <source>Name a machine first</source>
+        <translation>请先输入机器名</translation>
+    </message>
+    <message>
+        <source>Connecting to %1…</source>
+        <translation>正在连接 %1…</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::BarPlot</name>
+    <message>
+        <source>Bar chart</source>
+        <translation>柱状图</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::BooleanEditor</name>
+    <message>
+        <source>on</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::CommandPalette</name>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Type a few letters of a command, run or preset</source>
+        <translation>输入命令、运行或预设的几个字母</translation>
+    </message>
+    <message>
+        <source>Find a command</source>
+        <translation>查找命令</translation>
+    </message>
+    <message>
+        <source>Commands that match</source>
+        <translation>匹配的命令</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::ComparePage</name>
+    <message>
+        <source>Open a &amp;log…</source>
+        <translation>打开日志(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>&amp;Copy as Markdown</source>
+        <translation>复制为 Markdown(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Lightning&apos;s metrics.csv or the Hugging Face Trainer&apos;s trainer_state.json</source>
+        <translation>Lightning 的 metrics.csv 或 Hugging Face Trainer 的 trainer_state.json</translation>
+    </message>
+    <message>
+        <source>Every bar chart as PDF and PNG, into a folder</source>
+        <translation>把每个柱状图存为 PDF 和 PNG，放入一个文件夹</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>Charts</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Select several runs to compare them.</source>
+        <translation>选择几个运行来比较。</translation>
+    </message>
+    <message>
+        <source>Figures of the runs</source>
+        <translation>各运行的数值</translation>
+    </message>
+    <message>
+        <source>What differs in presets and environments</source>
+        <translation>预设和环境的差异</translation>
+    </message>
+    <message>
+        <source>A double click on a run makes it the baseline.</source>
+        <translation>双击一个运行即可将其设为基线。</translation>
+    </message>
+    <message>
+        <source>Metric of the curves</source>
+        <translation>曲线的指标</translation>
+    </message>
+    <message>
+        <source>&amp;Metric:</source>
+        <translation>指标(&amp;M)：</translation>
+    </message>
+    <message>
+        <source>Horizontal axis</source>
+        <translation>横轴</translation>
+    </message>
+    <message>
+        <source>by step</source>
+        <translation>按步</translation>
+    </message>
+    <message>
+        <source>by epoch</source>
+        <translation>按轮</translation>
+    </message>
+    <message>
+        <source>published: %1, %2</source>
+        <translation>已发表：%1，%2</translation>
+    </message>
+    <message>
+        <source>Open another tool&apos;s log</source>
+        <translation>打开其他工具的日志</translation>
+    </message>
+    <message>
+        <source>Logs (metrics.csv trainer_state.json);;All files (*)</source>
+        <translation>日志 (metrics.csv trainer_state.json);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Folder for the charts</source>
+        <translation>存放图表的文件夹</translation>
+    </message>
+    <message>
+        <source>Save ch&amp;arts…</source>
+        <translation>保存图表(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Runs compared: %1</source>
+        <translation>比较的运行：%1</translation>
+    </message>
+    <message>
+        <source>Files of charts written: %1, to %2</source>
+        <translation>写出的图表文件：%1，位于 %2</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::ConnectionBar</name>
+    <message>
+        <source>Connected again. Nothing is missing.</source>
+        <translation>已重新连接，没有遗漏。</translation>
+    </message>
+    <message>
+        <source>Connect again</source>
+        <translation>重新连接</translation>
+    </message>
+    <message>
+        <source>Try now</source>
+        <translation>立即重试</translation>
+    </message>
+    <message numerus="yes">
+        <source>The connection is lost: %1. The run goes on there. Trying again in %n second(s).</source>
+        <translation>
+            <numerusform>连接已断开：%1。运行在那里继续。%n 秒后重试。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::ContributionView</name>
+    <message>
+        <source>Contribution of each token</source>
+        <translation>每个词元的贡献</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::CsvPage</name>
+    <message numerus="yes">
+        <source>%n class(es): %1</source>
+        <translation>
+            <numerusform>%n 个类别：%1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n class(es) in the first rows: %1</source>
+        <translation>
+            <numerusform>前若干行中有 %n 个类别：%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Copy the command</source>
+        <translation>复制该命令</translation>
+    </message>
+    <message>
+        <source>Continue to Set-up</source>
+        <translation>继续到“配置”</translation>
+    </message>
+    <message>
+        <source>Text column</source>
+        <translation>文本列</translation>
+    </message>
+    <message>
+        <source>Label column</source>
+        <translation>标签列</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Another file…</source>
+        <translation>其他文件…</translation>
+    </message>
+    <message>
+        <source>Another folder…</source>
+        <translation>其他文件夹…</translation>
+    </message>
+    <message>
+        <source>Choose a model&apos;s folder: config.json, model.safetensors and a tokenizer</source>
+        <translation>选择模型文件夹：config.json、model.safetensors 和分词器</translation>
+    </message>
+    <message>
+        <source>&amp;Text column</source>
+        <translation>文本列(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Label column</source>
+        <translation>标签列(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Splits</source>
+        <translation>划分</translation>
+    </message>
+    <message>
+        <source>&amp;Model</source>
+        <translation>模型(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>名称(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Fine-tune a model on %1</source>
+        <translation>在 %1 上微调模型</translation>
+    </message>
+    <message>
+        <source>Choose another file…</source>
+        <translation>选择其他文件…</translation>
+    </message>
+    <message>
+        <source>Validation: %1. Test: %2.</source>
+        <translation>验证：%1。测试：%2。</translation>
+    </message>
+    <message>
+        <source>cut off from the rows</source>
+        <translation>从这些行中切分</translation>
+    </message>
+    <message>
+        <source>%1 (%2, %3)</source>
+        <translation>%1（%2，%3）</translation>
+    </message>
+    <message>
+        <source>Choose a model&apos;s folder</source>
+        <translation>选择模型文件夹</translation>
+    </message>
+    <message>
+        <source>%1 cannot be fine-tuned: %2.</source>
+        <translation>%1 不能微调：%2。</translation>
+    </message>
+    <message>
+        <source>For example: %1</source>
+        <translation>例如：%1</translation>
+    </message>
+    <message>
+        <source>Looking for models…</source>
+        <translation>正在查找模型…</translation>
+    </message>
+    <message>
+        <source>No model is at hand. This fetches a small one: %1</source>
+        <translation>手头没有模型。此命令可获取一个小模型：%1</translation>
+    </message>
+    <message>
+        <source>Reading the file…</source>
+        <translation>正在读取文件…</translation>
+    </message>
+    <message>
+        <source>Choose another file</source>
+        <translation>请选择其他文件</translation>
+    </message>
+    <message>
+        <source>Choose the text column</source>
+        <translation>请选择文本列</translation>
+    </message>
+    <message>
+        <source>Choose the label column</source>
+        <translation>请选择标签列</translation>
+    </message>
+    <message>
+        <source>Text and label are the same column</source>
+        <translation>文本列和标签列相同</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>请选择模型</translation>
+    </message>
+    <message>
+        <source>Give it a name</source>
+        <translation>请填写名称</translation>
+    </message>
+    <message>
+        <source>Writes the preset and opens it; nothing starts yet</source>
+        <translation>写入预设并打开；此时不会启动任何运行</translation>
+    </message>
+    <message>
+        <source>The preset is written in %1</source>
+        <translation>预设写入 %1</translation>
+    </message>
+    <message>
+        <source>Reading the columns…</source>
+        <translation>正在读取各列…</translation>
+    </message>
+    <message>
+        <source>Choose a column</source>
+        <translation>请选择一列</translation>
+    </message>
+    <message>
+        <source>A text of the column stands here as an example.</source>
+        <translation>此处将显示该列的一条文本作为示例。</translation>
+    </message>
+    <message>
+        <source>The classes of the column stand here.</source>
+        <translation>此处将显示该列的类别。</translation>
+    </message>
+    <message>
+        <source>The folder of the model stands here.</source>
+        <translation>此处将显示模型所在的文件夹。</translation>
+    </message>
+    <message>
+        <source>The preset is written beside the table.</source>
+        <translation>预设将写在表格旁边。</translation>
+    </message>
+    <message>
+        <source>%1 (not supported: %2)</source>
+        <translation>%1（不支持：%2）</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::CurvePlot</name>
+    <message>
+        <source>Actions of the plot %1</source>
+        <translation>图 %1 的操作</translation>
+    </message>
+    <message>
+        <source>Axes, colours, export</source>
+        <translation>坐标轴、颜色、导出</translation>
+    </message>
+    <message>
+        <source>Colour of the run</source>
+        <translation>该运行的颜色</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Logarithmic values</source>
+        <translation>对数数值</translation>
+    </message>
+    <message>
+        <source>Logarithmic horizontal axis</source>
+        <translation>对数横轴</translation>
+    </message>
+    <message>
+        <source>Colour of %1…</source>
+        <translation>%1 的颜色…</translation>
+    </message>
+    <message>
+        <source> (smoothed %1)</source>
+        <translation>（平滑 %1）</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>epoch %1</source>
+        <translation>第 %1 轮</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::CurvesView</name>
+    <message>
+        <source>ROC</source>
+        <translation>ROC</translation>
+    </message>
+    <message>
+        <source>False positive rate</source>
+        <translation>假阳性率</translation>
+    </message>
+    <message>
+        <source>True positive rate</source>
+        <translation>真阳性率</translation>
+    </message>
+    <message>
+        <source>Precision-recall</source>
+        <translation>精确率-召回率</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>召回率</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精确率</translation>
+    </message>
+    <message>
+        <source>Calibration</source>
+        <translation>校准</translation>
+    </message>
+    <message>
+        <source>Mean predicted probability</source>
+        <translation>平均预测概率</translation>
+    </message>
+    <message>
+        <source>Share of positives</source>
+        <translation>正例比例</translation>
+    </message>
+    <message>
+        <source>Class of the curves</source>
+        <translation>曲线的类别</translation>
+    </message>
+    <message>
+        <source>C&amp;lass:</source>
+        <translation>类别(&amp;L)：</translation>
+    </message>
+    <message>
+        <source>The first %1, each against the rest</source>
+        <translation>前 %1 个，各自对其余</translation>
+    </message>
+    <message>
+        <source>All, each against the rest</source>
+        <translation>全部，各自对其余</translation>
+    </message>
+    <message>
+        <source>area</source>
+        <translation>面积</translation>
+    </message>
+    <message>
+        <source>average precision</source>
+        <translation>平均精确率</translation>
+    </message>
+    <message>
+        <source>expected error</source>
+        <translation>期望误差</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::DataFindings</name>
+    <message>
+        <source>Classes</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>比例</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>测试</translation>
+    </message>
+    <message>
+        <source>Rejected rows</source>
+        <translation>被拒绝的行</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Rows in two splits</source>
+        <translation>出现在两个划分中的行</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>划分</translation>
+    </message>
+    <message>
+        <source>Row = row of the training data</source>
+        <translation>行 = 训练数据的行</translation>
+    </message>
+    <message>
+        <source>Rejected</source>
+        <translation>被拒绝</translation>
+    </message>
+    <message>
+        <source>Duplicates</source>
+        <translation>重复</translation>
+    </message>
+    <message>
+        <source>Lengths</source>
+        <translation>长度</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>另有 %1 个</translation>
+    </message>
+    <message>
+        <source>The classes stand here once all rows are read.</source>
+        <translation>读完所有行后，此处显示类别。</translation>
+    </message>
+    <message>
+        <source>No row that was read is rejected.</source>
+        <translation>已读取的行中没有被拒绝的行。</translation>
+    </message>
+    <message>
+        <source>No row that was read is in two splits.</source>
+        <translation>已读取的行中没有同时出现在两个划分中的行。</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::DataPage</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>counting tokens: %p%</source>
+        <translation>正在统计词元：%p%</translation>
+    </message>
+    <message>
+        <source>First rows</source>
+        <translation>前几行</translation>
+    </message>
+    <message>
+        <source>File of rows</source>
+        <translation>数据行文件</translation>
+    </message>
+    <message>
+        <source>Whose first rows are shown</source>
+        <translation>显示其前几行的文件</translation>
+    </message>
+    <message>
+        <source>Choose a preset, or drop a CSV, to see its rows.</source>
+        <translation>选择一个预设，或拖放 CSV，以查看其数据行。</translation>
+    </message>
+    <message>
+        <source>Stop reading the rows; what has been found stays</source>
+        <translation>停止读取；已找到的内容保留</translation>
+    </message>
+    <message>
+        <source>Sets %1</source>
+        <translation>设置 %1</translation>
+    </message>
+    <message>
+        <source>&amp;Text:</source>
+        <translation>文本(&amp;T)：</translation>
+    </message>
+    <message>
+        <source>Second te&amp;xt:</source>
+        <translation>第二段文本(&amp;X)：</translation>
+    </message>
+    <message>
+        <source>&amp;Label:</source>
+        <translation>标签(&amp;L)：</translation>
+    </message>
+    <message>
+        <source> (none)</source>
+        <translation>（无）</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>second text</source>
+        <translation>第二段文本</translation>
+    </message>
+    <message>
+        <source>label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>(none)</source>
+        <translation>（无）</translation>
+    </message>
+    <message>
+        <source>%1 (not there)</source>
+        <translation>%1（不存在）</translation>
+    </message>
+    <message>
+        <source>%1 is the text</source>
+        <translation>%1 是文本</translation>
+    </message>
+    <message>
+        <source>%1 is the second text of a pair</source>
+        <translation>%1 是文本对的第二段</translation>
+    </message>
+    <message>
+        <source>%1 is the label</source>
+        <translation>%1 是标签</translation>
+    </message>
+    <message>
+        <source>reading all rows</source>
+        <translation>正在读取所有行</translation>
+    </message>
+    <message>
+        <source>Reading all rows…</source>
+        <translation>正在读取所有行…</translation>
+    </message>
+    <message>
+        <source>Cancelled: not all rows were read.</source>
+        <translation>已取消：没有读完所有行。</translation>
+    </message>
+    <message>
+        <source>%1: %2 rows</source>
+        <translation>%1：%2 行</translation>
+    </message>
+    <message>
+        <source>, %1 rejected</source>
+        <translation>，拒绝 %1</translation>
+    </message>
+    <message>
+        <source>, %1 also in training</source>
+        <translation>，%1 行也在训练数据中</translation>
+    </message>
+    <message>
+        <source>No file could be read.</source>
+        <translation>没有可读的文件。</translation>
+    </message>
+    <message>
+        <source>Read all rows</source>
+        <translation>读取所有行</translation>
+    </message>
+    <message>
+        <source>Count all rows, classes and tokens</source>
+        <translation>统计所有行、类别和词元</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::DeviceStrip</name>
+    <message>
+        <source>Processor load</source>
+        <translation>处理器负载</translation>
+    </message>
+    <message>
+        <source>Memory in use</source>
+        <translation>已用内存</translation>
+    </message>
+    <message numerus="yes">
+        <source>CPU, %n core(s): %1 %</source>
+        <translation>
+            <numerusform>CPU，%n 核：%1 %</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Memory: %1 of %2</source>
+        <translation>内存：%1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>GPU %1: lost</source>
+        <translation>GPU %1：已掉线</translation>
+    </message>
+    <message>
+        <source>GPU %1: %2 %, %3</source>
+        <translation>GPU %1：%2 %，%3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n GPUs</source>
+        <translation>
+            <numerusform>%n 个 GPU</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::DifferencesDialog</name>
+    <message>
+        <source>Compare presets</source>
+        <translation>比较预设</translation>
+    </message>
+    <message>
+        <source>%1 and %2 say the same.</source>
+        <translation>%1 和 %2 内容相同。</translation>
+    </message>
+    <message>
+        <source>From %1 to %2:</source>
+        <translation>从 %1 到 %2：</translation>
+    </message>
+    <message>
+        <source>Keys that differ</source>
+        <translation>不同的键</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::DifferencesModel</name>
+    <message>
+        <source>What differs</source>
+        <translation>差异</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::EntryDelegate</name>
+    <message>
+        <source>comes with TuneDesk</source>
+        <translation>随 TuneDesk 提供</translation>
+    </message>
+    <message>
+        <source>%1 % done</source>
+        <translation>已完成 %1 %</translation>
+    </message>
+    <message>
+        <source>held at place %1</source>
+        <translation>暂缓，第 %1 位</translation>
+    </message>
+    <message>
+        <source>place %1 in the queue</source>
+        <translation>队列第 %1 位</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s), queued together</source>
+        <translation>
+            <numerusform>一同排队的 %n 次运行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n run(s) on this machine</source>
         <translation>
             <numerusform>这台机器上有 %n 次运行</numerusform>
         </translation>
     </message>
 </context>
-    <context>
-        <name>tunedesk::ui::ErrorsView</name>
-        <message>
-            <source>Co&amp;rrect</source>
-            <translation>更正(&amp;R)</translation>
-        </message>
-        <message>
-            <source>Show corrected</source>
-            <translation>显示更正后的</translation>
-        </message>
-        <message>
-            <source>&amp;Export corrected data</source>
-            <translation>导出更正后的数据(&amp;E)</translation>
-        </message>
-        <message>
-            <source>Duplicate run &amp;with corrections</source>
-            <translation>用更正后的数据复制运行(&amp;W)</translation>
-        </message>
-        <message>
-            <source>Corrected rows</source>
-            <translation>已更正的行</translation>
-        </message>
-        <message>
-            <source>Counts</source>
-            <translation>计数</translation>
-        </message>
-        <message>
-            <source>Share of each true class</source>
-            <translation>占各真实类别的比例</translation>
-        </message>
-        <message>
-            <source>What the cells show</source>
-            <translation>单元格显示的内容</translation>
-        </message>
-        <message>
-            <source>Texts of the chosen cell</source>
-            <translation>所选单元格的文本</translation>
-        </message>
-        <message>
-            <source>The whole text</source>
-            <translation>完整文本</translation>
-        </message>
-        <message>
-            <source>Select a row to read its whole text.</source>
-            <translation>选择一行以阅读其完整文本。</translation>
-        </message>
-        <message>
-            <source>Right label</source>
-            <translation>正确标签</translation>
-        </message>
-        <message>
-            <source>Gives the selected rows this label. The source file stays as it is.</source>
-            <translation>给所选行此标签。源文件保持不变。</translation>
-        </message>
-        <message>
-            <source>Writes the table with the corrected labels and corrections.csv into the run's folder “corrected”.</source>
-            <translation>把带有更正标签的表格和 corrections.csv 写入运行的“corrected”文件夹。</translation>
-        </message>
-        <message>
-            <source>Exports, and opens a copy of the preset that reads the corrected table.</source>
-            <translation>导出，并打开读取更正后表格的预设副本。</translation>
-        </message>
-        <message>
-            <source>Right &amp;label:</source>
-            <translation>正确标签(&amp;L)：</translation>
-        </message>
-        <message>
-            <source>Choose a cell of the matrix: its texts are listed here, the largest loss first.</source>
-            <translation>选择矩阵的一个单元格：其文本列在这里，损失最大的在前。</translation>
-        </message>
-        <message>
-            <source>%1 texts of “%2”, rightly predicted, the largest loss first</source>
-            <translation>%1 条“%2”的文本，预测正确，损失最大的在前</translation>
-        </message>
-        <message>
-            <source>%1 texts of “%2”, predicted as “%3”, the largest loss first</source>
-            <translation>%1 条“%2”的文本，被预测为“%3”，损失最大的在前</translation>
-        </message>
-        <message>
-            <source>No label is corrected.</source>
-            <translation>没有更正任何标签。</translation>
-        </message>
-        <message>
-            <source>This run's predictions do not say which rows they are: run it again to correct labels.</source>
-            <translation>该运行的预测没有注明对应哪些行：要更正标签，请重新运行。</translation>
-        </message>
-        <message>
-            <source>Corrected labels: %1</source>
-            <translation>已更正的标签：%1</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::EstimateStrip</name>
-        <message>
-            <source>Start</source>
-            <translation>开始</translation>
-        </message>
-        <message>
-            <source>Open a preset to see what it needs.</source>
-            <translation>打开一个预设以查看它需要什么。</translation>
-        </message>
-        <message>
-            <source>What is wrong with the preset and its files</source>
-            <translation>预设及其文件有什么问题</translation>
-        </message>
-        <message>
-            <source>Go to the first problem</source>
-            <translation>转到第一个问题</translation>
-        </message>
-        <message>
-            <source>Open a preset first</source>
-            <translation>请先打开预设</translation>
-        </message>
-        <message>
-            <source>Reading the files ...</source>
-            <translation>正在读取文件 ...</translation>
-        </message>
-        <message>
-            <source>Counting tokens: %1%</source>
-            <translation>正在统计词元：%1%</translation>
-        </message>
-        <message>
-            <source>The files are still being read; a run may be started all the same</source>
-            <translation>文件仍在读取；仍可启动运行</translation>
-        </message>
-        <message numerus="yes">
-            <source>Start on %n GPU(s)</source>
-            <translation>
-                <numerusform>在 %n 个 GPU 上开始</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Start on the CPU</source>
-            <translation>在 CPU 上开始</translation>
-        </message>
-        <message>
-            <source>Run this preset; closing the window does not end it</source>
-            <translation>运行此预设；关闭窗口不会结束它</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n problem(s) keep it from running</source>
-            <translation>
-                <numerusform>有 %n 个问题，无法运行</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n problem(s): show</source>
-            <translation>
-                <numerusform>%n 个问题：显示</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>The estimate comes when the problems above are solved.</source>
-            <translation>解决上述问题后给出估计。</translation>
-        </message>
-        <message>
-            <source>Fits</source>
-            <translation>放得下</translation>
-        </message>
-        <message>
-            <source>Tight</source>
-            <translation>勉强</translation>
-        </message>
-        <message>
-            <source>Does not fit</source>
-            <translation>放不下</translation>
-        </message>
-        <message>
-            <source>%1 of %2</source>
-            <translation>%1 / %2</translation>
-        </message>
-        <message>
-            <source>%1 a GPU</source>
-            <translation>每个 GPU %1</translation>
-        </message>
-        <message>
-            <source>Memory of all ranks, of what is free on this machine now</source>
-            <translation>所有 rank 的内存，相对于本机当前的空闲内存</translation>
-        </message>
-        <message>
-            <source>weights</source>
-            <translation>权重</translation>
-        </message>
-        <message>
-            <source>gradients</source>
-            <translation>梯度</translation>
-        </message>
-        <message>
-            <source>optimizer</source>
-            <translation>优化器</translation>
-        </message>
-        <message>
-            <source>activations</source>
-            <translation>激活</translation>
-        </message>
-        <message>
-            <source>runtime</source>
-            <translation>运行时</translation>
-        </message>
-        <message>
-            <source>%1 parameters, %2 trained · %3 tokens an epoch, %4 rows cut · %5 steps · about %6 · disk %7 of %8</source>
-            <translation>%1 个参数，训练 %2 个 · 每轮 %3 个词元，截断 %4 行 · %5 步 · 约 %6 · 磁盘 %7 / %8</translation>
-        </message>
-        <message>
-            <source>Time: %1</source>
-            <translation>时间：%1</translation>
-        </message>
-        <message>
-            <source>The files were not read to their end: Data reads them again.</source>
-            <translation>文件未读完：可在“数据”页重新读取。</translation>
-        </message>
-        <message>
-            <source>No GPU here</source>
-            <translation>此处没有 GPU</translation>
-        </message>
-        <message>
-            <source>The preset asks for GPUs, and this machine shows none.</source>
-            <translation>预设要求使用 GPU，但这台机器上没有找到。</translation>
-        </message>
-        <message>
-            <source>More memory is needed than is free now.</source>
-            <translation>所需内存多于当前可用内存。</translation>
-        </message>
-        <message>
-            <source>More disk is needed than is free now.</source>
-            <translation>所需磁盘空间多于当前可用空间。</translation>
-        </message>
-        <message>
-            <source>Whether it will run here: devices, memory and disk</source>
-            <translation>能否在此运行：设备、内存和磁盘</translation>
-        </message>
-        <message>
-            <source>%1 of %2 a GPU</source>
-            <translation>每个 GPU %1 / %2</translation>
-        </message>
-        <message>
-            <source>Memory of one rank, of what is free on its GPU now</source>
-            <translation>一个进程所需的内存，以及其 GPU 当前可用的内存</translation>
-        </message>
-        <message numerus="yes">
-            <source>Queue for %n GPU(s)</source>
-            <translation>
-                <numerusform>排队等待 %n 个 GPU</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Queue for the CPU</source>
-            <translation>排队等待 CPU</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::ExamplesModel</name>
-        <message>
-            <source>Text</source>
-            <translation>文本</translation>
-        </message>
-        <message>
-            <source>Label</source>
-            <translation>标签</translation>
-        </message>
-        <message>
-            <source>Prediction</source>
-            <translation>预测</translation>
-        </message>
-        <message>
-            <source>Probability</source>
-            <translation>概率</translation>
-        </message>
-        <message>
-            <source>Loss</source>
-            <translation>损失</translation>
-        </message>
-        <message>
-            <source>Corrected to</source>
-            <translation>更正为</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::ExportBundleDialog</name>
-        <message>
-            <source>&amp;Export…</source>
-            <translation>导出(&amp;E)…</translation>
-        </message>
-        <message>
-            <source>Share %1</source>
-            <translation>分享 %1</translation>
-        </message>
-        <message>
-            <source>The bundle holds the preset, its parents, this note, and hashes of data and model. It holds no data, no code and no path of this machine.</source>
-            <translation>该包含有预设、其父预设、此备注，以及数据和模型的哈希。不含数据、代码，也不含本机的任何路径。</translation>
-        </message>
-        <message>
-            <source>Note</source>
-            <translation>备注</translation>
-        </message>
-        <message>
-            <source>where the data can be had</source>
-            <translation>数据从何处获取</translation>
-        </message>
-        <message>
-            <source>where the model can be had; empty: as its config.json says</source>
-            <translation>模型从何处获取；留空：如其 config.json 所述</translation>
-        </message>
-        <message>
-            <source>&amp;Note:</source>
-            <translation>备注(&amp;N)：</translation>
-        </message>
-        <message>
-            <source>&amp;Data:</source>
-            <translation>数据(&amp;D)：</translation>
-        </message>
-        <message>
-            <source>&amp;Model:</source>
-            <translation>模型(&amp;M)：</translation>
-        </message>
-        <message>
-            <source>Save the bundle</source>
-            <translation>保存预设包</translation>
-        </message>
-        <message>
-            <source>Bundles (*.tunedesk)</source>
-            <translation>预设包 (*.tunedesk)</translation>
-        </message>
-        <message>
-            <source>Hashing data and model…</source>
-            <translation>正在计算数据和模型的哈希…</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::FiguresModel</name>
-        <message>
-            <source>Run</source>
-            <translation>运行</translation>
-        </message>
-        <message>
-            <source>Published: %1, %2</source>
-            <translation>已发表：%1，%2</translation>
-        </message>
-        <message>
-            <source>%1 (baseline)</source>
-            <translation>%1（基线）</translation>
-        </message>
-        <message>
-            <source>Mean ± sample standard deviation over the seeds</source>
-            <translation>各种子的均值 ± 样本标准差</translation>
-        </message>
-        <message numerus="yes">
-            <source>%1: %n seed(s)</source>
-            <translation>
-                <numerusform>%1：%n 个种子</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::FormSection</name>
-        <message>
-            <source>Fold or unfold these keys</source>
-            <translation>折叠或展开这些键</translation>
-        </message>
-        <message>
-            <source>Hide what is not used now</source>
-            <translation>隐藏现在不使用的</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n not used now</source>
-            <translation>
-                <numerusform>%n 个现在不使用</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::GpuModel</name>
-        <message>
-            <source>%1%</source>
-            <translation>%1%</translation>
-        </message>
-        <message>
-            <source>%1 °C</source>
-            <translation>%1 °C</translation>
-        </message>
-        <message>
-            <source>%1 of %2</source>
-            <translation>%1 / %2</translation>
-        </message>
-        <message>
-            <source>load</source>
-            <translation>负载</translation>
-        </message>
-        <message>
-            <source>temperature</source>
-            <translation>温度</translation>
-        </message>
-        <message>
-            <source>memory of this run</source>
-            <translation>此运行的内存</translation>
-        </message>
-        <message>
-            <source>memory in use</source>
-            <translation>已用内存</translation>
-        </message>
-        <message>
-            <source>lost</source>
-            <translation>掉线</translation>
-        </message>
-        <message numerus="yes">
-            <source>host, %n core(s)</source>
-            <translation>
-                <numerusform>主机，%n 个核心</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>device</source>
-            <translation>设备</translation>
-        </message>
-        <message>
-            <source>load of this run</source>
-            <translation>本运行的负载</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::HeatMap</name>
-        <message>
-            <source>Confusion matrix</source>
-            <translation>混淆矩阵</translation>
-        </message>
-        <message>
-            <source>true: %1
+<context>
+    <name>tunedesk::ui::ErrorsView</name>
+    <message>
+        <source>Co&amp;rrect</source>
+        <translation>更正(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Show corrected</source>
+        <translation>显示更正后的</translation>
+    </message>
+    <message>
+        <source>&amp;Export corrected data</source>
+        <translation>导出更正后的数据(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Duplicate run &amp;with corrections</source>
+        <translation>用更正后的数据复制运行(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Corrected rows</source>
+        <translation>已更正的行</translation>
+    </message>
+    <message>
+        <source>Counts</source>
+        <translation>计数</translation>
+    </message>
+    <message>
+        <source>Share of each true class</source>
+        <translation>占各真实类别的比例</translation>
+    </message>
+    <message>
+        <source>What the cells show</source>
+        <translation>单元格显示的内容</translation>
+    </message>
+    <message>
+        <source>Texts of the chosen cell</source>
+        <translation>所选单元格的文本</translation>
+    </message>
+    <message>
+        <source>The whole text</source>
+        <translation>完整文本</translation>
+    </message>
+    <message>
+        <source>Select a row to read its whole text.</source>
+        <translation>选择一行以阅读其完整文本。</translation>
+    </message>
+    <message>
+        <source>Right label</source>
+        <translation>正确标签</translation>
+    </message>
+    <message>
+        <source>Gives the selected rows this label. The source file stays as it is.</source>
+        <translation>给所选行此标签。源文件保持不变。</translation>
+    </message>
+    <message>
+        <source>Writes the table with the corrected labels and corrections.csv into the run&apos;s folder “corrected”.</source>
+        <translation>把带有更正标签的表格和 corrections.csv 写入运行的“corrected”文件夹。</translation>
+    </message>
+    <message>
+        <source>Exports, and opens a copy of the preset that reads the corrected table.</source>
+        <translation>导出，并打开读取更正后表格的预设副本。</translation>
+    </message>
+    <message>
+        <source>Right &amp;label:</source>
+        <translation>正确标签(&amp;L)：</translation>
+    </message>
+    <message>
+        <source>Choose a cell of the matrix: its texts are listed here, the largest loss first.</source>
+        <translation>选择矩阵的一个单元格：其文本列在这里，损失最大的在前。</translation>
+    </message>
+    <message>
+        <source>%1 texts of “%2”, rightly predicted, the largest loss first</source>
+        <translation>%1 条“%2”的文本，预测正确，损失最大的在前</translation>
+    </message>
+    <message>
+        <source>%1 texts of “%2”, predicted as “%3”, the largest loss first</source>
+        <translation>%1 条“%2”的文本，被预测为“%3”，损失最大的在前</translation>
+    </message>
+    <message>
+        <source>No label is corrected.</source>
+        <translation>没有更正任何标签。</translation>
+    </message>
+    <message>
+        <source>This run&apos;s predictions do not say which rows they are: run it again to correct labels.</source>
+        <translation>该运行的预测没有注明对应哪些行：要更正标签，请重新运行。</translation>
+    </message>
+    <message>
+        <source>Corrected labels: %1</source>
+        <translation>已更正的标签：%1</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::EstimateStrip</name>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Open a preset to see what it needs.</source>
+        <translation>打开一个预设以查看它需要什么。</translation>
+    </message>
+    <message>
+        <source>What is wrong with the preset and its files</source>
+        <translation>预设及其文件有什么问题</translation>
+    </message>
+    <message>
+        <source>Go to the first problem</source>
+        <translation>转到第一个问题</translation>
+    </message>
+    <message>
+        <source>Open a preset first</source>
+        <translation>请先打开预设</translation>
+    </message>
+    <message>
+        <source>Reading the files…</source>
+        <translation>正在读取文件…</translation>
+    </message>
+    <message>
+        <source>Counting tokens: %1%</source>
+        <translation>正在统计词元：%1%</translation>
+    </message>
+    <message>
+        <source>The files are still being read; a run may be started all the same</source>
+        <translation>文件仍在读取；仍可启动运行</translation>
+    </message>
+    <message numerus="yes">
+        <source>Start on %n GPU(s)</source>
+        <translation>
+            <numerusform>在 %n 个 GPU 上开始</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Start on the CPU</source>
+        <translation>在 CPU 上开始</translation>
+    </message>
+    <message>
+        <source>Run this preset; closing the window does not end it</source>
+        <translation>运行此预设；关闭窗口不会结束它</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problem(s) keep it from running</source>
+        <translation>
+            <numerusform>有 %n 个问题，无法运行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problem(s): show</source>
+        <translation>
+            <numerusform>%n 个问题：显示</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The estimate comes when the problems above are solved.</source>
+        <translation>解决上述问题后给出估计。</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>够用</translation>
+    </message>
+    <message>
+        <source>Tight</source>
+        <translation>紧张</translation>
+    </message>
+    <message>
+        <source>Does not fit</source>
+        <translation>不够</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 a GPU</source>
+        <translation>每个 GPU %1</translation>
+    </message>
+    <message>
+        <source>Memory of all ranks, of what is free on this machine now</source>
+        <translation>所有 rank 所需的内存，相对于本机当前的空闲内存</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>runtime</source>
+        <translation>运行时</translation>
+    </message>
+    <message>
+        <source>%1 parameters, %2 trained · %3 tokens an epoch, %4 rows cut · %5 steps · about %6 · disk %7 of %8</source>
+        <translation>%1 个参数，训练 %2 个 · 每轮 %3 个词元，截断 %4 行 · %5 步 · 约 %6 · 磁盘 %7 / %8</translation>
+    </message>
+    <message>
+        <source>Time: %1</source>
+        <translation>时间：%1</translation>
+    </message>
+    <message>
+        <source>The files were not read to their end: Data reads them again.</source>
+        <translation>文件未读完：可在“数据”页重新读取。</translation>
+    </message>
+    <message>
+        <source>No GPU here</source>
+        <translation>本机没有 GPU</translation>
+    </message>
+    <message>
+        <source>The preset asks for GPUs, and this machine shows none.</source>
+        <translation>预设要求使用 GPU，但本机没有找到。</translation>
+    </message>
+    <message>
+        <source>More memory is needed than is free now.</source>
+        <translation>所需内存多于当前可用内存。</translation>
+    </message>
+    <message>
+        <source>More disk is needed than is free now.</source>
+        <translation>所需磁盘空间多于当前可用空间。</translation>
+    </message>
+    <message>
+        <source>Whether it will run here: devices, memory and disk</source>
+        <translation>能否在此运行：设备、内存和磁盘</translation>
+    </message>
+    <message>
+        <source>%1 of %2 a GPU</source>
+        <translation>每个 GPU %1 / %2</translation>
+    </message>
+    <message>
+        <source>Memory of one rank, of what is free on its GPU now</source>
+        <translation>一个 rank 所需的显存，相对于其 GPU 当前的空闲显存</translation>
+    </message>
+    <message numerus="yes">
+        <source>Queue for %n GPU(s)</source>
+        <translation>
+            <numerusform>排队等待 %n 个 GPU</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Queue for the CPU</source>
+        <translation>排队等待 CPU</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::ExamplesModel</name>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Prediction</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Corrected to</source>
+        <translation>更正为</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::ExportBundleDialog</name>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Share %1</source>
+        <translation>分享 %1</translation>
+    </message>
+    <message>
+        <source>The bundle holds the preset, its parents, this note, and hashes of data and model. It holds no data, no code and no path of this machine.</source>
+        <translation>该包含有预设、其父预设、此备注，以及数据和模型的哈希。不含数据、代码，也不含本机的任何路径。</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>where the data can be had</source>
+        <translation>数据从何处获取</translation>
+    </message>
+    <message>
+        <source>where the model can be had; empty: as its config.json says</source>
+        <translation>模型从何处获取；留空：如其 config.json 所述</translation>
+    </message>
+    <message>
+        <source>&amp;Note:</source>
+        <translation>备注(&amp;N)：</translation>
+    </message>
+    <message>
+        <source>&amp;Data:</source>
+        <translation>数据(&amp;D)：</translation>
+    </message>
+    <message>
+        <source>&amp;Model:</source>
+        <translation>模型(&amp;M)：</translation>
+    </message>
+    <message>
+        <source>Save the bundle</source>
+        <translation>保存预设包</translation>
+    </message>
+    <message>
+        <source>Bundles (*.tunedesk)</source>
+        <translation>预设包 (*.tunedesk)</translation>
+    </message>
+    <message>
+        <source>Hashing data and model…</source>
+        <translation>正在计算数据和模型的哈希…</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::FiguresModel</name>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Published: %1, %2</source>
+        <translation>已发表：%1，%2</translation>
+    </message>
+    <message>
+        <source>%1 (baseline)</source>
+        <translation>%1（基线）</translation>
+    </message>
+    <message>
+        <source>Mean ± sample standard deviation over the seeds</source>
+        <translation>各种子的均值 ± 样本标准差</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n seed(s)</source>
+        <translation>
+            <numerusform>%1：%n 个种子</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::FormSection</name>
+    <message>
+        <source>Fold or unfold these keys</source>
+        <translation>折叠或展开这些键</translation>
+    </message>
+    <message>
+        <source>Hide what is not used now</source>
+        <translation>隐藏当前不适用的键</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n not used now</source>
+        <translation>
+            <numerusform>%n 项当前不适用</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::GpuModel</name>
+    <message>
+        <source>%1%</source>
+        <translation>%1%</translation>
+    </message>
+    <message>
+        <source>%1 °C</source>
+        <translation>%1 °C</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>load</source>
+        <translation>负载</translation>
+    </message>
+    <message>
+        <source>temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>memory of this run</source>
+        <translation>本运行的显存</translation>
+    </message>
+    <message>
+        <source>memory in use</source>
+        <translation>已用显存</translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <translation>掉线</translation>
+    </message>
+    <message numerus="yes">
+        <source>host, %n core(s)</source>
+        <translation>
+            <numerusform>主机，%n 个核心</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>load of this run</source>
+        <translation>本运行的负载</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::HeatMap</name>
+    <message>
+        <source>Confusion matrix</source>
+        <translation>混淆矩阵</translation>
+    </message>
+    <message>
+        <source>true: %1
 predicted: %2
 %3 rows, %4 of the true class</source>
-            <translation>真实：%1
+        <translation>真实：%1
 预测：%2
 %3 行，占真实类别的 %4</translation>
-        </message>
-        <message>
-            <source>There is no confusion matrix yet.</source>
-            <translation>还没有混淆矩阵。</translation>
-        </message>
-        <message>
-            <source>predicted</source>
-            <translation>预测</translation>
-        </message>
-        <message>
-            <source>true</source>
-            <translation>真实</translation>
-        </message>
-        <message>
-            <source>Show rates</source>
-            <translation>显示比例</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::ImportBundleDialog</name>
-        <message>
-            <source>&amp;Import into a folder…</source>
-            <translation>导入到文件夹(&amp;I)…</translation>
-        </message>
-        <message>
-            <source>Import %1</source>
-            <translation>导入 %1</translation>
-        </message>
-        <message>
-            <source>What the bundle holds</source>
-            <translation>预设包的内容</translation>
-        </message>
-        <message>
-            <source>Reading %1…</source>
-            <translation>正在读取 %1…</translation>
-        </message>
-        <message>
-            <source>Nothing of it was read any further, and nothing was written.</source>
-            <translation>没有继续读取，也没有写入任何内容。</translation>
-        </message>
-        <message>
-            <source>Not here yet: %1: %2</source>
-            <translation>这里还没有：%1：%2</translation>
-        </message>
-        <message>
-            <source>Not here yet: %1 (%2)</source>
-            <translation>这里还没有：%1（%2）</translation>
-        </message>
-        <message>
-            <source>It would run here.</source>
-            <translation>可以在这里运行。</translation>
-        </message>
-        <message>
-            <source>Folder to unpack into</source>
-            <translation>解包到的文件夹</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::ImportDialog</name>
-        <message>
-            <source>Import %1</source>
-            <translation>导入 %1</translation>
-        </message>
-        <message>
-            <source>%1: %2 keys, %3 of them without a counterpart.</source>
-            <translation>%1：%2 个键，其中 %3 个没有对应项。</translation>
-        </message>
-        <message>
-            <source>Key there</source>
-            <translation>原有键</translation>
-        </message>
-        <message>
-            <source>Value</source>
-            <translation>值</translation>
-        </message>
-        <message>
-            <source>Key of the preset</source>
-            <translation>预设的键</translation>
-        </message>
-        <message>
-            <source>Note</source>
-            <translation>备注</translation>
-        </message>
-        <message>
-            <source>What becomes of each key</source>
-            <translation>每个键的对应结果</translation>
-        </message>
-        <message>
-            <source>not mapped</source>
-            <translation>无对应</translation>
-        </message>
-        <message>
-            <source>To complete afterwards: %1</source>
-            <translation>之后需补全：%1</translation>
-        </message>
-        <message>
-            <source>Open as a preset</source>
-            <translation>作为预设打开</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::KeyRow</name>
-        <message>
-            <source>Reset %1</source>
-            <translation>重置 %1</translation>
-        </message>
-        <message>
-            <source>HF</source>
-            <translation>HF</translation>
-        </message>
-        <message>
-            <source>HF: %1</source>
-            <translation>HF: %1</translation>
-        </message>
-        <message>
-            <source>Hugging Face's name: %1</source>
-            <translation>Hugging Face 的名称：%1</translation>
-        </message>
-        <message>
-            <source>Take it out of the text; then %1 holds</source>
-            <translation>从文本中删去；此后生效的是 %1</translation>
-        </message>
-        <message>
-            <source>nothing</source>
-            <translation>无</translation>
-        </message>
-        <message>
-            <source>Not used: %1</source>
-            <translation>未使用：%1</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::LengthPlot</name>
-        <message>
-            <source>Rows by their length in tokens</source>
-            <translation>按词元长度统计的行</translation>
-        </message>
-        <message>
-            <source>The rows have not been tokenized yet.</source>
-            <translation>这些行还没有分词。</translation>
-        </message>
-        <message>
-            <source>max_length %1 cuts no row; the longest has %2 tokens.</source>
-            <translation>max_length %1 不截断任何行；最长的有 %2 个词元。</translation>
-        </message>
-        <message>
-            <source>max_length %1 cuts %2 rows (%3%) and loses %4% of all tokens; the longest has %5.</source>
-            <translation>max_length %1 截断 %2 行（%3%），丢失全部词元的 %4%；最长的有 %5。</translation>
-        </message>
-        <message>
-            <source>max_length %1</source>
-            <translation>max_length %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::LibraryModel</name>
-        <message>
-            <source>Running</source>
-            <translation>进行中</translation>
-        </message>
-        <message>
-            <source>Queued</source>
-            <translation>排队中</translation>
-        </message>
-        <message>
-            <source>Finished</source>
-            <translation>已结束</translation>
-        </message>
-        <message>
-            <source>Presets</source>
-            <translation>预设</translation>
-        </message>
-        <message>
-            <source>, started %1</source>
-            <translation>，开始于 %1</translation>
-        </message>
-        <message>
-            <source>%1 (%2)</source>
-            <translation>%1 (%2)</translation>
-        </message>
-        <message numerus="yes">
-            <source>%1: %n run(s) that were queued together</source>
-            <translation>
-                <numerusform>%1：一同排队的 %n 次运行</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
+    </message>
+    <message>
+        <source>There is no confusion matrix yet.</source>
+        <translation>还没有混淆矩阵。</translation>
+    </message>
+    <message>
+        <source>predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>true</source>
+        <translation>真实</translation>
+    </message>
+    <message>
+        <source>Show rates</source>
+        <translation>显示比例</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::ImportBundleDialog</name>
+    <message>
+        <source>&amp;Import into a folder…</source>
+        <translation>导入到文件夹(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Import %1</source>
+        <translation>导入 %1</translation>
+    </message>
+    <message>
+        <source>What the bundle holds</source>
+        <translation>预设包的内容</translation>
+    </message>
+    <message>
+        <source>Reading %1…</source>
+        <translation>正在读取 %1…</translation>
+    </message>
+    <message>
+        <source>Nothing of it was read any further, and nothing was written.</source>
+        <translation>没有继续读取，也没有写入任何内容。</translation>
+    </message>
+    <message>
+        <source>Not here yet: %1: %2</source>
+        <translation>这里还没有：%1：%2</translation>
+    </message>
+    <message>
+        <source>Not here yet: %1 (%2)</source>
+        <translation>这里还没有：%1（%2）</translation>
+    </message>
+    <message>
+        <source>It would run here.</source>
+        <translation>可以在这里运行。</translation>
+    </message>
+    <message>
+        <source>Folder to unpack into</source>
+        <translation>解包到的文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::ImportDialog</name>
+    <message>
+        <source>Import %1</source>
+        <translation>导入 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 keys, %3 of them without a counterpart.</source>
+        <translation>%1：%2 个键，其中 %3 个没有对应项。</translation>
+    </message>
+    <message>
+        <source>Key there</source>
+        <translation>原键名</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Key of the preset</source>
+        <translation>预设的键</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>What becomes of each key</source>
+        <translation>每个键的对应结果</translation>
+    </message>
+    <message>
+        <source>not mapped</source>
+        <translation>无对应</translation>
+    </message>
+    <message>
+        <source>To complete afterwards: %1</source>
+        <translation>之后需补全：%1</translation>
+    </message>
+    <message>
+        <source>Open as a preset</source>
+        <translation>作为预设打开</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::KeyRow</name>
+    <message>
+        <source>Reset %1</source>
+        <translation>重置 %1</translation>
+    </message>
+    <message>
+        <source>HF</source>
+        <translation>HF</translation>
+    </message>
+    <message>
+        <source>HF: %1</source>
+        <translation>HF: %1</translation>
+    </message>
+    <message>
+        <source>Hugging Face&apos;s name: %1</source>
+        <translation>Hugging Face 的名称：%1</translation>
+    </message>
+    <message>
+        <source>Take it out of the text; then %1 holds</source>
+        <translation>从文本中删去；之后 %1 生效</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Not used: %1</source>
+        <translation>不适用：%1</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::LengthPlot</name>
+    <message>
+        <source>Rows by their length in tokens</source>
+        <translation>按词元长度统计的行</translation>
+    </message>
+    <message>
+        <source>The rows have not been tokenized yet.</source>
+        <translation>这些行还没有分词。</translation>
+    </message>
+    <message>
+        <source>max_length %1 cuts no row; the longest has %2 tokens.</source>
+        <translation>max_length %1 不截断任何行；最长的有 %2 个词元。</translation>
+    </message>
+    <message>
+        <source>max_length %1 cuts %2 rows (%3%) and loses %4% of all tokens; the longest has %5.</source>
+        <translation>max_length %1 截断 %2 行（%3%），丢失全部词元的 %4%；最长的有 %5。</translation>
+    </message>
+    <message>
+        <source>max_length %1</source>
+        <translation>max_length %1</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::LibraryModel</name>
+    <message>
+        <source>Running</source>
+        <translation>进行中</translation>
+    </message>
+    <message>
+        <source>Queued</source>
+        <translation>排队中</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>Presets</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>, started %1</source>
+        <translation>，开始于 %1</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n run(s) that were queued together</source>
+        <translation>
+            <numerusform>%1：一同排队的 %n 次运行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%1: %n run(s) on this machine</source>
         <translation>
             <numerusform>%1：这台机器上有 %n 次运行</numerusform>
         </translation>
     </message>
 </context>
-    <context>
-        <name>tunedesk::ui::LifeActions</name>
-        <message>
-            <source>%1 goes on.</source>
-            <translation>%1 继续训练。</translation>
-        </message>
-        <message>
-            <source>%1: %2 freed.</source>
-            <translation>%1：已释放 %2。</translation>
-        </message>
-        <message>
-            <source>%1 is in the trash.</source>
-            <translation>%1 已移到回收站。</translation>
-        </message>
-        <message>
-            <source>%1: %2</source>
-            <translation>%1：%2</translation>
-        </message>
-        <message>
-            <source>Select one run first</source>
-            <translation>请先选择一个运行</translation>
-        </message>
-        <message>
-            <source>Save a copy of the preset</source>
-            <translation>保存预设的副本</translation>
-        </message>
-        <message>
-            <source>Presets (*.yaml *.yml)</source>
-            <translation>预设 (*.yaml *.yml)</translation>
-        </message>
-        <message>
-            <source>The run waits: remove it from the queue.</source>
-            <translation>该运行正在排队：请将其移出队列。</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::LineEditor</name>
-        <message>
-            <source>the model's own</source>
-            <translation>模型自身的</translation>
-        </message>
-        <message>
-            <source>Choose %1</source>
-            <translation>选择 %1</translation>
-        </message>
-        <message>
-            <source>Choose a file or folder</source>
-            <translation>选择文件或文件夹</translation>
-        </message>
-        <message>
-            <source>Rows (*.csv *.tsv *.jsonl *.ndjson *.gz *.zst);;All files (*)</source>
-            <translation>数据行 (*.csv *.tsv *.jsonl *.ndjson *.gz *.zst);;所有文件 (*)</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::LogModel</name>
-        <message>
-            <source>rank %1: </source>
-            <translation>rank %1：</translation>
-        </message>
-        <message>
-            <source>error: </source>
-            <translation>错误：</translation>
-        </message>
-        <message>
-            <source>warning: </source>
-            <translation>警告：</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::LogView</name>
-        <message>
-            <source>Search the log</source>
-            <translation>搜索日志</translation>
-        </message>
-        <message>
-            <source>Everything</source>
-            <translation>全部</translation>
-        </message>
-        <message>
-            <source>Warnings and errors</source>
-            <translation>警告和错误</translation>
-        </message>
-        <message>
-            <source>Errors</source>
-            <translation>错误</translation>
-        </message>
-        <message>
-            <source>Level of the log's lines</source>
-            <translation>日志行的级别</translation>
-        </message>
-        <message>
-            <source>Log</source>
-            <translation>日志</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::MainWindow</name>
-        <message>
-            <source>TuneDesk</source>
-            <translation>TuneDesk</translation>
-        </message>
-        <message>
-            <source>Fine-tune my CSV</source>
-            <translation>微调我的 CSV</translation>
-        </message>
-        <message>
-            <source>A table with a column of texts and a column of labels becomes a classifier.</source>
-            <translation>含有文本列和标签列的表格会变成一个分类器。</translation>
-        </message>
-        <message>
-            <source>Quickstart</source>
-            <translation>快速开始</translation>
-        </message>
-        <message>
-            <source>A small model on 8,000 sentences of film reviews: about a minute on two cores.</source>
-            <translation>在 8,000 句影评上训练小模型：双核约一分钟。</translation>
-        </message>
-        <message>
-            <source>Open a run</source>
-            <translation>打开运行</translation>
-        </message>
-        <message>
-            <source>Look at a run's folder, finished or under way.</source>
-            <translation>查看运行的文件夹，已结束或进行中均可。</translation>
-        </message>
-        <message>
-            <source>Open a preset</source>
-            <translation>打开预设</translation>
-        </message>
-        <message>
-            <source>A YAML file that says what to train on what.</source>
-            <translation>一个 YAML 文件，说明在什么数据上训练什么。</translation>
-        </message>
-        <message>
-            <source>Choose a table to fine-tune on</source>
-            <translation>选择用于微调的表格</translation>
-        </message>
-        <message>
-            <source>Tables (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.csv.zst *.tsv.zst *.jsonl.zst)</source>
-            <translation>表格 (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.csv.zst *.tsv.zst *.jsonl.zst)</translation>
-        </message>
-        <message>
-            <source>Presets and bundles (*.yaml *.yml *.tunedesk)</source>
-            <translation>预设和预设包 (*.yaml *.yml *.tunedesk)</translation>
-        </message>
-        <message>
-            <source>The language changes when the window is opened again.</source>
-            <translation>语言会在下次打开窗口时改变。</translation>
-        </message>
-        <message>
-            <source>Open a preset first</source>
-            <translation>请先打开预设</translation>
-        </message>
-        <message>
-            <source>%1 - TuneDesk</source>
-            <translation>%1 - TuneDesk</translation>
-        </message>
-        <message>
-            <source>The presets that come with TuneDesk are not installed.</source>
-            <translation>随 TuneDesk 提供的预设没有安装。</translation>
-        </message>
-        <message>
-            <source>;;All files (*)</source>
-            <translation>;;所有文件 (*)</translation>
-        </message>
-        <message>
-            <source>Open a run: choose its folder</source>
-            <translation>打开运行：选择其文件夹</translation>
-        </message>
-        <message>
-            <source>No run lives in %1: it has no preset.yaml.</source>
-            <translation>%1 中没有运行：没有 preset.yaml。</translation>
-        </message>
-        <message>
-            <source>Choose another...</source>
-            <translation>选择其他...</translation>
-        </message>
-        <message>
-            <source>Run: %1</source>
-            <translation>运行：%1</translation>
-        </message>
-        <message>
-            <source>Preset: %1</source>
-            <translation>预设：%1</translation>
-        </message>
-        <message>
-            <source>About TuneDesk</source>
-            <translation>关于 TuneDesk</translation>
-        </message>
-        <message>
-            <source>TuneDesk %1
+<context>
+    <name>tunedesk::ui::LifeActions</name>
+    <message>
+        <source>%1 goes on.</source>
+        <translation>%1 继续训练。</translation>
+    </message>
+    <message>
+        <source>%1: %2 freed.</source>
+        <translation>%1：已释放 %2。</translation>
+    </message>
+    <message>
+        <source>%1 is in the trash.</source>
+        <translation>%1 已移到回收站。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Select one run first</source>
+        <translation>请先选择一个运行</translation>
+    </message>
+    <message>
+        <source>Save a copy of the preset</source>
+        <translation>保存预设的副本</translation>
+    </message>
+    <message>
+        <source>Presets (*.yaml *.yml)</source>
+        <translation>预设 (*.yaml *.yml)</translation>
+    </message>
+    <message>
+        <source>The run waits: remove it from the queue.</source>
+        <translation>该运行正在排队：请将其移出队列。</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::LineEditor</name>
+    <message>
+        <source>the model&apos;s own</source>
+        <translation>模型自身的</translation>
+    </message>
+    <message>
+        <source>Choose %1</source>
+        <translation>选择 %1</translation>
+    </message>
+    <message>
+        <source>Choose a file or folder</source>
+        <translation>选择文件或文件夹</translation>
+    </message>
+    <message>
+        <source>Rows (*.csv *.tsv *.jsonl *.ndjson *.gz *.zst);;All files (*)</source>
+        <translation>数据行 (*.csv *.tsv *.jsonl *.ndjson *.gz *.zst);;所有文件 (*)</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::LogModel</name>
+    <message>
+        <source>rank %1: </source>
+        <translation>rank %1：</translation>
+    </message>
+    <message>
+        <source>error: </source>
+        <translation>错误：</translation>
+    </message>
+    <message>
+        <source>warning: </source>
+        <translation>警告：</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::LogView</name>
+    <message>
+        <source>Search the log</source>
+        <translation>搜索日志</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Warnings and errors</source>
+        <translation>警告和错误</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Level of the log&apos;s lines</source>
+        <translation>日志行的级别</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::MainWindow</name>
+    <message>
+        <source>TuneDesk</source>
+        <translation>TuneDesk</translation>
+    </message>
+    <message>
+        <source>Fine-tune my CSV</source>
+        <translation>微调我的 CSV</translation>
+    </message>
+    <message>
+        <source>A table with a column of texts and a column of labels becomes a classifier.</source>
+        <translation>含有文本列和标签列的表格会变成一个分类器。</translation>
+    </message>
+    <message>
+        <source>Quickstart</source>
+        <translation>快速开始</translation>
+    </message>
+    <message>
+        <source>A small model on 8,000 sentences of film reviews: about a minute on two cores.</source>
+        <translation>在 8,000 句影评上训练小模型：双核约一分钟。</translation>
+    </message>
+    <message>
+        <source>Open a run</source>
+        <translation>打开运行</translation>
+    </message>
+    <message>
+        <source>Look at a run&apos;s folder, finished or under way.</source>
+        <translation>查看运行的文件夹，已结束或进行中均可。</translation>
+    </message>
+    <message>
+        <source>Open a preset</source>
+        <translation>打开预设</translation>
+    </message>
+    <message>
+        <source>A YAML file that says what to train on what.</source>
+        <translation>一个 YAML 文件，说明在什么数据上训练什么。</translation>
+    </message>
+    <message>
+        <source>Choose a table to fine-tune on</source>
+        <translation>选择用于微调的表格</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.csv.zst *.tsv.zst *.jsonl.zst)</source>
+        <translation>表格 (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.csv.zst *.tsv.zst *.jsonl.zst)</translation>
+    </message>
+    <message>
+        <source>Presets and bundles (*.yaml *.yml *.tunedesk)</source>
+        <translation>预设和预设包 (*.yaml *.yml *.tunedesk)</translation>
+    </message>
+    <message>
+        <source>The language changes when the window is opened again.</source>
+        <translation>语言会在下次打开窗口时改变。</translation>
+    </message>
+    <message>
+        <source>Open a preset first</source>
+        <translation>请先打开预设</translation>
+    </message>
+    <message>
+        <source>%1 - TuneDesk</source>
+        <translation>%1 - TuneDesk</translation>
+    </message>
+    <message>
+        <source>The presets that come with TuneDesk are not installed.</source>
+        <translation>随 TuneDesk 提供的预设没有安装。</translation>
+    </message>
+    <message>
+        <source>;;All files (*)</source>
+        <translation>;;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Open a run: choose its folder</source>
+        <translation>打开运行：选择其文件夹</translation>
+    </message>
+    <message>
+        <source>No run lives in %1: it has no preset.yaml.</source>
+        <translation>%1 中没有运行：没有 preset.yaml。</translation>
+    </message>
+    <message>
+        <source>Choose another…</source>
+        <translation>选择其他…</translation>
+    </message>
+    <message>
+        <source>Run: %1</source>
+        <translation>运行：%1</translation>
+    </message>
+    <message>
+        <source>Preset: %1</source>
+        <translation>预设：%1</translation>
+    </message>
+    <message>
+        <source>About TuneDesk</source>
+        <translation>关于 TuneDesk</translation>
+    </message>
+    <message>
+        <source>TuneDesk %1
 
 Fine-tunes pretrained models on your own data.
 Licence: GPL-3.0-or-later.</source>
-            <translation>TuneDesk %1
+        <translation>TuneDesk %1
 
 在您自己的数据上微调预训练模型。
 许可证：GPL-3.0-or-later。</translation>
-        </message>
-        <message>
-            <source>Unsaved presets</source>
-            <translation>未保存的预设</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n preset(s) have changes that are not saved.</source>
-            <translation>
-                <numerusform>有 %n 个预设的更改没有保存。</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Save the preset first: the bundle is made from its file.</source>
-            <translation>请先保存预设：预设包由其文件生成。</translation>
-        </message>
-        <message>
-            <source>Save</source>
-            <translation>保存</translation>
-        </message>
-        <message>
-            <source>The bundle is in %1.</source>
-            <translation>预设包位于 %1。</translation>
-        </message>
-        <message>
-            <source>Open a preset or a run first</source>
-            <translation>请先打开预设或运行</translation>
-        </message>
-        <message>
-            <source>Changes that were not saved are back: %1</source>
-            <translation>未保存的修改已恢复：%1</translation>
-        </message>
-        <message>
-            <source>Show</source>
-            <translation>显示</translation>
-        </message>
-        <message>
+    </message>
+    <message>
+        <source>Unsaved presets</source>
+        <translation>未保存的预设</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n preset(s) have changes that are not saved.</source>
+        <translation>
+            <numerusform>有 %n 个预设的更改没有保存。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Save the preset first: the bundle is made from its file.</source>
+        <translation>请先保存预设：预设包由其文件生成。</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>The bundle is in %1.</source>
+        <translation>预设包位于 %1。</translation>
+    </message>
+    <message>
+        <source>Open a preset or a run first</source>
+        <translation>请先打开预设或运行</translation>
+    </message>
+    <message>
+        <source>Changes that were not saved are back: %1</source>
+        <translation>未保存的修改已恢复：%1</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
         <source>Open a server</source>
         <translation>打开服务器</translation>
     </message>
@@ -2384,1501 +2438,827 @@ Licence: GPL-3.0-or-later.</source>
         <translation>通过您自己的 ssh 查看和启动另一台机器上的运行。</translation>
     </message>
 </context>
-    <context>
-        <name>tunedesk::ui::MemoryBar</name>
-        <message>
-            <source>Memory by part</source>
-            <translation>内存构成</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::MessageBar</name>
-        <message>
-            <source>Message</source>
-            <translation>消息</translation>
-        </message>
-        <message>
-            <source>Dismiss the message</source>
-            <translation>关闭此消息</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::NoteActions</name>
-        <message>
-            <source>&amp;Rename...</source>
-            <translation>重命名(&amp;R)...</translation>
-        </message>
-        <message>
-            <source>A title for this list; the run's folder keeps its name</source>
-            <translation>此列表中的标题；运行的文件夹名称不变</translation>
-        </message>
-        <message>
-            <source>&amp;Tags...</source>
-            <translation>标签词(&amp;T)...</translation>
-        </message>
-        <message>
-            <source>Words to find runs by</source>
-            <translation>用来查找运行的词</translation>
-        </message>
-        <message>
-            <source>&amp;Note...</source>
-            <translation>备注(&amp;N)...</translation>
-        </message>
-        <message>
-            <source>A text of your own about this run</source>
-            <translation>您自己关于该运行的文字</translation>
-        </message>
-        <message>
-            <source>&amp;Pin</source>
-            <translation>置顶(&amp;P)</translation>
-        </message>
-        <message>
-            <source>Keeps a run above the others</source>
-            <translation>让运行排在其他运行之前</translation>
-        </message>
-        <message>
-            <source>&amp;Archive</source>
-            <translation>归档(&amp;A)</translation>
-        </message>
-        <message>
-            <source>Hides a run from the list; the filter "archived" shows it again</source>
-            <translation>从列表中隐藏运行；筛选词“archived”可再次显示</translation>
-        </message>
-        <message>
-            <source>&amp;Baseline</source>
-            <translation>基线(&amp;B)</translation>
-        </message>
-        <message>
-            <source>Others show their difference from this run</source>
-            <translation>其他运行显示与此运行的差异</translation>
-        </message>
-        <message>
-            <source>Select one run first</source>
-            <translation>请先选择一个运行</translation>
-        </message>
-        <message>
-            <source>Select a run first</source>
-            <translation>请先选择运行</translation>
-        </message>
-        <message>
-            <source>Rename the run</source>
-            <translation>重命名运行</translation>
-        </message>
-        <message>
-            <source>Title (empty: the preset's name):</source>
-            <translation>标题（留空：预设的名称）：</translation>
-        </message>
-        <message>
-            <source>Tags</source>
-            <translation>标签词</translation>
-        </message>
-        <message>
-            <source>Tags, with spaces between them:</source>
-            <translation>标签词，用空格分隔：</translation>
-        </message>
-        <message>
-            <source>Note</source>
-            <translation>备注</translation>
-        </message>
-        <message>
-            <source>About this run:</source>
-            <translation>关于此运行：</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::PinDialog</name>
-        <message>
-            <source>Pin to GPUs</source>
-            <translation>固定到 GPU</translation>
-        </message>
-        <message numerus="yes">
-            <source>%1 starts when %n of the chosen GPU(s) is free. With none chosen it takes any.</source>
-            <translation>
-                <numerusform>所选 GPU 中有 %n 个空闲时 %1 即开始。不选则使用任意 GPU。</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>GPUs of this machine</source>
-            <translation>本机的 GPU</translation>
-        </message>
-        <message>
-            <source>GPU %1: %2</source>
-            <translation>GPU %1：%2</translation>
-        </message>
-        <message numerus="yes">
-            <source>The run needs %n GPU(s)</source>
-            <translation>
-                <numerusform>该运行需要 %n 个 GPU</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::PlotBoard</name>
-        <message>
-            <source>Loss</source>
-            <translation>损失</translation>
-        </message>
-        <message>
-            <source>Accuracy</source>
-            <translation>准确率</translation>
-        </message>
-        <message>
-            <source>Learning rate</source>
-            <translation>学习率</translation>
-        </message>
-        <message>
-            <source>Gradient norm</source>
-            <translation>梯度范数</translation>
-        </message>
-        <message>
-            <source>Throughput (tokens/s)</source>
-            <translation>吞吐量（词元/秒）</translation>
-        </message>
-        <message>
-            <source>Step</source>
-            <translation>步</translation>
-        </message>
-        <message>
-            <source>Epoch</source>
-            <translation>轮</translation>
-        </message>
-        <message>
-            <source>Time</source>
-            <translation>时间</translation>
-        </message>
-        <message>
-            <source>Horizontal axis</source>
-            <translation>横轴</translation>
-        </message>
-        <message>
-            <source>Smoothing</source>
-            <translation>平滑</translation>
-        </message>
-        <message>
-            <source>Logarithmic</source>
-            <translation>对数</translation>
-        </message>
-        <message>
-            <source>Logarithmic values in all plots</source>
-            <translation>所有图使用对数数值</translation>
-        </message>
-        <message>
-            <source>Show everything</source>
-            <translation>显示全部</translation>
-        </message>
-        <message>
-            <source>Undo all zooming and follow the run</source>
-            <translation>撤销所有缩放并跟随运行</translation>
-        </message>
-        <message>
-            <source>&amp;Over</source>
-            <translation>横轴(&amp;O)</translation>
-        </message>
-        <message>
-            <source>S&amp;moothing</source>
-            <translation>平滑(&amp;M)</translation>
-        </message>
-        <message>
-            <source>Host memory</source>
-            <translation>主机内存</translation>
-        </message>
-        <message>
-            <source>GPU memory</source>
-            <translation>GPU 内存</translation>
-        </message>
-        <message>
-            <source>GPU load (%)</source>
-            <translation>GPU 负载（%）</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::PresetForm</name>
-        <message>
-            <source>No key matches.</source>
-            <translation>没有匹配的键。</translation>
-        </message>
-        <message>
-            <source>The help of a key stands here while its field has the focus.</source>
-            <translation>字段获得焦点时，这里显示该键的帮助。</translation>
-        </message>
-        <message>
-            <source>Search keys, help and Hugging Face names</source>
-            <translation>搜索键、帮助和 Hugging Face 名称</translation>
-        </message>
-        <message>
-            <source>Search keys</source>
-            <translation>搜索键</translation>
-        </message>
-        <message>
-            <source>Essentials</source>
-            <translation>基本</translation>
-        </message>
-        <message>
-            <source>The keys that most presets set</source>
-            <translation>多数预设会设置的键</translation>
-        </message>
-        <message>
-            <source>All keys</source>
-            <translation>所有键</translation>
-        </message>
-        <message>
-            <source>Every key, by section</source>
-            <translation>按小节列出所有键</translation>
-        </message>
-        <message>
-            <source>%1; default: %2</source>
-            <translation>%1；默认：%2</translation>
-        </message>
-        <message>
-            <source>none</source>
-            <translation>无</translation>
-        </message>
-        <message>
-            <source>; Hugging Face: %1</source>
-            <translation>；Hugging Face：%1</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::PresetTextEdit</name>
-        <message>
-            <source>The preset as YAML text</source>
-            <translation>YAML 文本形式的预设</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::PresetTextPage</name>
-        <message>
-            <source>Edit a copy...</source>
-            <translation>编辑副本...</translation>
-        </message>
-        <message>
-            <source>Saves this preset under a name of yours and opens it in Set-up</source>
-            <translation>以您给的名称保存此预设，并在“设置”中打开</translation>
-        </message>
-        <message>
-            <source>The run's preset</source>
-            <translation>该运行的预设</translation>
-        </message>
-        <message>
-            <source>What this run was asked for: %1</source>
-            <translation>该运行的要求：%1</translation>
-        </message>
-        <message>
-            <source>Save a copy of the preset</source>
-            <translation>保存预设的副本</translation>
-        </message>
-        <message>
-            <source>Presets (*.yaml *.yml)</source>
-            <translation>预设 (*.yaml *.yml)</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::PresetView</name>
-        <message>
-            <source>Set-up</source>
-            <translation>设置</translation>
-        </message>
-        <message>
-            <source>The run is being started...</source>
-            <translation>正在启动运行...</translation>
-        </message>
-        <message>
-            <source>Data</source>
-            <translation>数据</translation>
-        </message>
-        <message>
-            <source>Being queued...</source>
-            <translation>正在加入队列...</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::ProgressPanel</name>
-        <message>
-            <source>Progress</source>
-            <translation>进度</translation>
-        </message>
-        <message>
-            <source>total</source>
-            <translation>总计</translation>
-        </message>
-        <message>
-            <source>epoch %1</source>
-            <translation>第 %1 轮</translation>
-        </message>
-        <message>
-            <source>rank %1</source>
-            <translation>rank %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::QueueActions</name>
-        <message>
-            <source>Move &amp;up in the queue</source>
-            <translation>在队列中上移(&amp;U)</translation>
-        </message>
-        <message>
-            <source>One place earlier</source>
-            <translation>提前一位</translation>
-        </message>
-        <message>
-            <source>Move up</source>
-            <translation>上移</translation>
-        </message>
-        <message>
-            <source>Alt+Up</source>
-            <translation>Alt+Up</translation>
-        </message>
-        <message>
-            <source>Move dow&amp;n in the queue</source>
-            <translation>在队列中下移(&amp;N)</translation>
-        </message>
-        <message>
-            <source>One place later</source>
-            <translation>推后一位</translation>
-        </message>
-        <message>
-            <source>Move down</source>
-            <translation>下移</translation>
-        </message>
-        <message>
-            <source>Alt+Down</source>
-            <translation>Alt+Down</translation>
-        </message>
-        <message>
-            <source>Move to the &amp;front of the queue</source>
-            <translation>移到队首(&amp;F)</translation>
-        </message>
-        <message>
-            <source>The next to start</source>
-            <translation>下一个开始</translation>
-        </message>
-        <message>
-            <source>To the front</source>
-            <translation>移到队首</translation>
-        </message>
-        <message>
-            <source>&amp;Hold</source>
-            <translation>暂缓(&amp;H)</translation>
-        </message>
-        <message>
-            <source>Keeps its place and does not start; others pass it</source>
-            <translation>保留位置但不开始；其他运行可越过它</translation>
-        </message>
-        <message>
-            <source>R&amp;elease</source>
-            <translation>放行(&amp;E)</translation>
-        </message>
-        <message>
-            <source>Starts in its turn</source>
-            <translation>轮到时开始</translation>
-        </message>
-        <message>
-            <source>Pin to &amp;GPUs...</source>
-            <translation>固定到 GPU(&amp;G)...</translation>
-        </message>
-        <message>
-            <source>Starts on chosen GPUs alone</source>
-            <translation>只在所选 GPU 上开始</translation>
-        </message>
-        <message>
-            <source>Remove from the &amp;queue</source>
-            <translation>移出队列(&amp;Q)</translation>
-        </message>
-        <message>
-            <source>Takes it out; its folder, which holds only the preset, goes</source>
-            <translation>移出队列；其文件夹只有预设，一并删除</translation>
-        </message>
-        <message>
-            <source>Remove</source>
-            <translation>移出</translation>
-        </message>
-        <message>
-            <source>Select a run that waits in the queue first</source>
-            <translation>请先选择一个排队中的运行</translation>
-        </message>
-        <message>
-            <source>It is the first one</source>
-            <translation>它已是第一个</translation>
-        </message>
-        <message>
-            <source>It is the last one</source>
-            <translation>它已是最后一个</translation>
-        </message>
-        <message>
-            <source>It is held</source>
-            <translation>它已暂缓</translation>
-        </message>
-        <message>
-            <source>It is not held</source>
-            <translation>它没有暂缓</translation>
-        </message>
-        <message>
-            <source>Select one run</source>
-            <translation>请只选择一个运行</translation>
-        </message>
-        <message>
-            <source>The run trains on the CPU: parallel.devices says so</source>
-            <translation>该运行在 CPU 上训练：由 parallel.devices 指定</translation>
-        </message>
-        <message>
-            <source>Remove from the queue</source>
-            <translation>移出队列</translation>
-        </message>
-        <message numerus="yes">
-            <source>Take %n run(s) out of the queue? Their folders, which hold only the presets, are removed.</source>
-            <translation>
-                <numerusform>将 %n 次运行移出队列？它们的文件夹只有预设，会被删除。</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::QueueWatch</name>
-        <message>
-            <source>Busy now.</source>
-            <translation>目前繁忙。</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n GPU(s)</source>
-            <translation>
-                <numerusform>%n 个 GPU</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>a slot of the CPU</source>
-            <translation>一个 CPU 槽位</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n run(s) before it.</source>
-            <translation>
-                <numerusform>前面还有 %n 次运行。</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>It starts in a moment.</source>
-            <translation>马上开始。</translation>
-        </message>
-        <message>
-            <source>It is held: it starts when you release it. Others pass it.</source>
-            <translation>已暂缓：放行后才会开始。其他运行可越过它。</translation>
-        </message>
-        <message>
-            <source>It needs %1, and this machine has only %2 for it.</source>
-            <translation>需要 %1，而本机可用的只有 %2 个。</translation>
-        </message>
-        <message>
-            <source>It waits for %1, kept for runs before it.</source>
-            <translation>正在等待 %1，已留给前面的运行。</translation>
-        </message>
-        <message>
-            <source>It waits for %1: in use, as is their memory.</source>
-            <translation>正在等待 %1：设备或其内存正被占用。</translation>
-        </message>
-        <message>
-            <source>It waits for %1; %2 in use.</source>
-            <translation>正在等待 %1；已占用 %2 个。</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::QueuedView</name>
-        <message>
-            <source>Place %1 of %2 in the queue, queued %3</source>
-            <translation>队列第 %1 位，共 %2 位，入队时间 %3</translation>
-        </message>
-        <message>
-            <source>%1, with %2</source>
-            <translation>%1，属于 %2</translation>
-        </message>
-        <message>
-            <source>GPU %1</source>
-            <translation>GPU %1</translation>
-        </message>
-        <message>
-            <source>Pinned to %1.</source>
-            <translation>固定到 %1。</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::RankModel</name>
-        <message>
-            <source>dead: %1</source>
-            <translation>已死：%1</translation>
-        </message>
-        <message>
-            <source>dead: not heard for %1 s</source>
-            <translation>已死：%1 秒没有消息</translation>
-        </message>
-        <message>
-            <source>silent: ended as hung after %1 s</source>
-            <translation>无响应：%1 秒后按挂起处理而结束</translation>
-        </message>
-        <message>
-            <source>slow: %1 steps behind</source>
-            <translation>缓慢：落后 %1 步</translation>
-        </message>
-        <message>
-            <source>%1 s ago</source>
-            <translation>%1 秒前</translation>
-        </message>
-        <message>
-            <source>%1 cores</source>
-            <translation>%1 核</translation>
-        </message>
-        <message>
-            <source>rank</source>
-            <translation>rank</translation>
-        </message>
-        <message>
-            <source>phase</source>
-            <translation>阶段</translation>
-        </message>
-        <message>
-            <source>step</source>
-            <translation>步</translation>
-        </message>
-        <message>
-            <source>heartbeat</source>
-            <translation>心跳</translation>
-        </message>
-        <message>
-            <source>memory</source>
-            <translation>内存</translation>
-        </message>
-        <message>
-            <source>load</source>
-            <translation>负载</translation>
-        </message>
-        <message>
-            <source>remark</source>
-            <translation>说明</translation>
-        </message>
-        <message>
-            <source>waits for rank %1</source>
-            <translation>在等待 rank %1</translation>
-        </message>
-        <message>
-            <source>silent: stopped by a signal; kill -CONT %1 lets it go on</source>
-            <translation>无响应：被信号停止；用 kill -CONT %1 让它继续</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::ReportPage</name>
-        <message>
-            <source>Save &amp;PDF…</source>
-            <translation>保存 &amp;PDF…</translation>
-        </message>
-        <message>
-            <source>&amp;Copy</source>
-            <translation>复制(&amp;C)</translation>
-        </message>
-        <message>
-            <source>Copy the report</source>
-            <translation>复制报告</translation>
-        </message>
-        <message>
-            <source>As Markdown</source>
-            <translation>作为 Markdown</translation>
-        </message>
-        <message>
-            <source>As LaTeX</source>
-            <translation>作为 LaTeX</translation>
-        </message>
-        <message>
-            <source>One PDF with figures, scores, confusion matrix, curves and preset</source>
-            <translation>一个 PDF，含数值、得分、混淆矩阵、曲线和预设</translation>
-        </message>
-        <message>
-            <source>Scores</source>
-            <translation>得分</translation>
-        </message>
-        <message>
-            <source>Confusion</source>
-            <translation>混淆</translation>
-        </message>
-        <message>
-            <source>Curves</source>
-            <translation>曲线</translation>
-        </message>
-        <message>
-            <source>Select a run to read its report.</source>
-            <translation>选择一个运行以阅读其报告。</translation>
-        </message>
-        <message>
-            <source>Reading the report…</source>
-            <translation>正在读取报告…</translation>
-        </message>
-        <message>
-            <source>There is no report to show.</source>
-            <translation>没有可显示的报告。</translation>
-        </message>
-        <message>
-            <source>The report comes at the end of the run.</source>
-            <translation>报告在运行结束时生成。</translation>
-        </message>
-        <message>
-            <source>This run has left no report yet. Resume it to get one.</source>
-            <translation>该运行还没有留下报告。恢复训练即可得到。</translation>
-        </message>
-        <message>
-            <source>The run had no labelled test rows.</source>
-            <translation>该运行没有带标签的测试行。</translation>
-        </message>
-        <message>
-            <source>Save the report</source>
-            <translation>保存报告</translation>
-        </message>
-        <message>
-            <source>PDF (*.pdf)</source>
-            <translation>PDF (*.pdf)</translation>
-        </message>
-        <message>
-            <source>The report is in %1.</source>
-            <translation>报告在 %1。</translation>
-        </message>
-        <message>
-            <source>Corrected labels: %1, in %2; the list is corrections.csv beside it.</source>
-            <translation>已更正的标签：%1，位于 %2；清单是旁边的 corrections.csv。</translation>
-        </message>
-        <message>
-            <source>The report is on the clipboard as Markdown.</source>
-            <translation>报告已以 Markdown 格式复制到剪贴板。</translation>
-        </message>
-        <message>
-            <source>The report is on the clipboard as LaTeX.</source>
-            <translation>报告已以 LaTeX 格式复制到剪贴板。</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::RowsModel</name>
-        <message>
-            <source>cannot be used: %1</source>
-            <translation>不能使用：%1</translation>
-        </message>
-        <message>
-            <source>(no name)</source>
-            <translation>（无名称）</translation>
-        </message>
-        <message>
-            <source>%1: %2</source>
-            <translation>%1：%2</translation>
-        </message>
-        <message>
-            <source>Click to say what this column is</source>
-            <translation>点击以说明该列是什么</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::RunNews</name>
-        <message>
-            <source>%1 was interrupted; it can be resumed.</source>
-            <translation>%1 被中断；可以恢复训练。</translation>
-        </message>
-        <message>
-            <source>%1 is done. Its report is ready.</source>
-            <translation>%1 已完成。报告已就绪。</translation>
-        </message>
-        <message>
-            <source>Show the report</source>
-            <translation>显示报告</translation>
-        </message>
-        <message>
-            <source>%1 was stopped; it can be resumed.</source>
-            <translation>%1 已停止；可以恢复训练。</translation>
-        </message>
-        <message>
-            <source>%1 failed. %2</source>
-            <translation>%1 失败。%2</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n more run(s) failed.</source>
-            <translation>
-                <numerusform>另有 %n 次运行失败。</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::RunView</name>
-        <message>
-            <source>Report</source>
-            <translation>报告</translation>
-        </message>
-        <message>
-            <source>Try</source>
-            <translation>试用</translation>
-        </message>
-        <message>
-            <source>Preset</source>
-            <translation>预设</translation>
-        </message>
-        <message>
-            <source>Watch</source>
-            <translation>观察</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::ScoresModel</name>
-        <message>
-            <source>F1, in the accuracy's row the accuracy, less that of the baseline run</source>
-            <translation>F1 减去基线运行的 F1；准确率一行为准确率</translation>
-        </message>
-        <message>
-            <source>Class</source>
-            <translation>类别</translation>
-        </message>
-        <message>
-            <source>Precision</source>
-            <translation>精确率</translation>
-        </message>
-        <message>
-            <source>Recall</source>
-            <translation>召回率</translation>
-        </message>
-        <message>
-            <source>F1</source>
-            <translation>F1</translation>
-        </message>
-        <message>
-            <source>Support</source>
-            <translation>样本数</translation>
-        </message>
-        <message>
-            <source>To baseline</source>
-            <translation>相对基线</translation>
-        </message>
-        <message>
-            <source>Accuracy</source>
-            <translation>准确率</translation>
-        </message>
-        <message>
-            <source>Macro average</source>
-            <translation>宏平均</translation>
-        </message>
-        <message>
-            <source>Weighted average</source>
-            <translation>加权平均</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::ScoresView</name>
-        <message>
-            <source>Classification report</source>
-            <translation>分类报告</translation>
-        </message>
-        <message>
-            <source>Test accuracy</source>
-            <translation>测试准确率</translation>
-        </message>
-        <message>
-            <source>This run</source>
-            <translation>此运行</translation>
-        </message>
-        <message>
-            <source>Always “%1”</source>
-            <translation>始终为“%1”</translation>
-        </message>
-        <message>
-            <source>Baseline: %1</source>
-            <translation>基线：%1</translation>
-        </message>
-        <message>
-            <source>Expected calibration error</source>
-            <translation>期望校准误差</translation>
-        </message>
-        <message>
-            <source>Tested weights</source>
-            <translation>所测试的权重</translation>
-        </message>
-        <message>
-            <source>of step %1</source>
-            <translation>第 %1 步的</translation>
-        </message>
-        <message>
-            <source>of step %1, best by %2</source>
-            <translation>第 %1 步的，按 %2 最佳</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::Servers</name>
-        <message>
-            <source>%1 has TuneDesk %2, here is %3: install the same on both.</source>
-            <translation>%1 上的 TuneDesk 是 %2，这里是 %3：请在两边安装相同的版本。</translation>
-        </message>
-        <message numerus="yes">
-            <source>%1: %2. Its runs go on. Trying again in %n second(s).</source>
-            <translation>
-                <numerusform>%1：%2。那里的运行会继续。%n 秒后重试。</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::SetupPage</name>
-        <message>
-            <source>Choose a preset at the left, or drop one here.</source>
-            <translation>在左边选择一个预设，或拖放到这里。</translation>
-        </message>
-        <message>
-            <source>Undo</source>
-            <translation>撤销</translation>
-        </message>
-        <message>
-            <source>Take back the last edit, of form or text</source>
-            <translation>撤回表单或文本的上一次编辑</translation>
-        </message>
-        <message>
-            <source>Redo</source>
-            <translation>重做</translation>
-        </message>
-        <message>
-            <source>Make the edit again</source>
-            <translation>再次进行该编辑</translation>
-        </message>
-        <message>
-            <source>Save</source>
-            <translation>保存</translation>
-        </message>
-        <message>
-            <source>Write the preset's file</source>
-            <translation>写入预设文件</translation>
-        </message>
-        <message>
-            <source>More</source>
-            <translation>更多</translation>
-        </message>
-        <message>
-            <source>Save as ...</source>
-            <translation>另存为 ...</translation>
-        </message>
-        <message>
-            <source>Import another tool's settings ...</source>
-            <translation>导入其他工具的设置 ...</translation>
-        </message>
-        <message>
-            <source>Compare with ...</source>
-            <translation>与其他比较 ...</translation>
-        </message>
-        <message>
-            <source>Copy command</source>
-            <translation>复制命令</translation>
-        </message>
-        <message>
-            <source> – not saved</source>
-            <translation> – 未保存</translation>
-        </message>
-        <message>
-            <source>extends %1</source>
-            <translation>继承 %1</translation>
-        </message>
-        <message>
-            <source>Another program changed this file; it was read again.</source>
-            <translation>其他程序更改了此文件；已重新读取。</translation>
-        </message>
-        <message>
-            <source>Another program changed this file. Saving is held back, so that nothing is lost.</source>
-            <translation>其他程序更改了此文件。为避免丢失内容，暂不保存。</translation>
-        </message>
-        <message>
-            <source>Read it again</source>
-            <translation>重新读取</translation>
-        </message>
-        <message>
-            <source>Save the preset as</source>
-            <translation>预设另存为</translation>
-        </message>
-        <message>
-            <source>Presets (*.yaml *.yml)</source>
-            <translation>预设 (*.yaml *.yml)</translation>
-        </message>
-        <message>
-            <source>Relative paths count from the preset's folder: check data, model and extends.</source>
-            <translation>相对路径以预设的文件夹为准：请检查数据、模型和 extends。</translation>
-        </message>
-        <message>
-            <source>Import settings</source>
-            <translation>导入设置</translation>
-        </message>
-        <message>
-            <source>TrainingArguments, accelerate, DeepSpeed (*.json *.yaml *.yml)</source>
-            <translation>TrainingArguments、accelerate、DeepSpeed (*.json *.yaml *.yml)</translation>
-        </message>
-        <message>
-            <source>Compare with a preset or a run's preset.yaml</source>
-            <translation>与预设或某个运行的 preset.yaml 比较</translation>
-        </message>
-        <message>
-            <source>Copied: %1</source>
-            <translation>已复制：%1</translation>
-        </message>
-        <message>
-            <source>%1 has changes that are not saved.</source>
-            <translation>%1 有未保存的更改。</translation>
-        </message>
-        <message>
-            <source>Discard them</source>
-            <translation>放弃更改</translation>
-        </message>
-        <message>
-            <source>Sweep, save as, import, compare, copy the command</source>
-            <translation>参数扫描、另存为、导入、比较、复制命令</translation>
-        </message>
-        <message>
-            <source>Sweep ...</source>
-            <translation>参数扫描 ...</translation>
-        </message>
-        <message numerus="yes">
-            <source>%1 has %n values. A sweep queues a run for each.</source>
-            <translation>
-                <numerusform>%1 有 %n 个取值。参数扫描会为每个取值排一次运行。</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::Sidebar</name>
-        <message>
-            <source>Filter: words, accuracy&gt;0.8</source>
-            <translation>筛选：词，accuracy&gt;0.8</translation>
-        </message>
-        <message>
-            <source>Filter the runs and presets</source>
-            <translation>筛选运行和预设</translation>
-        </message>
-        <message>
-            <source>Words of a title, tag, note or path; a key or metric with =, !=, &lt;, &gt;, &lt;= or &gt;=, for example learning_rate=2e-5 accuracy&gt;0.8; "archived" also shows archived runs</source>
-            <translation>标题、标签词、备注或路径中的词；键或指标加 =、!=、&lt;、&gt;、&lt;= 或 &gt;=，例如 learning_rate=2e-5 accuracy&gt;0.8；“archived”也显示已归档的运行</translation>
-        </message>
-        <message>
-            <source>Sort the runs by</source>
-            <translation>运行的排序依据</translation>
-        </message>
-        <message>
-            <source>Sort the runs by a metric or a preset key</source>
-            <translation>按指标或预设的键给运行排序</translation>
-        </message>
-        <message>
-            <source>Runs and presets</source>
-            <translation>运行和预设</translation>
-        </message>
-        <message>
-            <source>Latest first</source>
-            <translation>最新的在前</translation>
-        </message>
-        <message>
-            <source>Title</source>
-            <translation>标题</translation>
-        </message>
-        <message>
-            <source>State</source>
-            <translation>状态</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::StartPage</name>
-        <message>
-            <source>What would you like to do?</source>
-            <translation>您想做什么？</translation>
-        </message>
-        <message>
-            <source>You can also drop a CSV, a preset or a run's folder on this window.</source>
-            <translation>也可以把 CSV、预设或运行的文件夹拖放到此窗口。</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::StartThereDialog</name>
-        <message>
-            <source>Start on a server</source>
-            <translation>在服务器上启动</translation>
-        </message>
-        <message>
-            <source>Paths are those of the server: relative ones count from its folder. No files are copied.</source>
-            <translation>路径是服务器上的路径：相对路径从服务器的文件夹算起。不会复制文件。</translation>
-        </message>
-        <message>
-            <source>Server</source>
-            <translation>服务器</translation>
-        </message>
-        <message>
-            <source>What the server says of the preset</source>
-            <translation>服务器对该预设的检查结果</translation>
-        </message>
-        <message>
-            <source>Start there</source>
-            <translation>在那里启动</translation>
-        </message>
-        <message>
-            <source>The server checks the preset first</source>
-            <translation>服务器先检查预设</translation>
-        </message>
-        <message>
-            <source>%1 checks the preset…</source>
-            <translation>%1 正在检查预设…</translation>
-        </message>
-        <message>
-            <source>No mistakes.</source>
-            <translation>没有错误。</translation>
-        </message>
-        <message>
-            <source>Starts the run there, detached</source>
-            <translation>在那里启动运行，与窗口无关</translation>
-        </message>
-        <message>
-            <source>The preset has mistakes</source>
-            <translation>预设有错误</translation>
-        </message>
-        <message>
-            <source>The preset could not be checked</source>
-            <translation>无法检查预设</translation>
-        </message>
-        <message>
-            <source>Check again</source>
-            <translation>重新检查</translation>
-        </message>
-        <message>
-            <source>Starting on %1…</source>
-            <translation>正在 %1 上启动…</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::SweepDialog</name>
-        <message>
-            <source>&amp;Add a key</source>
-            <translation>添加键(&amp;A)</translation>
-        </message>
-        <message>
-            <source>&amp;Hold them: they start when released</source>
-            <translation>暂缓：放行后才开始(&amp;H)</translation>
-        </message>
-        <message>
-            <source>Queue</source>
-            <translation>加入队列</translation>
-        </message>
-        <message>
-            <source>Sweep</source>
-            <translation>参数扫描</translation>
-        </message>
-        <message>
-            <source>One run for each combination of the values, each repeated with every seed. They are queued together; Compare shows their mean ± standard deviation.</source>
-            <translation>取值的每种组合运行一次，并用每个种子重复。它们一同排队；“比较”显示均值 ± 标准差。</translation>
-        </message>
-        <message>
-            <source>Runs of the sweep</source>
-            <translation>参数扫描的各次运行</translation>
-        </message>
-        <message>
-            <source>Number of runs and their time</source>
-            <translation>运行次数与时间</translation>
-        </message>
-        <message>
-            <source>Runs of each combination: with training.seed, training.seed + 1 and so on</source>
-            <translation>每种组合的运行次数：种子为 training.seed、training.seed + 1，依此类推</translation>
-        </message>
-        <message>
-            <source>the preset's name</source>
-            <translation>预设的名称</translation>
-        </message>
-        <message>
-            <source>What the runs are called together</source>
-            <translation>这些运行的共同名称</translation>
-        </message>
-        <message>
-            <source>&amp;Seeds:</source>
-            <translation>种子(&amp;S)：</translation>
-        </message>
-        <message>
-            <source>&amp;Group:</source>
-            <translation>组(&amp;G)：</translation>
-        </message>
-        <message>
-            <source>Seeds</source>
-            <translation>种子</translation>
-        </message>
-        <message>
-            <source>Group</source>
-            <translation>组</translation>
-        </message>
-        <message>
-            <source>values, with commas between them: 1e-5, 3e-5</source>
-            <translation>取值，以逗号分隔：1e-5, 3e-5</translation>
-        </message>
-        <message>
-            <source>Leave this key as the preset has it</source>
-            <translation>此键保持预设中的值</translation>
-        </message>
-        <message>
-            <source>Key %1</source>
-            <translation>键 %1</translation>
-        </message>
-        <message>
-            <source>Values of key %1</source>
-            <translation>键 %1 的取值</translation>
-        </message>
-        <message>
-            <source>Remove key %1</source>
-            <translation>移除键 %1</translation>
-        </message>
-        <message>
-            <source>Correct the values first</source>
-            <translation>请先更正取值</translation>
-        </message>
-        <message numerus="yes">
-            <source>&amp;Queue %n run(s)</source>
-            <translation>
-                <numerusform>将 %n 次运行加入队列(&amp;Q)</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>&amp;Queue</source>
-            <translation>加入队列(&amp;Q)</translation>
-        </message>
-        <message>
-            <source>Nothing to queue yet.</source>
-            <translation>还没有可加入队列的运行。</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n run(s); their time is being estimated.</source>
-            <translation>
-                <numerusform>%n 次运行；正在估计时间。</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n run(s), about %1 of training in all.</source>
-            <translation>
-                <numerusform>%n 次运行，训练共约 %1。</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>%1 at a time: about %2.</source>
-            <translation>同时 %1 个：约 %2。</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::SweepModel</name>
-        <message>
-            <source>as the preset</source>
-            <translation>与预设相同</translation>
-        </message>
-        <message>
-            <source>cannot run</source>
-            <translation>无法运行</translation>
-        </message>
-        <message>
-            <source>Setting</source>
-            <translation>设置</translation>
-        </message>
-        <message>
-            <source>Steps</source>
-            <translation>步数</translation>
-        </message>
-        <message>
-            <source>Time</source>
-            <translation>时间</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::TokenView</name>
-        <message>
-            <source>The row as tokens</source>
-            <translation>该行的词元</translation>
-        </message>
-        <message>
-            <source>Choose a row above to see its tokens.</source>
-            <translation>在上方选择一行以查看其词元。</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n token(s), all of them kept</source>
-            <translation>
-                <numerusform>%n 个词元，全部保留</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>%1 tokens, %2 of them kept</source>
-            <translation>%1 个词元，保留 %2 个</translation>
-        </message>
-        <message>
-            <source>... and %1 more</source>
-            <translation>... 另有 %1 个</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::TryPage</name>
-        <message>
-            <source>&amp;Second text:</source>
-            <translation>第二段文本(&amp;S)：</translation>
-        </message>
-        <message>
-            <source>&amp;Export…</source>
-            <translation>导出(&amp;E)…</translation>
-        </message>
-        <message>
-            <source>Model to export</source>
-            <translation>要导出的模型</translation>
-        </message>
-        <message>
-            <source>Writes a CSV with the prediction and every class's probability of each row</source>
-            <translation>写出 CSV，含每行的预测和各类别的概率</translation>
-        </message>
-        <message>
-            <source>A Hugging Face folder with a model card made from the report</source>
-            <translation>Hugging Face 文件夹，附有由报告生成的模型卡</translation>
-        </message>
-        <message>
-            <source>Starting the model…</source>
-            <translation>正在启动模型…</translation>
-        </message>
-        <message>
-            <source>The model rests. It starts again with the next text.</source>
-            <translation>模型已休眠。下一段文本会再次启动它。</translation>
-        </message>
-        <message>
-            <source>Try</source>
-            <translation>试用</translation>
-        </message>
-        <message>
-            <source>Select a run to try its model.</source>
-            <translation>选择一个运行以试用其模型。</translation>
-        </message>
-        <message>
-            <source>&amp;Text:</source>
-            <translation>文本(&amp;T)：</translation>
-        </message>
-        <message>
-            <source>Type or paste a text.</source>
-            <translation>输入或粘贴文本。</translation>
-        </message>
-        <message>
-            <source>Text to classify</source>
-            <translation>要分类的文本</translation>
-        </message>
-        <message>
-            <source>Second text of the pair</source>
-            <translation>文本对中的第二段</translation>
-        </message>
-        <message>
-            <source>Probabilities</source>
-            <translation>概率</translation>
-        </message>
-        <message>
-            <source>Class whose contributions are shown</source>
-            <translation>显示其贡献的类别</translation>
-        </message>
-        <message>
-            <source>Contribution of each token to the &amp;class</source>
-            <translation>每个词元对类别的贡献(&amp;C)</translation>
-        </message>
-        <message>
-            <source>Gradient × input: blue speaks for the class, orange against it.</source>
-            <translation>梯度 × 输入：蓝色支持该类别，橙色反对。</translation>
-        </message>
-        <message>
-            <source>There is no model to try yet: the first evaluation leaves one.</source>
-            <translation>还没有可试用的模型：第一次评估后会有。</translation>
-        </message>
-        <message>
-            <source>%1, beside the run on one CPU thread</source>
-            <translation>%1，与运行并行，用一个 CPU 线程</translation>
-        </message>
-        <message>
-            <source>%1 ms</source>
-            <translation>%1 毫秒</translation>
-        </message>
-        <message>
-            <source>File of texts</source>
-            <translation>文本文件</translation>
-        </message>
-        <message>
-            <source>Tables (*.csv *.tsv *.jsonl *.gz *.zst);;All files (*)</source>
-            <translation>表格 (*.csv *.tsv *.jsonl *.gz *.zst);;所有文件 (*)</translation>
-        </message>
-        <message>
-            <source>Write the predictions to</source>
-            <translation>预测写入</translation>
-        </message>
-        <message>
-            <source>CSV (*.csv)</source>
-            <translation>CSV (*.csv)</translation>
-        </message>
-        <message>
-            <source>Predictions cannot replace the file of the texts.</source>
-            <translation>预测不能覆盖文本文件。</translation>
-        </message>
-        <message>
-            <source>Predicting %1…</source>
-            <translation>正在预测 %1…</translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>取消</translation>
-        </message>
-        <message>
-            <source>Folder to put the model into</source>
-            <translation>存放模型的文件夹</translation>
-        </message>
-        <message>
-            <source>The model is in %1.</source>
-            <translation>模型在 %1。</translation>
-        </message>
-        <message>
-            <source>Predict a f&amp;ile…</source>
-            <translation>预测文件(&amp;I)…</translation>
-        </message>
-        <message>
-            <source>Predictions written: %1, to %2</source>
-            <translation>写出的预测：%1，位于 %2</translation>
-        </message>
-        <message>
-            <source>No predictions are written.</source>
-            <translation>没有写出任何预测。</translation>
-        </message>
-    </context>
-    <context>
-        <name>tunedesk::ui::WatchPage</name>
-        <message>
-            <source>State of the run</source>
-            <translation>运行的状态</translation>
-        </message>
-        <message>
-            <source>Overlay</source>
-            <translation>叠加</translation>
-        </message>
-        <message>
-            <source>Lay the curves of other runs over these</source>
-            <translation>把其他运行的曲线叠加在上面</translation>
-        </message>
-        <message>
-            <source>Overlay other runs</source>
-            <translation>叠加其他运行</translation>
-        </message>
-        <message>
-            <source>Ranks</source>
-            <translation>各 rank</translation>
-        </message>
-        <message>
-            <source>Devices</source>
-            <translation>设备</translation>
-        </message>
-        <message>
-            <source>Log files</source>
-            <translation>日志文件</translation>
-        </message>
-        <message>
-            <source>Open the folder with what each rank has printed</source>
-            <translation>打开存有各 rank 输出的文件夹</translation>
-        </message>
-        <message>
-            <source>Open the folder of log files</source>
-            <translation>打开日志文件的文件夹</translation>
-        </message>
-        <message>
-            <source>Log</source>
-            <translation>日志</translation>
-        </message>
-        <message>
-            <source>Warnings</source>
-            <translation>警告</translation>
-        </message>
-        <message>
-            <source>reading the journal</source>
-            <translation>正在读取事件日志</translation>
-        </message>
-        <message>
-            <source>running</source>
-            <translation>进行中</translation>
-        </message>
-        <message>
-            <source>interrupted</source>
-            <translation>被中断</translation>
-        </message>
-        <message>
-            <source>done</source>
-            <translation>完成</translation>
-        </message>
-        <message>
-            <source>stopped</source>
-            <translation>已停止</translation>
-        </message>
-        <message>
-            <source>failed (%1)</source>
-            <translation>失败 (%1)</translation>
-        </message>
-        <message>
-            <source>Reading the journal…</source>
-            <translation>正在读取事件日志…</translation>
-        </message>
-        <message>
-            <source>The run is starting: it reads its data, tokenizes them and loads the model first.</source>
-            <translation>运行正在启动：先读取数据、分词并加载模型。</translation>
-        </message>
-        <message>
-            <source>%1 steps logged; last step %2.</source>
-            <translation>已记录 %1 步；最后一步为 %2。</translation>
-        </message>
-        <message>
-            <source>The run has logged no step yet. Resume starts it again.</source>
-            <translation>该运行还没有记录任何步。恢复训练会再次启动它。</translation>
-        </message>
-        <message>
-            <source>Report ready</source>
-            <translation>报告已就绪</translation>
-        </message>
-        <message>
-            <source>Open the report</source>
-            <translation>打开报告</translation>
-        </message>
-        <message>
-            <source>The run was stopped; nothing is lost.</source>
-            <translation>运行已停止；没有丢失任何内容。</translation>
-        </message>
-        <message>
-            <source>Resume</source>
-            <translation>恢复训练</translation>
-        </message>
-        <message>
-            <source>The run's supervisor went away without a word; the last checkpoint is kept.</source>
-            <translation>该运行的监督进程没有说明就消失了；最后一个检查点已保留。</translation>
-        </message>
-        <message>
-            <source>No rank of this run lives on this machine now.</source>
-            <translation>本机现在没有该运行的 rank。</translation>
-        </message>
-        <message>
-            <source>This machine shows no NVIDIA GPU.</source>
-            <translation>本机没有 NVIDIA GPU。</translation>
-        </message>
-        <message>
-            <source>Log (%1)</source>
-            <translation>日志 (%1)</translation>
-        </message>
-        <message>
-            <source>Ranks (%1 with a remark)</source>
-            <translation>各 rank（%1 个有说明）</translation>
-        </message>
-        <message>
-            <source>There are no warnings.</source>
-            <translation>没有警告。</translation>
-        </message>
-        <message>
-            <source>Warnings (%1)</source>
-            <translation>警告 (%1)</translation>
-        </message>
-        <message>
-            <source>Looking for runs…</source>
-            <translation>正在查找运行…</translation>
-        </message>
-        <message>
-            <source>There is no other run.</source>
-            <translation>没有其他运行。</translation>
-        </message>
-        <message>
-            <source>The run lives on %1; these are the devices of this machine.</source>
-            <translation>运行位于 %1；这里显示的是本机的设备。</translation>
-        </message>
-    </context>
+<context>
+    <name>tunedesk::ui::MemoryBar</name>
+    <message>
+        <source>Memory by part</source>
+        <translation>内存构成</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::MessageBar</name>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Dismiss the message</source>
+        <translation>关闭此消息</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::NoteActions</name>
+    <message>
+        <source>&amp;Rename…</source>
+        <translation>重命名(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>A title for this list; the run&apos;s folder keeps its name</source>
+        <translation>此列表中的标题；运行的文件夹名称不变</translation>
+    </message>
+    <message>
+        <source>&amp;Tags…</source>
+        <translation>标签词(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Words to find runs by</source>
+        <translation>用来查找运行的词</translation>
+    </message>
+    <message>
+        <source>&amp;Note…</source>
+        <translation>备注(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>A text of your own about this run</source>
+        <translation>您自己关于该运行的文字</translation>
+    </message>
+    <message>
+        <source>&amp;Pin</source>
+        <translation>置顶(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Keeps a run above the others</source>
+        <translation>让运行排在其他运行之前</translation>
+    </message>
+    <message>
+        <source>&amp;Archive</source>
+        <translation>归档(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Hides a run from the list; the filter &quot;archived&quot; shows it again</source>
+        <translation>从列表中隐藏运行；筛选词“archived”可再次显示</translation>
+    </message>
+    <message>
+        <source>&amp;Baseline</source>
+        <translation>基线(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Others show their difference from this run</source>
+        <translation>其他运行显示与此运行的差异</translation>
+    </message>
+    <message>
+        <source>Select one run first</source>
+        <translation>请先选择一个运行</translation>
+    </message>
+    <message>
+        <source>Select a run first</source>
+        <translation>请先选择运行</translation>
+    </message>
+    <message>
+        <source>Rename the run</source>
+        <translation>重命名运行</translation>
+    </message>
+    <message>
+        <source>Title (empty: the preset&apos;s name):</source>
+        <translation>标题（留空：预设的名称）：</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>标签词</translation>
+    </message>
+    <message>
+        <source>Tags, with spaces between them:</source>
+        <translation>标签词，用空格分隔：</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>About this run:</source>
+        <translation>关于此运行：</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::PinDialog</name>
+    <message>
+        <source>Pin to GPUs</source>
+        <translation>固定到 GPU</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 starts when %n of the chosen GPU(s) is free. With none chosen it takes any.</source>
+        <translation>
+            <numerusform>所选 GPU 中有 %n 个空闲时 %1 即开始。不选则使用任意 GPU。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>GPUs of this machine</source>
+        <translation>本机的 GPU</translation>
+    </message>
+    <message>
+        <source>GPU %1: %2</source>
+        <translation>GPU %1：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>The run needs %n GPU(s)</source>
+        <translation>
+            <numerusform>该运行需要 %n 个 GPU</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::PlotBoard</name>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>准确率</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Gradient norm</source>
+        <translation>梯度范数</translation>
+    </message>
+    <message>
+        <source>Throughput (tokens/s)</source>
+        <translation>吞吐量（词元/秒）</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>轮</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Horizontal axis</source>
+        <translation>横轴</translation>
+    </message>
+    <message>
+        <source>Smoothing</source>
+        <translation>平滑</translation>
+    </message>
+    <message>
+        <source>Logarithmic</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>Logarithmic values in all plots</source>
+        <translation>所有图使用对数数值</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Undo all zooming and follow the run</source>
+        <translation>撤销所有缩放并跟随运行</translation>
+    </message>
+    <message>
+        <source>&amp;Over</source>
+        <translation>横轴(&amp;O)</translation>
+    </message>
+    <message>
+        <source>S&amp;moothing</source>
+        <translation>平滑(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Host memory</source>
+        <translation>主机内存</translation>
+    </message>
+    <message>
+        <source>GPU memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>GPU load (%)</source>
+        <translation>GPU 负载（%）</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::PresetForm</name>
+    <message>
+        <source>No key matches.</source>
+        <translation>没有匹配的键。</translation>
+    </message>
+    <message>
+        <source>The help of a key stands here while its field has the focus.</source>
+        <translation>字段获得焦点时，这里显示该键的帮助。</translation>
+    </message>
+    <message>
+        <source>Search keys, help and Hugging Face names</source>
+        <translation>搜索键、帮助和 Hugging Face 名称</translation>
+    </message>
+    <message>
+        <source>Search keys</source>
+        <translation>搜索键</translation>
+    </message>
+    <message>
+        <source>Essentials</source>
+        <translation>基本</translation>
+    </message>
+    <message>
+        <source>The keys that most presets set</source>
+        <translation>多数预设会设置的键</translation>
+    </message>
+    <message>
+        <source>All keys</source>
+        <translation>所有键</translation>
+    </message>
+    <message>
+        <source>Every key, by section</source>
+        <translation>按小节列出所有键</translation>
+    </message>
+    <message>
+        <source>%1; default: %2</source>
+        <translation>%1；默认：%2</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>; Hugging Face: %1</source>
+        <translation>；Hugging Face：%1</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::PresetTextEdit</name>
+    <message>
+        <source>The preset as YAML text</source>
+        <translation>YAML 文本形式的预设</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::PresetTextPage</name>
+    <message>
+        <source>Edit a copy…</source>
+        <translation>编辑副本…</translation>
+    </message>
+    <message>
+        <source>Saves this preset under a name of yours and opens it in Set-up</source>
+        <translation>以您给的名称保存此预设，并在“配置”中打开</translation>
+    </message>
+    <message>
+        <source>The run&apos;s preset</source>
+        <translation>该运行的预设</translation>
+    </message>
+    <message>
+        <source>What this run was asked for: %1</source>
+        <translation>该运行的要求：%1</translation>
+    </message>
+    <message>
+        <source>Save a copy of the preset</source>
+        <translation>保存预设的副本</translation>
+    </message>
+    <message>
+        <source>Presets (*.yaml *.yml)</source>
+        <translation>预设 (*.yaml *.yml)</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::PresetView</name>
+    <message>
+        <source>Set-up</source>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>The run is being started…</source>
+        <translation>正在启动运行…</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Being queued…</source>
+        <translation>正在加入队列…</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::ProgressPanel</name>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>total</source>
+        <translation>总计</translation>
+    </message>
+    <message>
+        <source>epoch %1</source>
+        <translation>第 %1 轮</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>rank %1</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::QueueActions</name>
+    <message>
+        <source>Move &amp;up in the queue</source>
+        <translation>在队列中上移(&amp;U)</translation>
+    </message>
+    <message>
+        <source>One place earlier</source>
+        <translation>提前一位</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Alt+Up</source>
+        <translation>Alt+Up</translation>
+    </message>
+    <message>
+        <source>Move dow&amp;n in the queue</source>
+        <translation>在队列中下移(&amp;N)</translation>
+    </message>
+    <message>
+        <source>One place later</source>
+        <translation>推后一位</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Alt+Down</source>
+        <translation>Alt+Down</translation>
+    </message>
+    <message>
+        <source>Move to the &amp;front of the queue</source>
+        <translation>移到队首(&amp;F)</translation>
+    </message>
+    <message>
+        <source>The next to start</source>
+        <translation>下一个开始</translation>
+    </message>
+    <message>
+        <source>To the front</source>
+        <translation>移到队首</translation>
+    </message>
+    <message>
+        <source>&amp;Hold</source>
+        <translation>暂缓(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Keeps its place and does not start; others pass it</source>
+        <translation>保留位置但不开始；其他运行可越过它</translation>
+    </message>
+    <message>
+        <source>R&amp;elease</source>
+        <translation>放行(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Starts in its turn</source>
+        <translation>轮到时开始</translation>
+    </message>
+    <message>
+        <source>Pin to &amp;GPUs…</source>
+        <translation>固定到 GPU(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Starts on chosen GPUs alone</source>
+        <translation>只在所选 GPU 上开始</translation>
+    </message>
+    <message>
+        <source>Remove from the &amp;queue</source>
+        <translation>移出队列(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Takes it out; its folder, which holds only the preset, goes</source>
+        <translation>移出队列；其文件夹只有预设，一并删除</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移出</translation>
+    </message>
+    <message>
+        <source>Select a run that waits in the queue first</source>
+        <translation>请先选择一个排队中的运行</translation>
+    </message>
+    <message>
+        <source>It is the first one</source>
+        <translation>它已是第一个</translation>
+    </message>
+    <message>
+        <source>It is the last one</source>
+        <translation>它已是最后一个</translation>
+    </message>
+    <message>
+        <source>It is held</source>
+        <translation>它已暂缓</translation>
+    </message>
+    <message>
+        <source>It is not held</source>
+        <translation>它没有暂缓</translation>
+    </message>
+    <message>
+        <source>Select one run</source>
+        <translation>请只选择一个运行</translation>
+    </message>
+    <message>
+        <source>The run trains on the CPU: parallel.devices says so</source>
+        <translation>该运行在 CPU 上训练：由 parallel.devices 指定</translation>
+    </message>
+    <message>
+        <source>Remove from the queue</source>
+        <translation>移出队列</translation>
+    </message>
+    <message numerus="yes">
+        <source>Take %n run(s) out of the queue? Their folders, which hold only the presets, are removed.</source>
+        <translation>
+            <numerusform>将 %n 次运行移出队列？它们的文件夹只有预设，会被删除。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::QueueWatch</name>
+    <message>
+        <source>Busy now.</source>
+        <translation>目前繁忙。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n GPU(s)</source>
+        <translation>
+            <numerusform>%n 个 GPU</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>a slot of the CPU</source>
+        <translation>一个 CPU 槽位</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) before it.</source>
+        <translation>
+            <numerusform>前面还有 %n 次运行。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It starts in a moment.</source>
+        <translation>马上开始。</translation>
+    </message>
+    <message>
+        <source>It is held: it starts when you release it. Others pass it.</source>
+        <translation>已暂缓：放行后才会开始。其他运行可越过它。</translation>
+    </message>
+    <message>
+        <source>It needs %1, and this machine has only %2 for it.</source>
+        <translation>需要 %1，而本机可用的只有 %2 个。</translation>
+    </message>
+    <message>
+        <source>It waits for %1, kept for runs before it.</source>
+        <translation>正在等待 %1，已留给前面的运行。</translation>
+    </message>
+    <message>
+        <source>It waits for %1: in use, as is their memory.</source>
+        <translation>正在等待 %1：设备或其显存正被占用。</translation>
+    </message>
+    <message>
+        <source>It waits for %1; %2 in use.</source>
+        <translation>正在等待 %1；已占用 %2 个。</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::QueuedView</name>
+    <message>
+        <source>Place %1 of %2 in the queue, queued %3</source>
+        <translation>队列第 %1 位，共 %2 位，入队时间 %3</translation>
+    </message>
+    <message>
+        <source>%1, with %2</source>
+        <translation>%1，属于 %2</translation>
+    </message>
+    <message>
+        <source>GPU %1</source>
+        <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>Pinned to %1.</source>
+        <translation>固定到 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::RankModel</name>
+    <message>
+        <source>dead: %1</source>
+        <translation>已终止：%1</translation>
+    </message>
+    <message>
+        <source>dead: not heard for %1 s</source>
+        <translation>失联：%1 秒没有消息</translation>
+    </message>
+    <message>
+        <source>silent: ended as hung after %1 s</source>
+        <translation>无响应：满 %1 秒即按挂起处理并结束</translation>
+    </message>
+    <message>
+        <source>slow: %1 steps behind</source>
+        <translation>缓慢：落后 %1 步</translation>
+    </message>
+    <message>
+        <source>%1 s ago</source>
+        <translation>%1 秒前</translation>
+    </message>
+    <message>
+        <source>%1 cores</source>
+        <translation>%1 核</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>rank</translation>
+    </message>
+    <message>
+        <source>phase</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>heartbeat</source>
+        <translation>心跳</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>load</source>
+        <translation>负载</translation>
+    </message>
+    <message>
+        <source>remark</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>waits for rank %1</source>
+        <translation>在等待 rank %1</translation>
+    </message>
+    <message>
+        <source>silent: stopped by a signal; kill -CONT %1 lets it go on</source>
+        <translation>无响应：被信号停止；用 kill -CONT %1 让它继续</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::ReportPage</name>
+    <message>
+        <source>Save &amp;PDF…</source>
+        <translation>保存 &amp;PDF…</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy the report</source>
+        <translation>复制报告</translation>
+    </message>
+    <message>
+        <source>As Markdown</source>
+        <translation>作为 Markdown</translation>
+    </message>
+    <message>
+        <source>As LaTeX</source>
+        <translation>作为 LaTeX</translation>
+    </message>
+    <message>
+        <source>One PDF with figures, scores, confusion matrix, curves and preset</source>
+        <translation>一个 PDF，含数值、得分、混淆矩阵、曲线和预设</translation>
+    </message>
+    <message>
+        <source>Scores</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>Confusion</source>
+        <translation>混淆矩阵</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>Select a run to read its report.</source>
+        <translation>选择一个运行以阅读其报告。</translation>
+    </message>
+    <message>
+        <source>Reading the report…</source>
+        <translation>正在读取报告…</translation>
+    </message>
+    <message>
+        <source>There is no report to show.</source>
+        <translation>没有可显示的报告。</translation>
+    </message>
+    <message>
+        <source>The report comes at the end of the run.</source>
+        <translation>报告在运行结束时生成。</translation>
+    </message>
+    <message>
+        <source>This run has left no report yet. Resume it to get one.</source>
+        <translation>该运行还没有留下报告。恢复训练即可得到。</translation>
+    </message>
+    <message>
+        <source>The run had no labelled test rows.</source>
+        <translation>该运行没有带标签的测试行。</translation>
+    </message>
+    <message>
+        <source>Save the report</source>
+        <translation>保存报告</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>The report is in %1.</source>
+        <translation>报告在 %1。</translation>
+    </message>
+    <message>
+        <source>Corrected labels: %1, in %2; the list is corrections.csv beside it.</source>
+        <translation>已更正的标签：%1，位于 %2；清单是旁边的 corrections.csv。</translation>
+    </message>
+    <message>
+        <source>The report is on the clipboard as Markdown.</source>
+        <translation>报告已以 Markdown 格式复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>The report is on the clipboard as LaTeX.</source>
+        <translation>报告已以 LaTeX 格式复制到剪贴板。</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::RowsModel</name>
+    <message>
+        <source>cannot be used: %1</source>
+        <translation>不能使用：%1</translation>
+    </message>
+    <message>
+        <source>(no name)</source>
+        <translation>（无名称）</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Click to say what this column is</source>
+        <translation>点击以说明该列是什么</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::RunNews</name>
+    <message>
+        <source>%1 was interrupted; it can be resumed.</source>
+        <translation>%1 被中断；可以恢复训练。</translation>
+    </message>
+    <message>
+        <source>%1 is done. Its report is ready.</source>
+        <translation>%1 已完成。报告已就绪。</translation>
+    </message>
+    <message>
+        <source>Show the report</source>
+        <translation>显示报告</translation>
+    </message>
+    <message>
+        <source>%1 was stopped; it can be resumed.</source>
+        <translation>%1 已停止；可以恢复训练。</translation>
+    </message>
+    <message>
+        <source>%1 failed. %2</source>
+        <translation>%1 失败。%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more run(s) failed.</source>
+        <translation>
+            <numerusform>另有 %n 次运行失败。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::RunView</name>
+    <message>
+        <source>Report</source>
+        <translation>报告</translation>
+    </message>
+    <message>
+        <source>Try</source>
+        <translation>试用</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Watch</source>
+        <translation>监控</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::ScoresModel</name>
+    <message>
+        <source>F1, in the accuracy&apos;s row the accuracy, less that of the baseline run</source>
+        <translation>F1 减去基线运行的 F1；准确率一行为准确率</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精确率</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>召回率</translation>
+    </message>
+    <message>
+        <source>F1</source>
+        <translation>F1</translation>
+    </message>
+    <message>
+        <source>Support</source>
+        <translation>样本数</translation>
+    </message>
+    <message>
+        <source>To baseline</source>
+        <translation>相对基线</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>准确率</translation>
+    </message>
+    <message>
+        <source>Macro average</source>
+        <translation>宏平均</translation>
+    </message>
+    <message>
+        <source>Weighted average</source>
+        <translation>加权平均</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::ScoresView</name>
+    <message>
+        <source>Classification report</source>
+        <translation>分类报告</translation>
+    </message>
+    <message>
+        <source>Test accuracy</source>
+        <translation>测试准确率</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>本运行</translation>
+    </message>
+    <message>
+        <source>Always “%1”</source>
+        <translation>始终为“%1”</translation>
+    </message>
+    <message>
+        <source>Baseline: %1</source>
+        <translation>基线：%1</translation>
+    </message>
+    <message>
+        <source>Expected calibration error</source>
+        <translation>期望校准误差</translation>
+    </message>
+    <message>
+        <source>Tested weights</source>
+        <translation>所测试的权重</translation>
+    </message>
+    <message>
+        <source>of step %1</source>
+        <translation>第 %1 步的</translation>
+    </message>
+    <message>
+        <source>of step %1, best by %2</source>
+        <translation>第 %1 步的，按 %2 最佳</translation>
+    </message>
+</context>
 <context>
     <name>tunedesk::ui::ServerDesk</name>
     <message>
-        <source>Open a ser&amp;ver...</source>
-        <translation>打开服务器(&amp;V)...</translation>
+        <source>Open a ser&amp;ver…</source>
+        <translation>打开服务器(&amp;V)…</translation>
     </message>
     <message>
-        <source>Start on a ser&amp;ver...</source>
-        <translation>在服务器上启动(&amp;V)...</translation>
+        <source>Start on a ser&amp;ver…</source>
+        <translation>在服务器上启动(&amp;V)…</translation>
     </message>
     <message>
         <source>Shows the runs of another machine, over your own ssh</source>
@@ -3899,6 +3279,676 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>Try now</source>
         <translation>立即重试</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::Servers</name>
+    <message>
+        <source>%1 has TuneDesk %2, here is %3: install the same on both.</source>
+        <translation>%1 上的 TuneDesk 是 %2，这里是 %3：请在两边安装相同的版本。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2. Its runs go on. Trying again in %n second(s).</source>
+        <translation>
+            <numerusform>%1：%2。那里的运行会继续。%n 秒后重试。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::SetupPage</name>
+    <message>
+        <source>Choose a preset at the left, or drop one here.</source>
+        <translation>在左边选择一个预设，或拖放到这里。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Take back the last edit, of form or text</source>
+        <translation>撤回表单或文本的上一次编辑</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Make the edit again</source>
+        <translation>再次进行该编辑</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Write the preset&apos;s file</source>
+        <translation>写入预设文件</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>另存为…</translation>
+    </message>
+    <message>
+        <source>Import another tool&apos;s settings…</source>
+        <translation>导入其他工具的配置…</translation>
+    </message>
+    <message>
+        <source>Compare with…</source>
+        <translation>与其他比较…</translation>
+    </message>
+    <message>
+        <source>Copy command</source>
+        <translation>复制命令</translation>
+    </message>
+    <message>
+        <source> – not saved</source>
+        <translation> – 未保存</translation>
+    </message>
+    <message>
+        <source>extends %1</source>
+        <translation>继承 %1</translation>
+    </message>
+    <message>
+        <source>Another program changed this file; it was read again.</source>
+        <translation>其他程序更改了此文件；已重新读取。</translation>
+    </message>
+    <message>
+        <source>Another program changed this file. Saving is held back, so that nothing is lost.</source>
+        <translation>其他程序更改了此文件。为避免丢失内容，暂不保存。</translation>
+    </message>
+    <message>
+        <source>Read it again</source>
+        <translation>重新读取</translation>
+    </message>
+    <message>
+        <source>Save the preset as</source>
+        <translation>预设另存为</translation>
+    </message>
+    <message>
+        <source>Presets (*.yaml *.yml)</source>
+        <translation>预设 (*.yaml *.yml)</translation>
+    </message>
+    <message>
+        <source>Relative paths count from the preset&apos;s folder: check data, model and extends.</source>
+        <translation>相对路径以预设的文件夹为准：请检查数据、模型和 extends。</translation>
+    </message>
+    <message>
+        <source>Import settings</source>
+        <translation>导入配置</translation>
+    </message>
+    <message>
+        <source>TrainingArguments, accelerate, DeepSpeed (*.json *.yaml *.yml)</source>
+        <translation>TrainingArguments、accelerate、DeepSpeed (*.json *.yaml *.yml)</translation>
+    </message>
+    <message>
+        <source>Compare with a preset or a run&apos;s preset.yaml</source>
+        <translation>与预设或某个运行的 preset.yaml 比较</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>已复制：%1</translation>
+    </message>
+    <message>
+        <source>%1 has changes that are not saved.</source>
+        <translation>%1 有未保存的更改。</translation>
+    </message>
+    <message>
+        <source>Discard them</source>
+        <translation>放弃更改</translation>
+    </message>
+    <message>
+        <source>Sweep, save as, import, compare, copy the command</source>
+        <translation>参数扫描、另存为、导入、比较、复制命令</translation>
+    </message>
+    <message>
+        <source>Sweep…</source>
+        <translation>参数扫描…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 has %n values. A sweep queues a run for each.</source>
+        <translation>
+            <numerusform>%1 有 %n 个取值。参数扫描会为每个取值排一次运行。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::Sidebar</name>
+    <message>
+        <source>Filter: words, accuracy&gt;0.8</source>
+        <translation>筛选：词，accuracy&gt;0.8</translation>
+    </message>
+    <message>
+        <source>Filter the runs and presets</source>
+        <translation>筛选运行和预设</translation>
+    </message>
+    <message>
+        <source>Words of a title, tag, note or path; a key or metric with =, !=, &lt;, &gt;, &lt;= or &gt;=, for example learning_rate=2e-5 accuracy&gt;0.8; &quot;archived&quot; also shows archived runs</source>
+        <translation>标题、标签词、备注或路径中的词；键或指标加 =、!=、&lt;、&gt;、&lt;= 或 &gt;=，例如 learning_rate=2e-5 accuracy&gt;0.8；“archived”也显示已归档的运行</translation>
+    </message>
+    <message>
+        <source>Sort the runs by</source>
+        <translation>运行的排序依据</translation>
+    </message>
+    <message>
+        <source>Sort the runs by a metric or a preset key</source>
+        <translation>按指标或预设的键给运行排序</translation>
+    </message>
+    <message>
+        <source>Runs and presets</source>
+        <translation>运行和预设</translation>
+    </message>
+    <message>
+        <source>Latest first</source>
+        <translation>最新的在前</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::StartPage</name>
+    <message>
+        <source>What would you like to do?</source>
+        <translation>您想做什么？</translation>
+    </message>
+    <message>
+        <source>You can also drop a CSV, a preset or a run&apos;s folder on this window.</source>
+        <translation>也可以把 CSV、预设或运行的文件夹拖放到此窗口。</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::StartThereDialog</name>
+    <message>
+        <source>Start on a server</source>
+        <translation>在服务器上启动</translation>
+    </message>
+    <message>
+        <source>Paths are those of the server: relative ones count from its folder. No files are copied.</source>
+        <translation>路径是服务器上的路径：相对路径从服务器的文件夹算起。不会复制文件。</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>What the server says of the preset</source>
+        <translation>服务器对该预设的检查结果</translation>
+    </message>
+    <message>
+        <source>Start there</source>
+        <translation>在那里启动</translation>
+    </message>
+    <message>
+        <source>The server checks the preset first</source>
+        <translation>服务器先检查预设</translation>
+    </message>
+    <message>
+        <source>%1 checks the preset…</source>
+        <translation>%1 正在检查预设…</translation>
+    </message>
+    <message>
+        <source>No mistakes.</source>
+        <translation>没有错误。</translation>
+    </message>
+    <message>
+        <source>Starts the run there, detached</source>
+        <translation>在那里启动运行，与窗口无关</translation>
+    </message>
+    <message>
+        <source>The preset has mistakes</source>
+        <translation>预设有错误</translation>
+    </message>
+    <message>
+        <source>The preset could not be checked</source>
+        <translation>无法检查预设</translation>
+    </message>
+    <message>
+        <source>Check again</source>
+        <translation>重新检查</translation>
+    </message>
+    <message>
+        <source>Starting on %1…</source>
+        <translation>正在 %1 上启动…</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::SweepDialog</name>
+    <message>
+        <source>&amp;Add a key</source>
+        <translation>添加键(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Hold them: they start when released</source>
+        <translation>暂缓：放行后才开始(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>加入队列</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>参数扫描</translation>
+    </message>
+    <message>
+        <source>One run for each combination of the values, each repeated with every seed. They are queued together; Compare shows their mean ± standard deviation.</source>
+        <translation>取值的每种组合运行一次，并用每个种子重复。它们一同排队；“比较”显示均值 ± 标准差。</translation>
+    </message>
+    <message>
+        <source>Runs of the sweep</source>
+        <translation>参数扫描的各次运行</translation>
+    </message>
+    <message>
+        <source>Number of runs and their time</source>
+        <translation>运行次数与时间</translation>
+    </message>
+    <message>
+        <source>Runs of each combination: with training.seed, training.seed + 1 and so on</source>
+        <translation>每种组合的运行次数：种子为 training.seed、training.seed + 1，依此类推</translation>
+    </message>
+    <message>
+        <source>the preset&apos;s name</source>
+        <translation>预设的名称</translation>
+    </message>
+    <message>
+        <source>What the runs are called together</source>
+        <translation>这些运行的共同名称</translation>
+    </message>
+    <message>
+        <source>&amp;Seeds:</source>
+        <translation>种子(&amp;S)：</translation>
+    </message>
+    <message>
+        <source>&amp;Group:</source>
+        <translation>组(&amp;G)：</translation>
+    </message>
+    <message>
+        <source>Seeds</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>组</translation>
+    </message>
+    <message>
+        <source>values, with commas between them: 1e-5, 3e-5</source>
+        <translation>取值，以逗号分隔：1e-5, 3e-5</translation>
+    </message>
+    <message>
+        <source>Leave this key as the preset has it</source>
+        <translation>此键保持预设中的值</translation>
+    </message>
+    <message>
+        <source>Key %1</source>
+        <translation>键 %1</translation>
+    </message>
+    <message>
+        <source>Values of key %1</source>
+        <translation>键 %1 的取值</translation>
+    </message>
+    <message>
+        <source>Remove key %1</source>
+        <translation>移除键 %1</translation>
+    </message>
+    <message>
+        <source>Correct the values first</source>
+        <translation>请先更正取值</translation>
+    </message>
+    <message numerus="yes">
+        <source>&amp;Queue %n run(s)</source>
+        <translation>
+            <numerusform>将 %n 次运行加入队列(&amp;Q)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>&amp;Queue</source>
+        <translation>加入队列(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Nothing to queue yet.</source>
+        <translation>还没有可加入队列的运行。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s); their time is being estimated.</source>
+        <translation>
+            <numerusform>%n 次运行；正在估计时间。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s), about %1 of training in all.</source>
+        <translation>
+            <numerusform>%n 次运行，训练共约 %1。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 at a time: about %2.</source>
+        <translation>同时 %1 个：约 %2。</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::SweepModel</name>
+    <message>
+        <source>as the preset</source>
+        <translation>与预设相同</translation>
+    </message>
+    <message>
+        <source>cannot run</source>
+        <translation>无法运行</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>设定</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::TokenView</name>
+    <message>
+        <source>The row as tokens</source>
+        <translation>该行的词元</translation>
+    </message>
+    <message>
+        <source>Choose a row above to see its tokens.</source>
+        <translation>在上方选择一行以查看其词元。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s), all of them kept</source>
+        <translation>
+            <numerusform>%n 个词元，全部保留</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 tokens, %2 of them kept</source>
+        <translation>%1 个词元，保留 %2 个</translation>
+    </message>
+    <message>
+        <source>… and %1 more</source>
+        <translation>… 另有 %1 个</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::TryPage</name>
+    <message>
+        <source>&amp;Second text:</source>
+        <translation>第二段文本(&amp;S)：</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Model to export</source>
+        <translation>要导出的模型</translation>
+    </message>
+    <message>
+        <source>Writes a CSV with the prediction and every class&apos;s probability of each row</source>
+        <translation>写出 CSV，含每行的预测和各类别的概率</translation>
+    </message>
+    <message>
+        <source>A Hugging Face folder with a model card made from the report</source>
+        <translation>Hugging Face 文件夹，附有由报告生成的模型卡</translation>
+    </message>
+    <message>
+        <source>Starting the model…</source>
+        <translation>正在启动模型…</translation>
+    </message>
+    <message>
+        <source>The model rests. It starts again with the next text.</source>
+        <translation>模型已休眠。下一段文本会再次启动它。</translation>
+    </message>
+    <message>
+        <source>Try</source>
+        <translation>试用</translation>
+    </message>
+    <message>
+        <source>Select a run to try its model.</source>
+        <translation>选择一个运行以试用其模型。</translation>
+    </message>
+    <message>
+        <source>&amp;Text:</source>
+        <translation>文本(&amp;T)：</translation>
+    </message>
+    <message>
+        <source>Type or paste a text.</source>
+        <translation>输入或粘贴文本。</translation>
+    </message>
+    <message>
+        <source>Text to classify</source>
+        <translation>要分类的文本</translation>
+    </message>
+    <message>
+        <source>Second text of the pair</source>
+        <translation>文本对中的第二段</translation>
+    </message>
+    <message>
+        <source>Probabilities</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>Class whose contributions are shown</source>
+        <translation>显示其贡献的类别</translation>
+    </message>
+    <message>
+        <source>Contribution of each token to the &amp;class</source>
+        <translation>每个词元对类别的贡献(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Gradient × input: blue speaks for the class, orange against it.</source>
+        <translation>梯度 × 输入：蓝色支持该类别，橙色反对。</translation>
+    </message>
+    <message>
+        <source>There is no model to try yet: the first evaluation leaves one.</source>
+        <translation>还没有可试用的模型：第一次评估后会有。</translation>
+    </message>
+    <message>
+        <source>%1, beside the run on one CPU thread</source>
+        <translation>%1，与运行并行，用一个 CPU 线程</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>File of texts</source>
+        <translation>文本文件</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv *.tsv *.jsonl *.gz *.zst);;All files (*)</source>
+        <translation>表格 (*.csv *.tsv *.jsonl *.gz *.zst);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Write the predictions to</source>
+        <translation>预测写入</translation>
+    </message>
+    <message>
+        <source>CSV (*.csv)</source>
+        <translation>CSV (*.csv)</translation>
+    </message>
+    <message>
+        <source>Predictions cannot replace the file of the texts.</source>
+        <translation>预测不能覆盖文本文件。</translation>
+    </message>
+    <message>
+        <source>Predicting %1…</source>
+        <translation>正在预测 %1…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Folder to put the model into</source>
+        <translation>存放模型的文件夹</translation>
+    </message>
+    <message>
+        <source>The model is in %1.</source>
+        <translation>模型在 %1。</translation>
+    </message>
+    <message>
+        <source>Predict a f&amp;ile…</source>
+        <translation>预测文件(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Predictions written: %1, to %2</source>
+        <translation>写出的预测：%1，位于 %2</translation>
+    </message>
+    <message>
+        <source>No predictions are written.</source>
+        <translation>没有写出任何预测。</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::WatchPage</name>
+    <message>
+        <source>State of the run</source>
+        <translation>运行的状态</translation>
+    </message>
+    <message>
+        <source>Overlay</source>
+        <translation>叠加</translation>
+    </message>
+    <message>
+        <source>Lay the curves of other runs over these</source>
+        <translation>把其他运行的曲线叠加在上面</translation>
+    </message>
+    <message>
+        <source>Overlay other runs</source>
+        <translation>叠加其他运行</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>各 rank</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Log files</source>
+        <translation>日志文件</translation>
+    </message>
+    <message>
+        <source>Open the folder with what each rank has printed</source>
+        <translation>打开存有各 rank 输出的文件夹</translation>
+    </message>
+    <message>
+        <source>Open the folder of log files</source>
+        <translation>打开日志文件的文件夹</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>Warnings</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>reading the journal</source>
+        <translation>正在读取事件日志</translation>
+    </message>
+    <message>
+        <source>interrupted</source>
+        <translation>被中断</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>failed (%1)</source>
+        <translation>失败 (%1)</translation>
+    </message>
+    <message>
+        <source>Reading the journal…</source>
+        <translation>正在读取事件日志…</translation>
+    </message>
+    <message>
+        <source>The run is starting: it reads its data, tokenizes them and loads the model first.</source>
+        <translation>运行正在启动：先读取数据、分词并加载模型。</translation>
+    </message>
+    <message>
+        <source>%1 steps logged; last step %2.</source>
+        <translation>已记录 %1 步；最后一步为 %2。</translation>
+    </message>
+    <message>
+        <source>The run has logged no step yet. Resume starts it again.</source>
+        <translation>该运行还没有记录任何步。恢复训练会再次启动它。</translation>
+    </message>
+    <message>
+        <source>Report ready</source>
+        <translation>报告已就绪</translation>
+    </message>
+    <message>
+        <source>Open the report</source>
+        <translation>打开报告</translation>
+    </message>
+    <message>
+        <source>The run was stopped; nothing is lost.</source>
+        <translation>运行已停止；没有丢失任何内容。</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>恢复训练</translation>
+    </message>
+    <message>
+        <source>The run&apos;s supervisor went away without a word; the last checkpoint is kept.</source>
+        <translation>该运行的监督进程没有说明就消失了；最后一个检查点已保留。</translation>
+    </message>
+    <message>
+        <source>No rank of this run lives on this machine now.</source>
+        <translation>本机现在没有该运行的 rank。</translation>
+    </message>
+    <message>
+        <source>This machine shows no NVIDIA GPU.</source>
+        <translation>本机没有 NVIDIA GPU。</translation>
+    </message>
+    <message>
+        <source>Log (%1)</source>
+        <translation>日志 (%1)</translation>
+    </message>
+    <message>
+        <source>Ranks (%1 with a remark)</source>
+        <translation>各 rank（%1 个有说明）</translation>
+    </message>
+    <message>
+        <source>There are no warnings.</source>
+        <translation>没有警告。</translation>
+    </message>
+    <message>
+        <source>Warnings (%1)</source>
+        <translation>警告 (%1)</translation>
+    </message>
+    <message>
+        <source>Looking for runs…</source>
+        <translation>正在查找运行…</translation>
+    </message>
+    <message>
+        <source>There is no other run.</source>
+        <translation>没有其他运行。</translation>
+    </message>
+    <message>
+        <source>The run lives on %1; these are the devices of this machine.</source>
+        <translation>运行位于 %1；这里显示的是本机的设备。</translation>
     </message>
 </context>
 </TS>

@@ -291,7 +291,7 @@ void DataPage::cancel_or_read() {
 
 void DataPage::show_reading() {
     const double share = inspection_->progress();
-    if (!inspection_->found()) counts_->setText(tr("Reading all rows ..."));
+    if (!inspection_->found()) counts_->setText(tr("Reading all rows…"));
     progress_->setRange(0, share < 0 ? 0 : 1000);
     if (share >= 0) progress_->setValue(static_cast<int>(1000 * share));
     progress_->setFormat(share < 0 ? tr("reading all rows") : tr("counting tokens: %p%"));

@@ -103,7 +103,7 @@ void TokenView::show_answer(const Answer& answer) {
         html += QStringLiteral("<span style='%1'>&nbsp;%2&nbsp;</span> ").arg(style, token.toHtmlEscaped());
     }
     if (answer.length > answer.tokens.size())
-        html += tr("... and %1 more").arg(answer.length - answer.tokens.size());
+        html += tr("… and %1 more").arg(answer.length - answer.tokens.size());
     tokens_->setHtml(html);
     Q_EMIT shown();
 }

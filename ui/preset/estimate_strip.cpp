@@ -101,7 +101,7 @@ void EstimateStrip::go_to_problem(int row) {
 
 void EstimateStrip::show_reading() {
     const double progress = estimator_->inspection()->progress();
-    numbers_->setText(progress < 0 ? tr("Reading the files ...")
+    numbers_->setText(progress < 0 ? tr("Reading the files…")
                                    : tr("Counting tokens: %1%").arg(static_cast<int>(progress * 100)));
     fits_->clear();
     memory_->clear();

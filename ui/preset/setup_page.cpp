@@ -135,10 +135,10 @@ QToolButton* SetupPage::make_menu() {
     more->setToolTip(tr("Sweep, save as, import, compare, copy the command"));
     more->setPopupMode(QToolButton::InstantPopup);
     more->setMenu(menu);
-    menu->addAction(tr("Sweep ..."), this, [this] { Q_EMIT sweep_requested({}, {}); });
-    menu->addAction(tr("Save as ..."), this, &SetupPage::ask_save_as);
-    menu->addAction(tr("Import another tool's settings ..."), this, &SetupPage::ask_import);
-    menu->addAction(tr("Compare with ..."), this, &SetupPage::ask_compare);
+    menu->addAction(tr("Sweep…"), this, [this] { Q_EMIT sweep_requested({}, {}); });
+    menu->addAction(tr("Save as…"), this, &SetupPage::ask_save_as);
+    menu->addAction(tr("Import another tool's settings…"), this, &SetupPage::ask_import);
+    menu->addAction(tr("Compare with…"), this, &SetupPage::ask_compare);
     menu->addAction(tr("Copy command"), this, &SetupPage::copy_command);
     return more;
 }
@@ -208,7 +208,7 @@ bool SetupPage::takes_several(const preset::Key& key, const QString& value) {
     messages_->say(
         MessageBar::Kind::info,
         tr("%1 has %n values. A sweep queues a run for each.", nullptr, count).arg(to_qt(key.dotted())),
-        tr("Sweep ..."), [this, name = to_qt(key.dotted()), value] {
+        tr("Sweep…"), [this, name = to_qt(key.dotted()), value] {
             messages_->clear();
             Q_EMIT sweep_requested(name, value);
         });

@@ -1,8 +1,8 @@
 #include "ui/run/progress_panel.h"
 
+#include "ui/widgets/run_words.h"
 #include "ui/widgets/text.h"
 
-#include <QCoreApplication>
 #include <QGridLayout>
 #include <QLabel>
 #include <QProgressBar>
@@ -12,20 +12,6 @@ namespace tunedesk::ui {
 namespace {
 
 constexpr std::size_t most_ranks = 8; ///< the table of ranks has them all
-
-QString shown_phase(const std::string& phase) {
-    static const std::map<std::string, const char*> known = {
-        {"reading", QT_TRANSLATE_NOOP("ProgressPanel", "reading data")},
-        {"tokenizing", QT_TRANSLATE_NOOP("ProgressPanel", "tokenizing")},
-        {"loading", QT_TRANSLATE_NOOP("ProgressPanel", "loading the model")},
-        {"evaluation", QT_TRANSLATE_NOOP("ProgressPanel", "evaluation")},
-        {"saving", QT_TRANSLATE_NOOP("ProgressPanel", "saving")},
-        {"paused", QT_TRANSLATE_NOOP("ProgressPanel", "paused")},
-        {"test", QT_TRANSLATE_NOOP("ProgressPanel", "test")},
-        {"features", QT_TRANSLATE_NOOP("ProgressPanel", "features")}};
-    const auto found = known.find(phase);
-    return found == known.end() ? to_qt(phase) : QCoreApplication::translate("ProgressPanel", found->second);
-}
 
 } // namespace
 
@@ -74,7 +60,7 @@ void ProgressPanel::show_progress(const run::RunProgress& progress, const QStrin
     if (const auto& total = progress.total()) set_row(used_++, tr("total"), *total, progress.figures());
     if (const auto epoch = progress.epoch(); epoch && progress.epochs() > 1)
         set_row(used_++, tr("epoch %1").arg(to_qt(epoch->label.substr(6))), *epoch, {});
-    if (const auto& phase = progress.phase_bar()) set_row(used_++, shown_phase(phase->label), *phase, {});
+    if (const auto& phase = progress.phase_bar()) set_row(used_++, phase_text(phase->label), *phase, {});
     if (progress.ranks().size() > 1)
         for (const auto& [rank, bar] : progress.ranks())
             if (static_cast<std::size_t>(rank) < most_ranks)

@@ -13,6 +13,7 @@
 #include "ui/run/rank_model.h"
 #include "ui/widgets/background.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/run_words.h"
 #include "ui/widgets/text.h"
 
 #include <QDesktopServices>
@@ -244,7 +245,7 @@ void WatchPage::show_state() {
     if (is_live) {
         const auto& phases = history->progress().phases();
         const bool has_phase = !phases.empty() && phases.count(0) && state == "running";
-        text = has_phase ? to_qt(phases.at(0)) : state.empty() ? tr("running") : to_qt(state);
+        text = has_phase ? phase_text(phases.at(0)) : ui::state_text(state.empty() ? "running" : state);
     } else if (feed_->source() == RunFeed::Source::journal) {
         text = !code         ? tr("interrupted")
                : *code == 0  ? tr("done")

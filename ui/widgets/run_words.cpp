@@ -3,6 +3,9 @@
 #include "ui/widgets/text.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
+#include <QLocale>
+#include <map>
 
 namespace tunedesk::ui {
 
@@ -26,6 +29,9 @@ namespace {
     QT_TRANSLATE_NOOP("RunState", "paused"),      QT_TRANSLATE_NOOP("RunState", "stopping"),
     QT_TRANSLATE_NOOP("RunState", "stopped"),     QT_TRANSLATE_NOOP("RunState", "done"),
     QT_TRANSLATE_NOOP("RunState", "interrupted"), QT_TRANSLATE_NOOP("RunState", "failed"),
+    QT_TRANSLATE_NOOP("RunState", "pausing"),     QT_TRANSLATE_NOOP("RunState", "terminating"),
+    QT_TRANSLATE_NOOP("RunState", "failing"),     QT_TRANSLATE_NOOP("RunState", "killing"),
+    QT_TRANSLATE_NOOP("RunState", "killed"),
 };
 
 } // namespace
@@ -40,6 +46,29 @@ QString state_text(const std::string& state) {
     QString text = QCoreApplication::translate("RunState", word.c_str());
     if (end != std::string::npos) text += to_qt(state.substr(end));
     return text;
+}
+
+QString phase_text(const std::string& phase) {
+    static const std::map<std::string, const char*> known = {
+        {"reading", QT_TRANSLATE_NOOP("RunPhase", "reading data")},
+        {"tokenizing", QT_TRANSLATE_NOOP("RunPhase", "tokenizing")},
+        {"loading", QT_TRANSLATE_NOOP("RunPhase", "loading the model")},
+        {"features", QT_TRANSLATE_NOOP("RunPhase", "features")},
+        {"training", QT_TRANSLATE_NOOP("RunPhase", "training")},
+        {"evaluation", QT_TRANSLATE_NOOP("RunPhase", "evaluation")},
+        {"saving", QT_TRANSLATE_NOOP("RunPhase", "saving")},
+        {"paused", QT_TRANSLATE_NOOP("RunPhase", "paused")},
+        {"test", QT_TRANSLATE_NOOP("RunPhase", "test")}};
+    const auto found = known.find(phase);
+    return found == known.end() ? to_qt(phase) : QCoreApplication::translate("RunPhase", found->second);
+}
+
+QString when_text(const std::string& utc) {
+    const QDateTime time = QDateTime::fromString(to_qt(utc), Qt::ISODate).toLocalTime();
+    if (!time.isValid()) return {};
+    // "14:03" is found faster than a full date.
+    if (time.date() == QDate::currentDate()) return time.toString(QStringLiteral("HH:mm"));
+    return QLocale().toString(time.date(), QCoreApplication::translate("RunWords", "d MMM yyyy"));
 }
 
 } // namespace tunedesk::ui

@@ -14,19 +14,19 @@
 namespace tunedesk::ui {
 
 Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {
-    csv = add(tr("Fine-tune my &CSV..."), tr("Makes a preset for a table of your own"),
+    csv = add(tr("Fine-tune my &CSV…"), tr("Makes a preset for a table of your own"),
               QKeySequence(tr("Ctrl+N")));
     quickstart = add(tr("&Quickstart"), tr("Opens the preset of a small model on film reviews"));
-    open_preset = add(tr("&Open a preset..."), tr("Opens a preset in Set-up"), QKeySequence::Open);
-    open_run = add(tr("Open a &run..."), tr("Shows a run's folder"), QKeySequence(tr("Ctrl+Shift+O")));
+    open_preset = add(tr("&Open a preset…"), tr("Opens a preset in Set-up"), QKeySequence::Open);
+    open_run = add(tr("Open a &run…"), tr("Shows a run's folder"), QKeySequence(tr("Ctrl+Shift+O")));
     save = add(tr("&Save the preset"), tr("Writes the preset's file"), QKeySequence::Save);
-    share = add(tr("S&hare the preset..."), tr("Writes a bundle: the preset and its parents, no data"));
+    share = add(tr("S&hare the preset…"), tr("Writes a bundle: the preset and its parents, no data"));
     share->setObjectName(QStringLiteral("share"));
     start =
         add(tr("&Start"), tr("Starts a run of the preset that is shown"), QKeySequence(tr("Ctrl+Return")));
     queue = add(tr("Add to the &queue"), tr("Queues a run of the preset that is shown, as it is now"),
                 QKeySequence(tr("Ctrl+Shift+Return")));
-    sweep = add(tr("S&weep..."), tr("Queues runs of the preset with several values or seeds"),
+    sweep = add(tr("S&weep…"), tr("Queues runs of the preset with several values or seeds"),
                 QKeySequence(tr("Ctrl+Shift+S")));
     quit = add(tr("&Quit"), tr("Closes the window; runs go on"), QKeySequence(tr("Ctrl+Q")));
 
@@ -34,8 +34,8 @@ Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {
     filter = add(tr("&Filter the list"), tr("Find a run or preset in the list"), QKeySequence(tr("Ctrl+L")));
     previous_page = add(tr("&Previous page"), tr("The tab to the left"), QKeySequence(tr("Ctrl+PgUp")));
     next_page = add(tr("&Next page"), tr("The tab to the right"), QKeySequence(tr("Ctrl+PgDown")));
-    palette = add(tr("&Commands..."), tr("Finds every command, run and preset by name"),
-                  QKeySequence(tr("Ctrl+K")));
+    palette =
+        add(tr("&Commands…"), tr("Finds every command, run and preset by name"), QKeySequence(tr("Ctrl+K")));
     palette->setObjectName(QStringLiteral("palette"));
     full_screen = add(tr("F&ull screen"), tr("Without the desktop around it"), QKeySequence(tr("F11")));
     full_screen->setCheckable(true);

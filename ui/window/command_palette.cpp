@@ -5,6 +5,7 @@
 #include <QKeySequence>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QRegularExpression>
 #include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -13,7 +14,10 @@ namespace tunedesk::ui {
 
 namespace {
 
+/// Without the mark of its letter, which Chinese menus add in brackets.
 QString plain(QString text) {
+    static const QRegularExpression added(QStringLiteral("\\(&.\\)"));
+    text.remove(added);
     text.remove(u'&');
     return text;
 }

@@ -53,7 +53,7 @@ QString classes_of(const data::SampledColumn& column, bool whole) {
         shown << QStringLiteral("%1 %2").arg(to_qt(shortened(name, 30))).arg(count);
     }
     QString text = shown.join(QStringLiteral(", "));
-    if (sorted.size() > 8) text += QStringLiteral(", ...");
+    if (sorted.size() > 8) text += QStringLiteral(", …");
     const int classes = static_cast<int>(sorted.size());
     return whole ? CsvPage::tr("%n class(es): %1", nullptr, classes).arg(text)
                  : CsvPage::tr("%n class(es) in the first rows: %1", nullptr, classes).arg(text);
@@ -104,9 +104,9 @@ QWidget* CsvPage::build_form() {
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(30);
     }
-    auto* other_file = new QPushButton(tr("Another file..."));
+    auto* other_file = new QPushButton(tr("Another file…"));
     connect(other_file, &QPushButton::clicked, this, &CsvPage::file_requested);
-    auto* other_model = new QPushButton(tr("Another folder..."));
+    auto* other_model = new QPushButton(tr("Another folder…"));
     other_model->setToolTip(tr("Choose a model's folder: config.json, model.safetensors and a tokenizer"));
     connect(other_model, &QPushButton::clicked, this, &CsvPage::choose_model_folder);
     copy_command_->hide();
@@ -176,7 +176,7 @@ void CsvPage::open(const fs::path& file, const ModelPlaces& places) {
             take_guess(std::move(found.first));
         },
         [this](const Error& error) {
-            message_->say(error, tr("Choose another file..."), [this] { Q_EMIT file_requested(); });
+            message_->say(error, tr("Choose another file…"), [this] { Q_EMIT file_requested(); });
             show_columns();
         });
     searching_.cancel();
@@ -220,7 +220,7 @@ void CsvPage::take_models(std::vector<FoundModel> models) {
             const QString size = to_qt(human_bytes(model.bytes));
             model_->addItem(model.is_supported()
                                 ? tr("%1 (%2, %3)").arg(to_qt(model.name), to_qt(model.architecture), size)
-                                : tr("%1 (not supported)").arg(to_qt(model.name)));
+                                : tr("%1 (not supported: %2)").arg(to_qt(model.name), to_qt(model.problem)));
             QStandardItem* item = items->item(model_->count() - 1);
             item->setEnabled(model.is_supported());
             item->setToolTip(to_qt(model.is_supported() ? model.path.string() : model.problem));
@@ -262,8 +262,8 @@ void CsvPage::show_columns() {
     // Each line keeps its place while what it says is not known yet.
     const bool reads = !guessed_ && message_->text().isEmpty();
     for (QComboBox* box : {text_column_, label_column_})
-        box->setPlaceholderText(reads ? tr("Reading the columns...") : tr("Choose a column"));
-    model_->setPlaceholderText(searched_ ? tr("Choose a model") : tr("Looking for models..."));
+        box->setPlaceholderText(reads ? tr("Reading the columns…") : tr("Choose a column"));
+    model_->setPlaceholderText(searched_ ? tr("Choose a model") : tr("Looking for models…"));
     const data::SampledColumn* text = find_column(guess_, text_column_->currentText());
     text_sample_->setText(text && !text->values.empty()
                               ? tr("For example: %1").arg(to_qt(shortened(text->values.front(), 110)))
@@ -272,7 +272,7 @@ void CsvPage::show_columns() {
     classes_->setText(label ? classes_of(*label, guess_.whole) : tr("The classes of the column stand here."));
     text_sample_->setEnabled(text != nullptr);
     classes_->setEnabled(label != nullptr);
-    if (!guessed_) splits_->setText(reads ? tr("Reading the file...") : QString());
+    if (!guessed_) splits_->setText(reads ? tr("Reading the file…") : QString());
     const FoundModel* model = chosen_model();
     const bool none = searched_ && std::none_of(models_.begin(), models_.end(),
                                                 [](const FoundModel& found) { return found.is_supported(); });
@@ -291,13 +291,12 @@ QString CsvPage::what_is_missing(QWidget** field) const {
         *field = widget;
         return why;
     };
-    if (!guessed_) return message_->text().isEmpty() ? tr("Reading the file...") : tr("Choose another file");
+    if (!guessed_) return message_->text().isEmpty() ? tr("Reading the file…") : tr("Choose another file");
     if (text_column_->currentIndex() < 0) return missing(text_column_, tr("Choose the text column"));
     if (label_column_->currentIndex() < 0) return missing(label_column_, tr("Choose the label column"));
     if (label_column_->currentText() == text_column_->currentText())
         return missing(label_column_, tr("Text and label are the same column"));
-    if (!chosen_model())
-        return searched_ ? missing(model_, tr("Choose a model")) : tr("Looking for models...");
+    if (!chosen_model()) return searched_ ? missing(model_, tr("Choose a model")) : tr("Looking for models…");
     if (name_->text().trimmed().isEmpty()) return missing(name_, tr("Give it a name"));
     return {};
 }

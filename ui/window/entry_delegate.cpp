@@ -7,8 +7,6 @@
 
 #include <QAbstractItemView>
 #include <QApplication>
-#include <QDateTime>
-#include <QLocale>
 #include <QPainter>
 #include <QSortFilterProxyModel>
 #include <cmath>
@@ -30,15 +28,6 @@ QFont small(const QFont& font) {
     return smaller;
 }
 
-/// "today 14:03" is found faster than a full date.
-QString when(const std::string& utc) {
-    const QDateTime time = QDateTime::fromString(to_qt(utc), Qt::ISODate).toLocalTime();
-    if (!time.isValid()) return {};
-    const QLocale locale;
-    if (time.date() == QDate::currentDate()) return locale.toString(time.time(), QStringLiteral("HH:mm"));
-    return locale.toString(time.date(), QStringLiteral("d MMM yyyy"));
-}
-
 QString below(const LibraryEntry& entry) {
     if (!entry.is_run())
         return entry.state == "shipped" ? EntryDelegate::tr("comes with TuneDesk")
@@ -48,7 +37,7 @@ QString below(const LibraryEntry& entry) {
                                        : EntryDelegate::tr("place %1 in the queue").arg(entry.place)};
     if (entry.section == Section::running && entry.steps > 0)
         parts << EntryDelegate::tr("%1 % done").arg(100 * entry.step / entry.steps);
-    if (const QString text = when(entry.started); !text.isEmpty()) parts << text;
+    if (const QString text = when_text(entry.started); !text.isEmpty()) parts << text;
     for (const std::string& tag : entry.note.tags)
         parts << u'#' + to_qt(tag);
     return parts.join(QStringLiteral(" · "));

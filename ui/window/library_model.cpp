@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "run/remote_place.h"
+#include "ui/widgets/run_words.h"
 #include "ui/widgets/text.h"
 
 #include <QFont>
@@ -37,8 +38,9 @@ QString search_text(const LibraryEntry& entry) {
 }
 
 QString tool_tip(const LibraryEntry& entry) {
-    QString text = to_qt(entry.title()) + u'\n' + shown_path(entry.path, 90) + u'\n' + to_qt(entry.state);
-    if (!entry.started.empty()) text += LibraryModel::tr(", started %1").arg(to_qt(entry.started));
+    QString text = to_qt(entry.title()) + u'\n' + shown_path(entry.path, 90);
+    if (entry.is_run()) text += u'\n' + state_text(entry.state);
+    if (!entry.started.empty()) text += LibraryModel::tr(", started %1").arg(when_text(entry.started));
     if (!entry.note.text.empty()) text += QStringLiteral("\n\n") + to_qt(entry.note.text);
     return text;
 }
@@ -249,7 +251,8 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole:
         return tool_tip(*here.entry);
     case Qt::AccessibleTextRole:
-        return to_qt(here.entry->title()) + QStringLiteral(", ") + to_qt(here.entry->state);
+        return to_qt(here.entry->title()) +
+               (here.entry->is_run() ? QStringLiteral(", ") + state_text(here.entry->state) : QString());
     case PathRole:
         return to_qt(here.entry->path);
     case SectionRole:

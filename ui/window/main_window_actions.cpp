@@ -3,6 +3,7 @@
 #include "event/run_folder.h"
 #include "ui/report/bundle_dialogs.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/run_words.h"
 #include "ui/widgets/text.h"
 #include "ui/window/actions.h"
 #include "ui/window/command_palette.h"
@@ -111,7 +112,7 @@ void MainWindow::ask_run() {
         if (event::RunFolder{run}.holds_run()) return open(run);
         news_->say(MessageBar::Kind::warning,
                    tr("No run lives in %1: it has no preset.yaml.").arg(shown_path(run, 80)),
-                   tr("Choose another..."), [this] { ask_run(); });
+                   tr("Choose another…"), [this] { ask_run(); });
     });
     dialog->open();
 }
@@ -124,7 +125,7 @@ void MainWindow::show_palette() {
                 commands.push_back(CommandPalette::command_of(action, menu->title()));
     for (const LibraryEntryPtr& entry : library_->entries())
         commands.push_back({(entry->is_run() ? tr("Run: %1") : tr("Preset: %1")).arg(to_qt(entry->title())),
-                            to_qt(entry->state), true,
+                            entry->is_run() ? state_text(entry->state) : QString(), true,
                             [this, path = entry->path] { sidebar_->select(path); }});
     auto* palette = new CommandPalette(std::move(commands), this);
     palette->open();

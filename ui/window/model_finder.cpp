@@ -3,10 +3,11 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "format/model_config.h"
+#include "ui/widgets/text.h"
 
+#include <QCoreApplication>
 #include <algorithm>
 #include <cstdlib>
-#include <fmt/format.h>
 #include <set>
 
 namespace tunedesk::ui {
@@ -40,17 +41,25 @@ std::uint64_t weight_bytes(const fs::path& folder) {
 
 std::string missing_parts(const fs::path& folder, std::uint64_t bytes) {
     if (bytes == 0 && path_exists(folder / "pytorch_model.bin"))
-        return "its weights are a pickle, which may run code; save them as model.safetensors";
-    if (bytes == 0) return "it has no model.safetensors";
+        return QCoreApplication::translate(
+                   "ModelFinder",
+                   "its weights are a pickle, which may run code; save them as model.safetensors")
+            .toStdString();
+    if (bytes == 0)
+        return QCoreApplication::translate("ModelFinder", "it has no model.safetensors").toStdString();
     if (!path_exists(folder / "tokenizer.json") && !path_exists(folder / "vocab.txt"))
-        return "it has no tokenizer (tokenizer.json or vocab.txt)";
+        return QCoreApplication::translate("ModelFinder", "it has no tokenizer (tokenizer.json or vocab.txt)")
+            .toStdString();
     return {};
 }
 
 std::string architecture_of(const format::ModelConfig& config) {
-    const char* name =
-        config.architecture == format::ModelConfig::Architecture::distilbert ? "DistilBERT" : "BERT";
-    return fmt::format("{}, {} layers of {}", name, config.num_hidden_layers, config.hidden_size);
+    const bool distilled = config.architecture == format::ModelConfig::Architecture::distilbert;
+    return QCoreApplication::translate("ModelFinder", "%1, %2 layers of %3")
+        .arg(distilled ? QStringLiteral("DistilBERT") : QStringLiteral("BERT"))
+        .arg(config.num_hidden_layers)
+        .arg(config.hidden_size)
+        .toStdString();
 }
 
 /// models--ORG--NAME/snapshots/REVISION; refs/main names the revision.
@@ -119,7 +128,10 @@ std::vector<FoundModel> find_models(const ModelPlaces& places) {
     for (const fs::path& run : places.runs) {
         if (models.size() >= most_models) break;
         if (path_exists(run / "best" / "config.json"))
-            models.push_back(inspect_model(run / "best", "best of " + run.filename().string()));
+            models.push_back(
+                inspect_model(run / "best", QCoreApplication::translate("ModelFinder", "best of %1")
+                                                .arg(to_qt(run.filename()))
+                                                .toStdString()));
     }
     std::set<fs::path> seen;
     std::erase_if(models, [&](const FoundModel& model) {

@@ -34,11 +34,11 @@ void ask_text(QWidget* parent, const QString& title, const QString& label, const
 
 NoteActions::NoteActions(Library* library, QWidget* parent)
     : QObject(parent), library_(library), window_(parent) {
-    rename_ = add(tr("&Rename..."), tr("A title for this list; the run's folder keeps its name"),
+    rename_ = add(tr("&Rename…"), tr("A title for this list; the run's folder keeps its name"),
                   &NoteActions::rename);
     rename_->setShortcut(QKeySequence(Qt::Key_F2));
-    tags_ = add(tr("&Tags..."), tr("Words to find runs by"), &NoteActions::edit_tags);
-    note_ = add(tr("&Note..."), tr("A text of your own about this run"), &NoteActions::edit_note);
+    tags_ = add(tr("&Tags…"), tr("Words to find runs by"), &NoteActions::edit_tags);
+    note_ = add(tr("&Note…"), tr("A text of your own about this run"), &NoteActions::edit_note);
     pin_ = add(tr("&Pin"), tr("Keeps a run above the others"), &NoteActions::toggle_pin);
     archive_ = add(tr("&Archive"), tr("Hides a run from the list; the filter \"archived\" shows it again"),
                    &NoteActions::toggle_archive);

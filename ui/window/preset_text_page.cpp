@@ -23,7 +23,7 @@ constexpr std::uint64_t largest_preset = 4u << 20;
 } // namespace
 
 PresetTextPage::PresetTextPage(QWidget* parent)
-    : QWidget(parent), place_(new QLabel), copy_(new QPushButton(tr("Edit a copy..."))),
+    : QWidget(parent), place_(new QLabel), copy_(new QPushButton(tr("Edit a copy…"))),
       text_(new QPlainTextEdit), message_(new MessageBar) {
     place_->setTextFormat(Qt::PlainText);
     place_->setTextInteractionFlags(Qt::TextSelectableByMouse);

@@ -140,7 +140,7 @@ void PresetView::queue_saved(const fs::path& preset) {
 }
 
 void PresetView::queue_runs(std::function<std::vector<run::SweepRun>()> make, run::Queueing how) {
-    message_->say(MessageBar::Kind::info, tr("Being queued..."));
+    message_->say(MessageBar::Kind::info, tr("Being queued…"));
     in_background(
         this,
         [make = std::move(make), how = std::move(how),
@@ -160,7 +160,7 @@ void PresetView::queue_runs(std::function<std::vector<run::SweepRun>()> make, ru
 
 void PresetView::start_saved(const QString& preset) {
     if (std::exchange(wants_queue_, false) || setup_->strip()->queues()) return queue_saved(to_path(preset));
-    message_->say(MessageBar::Kind::info, tr("The run is being started..."));
+    message_->say(MessageBar::Kind::info, tr("The run is being started…"));
     in_background(
         this,
         [file = to_path(preset)](const Wanted&) { return start_run(file, {}, {}, working_folder_of(file)); },

@@ -25,7 +25,7 @@ QueueActions::QueueActions(QueueWatch* queue, MessageBar* bar, QWidget* window)
     first_->setIconText(tr("To the front"));
     hold_ = add(tr("&Hold"), tr("Keeps its place and does not start; others pass it"), &QueueActions::hold);
     release_ = add(tr("R&elease"), tr("Starts in its turn"), &QueueActions::release);
-    pin_ = add(tr("Pin to &GPUs..."), tr("Starts on chosen GPUs alone"), &QueueActions::pin);
+    pin_ = add(tr("Pin to &GPUs…"), tr("Starts on chosen GPUs alone"), &QueueActions::pin);
     remove_ = add(tr("Remove from the &queue"),
                   tr("Takes it out; its folder, which holds only the preset, goes"), &QueueActions::remove);
     remove_->setIconText(tr("Remove"));

@@ -1,14 +1,13 @@
 #include "ui/window/queued_view.h"
 
+#include "ui/widgets/run_words.h"
 #include "ui/widgets/text.h"
 #include "ui/window/preset_text_page.h"
 #include "ui/window/queue_actions.h"
 
 #include <QAction>
-#include <QDateTime>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLocale>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -76,12 +75,10 @@ void QueuedView::show_entry() {
     }
     is_listed_ = true;
     title_->setText(to_qt(entry->setting.empty() ? entry->name : entry->setting));
-    const QString place =
-        tr("Place %1 of %2 in the queue, queued %3")
-            .arg(queue.place(run_))
-            .arg(queue.entries.size())
-            .arg(QLocale().toString(QDateTime::fromString(to_qt(entry->added), Qt::ISODate).toLocalTime(),
-                                    QLocale::ShortFormat));
+    const QString place = tr("Place %1 of %2 in the queue, queued %3")
+                              .arg(queue.place(run_))
+                              .arg(queue.entries.size())
+                              .arg(when_text(entry->added));
     place_->setText(entry->group.empty() ? place : tr("%1, with %2").arg(place, to_qt(entry->group)));
     QString reason = waiting_text(*entry, run::why_waiting(*entry, queue.entries, queue.devices));
     if (!entry->pinned.empty()) {

@@ -35,8 +35,7 @@ LibraryEntryPtr entry_of(const std::string& server, const run::ListedRun& run) t
 
 ServerDesk::ServerDesk(Library* library, MessageBar* bar, QWidget* window)
     : QObject(window), library_(library), bar_(bar), window_(window), servers_(new Servers(this)),
-      open_(new QAction(tr("Open a ser&ver..."), this)),
-      start_(new QAction(tr("Start on a ser&ver..."), this)) {
+      open_(new QAction(tr("Open a ser&ver…"), this)), start_(new QAction(tr("Start on a ser&ver…"), this)) {
     open_->setStatusTip(tr("Shows the runs of another machine, over your own ssh"));
     open_->setToolTip(open_->statusTip());
     start_->setStatusTip(tr("Starts a run of the saved preset on another machine"));

@@ -1,5 +1,6 @@
 #include "event/run_folder.h"
 #include "preset/interop.h"
+#include "screenshots/states.h"
 #include "ui/display.h"
 #include "ui/plot/heat_map.h"
 #include "ui/preset/preset_actions.h"
@@ -106,14 +107,16 @@ private:
                                                     "\"push_to_hub\": true}",
                                                     "args.json"),
                               QStringLiteral("args.json"), &window_));
-        auto* palette = window_.findChild<QAction*>(QStringLiteral("palette"));
-        if (!palette) return;
-        palette->trigger();
-        for (auto* dialog : window_.findChildren<QDialog*>())
-            if (dialog->isVisible()) {
-                save(subject + QStringLiteral("-palette"), redraw_ms, dialog);
-                dialog->reject();
-            }
+        if (auto* palette = window_.findChild<QAction*>(QStringLiteral("palette"))) {
+            palette->trigger();
+            for (auto* dialog : window_.findChildren<QDialog*>())
+                if (dialog->isVisible()) {
+                    save(subject + QStringLiteral("-palette"), redraw_ms, dialog);
+                    dialog->reject();
+                }
+        }
+        show_states(window_, view.preset(),
+                    [&](const QString& name, QWidget* of) { save(subject + u'-' + name, redraw_ms, of); });
     }
 
     void save_dialog(const QString& name, QDialog& dialog) {
@@ -145,20 +148,22 @@ int main(int argc, char** argv) {
         return 2;
     }
     const QString folder = arguments.at(1);
+    const QString only = qEnvironmentVariable("TUNEDESK_SCREENSHOTS"); // "light-1280-en": these alone
     QDir().mkpath(folder);
     Theme theme;
     for (const QString& language : {QStringLiteral("en"), QStringLiteral("zh_CN")}) {
         choose_language(language);
         for (const QString& look : {QStringLiteral("light"), QStringLiteral("dark")})
             for (const QSize& size : {QSize(1280, 720), QSize(1600, 1000)}) {
+                const QString variant = QStringLiteral("%1-%2-%3").arg(look).arg(size.width()).arg(language);
+                if (!variant.contains(only)) continue;
                 QTemporaryDir place;
                 QSettings settings(place.filePath(QStringLiteral("window.ini")), QSettings::IniFormat);
                 settings.setValue(QStringLiteral("window/theme"), look);
                 MainWindow window(&theme, &settings);
                 window.resize(size);
                 window.show();
-                Album(window, folder, QStringLiteral("%1-%2-%3").arg(look).arg(size.width()).arg(language))
-                    .save_pages(arguments.mid(2));
+                Album(window, folder, variant).save_pages(arguments.mid(2));
             }
     }
     return 0;
