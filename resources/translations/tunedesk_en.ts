@@ -31,17 +31,17 @@
 <context>
     <name>tunedesk::ui::DeviceStrip</name>
     <message numerus="yes">
-        <source>CPU, %n core(s): %1 %</source>
-        <translation>
-            <numerusform>CPU, %n core: %1 %</numerusform>
-            <numerusform>CPU, %n cores: %1 %</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n GPUs</source>
         <translation>
             <numerusform>%n GPU</numerusform>
             <numerusform>%n GPUs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>CPU, %n core(s): %1%</source>
+        <translation>
+            <numerusform>CPU, %n core: %1%</numerusform>
+            <numerusform>CPU, %n cores: %1%</numerusform>
         </translation>
     </message>
 </context>

@@ -122,6 +122,104 @@
     </message>
 </context>
 <context>
+    <name>PresetSection</name>
+    <message>
+        <source>The preset itself</source>
+        <translation>预设本身</translation>
+    </message>
+    <message>
+        <source>The model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>The rows and how they become batches</source>
+        <translation>数据行及其组批</translation>
+    </message>
+    <message>
+        <source>The loop</source>
+        <translation>训练循环</translation>
+    </message>
+    <message>
+        <source>When to measure</source>
+        <translation>何时评估</translation>
+    </message>
+    <message>
+        <source>Number types</source>
+        <translation>数值类型</translation>
+    </message>
+    <message>
+        <source>Trading time for memory</source>
+        <translation>以时间换内存</translation>
+    </message>
+    <message>
+        <source>Ranks and devices</source>
+        <translation>rank 与设备</translation>
+    </message>
+    <message>
+        <source>What is kept to resume and as the best</source>
+        <translation>为恢复训练和最佳模型所保留的内容</translation>
+    </message>
+    <message>
+        <source>What is recorded</source>
+        <translation>记录什么</translation>
+    </message>
+    <message>
+        <source>Timeouts and limits of the supervisor</source>
+        <translation>监督进程的超时和限制</translation>
+    </message>
+</context>
+<context>
+    <name>PresetUnit</name>
+    <message>
+        <source>checkpoints</source>
+        <translation>个检查点</translation>
+    </message>
+    <message>
+        <source>epochs</source>
+        <translation>轮</translation>
+    </message>
+    <message>
+        <source>evaluations</source>
+        <translation>次评估</translation>
+    </message>
+    <message>
+        <source>events</source>
+        <translation>个事件</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>micro-batches</source>
+        <translation>个微批次</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>个 rank</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>samples</source>
+        <translation>个样本</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>threads</source>
+        <translation>个线程</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>个词元</translation>
+    </message>
+</context>
+<context>
     <name>QObject</name>
     <message>
         <source>Save as %1…</source>
@@ -194,6 +292,11 @@
     <message>
         <source>gradient norm</source>
         <translation>梯度范数</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>of a split: validation loss</comment>
+        <translation>%1%2</translation>
     </message>
 </context>
 <context>
@@ -851,6 +954,10 @@
         <source>Commands that match</source>
         <translation>匹配的命令</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::ComparePage</name>
@@ -1484,12 +1591,6 @@
         <source>Memory in use</source>
         <translation>已用内存</translation>
     </message>
-    <message numerus="yes">
-        <source>CPU, %n core(s): %1 %</source>
-        <translation>
-            <numerusform>CPU，%n 核：%1 %</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Memory: %1 of %2</source>
         <translation>内存：%1 / %2</translation>
@@ -1502,15 +1603,21 @@
         <source>GPU %1: lost</source>
         <translation>GPU %1：已掉线</translation>
     </message>
-    <message>
-        <source>GPU %1: %2 %, %3</source>
-        <translation>GPU %1：%2 %，%3</translation>
-    </message>
     <message numerus="yes">
         <source>%n GPUs</source>
         <translation>
             <numerusform>%n 个 GPU</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>CPU, %n core(s): %1%</source>
+        <translation>
+            <numerusform>CPU，%n 核：%1%</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>GPU %1: %2%, %3</source>
+        <translation>GPU %1：%2%，%3</translation>
     </message>
 </context>
 <context>
@@ -1546,10 +1653,6 @@
         <translation>随 TuneDesk 提供</translation>
     </message>
     <message>
-        <source>%1 % done</source>
-        <translation>已完成 %1 %</translation>
-    </message>
-    <message>
         <source>held at place %1</source>
         <translation>暂缓，第 %1 位</translation>
     </message>
@@ -1568,6 +1671,10 @@
         <translation>
             <numerusform>这台机器上有 %n 次运行</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1% done</source>
+        <translation>已完成 %1%</translation>
     </message>
 </context>
 <context>
@@ -1955,22 +2062,6 @@
         <translation>%1 / %2</translation>
     </message>
     <message>
-        <source>load</source>
-        <translation>负载</translation>
-    </message>
-    <message>
-        <source>temperature</source>
-        <translation>温度</translation>
-    </message>
-    <message>
-        <source>memory of this run</source>
-        <translation>本运行的显存</translation>
-    </message>
-    <message>
-        <source>memory in use</source>
-        <translation>已用显存</translation>
-    </message>
-    <message>
         <source>lost</source>
         <translation>掉线</translation>
     </message>
@@ -1981,12 +2072,28 @@
         </translation>
     </message>
     <message>
-        <source>device</source>
+        <source>Device</source>
         <translation>设备</translation>
     </message>
     <message>
-        <source>load of this run</source>
+        <source>Load of this run</source>
         <translation>本运行的负载</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>负载</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>Memory of this run</source>
+        <translation>本运行的内存</translation>
+    </message>
+    <message>
+        <source>Memory in use</source>
+        <translation>已用内存</translation>
     </message>
 </context>
 <context>
@@ -2978,40 +3085,40 @@ Licence: GPL-3.0-or-later.</source>
         <translation>%1 核</translation>
     </message>
     <message>
-        <source>rank</source>
-        <translation>rank</translation>
-    </message>
-    <message>
-        <source>phase</source>
-        <translation>阶段</translation>
-    </message>
-    <message>
-        <source>step</source>
-        <translation>步</translation>
-    </message>
-    <message>
-        <source>heartbeat</source>
-        <translation>心跳</translation>
-    </message>
-    <message>
-        <source>memory</source>
-        <translation>内存</translation>
-    </message>
-    <message>
-        <source>load</source>
-        <translation>负载</translation>
-    </message>
-    <message>
-        <source>remark</source>
-        <translation>说明</translation>
-    </message>
-    <message>
         <source>waits for rank %1</source>
         <translation>在等待 rank %1</translation>
     </message>
     <message>
         <source>silent: stopped by a signal; kill -CONT %1 lets it go on</source>
         <translation>无响应：被信号停止；用 kill -CONT %1 让它继续</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>rank</translation>
+    </message>
+    <message>
+        <source>Phase</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Heartbeat</source>
+        <translation>心跳</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Load</source>
+        <translation>负载</translation>
+    </message>
+    <message>
+        <source>Remark</source>
+        <translation>说明</translation>
     </message>
 </context>
 <context>

@@ -111,6 +111,7 @@ QWidget* ComparePage::make_tables() {
     figures_table_->setModel(figures_);
     set_up(figures_table_, tr("Figures of the runs"));
     figures_table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    figures_table_->horizontalHeader()->setHighlightSections(false);
     differences_table_->setModel(differences_);
     set_up(differences_table_, tr("What differs in presets and environments"));
     connect(figures_table_, &QTableView::doubleClicked, this, [this](const QModelIndex& index) {
@@ -215,6 +216,7 @@ void ComparePage::show_read(std::shared_ptr<const ComparedRuns> runs) {
             return !fs::exists(path, failed);
         });
     }
+    fit_names();
     for (int column = 0; column < differences_->columnCount(); ++column)
         differences_table_->setColumnWidth(column, column == 0 ? 280 : 200);
     show_bars();
@@ -229,6 +231,16 @@ void ComparePage::show_read(std::shared_ptr<const ComparedRuns> runs) {
     }
     show_metric();
     Q_EMIT shown();
+}
+
+/// Settings have long names: they leave the figures their room, and the whole is in the tool tip.
+void ComparePage::fit_names() {
+    QHeaderView* header = figures_table_->horizontalHeader();
+    if (header->count() == 0) return;
+    header->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    const int wanted = header->sectionSize(0);
+    header->setSectionResizeMode(0, QHeaderView::Interactive);
+    header->resizeSection(0, std::min(wanted, fontMetrics().averageCharWidth() * 48));
 }
 
 void ComparePage::show_bars() {

@@ -56,6 +56,7 @@ private:
     QWidget* make_curves();
     void read();
     void show_read(std::shared_ptr<const ComparedRuns> runs);
+    void fit_names();
     void show_bars();
     void show_metric();
     void ask_for_foreign();

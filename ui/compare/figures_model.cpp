@@ -67,7 +67,8 @@ QVariant FiguresModel::data(const QModelIndex& index, int role) const {
         return {};
     case Qt::ToolTipRole:
         if (!is_name) return {};
-        if (row.kind == Row::setting) return tr("Mean ± sample standard deviation over the seeds");
+        if (row.kind == Row::setting)
+            return name_of(row) + u'\n' + tr("Mean ± sample standard deviation over the seeds");
         if (row.kind == Row::published) return to_qt(runs_->published[row.runs[0]]->note);
         return row.kind == Row::run ? QVariant(to_qt(runs_->runs[row.runs[0]].summary.folder)) : QVariant();
     case Qt::FontRole: {

@@ -59,6 +59,7 @@ void CurvePlot::build_header(const QString& title) {
 
 void CurvePlot::set_up_chart() {
     chart_->setFocusPolicy(Qt::StrongFocus);
+    chart_->setLocale(QLocale::c()); // 5e-05 as presets and logs write it, not 5E-05
     chart_->setAccessibleName(title_);
     chart_->setToolTip({});
     chart_->setMinimumSize(200, 120);

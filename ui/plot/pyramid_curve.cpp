@@ -57,7 +57,8 @@ double PyramidCurve::value_pixel(double value) const {
 
 QColor PyramidCurve::colour_of(const Series& series) const {
     const QColor own = colours.legible(colour);
-    return data.smoothed && &series == data.raw.get() ? colours.tinted(own, 0.35) : own;
+    return data.smoothed && &series == data.raw.get() ? colours.tinted(own, colours.is_dark() ? 0.6 : 0.35)
+                                                      : own;
 }
 
 PyramidCurve::InView PyramidCurve::in_view(const Series& series) const {

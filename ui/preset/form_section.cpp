@@ -3,12 +3,32 @@
 #include "ui/preset/key_editor.h"
 #include "ui/widgets/text.h"
 
+#include <QCoreApplication>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
 
 namespace tunedesk::ui {
+
+namespace {
+
+// Those of the schema, named once more so that lupdate finds them.
+[[maybe_unused]] constexpr const char* titles[] = {
+    QT_TRANSLATE_NOOP("PresetSection", "The preset itself"),
+    QT_TRANSLATE_NOOP("PresetSection", "The model"),
+    QT_TRANSLATE_NOOP("PresetSection", "The rows and how they become batches"),
+    QT_TRANSLATE_NOOP("PresetSection", "The loop"),
+    QT_TRANSLATE_NOOP("PresetSection", "When to measure"),
+    QT_TRANSLATE_NOOP("PresetSection", "Number types"),
+    QT_TRANSLATE_NOOP("PresetSection", "Trading time for memory"),
+    QT_TRANSLATE_NOOP("PresetSection", "Ranks and devices"),
+    QT_TRANSLATE_NOOP("PresetSection", "What is kept to resume and as the best"),
+    QT_TRANSLATE_NOOP("PresetSection", "What is recorded"),
+    QT_TRANSLATE_NOOP("PresetSection", "Timeouts and limits of the supervisor"),
+};
+
+} // namespace
 
 bool is_essential(const preset::Key& key) {
     static constexpr std::array names{"model.path",
@@ -23,7 +43,8 @@ bool is_essential(const preset::Key& key) {
 }
 
 FormSection::FormSection(const preset::Section& section, QWidget* parent)
-    : QWidget(parent), name_(section.name), title_(to_qt(section.title)), header_(new QToolButton),
+    : QWidget(parent), name_(section.name),
+      title_(QCoreApplication::translate("PresetSection", section.title.c_str())), header_(new QToolButton),
       unused_(new QToolButton), body_(new QWidget), column_(new QVBoxLayout(body_)) {
     QFont bold = header_->font();
     bold.setBold(true);

@@ -19,6 +19,16 @@ namespace tunedesk::ui {
 
 namespace {
 
+// Those of the schema, named once more so that lupdate finds them.
+[[maybe_unused]] constexpr const char* units[] = {
+    QT_TRANSLATE_NOOP("PresetUnit", "checkpoints"), QT_TRANSLATE_NOOP("PresetUnit", "epochs"),
+    QT_TRANSLATE_NOOP("PresetUnit", "evaluations"), QT_TRANSLATE_NOOP("PresetUnit", "events"),
+    QT_TRANSLATE_NOOP("PresetUnit", "layers"),      QT_TRANSLATE_NOOP("PresetUnit", "micro-batches"),
+    QT_TRANSLATE_NOOP("PresetUnit", "ranks"),       QT_TRANSLATE_NOOP("PresetUnit", "s"),
+    QT_TRANSLATE_NOOP("PresetUnit", "samples"),     QT_TRANSLATE_NOOP("PresetUnit", "steps"),
+    QT_TRANSLATE_NOOP("PresetUnit", "threads"),     QT_TRANSLATE_NOOP("PresetUnit", "tokens"),
+};
+
 QHBoxLayout* row_of(QWidget* parent) {
     auto* row = new QHBoxLayout(parent);
     row->setContentsMargins(0, 0, 0, 0);
@@ -162,7 +172,8 @@ public:
         row->addWidget(line_, 1);
         const bool is_number = key.type == preset::Type::integer || key.type == preset::Type::number;
         if (is_number) line_->setFixedWidth(fontMetrics().averageCharWidth() * 18);
-        if (!key.unit.empty()) row->addWidget(new QLabel(to_qt(key.unit)));
+        if (!key.unit.empty())
+            row->addWidget(new QLabel(QCoreApplication::translate("PresetUnit", key.unit.c_str())));
         if (is_number) row->addStretch(1);
         if (key.optional) line_->setPlaceholderText(tr("the model's own"));
         if (key.type == preset::Type::path) add_browse(row);

@@ -105,6 +105,7 @@ QWidget* ErrorsView::make_examples_side() {
     table_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 8);
     auto* header = table_->horizontalHeader();
+    header->setHighlightSections(false);
     for (int column = 1; column < ExamplesModel::columns; ++column)
         header->setSectionResizeMode(column, QHeaderView::Interactive);
     header->setSectionResizeMode(ExamplesModel::text, QHeaderView::Stretch);

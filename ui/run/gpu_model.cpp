@@ -64,8 +64,8 @@ QVariant GpuModel::data(const QModelIndex& index, int role) const {
 
 QVariant GpuModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-    const QString titles[] = {tr("device"),      tr("load of this run"),   tr("load"),
-                              tr("temperature"), tr("memory of this run"), tr("memory in use")};
+    const QString titles[] = {tr("Device"),      tr("Load of this run"),   tr("Load"),
+                              tr("Temperature"), tr("Memory of this run"), tr("Memory in use")};
     return section >= 0 && section < column_count ? titles[section] : QVariant();
 }
 

@@ -259,7 +259,9 @@ std::vector<Curve> PlotBoard::curves_of(const Panel& panel, const fs::path& run,
             const bool wanted =
                 std::find(panel.metrics.begin(), panel.metrics.end(), name) != panel.metrics.end();
             if (!(all_others || wanted) || !has_figures(table.series(name))) continue;
-            Curve curve{shown_split(split) + u' ' + shown_name(name) + of_run,
+            Curve curve{QObject::tr("%1 %2", "of a split: validation loss")
+                                .arg(shown_split(split), shown_name(name)) +
+                            of_run,
                         run.string(),
                         {},
                         false,

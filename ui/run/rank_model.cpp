@@ -137,8 +137,8 @@ QVariant RankModel::data(const QModelIndex& index, int role) const {
 
 QVariant RankModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-    const QString titles[] = {tr("rank"),   tr("phase"), tr("step"),  tr("heartbeat"),
-                              tr("memory"), tr("load"),  tr("remark")};
+    const QString titles[] = {tr("Rank"),   tr("Phase"), tr("Step"),  tr("Heartbeat"),
+                              tr("Memory"), tr("Load"),  tr("Remark")};
     return section >= 0 && section < column_count ? titles[section] : QVariant();
 }
 

@@ -40,7 +40,7 @@ int rank_of(const QString& title, const QStringList& words) {
 CommandPalette::Command CommandPalette::command_of(QAction* action, const QString& menu) {
     Command command;
     command.title =
-        menu.isEmpty() ? plain(action->text()) : plain(menu) + QStringLiteral(": ") + plain(action->text());
+        menu.isEmpty() ? plain(action->text()) : tr("%1: %2").arg(plain(menu), plain(action->text()));
     command.enabled = action->isEnabled();
     command.detail =
         action->isEnabled() ? action->shortcut().toString(QKeySequence::NativeText) : action->toolTip();

@@ -71,7 +71,7 @@ void DeviceStrip::show_figures(const HostFigures& figures) {
     last_ = figures;
     const int load = figures.load_since(before);
     processor_->setValue(load);
-    processor_text_->setText(tr("CPU, %n core(s): %1 %", nullptr, figures.cores).arg(load));
+    processor_text_->setText(tr("CPU, %n core(s): %1%", nullptr, figures.cores).arg(load));
     memory_->setValue(static_cast<int>(100 * figures.memory_used / figures.memory_total));
     memory_text_->setText(
         tr("Memory: %1 of %2")
@@ -83,9 +83,8 @@ void DeviceStrip::show_gpus(const GpuReading& reading) {
     for (const Gpu& gpu : reading.gpus) {
         const QString memory =
             tr("%1 of %2").arg(to_qt(human_bytes(gpu.memory_used)), to_qt(human_bytes(gpu.memory_total)));
-        all << (gpu.lost
-                    ? tr("GPU %1: lost").arg(gpu.index)
-                    : tr("GPU %1: %2 %, %3").arg(gpu.index).arg(gpu.utilization.value_or(0)).arg(memory));
+        all << (gpu.lost ? tr("GPU %1: lost").arg(gpu.index)
+                         : tr("GPU %1: %2%, %3").arg(gpu.index).arg(gpu.utilization.value_or(0)).arg(memory));
     }
     // More than two would push the rest out: the others are in the tool tip.
     gpus_->setText(all.size() > 2 ? tr("%n GPUs", nullptr, static_cast<int>(all.size()))

@@ -36,7 +36,7 @@ QString below(const LibraryEntry& entry) {
                       : entry.held     ? EntryDelegate::tr("held at place %1").arg(entry.place)
                                        : EntryDelegate::tr("place %1 in the queue").arg(entry.place)};
     if (entry.section == Section::running && entry.steps > 0)
-        parts << EntryDelegate::tr("%1 % done").arg(100 * entry.step / entry.steps);
+        parts << EntryDelegate::tr("%1% done").arg(100 * entry.step / entry.steps);
     if (const QString text = when_text(entry.started); !text.isEmpty()) parts << text;
     for (const std::string& tag : entry.note.tags)
         parts << u'#' + to_qt(tag);
