@@ -72,9 +72,11 @@ void handle_signals(bool supervised) {
 }
 
 /// Memory that a step frees is used again by the next: without this, glibc gives large blocks back to the
-/// kernel and takes new, zeroed pages for every gradient.
+/// kernel and takes new, zeroed pages for every gradient. Only the largest come from the kernel each time, as
+/// the gradient of a vocabulary's embeddings: freed within the heap, its place was soon taken in part, and
+/// the next one made the heap longer (SST-2 in bf16: 1.4 GiB in place of 1.0).
 void keep_freed_memory() {
-    mallopt(M_MMAP_THRESHOLD, 1 << 30);
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
     mallopt(M_TRIM_THRESHOLD, -1);
     mallopt(M_ARENA_MAX, 2);
 }
