@@ -1,12 +1,17 @@
 #pragma once
 
 #include <QApplication>
+#include <QDir>
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QWidget>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -72,12 +77,33 @@ private:
 
 } // namespace tunedesk::test
 
+/// Keeps what a person should look at, in the folder that TUNEDESK_SCREENSHOTS names, if it names one.
+inline void keep(QWidget& widget, const QString& name) {
+    const QString folder = qEnvironmentVariable("TUNEDESK_SCREENSHOTS");
+    if (folder.isEmpty()) return;
+    QTest::qWait(500); // plots are drawn by a timer
+    widget.grab().save(folder + u'/' + name + QStringLiteral(".png"));
+}
+
 /// main() of a test with real windows.
 #define TUNEDESK_WINDOW_TEST_MAIN(Test)                                                                      \
     int main(int argc, char** argv) {                                                                        \
         const tunedesk::test::Home home;                                                                     \
         const tunedesk::test::Display display;                                                               \
         QApplication application(argc, argv);                                                                \
+        Test test;                                                                                           \
+        return QTest::qExec(&test, argc, argv);                                                              \
+    }
+
+/// main() of a test that starts itself again, as `PROGRAM --window FILE`, for a second window in a process
+/// of its own: be_a_window(FILE) is that process. It shares the first one's home and display.
+#define TUNEDESK_TWO_WINDOWS_TEST_MAIN(Test, be_a_window)                                                    \
+    int main(int argc, char** argv) {                                                                        \
+        const bool is_window = argc == 3 && std::string_view(argv[1]) == "--window";                         \
+        const auto home = is_window ? nullptr : std::make_unique<tunedesk::test::Home>();                    \
+        const tunedesk::test::Display display;                                                               \
+        QApplication application(argc, argv);                                                                \
+        if (is_window) return be_a_window(QString::fromLocal8Bit(argv[2]));                                  \
         Test test;                                                                                           \
         return QTest::qExec(&test, argc, argv);                                                              \
     }

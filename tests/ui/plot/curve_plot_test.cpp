@@ -1,5 +1,6 @@
 // Curves in a real window: what is drawn, zoomed, told and saved.
 
+#include "ui/display.h"
 #include "ui/plot/curve_plot.h"
 #include "ui/plot/qcp.h"
 #include "ui/plot/run_colours.h"
@@ -26,12 +27,6 @@ QPalette dark() {
     palette.setColor(QPalette::Text, QColor(230, 230, 230));
     palette.setColor(QPalette::WindowText, QColor(230, 230, 230));
     return palette;
-}
-
-/// Where tests leave what a person should look at; empty: nowhere.
-void keep(QWidget& widget, const QString& name) {
-    const QString folder = qEnvironmentVariable("TUNEDESK_SCREENSHOTS");
-    if (!folder.isEmpty()) widget.grab().save(folder + u'/' + name + QStringLiteral(".png"));
 }
 
 struct Points {
@@ -113,7 +108,7 @@ private Q_SLOTS:
             QVERIFY(count_of(plot, run_colour_choices()[0]) > 100);
             QVERIFY(count_of(plot, QColor(0xd0, 0x44, 0x37)) > 10); // the marks of NaN and Inf
             plot.show_cross_hair(400);
-            keep(plot, is_dark ? "curves-dark" : "curves-light");
+            test::keep(plot, is_dark ? "curves-dark" : "curves-light");
         }
     }
 
@@ -154,7 +149,7 @@ private Q_SLOTS:
             found |= c.blue() > c.red() + 80;
         }
         QVERIFY(found);
-        keep(plot, "spike");
+        test::keep(plot, "spike");
     }
 
     void aDenseCurveHasNoGaps_data() {
@@ -198,7 +193,7 @@ private Q_SLOTS:
         show(plot);
         QVERIFY(count_of(plot, run_colour_choices()[0]) > 200);
         QVERIFY(count_of(plot, QColor(0xd0, 0x44, 0x37)) > 10);
-        keep(plot, "dense");
+        test::keep(plot, "dense");
         const QByteArray svg = plot.render("svg");
         QVERIFY(QSvgRenderer(svg).isValid());
         QVERIFY(!svg.contains("<image")); // lines, that stay sharp
@@ -279,7 +274,7 @@ private Q_SLOTS:
         QVERIFY(plot.chart().yAxis->range().lower > 0);
         QVERIFY(plot.chart().xAxis->range().lower > 0);
         QVERIFY(count_of(plot, run_colour_choices()[0]) > 20);
-        keep(plot, "log");
+        test::keep(plot, "log");
     }
 
     void oneColourARun() {
@@ -322,7 +317,7 @@ private Q_SLOTS:
         QCOMPARE(lines.size(), 53);
         show(plot); // the screen's colours are back
         QCOMPARE(plot.chart().grab().toImage().pixelColor(1, 1), plot.palette().color(QPalette::Base));
-        keep(plot, "memory");
+        test::keep(plot, "memory");
     }
 
     void nothingToShow() {

@@ -1,6 +1,7 @@
 // Bar charts and heat maps: what is drawn, what is clicked, what is saved.
 
 #include "base/error.h"
+#include "ui/display.h"
 #include "ui/plot/bar_plot.h"
 #include "ui/plot/heat_map.h"
 #include "ui/plot/run_colours.h"
@@ -21,12 +22,6 @@ QPalette dark() {
     palette.setColor(QPalette::Base, QColor(30, 30, 32));
     palette.setColor(QPalette::Text, QColor(230, 230, 230));
     return palette;
-}
-
-/// Where tests leave what a person should look at; empty: nowhere.
-void keep(QWidget& widget, const QString& name) {
-    const QString folder = qEnvironmentVariable("TUNEDESK_SCREENSHOTS");
-    if (!folder.isEmpty()) widget.grab().save(folder + u'/' + name + QStringLiteral(".png"));
 }
 
 void fill(BarPlot& plot) {
@@ -52,7 +47,7 @@ private Q_SLOTS:
             QVERIFY(QTest::qWaitForWindowExposed(&plot));
             const QImage image = plot.grab().toImage();
             QCOMPARE(image.pixelColor(2, 2), FigureColours::of(plot.palette()).background);
-            keep(plot, is_dark ? "bars-dark" : "bars-light");
+            test::keep(plot, is_dark ? "bars-dark" : "bars-light");
         }
     }
 
@@ -94,7 +89,7 @@ private Q_SLOTS:
         QTest::keyClick(&map, Qt::Key_Return);
         QCOMPARE(clicked.count(), 2);
         QCOMPARE(clicked[1], (QList<QVariant>{1, 1}));
-        keep(map, "heat-light");
+        test::keep(map, "heat-light");
     }
 
     void manyClassesAndLongNames() {
@@ -108,7 +103,7 @@ private Q_SLOTS:
         map.setPalette(dark());
         map.set_matrix(names, counts);
         map.resize(700, 640);
-        keep(map, "heat-dark-150");
+        test::keep(map, "heat-dark-150");
         const QImage image = map.grab().toImage();
         const auto blue_near = [&](int x, int y) { // the diagonal's colour within a few pixels
             for (int dx = -8; dx <= 8; ++dx)
@@ -125,7 +120,7 @@ private Q_SLOTS:
         HeatMap two;
         two.set_matrix({"a positive review of a film", "a negative review of a film"}, {186, 31, 34, 185});
         two.set_shown(HeatMap::Shown::rates);
-        keep(two, "heat-two");
+        test::keep(two, "heat-two");
     }
 
     void coloursStayWithTheirRuns() {

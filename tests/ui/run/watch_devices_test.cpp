@@ -67,9 +67,7 @@ private Q_SLOTS:
         QVERIFY(page.board()->plot("gpu_load")->values_at(1e9).contains(QStringLiteral("GPU 0 37")));
         QVERIFY(page.board()->plot("memory")->values_at(1e9).join(u';').contains(QStringLiteral("rank 1 ")));
         page.tabs()->setCurrentIndex(1);
-        QTest::qWait(300);
-        if (const QString folder = qEnvironmentVariable("TUNEDESK_SCREENSHOTS"); !folder.isEmpty())
-            page.grab().save(folder + QStringLiteral("/watch-devices.png"));
+        test::keep(page, QStringLiteral("watch-devices"));
 
         show(bench, ranks, 91, false);
         QTRY_VERIFY(has_warning(page, QStringLiteral("temperature of GPU 0: 91"), QStringLiteral("cooling")));

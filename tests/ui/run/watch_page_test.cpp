@@ -4,6 +4,7 @@
 #include "event/samples.h"
 #include "run/device_report.h"
 #include "run/run_bench.h"
+#include "ui/display.h"
 #include "ui/plot/qcp.h"
 #include "ui/run/action_bar.h"
 #include "ui/run/gpu_model.h"
@@ -44,12 +45,6 @@ QPalette dark() {
     for (const auto role : {QPalette::Text, QPalette::WindowText, QPalette::ButtonText})
         palette.setColor(QPalette::Disabled, role, QColor(130, 130, 130));
     return palette;
-}
-
-/// Where tests leave what a person should look at; empty: nowhere.
-void keep(QWidget& widget, const QString& name) {
-    const QString folder = qEnvironmentVariable("TUNEDESK_SCREENSHOTS");
-    if (!folder.isEmpty()) widget.grab().save(folder + u'/' + name + QStringLiteral(".png"));
 }
 
 std::unique_ptr<QProcess> started(RunBench& bench, int ranks, int steps, int ms = 20) {
@@ -135,11 +130,11 @@ private Q_SLOTS:
             QCOMPARE(page.warnings().size(), 2u); // the spike, the loss that is not finite
             QVERIFY(page.tabs()->tabText(3).contains("2"));
             QTest::qWait(500);
-            keep(page, is_dark ? "watch-done-dark" : "watch-done-light");
+            test::keep(page, is_dark ? "watch-done-dark" : "watch-done-light");
             page.tabs()->setCurrentIndex(3);
             page.resize(1000, 640);
             QTest::qWait(300);
-            keep(page, is_dark ? "watch-small-dark" : "watch-small-light");
+            test::keep(page, is_dark ? "watch-small-dark" : "watch-small-light");
         }
         QApplication::setPalette(QPalette(QColor(239, 239, 239)));
     }
@@ -159,7 +154,7 @@ private Q_SLOTS:
         QVERIFY(!page.actions()->action(RunAction::trash)->isEnabled());
         QVERIFY(page.actions()->action(RunAction::trash)->toolTip().contains("stop it first"));
         QTest::qWait(1200);
-        keep(page, "watch-live");
+        test::keep(page, "watch-live");
         QTRY_VERIFY_WITH_TIMEOUT(!ended.isEmpty(), 30000);
         QCOMPARE(ended[0][1].toInt(), 0);
         QCOMPARE(page.news()->text(), "Report ready");
@@ -217,7 +212,7 @@ private Q_SLOTS:
         QVERIFY(page.news()->text().contains("error[TD7"));
         QVERIFY(page.news()->text().contains("rank 1"));
         QVERIFY(!page.warnings().empty());
-        keep(page, "watch-failed");
+        test::keep(page, "watch-failed");
         RunBench::wait(*process);
     }
 
@@ -411,7 +406,7 @@ private Q_SLOTS:
                  (QStringList{"rank 0, allocated 3 GiB", "rank 1, allocated 4 GiB",
                               "GPU 0, in use of 80 GiB 9 GiB", "GPU 0, this run 5 GiB"}));
         QCOMPARE(board.plot("gpu_load")->values_at(20), QStringList{"GPU 0 94"});
-        keep(board, "devices");
+        test::keep(board, "devices");
         QCOMPARE(history->ranks().at(1).step, 20);
         history->take(event::resumed_from(12), 0); // what was measured later is taken back, too
         QCOMPARE(history->devices().rows(), 2u);

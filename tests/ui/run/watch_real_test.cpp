@@ -101,7 +101,7 @@ std::vector<std::int64_t> journalled_steps(const event::RunFolder& folder) {
 }
 
 /// A window of its own process, to be frozen: watches a run to its end and prints the steps that it shows.
-int be_a_window(const fs::path& run) {
+int be_a_window(const QString& run) {
     WatchPage page;
     page.show();
     QObject::connect(page.feed(), &RunFeed::source_changed, [&page] {
@@ -114,7 +114,7 @@ int be_a_window(const fs::path& run) {
             std::printf("%.0f\n", places[i]);
         QApplication::exit();
     });
-    page.show_run(run);
+    page.show_run(run.toStdString());
     return QApplication::exec();
 }
 
@@ -228,14 +228,5 @@ private:
     }
 };
 
-int main(int argc, char** argv) {
-    const bool is_window = argc == 3 && std::string_view(argv[1]) == "--window";
-    // The second window shares the first one's home and display.
-    const auto home = is_window ? nullptr : std::make_unique<test::Home>();
-    const test::Display display;
-    QApplication application(argc, argv);
-    if (is_window) return be_a_window(argv[2]);
-    WatchRealTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+TUNEDESK_TWO_WINDOWS_TEST_MAIN(WatchRealTest, be_a_window)
 #include "watch_real_test.moc"

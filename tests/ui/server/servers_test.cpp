@@ -31,12 +31,6 @@ namespace {
 
 constexpr int patience = 60'000;
 
-/// Where tests leave what a person should look at; empty: nowhere.
-void keep(QWidget& widget, const QString& name) {
-    const QString folder = qEnvironmentVariable("TUNEDESK_SCREENSHOTS");
-    if (!folder.isEmpty()) widget.grab().save(folder + u'/' + name + QStringLiteral(".png"));
-}
-
 QPushButton* button(QWidget& widget, const QString& text) {
     for (QPushButton* each : widget.findChildren<QPushButton*>())
         if (each->text() == text) return each;
@@ -104,20 +98,20 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(feed->source() == RunFeed::Source::live, patience);
         QTRY_VERIFY_WITH_TIMEOUT(feed->history()->steps().rows() > 3, patience);
         QTRY_VERIFY_WITH_TIMEOUT(event::RunFolder{view_of(two)}.holds_run(), patience);
-        keep(page, "remote-watch");
+        test::keep(page, "remote-watch");
         auto* bar = page.findChild<ConnectionBar*>();
         QVERIFY(bar && bar->isHidden());
 
         two.sshd().vanish();
         QTRY_VERIFY_WITH_TIMEOUT(!bar->isHidden() && feed->connection()->error, patience);
         QTest::qWait(1500); // the second try fails too
-        keep(page, "remote-lost");
+        test::keep(page, "remote-lost");
         const std::size_t rows = feed->history()->steps().rows();
         two.sshd().come_back();
         QTest::mouseClick(button(*bar, bar->tr("Try now")), Qt::LeftButton);
         QTRY_COMPARE_WITH_TIMEOUT(feed->connection()->state, remote::Connection::State::connected, patience);
         QTRY_VERIFY_WITH_TIMEOUT(feed->history()->steps().rows() > rows, patience);
-        keep(page, "remote-again");
+        test::keep(page, "remote-again");
 
         QVERIFY(!command_run(view_of(two), event::Command::stop).empty());
         QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, patience);
@@ -169,7 +163,7 @@ private Q_SLOTS:
         QTest::keyClicks(dialog.name(), "locked");
         QTest::mouseClick(connect, Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(dialog.news()->text().contains("TD7041"), patience);
-        keep(dialog, "remote-add");
+        test::keep(dialog, "remote-add");
         dialog.name()->setText("box");
         for (QLineEdit* field : fields)
             if (field->accessibleName() == dialog.tr("Program there"))
@@ -193,7 +187,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(
             dialog.findings()->toPlainText().contains(to_qt(two.there().root() / "no-such-model")), patience);
         QVERIFY(!dialog.start_button()->isEnabled());
-        keep(dialog, "remote-start");
+        test::keep(dialog, "remote-start");
     }
 };
 

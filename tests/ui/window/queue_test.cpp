@@ -363,14 +363,5 @@ private:
     std::unique_ptr<MainWindow> window_;
 };
 
-int main(int argc, char** argv) {
-    const bool is_window = argc == 3 && std::string_view(argv[1]) == "--window";
-    // The second window shares the first one's home and display.
-    const auto home = is_window ? nullptr : std::make_unique<test::Home>();
-    const test::Display display;
-    QApplication application(argc, argv);
-    if (is_window) return be_a_window(QString::fromLocal8Bit(argv[2]));
-    WindowQueueTest test;
-    return QTest::qExec(&test, argc, argv);
-}
+TUNEDESK_TWO_WINDOWS_TEST_MAIN(WindowQueueTest, be_a_window)
 #include "queue_test.moc"

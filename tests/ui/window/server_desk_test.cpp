@@ -25,14 +25,6 @@ namespace {
 
 constexpr int patience = 60'000;
 
-/// Where tests leave what a person should look at; empty: nowhere.
-void keep(QWidget& widget, const QString& name) {
-    const QString folder = qEnvironmentVariable("TUNEDESK_SCREENSHOTS");
-    if (folder.isEmpty()) return;
-    QTest::qWait(500);
-    widget.grab().save(folder + u'/' + name + QStringLiteral(".png"));
-}
-
 } // namespace
 
 class TestServerDesk : public QObject {
@@ -69,10 +61,10 @@ private Q_SLOTS:
         auto* page = window.findChild<WatchPage*>();
         QTRY_VERIFY_WITH_TIMEOUT(page->feed()->source() == RunFeed::Source::live, patience);
         QTRY_VERIFY_WITH_TIMEOUT(page->feed()->history()->steps().rows() > 20, patience);
-        keep(window, "server-" + language + "-watch");
+        test::keep(window, "server-" + language + "-watch");
         two.sshd().vanish();
         QTRY_VERIFY_WITH_TIMEOUT(page->feed()->connection()->error, patience);
-        keep(window, "server-" + language + "-lost");
+        test::keep(window, "server-" + language + "-lost");
         QVERIFY(entry()); // what was told stays
         two.sshd().come_back();
         QTRY_COMPARE_WITH_TIMEOUT(page->feed()->connection()->state, remote::Connection::State::connected,
