@@ -216,6 +216,10 @@ int main(int, char** argv) {
                                           number_of("WORLD_SIZE", 1));
     if (acts == "exit3") return fake.leave(3);
     if (acts == "fails") return fake.fail(3105, "a bad row");
+    if (acts == "diverges") {
+        nap(20 * fake.step_ms);
+        return fake.fail(8501, "the loss is not finite");
+    }
     if (acts == "loses-contact") {
         nap(20 * fake.step_ms);
         return fake.fail(7601, "the all-reduce lost its peer");

@@ -86,7 +86,6 @@ void ActionBar::show_only_possible() {
 }
 
 void ActionBar::ask(RunAction which) {
-    if (which == RunAction::duplicate) return duplicate();
     if (!needs_confirmation(which)) return carry_out(which);
     auto* box =
         new QMessageBox(QMessageBox::Question, name_of(which),
@@ -120,6 +119,7 @@ void ActionBar::carry_out(RunAction which) {
         {RunAction::checkpoint, event::Command::checkpoint},
         {RunAction::kill, event::Command::kill}};
     if (run_.empty()) return;
+    if (which == RunAction::duplicate) return duplicate(); // its dialog asks where to
     begin();
     if (const auto command = commands.find(which); command != commands.end()) {
         in_background(
@@ -152,14 +152,22 @@ void ActionBar::carry_out(RunAction which) {
 }
 
 void ActionBar::duplicate() {
-    const QString proposed = QDir::current().filePath(to_qt(run_.filename()) + QStringLiteral("-copy.yaml"));
-    const QString file =
-        QFileDialog::getSaveFileName(this, tr("Save the copy of the preset"), proposed,
-                                     tr("Presets (*.yaml)"), nullptr, QFileDialog::DontConfirmOverwrite);
-    if (file.isEmpty()) return;
+    auto* dialog =
+        new QFileDialog(this, tr("Save the copy of the preset"), QString(), tr("Presets (*.yaml)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setOption(QFileDialog::DontConfirmOverwrite); // duplicate_run() refuses, with the remedy
+    dialog->setDefaultSuffix(QStringLiteral("yaml"));
+    dialog->selectFile(QDir::current().filePath(to_qt(run_.filename()) + QStringLiteral("-copy.yaml")));
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this, run = run_](const QString& file) { duplicate_to(run, file); });
+    dialog->open();
+}
+
+void ActionBar::duplicate_to(const fs::path& run, const QString& file) {
     in_background(
         this,
-        [run = run_, file](const Wanted&) {
+        [run, file](const Wanted&) {
             duplicate_run(run, to_path(file));
             return file;
         },

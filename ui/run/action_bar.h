@@ -38,6 +38,7 @@ private:
     void add(RunAction action, QToolButton* button);
     void ask(RunAction action);
     void duplicate();
+    void duplicate_to(const fs::path& run, const QString& file);
 
     void show_only_possible();
 

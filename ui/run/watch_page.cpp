@@ -11,6 +11,7 @@
 #include "ui/run/plot_board.h"
 #include "ui/run/progress_panel.h"
 #include "ui/run/rank_model.h"
+#include "ui/run/run_ending.h"
 #include "ui/widgets/background.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/run_words.h"
@@ -272,23 +273,11 @@ void WatchPage::tell_end(int code) {
     show_state();
     tell_warnings();
     const QString run = to_qt(run_);
-    if (code == 0) {
-        news_->say(MessageBar::Kind::success, tr("Report ready"), tr("Open the report"),
-                   [this, run] { Q_EMIT report_requested(run); });
-    } else {
-        const auto resume = [this] { actions_->carry_out(RunAction::resume); };
-        if (code == 75)
-            news_->say(MessageBar::Kind::info, tr("The run was stopped; nothing is lost."), tr("Resume"),
-                       resume);
-        else if (code < 0)
-            news_->say(MessageBar::Kind::error,
-                       tr("The run's supervisor went away without a word; the last checkpoint "
-                          "is kept."),
-                       tr("Resume"), resume);
-        else
-            news_->say(MessageBar::Kind::error, to_qt(feed_->exit() ? feed_->exit()->line : std::string()),
-                       tr("Resume"), resume);
-    }
+    const RunEnding ending =
+        ending_of(name_->text(), code < 0 ? std::optional<event::ExitRecord>() : feed_->exit());
+    news_->say(ending.kind, ending.text, ending.button(), [this, run, next = ending.next] {
+        next ? actions_->carry_out(*next) : Q_EMIT report_requested(run);
+    });
     Q_EMIT ended(run, code);
 }
 

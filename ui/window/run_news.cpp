@@ -1,6 +1,7 @@
 #include "ui/window/run_news.h"
 
 #include "run/remote_place.h"
+#include "ui/run/run_ending.h"
 #include "ui/widgets/text.h"
 #include "ui/window/desktop.h"
 
@@ -38,19 +39,11 @@ void RunNews::tell(const QString& run) {
 
 RunNews::News RunNews::news_of(const QString& run, const QString& title,
                                const std::optional<event::ExitRecord>& exit) {
-    const int code = exit ? exit->code : -1;
-    const auto next = next_action(code);
-    if (!next)
-        return {MessageBar::Kind::success, tr("%1 is done. Its report is ready.").arg(title),
-                tr("Show the report"), [this, run] { Q_EMIT page_requested(run, QStringLiteral("report")); }};
-    const auto act = [this, run, action = *next] { Q_EMIT action_requested(run, action); };
-    if (code == static_cast<int>(ExitCode::stopped))
-        return {MessageBar::Kind::info, tr("%1 was stopped; it can be resumed.").arg(title), name_of(*next),
-                act};
-    if (!exit)
-        return {MessageBar::Kind::warning, tr("%1 was interrupted; it can be resumed.").arg(title),
-                name_of(*next), act};
-    return {MessageBar::Kind::error, tr("%1 failed. %2").arg(title, to_qt(exit->line)), name_of(*next), act};
+    const RunEnding ending = ending_of(title, exit);
+    return {ending.kind, ending.text, ending.button(), [this, run, next = ending.next] {
+                next ? Q_EMIT action_requested(run, *next)
+                     : Q_EMIT page_requested(run, QStringLiteral("report"));
+            }};
 }
 
 void RunNews::say(News news) {

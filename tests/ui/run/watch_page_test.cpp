@@ -12,6 +12,7 @@
 #include "ui/run/plot_board.h"
 #include "ui/run/progress_panel.h"
 #include "ui/run/rank_model.h"
+#include "ui/run/run_ending.h"
 #include "ui/run/run_warnings.h"
 #include "ui/run/watch_page.h"
 #include "ui/widgets/message_bar.h"
@@ -21,6 +22,7 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFileDialog>
 #include <QLineEdit>
 #include <QListView>
 #include <QPushButton>
@@ -157,7 +159,7 @@ private Q_SLOTS:
         test::keep(page, "watch-live");
         QTRY_VERIFY_WITH_TIMEOUT(!ended.isEmpty(), 30000);
         QCOMPARE(ended[0][1].toInt(), 0);
-        QCOMPARE(page.news()->text(), "Report ready");
+        QCOMPARE(page.news()->text(), "Report ready: a tiny run");
         QTest::mouseClick(page.news()->findChild<QPushButton*>(), Qt::LeftButton);
         QCOMPARE(report.count(), 1);
         QCOMPARE(page.state_text(), "done");
@@ -214,6 +216,45 @@ private Q_SLOTS:
         QVERIFY(!page.warnings().empty());
         test::keep(page, "watch-failed");
         RunBench::wait(*process);
+    }
+
+    /// One action, and the one that helps: what only another preset mends offers a copy of it.
+    void theNextActionFitsTheEnd_data() {
+        QTest::addColumn<QByteArray>("fake");
+        QTest::addColumn<int>("code");
+        QTest::addColumn<QString>("button");
+        QTest::newRow("a rank was lost") << QByteArray("loses-contact") << 7 << "Resume";
+        QTest::newRow("it diverged") << QByteArray("diverges") << 8 << "Duplicate";
+    }
+    void theNextActionFitsTheEnd() {
+        QFETCH(QByteArray, fake);
+        QFETCH(int, code);
+        QFETCH(QString, button);
+        RunBench bench;
+        bench.set("TUNEDESK_FAKE", fake.toStdString());
+        bench.set("TUNEDESK_FAKE_MS", "100");
+        const auto process = bench.start(bench.run_arguments(1));
+        QTRY_VERIFY(fs::exists(bench.folder().journal()));
+        WatchPage page;
+        QSignalSpy ended(&page, &WatchPage::ended), copied(&page, &WatchPage::preset_requested);
+        show(page);
+        page.show_run(bench.folder().root);
+        QTRY_VERIFY_WITH_TIMEOUT(!ended.isEmpty(), 30000);
+        QCOMPARE(ended[0][1].toInt(), code);
+        auto* next = page.news()->findChild<QPushButton*>();
+        QVERIFY(next->isVisible());
+        QCOMPARE(next->text(), button);
+        RunBench::wait(*process);
+        if (button != "Duplicate") return;
+        QTest::mouseClick(next, Qt::LeftButton);
+        auto* dialog = page.findChild<QFileDialog*>();
+        QVERIFY(dialog);
+        const QString copy = QString::fromStdString((bench.root() / "again.yaml").string());
+        dialog->findChild<QLineEdit*>()->setText(copy);
+        QTest::keyClick(dialog->findChild<QLineEdit*>(), Qt::Key_Return);
+        QTRY_COMPARE(copied.count(), 1);
+        QCOMPARE(copied[0][0].toString(), copy);
+        QVERIFY(QFile::exists(copy));
     }
 
     void whatTheKeyboardReaches() {

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "event/run_folder.h"
+#include "ui/run/run_actions.h"
+#include "ui/widgets/message_bar.h"
+
+namespace tunedesk::ui {
+
+/// What a bar says of a run's end, on whatever page it stands, and the one thing that it offers.
+struct RunEnding {
+    MessageBar::Kind kind = MessageBar::Kind::info;
+    QString text;
+    std::optional<RunAction> next; ///< nothing: its report is to be opened
+    QString button() const;
+};
+
+/// `title`: what the run is called; `exit` nothing: it ended without a word.
+RunEnding ending_of(const QString& title, const std::optional<event::ExitRecord>& exit);
+
+} // namespace tunedesk::ui
