@@ -7,16 +7,13 @@
 #include "ui/plot/run_colours.h"
 #include "ui/widgets/text.h"
 
-#include <QColorDialog>
 #include <QMenu>
 #include <set>
 
 namespace tunedesk::ui {
 
 void CurvePlot::choose_colour(const std::string& run) {
-    const QColor chosen = QColorDialog::getColor(run_colour(run), this, tr("Colour of the run"));
-    if (!chosen.isValid()) return;
-    set_run_colour(run, chosen);
+    ask_run_colour(run, this);
 }
 
 void CurvePlot::fill_menu() {

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "ui/widgets/text.h"
 
+#include <QColorDialog>
 #include <QHash>
 #include <QSettings>
 #include <QThreadPool>
@@ -82,6 +83,17 @@ void set_run_colour(const fs::path& run, const QColor& colour) {
     known_colours().colours.insert(key, colour);
     keep({{key, colour.name()}});
     Q_EMIT run_colour_changes().changed(to_qt(run));
+}
+
+void ask_run_colour(const fs::path& run, QWidget* parent) {
+    auto* dialog = new QColorDialog(run_colour(run), parent);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(RunColourChanges::tr("Colour of the run"));
+    for (std::size_t i = 0; i < run_colour_choices().size(); ++i)
+        QColorDialog::setCustomColor(static_cast<int>(i), run_colour_choices()[i]);
+    QObject::connect(dialog, &QColorDialog::colorSelected, dialog,
+                     [run](const QColor& colour) { set_run_colour(run, colour); });
+    dialog->open();
 }
 
 RunColourChanges& run_colour_changes() {

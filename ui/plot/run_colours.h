@@ -6,6 +6,8 @@
 #include <QObject>
 #include <vector>
 
+class QWidget;
+
 namespace tunedesk::ui {
 
 /// The colours that runs are told apart by: those of Okabe and Ito ("Color Universal Design", 2008), legible
@@ -18,6 +20,9 @@ const std::vector<QColor>& run_colour_choices();
 QColor run_colour(const fs::path& run);
 /// Also tells run_colour_changes().
 void set_run_colour(const fs::path& run, const QColor& colour);
+
+/// Asks for another colour in a dialog that blocks nothing.
+void ask_run_colour(const fs::path& run, QWidget* parent);
 
 /// Says that a run has another colour than before, to whoever shows it. Window's thread.
 class RunColourChanges : public QObject {

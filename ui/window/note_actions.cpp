@@ -1,6 +1,7 @@
 #include "ui/window/note_actions.h"
 
 #include "base/text.h"
+#include "ui/plot/run_colours.h"
 #include "ui/widgets/text.h"
 
 #include <QAction>
@@ -44,6 +45,8 @@ NoteActions::NoteActions(Library* library, QWidget* parent)
                    &NoteActions::toggle_archive);
     baseline_ =
         add(tr("&Baseline"), tr("Others show their difference from this run"), &NoteActions::toggle_baseline);
+    colour_ = add(tr("Co&lour..."), tr("The colour of its curves and bars, on every page"),
+                  &NoteActions::choose_colour);
     for (QAction* action : {pin_, archive_, baseline_})
         action->setCheckable(true);
     set_selected({});
@@ -58,7 +61,7 @@ QAction* NoteActions::add(const QString& text, const QString& tip, void (NoteAct
 }
 
 QList<QAction*> NoteActions::actions() const {
-    return {rename_, tags_, note_, pin_, archive_, baseline_};
+    return {rename_, tags_, note_, colour_, pin_, archive_, baseline_};
 }
 
 void NoteActions::set_selected(const LibraryEntries& entries) {
@@ -66,7 +69,7 @@ void NoteActions::set_selected(const LibraryEntries& entries) {
     for (const LibraryEntryPtr& entry : entries)
         if (entry->is_run()) runs_.push_back(entry);
     for (QAction* action : actions()) {
-        const bool one = action == rename_ || action == note_ || action == baseline_;
+        const bool one = action == rename_ || action == note_ || action == baseline_ || action == colour_;
         const bool possible = one ? runs_.size() == 1 : !runs_.empty();
         action->setEnabled(possible);
         action->setToolTip(possible ? action->data().toString()
@@ -126,6 +129,10 @@ void NoteActions::toggle_pin() {
 
 void NoteActions::toggle_archive() {
     change_each([on = archive_->isChecked()](run::RunNote& note) { note.archived = on; });
+}
+
+void NoteActions::choose_colour() {
+    ask_run_colour(runs_.front()->path, window_);
 }
 
 void NoteActions::toggle_baseline() {

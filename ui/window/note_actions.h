@@ -10,8 +10,8 @@ class QWidget;
 
 namespace tunedesk::ui {
 
-/// What a user does to runs in the sidebar: rename, tags, note, pin, archive, baseline. The runs' folders are
-/// not touched. Window's thread.
+/// What a user does to runs in the sidebar: rename, tags, note, pin, archive, baseline, the
+/// colour of its curves. The runs' folders are not touched. Window's thread.
 class NoteActions : public QObject {
     Q_OBJECT
 
@@ -31,12 +31,13 @@ private:
     void toggle_pin();
     void toggle_archive();
     void toggle_baseline();
+    void choose_colour();
     void change_each(const std::function<void(run::RunNote&)>& change);
 
     Library* library_;
     QWidget* window_;
     LibraryEntries runs_;
-    QAction *rename_, *tags_, *note_, *pin_, *archive_, *baseline_;
+    QAction *rename_, *tags_, *note_, *pin_, *archive_, *baseline_, *colour_;
 };
 
 } // namespace tunedesk::ui

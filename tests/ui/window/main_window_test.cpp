@@ -1,13 +1,21 @@
 #include "ui/display.h"
+#include "ui/plot/run_colours.h"
+#include "ui/widgets/text.h"
+#include "ui/window/command_palette.h"
 #include "ui/window/main_window.h"
 #include "ui/window/runs.h"
+#include "ui/window/sidebar.h"
 #include "ui/window/stall_watchdog.h"
 #include "ui/window/theme.h"
 
+#include <QAction>
+#include <QColorDialog>
 #include <QProcess>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QTest>
 #include <QThread>
+#include <QThreadPool>
 
 using namespace tunedesk;
 using namespace tunedesk::ui;
@@ -93,6 +101,44 @@ private Q_SLOTS:
         again.show();
         QTRY_VERIFY(again.windowTitle().startsWith(QStringLiteral("tickets")));
         QVERIFY(again.windowTitle().contains(QStringLiteral("TuneDesk")));
+    }
+
+    void a_run_gets_another_colour() {
+        QTemporaryDir folder;
+        const fs::path run =
+            test::make_finished_run(folder.filePath(QStringLiteral("r")).toStdString(), "tickets", 0.9, 1e-5);
+        QSettings settings(folder.filePath(QStringLiteral("s.ini")), QSettings::IniFormat);
+        Theme theme;
+        MainWindow window(&theme, &settings);
+        window.show();
+        QAction* colour = nullptr;
+        for (QAction* each : window.findChildren<QAction*>())
+            if (each->text() == QStringLiteral("Co&lour...")) colour = each;
+        QVERIFY(colour && !colour->isEnabled());
+        QVERIFY2(colour->toolTip().contains(QStringLiteral("Select one run")), qPrintable(colour->toolTip()));
+        QTRY_VERIFY(window.library()->find(run));
+        window.sidebar()->select(run);
+        QTRY_VERIFY(colour->isEnabled());
+        QSignalSpy told(&run_colour_changes(), &RunColourChanges::changed);
+        // By the palette, which offers what the sidebar's menu does.
+        QTest::keyClick(&window, Qt::Key_K, Qt::ControlModifier);
+        auto* palette = window.findChild<CommandPalette*>();
+        QTRY_VERIFY(palette && palette->isVisible());
+        QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("colour"));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QColorDialog* dialog = nullptr;
+        QTRY_VERIFY((dialog = window.findChild<QColorDialog*>()));
+        QCOMPARE(dialog->currentColor(), run_colour(run));
+        dialog->setCurrentColor(QColor(120, 20, 140));
+        QTest::keyClick(dialog, Qt::Key_Return);
+        QTRY_COMPARE(told.count(), 1);
+        QCOMPARE(run_colour(run), QColor(120, 20, 140));
+        QThreadPool::globalInstance()->waitForDone();
+        const QSettings kept(to_qt(state_home() / "colours.ini"), QSettings::IniFormat);
+        QStringList values;
+        for (const QString& key : kept.allKeys())
+            values << kept.value(key).toString();
+        QVERIFY(values.contains(QColor(120, 20, 140).name()));
     }
 
     void themes_differ_and_are_kept() {
