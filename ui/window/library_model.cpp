@@ -265,8 +265,13 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
 Qt::ItemFlags LibraryModel::flags(const QModelIndex& index) const {
     if (!index.isValid()) return Qt::NoItemFlags;
     const Node& here = *node(index);
-    if (!here.above) return Qt::ItemIsEnabled;
-    const Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
+    const bool waits = here.section == Section::queued;
+    const Qt::ItemFlags drop = waits && !here.entry ? Qt::ItemIsDropEnabled : Qt::NoItemFlags;
+    if (!here.above) return Qt::ItemIsEnabled | drop;
+    const LibraryEntries entries = waits ? entries_at(index) : LibraryEntries();
+    const bool moves = !entries.empty() && entries.front()->place > 0;
+    const Qt::ItemFlags flags =
+        Qt::ItemIsEnabled | Qt::ItemIsSelectable | drop | (moves ? Qt::ItemIsDragEnabled : Qt::NoItemFlags);
     return here.entry ? flags | Qt::ItemNeverHasChildren : flags;
 }
 

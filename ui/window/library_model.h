@@ -43,6 +43,19 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
+    // Runs that wait can be dragged to another place of the queue.
+    Qt::DropActions supportedDropActions() const override;
+    QStringList mimeTypes() const override;
+    QMimeData* mimeData(const QModelIndexList& indexes) const override;
+    bool canDropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column,
+                         const QModelIndex& parent) const override;
+    bool dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column,
+                      const QModelIndex& parent) override;
+
+Q_SIGNALS:
+    /// These runs were dropped right before another one in the queue, or right after it.
+    void reorder_requested(const QStringList& runs, const QString& anchor, bool after);
+
 private:
     friend class LibraryFilter;
     struct Node {
@@ -57,6 +70,7 @@ private:
     struct Wanted;
 
     static const Node* node(const QModelIndex& index);
+    std::optional<std::pair<fs::path, bool>> beside(int row, const QModelIndex& parent) const;
     QModelIndex index_of(const Node& node) const;
     bool set_below(Node& above, Wanted& wanted);
     bool remove_unwanted(Node& above, Wanted& wanted);

@@ -86,6 +86,13 @@ void MainWindow::connect_queue() {
         sidebar_->select(to_path(run));
         workspace_->show_queued(to_path(run));
     });
+    connect(sidebar_, &Sidebar::reorder_requested, this,
+            [this](const QStringList& runs, const QString& anchor, bool after) {
+                std::vector<fs::path> paths;
+                for (const QString& run : runs)
+                    paths.push_back(to_path(run));
+                queue_actions_->move_beside(paths, to_path(anchor), after);
+            });
     connect(workspace_, &Workspace::queued_gone, library_, &Library::refresh);
     connect(workspace_, &Workspace::queued_gone, this, &MainWindow::leave_queued);
     connect(library_, &Library::changed, this, &MainWindow::leave_queued);

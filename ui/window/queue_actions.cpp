@@ -95,7 +95,7 @@ void QueueActions::carry_out(std::function<void()> work) {
         });
 }
 
-void QueueActions::move(const std::vector<std::pair<fs::path, int>>& places) {
+void QueueActions::move(const Places& places) {
     carry_out([places] {
         for (const auto& [run, place] : places)
             run::move_in_queue(run, place);
@@ -103,7 +103,7 @@ void QueueActions::move(const std::vector<std::pair<fs::path, int>>& places) {
 }
 
 void QueueActions::up() {
-    std::vector<std::pair<fs::path, int>> places;
+    Places places;
     int lowest = 1; // those that are in front already stay
     for (const fs::path& run : waiting_) {
         const int place = std::max(lowest, queue_->snapshot().place(run) - 1);
@@ -114,7 +114,7 @@ void QueueActions::up() {
 }
 
 void QueueActions::down() {
-    std::vector<std::pair<fs::path, int>> places;
+    Places places;
     int highest = static_cast<int>(queue_->snapshot().entries.size());
     for (auto run = waiting_.rbegin(); run != waiting_.rend(); ++run) {
         const int place = std::min(highest, queue_->snapshot().place(*run) + 1);
@@ -125,10 +125,27 @@ void QueueActions::down() {
 }
 
 void QueueActions::first() {
-    std::vector<std::pair<fs::path, int>> places;
+    Places places;
     for (const fs::path& run : waiting_)
         places.emplace_back(run, static_cast<int>(places.size()) + 1);
     move(places);
+}
+
+void QueueActions::move_beside(const std::vector<fs::path>& runs, const fs::path& anchor, bool after) {
+    // Those from in front of the gap come first to its edge, the last of them first, and then the others, so
+    // that no move pushes away one that has arrived.
+    Places places;
+    const auto& entries = queue_->snapshot().entries;
+    const int target = queue_->snapshot().place(anchor) + (after ? 1 : 0); // the gap is before this place
+    int gap = target;
+    for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry)
+        if (std::ranges::count(runs, entry->run) && queue_->snapshot().place(entry->run) < target)
+            places.emplace_back(entry->run, --gap);
+    gap = target;
+    for (const run::QueueEntry& entry : entries)
+        if (std::ranges::count(runs, entry.run) && queue_->snapshot().place(entry.run) >= target)
+            places.emplace_back(entry.run, gap++);
+    if (queue_->snapshot().find(anchor)) move(places);
 }
 
 void QueueActions::hold() {

@@ -25,8 +25,11 @@ public:
     QList<QAction*> actions() const;
     /// Which runs the actions are about; those that do not wait are left out.
     void set_selected(const std::vector<fs::path>& runs);
+    /// Moves runs that wait, in the queue's order, right before another one or right after it.
+    void move_beside(const std::vector<fs::path>& runs, const fs::path& anchor, bool after);
 
 private:
+    using Places = std::vector<std::pair<fs::path, int>>;
     QAction* add(const QString& text, const QString& tip, void (QueueActions::*act)());
     void show_possible();
     void up();
@@ -39,7 +42,7 @@ private:
     /// In the background, then looks at the queue again.
     void carry_out(std::function<void()> work);
     /// To these places, in this order.
-    void move(const std::vector<std::pair<fs::path, int>>& places);
+    void move(const Places& places);
 
     QueueWatch* queue_;
     MessageBar* bar_;

@@ -38,6 +38,8 @@ Sidebar::Sidebar(Library* library, QWidget* parent)
     list_->setItemDelegate(new EntryDelegate(model_, list_));
     list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     list_->setTabKeyNavigation(false);
+    list_->setDragDropMode(QAbstractItemView::DragDrop);
+    list_->setDefaultDropAction(Qt::MoveAction);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(8, 8, 0, 0);
     column->setSpacing(8);
@@ -61,6 +63,7 @@ Sidebar::Sidebar(Library* library, QWidget* parent)
     });
     connect(list_, &QWidget::customContextMenuRequested, this,
             [this](const QPoint& at) { Q_EMIT menu_requested(list_->viewport()->mapToGlobal(at)); });
+    connect(model_, &LibraryModel::reorder_requested, this, &Sidebar::reorder_requested);
     connect(library_, &Library::changed, this, &Sidebar::take_entries);
     take_entries();
 }

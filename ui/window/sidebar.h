@@ -33,6 +33,8 @@ Q_SIGNALS:
     void selection_changed();
     /// A menu for the selected entries is asked for, at a global position.
     void menu_requested(const QPoint& at);
+    /// Runs that wait were dragged right before another one, or right after it.
+    void reorder_requested(const QStringList& runs, const QString& anchor, bool after);
 
 private:
     void fill_orders();

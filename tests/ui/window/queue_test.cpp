@@ -25,8 +25,10 @@
 
 #include <QAbstractItemModelTester>
 #include <QAction>
+#include <QDragEnterEvent>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMimeData>
 #include <QProcess>
 #include <QPushButton>
 #include <QSettings>
@@ -150,6 +152,35 @@ private Q_SLOTS:
         QTRY_VERIFY(queued().isEmpty());
     }
 
+    /// Dropped where the list would drop it: the model says what may be dragged, the view where it lands.
+    void what_waits_is_dragged_to_its_place() {
+        occupy();
+        for (const char* run : {"a", "b", "c", "d"})
+            add(run);
+        open_window();
+        QTRY_COMPARE(queued(), (QStringList{"a", "b", "c", "d"}));
+        drag({"c"}, "a", -1);
+        QTRY_COMPARE(queued(), (QStringList{"c", "a", "b", "d"}));
+        drag({"c"}, "d", 1);
+        QTRY_COMPARE(queued(), (QStringList{"a", "b", "d", "c"}));
+        drag({"a", "c"}, "d", -1); // from both sides of the gap
+        QTRY_COMPARE(queued(), (QStringList{"b", "a", "c", "d"}));
+        drag({"b", "a"}, "d", 1);
+        QTRY_COMPARE(queued(), (QStringList{"c", "d", "b", "a"}));
+        // A run that trains is dragged nowhere, and nothing is dropped beside it.
+        auto* list = window_->sidebar()->findChild<QTreeView*>();
+        QVERIFY(!(index("busy").flags() & Qt::ItemIsDragEnabled));
+        QCOMPARE(list->model()->mimeData({index("busy")}), nullptr);
+        drag({"c"}, "busy", 1);
+        QTest::qWait(500);
+        QCOMPARE(queued(), (QStringList{"c", "d", "b", "a"}));
+        std::vector<std::string> order;
+        for (const run::QueueEntry& entry : run::queue_entries())
+            order.push_back(entry.run.filename());
+        QCOMPARE(order, (std::vector<std::string>{"c", "d", "b", "a"}));
+        release_device();
+    }
+
     /// A failure is told on any page, with the one thing to do; the others go on, and do not hide it.
     void a_failure_stops_nothing_and_stays_told() {
         occupy();
@@ -220,6 +251,8 @@ private Q_SLOTS:
         QTRY_VERIFY2_WITH_TIMEOUT(dialog->summary().startsWith(QStringLiteral("4 run")) &&
                                       dialog->summary().contains(QStringLiteral("of training in all")),
                                   qPrintable(dialog->summary()), 60'000);
+        QVERIFY2(dialog->summary().contains(QStringLiteral("Together they leave about")),
+                 qPrintable(dialog->summary()));
         // Another key changes what its files give, and a wrong value is told with what is allowed.
         dialog->set_values(QStringLiteral("data.max_length"), QStringLiteral("16, many"));
         QTRY_VERIFY(!dialog->queue_button()->isEnabled());
@@ -344,6 +377,31 @@ private:
                     return at;
         }
         return {};
+    }
+    QModelIndex index(const char* run) const {
+        const auto* list = window_->sidebar()->findChild<QTreeView*>();
+        const auto* proxy = qobject_cast<const QSortFilterProxyModel*>(list->model());
+        return proxy->mapFromSource(window_->sidebar()->model()->index_of(path(run)));
+    }
+    /// Drags runs to the upper (-1) or lower (1) edge of another one's row.
+    void drag(const std::vector<const char*>& runs, const char* to, int edge) {
+        auto* list = window_->sidebar()->findChild<QTreeView*>();
+        QTRY_VERIFY(index(to).isValid());
+        QModelIndexList dragged;
+        for (const char* run : runs) {
+            QVERIFY(index(run).flags() & Qt::ItemIsDragEnabled);
+            dragged << index(run);
+        }
+        list->scrollTo(index(to));
+        const QRect row = list->visualRect(index(to));
+        const QPoint at(row.center().x(), edge < 0 ? row.top() + 1 : row.bottom() - 1);
+        const std::unique_ptr<QMimeData> data(list->model()->mimeData(dragged));
+        QDragEnterEvent enter(at, Qt::MoveAction, data.get(), Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(list->viewport(), &enter);
+        QDragMoveEvent move(at, Qt::MoveAction, data.get(), Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(list->viewport(), &move);
+        QDropEvent drop(at, Qt::MoveAction, data.get(), Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(list->viewport(), &drop);
     }
     QAction* action(const char* text) const {
         for (QAction* each : window_->findChildren<QAction*>())
