@@ -31,6 +31,9 @@ void print_memory(const run::Check& check) {
                            human_bytes(e.total_bytes), human_bytes(e.weights_bytes),
                            human_bytes(e.gradient_bytes), human_bytes(e.optimizer_bytes),
                            human_bytes(e.activation_bytes), human_bytes(e.runtime_bytes)));
+    if (e.measured_bytes > 0)
+        print_line("", fmt::format("{} a rank were the peak in {}, a run of the same shape: they count",
+                                   human_bytes(e.measured_bytes), e.measured_bytes_run));
     if (const std::string verdict = check.memory_verdict(); !verdict.empty()) {
         const int ranks = check.cuda ? 1 : check.preset.parallel.processes;
         print_line("", fmt::format("{} for {} of {} {}: {}", human_bytes(check.memory_needed()),

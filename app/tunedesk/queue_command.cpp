@@ -36,10 +36,11 @@ std::vector<std::string> device_words(const std::string& list) {
 
 /// The runs that would be queued, how long each takes, and all of them.
 int show_sweep(const std::vector<run::SweepRun>& runs) {
-    const run::KnownRates rates;
+    const run::MeasuredRuns rates;
     std::map<std::string, run::CheckedInputs> inputs; // most runs of a sweep share their files
     report::TextTable table{{"setting", "time", "steps"}, {}, {false, true, true}};
     double seconds = 0;
+    std::uint64_t disk = 0, room = 0;
     for (const run::SweepRun& run : runs) {
         const std::string key = run::inputs_key(run.preset);
         const auto [found, fresh] = inputs.try_emplace(key);
@@ -50,11 +51,14 @@ int show_sweep(const std::vector<run::SweepRun>& runs) {
         if (!check.inputs.problems.empty()) throw Error(check.inputs.problems.front());
         if (!check.estimate) throw Error(2069, "the time of a run cannot be estimated", run.setting);
         seconds += check.estimate->seconds;
+        disk += check.estimate->disk_bytes;
+        room = check.free_disk;
         table.rows.push_back({run.setting.empty() ? "-" : run.setting,
                               human_duration(check.estimate->seconds), grouped(check.estimate->steps)});
     }
-    fmt::print("{}\n{} run{}, about {} of training one after another\n", table.to_text(), runs.size(),
-               runs.size() == 1 ? "" : "s", human_duration(seconds));
+    fmt::print("{}\n{} run{}, about {} of training one after another, {} on the disk of {} free: {}\n",
+               table.to_text(), runs.size(), runs.size() == 1 ? "" : "s", human_duration(seconds),
+               human_bytes(disk), human_bytes(room), plan::verdict(disk, room));
     return 0;
 }
 

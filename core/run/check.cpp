@@ -2,77 +2,33 @@
 
 #include "base/text.h"
 #include "run/gpu_watch.h"
-#include "run/known_runs.h"
 
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace tunedesk::run {
 
 namespace {
 
-void make_estimate(Check& check, const KnownRates& rates) {
+void make_estimate(Check& check, const MeasuredRuns& measured) {
     const CheckedInputs& inputs = check.inputs;
     if (!inputs.config || !inputs.tokenized || inputs.labels.names.empty()) return;
     const plan::Machine machine{check.cuda, check.machine.cores};
-    const auto estimate = [&](double rate) {
-        return plan::estimate(check.preset, *inputs.config, inputs.labels.names.size(), inputs.train_lengths,
-                              rate, machine);
-    };
-    check.estimate = estimate(0);
+    check.estimate =
+        measured.measured(check.preset,
+                          plan::estimate(check.preset, *inputs.config, inputs.labels.names.size(),
+                                         inputs.train_lengths, 0, machine),
+                          machine);
     if (check.estimate->steps == 0)
         check.inputs.problems.push_back(Error(3502, "the training data does not fill one batch",
                                               "training.dataloader_drop_last",
                                               "use smaller batches, or keep the last one"));
-    if (const auto [rate, basis] = rates.rate_for(check.preset, *check.estimate); rate > 0) {
-        check.estimate = estimate(rate);
-        check.estimate->basis = basis;
-    }
 }
 
 } // namespace
 
-KnownRates::KnownRates() {
-    for (const RegisteredRun& entry : registered_runs()) {
-        try {
-            const KnownRun run = read_known_run(entry.path);
-            const auto& report = run.compared.summary.report;
-            if (!report || report->train_tokens_per_second <= 0) continue;
-            Rate rate;
-            rate.run = run.compared.summary.folder_name();
-            rate.parameters = report->parameters;
-            rate.trainable = report->trainable;
-            rate.tokens_per_second = report->train_tokens_per_second;
-            for (const auto& [key, value] : run.compared.settings) {
-                if (key == "parallel.devices") rate.devices = value;
-                if (key == "parallel.processes") rate.processes = value;
-            }
-            rates_.push_back(std::move(rate));
-        } catch (const Error&) {
-        }
-    }
-}
-
-std::pair<double, std::string> KnownRates::rate_for(const Preset& preset,
-                                                    const plan::Estimate& planned) const {
-    if (planned.train_tokens == 0) return {0, {}};
-    for (const Rate& rate : rates_) {
-        if (rate.parameters != planned.parameters || rate.trainable != planned.trainable ||
-            rate.devices != preset.parallel.devices ||
-            rate.processes != std::to_string(preset.parallel.processes))
-            continue;
-        const double flops_per_token =
-            planned.train_flops / (planned.epochs * static_cast<double>(planned.train_tokens));
-        return {rate.tokens_per_second * flops_per_token / preset.parallel.processes,
-                fmt::format("the rate of {}: {} tokens/s", rate.run,
-                            grouped(static_cast<std::uint64_t>(rate.tokens_per_second)))};
-    }
-    return {0, {}};
-}
-
 std::uint64_t Check::memory_needed() const {
     const auto ranks = static_cast<std::uint64_t>(std::max(1, preset.parallel.processes));
-    return estimate->total_bytes * (cuda ? 1 : ranks);
+    return estimate->needed_bytes() * (cuda ? 1 : ranks);
 }
 
 std::uint64_t Check::memory_free() const {
@@ -101,11 +57,11 @@ Check without_inputs(preset::Draft draft) {
     return check;
 }
 
-void add_inputs(Check& check, CheckedInputs inputs, const KnownRates& rates) {
+void add_inputs(Check& check, CheckedInputs inputs, const MeasuredRuns& measured) {
     check.inputs = std::move(inputs);
     if (check.cuda && check.machine.gpus.empty())
         check.inputs.warnings.push_back("parallel.devices asks for a GPU, and this machine shows none");
-    make_estimate(check, rates);
+    make_estimate(check, measured);
 }
 
 } // namespace
@@ -120,14 +76,14 @@ bool files_are_known(const preset::Draft& draft) {
 Check check(preset::Draft draft) {
     const bool known = files_are_known(draft);
     Check check = without_inputs(std::move(draft));
-    if (known) add_inputs(check, check_inputs(check.preset), KnownRates());
+    if (known) add_inputs(check, check_inputs(check.preset), MeasuredRuns());
     return check;
 }
 
-Check check(preset::Draft draft, CheckedInputs uncut, const KnownRates& rates) {
+Check check(preset::Draft draft, CheckedInputs uncut, const MeasuredRuns& measured) {
     const bool known = files_are_known(draft);
     Check check = without_inputs(std::move(draft));
-    if (known) add_inputs(check, cut_inputs(std::move(uncut), check.preset), rates);
+    if (known) add_inputs(check, cut_inputs(std::move(uncut), check.preset), measured);
     return check;
 }
 
@@ -167,7 +123,10 @@ Json estimate_json(const Check& check) {
               {"train_flops", e.train_flops},
               {"flops_per_second", e.flops_per_second},
               {"seconds", e.seconds},
-              {"basis", e.basis}};
+              {"basis", e.basis},
+              {"measured_run", e.measured_run.empty() ? Json() : Json(e.measured_run)},
+              {"measured_bytes", e.measured_bytes > 0 ? Json(e.measured_bytes) : Json()},
+              {"measured_bytes_run", e.measured_bytes_run.empty() ? Json() : Json(e.measured_bytes_run)}};
     json["disk_verdict"] = plan::verdict(e.disk_bytes, check.free_disk);
     const std::string memory = check.memory_verdict();
     json["memory_verdict"] = memory.empty() ? Json() : Json(memory);

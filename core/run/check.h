@@ -4,6 +4,7 @@
 #include "plan/estimate.h"
 #include "preset/load.h"
 #include "run/check_inputs.h"
+#include "run/measured_runs.h"
 #include "run/this_machine.h"
 
 #include <optional>
@@ -20,8 +21,9 @@ struct Check {
     bool cuda = false;                      ///< the ranks would run on GPUs
     std::uint64_t free_disk = 0;            ///< bytes, of the working directory's file system
 
-    /// Bytes of memory that must be free, and that are: on the host for all ranks together, on GPUs for one
-    /// rank on the fullest of those it would get. Only with `estimate`; free 0: not known.
+    /// Bytes of memory that must be free (measured by a run of the same shape, else estimated), and that are:
+    /// on the host for all ranks together, on GPUs for one rank on the fullest of those it would get. Only
+    /// with `estimate`; free 0: not known.
     std::uint64_t memory_needed() const;
     std::uint64_t memory_free() const;
     /// "fits", "tight" or "no", "" where it is not known.
@@ -29,31 +31,14 @@ struct Check {
     bool is_right() const { return preset_problems.empty() && inputs.problems.empty(); }
 };
 
-/// Rates of the finished runs that this machine knows, read once for many checks. Any thread once made.
-class KnownRates {
-public:
-    KnownRates();
-    /// Floating-point operations a second and rank of the latest run of the same shape, and whose they are;
-    /// 0 where there is none.
-    std::pair<double, std::string> rate_for(const Preset& preset, const plan::Estimate& planned) const;
-
-private:
-    struct Rate {
-        std::string run, devices, processes;
-        std::uint64_t parameters = 0, trainable = 0;
-        double tokens_per_second = 0;
-    };
-    std::vector<Rate> rates_;
-};
-
 /// Reads the files that the draft names (not where its mistakes are about them), tokenizes into the token
-/// cache, and estimates with the rate of the latest finished run of the same shape where there is one. Takes
+/// cache, and estimates with what finished runs of the same shape have measured. Takes
 /// seconds on large data; any thread.
 Check check(preset::Draft draft);
 
 /// The same for whoever goes on editing, in milliseconds: `uncut` is what inspect_inputs() found for a preset
 /// with the same inputs_key().
-Check check(preset::Draft draft, CheckedInputs uncut, const KnownRates& rates);
+Check check(preset::Draft draft, CheckedInputs uncut, const MeasuredRuns& measured);
 
 /// Whether the draft's mistakes leave it open which files are meant: then nothing is read.
 bool files_are_known(const preset::Draft& draft);

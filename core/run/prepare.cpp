@@ -34,20 +34,15 @@ std::uint64_t weight_bytes(const fs::path& model) {
     return bytes;
 }
 
-void check_disk(const Preset& preset, const fs::path& run_folder) {
+/// What a run's checkpoints and models will take, estimated from the size of the weights.
+std::uint64_t disk_needed(const Preset& preset) {
     const std::uint64_t weights = weight_bytes(preset.model.path);
     const bool saves = preset.logging.level == Preset::LogLevel::full;
     const std::uint64_t moments =
         preset.training.optim == Preset::Optim::sgd ? (preset.training.momentum > 0 ? 1u : 0u) : 2u;
     // One more than is kept, because the new one is committed before the oldest goes; then best/ and final/.
     const auto checkpoints = saves ? static_cast<std::uint64_t>(preset.checkpoint.keep) + 1 : 0;
-    const std::uint64_t needed = weights * (1 + moments) * checkpoints + weights * 2;
-    const std::uint64_t room = free_space(run_folder);
-    if (room >= needed) return;
-    throw Error(5013,
-                fmt::format("the run will need about {} for checkpoints and models, {} are free",
-                            human_bytes(needed), human_bytes(room)),
-                run_folder.string(), "free some space, lower checkpoint.keep, or choose another --run-dir");
+    return weights * (1 + moments) * checkpoints + weights * 2;
 }
 
 /// What the register says of the folder.
@@ -94,6 +89,22 @@ event::RunFolder folder_for(const Preset& preset, const std::string& given) {
     return {root};
 }
 
+void require_disk(const std::vector<QueuedRun>& runs) {
+    if (runs.empty()) return;
+    std::uint64_t needed = 0;
+    for (const QueuedRun& run : runs)
+        needed += disk_needed(run.preset);
+    const fs::path& folder = runs.front().folder.root;
+    const std::uint64_t room = free_space(folder);
+    if (room >= needed) return;
+    const std::string who =
+        runs.size() == 1 ? "the run" : fmt::format("the {} runs together", grouped(runs.size()));
+    throw Error(5013,
+                fmt::format("{} will need about {} for checkpoints and models, {} are free", who,
+                            human_bytes(needed), human_bytes(room)),
+                folder.string(), "free some space, lower checkpoint.keep, or choose another --run-dir");
+}
+
 void check_before_start(const Preset& preset, const fs::path& run_folder) {
     std::error_code unknown;
     const fs::path model(preset.model.path);
@@ -109,7 +120,7 @@ void check_before_start(const Preset& preset, const fs::path& run_folder) {
             throw Error(3001, fmt::format("cannot read the file that {} names: {}", key, errno_text(errno)),
                         path, fmt::format("correct {}", key));
     }
-    check_disk(preset, run_folder);
+    require_disk({{preset, {run_folder}, {}}});
 }
 
 void make_run_folder(const event::RunFolder& folder) {

@@ -4,6 +4,7 @@
 #include "preset/preset.h"
 
 #include <string>
+#include <vector>
 
 namespace tunedesk::run {
 
@@ -17,9 +18,19 @@ fs::path default_run_folder(const Preset& preset, const fs::path& base, double u
 /// directory.
 event::RunFolder folder_for(const Preset& preset, const std::string& given);
 
+/// A run to come: one that is started, or queued.
+struct QueuedRun {
+    Preset preset;
+    event::RunFolder folder;
+    std::string setting; ///< what sets it apart from others of its group, or empty
+};
+
+/// Throws Error 5013 where the disk of the first run's folder has no room for the checkpoints and models of
+/// all of them, estimated from the size of the weights.
+void require_disk(const std::vector<QueuedRun>& runs);
+
 /// All that can be known wrong before any process starts: the model's folder has a config.json (Error 4001),
-/// the data files exist (3001), the disk of `run_folder` has room for the checkpoints to come, estimated from
-/// the size of the weights (5013).
+/// the data files exist (3001), the disk of `run_folder` has room (5013, see require_disk()).
 void check_before_start(const Preset& preset, const fs::path& run_folder);
 
 /// Makes the run folder. Throws Error 5011 where that is not possible.

@@ -160,6 +160,7 @@ std::vector<QueueEntry> add_to_queue(const std::vector<QueuedRun>& runs, const Q
         entries.push_back(entry_for(run.preset, how.devices, visible));
         check_before_start(run.preset, run.folder.root);
     }
+    require_disk(runs);
     worker_program(); // throws where there is none
     std::size_t made = 0;
     try {

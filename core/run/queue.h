@@ -3,6 +3,7 @@
 #include "event/run_folder.h"
 #include "preset/preset.h"
 #include "run/device_claims.h"
+#include "run/prepare.h"
 
 #include <cstdint>
 #include <map>
@@ -33,13 +34,6 @@ struct QueueEntry {
     bool operator==(const QueueEntry&) const = default;
 };
 
-/// A run to be queued.
-struct QueuedRun {
-    Preset preset;
-    event::RunFolder folder;
-    std::string setting; ///< of QueueEntry
-};
-
 /// How a run is queued.
 struct Queueing {
     std::vector<std::string> devices; ///< GPUs by index or UUID that it is pinned to
@@ -59,8 +53,8 @@ QueueEntry entry_for(const Preset& preset, const std::vector<std::string>& devic
                      const std::vector<Gpu>& visible);
 
 /// Freezes the presets in their folders (which must hold no run), enters them at the end in this order, all
-/// or none, and starts processes. Throws what entry_for(), check_before_start(), make_run_folder() and
-/// begin_run() throw.
+/// or none, and starts processes. Throws what entry_for(), check_before_start(), require_disk() for all of
+/// them, make_run_folder() and begin_run() throw.
 std::vector<QueueEntry> add_to_queue(const std::vector<QueuedRun>& runs, const Queueing& how = {});
 QueueEntry add_to_queue(const Preset& preset, const event::RunFolder& folder, const Queueing& how = {});
 

@@ -281,6 +281,26 @@ private Q_SLOTS:
                 fs::last_write_time(bench.folder("a").exit()));
     }
 
+    /// One run has room, all of them have not: none is queued.
+    void the_disk_is_asked_for_the_whole_sweep() {
+        RunBench bench;
+        const fs::path weights = bench.root() / "model" / "model.safetensors";
+        write_file_atomically(weights, "x");
+        // A run keeps three checkpoints of three times the weights, and two models: half of what is free.
+        fs::resize_file(weights, free_space(bench.root()) / 22);
+        const auto queue = [&](const char* values) {
+            return bench.call({"queue", "add", QString::fromStdString(bench.preset().string()), "--hold",
+                               "--run-dir", root(bench, "grid"), "--sweep",
+                               QStringLiteral("learning_rate=%1").arg(QLatin1String(values))});
+        };
+        const Ended refused = queue("1e-5,2e-5,3e-5");
+        QVERIFY2(refused.code == 5 && has(refused.err, "TD5013") && has(refused.err, "the 3 runs together"),
+                 refused.err.c_str());
+        QVERIFY(Json::parse(bench.call({"queue", "list", "--json"}).out).empty());
+        const Ended queued = queue("1e-5");
+        QVERIFY2(queued.code == 0, queued.err.c_str());
+    }
+
     void a_pin_can_be_changed() {
         RunBench bench;
         bench.show_gpus(two_gpus);

@@ -197,8 +197,13 @@ void EstimateStrip::show_estimate(const run::Check& check) {
     memory_->setText(available == 0 ? (check.cuda ? tr("%1 a GPU").arg(bytes(needed)) : bytes(needed))
                      : check.cuda   ? tr("%1 of %2 a GPU").arg(bytes(needed), bytes(available))
                                     : tr("%1 of %2").arg(bytes(needed), bytes(available)));
-    memory_->setToolTip(check.cuda ? tr("Memory of one rank, of what is free on its GPU now")
-                                   : tr("Memory of all ranks, of what is free on this machine now"));
+    QString whose = check.cuda ? tr("Memory of one rank, of what is free on its GPU now")
+                               : tr("Memory of all ranks, of what is free on this machine now");
+    if (e.measured_bytes > 0)
+        whose += QLatin1Char('\n') + tr("Measured: the peak of %1, a run of the same shape. The parts beside "
+                                        "it are computed.")
+                                         .arg(to_qt(e.measured_bytes_run));
+    memory_->setToolTip(whose);
     const auto part = [&](const QString& name, std::uint64_t size) {
         return MemoryBar::Part{name, static_cast<double>(size * (check.cuda ? 1 : ranks))};
     };
@@ -212,6 +217,9 @@ void EstimateStrip::show_estimate(const run::Check& check) {
             .arg(number(e.parameters), number(e.trainable), number(e.train_tokens),
                  number(check.inputs.truncated_rows), number(e.steps), to_qt(human_duration(e.seconds)),
                  bytes(e.disk_bytes), bytes(check.free_disk)));
+    if (!e.measured_run.empty())
+        numbers_->setText(numbers_->text() +
+                          tr(" · time measured in %1").arg(to_qt(shortened(e.measured_run, 40))));
     QString more = tr("Time: %1").arg(to_qt(e.basis));
     for (const std::string& warning : check.inputs.warnings)
         more += QLatin1Char('\n') + to_qt(warning);

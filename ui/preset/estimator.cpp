@@ -16,7 +16,7 @@ constexpr int typing_milliseconds = 250;
 /// What one turn in the background gave: a check, or that files must be read first.
 struct Estimator::Answer {
     std::shared_ptr<const run::Check> check;
-    std::shared_ptr<const run::KnownRates> rates;
+    std::shared_ptr<const run::MeasuredRuns> rates;
     std::string wanted_key; ///< of the files that the draft names, "" where its mistakes leave that open
 };
 
@@ -60,7 +60,7 @@ void Estimator::run() {
         this,
         [draft = draft_, rates = rates_, uncut = uncut_, key = uncut_key_](const Wanted&) {
             Answer answer;
-            answer.rates = rates ? rates : std::make_shared<const run::KnownRates>();
+            answer.rates = rates ? rates : std::make_shared<const run::MeasuredRuns>();
             const bool known = run::files_are_known(draft);
             if (known) answer.wanted_key = run::inputs_key(draft.loaded.preset);
             if (!known || (uncut && answer.wanted_key == key))

@@ -55,7 +55,7 @@ private:
     preset::Draft draft_;
     bool has_draft_ = false, is_busy_ = false, is_pending_ = false, is_reading_ = false;
     Inspection* inspection_;
-    std::shared_ptr<const run::KnownRates> rates_;
+    std::shared_ptr<const run::MeasuredRuns> rates_;
     std::shared_ptr<const run::CheckedInputs> uncut_;
     std::string uncut_key_, wanted_key_, cancelled_key_;
     std::shared_ptr<const run::Check> latest_;

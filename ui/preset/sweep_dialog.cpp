@@ -256,19 +256,30 @@ void SweepDialog::show_summary() {
     queue_->setText(count > 0 ? tr("&Queue %n run(s)", nullptr, count) : tr("&Queue"));
     if (count == 0) return summary_->setText(tr("Nothing to queue yet."));
     double seconds = 0;
+    std::uint64_t disk = 0, room = 0;
     const auto& needs = estimator_->needs();
     const bool all = needs.size() == runs_.size() && std::ranges::all_of(needs, [](const auto& need) {
                          return need.has_value() && need->problem.empty();
                      });
     if (!all) return summary_->setText(tr("%n run(s); their time is being estimated.", nullptr, count));
-    for (const auto& need : needs)
+    for (const auto& need : needs) {
         seconds += need->seconds;
+        disk += need->disk_bytes;
+        room = need->free_disk;
+    }
     QString text =
         tr("%n run(s), about %1 of training in all.", nullptr, count).arg(to_qt(human_duration(seconds)));
     if (at_once_ > 1 && count > 1)
         text += u' ' + tr("%1 at a time: about %2.")
                            .arg(std::min(at_once_, count))
                            .arg(to_qt(human_duration(seconds / std::min(at_once_, count))));
+    text += u' ' + tr("Together they leave about %1 on the disk, where %2 are free.")
+                       .arg(to_qt(human_bytes(disk)), to_qt(human_bytes(room)));
+    if (disk > room)
+        problem_->say(MessageBar::Kind::warning,
+                      tr("The disk has no room for all of them: %1 are needed, %2 are free. Keep fewer "
+                         "checkpoints (checkpoint.keep), or sweep fewer values.")
+                          .arg(to_qt(human_bytes(disk)), to_qt(human_bytes(room))));
     summary_->setText(text);
 }
 

@@ -8,7 +8,7 @@ namespace tunedesk::ui {
 struct SweepEstimator::Found {
     std::shared_ptr<const std::vector<run::SweepRun>> runs;
     std::vector<std::optional<Need>> needs;
-    std::shared_ptr<const run::KnownRates> rates;
+    std::shared_ptr<const run::MeasuredRuns> rates;
     std::string missing_key; ///< of files that must be read first
     std::optional<Preset> missing;
 };
@@ -28,7 +28,7 @@ std::shared_ptr<const run::CheckedInputs> with_config(run::CheckedInputs inputs,
 }
 
 SweepEstimator::Need need_of(const Preset& preset, const run::CheckedInputs& inputs,
-                             const run::KnownRates& rates) {
+                             const run::MeasuredRuns& rates) {
     preset::Draft draft;
     draft.loaded.preset = preset;
     const run::Check check = run::check(std::move(draft), inputs, rates);
@@ -37,6 +37,8 @@ SweepEstimator::Need need_of(const Preset& preset, const run::CheckedInputs& inp
     if (check.estimate) {
         need.seconds = check.estimate->seconds;
         need.steps = check.estimate->steps;
+        need.disk_bytes = check.estimate->disk_bytes;
+        need.free_disk = check.free_disk;
     }
     return need;
 }
@@ -78,7 +80,7 @@ void SweepEstimator::look() {
         [runs = runs_, needs = needs_, rates = rates_, inputs = inputs_,
          hopeless = hopeless_](const Wanted&) {
             Found found{runs, needs, rates, {}, {}};
-            if (!found.rates) found.rates = std::make_shared<const run::KnownRates>();
+            if (!found.rates) found.rates = std::make_shared<const run::MeasuredRuns>();
             for (std::size_t i = 0; i < runs->size(); ++i) {
                 if (needs[i]) continue;
                 const Preset& preset = (*runs)[i].preset;

@@ -21,7 +21,9 @@ public:
     struct Need {
         double seconds = 0; ///< of training
         std::uint64_t steps = 0;
-        std::string problem; ///< what keeps it from running
+        std::uint64_t disk_bytes = 0; ///< all that it leaves
+        std::uint64_t free_disk = 0;  ///< now
+        std::string problem;          ///< what keeps it from running
     };
     using Inputs = std::shared_ptr<const run::CheckedInputs>;
 
@@ -49,7 +51,7 @@ private:
     std::vector<std::optional<Need>> needs_;
     std::map<std::string, Inputs> inputs_;
     std::set<std::string> hopeless_; ///< keys of files that could not be read
-    std::shared_ptr<const run::KnownRates> rates_;
+    std::shared_ptr<const run::MeasuredRuns> rates_;
     std::string inspected_key_;
     fs::path inspected_model_;
     bool is_busy_ = false, again_ = false;

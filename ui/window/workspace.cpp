@@ -1,6 +1,8 @@
 #include "ui/window/workspace.h"
 
 #include "ui/compare/compare_page.h"
+#include "ui/preset/estimator.h"
+#include "ui/preset/setup_page.h"
 #include "ui/window/csv_page.h"
 #include "ui/window/preset_view.h"
 #include "ui/window/queued_view.h"
@@ -93,6 +95,8 @@ void Workspace::show_queued(const fs::path& run) {
 
 void Workspace::look_again() {
     if (compare_page_ && currentWidget() == compare_page_) compare_page_->reload();
+    for (PresetView* view : preset_views_) // what it has measured replaces guesses
+        view->setup()->estimator()->forget_rates();
 }
 
 void Workspace::show_runs(const std::vector<fs::path>& runs) {

@@ -42,7 +42,7 @@ public:
     bool add_to_compared(const fs::path& log);
     /// The run that others are compared with; empty: none.
     void set_baseline(const fs::path& run);
-    /// A run has ended: what compares runs looks again.
+    /// A run has ended: what compares runs, or estimates by them, looks again.
     void look_again();
 
     /// The tabs of the view that is shown; null where it has none.

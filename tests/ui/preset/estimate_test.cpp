@@ -1,6 +1,8 @@
 #include "base/json.h"
 #include "page.h"
 #include "preset/schema.h"
+#include "report/run_report.h"
+#include "run/prepare.h"
 #include "ui/display.h"
 #include "ui/preset/estimate_strip.h"
 #include "ui/preset/estimator.h"
@@ -107,6 +109,47 @@ private Q_SLOTS:
         if (!theirs["estimate"].is_null())
             QVERIFY(!page.strip()->verdict().isEmpty() &&
                     page.strip()->numbers().contains(QStringLiteral("22,713,986")));
+    }
+
+    // The strip says whose measure it shows, and the command line the same.
+    void a_measured_run_replaces_guesses() {
+        if (!has_model()) QSKIP("the model of packaging/setup.sh is not here");
+        const fs::path file = presets() / "quickstart.yaml";
+        QTemporaryDir folder;
+        const fs::path run = to_path(folder.path()) / "measured-once";
+        SetupPage page;
+        open(page, file);
+        wait_for_check(page);
+        const plan::Estimate guess = *page.estimator()->latest()->estimate;
+        QVERIFY(guess.measured_run.empty() && guess.basis.starts_with("assumed"));
+
+        fs::create_directories(run);
+        run::begin_run({run}, page.estimator()->latest()->preset);
+        report::RunReport report;
+        report.parameters = guess.parameters;
+        report.trainable = guess.trainable;
+        report.train_tokens_per_second = static_cast<double>(guess.train_tokens) * guess.epochs / 77;
+        report.peak_rss_bytes = 123ull << 20;
+        write_report_json(event::RunFolder{run}.report_json(), report);
+        event::write_exit({run}, {});
+        QSignalSpy checked(page.estimator(), &Estimator::checked);
+        page.estimator()->forget_rates(); // as the window does when a run has ended
+        QVERIFY(checked.wait(60000));
+        const Json ours = run::to_json(*page.estimator()->latest())["estimate"];
+        const Json theirs =
+            Json::parse(output_of(program(), {QStringLiteral("--no-gui"), QStringLiteral("check"),
+                                              to_qt(file), QStringLiteral("--json")})
+                            .toStdString())["estimate"];
+        for (const char* key : {"seconds", "basis", "measured_run", "measured_bytes", "measured_bytes_run"})
+            QCOMPARE(QByteArray::fromStdString(ours[key].dump()),
+                     QByteArray::fromStdString(theirs[key].dump()));
+        QCOMPARE(ours["measured_run"].get<std::string>(), std::string("measured-once"));
+        QVERIFY(std::abs(ours["seconds"].get<double>() - 77) < 0.1);
+        QCOMPARE(page.estimator()->latest()->memory_needed(), 123ull << 20);
+        QVERIFY2(page.strip()->numbers().contains(QStringLiteral("measured in measured-once")) &&
+                     page.strip()->numbers().contains(QStringLiteral("01:17")),
+                 qPrintable(page.strip()->numbers()));
+        fs::remove_all(state_home() / "runs");
     }
 
     // Numbers need no second look at the files: the process that reads them is not started again.
