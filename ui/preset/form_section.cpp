@@ -4,6 +4,7 @@
 #include "ui/widgets/text.h"
 
 #include <QCoreApplication>
+#include <QElapsedTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -27,6 +28,8 @@ namespace {
     QT_TRANSLATE_NOOP("PresetSection", "What is recorded"),
     QT_TRANSLATE_NOOP("PresetSection", "Timeouts and limits of the supervisor"),
 };
+
+constexpr qint64 turn_ms = 20; // of making rows, then the window answers
 
 } // namespace
 
@@ -70,6 +73,9 @@ FormSection::FormSection(const preset::Section& section, QWidget* parent)
         arrange();
     });
     header_->setArrowType(Qt::DownArrow);
+    for (const preset::Key& key : preset::keys())
+        if (key.section == name_ && key.dotted() != "tunedesk") items_.push_back({&key});
+    column_->addWidget(unused_);
 }
 
 void FormSection::set_folded(bool folded) {
@@ -78,45 +84,78 @@ void FormSection::set_folded(bool folded) {
     arrange();
 }
 
-void FormSection::make_rows() {
-    if (!rows_.empty()) return;
-    for (const preset::Key& key : preset::keys()) {
-        if (key.section != name_ || key.dotted() == "tunedesk") continue;
-        auto* row = new KeyRow(key);
-        connect(row, &KeyRow::edited, this,
-                [this, &key](const QString& value) { Q_EMIT edited(&key, value); });
-        connect(row, &KeyRow::reset, this, [this, &key] { Q_EMIT reset(&key); });
-        connect(row, &KeyRow::focused, this, [this, &key] { Q_EMIT focused(&key); });
-        column_->addWidget(row);
-        rows_.push_back(row);
+void FormSection::make_row(Item& item) {
+    if (item.row) return;
+    const preset::Key& key = *item.key;
+    item.row = new KeyRow(key);
+    connect(item.row, &KeyRow::edited, this,
+            [this, &key](const QString& value) { Q_EMIT edited(&key, value); });
+    connect(item.row, &KeyRow::reset, this, [this, &key] { Q_EMIT reset(&key); });
+    connect(item.row, &KeyRow::focused, this, [this, &key] { Q_EMIT focused(&key); });
+    int place = 0;
+    for (const Item& before : items_) {
+        if (&before == &item) break;
+        place += before.row != nullptr;
     }
-    column_->addWidget(unused_);
-    for (KeyRow* row : rows_)
-        row->show_reading(*reading_, read_only_);
+    column_->insertWidget(place, item.row);
+    item.row->show_reading(*reading_, read_only_);
 }
 
-bool FormSection::is_wanted(const KeyRow& row) const {
-    if (what_ == Show::essentials) return is_essential(row.key());
-    return what_ == Show::all || row.matches(words_);
+/// Makes the rows that are to be seen, for a moment; false where some are still missing.
+bool FormSection::make_wanted_rows(const QElapsedTimer& turn) {
+    bool made = false;
+    for (Item& item : items_) {
+        if (item.row || !is_wanted(*item.key)) continue;
+        if (turn.elapsed() >= turn_ms) {
+            chain_rows();
+            return false;
+        }
+        make_row(item);
+        made = true;
+    }
+    if (made) chain_rows();
+    return true;
+}
+
+/// Tab goes through the rows as they stand, whenever each was made.
+void FormSection::chain_rows() {
+    QWidget* before = header_;
+    for (const Item& item : items_) {
+        if (!item.row) continue;
+        QWidget::setTabOrder(before, item.row->editor());
+        QWidget::setTabOrder(item.row->editor(), item.row->reset_button());
+        before = item.row->reset_button();
+    }
+    QWidget::setTabOrder(before, unused_);
+}
+
+bool FormSection::is_wanted(const preset::Key& key) const {
+    if (what_ == Show::essentials) return is_essential(key);
+    return what_ == Show::all || matches(key, words_);
 }
 
 void FormSection::arrange() {
+    QElapsedTimer turn;
+    turn.start();
+    if (!arrange(turn)) Q_EMIT unfinished();
+}
+
+bool FormSection::arrange(const QElapsedTimer& turn) {
     const bool open = !is_folded_ || what_ != Show::all;
-    bool any_essential = false;
-    for (const preset::Key& key : preset::keys())
-        any_essential |= key.section == name_ && is_essential(key);
+    const bool any_essential =
+        std::ranges::any_of(items_, [](const Item& item) { return is_essential(*item.key); });
     if (what_ == Show::essentials && !any_essential) {
         hide();
-        return;
+        return true;
     }
-    if (open && what_ != Show::essentials) make_rows();
-    if (open && any_essential) make_rows();
+    const bool complete = !open || make_wanted_rows(turn);
     int unused = 0, visible = 0;
-    for (KeyRow* row : rows_) {
+    for (const auto& [key, row] : items_) {
+        if (!row) continue;
         // What is not used is folded away, but never what the text says or what is searched for.
         const bool folds = what_ == Show::all && !row->is_used() && !row->is_marked() && !row->has_problem();
         unused += folds;
-        const bool shown = open && is_wanted(*row) && (!folds || shows_unused_);
+        const bool shown = open && is_wanted(*key) && (!folds || shows_unused_);
         row->setVisible(shown);
         visible += shown;
     }
@@ -125,35 +164,47 @@ void FormSection::arrange() {
                                    : tr("%n not used now", nullptr, unused));
     body_->setVisible(open && (visible > 0 || unused > 0));
     setVisible(what_ != Show::matches || visible > 0);
+    return complete;
 }
 
-void FormSection::show_rows(Show what, const QStringList& words, const Reading& reading, bool read_only) {
+bool FormSection::show_rows(Show what, const QStringList& words, const Reading& reading, bool read_only,
+                            const QElapsedTimer& turn) {
     what_ = what;
     words_ = words;
     reading_ = &reading;
     read_only_ = read_only;
-    arrange();
+    return arrange(turn);
 }
 
 void FormSection::show_reading(const Reading& reading, bool read_only) {
     reading_ = &reading;
     read_only_ = read_only;
-    for (KeyRow* row : rows_)
-        row->show_reading(reading, read_only);
-    if (!rows_.empty()) arrange();
+    bool any = false;
+    for (const Item& item : items_) {
+        if (!item.row) continue;
+        item.row->show_reading(reading, read_only);
+        any = true;
+    }
+    if (any) arrange();
 }
 
 void FormSection::refuse(const preset::Key& key, const QString& why) {
-    for (KeyRow* row : rows_)
-        if (&row->key() == &key) row->show_reading(*reading_, read_only_, why);
+    for (const Item& item : items_)
+        if (item.key == &key && item.row) item.row->show_reading(*reading_, read_only_, why);
 }
 
 KeyRow* FormSection::row(const std::string& dotted) {
     const preset::Key* key = preset::find_key(dotted);
     if (!key || key->section != name_) return nullptr;
-    make_rows();
-    for (KeyRow* row : rows_)
-        if (&row->key() == key) return row;
+    for (Item& item : items_) {
+        if (item.key != key) continue;
+        if (!item.row) {
+            make_row(item);
+            chain_rows();
+            arrange();
+        }
+        return item.row;
+    }
     return nullptr;
 }
 

@@ -14,15 +14,21 @@ namespace tunedesk::ui {
 
 namespace {
 
-/// Wide enough for every key, so that the fields of all sections stand in one column.
+/// Wide enough for every key, so that the fields of all sections stand in one column. Measured once a font:
+/// a form has a row for each of the keys.
 int label_width(const QWidget& widget) {
-    QFont bold = widget.font();
+    static QFont measured;
+    static int width = 0;
+    if (width > 0 && measured == widget.font()) return width;
+    measured = widget.font();
+    QFont bold = measured;
     bold.setBold(true);
     const QFontMetrics metrics(bold);
-    int width = 0;
+    width = 0;
     for (const preset::Key& key : preset::keys())
         width = std::max(width, metrics.horizontalAdvance(to_qt(key.name)));
-    return width + 6 + metrics.horizontalAdvance(QStringLiteral("HF")) + 4;
+    width += 6 + metrics.horizontalAdvance(QStringLiteral("HF")) + 4;
+    return width;
 }
 
 QLabel* dim_label(const QString& text) {
@@ -137,9 +143,9 @@ QString KeyRow::message() const {
     return message_->text();
 }
 
-bool KeyRow::matches(const QStringList& words) const {
-    QString all = to_qt(key_.dotted() + ' ' + key_.help + ' ' + key_.hf);
-    for (const preset::Alias& alias : key_.aliases)
+bool matches(const preset::Key& key, const QStringList& words) {
+    QString all = to_qt(key.dotted() + ' ' + key.help + ' ' + key.hf);
+    for (const preset::Alias& alias : key.aliases)
         all += QLatin1Char(' ') + to_qt(alias.name);
     return std::all_of(words.begin(), words.end(),
                        [&](const QString& word) { return all.contains(word, Qt::CaseInsensitive); });

@@ -21,6 +21,7 @@ public:
 
     const preset::Key& key() const { return key_; }
     KeyEditor* editor() const { return editor_; }
+    QToolButton* reset_button() const { return reset_; }
 
     /// `problems` may say more than the reading does: why an edit could not be made.
     void show_reading(const Reading& reading, bool read_only, const QString& problems = {});
@@ -29,8 +30,6 @@ public:
     bool is_marked() const { return is_marked_; }
     bool is_used() const { return is_used_; }
     bool has_problem() const { return has_problem_; }
-    /// Whether every word stands in the key's names or help.
-    bool matches(const QStringList& words) const;
 
 Q_SIGNALS:
     void edited(const QString& value);
@@ -48,5 +47,8 @@ private:
     QToolButton* reset_;
     bool is_marked_ = false, is_used_ = true, has_problem_ = false;
 };
+
+/// Whether every word stands in the key's names or help.
+bool matches(const preset::Key& key, const QStringList& words);
 
 } // namespace tunedesk::ui

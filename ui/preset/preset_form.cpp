@@ -4,6 +4,7 @@
 #include "ui/widgets/text.h"
 
 #include <QButtonGroup>
+#include <QElapsedTimer>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -15,6 +16,8 @@ namespace tunedesk::ui {
 PresetForm::PresetForm(QWidget* parent)
     : QWidget(parent), search_(new QLineEdit), essentials_(new QToolButton), all_(new QToolButton),
       area_(new QScrollArea), nothing_(new QLabel(tr("No key matches."))), help_(new QLabel) {
+    more_.setSingleShot(true);
+    connect(&more_, &QTimer::timeout, this, &PresetForm::arrange);
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(8, 8, 8, 8);
@@ -25,6 +28,7 @@ PresetForm::PresetForm(QWidget* parent)
         sections_.push_back(part);
         connect(part, &FormSection::edited, this, &PresetForm::edited);
         connect(part, &FormSection::reset, this, &PresetForm::reset);
+        connect(part, &FormSection::unfinished, &more_, qOverload<>(&QTimer::start));
         connect(part, &FormSection::focused, this, [this](const preset::Key* key) {
             show_help(*key);
             Q_EMIT focused(key);
@@ -90,12 +94,15 @@ void PresetForm::arrange() {
     const auto what = !words.isEmpty()    ? FormSection::Show::matches
                       : all_->isChecked() ? FormSection::Show::all
                                           : FormSection::Show::essentials;
-    bool any = false;
+    bool any = false, complete = true;
+    QElapsedTimer turn;
+    turn.start();
     for (FormSection* section : sections_) {
-        section->show_rows(what, words, reading_, read_only_);
+        complete = section->show_rows(what, words, reading_, read_only_, turn) && complete;
         any |= !section->isHidden();
     }
-    nothing_->setVisible(!any);
+    nothing_->setVisible(!any && complete);
+    if (!complete) more_.start();
 }
 
 void PresetForm::show_reading(const Reading& reading, bool read_only) {

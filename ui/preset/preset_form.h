@@ -2,6 +2,7 @@
 
 #include "ui/preset/form_section.h"
 
+#include <QTimer>
 #include <QWidget>
 #include <vector>
 
@@ -50,6 +51,7 @@ private:
     std::vector<FormSection*> sections_;
     Reading reading_;
     bool read_only_ = true;
+    QTimer more_; ///< makes the rows that are still missing, once the window has answered
 };
 
 } // namespace tunedesk::ui
