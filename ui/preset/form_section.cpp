@@ -120,13 +120,17 @@ bool FormSection::make_wanted_rows(const QElapsedTimer& turn) {
 /// Tab goes through the rows as they stand, whenever each was made.
 void FormSection::chain_rows() {
     QWidget* before = header_;
+    const auto follow = [&](QWidget* next) {
+        QWidget::setTabOrder(before, next);
+        before = next;
+    };
     for (const Item& item : items_) {
         if (!item.row) continue;
-        QWidget::setTabOrder(before, item.row->editor());
-        QWidget::setTabOrder(item.row->editor(), item.row->reset_button());
-        before = item.row->reset_button();
+        for (QWidget* field : item.row->findChildren<QWidget*>())
+            if ((field->focusPolicy() & Qt::TabFocus) && !field->focusProxy() && field->window() == window())
+                follow(field);
     }
-    QWidget::setTabOrder(before, unused_);
+    follow(unused_);
 }
 
 bool FormSection::is_wanted(const preset::Key& key) const {

@@ -21,7 +21,6 @@ public:
 
     const preset::Key& key() const { return key_; }
     KeyEditor* editor() const { return editor_; }
-    QToolButton* reset_button() const { return reset_; }
 
     /// `problems` may say more than the reading does: why an edit could not be made.
     void show_reading(const Reading& reading, bool read_only, const QString& problems = {});

@@ -255,7 +255,10 @@ private Q_SLOTS:
             if ((next->focusPolicy() & Qt::TabFocus) && next->isVisible() && place(next) >= 0)
                 places.push_back(place(next));
         QVERIFY(places.size() > 30);
-        QVERIFY(std::ranges::is_sorted(places));
+        QString order;
+        for (const int at : places)
+            order += QString::number(at) + u' ';
+        QVERIFY2(std::ranges::is_sorted(places), qPrintable(order));
     }
 
     void typing_undoes_at_once() {

@@ -10,6 +10,7 @@
 
 #include <QAction>
 #include <QColorDialog>
+#include <QLineEdit>
 #include <QProcess>
 #include <QSettings>
 #include <QSignalSpy>
@@ -121,11 +122,14 @@ private Q_SLOTS:
         QTRY_VERIFY(colour->isEnabled());
         QSignalSpy told(&run_colour_changes(), &RunColourChanges::changed);
         // By the palette, which offers what the sidebar's menu does.
-        QTest::keyClick(&window, Qt::Key_K, Qt::ControlModifier);
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QApplication::setActiveWindow(&window);
+        window.findChild<QAction*>(QStringLiteral("palette"))->trigger();
         auto* palette = window.findChild<CommandPalette*>();
         QTRY_VERIFY(palette && palette->isVisible());
-        QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("colour"));
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        auto* words = palette->findChild<QLineEdit*>();
+        QTest::keyClicks(words, QStringLiteral("colour"));
+        QTest::keyClick(words, Qt::Key_Return);
         QColorDialog* dialog = nullptr;
         QTRY_VERIFY((dialog = window.findChild<QColorDialog*>()));
         QCOMPARE(dialog->currentColor(), run_colour(run));
