@@ -442,6 +442,33 @@
     </message>
 </context>
 <context>
+    <name>RunEnding</name>
+    <message>
+        <source>Open the report</source>
+        <translation>打开报告</translation>
+    </message>
+    <message>
+        <source>Report ready: %1</source>
+        <translation>报告已就绪：%1</translation>
+    </message>
+    <message>
+        <source>%1 was stopped; nothing is lost.</source>
+        <translation>%1 已停止；没有丢失任何内容。</translation>
+    </message>
+    <message>
+        <source>%1 was interrupted: its supervisor went without a word. The last checkpoint is kept.</source>
+        <translation>%1 已中断：其监督进程没有说明就消失了。最后一个检查点已保留。</translation>
+    </message>
+    <message>
+        <source>%1 failed with code %2.</source>
+        <translation>%1 失败，代码 %2。</translation>
+    </message>
+    <message>
+        <source>%1 failed. %2</source>
+        <translation>%1 失败。%2</translation>
+    </message>
+</context>
+<context>
     <name>RunPhase</name>
     <message>
         <source>reading data</source>
@@ -1272,10 +1299,6 @@
         <translation>坐标轴、颜色、导出</translation>
     </message>
     <message>
-        <source>Colour of the run</source>
-        <translation>该运行的颜色</translation>
-    </message>
-    <message>
         <source>Show everything</source>
         <translation>显示全部</translation>
     </message>
@@ -1925,6 +1948,14 @@
     <message>
         <source>Queue for the CPU</source>
         <translation>排队等待 CPU</translation>
+    </message>
+    <message>
+        <source>Measured: the peak of %1, a run of the same shape. The parts beside it are computed.</source>
+        <translation>实测：%1 的峰值，该运行形状相同。旁边的各部分为计算值。</translation>
+    </message>
+    <message>
+        <source> · time measured in %1</source>
+        <translation> · 时间实测于 %1</translation>
     </message>
 </context>
 <context>
@@ -2645,6 +2676,14 @@ Licence: GPL-3.0-or-later.</source>
         <source>About this run:</source>
         <translation>关于此运行：</translation>
     </message>
+    <message>
+        <source>Co&amp;lour…</source>
+        <translation>颜色(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>The colour of its curves and bars, on every page</source>
+        <translation>其曲线和柱形在所有页面上的颜色</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::PinDialog</name>
@@ -3228,27 +3267,14 @@ Licence: GPL-3.0-or-later.</source>
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::RunColourChanges</name>
+    <message>
+        <source>Colour of the run</source>
+        <translation>该运行的颜色</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::RunNews</name>
-    <message>
-        <source>%1 was interrupted; it can be resumed.</source>
-        <translation>%1 被中断；可以恢复训练。</translation>
-    </message>
-    <message>
-        <source>%1 is done. Its report is ready.</source>
-        <translation>%1 已完成。报告已就绪。</translation>
-    </message>
-    <message>
-        <source>Show the report</source>
-        <translation>显示报告</translation>
-    </message>
-    <message>
-        <source>%1 was stopped; it can be resumed.</source>
-        <translation>%1 已停止；可以恢复训练。</translation>
-    </message>
-    <message>
-        <source>%1 failed. %2</source>
-        <translation>%1 失败。%2</translation>
-    </message>
     <message numerus="yes">
         <source>%n more run(s) failed.</source>
         <translation>
@@ -3739,6 +3765,14 @@ Licence: GPL-3.0-or-later.</source>
         <source>%1 at a time: about %2.</source>
         <translation>同时 %1 个：约 %2。</translation>
     </message>
+    <message>
+        <source>Together they leave about %1 on the disk, where %2 are free.</source>
+        <translation>它们共在磁盘上留下约 %1，现有 %2 可用。</translation>
+    </message>
+    <message>
+        <source>The disk has no room for all of them: %1 are needed, %2 are free. Keep fewer checkpoints (checkpoint.keep), or sweep fewer values.</source>
+        <translation>磁盘放不下全部运行：需要 %1，可用 %2。请少保留检查点（checkpoint.keep），或减少扫描的值。</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::SweepModel</name>
@@ -4000,26 +4034,6 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>The run has logged no step yet. Resume starts it again.</source>
         <translation>该运行还没有记录任何步。恢复训练会再次启动它。</translation>
-    </message>
-    <message>
-        <source>Report ready</source>
-        <translation>报告已就绪</translation>
-    </message>
-    <message>
-        <source>Open the report</source>
-        <translation>打开报告</translation>
-    </message>
-    <message>
-        <source>The run was stopped; nothing is lost.</source>
-        <translation>运行已停止；没有丢失任何内容。</translation>
-    </message>
-    <message>
-        <source>Resume</source>
-        <translation>恢复训练</translation>
-    </message>
-    <message>
-        <source>The run&apos;s supervisor went away without a word; the last checkpoint is kept.</source>
-        <translation>该运行的监督进程没有说明就消失了；最后一个检查点已保留。</translation>
     </message>
     <message>
         <source>No rank of this run lives on this machine now.</source>

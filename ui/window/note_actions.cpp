@@ -45,7 +45,7 @@ NoteActions::NoteActions(Library* library, QWidget* parent)
                    &NoteActions::toggle_archive);
     baseline_ =
         add(tr("&Baseline"), tr("Others show their difference from this run"), &NoteActions::toggle_baseline);
-    colour_ = add(tr("Co&lour..."), tr("The colour of its curves and bars, on every page"),
+    colour_ = add(tr("Co&lour…"), tr("The colour of its curves and bars, on every page"),
                   &NoteActions::choose_colour);
     for (QAction* action : {pin_, archive_, baseline_})
         action->setCheckable(true);

@@ -114,7 +114,7 @@ private Q_SLOTS:
         window.show();
         QAction* colour = nullptr;
         for (QAction* each : window.findChildren<QAction*>())
-            if (each->text() == QStringLiteral("Co&lour...")) colour = each;
+            if (each->text() == QStringLiteral("Co&lour…")) colour = each;
         QVERIFY(colour && !colour->isEnabled());
         QVERIFY2(colour->toolTip().contains(QStringLiteral("Select one run")), qPrintable(colour->toolTip()));
         QTRY_VERIFY(window.library()->find(run));

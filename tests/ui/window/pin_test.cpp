@@ -56,7 +56,7 @@ private Q_SLOTS:
         window.sidebar()->select(run);
         QAction* pin = nullptr;
         for (QAction* each : window.findChildren<QAction*>())
-            if (each->text() == QStringLiteral("Pin to &GPUs...")) pin = each;
+            if (each->text() == QStringLiteral("Pin to &GPUs…")) pin = each;
         QVERIFY(pin);
         QTRY_VERIFY(pin->isEnabled());
 
