@@ -75,8 +75,6 @@ private:
     QTemporaryDir folder_;
 };
 
-} // namespace tunedesk::test
-
 /// Keeps what a person should look at, in the folder that TUNEDESK_SCREENSHOTS names, if it names one.
 inline void keep(QWidget& widget, const QString& name) {
     const QString folder = qEnvironmentVariable("TUNEDESK_SCREENSHOTS");
@@ -84,6 +82,8 @@ inline void keep(QWidget& widget, const QString& name) {
     QTest::qWait(500); // plots are drawn by a timer
     widget.grab().save(folder + u'/' + name + QStringLiteral(".png"));
 }
+
+} // namespace tunedesk::test
 
 /// main() of a test with real windows.
 #define TUNEDESK_WINDOW_TEST_MAIN(Test)                                                                      \
