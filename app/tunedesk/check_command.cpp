@@ -3,7 +3,9 @@
 #include "on_host.h"
 #include "program.h"
 #include "run/check.h"
+#include "run/trial.h"
 
+#include <QCoreApplication>
 #include <algorithm>
 #include <fmt/format.h>
 #include <memory>
@@ -16,7 +18,7 @@ namespace {
 struct Options {
     std::string preset;
     std::vector<std::string> sets;
-    bool json = false;
+    bool json = false, measure = false;
     std::string host;
 };
 
@@ -89,6 +91,43 @@ void print_check(const run::Check& check) {
         print_line("warning", warning);
 }
 
+/// What the phase with most of it has held, part by part beside the estimate's. A plan's activations include
+/// what passes while they are there, as workspace does.
+void print_measured(const plan::Estimate& e, const run::Measured& measured) {
+    using report::MemoryFigures;
+    const MemoryFigures::Bytes& most =
+        *std::max_element(measured.memory.phases.begin(), measured.memory.phases.end(),
+                          [](const auto& a, const auto& b) { return report::sum(a) < report::sum(b); });
+    const std::uint64_t tensors = report::sum(most), all = std::max(tensors, measured.peak_bytes());
+    report::TextTable table{{"memory of a rank", "estimate", "measured"}, {}, {false, true, true}};
+    const auto row = [&](const char* part, std::uint64_t planned, std::uint64_t found) {
+        table.rows.push_back({part, human_bytes(planned), human_bytes(found)});
+    };
+    row("weights", e.weights_bytes, most[0]);
+    row("gradients", e.gradient_bytes, most[1]);
+    row("optimizer", e.optimizer_bytes, most[2]);
+    row("activations, workspace", e.activation_bytes, most[3] + most[4]);
+    row("runtime", e.runtime_bytes, all - tensors);
+    row("together", e.total_bytes, all);
+    fmt::print("\n{}\n{}\n", table.to_text(), memory_table(measured.memory).to_text());
+    const double deviation = static_cast<double>(e.total_bytes) / static_cast<double>(all) - 1;
+    print_line("measured",
+               fmt::format("{}, the estimate {:+.0f} %; {:.3f} s for the step with the longest batch "
+                           "({} tokens), {} tokens/s",
+                           human_bytes(all), 100 * deviation, measured.seconds,
+                           grouped(measured.batch_tokens),
+                           grouped(static_cast<std::uint64_t>(measured.tokens_per_second()))));
+}
+
+std::optional<run::Measured> measure(const Options& options, const run::Check& check) {
+    if (!options.measure || !check.is_right() || !check.estimate) return std::nullopt;
+    int count = 1;
+    char name[] = "tunedesk";
+    char* arguments[] = {name, nullptr};
+    const QCoreApplication application(count, arguments); // QProcess wants one
+    return run::measure(check.preset);
+}
+
 /// Says every problem on stderr; the first one's code is the command's.
 int print_problems(const run::Check& check) {
     int code = 0;
@@ -102,6 +141,7 @@ int print_problems(const run::Check& check) {
 
 int check_on_host(const Options& options) {
     remote::Words command{"check", "-"};
+    if (options.measure) command.emplace_back("--measure");
     if (options.json) command.emplace_back("--json");
     return relay(options.host, command, preset_for_host(options.preset, options.sets));
 }
@@ -112,10 +152,16 @@ int check_preset(const Options& options) {
         run::check(options.preset == "-" ? preset::parse_draft(standard_input(), "standard input",
                                                                fs::current_path(), options.sets)
                                          : preset::load_draft(options.preset, options.sets));
-    if (options.json)
-        fmt::print("{}\n", run::to_json(check).dump(2, ' ', false, Json::error_handler_t::replace));
-    else
-        print_check(check);
+    if (!options.json) print_check(check);
+    std::fflush(stdout);
+    const std::optional<run::Measured> measured = measure(options, check);
+    if (options.json) {
+        Json json = run::to_json(check);
+        if (measured) json["measured"] = run::to_json(*measured);
+        fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+    } else if (measured) {
+        print_measured(*check.estimate, *measured);
+    }
     std::fflush(stdout);
     const int code = print_problems(check);
     if (code == 0 && !options.json) fmt::print("\nNo mistakes. next: tunedesk run {}\n", options.preset);
@@ -133,6 +179,8 @@ void add_check_command(CLI::App& app, Action& action) {
     command->add_option("--set", options->sets, "Change a key: --set training.num_train_epochs=1")
         ->allow_extra_args(false)
         ->take_all();
+    command->add_flag("--measure", options->measure,
+                      "Also make the step with the longest batch, in a process of its own");
     command->add_flag("--json", options->json, "One JSON object with all of it");
     add_host_option(*command, options->host);
     command->callback([&action, options] { action = [options] { return check_preset(*options); }; });

@@ -76,6 +76,8 @@ void print_report(const run::KnownRun& run) {
     if (summary.has_final) print_line("final", (summary.folder / "final").string());
     for (const std::string& part : summary.damaged)
         print_line("damaged", part);
+    if (summary.report && summary.report->memory)
+        fmt::print("\n{}", memory_table(*summary.report->memory).to_text());
     if (!summary.report_text.empty())
         fmt::print("\n{}", summary.report_text);
     else if (!run.running && (!summary.exit || summary.exit->code != 0))

@@ -4,6 +4,7 @@
 
 #include "console_channel.h"
 #include "serve.h"
+#include "trial.h"
 
 #include "base/error.h"
 #include "event/run_folder.h"
@@ -29,7 +30,8 @@ struct Arguments {
 };
 
 constexpr const char* usage = "usage: tunedesk-worker RUN [--preset P] [--resume] [--allow-change]\n"
-                              "       tunedesk-worker --serve MODEL\n";
+                              "       tunedesk-worker --serve MODEL\n"
+                              "       tunedesk-worker --try memory|learning-rate FOLDER\n";
 
 Arguments parse_arguments(int argc, char** argv) {
     Arguments arguments;
@@ -166,6 +168,7 @@ int main(int argc, char** argv) {
     try {
         if (argc == 2 && std::string_view(argv[1]) == "--help") return std::fputs(usage, stdout) < 0;
         if (argc == 3 && std::string_view(argv[1]) == "--serve") return worker::serve(argv[2]);
+        if (argc > 1 && std::string_view(argv[1]) == "--try") return worker::try_preset(argc, argv);
         arguments = parse_arguments(argc, argv);
         return run(arguments, channel, records);
     } catch (const Error& error) {

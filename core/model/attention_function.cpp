@@ -82,7 +82,7 @@ struct SelfAttention : torch::autograd::Function<SelfAttention> {
         for_range(a.heads * a.sequence_count, [&](std::int64_t begin, std::int64_t end) {
             kernel::kernels().attention_forward(a, begin, end);
         });
-        context->save_for_backward({operand, rows, layout.q, layout.kv, out, lse});
+        save(context, {operand, rows, layout.q, layout.kv, out, lse});
         keep(context, state);
         (void)wq, (void)wk, (void)wv, (void)bq, (void)bk, (void)bv; // read through the fused weight and bias
         if (state->first_only) return {out, rows};

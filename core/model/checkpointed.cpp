@@ -1,5 +1,6 @@
 #include "model/checkpointed.h"
 
+#include "model/memory_meter.h"
 #include "model/torch_headers.h"
 
 #include <torch/csrc/autograd/autograd.h>
@@ -52,6 +53,7 @@ struct Checkpointed : torch::autograd::Function<Checkpointed> {
     static at::Tensor forward(AutogradContext* context, const at::Tensor& hidden, at::TensorList,
                               const c10::intrusive_ptr<Segment>& segment) {
         segment->draws = Draws(segment->placement).state();
+        memory::keep({hidden});
         context->save_for_backward({hidden});
         context->saved_data["segment"] = at::IValue::make_capsule(segment);
         return segment->run(hidden);

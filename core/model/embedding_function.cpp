@@ -48,7 +48,7 @@ struct Embed : torch::autograd::Function<Embed> {
             }
         });
         auto [y, rstd] = norm_forward(*state, x, {}, {}, gamma, beta);
-        context->save_for_backward({word, position, type, gamma, x, rstd});
+        save(context, {word, position, type, gamma, x, rstd});
         keep(context, state);
         return y;
     }

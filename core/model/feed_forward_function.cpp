@@ -51,7 +51,7 @@ struct FeedForward : torch::autograd::Function<FeedForward> {
         const at::Tensor u = dense_layer(operand, state->operand(up));
         at::Tensor z = product(activate(state->activation, u, up_bias), state->operand(down).t());
         auto [y, rstd] = norm_forward(*state, z, down_bias, x, gamma, beta);
-        context->save_for_backward({operand, up, down, gamma, u, z, rstd});
+        save(context, {operand, up, down, gamma, u, z, rstd});
         keep(context, state);
         return y;
     }

@@ -2,6 +2,7 @@
 
 #include "model/functions.h"
 #include "model/matrix_product.h"
+#include "model/memory_meter.h"
 #include "model/torch_headers.h"
 
 /// What the autograd functions share. Private to the library.
@@ -49,6 +50,12 @@ std::pair<at::Tensor, at::Tensor> norm_forward(const Kept& kept, at::Tensor& x, 
 /// dy^T x, the gradient of a linear layer's weight, in fp32.
 inline at::Tensor weight_gradient(const at::Tensor& dy, const at::Tensor& x) {
     return at::mm(dy.t(), x).to(at::kFloat);
+}
+
+/// Keeps tensors for the backward pass, which the memory meter hears of.
+inline void save(torch::autograd::AutogradContext* context, torch::autograd::variable_list tensors) {
+    memory::keep(tensors);
+    context->save_for_backward(std::move(tensors));
 }
 
 void keep(torch::autograd::AutogradContext* context, c10::intrusive_ptr<Kept> kept);

@@ -94,7 +94,7 @@ struct LinearResidualNorm : torch::autograd::Function<LinearResidualNorm> {
         const at::Tensor operand = state->operand(x);
         at::Tensor z = product(operand, state->operand(weight).t());
         auto [y, rstd] = norm_forward(*state, z, bias, residual.contiguous(), gamma, beta);
-        context->save_for_backward({operand, weight, gamma, z, rstd});
+        save(context, {operand, weight, gamma, z, rstd});
         keep(context, state);
         return y;
     }

@@ -9,6 +9,8 @@
 #include <cstring>
 #include <fmt/ranges.h>
 #include <set>
+#include <sys/mman.h>
+#include <unistd.h>
 #include <xxhash.h>
 
 namespace tunedesk::model {
@@ -88,6 +90,14 @@ std::vector<std::string> possible_names(const std::string& name, const std::stri
     return names;
 }
 
+/// Gives up the pages of the file's map that have been read: weights need not be in memory twice.
+void forget_pages(std::span<const std::byte> part) {
+    const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+    const auto begin = reinterpret_cast<std::uintptr_t>(part.data());
+    const std::uintptr_t first = (begin + page - 1) / page * page, end = (begin + part.size()) / page * page;
+    if (end > first) ::madvise(reinterpret_cast<void*>(first), end - first, MADV_DONTNEED);
+}
+
 [[noreturn]] void throw_mismatch(const Parameter& parameter, const std::string& source,
                                  const std::vector<std::int64_t>& shape) {
     const bool classifier = parameter.name.starts_with("classifier.");
@@ -139,6 +149,7 @@ LoadReport Parameters::load(const format::ModelWeights& weights, const std::stri
         set_values(parameter, [&](float* values) {
             convert_to_float(weights.data(source), info.dtype, values, parameter.value.numel());
         });
+        forget_pages(weights.data(source));
         used.insert(source);
         encoder_weights += parameter.name.rfind(prefix, 0) == 0;
     }

@@ -5,26 +5,31 @@
 /// Every number of the estimates that is measured or assumed rather than derived from the model's shapes.
 namespace tunedesk::plan {
 
-// What a layer keeps of each token for its backward pass, in values of the compute type. Fused attention
-// keeps its output and the log-sum-exp of each head (in fp32); dropout masks are computed again from
-// counters.
-/// Times hidden_size: the layer's input, Q, K and V, the attention's output, the first residual sum, its
-/// layer norm, the second residual sum. (The second layer norm is the next layer's input.)
-constexpr double saved_hidden_per_layer = 8;
-/// Times intermediate_size: before the activation function; what comes after it is computed again.
+// What a layer keeps of each token for its backward pass, times hidden_size. Fused attention keeps its output
+// and the log-sum-exp of each head (in fp32); dropout masks are computed again from counters. Values are of
+// the parameters' type; what matrix products read is of the compute type, a copy where that is smaller.
+/// Q, K and V, the attention's output, and the two sums that the layer norms have normalised.
+constexpr double saved_hidden_per_layer = 6;
+/// Read by products: the layer's input and the first layer norm's output; as copies alone also the
+/// attention's output, which is kept as it is besides. (The second layer norm is the next layer's input.)
+constexpr double saved_operands_per_layer = 2, saved_copies_per_layer = 1;
+/// Times intermediate_size, of the compute type: before the activation function; what comes after it is
+/// computed again.
 constexpr double saved_intermediate_per_layer = 1;
-/// Times hidden_size, of the last layer, whose other values are those of the first tokens alone: input, K and
-/// V.
-constexpr double saved_hidden_last_layer = 3;
-/// fp32 values: mean and reciprocal deviation of two layer norms.
-constexpr double saved_statistics_per_layer = 4;
-/// Times hidden_size, once: the sum of the embeddings and its layer norm's input.
-constexpr double saved_hidden_embeddings = 2;
-/// The largest set of values that exist for a moment while one layer goes backward: times hidden_size, times
-/// intermediate_size.
-constexpr double transient_hidden = 4, transient_intermediate = 2;
-/// One forward pass without gradients (evaluation, features) holds this of one layer at a time.
-constexpr double forward_hidden = 6, forward_intermediate = 2;
+/// Of the last layer, whose other values are those of the first tokens alone: K and V, beside its input.
+constexpr double saved_hidden_last_layer = 2;
+/// fp32 values: the reciprocal deviation of two layer norms.
+constexpr double saved_statistics_per_layer = 2;
+/// Once: the normalised sum of the embeddings.
+constexpr double saved_hidden_embeddings = 1;
+/// What exists for a moment while one layer's MLP, the widest part, goes backward: three gradients of the
+/// hidden values, copies of two, one of the intermediate size.
+constexpr double transient_hidden = 3, transient_copies = 2, transient_intermediate = 1;
+/// The same of a forward pass without gradients (evaluation, features): the layer's input, the attention's
+/// output, the MLP's input and its product, two copies, and the MLP's values before and after the activation.
+constexpr double forward_hidden = 4, forward_copies = 2, forward_intermediate = 2;
+/// Rows that model.train: features encodes at a time.
+constexpr std::size_t feature_batch_rows = 32;
 
 /// A worker that has loaded LibTorch and nothing else: its libraries' pages, heaps, thread stacks. With it
 /// the estimates of tests/bench/memory_estimate.py are near the measured peaks.
@@ -32,9 +37,9 @@ constexpr std::uint64_t runtime_cpu_bytes = 250ull << 20;
 /// The same on a device: context, kernels and workspaces, counted in the device's memory.
 constexpr std::uint64_t runtime_cuda_bytes = 700ull << 20;
 
-/// Floating-point operations a second that training reaches in fp32 on one core, and on a GPU by compute
-/// type, where nobody has measured them.
-constexpr double core_flops_per_second = 60e9;
+/// Floating-point operations a second that training reaches on one core in fp32 and with products in bf16,
+/// and on a GPU by compute type, where nobody has measured them.
+constexpr double core_flops_per_second = 60e9, core_flops_per_second_bf16 = 60e9;
 constexpr double gpu_flops_per_second_fp32 = 20e12, gpu_flops_per_second_tf32 = 100e12,
                  gpu_flops_per_second_16bit = 200e12;
 

@@ -4,12 +4,14 @@
 #include "data/sampler.h"
 #include "plan/constants.h"
 #include "plan/data_specs.h"
+#include "plan/memory_plan.h"
 #include "plan/shapes.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <functional>
 #include <sched.h>
 
 namespace tunedesk::plan {
@@ -18,10 +20,6 @@ namespace {
 
 std::uint64_t bytes(double value) {
     return static_cast<std::uint64_t>(std::max(0.0, value));
-}
-
-double size_of(Preset::Compute type) {
-    return type == Preset::Compute::fp16 || type == Preset::Compute::bf16 ? 2 : 4;
 }
 
 /// How the ranks share the work.
@@ -101,74 +99,24 @@ double run_steps(const Preset& preset, const Deal& deal) {
     return steps + std::ceil((epochs - whole) * in_epoch(whole) - 1e-9);
 }
 
-/// Layers that go backward, of all layers.
-std::uint64_t trained_layers(const Preset& preset, const Shapes& shapes) {
-    if (preset.model.train == Preset::Train::features) return 0;
-    if (preset.model.train == Preset::Train::all) return shapes.layers;
-    return std::min<std::uint64_t>(static_cast<std::uint64_t>(std::max(0, preset.model.last_layers)),
-                                   shapes.layers);
-}
-
-double activation_bytes(const Preset& preset, const format::ModelConfig& config, const Shapes& shapes,
-                        const Deal& deal) {
-    const double value = size_of(preset.precision.compute);
-    const auto hidden = static_cast<double>(config.hidden_size);
-    const auto intermediate = static_cast<double>(config.intermediate_size);
-    const double layer =
-        value * (saved_hidden_per_layer * hidden + saved_intermediate_per_layer * intermediate) +
-        4 * (static_cast<double>(config.num_attention_heads) + saved_statistics_per_layer);
-    const double backward = value * (transient_hidden * hidden + transient_intermediate * intermediate);
-    const double forward = value * (forward_hidden * hidden + forward_intermediate * intermediate);
-    const auto layers = static_cast<double>(trained_layers(preset, shapes));
-    const auto tokens = static_cast<double>(deal.batch_tokens);
-    if (layers == 0) {
-        const double features = deal.samples * hidden * value; // the cached features of every row
-        return tokens * forward + features;
-    }
-    double kept = (layers - 1) * layer + value * saved_hidden_last_layer * hidden;
-    if (const auto interval = static_cast<double>(checkpoint_interval(preset)); interval > 0)
-        kept = std::ceil(layers / interval) * hidden * value + std::min(interval, layers) * layer;
-    const bool whole = preset.model.train == Preset::Train::all;
-    return tokens * (kept + backward + (whole ? value * saved_hidden_embeddings * hidden : 0));
-}
-
-void plan_memory(const Preset& preset, const format::ModelConfig& config, const Shapes& shapes,
-                 const Deal& deal, const Ranks& ranks, bool cuda, Estimate& result) {
-    using Strategy = Preset::Strategy;
-    const Strategy strategy = preset.parallel.strategy;
-    const double parameter = size_of(preset.precision.params), compute = size_of(preset.precision.compute);
-    const auto model = static_cast<double>(ranks.model), data = static_cast<double>(ranks.data);
-    const auto all = static_cast<double>(result.parameters), trained = static_cast<double>(result.trainable);
-    const bool in_shards = strategy == Strategy::zero3 || strategy == Strategy::fsdp;
-    const auto largest_block = static_cast<double>(std::max(shapes.embeddings, shapes.layer));
-    const auto offloaded = [&](const char* part) {
-        const auto& parts = preset.memory.offload;
-        return cuda && std::find(parts.begin(), parts.end(), part) != parts.end();
-    };
-
-    double weights = all * (parameter + (compute < parameter ? compute : 0)) / model;
-    if (in_shards) weights = weights / data + largest_block * parameter;
-    if (offloaded("parameters")) weights = largest_block * parameter;
-    double gradients = trained * parameter / model;
-    if (in_shards || strategy == Strategy::zero2) gradients /= data;
-    if (preset.memory.optimizer_in_backward)
-        gradients = std::min(gradients, static_cast<double>(shapes.largest_tensor) * parameter);
-    const bool momentum = preset.training.optim != Preset::Optim::sgd || preset.training.momentum > 0;
-    const double states = preset.training.optim == Preset::Optim::sgd ? (momentum ? 1 : 0) : 2;
-    double optimizer = trained * parameter * states / model;
-    if (in_shards || strategy == Strategy::zero1 || strategy == Strategy::zero2) optimizer /= data;
-    const double whole_optimizer = trained * parameter * states;
-    if (offloaded("optimizer")) optimizer = 0;
-
-    result.weights_bytes = bytes(weights);
-    result.gradient_bytes = bytes(gradients);
-    result.optimizer_bytes = bytes(optimizer);
-    result.activation_bytes = bytes(activation_bytes(preset, config, shapes, deal) /
-                                    (offloaded("activations") ? 2 * model : model));
-    result.runtime_bytes = cuda ? runtime_cuda_bytes : runtime_cpu_bytes;
-    result.total_bytes = result.weights_bytes + result.gradient_bytes + result.optimizer_bytes +
-                         result.activation_bytes + result.runtime_bytes;
-    result.checkpoint_bytes = bytes(all * parameter + whole_optimizer) + checkpoint_extra_bytes;
+/// Tokens of the largest batch without gradients, which takes the longest rows first. The other tables' rows
+/// are taken to be as long as the training's.
+double evaluation_tokens(const Preset& preset, std::span<const std::uint32_t> lengths) {
+    const bool features = preset.model.train == Preset::Train::features;
+    const auto& d = preset.data;
+    const bool evaluates =
+        !d.validation.empty() || !d.test.empty() || d.validation_split > 0 || d.test_split > 0;
+    if (!features && !evaluates) return 0;
+    std::vector<std::uint32_t> longest(lengths.begin(), lengths.end());
+    const auto most = std::max(static_cast<std::size_t>(preset.training.per_device_eval_batch_size),
+                               features ? feature_batch_rows : 0);
+    const std::size_t count = std::min(longest.size(), most);
+    std::partial_sort(longest.begin(), longest.begin() + static_cast<std::ptrdiff_t>(count), longest.end(),
+                      std::greater<>());
+    double tokens = 0;
+    for (std::size_t i = 0; i < count; ++i)
+        tokens += longest[i];
+    return tokens;
 }
 
 void plan_disk(const Preset& preset, Estimate& result) {
@@ -211,9 +159,11 @@ void plan_time(const Preset& preset, const Ranks& ranks, double measured, const 
         const double share = static_cast<double>(std::max(1, cores)) / static_cast<double>(ranks.processes);
         const double threads =
             preset.training.threads > 0 ? std::min<double>(preset.training.threads, share) : share;
-        result.flops_per_second = core_flops_per_second * threads;
-        result.basis = fmt::format("assumed: {:.0f} GFLOP/s a core, {} cores a rank",
-                                   core_flops_per_second * 1e-9, shortest(threads));
+        const double core = preset.precision.compute == Preset::Compute::bf16 ? core_flops_per_second_bf16
+                                                                              : core_flops_per_second;
+        result.flops_per_second = core * threads;
+        result.basis =
+            fmt::format("assumed: {:.0f} GFLOP/s a core, {} cores a rank", core * 1e-9, shortest(threads));
     }
     result.seconds = result.train_flops / (result.flops_per_second * static_cast<double>(ranks.processes));
 }
@@ -239,7 +189,10 @@ Estimate estimate(const Preset& preset, const format::ModelConfig& config, std::
     result.batch_tokens = deal.batch_tokens;
     result.steps = bytes(run_steps(preset, deal));
     result.epochs = deal.steps > 0 ? static_cast<double>(result.steps) / deal.steps : 0;
-    plan_memory(preset, config, shapes, deal, ranks, machine.cuda, result);
+    MemoryWork work{static_cast<double>(deal.batch_tokens), evaluation_tokens(preset, lengths), 0,
+                    static_cast<double>(ranks.model), static_cast<double>(ranks.data)};
+    if (preset.model.train == Preset::Train::features) work.feature_rows = deal.samples;
+    plan_memory(preset, config, shapes, work, machine.cuda, result);
     plan_disk(preset, result);
     result.train_flops = run_flops(preset, shapes, deal, result.epochs);
     plan_time(preset, ranks, flops_per_second, machine, result);

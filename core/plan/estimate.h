@@ -14,14 +14,18 @@ namespace tunedesk::plan {
 /// Machine::cuda, else of the host's.
 ///
 /// Parameters and FLOPs follow from the shapes alone. Steps come from the sampler itself, which deals out the
-/// first epochs with the rows' real lengths. Memory is, with P parameters of which T are trained, b bytes a
-/// parameter (precision.params) and c bytes an activation (precision.compute):
-///   weights      P b, and P c more where c < b (the copies that the computation uses)
-///   gradients    T b; with optimizer_in_backward the largest tensor's alone
+/// first epochs with the rows' real lengths. Memory is that of the moment when there is most of it: while one
+/// of the layers goes backward, or in an evaluation. With P parameters of which T are trained, b bytes a
+/// parameter (precision.params) and c bytes of what products read (precision.compute):
+///   weights      P b; where c < b also the rounded copies, P c on a GPU, on the host the largest matrix's
+///                alone, for they are made for one product at a time
+///   gradients    those of the layers above, T b at the end; all from the start with accumulation or several
+///                ranks; with optimizer_in_backward one tensor's alone
 ///   optimizer    T b times 2 for Adam and AdamW, 1 for SGD with momentum, 0 without
-///   activations  tokens of the largest micro-batch x what a layer keeps (constants.h) x the trained layers,
-///                and one layer's passing values; with activation_checkpointing only the inputs of the
-///                checkpoints and what one checkpoint's layers keep
+///   activations  tokens of the largest micro-batch x what a layer keeps (constants.h) x the layers not yet
+///                gone through, and one layer's passing values; with activation_checkpointing only the inputs
+///                of the checkpoints and what one checkpoint's layers keep; or, where that is more, the
+///                passing values of the largest evaluation batch
 ///   runtime      LibTorch itself
 /// Pipeline stages and tensor ranks divide weights, gradients, optimizer and activations; zero1 divides the
 /// optimizer's part by the data ranks, zero2 the gradients' too, zero3 and fsdp the weights' too, except for

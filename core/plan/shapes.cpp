@@ -22,6 +22,7 @@ Shapes shapes_of(const format::ModelConfig& config, std::size_t labels) {
     shapes.layers = static_cast<std::uint64_t>(config.num_hidden_layers);
     shapes.pooler = hidden * hidden + hidden;
     shapes.classifier = hidden * labels + labels;
+    shapes.largest_of_layer = std::max(3 * hidden, intermediate) * hidden;
     shapes.largest_tensor = std::max(words, intermediate) * hidden;
     return shapes;
 }

@@ -8,12 +8,13 @@ namespace tunedesk::plan {
 
 /// Parameter counts of a sequence classifier's parts.
 struct Shapes {
-    std::uint64_t embeddings = 0;     ///< words, positions, types, layer norm
-    std::uint64_t layer = 0;          ///< one encoder layer
-    std::uint64_t layers = 0;         ///< how many
-    std::uint64_t pooler = 0;         ///< BERT's pooler or DistilBERT's pre_classifier
-    std::uint64_t classifier = 0;     ///< the last linear layer
-    std::uint64_t largest_tensor = 0; ///< usually the word embeddings
+    std::uint64_t embeddings = 0;       ///< words, positions, types, layer norm
+    std::uint64_t layer = 0;            ///< one encoder layer
+    std::uint64_t layers = 0;           ///< how many
+    std::uint64_t pooler = 0;           ///< BERT's pooler or DistilBERT's pre_classifier
+    std::uint64_t classifier = 0;       ///< the last linear layer
+    std::uint64_t largest_of_layer = 0; ///< tensor of an encoder layer; Q, K and V lie in one
+    std::uint64_t largest_tensor = 0;   ///< usually the word embeddings
     std::uint64_t total() const { return embeddings + layers * layer + pooler + classifier; }
 };
 

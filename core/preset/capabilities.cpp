@@ -23,7 +23,9 @@ std::vector<Problem> unsupported(const Preset& preset) {
            "use bf16 or fp32");
     refuse("precision.params", p.precision.params != P::Compute::fp32, "use fp32");
     refuse("precision.static_graph", p.precision.static_graph, "use false");
-    refuse("memory.offload", !p.memory.offload.empty(), "use []");
+    // On the host's processors everything lies in host memory anyway.
+    const bool on_host = p.parallel.devices == "auto" || p.parallel.devices == "cpu";
+    refuse("memory.offload", !p.memory.offload.empty() && !on_host, "use [], or parallel.devices: cpu");
     refuse("parallel.strategy", sharded, "use single or ddp");
     refuse("parallel.pipeline_stages", p.parallel.pipeline_stages > 1, "use 1");
     refuse("parallel.tensor_size", p.parallel.tensor_size > 1, "use 1");

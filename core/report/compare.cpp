@@ -113,7 +113,19 @@ std::vector<std::string> data_cells(const std::string& name, const ComparedRun& 
     figure([](const RunReport& r) { return shortest(r.epochs); });
     figure([](const RunReport& r) { return std::to_string(r.parameters); });
     figure([](const RunReport& r) { return std::to_string(r.trainable); });
+    for (std::size_t part = 0; part < memory_parts.size(); ++part)
+        figure([&](const RunReport& r) { return r.memory ? std::to_string(r.memory->parts[part]) : ""; });
     return cells;
+}
+
+TextTable memory_table_of(std::span<const ComparedRun> runs, const std::vector<std::string>& names) {
+    std::vector<MeasuredRun> measured;
+    for (std::size_t r = 0; r < runs.size(); ++r) {
+        const std::optional<RunReport>& report = runs[r].summary.report;
+        if (!report || !report->memory) continue;
+        measured.push_back({names[r], &*report->memory, report->peak_gpu_bytes ? 0 : report->peak_rss_bytes});
+    }
+    return memory_of_runs(measured);
 }
 
 const std::vector<std::string> data_header = {
@@ -157,6 +169,8 @@ Comparison compare(std::span<const ComparedRun> runs) {
     result.differences.header.insert(result.differences.header.end(), names.begin(), names.end());
     result.differences.rows = differences;
     result.data.header = data_header;
+    for (const char* part : memory_parts)
+        result.data.header.push_back(std::string(part).append("_bytes"));
     for (const auto& row : differences)
         result.data.header.push_back(row[0]);
     for (std::size_t r = 0; r < runs.size(); ++r) {
@@ -165,6 +179,7 @@ Comparison compare(std::span<const ComparedRun> runs) {
         for (const auto& row : differences)
             result.data.rows.back().push_back(row[r + 1]);
     }
+    result.memory = memory_table_of(runs, names);
     result.settings = settings_table(runs);
     result.settings_data = settings_data(runs);
     return result;
@@ -172,6 +187,7 @@ Comparison compare(std::span<const ComparedRun> runs) {
 
 std::string to_text(const Comparison& comparison) {
     std::string text = comparison.figures.to_text() + "\n";
+    if (!comparison.memory.rows.empty()) text += comparison.memory.to_text() + "\n";
     if (!comparison.settings.rows.empty())
         text += std::string(settings_title) + "\n" + comparison.settings.to_text() + "\n";
     if (comparison.differences.rows.empty()) return text + "Nothing differs in presets and environments.\n";
@@ -180,6 +196,8 @@ std::string to_text(const Comparison& comparison) {
 
 std::string to_markdown(const Comparison& comparison) {
     std::string text = "# Comparison of runs\n\n" + comparison.figures.to_markdown();
+    if (!comparison.memory.rows.empty())
+        text += "\n## Peak memory by part\n\n" + comparison.memory.to_markdown();
     if (!comparison.settings.rows.empty())
         text += "\n## " + std::string(settings_title) + "\n\n" + comparison.settings.to_markdown();
     text += "\n## What differs\n\n";

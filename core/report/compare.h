@@ -21,6 +21,7 @@ struct ComparedRun {
 /// Several runs side by side.
 struct Comparison {
     TextTable figures;     ///< a row a run: state, accuracy, time, tokens/s, memory
+    TextTable memory;      ///< a row a run whose memory was measured by part, the peak of each
     TextTable differences; ///< a row a preset key or environment entry that differs, a column a run
     TextTable settings;    ///< settings_table(): mean ± standard deviation over seeds
     TextTable settings_data;

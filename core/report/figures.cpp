@@ -46,6 +46,13 @@ Read steps(const ComparedRun& run) {
     return static_cast<double>(run.summary.progress.step);
 }
 
+/// The peak of one of memory_parts.
+template <std::size_t part>
+Read memory_of(const ComparedRun& run) {
+    if (!run.summary.report || !run.summary.report->memory) return std::nullopt;
+    return static_cast<double>(run.summary.report->memory->parts[part]);
+}
+
 const std::vector<Figure>& all_figures() {
     static const std::vector<Figure> all = {
         {"accuracy", "Test accuracy", Unit::share, 1, accuracy},
@@ -61,6 +68,11 @@ const std::vector<Figure>& all_figures() {
         {"peak_gpu_bytes", "GPU memory", Unit::bytes, -1,
          [](const ComparedRun& run) { return measured(run, &RunReport::peak_gpu_bytes); }},
         {"steps", "Steps", Unit::count, 0, steps},
+        {"weights_bytes", "Weights", Unit::bytes, -1, memory_of<0>, false},
+        {"gradients_bytes", "Gradients", Unit::bytes, -1, memory_of<1>, false},
+        {"optimizer_bytes", "Optimizer's state", Unit::bytes, -1, memory_of<2>, false},
+        {"activations_bytes", "Activations", Unit::bytes, -1, memory_of<3>, false},
+        {"workspace_bytes", "Workspace", Unit::bytes, -1, memory_of<4>, false},
     };
     return all;
 }
@@ -103,7 +115,8 @@ std::string setting_name(const ComparedRun& run, const std::vector<std::string>&
 std::vector<const Figure*> known_figures(std::span<const ComparedRun> runs) {
     std::vector<const Figure*> known;
     for (const Figure& figure : all_figures())
-        if (std::ranges::any_of(runs, [&](const ComparedRun& run) { return figure.read(run).has_value(); }))
+        if (figure.in_brief &&
+            std::ranges::any_of(runs, [&](const ComparedRun& run) { return figure.read(run).has_value(); }))
             known.push_back(&figure);
     return known;
 }

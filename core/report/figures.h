@@ -18,9 +18,10 @@ struct Figure {
     Unit unit = Unit::number;
     int better = 0; ///< 1: more is better, -1: less, 0: neither
     std::optional<double> (*read)(const ComparedRun&) = nullptr;
+    bool in_brief = true; ///< also in tables of settings
 };
 
-/// Accuracy first, then loss, time, speed, memory, steps.
+/// Accuracy first, then loss, time, speed, memory, steps, memory by part.
 std::span<const Figure> figures();
 const Figure* find_figure(std::string_view key);
 

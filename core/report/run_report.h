@@ -1,6 +1,7 @@
 #pragma once
 
 #include "report/classification.h"
+#include "report/memory_figures.h"
 
 #include <optional>
 
@@ -16,11 +17,12 @@ struct RunReport {
         0;                    ///< over train_seconds alone: no loading, tokenizing or evaluation in it
     double train_seconds = 0; ///< wall time of the training steps
     std::optional<double> test_tokens_per_second; ///< of the evaluation on the test rows
-    std::uint64_t peak_rss_bytes = 0; ///< the largest worker's over the whole run
-    std::uint64_t peak_gpu_bytes = 0; ///< the largest device's; 0 without one
-    std::int64_t steps = 0;           ///< optimizer steps done
-    std::int64_t best_step = 0;       ///< the step whose weights were tested
-    double epochs = 0;                ///< may be fractional
+    std::uint64_t peak_rss_bytes = 0;             ///< the largest worker's over the whole run
+    std::uint64_t peak_gpu_bytes = 0;             ///< the largest device's; 0 without one
+    std::optional<MemoryFigures> memory;          ///< by part and phase; absent from runs of older versions
+    std::int64_t steps = 0;                       ///< optimizer steps done
+    std::int64_t best_step = 0;                   ///< the step whose weights were tested
+    double epochs = 0;                            ///< may be fractional
     std::uint64_t parameters = 0, trainable = 0;
     std::string monitor; ///< metric that chose best_step; empty where the final model was tested
     std::optional<double> monitor_value; ///< its value at best_step

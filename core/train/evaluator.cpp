@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/fault.h"
+#include "model/memory_meter.h"
 #include "model/torch_headers.h"
 
 #include <algorithm>
@@ -52,6 +53,7 @@ Evaluation evaluate(const Learner& learner, const Split& split, int batch_size, 
                     Announcer& announcer) {
     const double start = monotonic_seconds();
     const at::NoGradGuard no_gradients;
+    const model::memory::InPhase evaluation(model::memory::Phase::evaluation);
     const at::Device device = learner.model().placement().device;
     at::Tensor all = at::zeros({static_cast<std::int64_t>(split.size()), learner.model().labels()},
                                at::TensorOptions(device).dtype(at::kFloat));

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "data/cache_file.h"
 #include "kernel/kernels.h"
+#include "model/memory_meter.h"
 #include "model/torch_headers.h"
 
 #include <algorithm>
@@ -99,6 +100,7 @@ bool everywhere(bool here, parallel::Group& group) {
 at::Tensor encoder_features(const model::SequenceClassifier& model, const data::TokenizedSet& tokens,
                             std::uint64_t cache_limit, parallel::Group& group, Announcer& announcer) {
     const at::NoGradGuard no_gradients;
+    const model::memory::InPhase evaluation(model::memory::Phase::evaluation);
     const data::CacheName name = name_of(model, tokens);
     const auto rows = static_cast<std::int64_t>(tokens.size());
     const std::int64_t width = model.config().hidden_size;

@@ -4,6 +4,7 @@
 #include "train/optimizer.h"
 
 #include "kernel/kernels.h"
+#include "model/memory_meter.h"
 #include "model/torch_headers.h"
 
 #include <cmath>
@@ -30,6 +31,7 @@ void Optimizer::unhook_backward() {
 }
 
 void Optimizer::update_in_backward(std::size_t index) {
+    model::memory::assign(slots_[index].value.grad(), model::memory::Part::gradients);
     const double norm = gradient_norm(index, index + 1);
     if (std::isfinite(norm)) step(index, index + 1, learning_rate_, 1.0);
     squares_in_backward_ += norm * norm;

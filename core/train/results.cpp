@@ -1,6 +1,7 @@
 #include "train/results.h"
 
 #include "base/file.h"
+#include "model/memory_meter.h"
 #include "model/torch_headers.h"
 
 #include <algorithm>
@@ -36,6 +37,14 @@ std::uint64_t largest(std::uint64_t number, parallel::Group& group) {
 
 } // namespace
 
+report::MemoryFigures memory_figures() {
+    namespace memory = model::memory;
+    static_assert(memory::part_count == report::memory_parts.size() &&
+                  memory::phase_count == report::memory_phases.size());
+    const memory::Figures figures = memory::figures();
+    return {figures.peak, figures.phases};
+}
+
 report::RunReport run_report(const Preset& preset, const TrainState& state, const Learner& learner,
                              const Datasets& sets, const Evaluation* test, const parallel::Device& device,
                              parallel::Group& group) {
@@ -51,6 +60,7 @@ report::RunReport run_report(const Preset& preset, const TrainState& state, cons
         state.train_seconds > 0 ? static_cast<double>(state.train_tokens) / state.train_seconds : 0;
     report.peak_rss_bytes = largest(peak_resident_bytes(), group);
     report.peak_gpu_bytes = largest(device.memory().peak, group);
+    report.memory = memory_figures();
     report.steps = state.step;
     report.best_step = state.has_best ? state.best_step : state.step;
     report.epochs = static_cast<double>(state.epoch) +

@@ -11,6 +11,9 @@ namespace tunedesk::train {
 void write_test_files(const event::RunFolder& folder, const Evaluation& test, const Split& split,
                       const std::vector<std::string>& names, bool pairs);
 
+/// What the memory meter has seen since the process began.
+report::MemoryFigures memory_figures();
+
 /// The figures of a run for report.json. `test` may be null. A collective: every rank calls it.
 report::RunReport run_report(const Preset& preset, const TrainState& state, const Learner& learner,
                              const Datasets& sets, const Evaluation* test, const parallel::Device& device,

@@ -5,12 +5,13 @@
 #include "event/journal.h"
 #include "event/repeat_filter.h"
 #include "format/checkpoint.h"
+#include "model/memory_meter.h"
 #include "model/torch_headers.h"
 #include "plan/data_specs.h"
 #include "train/environment.h"
 #include "train/precision.h"
 #include "train/results.h"
-#include "train/trainer.h"
+#include "train/trial.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -18,6 +19,8 @@
 #include <sched.h>
 
 namespace tunedesk::train {
+
+namespace memory = model::memory;
 
 namespace {
 
@@ -138,7 +141,15 @@ namespace {
 Outcome run_rank(const SessionOptions& options, const parallel::World& world, Announcer& announcer) {
     const Preset& preset = options.preset;
     const event::RunFolder folder{options.run};
+    memory::install();
     const parallel::Device device = choose_device(preset, world, announcer);
+    if (device.is_gpu()) memory::watch_devices();
+    if (!preset.memory.offload.empty())
+        announcer.info("memory.offload changes nothing here: the host's memory holds everything");
+    if (options.trial && options.trial->memory_limit > 0) {
+        const std::uint64_t limit = options.trial->memory_limit, held = resident_bytes();
+        memory::set_limit(limit > held ? limit - held : 1);
+    }
     configure_threads(preset, world);
     announcer.progress("loading", 0, 1);
     TUNEDESK_FAULT_AT("load");
@@ -156,13 +167,16 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
         read_datasets(preset, config, tokenizer, announcer, rank_zero_first(group, announcer));
     write_environment(folder, preset, sets, device, group);
     announcer.progress("loading", 0, 1);
+    std::optional<memory::InPart> part(std::in_place, memory::Part::weights);
     Learner learner(
         preset, config, static_cast<std::int64_t>(sets.labels.names.size()), weights ? &*weights : nullptr,
         model::placement_on(device.place(), compute_type(preset, device.place(), world.leads(), announcer)),
         announcer);
     weights.reset();
+    part.emplace(memory::Part::optimizer);
     Optimizer optimizer(preset.training, learner.model().parameters(),
                         *learner.model().placement().operations, preset.memory.optimizer_in_backward);
+    part.reset();
     const data::Sampler sampler(plan::sampler_spec(preset, world.size), sets.train.lengths());
     const Checkpointer checkpointer(folder, preset, {options.preset_yaml, sets.hashes, world.size},
                                     sets.labels);
@@ -173,8 +187,13 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
     const Past past = world.leads() ? past_of(folder) : Past{};
     learner.prepare(sets, newest.has_value(), group, announcer);
 
-    Trainer trainer(
-        {preset, folder, sets, learner, optimizer, sampler, checkpointer, group, device, announcer}, state);
+    const Trainer::Parts parts{preset,  folder,       sets,  learner, optimizer,
+                               sampler, checkpointer, group, device,  announcer};
+    Trainer trainer(parts, state);
+    if (options.trial) {
+        run_trial(*options.trial, parts, trainer);
+        return Outcome::finished;
+    }
     announce_start(trainer, preset, sets, learner, newest || past.steps, announcer);
     if (newest && past.last_saved < *newest)
         announce_checkpoint(folder.checkpoints() / format::checkpoint_name(*newest), *newest, announcer);

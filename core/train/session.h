@@ -8,12 +8,15 @@
 
 namespace tunedesk::train {
 
+struct Trial;
+
 /// What a worker is asked to do: one rank of the run in `run`.
 struct SessionOptions {
     fs::path run;
     Preset preset;
-    std::string preset_yaml;   ///< as written to RUN/preset.yaml
-    bool allow_change = false; ///< resume although preset, data or ranks are others
+    std::string preset_yaml;      ///< as written to RUN/preset.yaml
+    bool allow_change = false;    ///< resume although preset, data or ranks are others
+    const Trial* trial = nullptr; ///< instead of the run
 };
 
 /// One rank's whole run, from the preset to the report: reads data and model, resumes from the newest

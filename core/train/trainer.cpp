@@ -5,6 +5,7 @@
 #include "base/fault.h"
 #include "base/text.h"
 #include "model/loss.h"
+#include "model/memory_meter.h"
 #include "model/torch_headers.h"
 
 #include <algorithm>
@@ -15,6 +16,8 @@
 #include <thread>
 
 namespace tunedesk::train {
+
+namespace memory = model::memory;
 
 namespace {
 
@@ -97,6 +100,7 @@ Trainer::Trainer(const Parts& parts, TrainState state)
                     preset_.training.on_loss_spike == Preset::OnLossSpike::skip) {
     if (class_weights_.defined()) loss_weights_ = class_weights_.to(parts.device.place());
     announcer_.current_step = state_.step;
+    memory::count_gradients(parts.optimizer.trained());
 }
 
 Outcome Trainer::run() {
@@ -117,7 +121,7 @@ Trainer::After Trainer::run_epoch(std::int64_t epoch) {
         const bool trains = !is_passed_over();
         if (trains) {
             const double start = monotonic_seconds();
-            train_step(steps[i]);
+            train_step(steps[i], learning_rate());
             const double seconds = monotonic_seconds() - start;
             state_.train_seconds += seconds;
             state_.logged_seconds += seconds;
@@ -138,7 +142,7 @@ double Trainer::learning_rate() const {
     return schedule_.at(state_.updates + static_cast<std::int64_t>(open_steps_.size()), state_.epoch);
 }
 
-void Trainer::train_step(const data::StepBatches& plan) {
+void Trainer::train_step(const data::StepBatches& plan, double learning_rate) {
     const auto rank = static_cast<std::size_t>(parts_.group.world().rank);
     model::Pass pass{.training = true,
                      .seed = static_cast<std::uint64_t>(preset_.training.seed),
@@ -152,11 +156,12 @@ void Trainer::train_step(const data::StepBatches& plan) {
     step_loss_ = at::zeros({}, here.dtype(at::kDouble));
     step_correct_ = at::zeros({}, here.dtype(at::kLong));
 
-    parts_.optimizer.begin_step(learning_rate(), parts_.group.data() != nullptr);
+    parts_.optimizer.begin_step(learning_rate, parts_.group.data() != nullptr);
     for (std::size_t micro = 0; micro < plan.micro_batches.size(); ++micro) {
         const auto& samples = plan.micro_batches[micro][rank];
         pass.micro_batch = static_cast<std::uint32_t>(micro);
         at::Tensor loss;
+        memory::enter(memory::Phase::forward);
         if (!samples.empty()) {
             const auto batch = parts_.learner.batch(parts_.sets.train, samples, padded);
             if (TUNEDESK_FAULT_AT("forward") == "oom")
@@ -169,9 +174,12 @@ void Trainer::train_step(const data::StepBatches& plan) {
             step_loss_.add_(loss.detach());
             step_correct_.add_(parts.correct);
         }
+        if (on_device_) memory::keep_all();
+        memory::enter(memory::Phase::backward);
         TUNEDESK_FAULT_AT("backward");
         reducer_.backward(loss, micro + 1 == plan.micro_batches.size());
     }
+    memory::enter(memory::Phase::step);
     if (skips_update()) {
         gradient_norm_ = NAN; // not measured
         return;
@@ -180,6 +188,15 @@ void Trainer::train_step(const data::StepBatches& plan) {
     const bool skips = TUNEDESK_FAULT_AT("optimizer") == "skip";
     const at::Tensor gradient_norm = skips ? at::full({}, NAN, at::kDouble) : parts_.optimizer.update();
     open_steps_.push_back({state_.step + 1, LateValue(gradient_norm)});
+}
+
+double Trainer::try_step(const data::StepBatches& plan, double learning_rate) {
+    train_step(plan, learning_rate);
+    for (const OpenStep& step : open_steps_)
+        state_.updates += std::isfinite(step.gradient_norm.get());
+    open_steps_.clear();
+    ++state_.step;
+    return step_loss_.item<double>();
 }
 
 void Trainer::advance(const data::StepBatches& plan) {

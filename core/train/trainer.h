@@ -36,6 +36,8 @@ public:
     /// Trains to the end, or to the step at which all ranks agree to stop (a checkpoint is saved then).
     /// Throws Errors 8501 (diverged), 7xxx (another rank), 5xxx (disk).
     Outcome run();
+    /// One step with this learning rate, for trials: nothing is logged, saved or asked. Returns its loss.
+    double try_step(const data::StepBatches& plan, double learning_rate);
     const TrainState& state() const { return state_; }
     std::int64_t total_steps() const { return total_steps_; }
 
@@ -50,7 +52,7 @@ private:
     };
 
     After run_epoch(std::int64_t epoch);
-    void train_step(const data::StepBatches& plan);
+    void train_step(const data::StepBatches& plan, double learning_rate);
     After after_step(bool trained, bool epoch_ends);
     After between_steps(bool epoch_ends);
     After settle(std::size_t leave_open);

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """Compares the memory that `tunedesk check` foretells with the peak that a run measures, over presets of several kinds.
 
-usage: memory_estimate.py [--steps 6] [--only WORD] [--tunedesk PROGRAM] [--model DIR] [--data DIR]
+usage: memory_estimate.py [--steps 6] [--only WORD] [--parts] [--tunedesk PROGRAM] [--model DIR] [--data DIR]
 
-Each preset trains MiniLM on the first rows of IMDb for one epoch of a few steps on the CPU, evaluates and tests. The
+Each preset trains MiniLM, or DistilBERT's shape with random weights, on the first rows of IMDb for one epoch of a few steps on the CPU, evaluates and tests. The
 estimate is check's total; the peak is report.json's peak_rss_bytes. A Markdown table goes to standard output, the
 largest deviation last.
 """
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -17,23 +18,39 @@ from pathlib import Path
 
 from compare_hf import SOURCE, cut_imdb
 
+BF16 = {"precision.compute": "bf16"}
+BLOCKS = {"memory.activation_checkpointing": "block"}
 # name, batch, max_length, changes
 PRESETS = [
     ("batch 12, 512", 12, 512, {}),
     ("batch 12, 512, padded", 12, 512, {"data.batching": "padded"}),
-    ("batch 12, 128", 12, 128, {}),
     ("batch 32, 128", 32, 128, {}),
-    ("batch 32, 128, padded", 32, 128, {"data.batching": "padded"}),
-    ("batch 32, 512", 32, 512, {}),
+    ("bf16", 12, 512, BF16),
+    ("bf16, batch 32, 128, padded", 32, 128, BF16 | {"data.batching": "padded"}),
+    ("checkpointing every block", 12, 512, BLOCKS),
+    ("checkpointing every 2, bf16", 12, 512, BF16 | {"memory.activation_checkpointing": "2"}),
+    ("optimizer in backward", 12, 128, {"memory.optimizer_in_backward": True}),
     ("batch 4, accumulated 3", 4, 512, {"training.gradient_accumulation_steps": 3}),
-    ("8,192 tokens", 12, 512, {"training.max_tokens_per_batch": 8192}),
-    ("SGD", 12, 512, {"training.optim": "sgd"}),
+    ("8,192 tokens, SGD", 12, 512, {"training.max_tokens_per_batch": 8192, "training.optim": "sgd"}),
     ("last 2 layers", 12, 512, {"model.train": "last_layers", "model.last_layers": 2}),
-    ("last 2 layers, 32, 128", 32, 128, {"model.train": "last_layers", "model.last_layers": 2}),
-    ("features", 12, 512, {"model.train": "features"}),
-    ("features, 128", 32, 128, {"model.train": "features"}),
-    ("lean", 12, 256, {"logging.level": "none"}),
+    ("features", 12, 256, {"model.train": "features"}),
+    ("DistilBERT's shape", 8, 256, {"model": "distilbert"}),
+    ("DistilBERT's shape, bf16, blocks", 8, 256, BF16 | BLOCKS | {"model": "distilbert"}),
 ]
+DISTILBERT = {"model_type": "distilbert", "architectures": ["DistilBertForMaskedLM"], "activation": "gelu",
+              "attention_dropout": 0.1, "dim": 768, "dropout": 0.1, "hidden_dim": 3072, "initializer_range": 0.02,
+              "max_position_embeddings": 512, "n_heads": 12, "n_layers": 6, "pad_token_id": 0,
+              "qa_dropout": 0.1, "seq_classif_dropout": 0.2, "sinusoidal_pos_embds": False, "vocab_size": 30522}
+
+
+def random_distilbert(folder, tokenizer):
+    """DistilBERT's shape without weights: memory does not depend on them."""
+    folder.mkdir(exist_ok=True)
+    (folder / "config.json").write_text(json.dumps(DISTILBERT))
+    for name in ("vocab.txt", "tokenizer.json", "tokenizer_config.json"):
+        if (tokenizer / name).exists():
+            shutil.copy(tokenizer / name, folder)
+    return folder
 
 
 def call(command, environment):
@@ -41,6 +58,15 @@ def call(command, environment):
     if result.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))}\nended with {result.returncode}\n{result.stderr}")
     return result.stdout
+
+
+def print_parts(estimate, report):
+    phase, most = max(report["memory"]["phases"].items(), key=lambda each: sum(each[1].values()))
+    other = report["peak_rss_bytes"] - sum(most.values())
+    found = {"weights": most["weights"], "gradient": most["gradients"], "optimizer": most["optimizer"],
+             "activation": most["activations"] + most["workspace"], "runtime": other}
+    print(f"  {phase}: " + ", ".join(f"{part} {estimate[part + '_bytes'] / 2**20:.1f} / {value / 2**20:.1f}"
+                                     for part, value in found.items()), flush=True)
 
 
 def main():
@@ -51,6 +77,7 @@ def main():
     parser.add_argument("--model", type=Path, default=SOURCE / ".deps/models/all-MiniLM-L6-v2")
     parser.add_argument("--data", type=Path,
                         default=Path(os.environ.get("TUNEDESK_DATA", SOURCE.parent / "shared/data")))
+    parser.add_argument("--parts", action="store_true", help="both sides part by part, in MiB, below each row")
     options = parser.parse_args()
     print("| preset | estimate, MiB | measured, MiB | deviation |\n|---|---|---|---|")
     worst = 0.0
@@ -62,19 +89,26 @@ def main():
                 continue
             rows = cut_imdb(options.data / "imdb/train.csv", folder, options.steps * batch)
             preset = folder / f"{number}.yaml"
+            changes = dict(changes)
+            model = {"path": str(options.model.resolve())}
+            if changes.pop("model", None):
+                model = {"path": str(random_distilbert(folder / "distilbert", options.model)), "init": "random"}
             preset.write_text(json.dumps({
-                "tunedesk": 1, "name": f"memory {number}", "model": {"path": str(options.model.resolve())},
+                "tunedesk": 1, "name": f"memory {number}", "model": model,
                 "data": {"train": str(rows), "validation": str(rows), "max_length": length},
                 "training": {"per_device_train_batch_size": batch, "num_train_epochs": 1}}))
-            sets = [part for key, value in changes.items() for part in ("--set", f"{key}={value}")]
+            sets = [part for key, value in changes.items() for part in ("--set", f"{key}={str(value).lower()}")]
             check = json.loads(call([options.tunedesk, "--no-gui", "check", preset, "--json", *sets], environment))
             run = folder / f"run{number}"
             call([options.tunedesk, "--no-gui", "run", preset, "--run-dir", run, *sets], environment)
             foretold = check["estimate"]["total_bytes"] / 2**20
-            measured = json.loads((run / "report.json").read_text())["peak_rss_bytes"] / 2**20
+            report = json.loads((run / "report.json").read_text())
+            measured = report["peak_rss_bytes"] / 2**20
             deviation = foretold / measured - 1
             worst = max(worst, abs(deviation))
             print(f"| {name} | {foretold:,.0f} | {measured:,.0f} | {100 * deviation:+.0f} % |", flush=True)
+            if options.parts:
+                print_parts(check["estimate"], report)
     print(f"\nlargest deviation: {100 * worst:.0f} %")
 
 

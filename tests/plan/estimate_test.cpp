@@ -143,14 +143,41 @@ private Q_SLOTS:
         preset.training.per_device_train_batch_size = 4;
         const Estimate estimate = plan_of(preset, std::vector<std::uint32_t>(8, 100));
         QCOMPARE(estimate.weights_bytes, 4 * parameters);
+        // 400 tokens are few: most memory is needed at the end, when all gradients are there
         QCOMPARE(estimate.gradient_bytes, 4 * parameters);
         QCOMPARE(estimate.optimizer_bytes, 8 * parameters);
-        // 400 tokens: 5 layers of (8 x 384 + 1536 + 12 heads + 4), the last one's 3 x 384, 4 x 384 + 2 x 1536
-        // passing, 2 x 384 before
-        const std::uint64_t values = 5 * (8 * 384 + 1536 + 12 + 4) + 3 * 384 + 4 * 384 + 2 * 1536 + 2 * 384;
-        QCOMPARE(estimate.activation_bytes, 400 * 4 * values);
-        QCOMPARE(estimate.total_bytes, 16 * parameters + 1600 * values + runtime_cpu_bytes);
+        const std::uint64_t values = 400 * (384 + 1 + 2 * 384); // the embeddings' sum and two gradients
+        QCOMPARE(estimate.activation_bytes, 4 * values);
+        QCOMPARE(estimate.total_bytes, 16 * parameters + 4 * values + runtime_cpu_bytes);
         QCOMPARE(estimate.checkpoint_bytes, 12 * parameters + checkpoint_extra_bytes);
+    }
+
+    void memory_of_long_batches() {
+        const Estimate estimate = plan_of(Preset(), std::vector<std::uint32_t>(12, 512));
+        // Most while layer 5 of 6 goes backward: 5 layers of (8 x 384 + 1536 + 12 heads + 2), 3 x 384 + 1536
+        // passing, 384 of the embeddings; gradients of the head and two layers
+        const std::uint64_t values = 5 * (8 * 384 + 1536 + 12 + 2) + 3 * 384 + 1536 + 384 + 1;
+        QCOMPARE(estimate.activation_bytes, 12 * 512 * 4 * values);
+        const std::uint64_t layer = 12 * 384 * 384 + 13 * 384;
+        const std::uint64_t head = 384 * 384 + 384 + 2 * 384 + 2;
+        QCOMPARE(estimate.gradient_bytes, 4 * (2 * layer + head));
+        Preset accumulated;
+        accumulated.training.per_device_train_batch_size = 4;
+        accumulated.training.gradient_accumulation_steps = 3;
+        QCOMPARE(plan_of(accumulated, std::vector<std::uint32_t>(12, 512)).gradient_bytes, 4 * parameters);
+    }
+
+    void an_evaluation_may_need_more() {
+        Preset preset;
+        preset.training.per_device_train_batch_size = 1;
+        preset.training.per_device_eval_batch_size = 64;
+        const std::vector<std::uint32_t> lengths(100, 500);
+        const Estimate without = plan_of(preset, lengths);
+        preset.data.test = "test.csv";
+        const Estimate with = plan_of(preset, lengths);
+        QCOMPARE(with.activation_bytes, std::uint64_t{64 * 500 * 4} * (4 * 384 + 2 * 1536));
+        QCOMPARE(with.gradient_bytes, 4 * parameters);
+        QVERIFY(with.total_bytes > without.total_bytes);
     }
 
     void padding_counts_in_memory_not_in_tokens() {
@@ -181,17 +208,21 @@ private Q_SLOTS:
                      p.training.momentum = 0.9;
                  }).optimizer_bytes,
                  4 * parameters);
-        // the word embeddings are the largest tensor
+        // the MLP's matrices are a layer's largest tensors
         QCOMPARE(with([](Preset& p) { p.memory.optimizer_in_backward = true; }).gradient_bytes,
-                 std::uint64_t{30522 * 384 * 4});
+                 std::uint64_t{1536 * 384 * 4});
         const Estimate half = with([](Preset& p) {
             p.precision = {Preset::Compute::bf16, Preset::Compute::bf16};
         });
         QCOMPARE(half.weights_bytes, 2 * parameters);
         QCOMPARE(half.checkpoint_bytes, 6 * parameters + checkpoint_extra_bytes);
-        const Estimate mixed = with([](Preset& p) { p.precision.compute = Preset::Compute::fp16; });
-        QCOMPARE(mixed.weights_bytes, 6 * parameters);
-        QVERIFY(mixed.activation_bytes < 0.51 * static_cast<double>(base.activation_bytes));
+        const auto in_half = [](Preset& p) { p.precision.compute = Preset::Compute::bf16; };
+        const Estimate mixed = with(in_half);
+        QCOMPARE(mixed.weights_bytes, 4 * parameters + 1536 * 384 * 2); // one product's rounded copy
+        QCOMPARE(with(in_half, true).weights_bytes, 6 * parameters);
+        // a token of a layer: two fp32 values that products read become three copies, and the MLP's halves
+        QCOMPARE(base.activation_bytes - mixed.activation_bytes,
+                 base.batch_tokens * (5 * (2 * 384 * 4 - 3 * 384 * 2 + 1536 * 2) + 1536 * 2 - 2 * 384 * 2));
         QVERIFY(with([](Preset& p) { p.memory.activation_checkpointing = "block"; }).activation_bytes <
                 base.activation_bytes / 2);
         QVERIFY(with([](Preset& p) { p.memory.activation_checkpointing = "2"; }).activation_bytes <
@@ -225,6 +256,7 @@ private Q_SLOTS:
     void partial_training_needs_less() {
         const std::vector<std::uint32_t> lengths(64, 128);
         Preset preset;
+        preset.training.per_device_train_batch_size = 64;
         const Estimate all = plan_of(preset, lengths);
         preset.model.train = Preset::Train::last_layers;
         const Estimate last = plan_of(preset, lengths);
@@ -246,6 +278,9 @@ private Q_SLOTS:
         QCOMPARE(measured.basis, std::string("measured"));
         const Estimate assumed = plan_of(preset, lengths);
         QCOMPARE(assumed.flops_per_second, 2 * core_flops_per_second);
+        preset.precision.compute = Preset::Compute::bf16;
+        QCOMPARE(plan_of(preset, lengths).flops_per_second, 2 * core_flops_per_second_bf16);
+        preset.precision.compute = Preset::Compute::fp32;
         QVERIFY(assumed.basis.starts_with("assumed: ") && assumed.basis.ends_with("2 cores a rank"));
         QVERIFY(plan_of(preset, lengths, true).seconds < assumed.seconds);
         preset.training.threads = 1;

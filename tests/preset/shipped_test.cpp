@@ -16,9 +16,9 @@ private Q_SLOTS:
         qputenv("TUNEDESK_DATA", "/data");
         qputenv("TUNEDESK_MODELS", "/models");
         int presets = 0;
-        for (const auto& entry : fs::directory_iterator(folder()))
+        for (const auto& entry : fs::recursive_directory_iterator(folder()))
             presets += entry.path().extension() == ".yaml";
-        QVERIFY(presets >= 6);
+        QVERIFY(presets >= 13);
     }
 
     void loads_data() { each_file(); }
@@ -85,8 +85,9 @@ private:
     static fs::path folder() { return fs::path(TUNEDESK_SOURCE_DIR) / "presets"; }
     static void each_file() {
         QTest::addColumn<QString>("file");
-        for (const auto& entry : fs::directory_iterator(folder())) {
-            const std::string name = entry.path().filename().string();
+        for (const auto& entry : fs::recursive_directory_iterator(folder())) {
+            if (entry.is_directory()) continue;
+            const std::string name = fs::relative(entry.path(), folder()).string();
             QTest::newRow(name.c_str()) << QString::fromStdString(name);
         }
     }

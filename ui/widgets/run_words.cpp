@@ -22,6 +22,11 @@ namespace {
     QT_TRANSLATE_NOOP("Figure", "Memory"),
     QT_TRANSLATE_NOOP("Figure", "GPU memory"),
     QT_TRANSLATE_NOOP("Figure", "Steps"),
+    QT_TRANSLATE_NOOP("Figure", "Weights"),
+    QT_TRANSLATE_NOOP("Figure", "Gradients"),
+    QT_TRANSLATE_NOOP("Figure", "Optimizer's state"),
+    QT_TRANSLATE_NOOP("Figure", "Activations"),
+    QT_TRANSLATE_NOOP("Figure", "Workspace"),
 };
 [[maybe_unused]] constexpr const char* states[] = {
     QT_TRANSLATE_NOOP("RunState", "queued"),      QT_TRANSLATE_NOOP("RunState", "held"),

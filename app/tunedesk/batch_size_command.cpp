@@ -1,0 +1,102 @@
+#include "base/text.h"
+#include "commands.h"
+#include "preset/schema.h"
+#include "program.h"
+#include "run/batch_size.h"
+
+#include <QCoreApplication>
+#include <fmt/format.h>
+#include <memory>
+
+namespace tunedesk::app {
+
+namespace {
+
+struct Options {
+    std::string preset;
+    std::vector<std::string> sets;
+    double limit_gb = 0;
+    int at_most = 256;
+    bool fastest = false, json = false;
+};
+
+void print_trial(const run::BatchTrial& trial) {
+    if (!trial.measured) {
+        fmt::print("{:>6}  foretold {:>10}  out of memory\n", trial.batch_size,
+                   human_bytes(trial.foretold_bytes));
+    } else {
+        const run::Measured& measured = *trial.measured;
+        fmt::print("{:>6}  foretold {:>10}  measured {:>10}  {:>8.3f} s a step  {:>8} tokens/s  {}\n",
+                   trial.batch_size, human_bytes(trial.foretold_bytes), human_bytes(measured.peak_bytes()),
+                   measured.seconds, grouped(static_cast<std::uint64_t>(measured.tokens_per_second())),
+                   trial.fits ? "fits" : "too large");
+    }
+    std::fflush(stdout);
+}
+
+Json trial_json(const run::BatchTrial& trial) {
+    return {{"per_device_train_batch_size", trial.batch_size},
+            {"foretold_bytes", trial.foretold_bytes},
+            {"fits", trial.fits},
+            {"measured", trial.measured ? run::to_json(*trial.measured) : Json()}};
+}
+
+int find(const Options& options) {
+    int count = 1;
+    char name[] = "tunedesk";
+    char* arguments[] = {name, nullptr};
+    const QCoreApplication application(count, arguments); // QProcess wants one
+    preset::load(options.preset, options.sets);           // says every mistake
+    const run::Check check = run::check(preset::load_draft(options.preset, options.sets));
+    if (!check.inputs.problems.empty()) throw check.inputs.problems.front();
+    run::BatchSearch search;
+    search.limit = options.limit_gb > 0
+                       ? static_cast<std::uint64_t>(options.limit_gb * 1e9)
+                       : static_cast<std::uint64_t>(0.8 * static_cast<double>(check.memory_free()));
+    search.at_most = options.at_most;
+    search.goal = options.fastest ? run::BatchGoal::fastest : run::BatchGoal::largest;
+    if (!options.json)
+        fmt::print("a rank may hold {}; each size is tried with its longest batch\n",
+                   human_bytes(search.limit));
+    Json trials = Json::array();
+    const run::BatchTrial found = run::find_batch_size(check, search, [&](const run::BatchTrial& trial) {
+        if (options.json)
+            trials.push_back(trial_json(trial));
+        else
+            print_trial(trial);
+    });
+    if (options.json) {
+        const Json json{{"limit_bytes", search.limit}, {"trials", trials}, {"found", trial_json(found)}};
+        fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+    } else {
+        fmt::print("\n{}: {}. next: tunedesk run {} --set training.per_device_train_batch_size={}\n",
+                   options.fastest ? "The fastest" : "The largest that fits", found.batch_size,
+                   options.preset, found.batch_size);
+    }
+    return 0;
+}
+
+} // namespace
+
+void add_batch_size_command(CLI::App& app, Action& action) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command = app.add_subcommand(
+        "batch-size", "Find the largest batch that fits into memory, by steps in processes of their own");
+    command->add_option("PRESET", options->preset, "The preset's YAML file")->required();
+    command->add_option("--set", options->sets, "Change a key: --set data.max_length=256")
+        ->allow_extra_args(false)
+        ->take_all();
+    command
+        ->add_option("--limit", options->limit_gb,
+                     "GB (1e9 bytes) that a rank may hold; without it, four fifths of what is free")
+        ->check(CLI::PositiveNumber);
+    command->add_option("--at-most", options->at_most, "Samples that no batch needs to pass")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    command->add_flag("--fastest", options->fastest,
+                      "Of the powers of two up to the largest, the one with most tokens a second");
+    command->add_flag("--json", options->json, "One JSON object with every trial");
+    command->callback([&action, options] { action = [options] { return find(*options); }; });
+}
+
+} // namespace tunedesk::app

@@ -1,0 +1,62 @@
+#include "trial.h"
+
+#include "base/error.h"
+#include "event/run_folder.h"
+#include "preset/load.h"
+#include "preset/schema.h"
+#include "train/session.h"
+#include "train/trial.h"
+
+#include <cstdio>
+#include <string_view>
+
+namespace tunedesk::worker {
+
+namespace {
+
+void print(const Json& json) {
+    std::printf("%s\n", json.dump().c_str());
+    std::fflush(stdout);
+}
+
+train::Trial parse(int argc, char** argv) {
+    train::Trial trial;
+    trial.say = print;
+    const std::string_view kind = argc > 2 ? argv[2] : "";
+    if (kind == "learning-rate")
+        trial.kind = train::Trial::Kind::learning_rate;
+    else if (kind != "memory" || argc < 4)
+        throw Error(2001, "--try wants memory or learning-rate, and a folder");
+    for (int i = 4; i + 1 < argc; i += 2) {
+        const std::string_view name = argv[i];
+        const auto value = preset::read_number(argv[i + 1]);
+        if (!value || *value < 0) throw Error(2001, "not a number", argv[i + 1]);
+        if (name == "--limit")
+            trial.memory_limit = static_cast<std::uint64_t>(*value);
+        else if (name == "--from")
+            trial.from = *value;
+        else if (name == "--to")
+            trial.to = *value;
+        else if (name == "--steps")
+            trial.steps = static_cast<std::int64_t>(*value);
+        else
+            throw Error(2001, "unknown argument", argv[i]);
+    }
+    return trial;
+}
+
+} // namespace
+
+int try_preset(int argc, char** argv) {
+    const train::Trial trial = parse(argc, argv);
+    train::SessionOptions options;
+    options.run = fs::absolute(argv[3]);
+    options.preset = preset::load(event::RunFolder{options.run}.preset()).preset;
+    options.preset_yaml = preset::to_yaml(options.preset);
+    options.trial = &trial;
+    const std::unique_ptr<event::Channel> channel = event::silent_channel();
+    train::run_session(options, parallel::World{}, *channel);
+    return 0;
+}
+
+} // namespace tunedesk::worker

@@ -1,0 +1,260 @@
+#include "model/memory_meter.h"
+
+#include "model/torch_headers.h"
+
+#include <atomic>
+#include <c10/core/Allocator.h>
+#include <c10/core/CPUAllocator.h>
+#include <c10/core/impl/alloc_cpu.h>
+#include <c10/util/ThreadLocalDebugInfo.h>
+#include <mutex>
+#include <new>
+#include <numeric>
+#include <torch/csrc/autograd/function_hook.h>
+#include <torch/csrc/autograd/variable.h>
+#include <unordered_map>
+
+namespace tunedesk::model::memory {
+
+namespace {
+
+std::size_t index(Part part) {
+    return static_cast<std::size_t>(part);
+}
+
+thread_local Part current_part = Part::workspace;
+
+/// The sums. Allocations of a step are hundreds, and hardly two at a time: a lock is cheap enough.
+class Sums {
+public:
+    /// False where the limit does not allow it.
+    bool add(Part part, std::uint64_t bytes) {
+        const std::lock_guard lock(mutex_);
+        if (limit_ > 0 && total_ + bytes > limit_) return false;
+        take(part, bytes);
+        total_ += bytes;
+        note_total();
+        return true;
+    }
+    void remove(Part part, std::uint64_t bytes) {
+        const std::lock_guard lock(mutex_);
+        figures_.live[index(part)] -= bytes;
+        total_ -= bytes;
+    }
+    void move(Part& from, Part to, std::uint64_t bytes) {
+        const std::lock_guard lock(mutex_);
+        if (from == to || (from != Part::workspace && to == Part::activations)) return;
+        figures_.live[index(from)] -= bytes;
+        take(to, bytes);
+        from = to;
+        if (total_ == peaks_[phase_index()]) figures_.phases[phase_index()] = figures_.live;
+    }
+    void enter(Phase phase) {
+        const std::lock_guard lock(mutex_);
+        phase_ = phase;
+        note_total();
+    }
+    Phase phase() {
+        const std::lock_guard lock(mutex_);
+        return phase_;
+    }
+    Figures figures() {
+        const std::lock_guard lock(mutex_);
+        return figures_;
+    }
+    void reset_peaks() {
+        const std::lock_guard lock(mutex_);
+        figures_.peak = figures_.live;
+        figures_.phases = {};
+        peaks_ = {};
+        note_total();
+    }
+    void set_limit(std::uint64_t bytes) {
+        const std::lock_guard lock(mutex_);
+        limit_ = bytes;
+    }
+
+private:
+    std::size_t phase_index() const { return static_cast<std::size_t>(phase_); }
+    void take(Part part, std::uint64_t bytes) {
+        figures_.live[index(part)] += bytes;
+        figures_.peak[index(part)] = std::max(figures_.peak[index(part)], figures_.live[index(part)]);
+    }
+    void note_total() {
+        if (total_ <= peaks_[phase_index()]) return;
+        peaks_[phase_index()] = total_;
+        figures_.phases[phase_index()] = figures_.live;
+    }
+
+    std::mutex mutex_;
+    Figures figures_;
+    Phase phase_ = Phase::loading;
+    std::uint64_t total_ = 0, limit_ = 0;
+    std::array<std::uint64_t, phase_count> peaks_{};
+};
+
+Sums& sums() {
+    static Sums* all = new Sums; // tensors of static lifetime are freed after any static object
+    return *all;
+}
+
+/// Stands before every block on the host, as long as LibTorch's alignment.
+struct alignas(c10::gAlignment) Header {
+    std::uint64_t bytes;
+    Part part;
+};
+
+Header& header_of(void* data) {
+    return static_cast<Header*>(data)[-1];
+}
+
+void free_counted(void* data) {
+    if (!data) return;
+    const Header& header = header_of(data);
+    sums().remove(header.part, header.bytes);
+    c10::free_cpu(static_cast<Header*>(data) - 1);
+}
+
+/// LibTorch's own allocator with a header before each block.
+class CountingAllocator : public c10::Allocator {
+public:
+    c10::DataPtr allocate(std::size_t bytes) override {
+        const at::Device host(at::kCPU);
+        if (bytes == 0) return {nullptr, nullptr, &free_counted, host};
+        if (!sums().add(current_part, bytes)) throw std::bad_alloc();
+        Header* block = nullptr;
+        try {
+            block = static_cast<Header*>(c10::alloc_cpu(bytes + sizeof(Header)));
+        } catch (...) {
+            sums().remove(current_part, bytes);
+            throw;
+        }
+        *block = {bytes, current_part};
+        return {block + 1, block + 1, &free_counted, host};
+    }
+    c10::DeleterFnPtr raw_deleter() const override { return &free_counted; }
+    void copy_data(void* to, const void* from, std::size_t bytes) const override {
+        default_copy_data(to, from, bytes);
+    }
+};
+
+/// Blocks on GPUs, as LibTorch tells whoever profiles its memory.
+class DeviceListener : public c10::MemoryReportingInfoBase {
+public:
+    struct Block {
+        std::uint64_t bytes;
+        Part part;
+    };
+
+    void reportMemoryUsage(void* data, std::int64_t bytes, std::size_t, std::size_t,
+                           c10::Device device) override {
+        if (device.is_cpu()) return;
+        const std::lock_guard lock(mutex_);
+        if (bytes > 0) {
+            blocks_[data] = {static_cast<std::uint64_t>(bytes), current_part};
+            sums().add(current_part, static_cast<std::uint64_t>(bytes));
+        } else if (const auto found = blocks_.find(data); found != blocks_.end()) {
+            sums().remove(found->second.part, found->second.bytes);
+            blocks_.erase(found);
+        }
+    }
+    bool memoryProfilingEnabled() const override { return true; }
+
+    void assign(void* data, Part part) {
+        const std::lock_guard lock(mutex_);
+        if (const auto found = blocks_.find(data); found != blocks_.end())
+            sums().move(found->second.part, part, found->second.bytes);
+    }
+    void keep_all() {
+        const std::lock_guard lock(mutex_);
+        for (auto& [data, block] : blocks_)
+            sums().move(block.part, Part::activations, block.bytes);
+    }
+
+private:
+    std::mutex mutex_;
+    std::unordered_map<void*, Block> blocks_;
+};
+
+std::shared_ptr<DeviceListener>& listener() {
+    static auto* shared = new std::shared_ptr<DeviceListener>;
+    return *shared;
+}
+
+struct CountGradient : torch::autograd::PostAccumulateGradHook {
+    void operator()(const at::Tensor& parameter) override { assign(parameter.grad(), Part::gradients); }
+};
+
+} // namespace
+
+std::uint64_t total(const Bytes& bytes) {
+    return std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
+}
+
+void install() {
+    static CountingAllocator allocator;
+    c10::SetCPUAllocator(&allocator, /*priority=*/1);
+}
+
+void watch_devices() {
+    if (listener()) return;
+    listener() = std::make_shared<DeviceListener>();
+    c10::ThreadLocalDebugInfo::_push(c10::DebugInfoKind::PROFILER_STATE, listener());
+}
+
+void enter(Phase phase) {
+    sums().enter(phase);
+}
+
+Phase phase() {
+    return sums().phase();
+}
+
+Figures figures() {
+    return sums().figures();
+}
+
+void reset_peaks() {
+    sums().reset_peaks();
+}
+
+void set_limit(std::uint64_t bytes) {
+    sums().set_limit(bytes);
+}
+
+InPart::InPart(Part part) : before_(current_part) {
+    current_part = part;
+}
+
+InPart::~InPart() {
+    current_part = before_;
+}
+
+void assign(const at::Tensor& tensor, Part part) {
+    if (!tensor.defined() || !tensor.has_storage()) return;
+    const c10::DataPtr& data = tensor.storage().data_ptr();
+    if (data.get_deleter() == &free_counted && data.get()) {
+        Header& header = header_of(data.get());
+        sums().move(header.part, part, header.bytes);
+    } else if (listener() && !tensor.is_cpu()) {
+        listener()->assign(data.get(), part);
+    }
+}
+
+void keep(at::TensorList tensors) {
+    if (const Phase now = phase(); now != Phase::forward && now != Phase::backward) return;
+    for (const at::Tensor& tensor : tensors)
+        assign(tensor, Part::activations);
+}
+
+void keep_all() {
+    if (listener()) listener()->keep_all();
+}
+
+void count_gradients(const std::vector<at::Tensor>& parameters) {
+    for (const at::Tensor& parameter : parameters)
+        if (!torch::autograd::impl::post_acc_grad_hooks(parameter))
+            torch::autograd::impl::set_post_acc_grad_hooks(parameter, std::make_unique<CountGradient>());
+}
+
+} // namespace tunedesk::model::memory

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <ATen/core/Tensor.h>
+#include <array>
+#include <cstdint>
+
+/// Bytes of tensors by what they are for and by what the training does meanwhile. One meter a process,
+/// because LibTorch has one allocator: on the host it counts for itself, on GPUs it hears of every block that
+/// LibTorch's caching allocator gives and takes (not yet run on one). An allocation costs it some ten
+/// nanoseconds. Thread rule: any thread.
+namespace tunedesk::model::memory {
+
+/// Activations are what the forward pass keeps for the backward pass. All that belongs to no other part is
+/// workspace.
+enum class Part { weights, gradients, optimizer, activations, workspace };
+enum class Phase { loading, forward, backward, step, evaluation };
+constexpr std::size_t part_count = 5, phase_count = 5;
+
+using Bytes = std::array<std::uint64_t, part_count>; ///< by Part
+std::uint64_t total(const Bytes& bytes);
+
+struct Figures {
+    Bytes live{}; ///< now
+    Bytes peak{}; ///< each part's own
+    /// By Phase: what there was when there was most.
+    std::array<Bytes, phase_count> phases{};
+};
+
+/// From here on counts what is allocated. Tensors made before, and the second call, count for nothing.
+void install();
+/// Hears of this thread's and its backward passes' blocks on GPUs; where a pass is made of LibTorch's own
+/// operations, whose kept values nobody else names, keep_all() must follow each forward pass.
+void watch_devices();
+
+void enter(Phase phase);
+Phase phase();
+Figures figures();
+/// Forgets the peaks, so that those of what follows can be read.
+void reset_peaks();
+/// Host bytes of all parts from which on an allocation throws std::bad_alloc; 0: none.
+void set_limit(std::uint64_t bytes);
+
+/// A phase within another.
+class InPhase {
+public:
+    explicit InPhase(Phase phase) : before_(memory::phase()) { enter(phase); }
+    ~InPhase() { enter(before_); }
+    InPhase(const InPhase&) = delete;
+    InPhase& operator=(const InPhase&) = delete;
+
+private:
+    Phase before_;
+};
+
+/// What this thread allocates meanwhile belongs to a part.
+class InPart {
+public:
+    explicit InPart(Part part);
+    ~InPart();
+    InPart(const InPart&) = delete;
+    InPart& operator=(const InPart&) = delete;
+
+private:
+    Part before_;
+};
+
+/// Says what a tensor's memory, workspace until now, is for. Nothing happens to an undefined tensor.
+void assign(const at::Tensor& tensor, Part part);
+/// The tensors that a forward pass keeps; the same ones mean nothing in an evaluation.
+void keep(at::TensorList tensors);
+/// All workspace on GPUs that the forward pass has left is kept.
+void keep_all();
+/// Gradients of these parameters count as such from their accumulation on; those with hooks of their own must
+/// be assigned there.
+void count_gradients(const std::vector<at::Tensor>& parameters);
+
+} // namespace tunedesk::model::memory

@@ -1,0 +1,159 @@
+#include "plan/memory_plan.h"
+
+#include "plan/constants.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tunedesk::plan {
+
+namespace {
+
+std::uint64_t bytes(double value) {
+    return static_cast<std::uint64_t>(std::max(0.0, value));
+}
+
+/// Bytes a token, from the shapes and the types alone.
+struct TokenBytes {
+    double value, product; ///< bytes of a value, and of one that products give or read
+    double copies;         ///< of a copy for products; 0 where they read the value itself
+    double hidden, intermediate, heads;
+
+    TokenBytes(const Preset& preset, const format::ModelConfig& config)
+        : value(size_of(preset.precision.params)), product(size_of(preset.precision.compute)),
+          copies(product < value ? product : 0), hidden(static_cast<double>(config.hidden_size)),
+          intermediate(static_cast<double>(config.intermediate_size)),
+          heads(static_cast<double>(config.num_attention_heads)) {}
+
+    /// What products read: a copy, or the value, which then is kept itself.
+    double operand() const { return copies > 0 ? copies : value; }
+    double input() const { return hidden * value; }
+    double layer() const {
+        return hidden * (saved_hidden_per_layer * value + saved_operands_per_layer * operand() +
+                         (copies > 0 ? saved_copies_per_layer * copies : 0)) +
+               saved_intermediate_per_layer * intermediate * product +
+               4 * (heads + saved_statistics_per_layer);
+    }
+    double last_layer() const { return hidden * (saved_hidden_last_layer * value + operand()); }
+    double embeddings() const { return saved_hidden_embeddings * hidden * value + 4; }
+    double backward() const {
+        return transient_hidden * hidden * value + transient_intermediate * intermediate * product +
+               transient_copies * hidden * copies;
+    }
+    double last_backward() const { return transient_hidden * hidden * value + hidden * copies; }
+    double forward() const {
+        return forward_hidden * hidden * value + forward_intermediate * intermediate * product +
+               forward_copies * hidden * copies;
+    }
+};
+
+/// What lives at one moment.
+struct Moment {
+    double gradients = 0, activations = 0;
+    double sum() const { return gradients + activations; }
+};
+
+/// Goes backward through the trained layers, each with what is kept below it and the gradients above it.
+Moment worst_of_backward(const Preset& preset, const TokenBytes& token, const Shapes& shapes, double layers,
+                         double tokens, double all_gradients, bool all_exist) {
+    const auto interval = static_cast<double>(checkpoint_interval(preset));
+    const bool in_backward = preset.memory.optimizer_in_backward;
+    const double value = token.value, bottom = preset.model.train == Preset::Train::all ? 1 : 0;
+    const double head = static_cast<double>(shapes.pooler + shapes.classifier) * value;
+    const auto gradients_at = [&](double layer) { // 0: the embeddings
+        if (all_exist) return all_gradients;
+        if (in_backward)
+            return static_cast<double>(layer > 0 ? shapes.largest_of_layer : shapes.largest_tensor) * value;
+        return layer > 0 ? std::min(all_gradients,
+                                    head + (layers - layer + 1) * static_cast<double>(shapes.layer) * value)
+                         : all_gradients;
+    };
+    Moment worst;
+    for (double layer = bottom > 0 ? 0 : 1; layer <= layers; ++layer) {
+        const bool last = layer == layers;
+        double kept = bottom * token.embeddings();
+        if (layer > 0) {
+            const double whole = last ? token.last_layer() : token.layer();
+            if (interval > 0) {
+                const double segment = std::ceil(layer / interval), before = (segment - 1) * interval;
+                kept += segment * token.input() + (layer - before - 1) * token.layer() + whole;
+            } else {
+                kept += (layer - 1) * token.layer() + whole;
+            }
+        }
+        kept += last ? token.last_backward() : layer > 0 ? token.backward() : 2 * token.input();
+        const double added = // to the gradients that are there
+            all_exist ? static_cast<double>(layer > 0 ? shapes.largest_of_layer : shapes.largest_tensor) : 0;
+        const Moment now{gradients_at(layer), tokens * kept + added * value};
+        if (now.sum() > worst.sum()) worst = now;
+    }
+    return worst;
+}
+
+Moment worst_moment(const Preset& preset, const format::ModelConfig& config, const Shapes& shapes,
+                    const MemoryWork& work, double all_gradients) {
+    const TokenBytes token(preset, config);
+    const auto layers = static_cast<double>(trained_layers(preset, shapes));
+    const Moment evaluation{preset.memory.optimizer_in_backward ? 0 : all_gradients,
+                            work.evaluation_tokens * token.forward() + work.feature_rows * token.input()};
+    if (layers == 0) return evaluation;
+    // Several micro-batches add up in gradients that all exist; ranks share them in buckets.
+    const bool all_exist = preset.training.gradient_accumulation_steps > 1 || work.data_ranks > 1;
+    const Moment backward =
+        worst_of_backward(preset, token, shapes, layers, work.batch_tokens, all_gradients, all_exist);
+    return backward.sum() > evaluation.sum() ? backward : evaluation;
+}
+
+} // namespace
+
+double size_of(Preset::Compute type) {
+    return type == Preset::Compute::fp16 || type == Preset::Compute::bf16 ? 2 : 4;
+}
+
+std::uint64_t trained_layers(const Preset& preset, const Shapes& shapes) {
+    if (preset.model.train == Preset::Train::features) return 0;
+    if (preset.model.train == Preset::Train::all) return shapes.layers;
+    return std::min<std::uint64_t>(static_cast<std::uint64_t>(std::max(0, preset.model.last_layers)),
+                                   shapes.layers);
+}
+
+void plan_memory(const Preset& preset, const format::ModelConfig& config, const Shapes& shapes,
+                 const MemoryWork& work, bool cuda, Estimate& result) {
+    using Strategy = Preset::Strategy;
+    const Strategy strategy = preset.parallel.strategy;
+    const double parameter = size_of(preset.precision.params), compute = size_of(preset.precision.compute);
+    const double model = work.model_ranks, data = work.data_ranks;
+    const auto all = static_cast<double>(result.parameters), trained = static_cast<double>(result.trainable);
+    const bool in_shards = strategy == Strategy::zero3 || strategy == Strategy::fsdp;
+    const auto largest_block = static_cast<double>(std::max(shapes.embeddings, shapes.layer));
+    const auto offloaded = [&](const char* part) {
+        const auto& parts = preset.memory.offload;
+        return cuda && std::find(parts.begin(), parts.end(), part) != parts.end();
+    };
+
+    double weights = all * parameter / model;
+    if (compute < parameter) // a device may keep every rounded copy, the host makes one product's at a time
+        weights += compute * (cuda ? all / model : static_cast<double>(shapes.largest_of_layer));
+    if (in_shards) weights = weights / data + largest_block * parameter;
+    if (offloaded("parameters")) weights = largest_block * parameter;
+    const bool momentum = preset.training.optim != Preset::Optim::sgd || preset.training.momentum > 0;
+    const double states = preset.training.optim == Preset::Optim::sgd ? (momentum ? 1 : 0) : 2;
+    const double whole_optimizer = trained * parameter * states;
+    double optimizer = whole_optimizer / model;
+    if (in_shards || strategy == Strategy::zero1 || strategy == Strategy::zero2) optimizer /= data;
+    if (offloaded("optimizer")) optimizer = 0;
+    double gradients = trained * parameter / model;
+    if (in_shards || strategy == Strategy::zero2) gradients /= data;
+    const Moment worst = worst_moment(preset, config, shapes, work, gradients);
+
+    result.weights_bytes = bytes(weights);
+    result.gradient_bytes = bytes(worst.gradients);
+    result.optimizer_bytes = bytes(optimizer);
+    result.activation_bytes = bytes(worst.activations / (offloaded("activations") ? 2 * model : model));
+    result.runtime_bytes = cuda ? runtime_cuda_bytes : runtime_cpu_bytes;
+    result.total_bytes = result.weights_bytes + result.gradient_bytes + result.optimizer_bytes +
+                         result.activation_bytes + result.runtime_bytes;
+    result.checkpoint_bytes = bytes(all * parameter + whole_optimizer) + checkpoint_extra_bytes;
+}
+
+} // namespace tunedesk::plan

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "plan/estimate.h"
+#include "plan/shapes.h"
+
+namespace tunedesk::plan {
+
+/// What the plan of a rank's memory counts.
+struct MemoryWork {
+    double batch_tokens = 0;      ///< of the largest micro-batch, padding included
+    double evaluation_tokens = 0; ///< of the largest batch without gradients; 0 where nothing is evaluated
+    double feature_rows = 0;      ///< of the tables whose features are computed; model.train: features
+    double model_ranks = 1, data_ranks = 1;
+};
+
+/// Encoder layers that go backward, of all layers.
+std::uint64_t trained_layers(const Preset& preset, const Shapes& shapes);
+
+/// Bytes of a value of a type.
+double size_of(Preset::Compute type);
+
+/// Fills the memory of `result`, whose counts of parameters are there, as Estimate's description says.
+void plan_memory(const Preset& preset, const format::ModelConfig& config, const Shapes& shapes,
+                 const MemoryWork& work, bool cuda, Estimate& result);
+
+} // namespace tunedesk::plan

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "base/json.h"
+#include "report/text_table.h"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+
+namespace tunedesk::report {
+
+constexpr std::array memory_parts = {"weights", "gradients", "optimizer", "activations", "workspace"};
+constexpr std::array memory_phases = {"loading", "forward", "backward", "step", "evaluation"};
+
+/// Bytes of rank 0's tensors, on its device and on the host together. Activations are what the forward pass
+/// keeps for the backward pass, workspace is all that belongs to no other part.
+struct MemoryFigures {
+    using Bytes = std::array<std::uint64_t, memory_parts.size()>; ///< by part
+    Bytes parts{};                                                ///< the peak of each
+    std::array<Bytes, memory_phases.size()> phases{};             ///< what there was when the phase had most
+    /// The largest sum of a phase.
+    std::uint64_t peak() const;
+};
+
+std::uint64_t sum(const MemoryFigures::Bytes& bytes);
+
+/// {"parts": {"weights": 1, ...}, "phases": {"loading": {"weights": 1, ...}, ...}}
+Json to_json(const MemoryFigures& figures);
+/// What is missing or of another type stays 0.
+MemoryFigures parse_memory_figures(const Json& json);
+
+/// A row a part with its peak, and its bytes at each phase's peak; a phase that did not occur has no column.
+TextTable memory_table(const MemoryFigures& figures);
+
+/// A row a run with the peak of each part; "other" is what the process's peak holds besides its tensors.
+struct MeasuredRun {
+    std::string name;
+    const MemoryFigures* figures;
+    std::uint64_t process_bytes; ///< 0: on a GPU, or not known
+};
+TextTable memory_of_runs(std::span<const MeasuredRun> runs);
+
+} // namespace tunedesk::report

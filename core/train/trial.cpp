@@ -1,0 +1,110 @@
+#include "train/trial.h"
+
+#include "base/clock.h"
+#include "model/memory_meter.h"
+#include "model/torch_headers.h"
+#include "train/results.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace tunedesk::train {
+
+namespace {
+
+/// The rows that a rank's micro-batch takes, padding included.
+std::uint64_t area_of(const std::vector<std::uint32_t>& samples, const std::vector<std::uint32_t>& lengths,
+                      bool padded) {
+    std::uint64_t tokens = 0, longest = 0;
+    for (const std::uint32_t sample : samples) {
+        tokens += lengths[sample];
+        longest = std::max<std::uint64_t>(longest, lengths[sample]);
+    }
+    return padded ? longest * samples.size() : tokens;
+}
+
+struct LongestStep {
+    data::StepBatches plan;
+    std::uint64_t batch_tokens = 0, tokens = 0;
+};
+
+LongestStep longest_step(const Trainer::Parts& parts) {
+    const std::vector<std::uint32_t> lengths = parts.sets.train.lengths();
+    const bool padded = parts.preset.data.batching != Preset::Batching::packed;
+    LongestStep longest;
+    for (const data::StepBatches& step : parts.sampler.epoch(0)) {
+        std::uint64_t largest = 0, tokens = 0;
+        for (const auto& micro_batch : step.micro_batches) {
+            largest = std::max(largest, area_of(micro_batch[0], lengths, padded));
+            tokens += area_of(micro_batch[0], lengths, false);
+        }
+        if (largest > longest.batch_tokens) longest = {step, largest, tokens};
+    }
+    return longest;
+}
+
+/// The first batch of an evaluation: it takes the longest rows first.
+void evaluate_longest(const Trainer::Parts& parts) {
+    const at::NoGradGuard no_gradients;
+    const model::memory::InPhase evaluation(model::memory::Phase::evaluation);
+    for (const Split* split : {&parts.sets.validation, &parts.sets.test}) {
+        const std::vector<std::uint32_t> lengths = split->lengths();
+        std::vector<std::uint32_t> rows(lengths.size());
+        std::iota(rows.begin(), rows.end(), 0u);
+        const auto most = static_cast<std::size_t>(parts.preset.training.per_device_eval_batch_size);
+        const std::size_t count = std::min(rows.size(), most);
+        std::partial_sort(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(count), rows.end(),
+                          [&](std::uint32_t a, std::uint32_t b) { return lengths[a] > lengths[b]; });
+        rows.resize(count);
+        if (count > 0) parts.learner.forward(*split, parts.learner.batch(*split, rows, false), {});
+    }
+}
+
+void measure(const Trial& trial, const Trainer::Parts& parts, Trainer& trainer) {
+    const LongestStep longest = longest_step(parts);
+    const double rate = parts.preset.training.learning_rate;
+    trainer.try_step(longest.plan, rate); // the first one prepares what all others use
+    const double start = monotonic_seconds();
+    trainer.try_step(longest.plan, rate);
+    const double seconds = monotonic_seconds() - start;
+    evaluate_longest(parts);
+    trial.say({{"batch_tokens", longest.batch_tokens},
+               {"tokens", longest.tokens},
+               {"seconds", seconds},
+               {"peak_rss_bytes", peak_resident_bytes()},
+               {"peak_gpu_bytes", parts.device.memory().peak},
+               {"memory", report::to_json(memory_figures())}});
+}
+
+void sweep_learning_rate(const Trial& trial, const Trainer::Parts& parts, Trainer& trainer) {
+    const double ratio = trial.to / trial.from;
+    double least = std::numeric_limits<double>::infinity();
+    std::vector<data::StepBatches> plans;
+    std::size_t next = 0;
+    for (std::int64_t step = 0, epoch = 0; step < trial.steps; ++step) {
+        if (next == plans.size()) {
+            plans = parts.sampler.epoch(epoch++);
+            next = 0;
+        }
+        const double part =
+            static_cast<double>(step) / static_cast<double>(std::max<std::int64_t>(1, trial.steps - 1));
+        const double rate = trial.from * std::pow(ratio, part);
+        const double loss = trainer.try_step(plans[next++], rate);
+        trial.say({{"step", step + 1}, {"learning_rate", rate}, {"loss", event::number_json(loss)}});
+        least = std::min(least, loss);
+        if (!std::isfinite(loss) || loss > 4 * least) break;
+    }
+}
+
+} // namespace
+
+void run_trial(const Trial& trial, const Trainer::Parts& parts, Trainer& trainer) {
+    if (trial.kind == Trial::Kind::memory)
+        measure(trial, parts, trainer);
+    else
+        sweep_learning_rate(trial, parts, trainer);
+}
+
+} // namespace tunedesk::train

@@ -1,0 +1,114 @@
+// Memory by part in a run's report, and the trials before a run: check --measure, batch-size, lr-range, each
+// in the real worker.
+
+#include "base/file.h"
+#include "worker/worker_bench.h"
+
+#include <QTest>
+#include <cmath>
+
+using namespace tunedesk;
+using namespace tunedesk::test;
+
+class TrialsTest : public QObject {
+    Q_OBJECT
+
+    WorkerBench bench_;
+
+    Ended call(const QStringList& arguments) {
+        return WorkerBench::wait(*bench_.start_tunedesk(arguments), 120);
+    }
+    Json answer(const QStringList& arguments) {
+        const Ended ended = call(arguments);
+        if (ended.code != 0) qWarning("%s", (ended.out + ended.err).c_str());
+        return Json::parse(ended.out, nullptr, false);
+    }
+    QString preset(const Settings& settings = {}) {
+        return QString::fromStdString(bench_.preset(settings).string());
+    }
+    std::uint64_t part(const event::RunFolder& run, const char* name) {
+        return Json::parse(read_file(run.report_json(), 1)).at("memory").at("parts").at(name);
+    }
+
+private Q_SLOTS:
+    void a_report_holds_memory_by_part_and_phase() {
+        const event::RunFolder run = bench_.folder("parts");
+        const Ended ended = bench_.call(run, bench_.preset());
+        QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
+        const Json report = Json::parse(read_file(run.report_json(), 1));
+        const auto parameters = report.at("parameters").get<std::uint64_t>();
+        QCOMPARE(part(run, "weights"), 4 * parameters);
+        QVERIFY(part(run, "gradients") >= 4 * parameters);
+        QCOMPARE(part(run, "optimizer"), 8 * parameters + 4); // and the count of updates
+        QVERIFY(part(run, "activations") > 0 && part(run, "workspace") > 0);
+        const Json& phases = report.at("memory").at("phases");
+        QCOMPARE(phases.at("loading").at("gradients").get<std::uint64_t>(), std::uint64_t{0});
+        QCOMPARE(phases.at("step").at("gradients").get<std::uint64_t>(), part(run, "gradients"));
+        QVERIFY(phases.at("forward").at("activations").get<std::uint64_t>() > 0);
+        QCOMPARE(phases.at("evaluation").at("activations").get<std::uint64_t>(), std::uint64_t{0});
+        const Ended shown = call({"report", QString::fromStdString(run.root.string())});
+        QVERIFY2(shown.out.find("\nactivations  ") != std::string::npos, shown.out.c_str());
+    }
+
+    void techniques_save_what_they_are_for() {
+        const auto peak = [&](const char* name, const Settings& settings, const char* of) {
+            const event::RunFolder run = bench_.folder(name);
+            bench_.call(run, bench_.preset(settings));
+            return part(run, of);
+        };
+        const std::uint64_t gradients = part(bench_.folder("parts"), "gradients"),
+                            activations = part(bench_.folder("parts"), "activations");
+        QVERIFY(peak("in-backward", {{"memory.optimizer_in_backward", "true"}}, "gradients") < gradients);
+        QVERIFY(peak("block", {{"memory.activation_checkpointing", "block"}}, "activations") < activations);
+        QVERIFY(peak("bf16", {{"precision.compute", "bf16"}}, "activations") < activations);
+        QCOMPARE(peak("sgd", {{"training.optim", "sgd"}}, "optimizer"), std::uint64_t{4});
+    }
+
+    void check_measures_a_step() {
+        const Json json = answer({"check", preset(), "--measure", "--json"});
+        QVERIFY(json.is_object());
+        const Json &measured = json.at("measured"), &estimate = json.at("estimate");
+        QVERIFY(measured.at("batch_tokens") == estimate.at("batch_tokens"));
+        QVERIFY(measured.at("seconds").get<double>() > 0);
+        QVERIFY(measured.at("peak_rss_bytes").get<std::uint64_t>() > 0);
+        QCOMPARE(measured.at("memory").at("parts").at("optimizer").get<std::uint64_t>(),
+                 estimate.at("optimizer_bytes").get<std::uint64_t>() + 4);
+        const Ended shown = call({"check", preset(), "--measure"});
+        QVERIFY2(shown.out.find("measured") != std::string::npos, shown.out.c_str());
+        QVERIFY(shown.out.find("activations, workspace") != std::string::npos);
+    }
+
+    void the_batch_that_fits_is_found() {
+        const QString file = preset();
+        const Json json = answer({"batch-size", file, "--at-most", "16", "--json"});
+        QCOMPARE(json.at("found").at("per_device_train_batch_size").get<int>(), 16);
+        // Less than the libraries alone take: even one sample does not fit, and this process lives on.
+        const Ended none = call({"batch-size", file, "--limit", "0.001"});
+        QCOMPARE(none.code, 5);
+        QVERIFY2(none.err.find("not even one sample fits") != std::string::npos, none.err.c_str());
+    }
+
+    void a_range_test_leaves_preset_and_folder_alone() {
+        const QString file = preset();
+        const std::string before = read_file(file.toStdString(), 1);
+        const fs::path points = bench_.root() / "points.csv";
+        const Json json = answer({"lr-range", file, "--from", "1e-4", "--to", "10", "--steps", "40", "--json",
+                                  "--out", QString::fromStdString(points.string())});
+        QVERIFY(json.is_object());
+        const Json& tried = json.at("points");
+        QVERIFY(tried.size() >= 10 && tried.size() <= 40);
+        QCOMPARE(tried.front().at("learning_rate").get<double>(), 1e-4);
+        QVERIFY(std::fabs(tried.front().at("loss").get<double>() - std::log(3)) <
+                0.5); // three classes, new head
+        QVERIFY(read_file(points, 1).starts_with("step,learning_rate,loss,smoothed_loss\n1,0.0001,"));
+        QCOMPARE(read_file(file.toStdString(), 1), before);
+    }
+
+    void mistakes_are_said() {
+        QCOMPARE(call({"lr-range", preset(), "--from", "1", "--to", "0.1"}).code, 2);
+        QCOMPARE(call({"lr-range", preset({{"data.train", "nowhere.csv"}})}).code, 3);
+    }
+};
+
+QTEST_GUILESS_MAIN(TrialsTest)
+#include "trials_test.moc"
