@@ -137,7 +137,8 @@ std::string_view value_of(const Field& field, FieldArena& arena) {
 
 void read_header(FieldReader& reader, RowSink& sink, const std::string& where) {
     reader.skip_empty_lines();
-    if (reader.done()) throw Error(3108, "the file holds no rows", where);
+    if (reader.done())
+        throw Error(3108, "the file holds no rows", where, "give a header line and rows below it");
     const char* const begin = reader.at();
     const auto fail = [&](const std::string& what) {
         throw Error(3107, "unusable header: " + what, where + ":1",

@@ -124,7 +124,7 @@ Source read_source(const fs::path& path, const FileKind& kind) {
     if (!fd || ::fstat(fd.get(), &before) != 0)
         throw Error(3102, "cannot open the file: " + errno_text(errno), path.string(), "check the path");
     if (!S_ISREG(before.st_mode)) throw Error(3102, "not a regular file", path.string(), "check the path");
-    if (before.st_size == 0) throw Error(3108, "the file is empty", path.string());
+    if (before.st_size == 0) throw Error(3108, "the file is empty", path.string(), "give a file with rows");
     char head[8];
     const ssize_t n = ::pread(fd.get(), head, sizeof head, 0);
     check_magic({head, static_cast<std::size_t>(std::max<ssize_t>(n, 0))}, kind, path);

@@ -45,7 +45,8 @@ std::pair<std::string, std::string> what_is_rejected(const Table& table) {
 void check_counts(const Table& table, bool skip) {
     if (!skip) require_all_used(table);
     if (!table.rows().empty()) return;
-    if (table.rejected().empty()) throw Error(3108, "the file holds no rows", table.path().string());
+    if (table.rejected().empty())
+        throw Error(3108, "the file holds no rows", table.path().string(), "give a file with rows");
     const auto [place, what] = what_is_rejected(table);
     throw Error(3108, "no row is left: " + what, place, "correct the file");
 }

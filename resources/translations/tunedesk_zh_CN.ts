@@ -1307,6 +1307,10 @@
         <source>%1 (not supported: %2)</source>
         <translation>%1（不支持：%2）</translation>
     </message>
+    <message>
+        <source>The file seems to have no header: “%1”, in its first line, stands in other rows too. Give it a first line with the columns&apos; names.</source>
+        <translation>该文件似乎没有表头：第一行中的“%1”也出现在其他行中。请在首行写上各列的名称。</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::CurvePlot</name>

@@ -203,10 +203,25 @@ void CsvPage::take_guess(data::Guess guess) {
                          .arg(split(guess_.validation, tr("cut off from the rows")),
                               split(guess_.test, tr("cut off from the rows"))));
     show_columns();
+    warn_of_header();
     (text_column_->currentIndex() < 0    ? static_cast<QWidget*>(text_column_)
      : label_column_->currentIndex() < 0 ? static_cast<QWidget*>(label_column_)
                                          : static_cast<QWidget*>(go_on_))
         ->setFocus(Qt::OtherFocusReason);
+}
+
+/// A name that the column's rows hold too is a row's.
+void CsvPage::warn_of_header() {
+    for (const std::string& name : {guess_.label_column, guess_.text_column}) {
+        const data::SampledColumn* column = find_column(guess_, to_qt(name));
+        if (name.empty() || !column || !std::ranges::count(column->values, name)) continue;
+        return message_->say(MessageBar::Kind::warning,
+                             tr("The file seems to have no header: “%1”, in its first line, stands in other "
+                                "rows too. Give it a "
+                                "first line with the columns' names.")
+                                 .arg(to_qt(shortened(name, 40))),
+                             tr("Choose another file…"), [this] { Q_EMIT file_requested(); });
+    }
 }
 
 void CsvPage::take_models(std::vector<FoundModel> models) {

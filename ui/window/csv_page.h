@@ -37,6 +37,7 @@ private:
     QWidget* build_form();
     QWidget* build_end();
     void take_guess(data::Guess guess);
+    void warn_of_header();
     void take_models(std::vector<FoundModel> models);
     void choose_model_folder();
     void show_columns();

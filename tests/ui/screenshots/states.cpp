@@ -25,6 +25,7 @@
 #include <QMenuBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <cstdio>
 
 namespace tunedesk::ui {
 
@@ -63,7 +64,7 @@ void show_pin(MainWindow& window, const Save& save) {
     show_dialog(QStringLiteral("pin"), *new PinDialog(entry, gpus, &window), save);
 }
 
-void show_bundles(MainWindow& window, const fs::path& preset, const Save& save) {
+void show_bundles(MainWindow& window, const fs::path& preset, const Save& save) try {
     const QTemporaryDir place;
     const fs::path folder = to_path(place.path());
     preset::BundleOptions options;
@@ -77,6 +78,8 @@ void show_bundles(MainWindow& window, const fs::path& preset, const Save& save) 
         show_dialog(QStringLiteral("bundle-") + QLatin1String(name),
                     *new ImportBundleDialog(folder / (std::string(name) + ".tunedesk"), &window), save,
                     answer_ms);
+} catch (const std::exception& error) { // of a preset with mistakes no bundle is made
+    std::printf("no bundle of %s: %s\n", preset.c_str(), error.what());
 }
 
 void show_bars(MainWindow& window, const Save& save) {
