@@ -4095,5 +4095,9 @@ Licence: GPL-3.0-or-later.</source>
         <source>The run lives on %1; these are the devices of this machine.</source>
         <translation>运行位于 %1；这里显示的是本机的设备。</translation>
     </message>
+    <message>
+        <source>The journal tells of no step: it is empty or damaged. Report and models are read from their own files.</source>
+        <translation>事件日志中没有任何步：它是空的或已损坏。报告和模型从各自的文件读取。</translation>
+    </message>
 </context>
 </TS>

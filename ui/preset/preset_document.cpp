@@ -59,6 +59,7 @@ void PresetDocument::take_contents(const std::string& contents, const fs::path& 
     on_disk_ = contents;
     byte_order_mark_ = contents.starts_with("\xEF\xBB\xBF");
     crlf_ = contents.find("\r\n") != std::string::npos;
+    if (file != file_) last_good_ = std::make_shared<Reading>(); // another preset's says nothing of this one
     file_ = file;
     last_key_ = nullptr;
     is_open_ = true;

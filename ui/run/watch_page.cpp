@@ -262,7 +262,9 @@ void WatchPage::show_state() {
                       ? tr("%1 steps logged; last step %2.")
                             .arg(to_qt(grouped(history->steps().rows())))
                             .arg(history->steps().timeline()->places(Timeline::By::step).back())
-                      : tr("The run has logged no step yet. Resume starts it again.");
+                  : code == 0 ? tr("The journal tells of no step: it is empty or damaged. Report and models "
+                                   "are read from their own files.")
+                              : tr("The run has logged no step yet. Resume starts it again.");
     static const run::RunProgress none;
     progress_->show_progress(history && is_live ? history->progress() : none, waiting);
     if (history) ranks_->show_ranks(history->ranks(), is_live, monotonic_seconds());

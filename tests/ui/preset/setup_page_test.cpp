@@ -316,6 +316,19 @@ private Q_SLOTS:
         QVERIFY(!row->editor()->findChild<QLineEdit*>()->isReadOnly());
     }
 
+    void another_files_values_are_not_kept() {
+        const PresetsCopy copy;
+        write_file_atomically(copy.file("broken.yaml"), "tunedesk: 1\nname: [a\n");
+        SetupPage page;
+        open(page, copy.file("quickstart.yaml"));
+        KeyRow* row = page.form()->row("training.learning_rate");
+        QCOMPARE(row->editor()->value(), QStringLiteral("2e-4"));
+        page.open(copy.file("broken.yaml"));
+        wait_for_change(page);
+        QCOMPARE(page.text()->problems().size(), 1);
+        QVERIFY2(row->editor()->value() != QStringLiteral("2e-4"), qPrintable(row->editor()->value()));
+    }
+
     void text_edits_show_in_the_form() {
         const PresetsCopy copy;
         SetupPage page;
