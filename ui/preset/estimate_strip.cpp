@@ -18,7 +18,7 @@ namespace tunedesk::ui {
 namespace {
 
 constexpr int key_role = Qt::UserRole, place_role = Qt::UserRole + 1;
-constexpr int shown_problems = 3; ///< lines, then the list scrolls
+constexpr int shown_lines = 5; ///< of problems, then the list scrolls
 
 QString bytes(std::uint64_t count) {
     return to_qt(human_bytes(count));
@@ -157,8 +157,10 @@ void EstimateStrip::show_problems(const run::Check& check) {
     for (const Error& error : check.inputs.problems)
         add_problem(to_qt(error.line()), to_qt(key_of_error(check, error)), {});
     problems_->setVisible(problems_->count() > 0);
-    const int rows = std::min(shown_problems, problems_->count());
-    problems_->setFixedHeight(rows * (fontMetrics().height() + 8) + 4);
+    int height = 4;
+    for (int row = 0; row < problems_->count(); ++row) // long ones take two lines
+        height += problems_->sizeHintForRow(row) + 2 * problems_->spacing();
+    problems_->setFixedHeight(std::min(height, shown_lines * (fontMetrics().height() + 4) + 4));
 }
 
 void EstimateStrip::show_estimate(const run::Check& check) {

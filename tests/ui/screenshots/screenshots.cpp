@@ -148,7 +148,7 @@ int main(int argc, char** argv) {
         return 2;
     }
     const QString folder = arguments.at(1);
-    const QString only = qEnvironmentVariable("TUNEDESK_SCREENSHOTS"); // "light-1280-en": these alone
+    const QString only = qEnvironmentVariable("TUNEDESK_SCREENSHOTS_OF"); // "light-1280-en": these alone
     QDir().mkpath(folder);
     Theme theme;
     for (const QString& language : {QStringLiteral("en"), QStringLiteral("zh_CN")}) {
