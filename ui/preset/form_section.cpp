@@ -75,7 +75,6 @@ FormSection::FormSection(const preset::Section& section, QWidget* parent)
     header_->setArrowType(Qt::DownArrow);
     for (const preset::Key& key : preset::keys())
         if (key.section == name_ && key.dotted() != "tunedesk") items_.push_back({&key});
-    column_->addWidget(unused_);
 }
 
 void FormSection::set_folded(bool folded) {
@@ -84,53 +83,29 @@ void FormSection::set_folded(bool folded) {
     arrange();
 }
 
-void FormSection::make_row(Item& item) {
-    if (item.row) return;
-    const preset::Key& key = *item.key;
-    item.row = new KeyRow(key);
-    connect(item.row, &KeyRow::edited, this,
-            [this, &key](const QString& value) { Q_EMIT edited(&key, value); });
-    connect(item.row, &KeyRow::reset, this, [this, &key] { Q_EMIT reset(&key); });
-    connect(item.row, &KeyRow::focused, this, [this, &key] { Q_EMIT focused(&key); });
-    int place = 0;
-    for (const Item& before : items_) {
-        if (&before == &item) break;
-        place += before.row != nullptr;
+/// All of them at once and in their order, which Tab goes by.
+void FormSection::make_rows() {
+    for (auto& [key, row] : items_) {
+        if (row) return;
+        row = new KeyRow(*key);
+        connect(row, &KeyRow::edited, this,
+                [this, of = key](const QString& value) { Q_EMIT edited(of, value); });
+        connect(row, &KeyRow::reset, this, [this, of = key] { Q_EMIT reset(of); });
+        connect(row, &KeyRow::focused, this, [this, of = key] { Q_EMIT focused(of); });
+        column_->addWidget(row);
+        row->show_reading(*reading_, read_only_);
     }
-    column_->insertWidget(place, item.row);
-    item.row->show_reading(*reading_, read_only_);
+    column_->addWidget(unused_);
 }
 
-/// Makes the rows that are to be seen, for a moment; false where some are still missing.
+/// Makes the rows where one is to be seen; false where the turn is over and they are still missing.
 bool FormSection::make_wanted_rows(const QElapsedTimer& turn) {
-    bool made = false;
-    for (Item& item : items_) {
-        if (item.row || !is_wanted(*item.key)) continue;
-        if (turn.elapsed() >= turn_ms) {
-            chain_rows();
-            return false;
-        }
-        make_row(item);
-        made = true;
-    }
-    if (made) chain_rows();
+    const bool missing =
+        std::ranges::any_of(items_, [this](const Item& item) { return !item.row && is_wanted(*item.key); });
+    if (!missing) return true;
+    if (turn.elapsed() >= turn_ms) return false;
+    make_rows();
     return true;
-}
-
-/// Tab goes through the rows as they stand, whenever each was made.
-void FormSection::chain_rows() {
-    QWidget* before = header_;
-    const auto follow = [&](QWidget* next) {
-        QWidget::setTabOrder(before, next);
-        before = next;
-    };
-    for (const Item& item : items_) {
-        if (!item.row) continue;
-        for (QWidget* field : item.row->findChildren<QWidget*>())
-            if ((field->focusPolicy() & Qt::TabFocus) && !field->focusProxy() && field->window() == window())
-                follow(field);
-    }
-    follow(unused_);
 }
 
 bool FormSection::is_wanted(const preset::Key& key) const {
@@ -200,13 +175,10 @@ void FormSection::refuse(const preset::Key& key, const QString& why) {
 KeyRow* FormSection::row(const std::string& dotted) {
     const preset::Key* key = preset::find_key(dotted);
     if (!key || key->section != name_) return nullptr;
-    for (Item& item : items_) {
+    for (const Item& item : items_) {
         if (item.key != key) continue;
-        if (!item.row) {
-            make_row(item);
-            chain_rows();
-            arrange();
-        }
+        make_rows();
+        arrange();
         return item.row;
     }
     return nullptr;

@@ -48,9 +48,8 @@ private:
         const preset::Key* key;
         KeyRow* row = nullptr;
     };
-    void make_row(Item& item);
+    void make_rows();
     bool make_wanted_rows(const QElapsedTimer& turn);
-    void chain_rows();
     bool arrange(const QElapsedTimer& turn);
     void arrange();
     bool is_wanted(const preset::Key& key) const;
