@@ -11,8 +11,8 @@ class QVBoxLayout;
 
 namespace tunedesk::ui {
 
-/// The keys of one section below a title that folds them. Rows are made when they are first to be seen, and
-/// many of them a few at a time, so that the window goes on answering.
+/// The keys of one section below a title that folds them. Rows are made when one of them is first to be
+/// seen, and not all sections' in one turn, so that the window goes on answering.
 class FormSection : public QWidget {
     Q_OBJECT
 
