@@ -909,6 +909,18 @@
         <source>Ctrl+Shift+S</source>
         <translation>Ctrl+Shift+S</translation>
     </message>
+    <message>
+        <source>Memory and time, before any run</source>
+        <translation>在运行之前给出内存和时间</translation>
+    </message>
+    <message>
+        <source>Tries batch sizes until memory is full</source>
+        <translation>尝试批大小，直到内存用满</translation>
+    </message>
+    <message>
+        <source>Tries rising learning rates for some steps</source>
+        <translation>用逐步升高的学习率试训若干步</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::AddServerDialog</name>
@@ -2601,6 +2613,57 @@ Licence: GPL-3.0-or-later.</source>
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::MeasureDialog</name>
+    <message>
+        <source>Find the largest batch size</source>
+        <translation>查找最大批大小</translation>
+    </message>
+    <message>
+        <source>Find a learning rate</source>
+        <translation>查找学习率</translation>
+    </message>
+    <message>
+        <source>Measure one step</source>
+        <translation>实测一步</translation>
+    </message>
+    <message>
+        <source>Trains one step with the longest batch in a process of its own and puts the memory and the time that it took beside the estimate.</source>
+        <translation>在独立进程中用最长的批次训练一步，并把实际的内存和时间与估计值并列显示。</translation>
+    </message>
+    <message>
+        <source>Tries batch sizes in processes of their own, each with its longest batch, until the largest that fits into memory is known.</source>
+        <translation>在独立进程中逐个尝试批大小，每次都用最长的批次，直到找到内存能容纳的最大值。</translation>
+    </message>
+    <message>
+        <source>Trains some steps with a rising learning rate in a process of its own and says where the loss falls fastest.</source>
+        <translation>在独立进程中用逐步升高的学习率训练若干步，并指出损失下降最快的位置。</translation>
+    </message>
+    <message>
+        <source>What the command says</source>
+        <translation>命令的输出</translation>
+    </message>
+    <message>
+        <source>The command is running</source>
+        <translation>命令正在运行</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation>使用 %1</translation>
+    </message>
+    <message>
+        <source>Writes %1: %2 into the preset</source>
+        <translation>把 %1: %2 写入预设</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::MemoryBar</name>
     <message>
         <source>Memory by part</source>
@@ -3570,6 +3633,14 @@ Licence: GPL-3.0-or-later.</source>
         <translation>
             <numerusform>%1 有 %n 个取值。参数扫描会为每个取值排一次运行。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>Memory and time of a step, the batch size that fits, a learning rate</source>
+        <translation>一步的内存和时间、能容纳的批大小、学习率</translation>
     </message>
 </context>
 <context>

@@ -124,6 +124,7 @@ QWidget* SetupPage::make_head() {
     connect(text, &QTextDocument::undoAvailable, undo, &QAction::setEnabled);
     connect(text, &QTextDocument::redoAvailable, redo, &QAction::setEnabled);
     connect(text, &QTextDocument::modificationChanged, save, &QAction::setEnabled);
+    row->addWidget(make_measure_menu());
     row->addWidget(make_menu());
     return head;
 }
@@ -141,6 +142,34 @@ QToolButton* SetupPage::make_menu() {
     menu->addAction(tr("Compare with…"), this, &SetupPage::ask_compare);
     menu->addAction(tr("Copy command"), this, &SetupPage::copy_command);
     return more;
+}
+
+QToolButton* SetupPage::make_measure_menu() {
+    auto* button = new QToolButton;
+    auto* menu = new QMenu(button);
+    button->setText(tr("Measure"));
+    button->setToolTip(tr("Memory and time of a step, the batch size that fits, a learning rate"));
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setMenu(menu);
+    for (const auto what :
+         {MeasureDialog::What::step, MeasureDialog::What::batch_size, MeasureDialog::What::learning_rate})
+        menu->addAction(MeasureDialog::title(what) + u'…', this, [this, what] { ask_measure(what); });
+    return button;
+}
+
+void SetupPage::ask_measure(MeasureDialog::What what) {
+    if (!is_usable()) return;
+    auto* dialog = new MeasureDialog(what, draft().loaded.preset, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &MeasureDialog::use_requested, this, &SetupPage::set_key);
+    dialog->open();
+}
+
+bool SetupPage::is_usable() {
+    if (!document_->is_open() || !document_->is_current()) return false;
+    const auto wrong = preset::mistakes(draft());
+    if (!wrong.empty()) messages_->say(preset::PresetError(wrong));
+    return wrong.empty();
 }
 
 void SetupPage::open(const fs::path& file) {
@@ -360,11 +389,7 @@ void SetupPage::compare_with(const fs::path& other) {
 }
 
 void SetupPage::copy_command() {
-    if (!document_->is_open() || !document_->is_current()) return;
-    if (const auto wrong = preset::mistakes(draft()); !wrong.empty()) {
-        messages_->say(preset::PresetError(wrong));
-        return;
-    }
+    if (!is_usable()) return;
     in_background(
         this,
         [file = file(), here = draft().loaded.preset](const Wanted&) {

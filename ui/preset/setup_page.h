@@ -2,6 +2,7 @@
 
 #include "preset/load.h"
 #include "preset/schema.h"
+#include "ui/preset/measure_dialog.h"
 
 #include <QWidget>
 
@@ -60,6 +61,9 @@ public:
     void compare_with(const fs::path& file);
     /// Puts a shell line that runs the preset as it stands here on the clipboard; copied() follows.
     void copy_command();
+    /// Lets the command line measure something about the preset as it stands; a value is taken only when
+    /// accepted.
+    void ask_measure(MeasureDialog::What what);
 
 Q_SIGNALS:
     void start_requested(const QString& preset);
@@ -83,6 +87,9 @@ private:
     void show_head();
     void say_changed_outside();
     QToolButton* make_menu();
+    QToolButton* make_measure_menu();
+    /// Whether the text says a preset without mistakes; says them otherwise.
+    bool is_usable();
     void ask_save_as();
     void ask_import();
     void ask_compare();

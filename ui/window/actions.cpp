@@ -1,5 +1,6 @@
 #include "ui/window/actions.h"
 
+#include "ui/preset/measure_dialog.h"
 #include "ui/window/life_actions.h"
 #include "ui/window/note_actions.h"
 #include "ui/window/queue_actions.h"
@@ -28,6 +29,12 @@ Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {
                 QKeySequence(tr("Ctrl+Shift+Return")));
     sweep = add(tr("S&weep…"), tr("Queues runs of the preset with several values or seeds"),
                 QKeySequence(tr("Ctrl+Shift+S")));
+    measure_step =
+        add(MeasureDialog::title(MeasureDialog::What::step) + u'…', tr("Memory and time, before any run"));
+    measure_batch_size = add(MeasureDialog::title(MeasureDialog::What::batch_size) + u'…',
+                             tr("Tries batch sizes until memory is full"));
+    measure_learning_rate = add(MeasureDialog::title(MeasureDialog::What::learning_rate) + u'…',
+                                tr("Tries rising learning rates for some steps"));
     quit = add(tr("&Quit"), tr("Closes the window; runs go on"), QKeySequence(tr("Ctrl+Q")));
 
     home = add(tr("&Start page"), tr("The ways to begin"), QKeySequence(tr("Alt+Home")));
@@ -82,9 +89,11 @@ void Actions::build_menus(const LifeActions& life, const QueueActions& queued, c
                           const ServerDesk& servers) {
     menu(tr("&File"), {csv, quickstart, open_preset, open_run, servers.open_action(), nullptr, save, share,
                        nullptr, quit});
-    run_menu_ = menu(tr("&Run"), QList<QAction*>{start, queue, sweep, servers.start_action(), nullptr} +
-                                     life.actions() + QList<QAction*>{nullptr} + queued.actions() +
-                                     QList<QAction*>{nullptr} + notes.actions());
+    run_menu_ =
+        menu(tr("&Run"), QList<QAction*>{start, queue, sweep, servers.start_action(), nullptr, measure_step,
+                                         measure_batch_size, measure_learning_rate, nullptr} +
+                             life.actions() + QList<QAction*>{nullptr} + queued.actions() +
+                             QList<QAction*>{nullptr} + notes.actions());
     QMenu* view =
         menu(tr("&View"), {home, filter, palette, nullptr, previous_page, next_page, nullptr, full_screen});
     QMenu* theme = view->addMenu(tr("&Theme"));

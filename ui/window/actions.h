@@ -22,7 +22,8 @@ class Actions : public QObject {
 public:
     explicit Actions(QMainWindow* window);
 
-    QAction *csv, *quickstart, *open_preset, *open_run, *save, *share, *start, *queue, *sweep, *quit;
+    QAction *csv, *quickstart, *open_preset, *open_run, *save, *share, *start, *queue, *sweep, *measure_step,
+        *measure_batch_size, *measure_learning_rate, *quit;
     QAction *home, *filter, *previous_page, *next_page, *palette, *full_screen;
     QAction *theme_system, *theme_light, *theme_dark;
     QAction *language_system, *language_english, *language_chinese;

@@ -1,6 +1,7 @@
 #include "ui/window/main_window.h"
 
 #include "event/run_folder.h"
+#include "ui/preset/setup_page.h"
 #include "ui/report/bundle_dialogs.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/run_words.h"
@@ -45,6 +46,14 @@ void MainWindow::connect_actions() {
     on(actions_->sweep, [this] {
         if (PresetView* view = workspace_->preset_view()) view->ask_sweep();
     });
+    const auto measure = [this, on](QAction* action, MeasureDialog::What what) {
+        on(action, [this, what] {
+            if (PresetView* view = workspace_->preset_view()) view->setup()->ask_measure(what);
+        });
+    };
+    measure(actions_->measure_step, MeasureDialog::What::step);
+    measure(actions_->measure_batch_size, MeasureDialog::What::batch_size);
+    measure(actions_->measure_learning_rate, MeasureDialog::What::learning_rate);
     on(actions_->open_run, &MainWindow::ask_run);
     on(actions_->quit, &MainWindow::close);
     on(actions_->home, &MainWindow::show_start);

@@ -136,7 +136,9 @@ void MainWindow::follow_selection() {
 
 void MainWindow::follow_workspace() {
     const bool preset = workspace_->preset_view() != nullptr;
-    for (QAction* action : {actions_->save, actions_->start, actions_->queue, actions_->sweep}) {
+    for (QAction* action :
+         {actions_->save, actions_->start, actions_->queue, actions_->sweep, actions_->measure_step,
+          actions_->measure_batch_size, actions_->measure_learning_rate}) {
         action->setEnabled(preset);
         action->setToolTip(preset ? action->statusTip() : tr("Open a preset first"));
     }

@@ -1,0 +1,94 @@
+// What the command line measures, in a real dialog, by the real command and the real worker.
+
+#include "ui/preset/measure_dialog.h"
+
+#include "preset/load.h"
+#include "ui/display.h"
+#include "ui/real_run.h"
+
+#include <QPushButton>
+#include <QSignalSpy>
+
+using namespace tunedesk;
+using namespace tunedesk::ui;
+
+namespace {
+
+constexpr int patience = 120'000;
+
+} // namespace
+
+class MeasureDialogTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+
+    Preset preset(const std::string& model) const {
+        const fs::path file = to_path(folder_.filePath(QStringLiteral("p.yaml")));
+        std::ofstream(file) << "tunedesk: 1\nname: p\nmodel: {path: " << model
+                            << ", ignore_mismatched_sizes: true}\ndata: {train: " TUNEDESK_SOURCE_DIR
+                               "/resources/samples/own.csv, max_length: 12}\n"
+                               "training: {per_device_train_batch_size: 4}\nevaluation: {strategy: \"no\"}\n";
+        return preset::load(file).preset;
+    }
+    static std::string tiny() { return TUNEDESK_SOURCE_DIR "/tests/golden/models/tiny-distilbert"; }
+
+private Q_SLOTS:
+    void init() {
+        if (const QString why = test::RealRun::missing(); !why.isEmpty()) QSKIP(qPrintable(why));
+    }
+
+    void a_step_beside_its_estimate() {
+        MeasureDialog dialog(MeasureDialog::What::step, preset(tiny()));
+        dialog.show();
+        QSignalSpy finished(&dialog, &MeasureDialog::finished_measuring);
+        QVERIFY(finished.wait(patience));
+        QVERIFY2(dialog.output().contains(QStringLiteral("measured")), qPrintable(dialog.output()));
+        QVERIFY(dialog.output().contains(QStringLiteral("optimizer")));
+        QVERIFY(!dialog.use_button()->isVisible()); // nothing to be taken
+        test::keep(dialog, QStringLiteral("measure-step"));
+    }
+
+    void a_value_is_taken_when_accepted_data() {
+        QTest::addColumn<int>("what");
+        QTest::addColumn<QString>("key");
+        QTest::newRow("batch size") << static_cast<int>(MeasureDialog::What::batch_size)
+                                    << QStringLiteral("training.per_device_train_batch_size");
+    }
+    void a_value_is_taken_when_accepted() {
+        QFETCH(int, what);
+        QFETCH(QString, key);
+        MeasureDialog dialog(static_cast<MeasureDialog::What>(what), preset(tiny()));
+        dialog.show();
+        QSignalSpy used(&dialog, &MeasureDialog::use_requested);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.use_button()->isVisible() || !dialog.is_running(), patience);
+        QVERIFY2(dialog.use_button()->isVisible(), qPrintable(dialog.output()));
+        test::keep(dialog, QStringLiteral("measure-batch-size"));
+        QCOMPARE(used.size(), 0);
+        QTest::mouseClick(dialog.use_button(), Qt::LeftButton);
+        QCOMPARE(used.size(), 1);
+        QCOMPARE(used.first().at(0).toString(), key);
+        QVERIFY(used.first().at(1).toInt() >= 1);
+        QVERIFY(!dialog.isVisible());
+    }
+
+    void says_what_went_wrong() {
+        MeasureDialog dialog(MeasureDialog::What::step, preset("/nowhere/model"));
+        dialog.show();
+        QSignalSpy finished(&dialog, &MeasureDialog::finished_measuring);
+        QVERIFY(finished.wait(patience));
+        QVERIFY2(dialog.output().contains(QStringLiteral("/nowhere/model")), qPrintable(dialog.output()));
+        QVERIFY(!dialog.use_button()->isVisible());
+    }
+
+    void closing_ends_the_command() {
+        auto dialog = std::make_unique<MeasureDialog>(MeasureDialog::What::learning_rate, preset(tiny()));
+        QTRY_VERIFY(dialog->is_running());
+        const qint64 pid = dialog->process_id();
+        dialog.reset();
+        QTRY_VERIFY(::kill(static_cast<pid_t>(pid), 0) != 0);
+    }
+};
+
+TUNEDESK_WINDOW_TEST_MAIN(MeasureDialogTest)
+#include "measure_dialog_test.moc"

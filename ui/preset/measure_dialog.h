@@ -1,0 +1,60 @@
+#pragma once
+
+#include "preset/preset.h"
+
+#include <QDialog>
+#include <QProcess>
+#include <QTemporaryDir>
+
+class QLabel;
+class QPlainTextEdit;
+class QProgressBar;
+class QPushButton;
+
+namespace tunedesk::ui {
+
+/// Lets the command line measure something about a preset, in a process of its own, and shows what it says
+/// as it says it. A value that it ends with is offered, and taken only by a click. Closing the dialog ends
+/// the command. Window's thread.
+class MeasureDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    enum class What { step, batch_size, learning_rate };
+
+    /// `preset` as it stands in the editor, saved or not.
+    MeasureDialog(What what, const Preset& preset, QWidget* parent = nullptr);
+    ~MeasureDialog() override;
+
+    /// What a menu calls it.
+    static QString title(What what);
+
+    QString output() const;
+    qint64 process_id() const { return process_.processId(); }
+    bool is_running() const { return process_.state() != QProcess::NotRunning; }
+    /// Visible where there is a value to be taken.
+    QPushButton* use_button() const { return use_; }
+
+Q_SIGNALS:
+    void finished_measuring();
+    void use_requested(const QString& key, const QString& value);
+
+private:
+    void build(What what);
+    void start(What what, const Preset& preset);
+    void read_output();
+    void read_progress();
+    void show_end(int code, QProcess::ExitStatus status);
+
+    QTemporaryDir folder_;
+    QProcess process_;
+    QLabel* explanation_;
+    QPlainTextEdit* output_;
+    QLabel* progress_text_;
+    QProgressBar* busy_;
+    QPushButton *use_, *close_;
+    QString key_, value_;
+    QByteArray said_, complaints_; ///< on standard output and error
+};
+
+} // namespace tunedesk::ui
