@@ -64,6 +64,9 @@ void print_report(const run::KnownRun& run) {
     if (summary.report) {
         const RunReport& report = *summary.report;
         print_line("training", training_line(report));
+        if (report.loss_scale && report.loss_scale_skips)
+            print_line("loss scale", fmt::format("{} at the end; {} updates left out by overflows",
+                                                 shortest(*report.loss_scale), *report.loss_scale_skips));
         std::string memory = human_bytes(report.peak_rss_bytes) + " (the largest worker)";
         if (report.peak_gpu_bytes > 0)
             memory += fmt::format(", {} on the GPU", human_bytes(report.peak_gpu_bytes));

@@ -59,6 +59,13 @@ MappedFile::~MappedFile() {
     if (data_) ::munmap(const_cast<std::byte*>(data_), size_);
 }
 
+void release_mapped(std::span<const std::byte> part) {
+    const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+    const auto begin = reinterpret_cast<std::uintptr_t>(part.data()) / page * page;
+    const std::uintptr_t end = reinterpret_cast<std::uintptr_t>(part.data()) + part.size();
+    if (!part.empty()) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+}
+
 std::string read_file(const fs::path& path, int error_id, std::uint64_t limit) {
     FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     struct stat status {};

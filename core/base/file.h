@@ -48,6 +48,10 @@ private:
     std::size_t size_ = 0;
 };
 
+/// Gives back the memory of the pages that hold `part` of a MappedFile's bytes; they are read again when they
+/// are touched.
+void release_mapped(std::span<const std::byte> part);
+
 /// The whole file as text. Throws Error(error_id) where it cannot be read or is larger than `limit` bytes.
 std::string read_file(const fs::path& path, int error_id, std::uint64_t limit = 64u << 20);
 

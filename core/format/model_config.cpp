@@ -197,7 +197,8 @@ ModelConfig read_model_config(const fs::path& folder) {
     return parse_model_config(read_file(path, 4320, max_config_bytes), path.string());
 }
 
-std::string classifier_config(const ModelConfig& config, const std::vector<std::string>& labels) {
+std::string classifier_config(const ModelConfig& config, const std::vector<std::string>& labels,
+                              DType dtype) {
     const bool bert = config.architecture == ModelConfig::Architecture::bert;
     Json json = config.json;
     Json id2label = Json::object(), label2id = Json::object();
@@ -214,8 +215,9 @@ std::string classifier_config(const ModelConfig& config, const std::vector<std::
     json["num_labels"] = labels.size();
     json["problem_type"] = "single_label_classification";
     // Readers before transformers 4.56 know the first name only, later writers use the second.
-    json["torch_dtype"] = "float32";
-    json["dtype"] = "float32";
+    const char* const type = dtype == DType::BF16 ? "bfloat16" : dtype == DType::F16 ? "float16" : "float32";
+    json["torch_dtype"] = type;
+    json["dtype"] = type;
     // It would send readers to code files that the new folder does not hold.
     json.erase("auto_map");
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';

@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "format/safetensors.h"
 
 #include <string>
 #include <string_view>
@@ -34,8 +35,10 @@ ModelConfig read_model_config(const fs::path& folder);
 ModelConfig parse_model_config(std::string_view text, const std::string& where);
 
 /// The config.json of a fine-tuned sequence classifier: `config.json` with architectures, id2label, label2id,
-/// num_labels, problem_type and dtype set so that AutoModelForSequenceClassification opens it.
-std::string classifier_config(const ModelConfig& config, const std::vector<std::string>& labels);
+/// num_labels, problem_type and dtype set so that AutoModelForSequenceClassification opens it. `dtype`: of
+/// the weights, F32, BF16 or F16.
+std::string classifier_config(const ModelConfig& config, const std::vector<std::string>& labels,
+                              DType dtype = DType::F32);
 
 /// Copies the tokenizer's files (tokenizer.json, tokenizer_config.json, vocab.txt, special_tokens_map.json;
 /// those that exist) from a model folder. Throws Error 4311 for a link that leads out of the folder, or

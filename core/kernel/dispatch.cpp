@@ -15,7 +15,8 @@ struct Available {
     Available() {
         sets[count++] = &plain::set;
         __builtin_cpu_init();
-        if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) sets[count++] = &avx2::set;
+        if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c"))
+            sets[count++] = &avx2::set;
         if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
             __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
             sets[count++] = &avx512::set;

@@ -94,11 +94,28 @@ struct BFloat16 {
     std::uint16_t bits;
 };
 
-/// One parameter tensor's optimizer update; see the functions for the formulas.
+/// An IEEE binary16 number, rounded to nearest even; what is too large for it is infinite.
+struct Float16 {
+    std::uint16_t bits;
+};
+
+/// How numbers are stored that are computed with in fp32.
+enum class Number { fp32, bf16, fp16 };
+
+/// Elements of 8-bit optimizer state that share a scale.
+constexpr std::int64_t state_block = 256;
+
+/// One parameter tensor's optimizer update; see the functions for the formulas. The state's numbers are fp32
+/// beside parameters in fp16, where squares of gradients are often too small for that type, else of the
+/// parameter's type.
 struct OptimizerStep {
-    float* parameter = nullptr;
-    const float* gradient = nullptr;
-    float *first = nullptr, *second = nullptr; ///< exp_avg and exp_avg_sq, or momentum_buffer and null
+    Number number = Number::fp32; ///< of parameter and gradient
+    void* parameter = nullptr;
+    const void* gradient = nullptr;
+    void *first = nullptr, *second = nullptr; ///< exp_avg and exp_avg_sq, or momentum_buffer and null
+    /// 8 bits: `first` and `second` are codes of kernel/codebook.h, a byte an element, and each block of
+    /// state_block elements has its largest magnitude here.
+    float *first_scales = nullptr, *second_scales = nullptr;
     double learning_rate = 0, beta1 = 0, beta2 = 0, epsilon = 0, weight_decay = 0;
     double gradient_scale = 1; ///< clipping
     double bias_correction1 = 1, bias_correction2 = 1;
@@ -120,19 +137,14 @@ struct Kernels {
     /// Chunks [begin, end) of rows_per_chunk rows.
     void (*residual_norm_backward)(const ResidualNorm&, std::int64_t begin, std::int64_t end);
 
-    /// u += bias (in place), a = activation(u); u and a are [rows, width]; rows [begin, end).
-    void (*activation_forward)(Activation, float* u, const float* bias, float* a, std::int64_t width,
+    /// u += bias (in place), a = activation(u); u and a are [rows, width] of the same type; rows [begin,
+    /// end).
+    void (*activation_forward)(Activation, Number, void* u, const float* bias, void* a, std::int64_t width,
                                std::int64_t begin, std::int64_t end);
     /// da becomes du = da * activation'(u); u becomes activation(u) again; sums [chunks, width] of du.
     /// Chunks.
-    void (*activation_backward)(Activation, float* u, float* da, float* sums, std::int64_t width,
+    void (*activation_backward)(Activation, Number, void* u, void* da, float* sums, std::int64_t width,
                                 std::int64_t rows, std::int64_t begin, std::int64_t end);
-
-    /// The same on values stored in bfloat16 and computed in fp32.
-    void (*activation_forward_bf16)(Activation, BFloat16* u, const float* bias, BFloat16* a,
-                                    std::int64_t width, std::int64_t begin, std::int64_t end);
-    void (*activation_backward_bf16)(Activation, BFloat16* u, BFloat16* da, float* sums, std::int64_t width,
-                                     std::int64_t rows, std::int64_t begin, std::int64_t end);
 
     /// out = dropout(x) by rows; the same call on gradients is the backward pass.
     void (*dropout_rows)(const Dropout&, const Rows&, const float* x, float* out, std::int64_t begin,
@@ -141,8 +153,10 @@ struct Kernels {
     /// torch.optim.Adam / AdamW and SGD over elements [begin, end) of one tensor.
     void (*adam)(const OptimizerStep&, std::int64_t begin, std::int64_t end);
     void (*sgd)(const OptimizerStep&, std::int64_t begin, std::int64_t end);
+    /// Adam / AdamW with a state of 8 bits; `begin` is a multiple of state_block.
+    void (*adam_8bit)(const OptimizerStep&, std::int64_t begin, std::int64_t end);
     /// Sum of squares of elements [begin, end).
-    double (*sum_of_squares)(const float*, std::int64_t begin, std::int64_t end);
+    double (*sum_of_squares)(Number, const void*, std::int64_t begin, std::int64_t end);
 };
 
 /// The fastest set that this processor runs; TUNEDESK_KERNELS=plain|avx2|avx512 picks another.

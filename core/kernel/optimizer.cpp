@@ -1,3 +1,4 @@
+#include "kernel/adam.h"
 #include "kernel/sets.h"
 #include "kernel/simd.h"
 
@@ -5,70 +6,73 @@ namespace tunedesk::kernel::TUNEDESK_ISA {
 
 namespace {
 
-inline Vec square_root(Vec x) {
-#if defined(__AVX512F__)
-    return reinterpret_cast<Vec>(_mm512_sqrt_ps(reinterpret_cast<__m512>(x)));
-#else
-    for (int i = 0; i < lanes; ++i)
-        x[i] = __builtin_sqrtf(x[i]);
-    return x;
-#endif
+template <class Value, class State>
+void adam_of(const OptimizerStep& o, std::int64_t begin, std::int64_t end) {
+    auto* const parameter = static_cast<Value*>(o.parameter);
+    const auto* const gradient = static_cast<const Value*>(o.gradient);
+    auto* const first = static_cast<State*>(o.first);
+    auto* const second = static_cast<State*>(o.second);
+    const AdamFactors factors(o);
+    for (std::int64_t i = begin; i < end; i += lanes) {
+        const std::int64_t rest = end - i;
+        Vec m = load_up_to(first + i, rest), v = load_up_to(second + i, rest);
+        const Vec p = factors.step(load_up_to(parameter + i, rest), load_up_to(gradient + i, rest), m, v);
+        store_up_to(first + i, m, rest);
+        store_up_to(second + i, v, rest);
+        store_up_to(parameter + i, p, rest);
+    }
+}
+
+template <class Value, class State>
+void sgd_of(const OptimizerStep& o, std::int64_t begin, std::int64_t end) {
+    auto* const parameter = static_cast<Value*>(o.parameter);
+    const auto* const gradient = static_cast<const Value*>(o.gradient);
+    auto* const first = static_cast<State*>(o.first);
+    const auto rate = static_cast<float>(o.learning_rate), decay = static_cast<float>(o.weight_decay);
+    const auto momentum = static_cast<float>(o.momentum), scale = static_cast<float>(o.gradient_scale);
+    for (std::int64_t i = begin; i < end; i += lanes) {
+        const std::int64_t rest = end - i;
+        const Vec p = load_up_to(parameter + i, rest);
+        Vec g = load_up_to(gradient + i, rest) * scale + p * decay;
+        if (first) {
+            const Vec buffer = o.first_step ? g : load_up_to(first + i, rest) * momentum + g;
+            store_up_to(first + i, buffer, rest);
+            g = o.nesterov ? g + buffer * momentum : buffer;
+        }
+        store_up_to(parameter + i, p - g * rate, rest);
+    }
 }
 
 } // namespace
 
 void adam(const OptimizerStep& o, std::int64_t begin, std::int64_t end) {
-    // As PyTorch: m += (1-b1)(g-m); v = b2 v + (1-b2) g g; p -= lr/c1 * m / (sqrt(v)/sqrt(c2) + eps).
-    const auto b1 = static_cast<float>(1 - o.beta1), b2 = static_cast<float>(o.beta2),
-               c2 = static_cast<float>(1 - o.beta2);
-    const auto step = static_cast<float>(o.learning_rate / o.bias_correction1);
-    const auto denominator = static_cast<float>(1.0 / __builtin_sqrt(o.bias_correction2));
-    const auto eps = static_cast<float>(o.epsilon), scale = static_cast<float>(o.gradient_scale);
-    const auto keep = static_cast<float>(o.decoupled ? 1 - o.learning_rate * o.weight_decay : 1);
-    const auto decay = static_cast<float>(o.decoupled ? 0 : o.weight_decay);
-    for (std::int64_t i = begin; i < end; i += lanes) {
-        const std::int64_t rest = end - i;
-        Vec p = load_up_to(o.parameter + i, rest) * keep;
-        const Vec g = load_up_to(o.gradient + i, rest) * scale + p * decay;
-        Vec m = load_up_to(o.first + i, rest), v = load_up_to(o.second + i, rest);
-        m += (g - m) * b1;
-        v = v * b2 + g * g * c2;
-        p -= step * m / (square_root(v) * denominator + eps);
-        store_up_to(o.first + i, m, rest);
-        store_up_to(o.second + i, v, rest);
-        store_up_to(o.parameter + i, p, rest);
-    }
+    if (o.number == Number::bf16) return adam_of<BFloat16, BFloat16>(o, begin, end);
+    if (o.number == Number::fp16) return adam_of<Float16, float>(o, begin, end);
+    adam_of<float, float>(o, begin, end);
 }
 
 void sgd(const OptimizerStep& o, std::int64_t begin, std::int64_t end) {
-    const auto rate = static_cast<float>(o.learning_rate), decay = static_cast<float>(o.weight_decay);
-    const auto momentum = static_cast<float>(o.momentum), scale = static_cast<float>(o.gradient_scale);
-    for (std::int64_t i = begin; i < end; i += lanes) {
-        const std::int64_t rest = end - i;
-        const Vec p = load_up_to(o.parameter + i, rest);
-        Vec g = load_up_to(o.gradient + i, rest) * scale + p * decay;
-        if (o.first) {
-            const Vec buffer = o.first_step ? g : load_up_to(o.first + i, rest) * momentum + g;
-            store_up_to(o.first + i, buffer, rest);
-            g = o.nesterov ? g + buffer * momentum : buffer;
-        }
-        store_up_to(o.parameter + i, p - g * rate, rest);
-    }
+    if (o.number == Number::bf16) return sgd_of<BFloat16, BFloat16>(o, begin, end);
+    if (o.number == Number::fp16) return sgd_of<Float16, float>(o, begin, end);
+    sgd_of<float, float>(o, begin, end);
 }
 
-double sum_of_squares(const float* x, std::int64_t begin, std::int64_t end) {
-    double total = 0;
-    for (std::int64_t i = begin; i < end;) {
-        const std::int64_t part = end - i < 4096 ? end : i + 4096; // short fp32 sums, added up in fp64
-        Vec squares{};
-        for (; i < part; i += lanes) {
-            const Vec v = load_up_to(x + i, part - i);
-            squares += v * v;
+double sum_of_squares(Number number, const void* values, std::int64_t begin, std::int64_t end) {
+    return with_number(number, [&](auto value) {
+        const auto* const x = static_cast<const decltype(value)*>(values);
+        double total = 0;
+        for (std::int64_t i = begin; i < end;) {
+            const std::int64_t part = end - i < 4096 ? end : i + 4096; // short fp32 sums, added up in fp64
+            Vec squares{};
+            for (; i < part; i += lanes) {
+                const Vec v = load_up_to(x + i, part - i);
+                squares += v * v;
+            }
+            i = part;
+            total += static_cast<double>(sum(squares));
         }
-        i = part;
-        total += static_cast<double>(sum(squares));
-    }
-    return total;
+        return total;
+    });
 }
 
 } // namespace tunedesk::kernel::TUNEDESK_ISA

@@ -80,24 +80,25 @@ void with(Activation activation, Work work) {
 
 } // namespace
 
-void activation_forward(Activation activation, float* u, const float* bias, float* a, std::int64_t width,
-                        std::int64_t begin, std::int64_t end) {
-    with(activation, [&](auto function) { forward(function, u, bias, a, width, begin, end); });
+void activation_forward(Activation activation, Number number, void* u, const float* bias, void* a,
+                        std::int64_t width, std::int64_t begin, std::int64_t end) {
+    with(activation, [&](auto function) {
+        with_number(number, [&](auto value) {
+            using Value = decltype(value);
+            forward(function, static_cast<Value*>(u), bias, static_cast<Value*>(a), width, begin, end);
+        });
+    });
 }
 
-void activation_backward(Activation activation, float* u, float* da, float* sums, std::int64_t width,
-                         std::int64_t rows, std::int64_t begin, std::int64_t end) {
-    with(activation, [&](auto function) { backward(function, u, da, sums, width, rows, begin, end); });
-}
-
-void activation_forward_bf16(Activation activation, BFloat16* u, const float* bias, BFloat16* a,
-                             std::int64_t width, std::int64_t begin, std::int64_t end) {
-    with(activation, [&](auto function) { forward(function, u, bias, a, width, begin, end); });
-}
-
-void activation_backward_bf16(Activation activation, BFloat16* u, BFloat16* da, float* sums,
-                              std::int64_t width, std::int64_t rows, std::int64_t begin, std::int64_t end) {
-    with(activation, [&](auto function) { backward(function, u, da, sums, width, rows, begin, end); });
+void activation_backward(Activation activation, Number number, void* u, void* da, float* sums,
+                         std::int64_t width, std::int64_t rows, std::int64_t begin, std::int64_t end) {
+    with(activation, [&](auto function) {
+        with_number(number, [&](auto value) {
+            using Value = decltype(value);
+            backward(function, static_cast<Value*>(u), static_cast<Value*>(da), sums, width, rows, begin,
+                     end);
+        });
+    });
 }
 
 } // namespace tunedesk::kernel::TUNEDESK_ISA

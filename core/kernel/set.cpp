@@ -12,11 +12,10 @@ const Kernels set = {TUNEDESK_TEXT(TUNEDESK_ISA),
                      residual_norm_backward,
                      activation_forward,
                      activation_backward,
-                     activation_forward_bf16,
-                     activation_backward_bf16,
                      dropout_rows,
                      adam,
                      sgd,
+                     adam_8bit,
                      sum_of_squares};
 
 } // namespace tunedesk::kernel::TUNEDESK_ISA

@@ -10,18 +10,15 @@
     void attention_backward(const Attention&, std::int64_t, std::int64_t);                                   \
     void residual_norm_forward(const ResidualNorm&, std::int64_t, std::int64_t);                             \
     void residual_norm_backward(const ResidualNorm&, std::int64_t, std::int64_t);                            \
-    void activation_forward(Activation, float*, const float*, float*, std::int64_t, std::int64_t,            \
+    void activation_forward(Activation, Number, void*, const float*, void*, std::int64_t, std::int64_t,      \
                             std::int64_t);                                                                   \
-    void activation_backward(Activation, float*, float*, float*, std::int64_t, std::int64_t, std::int64_t,   \
-                             std::int64_t);                                                                  \
-    void activation_forward_bf16(Activation, BFloat16*, const float*, BFloat16*, std::int64_t, std::int64_t, \
-                                 std::int64_t);                                                              \
-    void activation_backward_bf16(Activation, BFloat16*, BFloat16*, float*, std::int64_t, std::int64_t,      \
-                                  std::int64_t, std::int64_t);                                               \
+    void activation_backward(Activation, Number, void*, void*, float*, std::int64_t, std::int64_t,           \
+                             std::int64_t, std::int64_t);                                                    \
     void dropout_rows(const Dropout&, const Rows&, const float*, float*, std::int64_t, std::int64_t);        \
     void adam(const OptimizerStep&, std::int64_t, std::int64_t);                                             \
     void sgd(const OptimizerStep&, std::int64_t, std::int64_t);                                              \
-    double sum_of_squares(const float*, std::int64_t, std::int64_t);                                         \
+    void adam_8bit(const OptimizerStep&, std::int64_t, std::int64_t);                                        \
+    double sum_of_squares(Number, const void*, std::int64_t, std::int64_t);                                  \
     extern const Kernels set;                                                                                \
     }
 

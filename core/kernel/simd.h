@@ -65,6 +65,69 @@ inline Vec splat(float x) {
 inline Vec choose(IVec mask, Vec yes, Vec no) {
     return mask ? yes : no;
 }
+
+/// binary16 widened, and rounded to nearest even; NaN stays NaN.
+inline Vec widened(HalfVec halves) {
+#if defined(__AVX512F__)
+    __m256i bits;
+    std::memcpy(&bits, &halves, sizeof bits);
+    return reinterpret_cast<Vec>(_mm512_cvtph_ps(bits));
+#elif defined(__F16C__)
+    __m128i bits[2];
+    std::memcpy(bits, &halves, sizeof bits);
+    const __m256 parts[2] = {_mm256_cvtph_ps(bits[0]), _mm256_cvtph_ps(bits[1])};
+    Vec v;
+    std::memcpy(&v, parts, sizeof v);
+    return v;
+#else
+    const UVec bits = __builtin_convertvector(halves, UVec);
+    const UVec magnitude = (bits & 0x7FFFu) << 13; // exponent and fraction in their places, 112 too small
+    const Vec scaled = reinterpret_cast<Vec>(magnitude) * 0x1p112f;
+    const UVec special = reinterpret_cast<UVec>(scaled) | 0x7F800000u;
+    const UVec value = magnitude >= 0x0F800000u ? special : reinterpret_cast<UVec>(scaled);
+    return reinterpret_cast<Vec>(value | ((bits & 0x8000u) << 16));
+#endif
+}
+inline HalfVec halved(Vec v) {
+    HalfVec halves;
+#if defined(__AVX512F__)
+    const __m256i bits = _mm512_cvtps_ph(reinterpret_cast<__m512>(v), _MM_FROUND_TO_NEAREST_INT);
+    std::memcpy(&halves, &bits, sizeof halves);
+#elif defined(__F16C__)
+    __m256 parts[2];
+    std::memcpy(parts, &v, sizeof v);
+    const __m128i bits[2] = {_mm256_cvtps_ph(parts[0], _MM_FROUND_TO_NEAREST_INT),
+                             _mm256_cvtps_ph(parts[1], _MM_FROUND_TO_NEAREST_INT)};
+    std::memcpy(&halves, bits, sizeof halves);
+#else
+    const UVec bits = reinterpret_cast<UVec>(v), magnitude = bits & 0x7FFFFFFFu;
+    // Below 2^-14 the sum with 0.5 has the fraction's last place where the result's is; the processor rounds.
+    const UVec small = reinterpret_cast<UVec>(reinterpret_cast<Vec>(magnitude) + 0.5f) - 0x3F000000u;
+    const UVec normal = (magnitude - 0x38000000u + 0x0FFFu + ((magnitude >> 13) & 1u)) >> 13;
+    UVec result = magnitude < 0x38800000u ? small : normal;
+    result = magnitude >= 0x47800000u ? UVec{} + 0x7C00u : result;
+    result = magnitude > 0x7F800000u ? UVec{} + 0x7E00u : result;
+    halves = __builtin_convertvector(result | ((bits >> 16) & 0x8000u), HalfVec);
+#endif
+    return halves;
+}
+inline Vec load_up_to(const Float16* p, std::int64_t n) {
+    HalfVec halves{};
+    std::memcpy(&halves, p, n >= lanes ? sizeof halves : static_cast<std::size_t>(n) * sizeof *p);
+    return widened(halves);
+}
+inline void store_up_to(Float16* p, Vec v, std::int64_t n) {
+    const HalfVec halves = halved(v);
+    std::memcpy(p, &halves, n >= lanes ? sizeof halves : static_cast<std::size_t>(n) * sizeof *p);
+}
+
+/// Calls work(x) with an x of the type that stores such numbers.
+template <class Work>
+inline auto with_number(Number number, Work work) {
+    if (number == Number::bf16) return work(BFloat16{});
+    if (number == Number::fp16) return work(Float16{});
+    return work(float{});
+}
 inline Vec max(Vec a, Vec b) {
     return choose(a > b, a, b);
 }

@@ -34,7 +34,7 @@ at::Tensor dense(const at::Tensor& x, const at::Tensor& weight, const at::Tensor
 }
 
 at::Tensor layer_norm(const at::Tensor& x, const NormParameters& norm) {
-    return at::layer_norm(x, {x.size(1)}, norm.gamma, norm.beta, norm.eps);
+    return at::layer_norm(x, {x.size(1)}, norm.gamma.to(at::kFloat), norm.beta.to(at::kFloat), norm.eps);
 }
 
 at::Tensor drop(const at::Tensor& x, const kernel::Dropout& dropout) {
@@ -56,8 +56,11 @@ at::Tensor embed_rows(const std::shared_ptr<const Batch>& batch, const at::Tenso
                       const at::Tensor& position, const at::Tensor& type, const NormParameters& norm,
                       const kernel::Dropout& dropout, std::int64_t pad_id) {
     const BatchTensors& tensors = *batch->tensors;
-    at::Tensor x = at::embedding(word, tensors.ids, pad_id) + at::embedding(position, tensors.position);
-    if (type.defined()) x = x + at::embedding(type, tensors.type_ids);
+    const auto rows_of = [](const at::Tensor& table, const at::Tensor& index, std::int64_t pad = -1) {
+        return at::embedding(table, index, pad).to(at::kFloat);
+    };
+    at::Tensor x = rows_of(word, tensors.ids, pad_id) + rows_of(position, tensors.position);
+    if (type.defined()) x = x + rows_of(type, tensors.type_ids);
     return drop(layer_norm(x, norm), dropout);
 }
 

@@ -135,7 +135,7 @@ private:
             const at::Tensor dq = state.operand(d.q);
             if (context->needs_input_grad(0)) result[0] = product(dq, state.operand(weight));
             if (!context->needs_input_grad(1)) return result;
-            const at::Tensor d_weight = weight_gradient(dq, hidden), d_bias = d.q.sum(0);
+            const at::Tensor d_weight = weight_gradient(dq, hidden, weight), d_bias = d.q.sum(0);
             for (int i = 0; i < 3; ++i) {
                 result[static_cast<std::size_t>(1 + i)] = part(d_weight, i);
                 result[static_cast<std::size_t>(4 + i)] = part(d_bias, i);
@@ -150,8 +150,8 @@ private:
             result[0].index_add_(0, first_row_index(*state.view.batch), d_rows);
         }
         if (!context->needs_input_grad(1)) return result;
-        const at::Tensor d_weight = weight_gradient(dkv, hidden), d_bias = d.kv.sum(0);
-        result[1] = weight_gradient(dq, state.operand(rows));
+        const at::Tensor d_weight = weight_gradient(dkv, hidden, weight), d_bias = d.kv.sum(0);
+        result[1] = weight_gradient(dq, state.operand(rows), weight);
         result[2] = part(d_weight, 0);
         result[3] = part(d_weight, 1);
         result[4] = d.q.sum(0);

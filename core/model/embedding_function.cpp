@@ -7,24 +7,63 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-/// table[index(row)] += gradient[row] for all rows. Threads take columns, so every sum has one order.
+/// The gradient of a table, in its type: the sum of gradient[row] over the rows of each index, in fp32 and in
+/// the rows' order. Threads take columns.
 template <class Index>
 at::Tensor scatter(const at::Tensor& table, const at::Tensor& gradient, Index index) {
+    std::vector<std::pair<std::int64_t, std::int64_t>> places; // index, row
+    for (std::int64_t r = 0; r < gradient.size(0); ++r)
+        if (const std::int64_t target = index(r); target >= 0) places.emplace_back(target, r);
+    std::sort(places.begin(), places.end());
     at::Tensor out = at::zeros_like(table);
-    const std::int64_t width = table.size(1), rows = gradient.size(0);
-    float* to = data(out);
-    const float* from = data(gradient);
+    const std::int64_t width = table.size(1);
+    const float* const from = data(gradient);
     constexpr std::int64_t columns = 64;
-    for_range((width + columns - 1) / columns, [&](std::int64_t begin, std::int64_t end) {
-        const std::int64_t first = begin * columns, last = std::min(end * columns, width);
-        for (std::int64_t r = 0; r < rows; ++r) {
-            const std::int64_t target = index(r);
-            if (target < 0) continue;
-            for (std::int64_t c = first; c < last; ++c)
-                to[target * width + c] += from[r * width + c];
-        }
+    AT_DISPATCH_FLOATING_TYPES_AND2(at::kHalf, at::kBFloat16, table.scalar_type(), "scatter", [&] {
+        auto* const to = out.mutable_data_ptr<scalar_t>();
+        for_range((width + columns - 1) / columns, [&](std::int64_t begin, std::int64_t end) {
+            for (std::int64_t first = begin * columns; first < std::min(end * columns, width);
+                 first += columns) {
+                const std::int64_t count = std::min(columns, width - first);
+                for (std::size_t i = 0; i < places.size();) {
+                    const std::int64_t target = places[i].first;
+                    float sum[columns] = {};
+                    for (; i < places.size() && places[i].first == target; ++i)
+                        for (std::int64_t c = 0; c < count; ++c)
+                            sum[c] += from[places[i].second * width + first + c];
+                    for (std::int64_t c = 0; c < count; ++c)
+                        to[target * width + first + c] = static_cast<scalar_t>(sum[c]);
+                }
+            }
+        });
     });
     return out;
+}
+
+/// word[id] + position[place] + type[type id] in fp32, [rows, width].
+at::Tensor sum_of_embeddings(const Batch& batch, const at::Tensor& word, const at::Tensor& position,
+                             const at::Tensor& type) {
+    const std::int64_t width = word.size(1);
+    at::Tensor x = at::empty({batch.rows(), width}, word.options().dtype(at::kFloat));
+    float* const out = data(x);
+    AT_DISPATCH_FLOATING_TYPES_AND2(at::kHalf, at::kBFloat16, position.scalar_type(), "embed", [&] {
+        const at::Tensor of_type = word.to(position.scalar_type()); // itself but for rows given in its place
+        const auto *words = of_type.const_data_ptr<scalar_t>(),
+                   *positions = position.const_data_ptr<scalar_t>(),
+                   *types = type.defined() ? type.const_data_ptr<scalar_t>() : nullptr;
+        for_range(batch.rows(), [&](std::int64_t begin, std::int64_t end) {
+            for (std::int64_t r = begin; r < end; ++r) {
+                const auto i = static_cast<std::size_t>(r);
+                const scalar_t* w = words + batch.ids[i] * width;
+                const scalar_t* p = positions + batch.position[i] * width;
+                const scalar_t* t = types ? types + batch.type_ids[i] * width : nullptr;
+                for (std::int64_t c = 0; c < width; ++c)
+                    out[r * width + c] = static_cast<float>(w[c]) + static_cast<float>(p[c]) +
+                                         (t ? static_cast<float>(t[c]) : 0.0f);
+            }
+        });
+    });
+    return x;
 }
 
 struct Embed : torch::autograd::Function<Embed> {
@@ -32,21 +71,7 @@ struct Embed : torch::autograd::Function<Embed> {
                               const std::optional<at::Tensor>& types_or_none, const at::Tensor& gamma,
                               const at::Tensor& beta, const c10::intrusive_ptr<Kept>& state) {
         const at::Tensor type = types_or_none.value_or(at::Tensor());
-        const Batch& batch = *state->view.batch;
-        const std::int64_t width = word.size(1);
-        at::Tensor x = at::empty({batch.rows(), width}, word.options());
-        const float *words = data(word), *positions = data(position), *types = data(type);
-        float* out = data(x);
-        for_range(batch.rows(), [&](std::int64_t begin, std::int64_t end) {
-            for (std::int64_t r = begin; r < end; ++r) {
-                const auto i = static_cast<std::size_t>(r);
-                const float* w = words + batch.ids[i] * width;
-                const float* p = positions + batch.position[i] * width;
-                const float* t = types ? types + batch.type_ids[i] * width : nullptr;
-                for (std::int64_t c = 0; c < width; ++c)
-                    out[r * width + c] = w[c] + p[c] + (t ? t[c] : 0.0f);
-            }
-        });
+        at::Tensor x = sum_of_embeddings(*state->view.batch, word, position, type);
         auto [y, rstd] = norm_forward(*state, x, {}, {}, gamma, beta);
         save(context, {word, position, type, gamma, x, rstd});
         keep(context, state);

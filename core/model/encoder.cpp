@@ -58,6 +58,10 @@ struct Linear {
     Linear(Parameters& parameters, const std::string& name, std::int64_t out, std::int64_t in)
         : weight(parameters.add(name + ".weight", {out, in}, Init::normal, true)),
           bias(parameters.add(name + ".bias", {out}, Init::zeros, false)) {}
+    /// x weight^T + bias in fp32, whatever the parameters' type.
+    at::Tensor of(const at::Tensor& x) const {
+        return at::linear(x, weight.to(at::kFloat), bias.to(at::kFloat));
+    }
 };
 
 NormParameters norm(Parameters& parameters, const std::string& name, const ModelConfig& config) {
@@ -177,11 +181,9 @@ public:
 
     at::Tensor forward(const at::Tensor& first_rows, const std::shared_ptr<const Batch>& batch,
                        const Pass& pass) const override {
-        const at::Tensor dense = at::linear(first_rows, dense_.weight, dense_.bias);
-        const at::Tensor pooled = tanh_ ? dense.tanh() : dense.relu();
-        return at::linear(
-            operations_.dropout_rows(RowView(batch, true), pooled, dropout_at(pass, site_, dropout_)),
-            classifier_.weight, classifier_.bias);
+        const at::Tensor dense = dense_.of(first_rows), pooled = tanh_ ? dense.tanh() : dense.relu();
+        return classifier_.of(
+            operations_.dropout_rows(RowView(batch, true), pooled, dropout_at(pass, site_, dropout_)));
     }
 
 private:
@@ -196,7 +198,8 @@ private:
 
 SequenceClassifier::SequenceClassifier(const ModelConfig& config, std::int64_t labels,
                                        const Placement& placement)
-    : config_(config), labels_(labels), placement_(placement), parameters_(placement.device) {
+    : config_(config), labels_(labels), placement_(placement),
+      parameters_(placement.device, placement.params) {
     const Operations& operations = *placement.operations;
     const std::int64_t head_dim = config.hidden_size / config.num_attention_heads;
     if (head_dim > max_head_dim)
@@ -265,7 +268,9 @@ at::Tensor SequenceClassifier::word_embeddings(const Batch& batch) const {
     const std::string name = names_of(config_).prefix + "embeddings.word_embeddings.weight";
     const auto table = std::find_if(parameters_.all().begin(), parameters_.all().end(),
                                     [&](const Parameter& parameter) { return parameter.name == name; });
-    return table->value.detach().index_select(0, at::tensor(batch.ids).to(placement_.device, at::kLong));
+    return table->value.detach()
+        .index_select(0, at::tensor(batch.ids).to(placement_.device, at::kLong))
+        .to(at::kFloat);
 }
 
 void SequenceClassifier::initialise(std::uint64_t seed) {

@@ -7,21 +7,13 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-kernel::BFloat16* halves(const at::Tensor& tensor) {
-    return static_cast<kernel::BFloat16*>(tensor.mutable_data_ptr());
-}
-
 /// u += bias in place; returns activation(u), of u's type.
 at::Tensor activate(kernel::Activation activation, const at::Tensor& u, const at::Tensor& bias) {
-    const at::Tensor activated = at::empty_like(u);
+    const at::Tensor activated = at::empty_like(u), wide_bias = widened(bias);
     for_range(u.size(0), [&](std::int64_t begin, std::int64_t end) {
-        const kernel::Kernels& kernels = kernel::kernels();
-        if (u.scalar_type() == at::kBFloat16)
-            kernels.activation_forward_bf16(activation, halves(u), data(bias), halves(activated), u.size(1),
-                                            begin, end);
-        else
-            kernels.activation_forward(activation, data(u), data(bias), data(activated), u.size(1), begin,
-                                       end);
+        kernel::kernels().activation_forward(activation, number_of(u.scalar_type()), u.mutable_data_ptr(),
+                                             data(wide_bias), activated.mutable_data_ptr(), u.size(1), begin,
+                                             end);
     });
     return activated;
 }
@@ -31,13 +23,9 @@ at::Tensor deactivate(kernel::Activation activation, const at::Tensor& u, const 
     const std::int64_t chunks = kernel::chunk_count(u.size(0));
     const at::Tensor sums = at::empty({chunks, u.size(1)}, u.options().dtype(at::kFloat));
     for_range(chunks, [&](std::int64_t begin, std::int64_t end) {
-        const kernel::Kernels& kernels = kernel::kernels();
-        if (u.scalar_type() == at::kBFloat16)
-            kernels.activation_backward_bf16(activation, halves(u), halves(gradient), data(sums), u.size(1),
-                                             u.size(0), begin, end);
-        else
-            kernels.activation_backward(activation, data(u), data(gradient), data(sums), u.size(1), u.size(0),
-                                        begin, end);
+        kernel::kernels().activation_backward(activation, number_of(u.scalar_type()), u.mutable_data_ptr(),
+                                              gradient.mutable_data_ptr(), data(sums), u.size(1), u.size(0),
+                                              begin, end);
     });
     return sums.sum(0);
 }
@@ -62,11 +50,13 @@ struct FeedForward : torch::autograd::Function<FeedForward> {
         const at::Tensor &x = saved[0], &up = saved[1], &down = saved[2], &u = saved[4];
         const NormGradients g = norm_backward(state, gradients[0], saved[5], saved[6], saved[3], true);
         const at::Tensor dz = state.operand(g.dx);
-        const at::Tensor du = matrix_product(dz, state.operand(down)); // d activation first, then d u in place
+        const at::Tensor du =
+            matrix_product(dz, state.operand(down)); // d activation first, then d u in place
         const at::Tensor d_up_bias = deactivate(state.activation, u, du);
         at::Tensor d_up, d_down;
-        if (context->needs_input_grad(3)) d_down = weight_gradient(dz, u); // u holds the activations again
-        if (context->needs_input_grad(1)) d_up = weight_gradient(du, x);
+        if (context->needs_input_grad(3))
+            d_down = weight_gradient(dz, u, down); // u holds the activations again
+        if (context->needs_input_grad(1)) d_up = weight_gradient(du, x, up);
         at::Tensor dx = g.d_residual;
         dx.add_(matrix_product(du, state.operand(up)));
         return {dx, d_up, d_up_bias, d_down, g.d_bias, g.d_gamma, g.d_beta, {}};

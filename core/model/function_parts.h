@@ -29,6 +29,14 @@ inline at::Tensor product(const at::Tensor& a, const at::Tensor& b) {
     return matrix_product(a, b).to(at::kFloat);
 }
 
+/// A small parameter, a bias or a norm's, as the kernels read it.
+inline at::Tensor widened(const at::Tensor& parameter) {
+    return parameter.defined() ? parameter.to(at::kFloat) : parameter;
+}
+
+/// The kernels' name for a tensor's type.
+kernel::Number number_of(at::ScalarType type);
+
 inline float* data(const at::Tensor& tensor) {
     return tensor.defined() ? tensor.mutable_data_ptr<float>() : nullptr;
 }
@@ -47,9 +55,9 @@ std::pair<at::Tensor, at::Tensor> norm_forward(const Kept& kept, at::Tensor& x, 
                                                const at::Tensor& residual, const at::Tensor& gamma,
                                                const at::Tensor& beta);
 
-/// dy^T x, the gradient of a linear layer's weight, in fp32.
-inline at::Tensor weight_gradient(const at::Tensor& dy, const at::Tensor& x) {
-    return at::mm(dy.t(), x).to(at::kFloat);
+/// dy^T x, the gradient of a linear layer's weight, in the weight's type.
+inline at::Tensor weight_gradient(const at::Tensor& dy, const at::Tensor& x, const at::Tensor& weight) {
+    return product_of_transposed(dy, x).to(weight.scalar_type());
 }
 
 /// Keeps tensors for the backward pass, which the memory meter hears of.

@@ -20,6 +20,12 @@ void for_range(std::int64_t count, const std::function<void(std::int64_t, std::i
     at::parallel_for(0, count, 1, [&](std::int64_t begin, std::int64_t end) { body(begin, end); });
 }
 
+kernel::Number number_of(at::ScalarType type) {
+    return type == at::kBFloat16 ? kernel::Number::bf16
+           : type == at::kHalf   ? kernel::Number::fp16
+                                 : kernel::Number::fp32;
+}
+
 void keep(AutogradContext* context, c10::intrusive_ptr<Kept> kept) {
     context->saved_data["kept"] = at::IValue::make_capsule(std::move(kept));
 }
@@ -44,12 +50,13 @@ std::pair<at::Tensor, at::Tensor> norm_forward(const Kept& kept, at::Tensor& x, 
                                                const at::Tensor& residual, const at::Tensor& gamma,
                                                const at::Tensor& beta) {
     at::Tensor y = at::empty_like(x), rstd = at::empty({x.size(0)}, x.options());
+    const at::Tensor wide_bias = widened(bias), wide_gamma = widened(gamma), wide_beta = widened(beta);
     kernel::ResidualNorm n = norm_arguments(kept, x.size(1));
     n.x = data(x);
-    n.bias = data(bias);
+    n.bias = data(wide_bias);
     n.residual = data(residual);
-    n.gamma = data(gamma);
-    n.beta = data(beta);
+    n.gamma = data(wide_gamma);
+    n.beta = data(wide_beta);
     n.y = data(y);
     n.rstd = data(rstd);
     for_range(x.size(0), [&](std::int64_t begin, std::int64_t end) {
@@ -61,7 +68,7 @@ std::pair<at::Tensor, at::Tensor> norm_forward(const Kept& kept, at::Tensor& x, 
 NormGradients norm_backward(const Kept& kept, const at::Tensor& dy, const at::Tensor& normalised,
                             const at::Tensor& rstd, const at::Tensor& gamma, bool with_residual) {
     const std::int64_t width = normalised.size(1), chunks = kernel::chunk_count(normalised.size(0));
-    const at::Tensor dense = dy.contiguous();
+    const at::Tensor dense = dy.contiguous(), wide_gamma = widened(gamma);
     NormGradients g;
     g.dx = at::empty_like(dense);
     if (with_residual) g.d_residual = at::empty_like(dense);
@@ -69,7 +76,7 @@ NormGradients norm_backward(const Kept& kept, const at::Tensor& dy, const at::Te
     kernel::ResidualNorm n = norm_arguments(kept, width);
     n.x = data(normalised);
     n.residual = with_residual ? n.x : nullptr; // only its presence counts here
-    n.gamma = data(gamma);
+    n.gamma = data(wide_gamma);
     n.rstd = data(rstd);
     n.dy = data(dense);
     n.dx = data(g.dx);
@@ -105,7 +112,7 @@ struct LinearResidualNorm : torch::autograd::Function<LinearResidualNorm> {
             norm_backward(kept(context), gradients[0], saved[3], saved[4], saved[2], true);
         const at::Tensor dx = kept(context).operand(g.dx);
         at::Tensor d_weight;
-        if (context->needs_input_grad(1)) d_weight = weight_gradient(dx, saved[0]);
+        if (context->needs_input_grad(1)) d_weight = weight_gradient(dx, saved[0], saved[1]);
         return {product(dx, kept(context).operand(saved[1])),
                 d_weight,
                 g.d_bias,

@@ -28,7 +28,24 @@ at::Tensor onednn_linear(const at::Tensor& x, const at::Tensor& weight, const at
 
 } // namespace
 
+namespace {
+
+bool is_widened(const at::Tensor& x) {
+    return x.scalar_type() == at::kHalf && x.is_cpu();
+}
+
+} // namespace
+
+at::Tensor product_of_transposed(const at::Tensor& a, const at::Tensor& b) {
+    if (is_widened(a)) return at::mm(a.to(at::kFloat).t(), b.to(at::kFloat)).to(at::kHalf);
+    return at::mm(a.t(), b);
+}
+
 at::Tensor dense_layer(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
+    if (is_widened(x))
+        return dense_layer(x.to(at::kFloat), weight.to(at::kFloat),
+                           bias.defined() ? bias.to(at::kFloat) : bias)
+            .to(at::kHalf);
     constexpr std::int64_t few_rows = 64; // where preparing oneDNN's primitive would take longer
     if (x.scalar_type() == at::kFloat && x.is_cpu() && x.size(0) >= few_rows && mkl_is_narrow())
         return onednn_linear(x, weight, bias);

@@ -15,10 +15,10 @@ const Operations& fused_operations() {
     return operations;
 }
 
-Placement placement_on(at::Device device, at::ScalarType compute) {
+Placement placement_on(at::Device device, at::ScalarType compute, at::ScalarType params) {
     const char* wanted = std::getenv("TUNEDESK_OPERATIONS");
     const bool aten = !device.is_cpu() || (wanted && std::string_view(wanted) == "aten");
-    return {device, aten ? &aten_operations() : &fused_operations(), compute};
+    return {device, aten ? &aten_operations() : &fused_operations(), compute, params};
 }
 
 } // namespace tunedesk::model

@@ -9,9 +9,9 @@
 
 /// What the models' blocks are made of. There are two sets of the same operations: the fused one computes on
 /// the host's processors, LibTorch's own on any device. Both take fp32 tensors, row-major, with a row a
-/// token: [rows, width], and give fp32 ones. Matrix products of the encoder's dense layers are taken in the
-/// type `compute`: operands are rounded to it, sums are fp32. What follows a product alone may stay in that
-/// type, everything else is fp32.
+/// token: [rows, width], and give fp32 ones; parameters may be of a 16-bit type. Matrix products of the
+/// encoder's dense layers are taken in the type `compute`: operands are rounded to it, sums are fp32. What
+/// follows a product alone may stay in that type, everything else is fp32.
 namespace tunedesk::model {
 
 /// How a forward pass runs: without dropout, or with dropout drawn for this place of the training. The fused
@@ -95,11 +95,13 @@ const Operations& aten_operations();
 struct Placement {
     at::Device device = at::kCPU;
     const Operations* operations = &fused_operations();
-    at::ScalarType compute = at::kFloat; ///< or kBFloat16
+    at::ScalarType compute = at::kFloat; ///< or kBFloat16, kHalf
+    at::ScalarType params = at::kFloat;  ///< the type in which parameters are stored, likewise
 };
 
 /// The one place where the choice is made: on the host the fused operations, elsewhere LibTorch's.
 /// TUNEDESK_OPERATIONS=aten takes LibTorch's on the host too, for comparison.
-Placement placement_on(at::Device device, at::ScalarType compute = at::kFloat);
+Placement placement_on(at::Device device, at::ScalarType compute = at::kFloat,
+                       at::ScalarType params = at::kFloat);
 
 } // namespace tunedesk::model

@@ -3,21 +3,20 @@
 #include "model/torch_headers.h"
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/philox.h"
 
 #include <cmath>
 #include <cstring>
 #include <fmt/ranges.h>
 #include <set>
-#include <sys/mman.h>
-#include <unistd.h>
 #include <xxhash.h>
 
 namespace tunedesk::model {
 
 at::Tensor Parameters::add(const std::string& name, std::vector<std::int64_t> shape, Parameter::Init init,
                            bool decays) {
-    at::Tensor value = at::empty(shape, at::TensorOptions(device_).dtype(at::kFloat));
+    at::Tensor value = at::empty(shape, options_);
     value.set_requires_grad(true);
     index_[name] = parameters_.size();
     parameters_.push_back({name, value, init, decays});
@@ -27,9 +26,8 @@ at::Tensor Parameters::add(const std::string& name, std::vector<std::int64_t> sh
 std::vector<at::Tensor> Parameters::add_stacked(const std::vector<std::string>& names, std::int64_t rows,
                                                 std::int64_t columns, Parameter::Init init, bool decays) {
     const auto count = static_cast<std::int64_t>(names.size());
-    const at::TensorOptions options = at::TensorOptions(device_).dtype(at::kFloat);
-    std::vector<at::Tensor> tensors{columns ? at::empty({count * rows, columns}, options)
-                                            : at::empty({count * rows}, options)};
+    std::vector<at::Tensor> tensors{columns ? at::empty({count * rows, columns}, options_)
+                                            : at::empty({count * rows}, options_)};
     for (std::int64_t i = 0; i < count; ++i) {
         at::Tensor part = tensors[0].narrow(0, i * rows, rows).detach();
         part.set_requires_grad(true);
@@ -47,28 +45,52 @@ Parameter* Parameters::find(const std::string& name) {
 
 namespace {
 
-/// Runs body(values) on a parameter's values in host memory, where another device's are collected first.
+/// Elements of a parameter that are filled at a time; even, as pairs are drawn.
+constexpr std::int64_t part_on_host = 1 << 16, part_on_device = 1 << 20;
+
+/// Runs body(values, begin, count) part by part on fp32 values in host memory: the parameter's own, or a
+/// buffer's that becomes them in their type, on their device.
 template <class Body>
 void set_values(Parameter& parameter, Body body) {
-    const at::Tensor value = parameter.value.detach();
-    const at::Tensor host = value.is_cpu() ? value : at::empty(value.sizes(), at::kFloat);
-    body(host.mutable_data_ptr<float>());
-    if (!value.is_cpu()) value.copy_(host);
+    const at::Tensor value = parameter.value.detach().view(-1);
+    const bool in_place = value.is_cpu() && value.scalar_type() == at::kFloat;
+    const std::int64_t size = value.numel(),
+                       part = std::min(size, value.is_cpu() ? part_on_host : part_on_device);
+    const at::Tensor buffer = in_place ? at::Tensor() : at::empty({part}, at::kFloat);
+    for (std::int64_t begin = 0; begin < size; begin += part) {
+        const std::int64_t count = std::min(part, size - begin);
+        const at::Tensor target = value.narrow(0, begin, count);
+        const at::Tensor values = in_place ? target : buffer.narrow(0, 0, count);
+        body(values.mutable_data_ptr<float>(), begin, count);
+        if (!in_place) target.copy_(values);
+    }
 }
 
-void fill(const Parameter& parameter, float* values, std::uint64_t seed, double deviation) {
-    const std::int64_t count = parameter.value.numel();
-    if (parameter.init != Parameter::Init::normal) {
-        std::fill(values, values + count, parameter.init == Parameter::Init::ones ? 1.0f : 0.0f);
-        return;
-    }
+void fill(Parameter& parameter, std::uint64_t seed, double deviation) {
     PhiloxStream random(seed, XXH3_64bits(parameter.name.data(), parameter.name.size()));
-    for (std::int64_t i = 0; i < count; i += 2) { // Box-Muller, two at a time
-        const double radius = deviation * std::sqrt(-2 * std::log(1 - random.uniform()));
-        const double angle = 2 * M_PI * random.uniform();
-        values[i] = static_cast<float>(radius * std::cos(angle));
-        if (i + 1 < count) values[i + 1] = static_cast<float>(radius * std::sin(angle));
-    }
+    set_values(parameter, [&](float* values, std::int64_t, std::int64_t count) {
+        if (parameter.init != Parameter::Init::normal) {
+            std::fill(values, values + count, parameter.init == Parameter::Init::ones ? 1.0f : 0.0f);
+            return;
+        }
+        for (std::int64_t i = 0; i < count; i += 2) { // Box-Muller, two at a time
+            const double radius = deviation * std::sqrt(-2 * std::log(1 - random.uniform()));
+            const double angle = 2 * M_PI * random.uniform();
+            values[i] = static_cast<float>(radius * std::cos(angle));
+            if (i + 1 < count) values[i + 1] = static_cast<float>(radius * std::sin(angle));
+        }
+    });
+}
+
+/// Copies a tensor of the folder over a parameter of equal shape, and gives the file's pages back.
+void copy_weights(std::span<const std::byte> from, format::DType dtype, Parameter& parameter) {
+    const std::size_t size = format::size_of(dtype);
+    set_values(parameter, [&](float* values, std::int64_t begin, std::int64_t count) {
+        const auto part =
+            from.subspan(static_cast<std::size_t>(begin) * size, static_cast<std::size_t>(count) * size);
+        convert_to_float(part, dtype, values, count);
+        release_mapped(part);
+    });
 }
 
 bool ends_with(const std::string& text, const std::string& end) {
@@ -90,14 +112,6 @@ std::vector<std::string> possible_names(const std::string& name, const std::stri
     return names;
 }
 
-/// Gives up the pages of the file's map that have been read: weights need not be in memory twice.
-void forget_pages(std::span<const std::byte> part) {
-    const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
-    const auto begin = reinterpret_cast<std::uintptr_t>(part.data());
-    const std::uintptr_t first = (begin + page - 1) / page * page, end = (begin + part.size()) / page * page;
-    if (end > first) ::madvise(reinterpret_cast<void*>(first), end - first, MADV_DONTNEED);
-}
-
 [[noreturn]] void throw_mismatch(const Parameter& parameter, const std::string& source,
                                  const std::vector<std::int64_t>& shape) {
     const bool classifier = parameter.name.starts_with("classifier.");
@@ -114,14 +128,12 @@ void forget_pages(std::span<const std::byte> part) {
 
 void Parameters::initialise(std::uint64_t seed, double deviation) {
     for (Parameter& parameter : parameters_)
-        set_values(parameter, [&](float* values) { fill(parameter, values, seed, deviation); });
+        fill(parameter, seed, deviation);
 }
 
 void Parameters::initialise(std::uint64_t seed, double deviation, std::span<const std::string> names) {
-    for (const std::string& name : names) {
-        Parameter& parameter = *find(name);
-        set_values(parameter, [&](float* values) { fill(parameter, values, seed, deviation); });
-    }
+    for (const std::string& name : names)
+        fill(*find(name), seed, deviation);
 }
 
 LoadReport Parameters::load(const format::ModelWeights& weights, const std::string& prefix,
@@ -146,10 +158,7 @@ LoadReport Parameters::load(const format::ModelWeights& weights, const std::stri
             }
             throw_mismatch(parameter, source, info.shape);
         }
-        set_values(parameter, [&](float* values) {
-            convert_to_float(weights.data(source), info.dtype, values, parameter.value.numel());
-        });
-        forget_pages(weights.data(source));
+        copy_weights(weights.data(source), info.dtype, parameter);
         used.insert(source);
         encoder_weights += parameter.name.rfind(prefix, 0) == 0;
     }
@@ -166,7 +175,7 @@ void HostTensors::add(const std::string& name, const at::Tensor& tensor) {
     tensors_.push_back(tensor.detach().cpu());
     const at::Tensor& host = tensors_.back();
     views_.push_back({name,
-                      format::DType::F32,
+                      dtype_of(host.scalar_type()),
                       host.sizes().vec(),
                       {static_cast<const std::byte*>(host.const_data_ptr()), host.nbytes()}});
 }
@@ -174,6 +183,19 @@ void HostTensors::add(const std::string& name, const at::Tensor& tensor) {
 void HostTensors::add(const Parameters& parameters) {
     for (const Parameter& parameter : parameters.all())
         add(parameter.name, parameter.value);
+}
+
+format::DType dtype_of(at::ScalarType type) {
+    switch (type) {
+    case at::kBFloat16:
+        return format::DType::BF16;
+    case at::kHalf:
+        return format::DType::F16;
+    case at::kByte:
+        return format::DType::U8;
+    default:
+        return format::DType::F32;
+    }
 }
 
 void convert_to_float(std::span<const std::byte> from, format::DType dtype, float* values,

@@ -3,6 +3,7 @@
 #include "format/safetensors.h"
 
 #include <ATen/core/Tensor.h>
+#include <c10/core/ScalarTypeToTypeMeta.h>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -31,9 +32,12 @@ struct LoadReport {
 /// the tensors; nobody else makes parameters, so that a shard or a stage can be given by another factory.
 class Parameters {
 public:
-    explicit Parameters(at::Device device = at::kCPU) : device_(device) {}
+    /// Parameters of `type`: fp32, or a 16-bit one. They are made in it at once and filled part by part, so
+    /// that nothing else of their size is ever in memory.
+    explicit Parameters(at::Device device = at::kCPU, at::ScalarType type = at::kFloat)
+        : options_(at::TensorOptions(device).dtype(type)) {}
 
-    /// Adds an uninitialised fp32 parameter [shape].
+    /// Adds an uninitialised parameter [shape].
     at::Tensor add(const std::string& name, std::vector<std::int64_t> shape, Parameter::Init init,
                    bool decays);
     /// Adds parameters of equal shape [rows, columns] (or [rows], with columns 0) that lie one after another
@@ -57,15 +61,16 @@ public:
     /// nothing but the head would be loaded.
     LoadReport load(const format::ModelWeights& weights, const std::string& prefix,
                     const std::string& replaceable = "");
+    at::ScalarType type() const { return options_.dtype().toScalarType(); }
 
 private:
-    at::Device device_;
+    at::TensorOptions options_;
     std::vector<Parameter> parameters_;
     std::map<std::string, std::size_t> index_;
 };
 
-/// Named tensors as safetensors entries. Those of another device are copied to the host, and the copies kept;
-/// the others must outlive this object.
+/// Named tensors as safetensors entries of their own types. Those of another device are copied to the host,
+/// and the copies kept; the others must outlive this object.
 class HostTensors {
 public:
     void add(const std::string& name, const at::Tensor& tensor);
@@ -76,6 +81,9 @@ private:
     std::vector<at::Tensor> tensors_;
     std::vector<format::TensorView> views_;
 };
+
+/// The name of a tensor's type in a file: of floating-point numbers, or of bytes.
+format::DType dtype_of(at::ScalarType type);
 
 /// Fills fp32 `values` with the contents of a tensor of dtype F32, F16, BF16 or F64.
 void convert_to_float(std::span<const std::byte> from, format::DType dtype, float* values,

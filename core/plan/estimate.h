@@ -21,7 +21,8 @@ namespace tunedesk::plan {
 ///                alone, for they are made for one product at a time
 ///   gradients    those of the layers above, T b at the end; all from the start with accumulation or several
 ///                ranks; with optimizer_in_backward one tensor's alone
-///   optimizer    T b times 2 for Adam and AdamW, 1 for SGD with momentum, 0 without
+///   optimizer    T b (fp32 beside fp16) times 2 for Adam and AdamW, 1 for SGD with momentum, 0 without; in
+///                8 bits 2 bytes and the blocks' scales
 ///   activations  tokens of the largest micro-batch x what a layer keeps (constants.h) x the layers not yet
 ///                gone through, and one layer's passing values; with activation_checkpointing only the inputs
 ///                of the checkpoints and what one checkpoint's layers keep; or, where that is more, the

@@ -15,13 +15,14 @@ std::uint64_t bytes(double value) {
 
 /// Bytes a token, from the shapes and the types alone.
 struct TokenBytes {
-    double value, product; ///< bytes of a value, and of one that products give or read
+    double value, product; ///< bytes of a value, fp32 whatever the parameters are, and of one that products
+                           ///< give or read
     double copies;         ///< of a copy for products; 0 where they read the value itself
     double hidden, intermediate, heads;
 
     TokenBytes(const Preset& preset, const format::ModelConfig& config)
-        : value(size_of(preset.precision.params)), product(size_of(preset.precision.compute)),
-          copies(product < value ? product : 0), hidden(static_cast<double>(config.hidden_size)),
+        : value(4), product(size_of(preset.precision.compute)), copies(product < value ? product : 0),
+          hidden(static_cast<double>(config.hidden_size)),
           intermediate(static_cast<double>(config.intermediate_size)),
           heads(static_cast<double>(config.num_attention_heads)) {}
 
@@ -58,7 +59,8 @@ Moment worst_of_backward(const Preset& preset, const TokenBytes& token, const Sh
                          double tokens, double all_gradients, bool all_exist) {
     const auto interval = static_cast<double>(checkpoint_interval(preset));
     const bool in_backward = preset.memory.optimizer_in_backward;
-    const double value = token.value, bottom = preset.model.train == Preset::Train::all ? 1 : 0;
+    const double value = size_of(preset.precision.params),
+                 bottom = preset.model.train == Preset::Train::all ? 1 : 0;
     const double head = static_cast<double>(shapes.pooler + shapes.classifier) * value;
     const auto gradients_at = [&](double layer) { // 0: the embeddings
         if (all_exist) return all_gradients;
@@ -138,7 +140,10 @@ void plan_memory(const Preset& preset, const format::ModelConfig& config, const 
     if (offloaded("parameters")) weights = largest_block * parameter;
     const bool momentum = preset.training.optim != Preset::Optim::sgd || preset.training.momentum > 0;
     const double states = preset.training.optim == Preset::Optim::sgd ? (momentum ? 1 : 0) : 2;
-    const double whole_optimizer = trained * parameter * states;
+    // beside parameters in fp16 the states stay fp32
+    const double state = preset.precision.params == Preset::Compute::fp16 ? 4 : parameter;
+    const double whole_optimizer =
+        trained * (preset.training.optim == Preset::Optim::adamw_8bit ? 2 * (1 + 4.0 / 256) : state * states);
     double optimizer = whole_optimizer / model;
     if (in_shards || strategy == Strategy::zero1 || strategy == Strategy::zero2) optimizer /= data;
     if (offloaded("optimizer")) optimizer = 0;

@@ -29,7 +29,7 @@ const std::array rules{
          "training.max_steps decides"},
     Rule{"training.adam_beta1 training.adam_beta2 training.adam_epsilon",
          [](const P& p) { return p.training.optim != P::Optim::sgd; },
-         "used with training.optim: adam or adamw"},
+         "used with training.optim: adam, adamw or adamw_8bit"},
     Rule{"training.momentum", [](const P& p) { return p.training.optim == P::Optim::sgd; },
          "used with training.optim: sgd"},
     Rule{"training.nesterov",
@@ -56,6 +56,12 @@ const std::array rules{
     Rule{"evaluation.every_n_steps",
          [](const P& p) { return p.evaluation.strategy == P::EvalStrategy::steps; },
          "used with evaluation.strategy: steps"},
+    Rule{"precision.loss_scale", [](const P& p) { return p.precision.compute == P::Compute::fp16; },
+         "used with precision.compute: fp16"},
+    Rule{"precision.initial_scale_power precision.loss_scale_window precision.loss_scale_growth "
+         "precision.loss_scale_backoff precision.hysteresis precision.min_loss_scale",
+         [](const P& p) { return p.precision.compute == P::Compute::fp16 && p.precision.loss_scale == 0; },
+         "used with precision.compute: fp16 and loss_scale: 0"},
     Rule{"parallel.processes parallel.pipeline_stages parallel.tensor_size parallel.backend "
          "parallel.bucket_mb "
          "parallel.master_port",

@@ -18,10 +18,6 @@ std::vector<Problem> unsupported(const Preset& preset) {
     const bool sharded =
         p.parallel.strategy != P::Strategy::single && p.parallel.strategy != P::Strategy::ddp;
     refuse("task", p.task != P::Task::text_classification, "use text-classification");
-    refuse("precision.compute",
-           p.precision.compute != P::Compute::fp32 && p.precision.compute != P::Compute::bf16,
-           "use bf16 or fp32");
-    refuse("precision.params", p.precision.params != P::Compute::fp32, "use fp32");
     refuse("precision.static_graph", p.precision.static_graph, "use false");
     // On the host's processors everything lies in host memory anyway.
     const bool on_host = p.parallel.devices == "auto" || p.parallel.devices == "cpu";

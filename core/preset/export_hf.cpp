@@ -65,6 +65,8 @@ private:
         const bool is_adamw = t.optim == Optim::adamw || (t.optim == Optim::adam && t.weight_decay == 0);
         if (t.optim == Optim::sgd)
             put("training.optim", "optim", "sgd");
+        else if (t.optim == Optim::adamw_8bit)
+            put("training.optim", "optim", "adamw_bnb_8bit");
         else if (is_adamw)
             put("training.optim", "optim", "adamw_torch");
         else

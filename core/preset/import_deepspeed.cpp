@@ -3,6 +3,7 @@
 #include "base/text.h"
 
 #include <fmt/format.h>
+#include <set>
 
 namespace tunedesk::preset {
 
@@ -52,7 +53,10 @@ const Reasons zero_reasons = {
     {"cpu_offload", "see memory.offload"},
 };
 
-const char* const scaler_reason = "no key sets the constants of the loss scaler";
+/// The loss scaler's settings, whose names here are DeepSpeed's.
+const std::set<std::string> scaler_keys = {"loss_scale", "initial_scale_power", "loss_scale_window",
+                                           "hysteresis", "min_loss_scale"};
+const char* const scaler_reason = "no key of the loss scaler's";
 
 bool is_auto(const Json& value) {
     return value.is_string() && value.get<std::string>() == "auto";
@@ -122,8 +126,8 @@ private:
                          "mixed: parameters stay in fp32, as DeepSpeed's master weights do");
             else if (name == "enabled")
                 skip(full, setting, "off");
-            else if (name == "loss_scale" && setting.is_number() && setting.get<double>() == 0)
-                skip(full, setting, "0 asks for the dynamic scaler, which needs no key");
+            else if (type == "fp16" && scaler_keys.contains(name))
+                set(full, setting, "precision." + name);
             else
                 skip(full, setting, scaler_reason);
         }

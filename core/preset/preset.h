@@ -17,7 +17,7 @@ struct Preset {
     enum class Batching { packed, bucketed, padded };
     enum class BadRows { stop, skip };
     enum class Side { right, left };
-    enum class Optim { sgd, adam, adamw };
+    enum class Optim { sgd, adam, adamw, adamw_8bit };
     enum class Scheduler { constant, linear, cosine, step };
     enum class OnNonfinite { skip, rewind, stop };
     enum class OnLossSpike { warn, skip };
@@ -96,6 +96,12 @@ struct Preset {
     struct Precision {
         Compute compute = Compute::fp32, params = Compute::fp32;
         bool static_graph = false;
+        double loss_scale = 0;        ///< fp16: a fixed factor of the loss; 0: dynamic
+        int initial_scale_power = 16; ///< the dynamic factor begins at 2 to this
+        double loss_scale_growth = 2, loss_scale_backoff = 0.5;
+        std::int64_t loss_scale_window = 1000; ///< steps without overflow before it grows
+        int hysteresis = 2;                    ///< overflows before it goes back
+        double min_loss_scale = 1;
     } precision;
 
     struct Memory {

@@ -27,7 +27,7 @@ inline std::vector<std::string> names(Preset::Side) {
     return {"right", "left"};
 }
 inline std::vector<std::string> names(Preset::Optim) {
-    return {"sgd", "adam", "adamw"};
+    return {"sgd", "adam", "adamw", "adamw_8bit"};
 }
 inline std::vector<std::string> names(Preset::Scheduler) {
     return {"constant", "linear", "cosine", "step"};

@@ -132,9 +132,40 @@ void add_precision_and_memory(Table& t) {
         .alias("bf16", {{"true", "bf16"}, {"false", ""}})
         .alias("tf32", {{"true", "tf32"}, {"false", ""}})
         .help("Type of matrix products; below params it is mixed precision.");
-    t.key("params", TUNEDESK_AT(precision.params)).help("Type in which parameters are stored.");
+    t.key("params", TUNEDESK_AT(precision.params))
+        .help("Type in which parameters and gradients are stored. Adam's state is of it too, except beside "
+              "fp16, where it stays fp32.");
     t.key("static_graph", TUNEDESK_AT(precision.static_graph))
         .help("Capture the step as a CUDA graph with fused kernels.");
+    t.key("loss_scale", TUNEDESK_AT(precision.loss_scale))
+        .from(0)
+        .to(16777216)
+        .help("With compute: fp16, the factor of the loss that keeps gradients inside the type's range; 0: "
+              "it follows the overflows, whose updates are left out.");
+    t.key("initial_scale_power", TUNEDESK_AT(precision.initial_scale_power))
+        .from(0)
+        .to(24)
+        .help("The loss scale begins at 2 to this power.");
+    t.key("loss_scale_window", TUNEDESK_AT(precision.loss_scale_window))
+        .from(1)
+        .unit("steps")
+        .help("Steps without an overflow after which the loss scale grows.");
+    t.key("loss_scale_growth", TUNEDESK_AT(precision.loss_scale_growth))
+        .above(1)
+        .to(1000)
+        .help("Factor of the loss scale's growth.");
+    t.key("loss_scale_backoff", TUNEDESK_AT(precision.loss_scale_backoff))
+        .above(0)
+        .to(0.99)
+        .help("Factor by which the loss scale goes back after an overflow.");
+    t.key("hysteresis", TUNEDESK_AT(precision.hysteresis))
+        .from(1)
+        .to(1000)
+        .help("Overflows since the last growth before the loss scale goes back; 1: at once.");
+    t.key("min_loss_scale", TUNEDESK_AT(precision.min_loss_scale))
+        .above(0)
+        .to(16777216)
+        .help("The loss scale's lower end; an overflow there counts as a step that is not finite.");
     t.section("memory");
     t.key("activation_checkpointing", TUNEDESK_AT(memory.activation_checkpointing))
         .choices({"none", "block"})

@@ -57,8 +57,13 @@ void add_batches(Table& t) {
 void add_optimizer(Table& t) {
     t.key("optim", TUNEDESK_AT(training.optim))
         .hf()
-        .synonyms({{"adamw_torch", "adamw"}, {"adamw_torch_fused", "adamw"}, {"adamw_hf", "adamw"}})
-        .help("adamw decays weights apart from the gradient, and neither biases nor norms.");
+        .synonyms({{"adamw_torch", "adamw"},
+                   {"adamw_torch_fused", "adamw"},
+                   {"adamw_hf", "adamw"},
+                   {"adamw_bnb_8bit", "adamw_8bit"}})
+        .help("adamw decays weights apart from the gradient, and neither biases nor norms; adamw_8bit is the "
+              "same with its state in a byte a number, in blocks of 256, but for tensors below 4,096 "
+              "numbers.");
     t.key("learning_rate", TUNEDESK_AT(training.learning_rate))
         .from(0)
         .to(1000)

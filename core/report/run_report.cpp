@@ -21,6 +21,8 @@ void each_field(Report& report, See see) {
     see("epochs", report.epochs);
     see("parameters", report.parameters);
     see("trainable", report.trainable);
+    see("loss_scale", report.loss_scale);
+    see("loss_scale_skips", report.loss_scale_skips);
     see("monitor", report.monitor);
     see("monitor_value", report.monitor_value);
 }
@@ -48,6 +50,10 @@ void take(const Json& value, std::string& into) {
 }
 void take(const Json& value, std::optional<double>& into) {
     if (value.is_number()) into = value.get<double>();
+}
+
+void take(const Json& value, std::optional<std::int64_t>& into) {
+    if (value.is_number_integer()) into = value.get<std::int64_t>();
 }
 
 ClassScores parse_scores(const Json& json) {

@@ -24,6 +24,8 @@ struct RunReport {
     std::int64_t best_step = 0;                   ///< the step whose weights were tested
     double epochs = 0;                            ///< may be fractional
     std::uint64_t parameters = 0, trainable = 0;
+    std::optional<double> loss_scale;             ///< fp16: the gradients' scale at the end
+    std::optional<std::int64_t> loss_scale_skips; ///< fp16: updates left out by overflows
     std::string monitor; ///< metric that chose best_step; empty where the final model was tested
     std::optional<double> monitor_value; ///< its value at best_step
 };

@@ -1,6 +1,7 @@
 #include "run/check.h"
 
 #include "base/text.h"
+#include "preset/device_types.h"
 #include "run/gpu_watch.h"
 
 #include <algorithm>
@@ -61,6 +62,10 @@ void add_inputs(Check& check, CheckedInputs inputs, const MeasuredRuns& measured
     check.inputs = std::move(inputs);
     if (check.cuda && check.machine.gpus.empty())
         check.inputs.warnings.push_back("parallel.devices asks for a GPU, and this machine shows none");
+    const preset::DeviceTypes types =
+        check.cuda ? preset::gpu_types(check.machine.gpus) : preset::processor_types();
+    if (std::string note = preset::precision_note(check.preset, types); !note.empty())
+        check.inputs.warnings.push_back(std::move(note));
     make_estimate(check, measured);
 }
 

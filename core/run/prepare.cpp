@@ -38,8 +38,10 @@ std::uint64_t weight_bytes(const fs::path& model) {
 std::uint64_t disk_needed(const Preset& preset) {
     const std::uint64_t weights = weight_bytes(preset.model.path);
     const bool saves = preset.logging.level == Preset::LogLevel::full;
-    const std::uint64_t moments =
-        preset.training.optim == Preset::Optim::sgd ? (preset.training.momentum > 0 ? 1u : 0u) : 2u;
+    const std::uint64_t moments = preset.training.optim == Preset::Optim::sgd
+                                      ? (preset.training.momentum > 0 ? 1u : 0u)
+                                  : preset.training.optim == Preset::Optim::adamw_8bit ? 1u // half of it
+                                                                                       : 2u;
     // One more than is kept, because the new one is committed before the oldest goes; then best/ and final/.
     const auto checkpoints = saves ? static_cast<std::uint64_t>(preset.checkpoint.keep) + 1 : 0;
     return weights * (1 + moments) * checkpoints + weights * 2;

@@ -35,9 +35,18 @@ void read_tensor(const format::SafetensorsFile& file, const std::string& name, c
         throw Error(4411, "the checkpoint has no tensor of this name and shape",
                     file.path().string() + ": " + name, "resume with the preset the run was started with");
     const std::span<const std::byte> bytes = file.data(name);
+    if (found->second.dtype != model::dtype_of(target.scalar_type()))
+        throw Error(4413,
+                    fmt::format("the checkpoint's tensor is of type {}, not {}",
+                                format::name_of(found->second.dtype),
+                                format::name_of(model::dtype_of(target.scalar_type()))),
+                    file.path().string() + ": " + name,
+                    "resume with the precision.params that the run was started with");
     // A copy of the file's, whose tensors need not be aligned; on the host it is the only one.
-    const at::Tensor host = target.is_cpu() ? target : at::empty(target.sizes(), at::kFloat);
+    const at::Tensor host =
+        target.is_cpu() ? target : at::empty(target.sizes(), target.options().device(at::kCPU));
     std::memcpy(host.mutable_data_ptr(), bytes.data(), bytes.size());
+    release_mapped(bytes);
     if (!target.is_cpu()) target.copy_(host);
 }
 
@@ -142,8 +151,10 @@ TrainState Checkpointer::restore(std::int64_t step, model::Parameters& parameter
 void Checkpointer::save_model(const fs::path& target, const model::SequenceClassifier& model) const {
     format::commit_folder(target, [&](const fs::path& folder) {
         std::vector<format::Manifest::Entry> entries;
-        entries.push_back(format::write_entry(folder, "config.json",
-                                              format::classifier_config(model.config(), labels_.names)));
+        entries.push_back(
+            format::write_entry(folder, "config.json",
+                                format::classifier_config(model.config(), labels_.names,
+                                                          model::dtype_of(model.parameters().type()))));
         entries.push_back(write_parameters(folder, model.parameters()));
         format::copy_tokenizer_files(preset_.model.path, folder,
                                      preset_.data.truncation_side == Preset::Side::left ? "left" : "right");

@@ -1,5 +1,6 @@
 #include "train/optimizer.h"
 
+#include "kernel/codebook.h"
 #include "kernel/kernels.h"
 #include "model/functions.h"
 #include "model/torch_headers.h"
@@ -12,6 +13,46 @@ namespace tunedesk::train {
 namespace {
 
 constexpr std::int64_t chunk_elements = 1 << 16;
+static_assert(chunk_elements % kernel::state_block == 0);
+/// Below it, biases and norms, a state in 8 bits saves nothing.
+constexpr std::int64_t least_elements_in_8bit = 4096;
+
+/// State in 8 bits that stands for zeros.
+at::Tensor encoded_zeros(const at::Tensor& parameter, bool with_sign) {
+    return at::full_like(parameter, kernel::codebook(with_sign).nearest(0), at::kByte);
+}
+
+kernel::Number number_of(at::ScalarType type) {
+    return type == at::kBFloat16 ? kernel::Number::bf16
+           : type == at::kHalf   ? kernel::Number::fp16
+                                 : kernel::Number::fp32;
+}
+
+at::Tensor empty_state(const at::Tensor& parameter) {
+    return at::zeros_like(parameter,
+                          parameter.scalar_type() == at::kHalf ? at::kFloat : parameter.scalar_type());
+}
+
+/// Gives a slot its state.
+void make_state(const at::Tensor& parameter, const Preset::Training& training, auto& slot) {
+    const bool adam = training.optim != Preset::Optim::sgd;
+    const bool in_8bit =
+        training.optim == Preset::Optim::adamw_8bit && parameter.numel() >= least_elements_in_8bit;
+    if (in_8bit) {
+        const std::int64_t blocks = (parameter.numel() + kernel::state_block - 1) / kernel::state_block;
+        slot.first = encoded_zeros(parameter, true);
+        slot.second = encoded_zeros(parameter, false);
+        slot.first_scales = at::zeros({blocks}, parameter.options().dtype(at::kFloat));
+        slot.second_scales = at::zeros_like(slot.first_scales);
+        return;
+    }
+    if (adam || training.momentum > 0) slot.first = empty_state(parameter);
+    if (adam) slot.second = empty_state(parameter);
+}
+
+void* address(const at::Tensor& tensor) {
+    return tensor.defined() ? tensor.mutable_data_ptr() : nullptr;
+}
 
 } // namespace
 
@@ -20,13 +61,11 @@ Optimizer::Optimizer(const Preset::Training& training, model::Parameters& parame
     : training_(training), update_(in_backward        ? &Optimizer::finish_backward
                                    : operations.fused ? &Optimizer::update_fused
                                                       : &Optimizer::update_aten) {
-    const bool adam = training.optim != Preset::Optim::sgd;
     for (model::Parameter& parameter : parameters.all()) {
         if (!parameter.value.requires_grad()) continue;
-        Slot slot{parameter.name, parameter.value, {}, {}, parameter.decays};
+        Slot slot{parameter.name, parameter.value, {}, {}, {}, {}, parameter.decays};
         const at::Tensor plain = parameter.value.detach();
-        if (adam || training.momentum > 0) slot.first = at::zeros_like(plain);
-        if (adam) slot.second = at::zeros_like(plain);
+        make_state(plain, training, slot);
         first_chunks_.push_back(chunks_.size());
         for (std::int64_t begin = 0; begin < plain.numel(); begin += chunk_elements)
             chunks_.push_back({slots_.size(), begin, std::min(begin + chunk_elements, plain.numel())});
@@ -45,12 +84,12 @@ Optimizer::~Optimizer() {
 void Optimizer::set_updates(std::int64_t updates) {
     updates_ = updates;
     if (!slots_.empty())
-        updates_there_ =
-            at::full({}, static_cast<double>(updates), slots_.front().value.options().requires_grad(false));
+        updates_there_ = at::full({}, static_cast<double>(updates),
+                                  slots_.front().value.options().dtype(at::kFloat).requires_grad(false));
 }
 
-at::Tensor Optimizer::update() {
-    return (this->*update_)();
+at::Tensor Optimizer::update(double loss_scale) {
+    return (this->*update_)(loss_scale);
 }
 
 void Optimizer::begin_step(double learning_rate, bool keep_memory) {
@@ -65,17 +104,18 @@ void Optimizer::begin_step(double learning_rate, bool keep_memory) {
     }
 }
 
-at::Tensor Optimizer::update_fused() {
-    const double norm = gradient_norm(0, slots_.size()), limit = training_.max_grad_norm;
+at::Tensor Optimizer::update_fused(double loss_scale) {
+    const double norm = gradient_norm(0, slots_.size()) / loss_scale, limit = training_.max_grad_norm;
     if (std::isfinite(norm)) {
-        step(0, slots_.size(), learning_rate_, limit > 0 ? std::min(1.0, limit / (norm + 1e-6)) : 1.0);
+        const double clip = limit > 0 ? std::min(1.0, limit / (norm + 1e-6)) : 1.0;
+        step(0, slots_.size(), learning_rate_, clip / loss_scale);
         ++updates_;
     }
     return at::full({}, norm, at::kDouble);
 }
 
-/// The backward pass has updated everything.
-at::Tensor Optimizer::finish_backward() {
+/// The backward pass has updated everything; check_combinations() lets no loss scale come with it.
+at::Tensor Optimizer::finish_backward(double) {
     const double norm = std::sqrt(squares_in_backward_);
     if (std::isfinite(norm)) ++updates_;
     return at::full({}, norm, at::kDouble);
@@ -91,8 +131,9 @@ double Optimizer::gradient_norm(std::size_t first, std::size_t last) const {
     model::for_range(static_cast<std::int64_t>(squares.size()), [&](std::int64_t begin, std::int64_t end) {
         for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
             const Chunk& chunk = chunks_[begin_chunk + i];
-            squares[i] = kernel::kernels().sum_of_squares(
-                gradients[chunk.slot - first].const_data_ptr<float>(), chunk.begin, chunk.end);
+            const at::Tensor& gradient = gradients[chunk.slot - first];
+            squares[i] = kernel::kernels().sum_of_squares(number_of(gradient.scalar_type()),
+                                                          gradient.const_data_ptr(), chunk.begin, chunk.end);
         }
     });
     double total = 0;
@@ -108,10 +149,13 @@ void Optimizer::step(std::size_t first, std::size_t last, double learning_rate, 
         const Slot& slot = slots_[i];
         gradients.push_back(slot.value.grad().contiguous());
         kernel::OptimizerStep o;
-        o.parameter = slot.value.mutable_data_ptr<float>();
-        o.gradient = gradients.back().const_data_ptr<float>();
-        o.first = slot.first.defined() ? slot.first.mutable_data_ptr<float>() : nullptr;
-        o.second = slot.second.defined() ? slot.second.mutable_data_ptr<float>() : nullptr;
+        o.number = number_of(slot.value.scalar_type());
+        o.parameter = address(slot.value);
+        o.gradient = gradients.back().const_data_ptr();
+        o.first = address(slot.first);
+        o.second = address(slot.second);
+        o.first_scales = static_cast<float*>(address(slot.first_scales));
+        o.second_scales = static_cast<float*>(address(slot.second_scales));
         o.learning_rate = learning_rate;
         o.beta1 = training_.adam_beta1;
         o.beta2 = training_.adam_beta2;
@@ -120,31 +164,36 @@ void Optimizer::step(std::size_t first, std::size_t last, double learning_rate, 
         o.gradient_scale = gradient_scale;
         o.bias_correction1 = 1 - std::pow(training_.adam_beta1, static_cast<double>(updates_ + 1));
         o.bias_correction2 = 1 - std::pow(training_.adam_beta2, static_cast<double>(updates_ + 1));
-        o.decoupled = training_.optim == Preset::Optim::adamw;
+        o.decoupled = training_.optim != Preset::Optim::adam;
         o.momentum = training_.momentum;
         o.nesterov = training_.nesterov;
         o.first_step = updates_ == 0;
         steps.push_back(o);
     }
-    const auto update =
-        training_.optim == Preset::Optim::sgd ? kernel::kernels().sgd : kernel::kernels().adam;
+    const kernel::Kernels& kernels = kernel::kernels();
+    const auto adam = training_.optim == Preset::Optim::sgd ? kernels.sgd : kernels.adam;
     const auto begin_chunk = static_cast<std::int64_t>(first_chunks_[first]);
     const auto end_chunk = static_cast<std::int64_t>(first_chunks_[last]);
     model::for_range(end_chunk - begin_chunk, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t i = begin; i < end; ++i) {
             const Chunk& chunk = chunks_[static_cast<std::size_t>(begin_chunk + i)];
-            update(steps[chunk.slot - first], chunk.begin, chunk.end);
+            const kernel::OptimizerStep& one = steps[chunk.slot - first];
+            (one.first_scales ? kernels.adam_8bit : adam)(one, chunk.begin, chunk.end);
         }
     });
 }
 
 std::vector<Optimizer::State> Optimizer::states() const {
-    const bool adam = training_.optim != Preset::Optim::sgd;
+    const std::string first = training_.optim != Preset::Optim::sgd ? ".exp_avg" : ".momentum_buffer",
+                      second = ".exp_avg_sq";
     std::vector<State> states;
     for (const Slot& slot : slots_) {
-        if (slot.first.defined())
-            states.push_back({slot.name + (adam ? ".exp_avg" : ".momentum_buffer"), slot.first});
-        if (slot.second.defined()) states.push_back({slot.name + ".exp_avg_sq", slot.second});
+        const std::string kind = slot.first_scales.defined() ? "_8bit" : "";
+        if (slot.first.defined()) states.push_back({slot.name + first + kind, slot.first});
+        if (slot.second.defined()) states.push_back({slot.name + second + kind, slot.second});
+        if (kind.empty()) continue;
+        states.push_back({slot.name + first + "_scales", slot.first_scales});
+        states.push_back({slot.name + second + "_scales", slot.second_scales});
     }
     return states;
 }

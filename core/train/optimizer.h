@@ -12,7 +12,10 @@ namespace tunedesk::train {
 
 /// SGD, Adam or AdamW over the trained parameters, as torch.optim computes them. Weight decay leaves out
 /// biases and norms. State is kept per Hugging Face name: `NAME.exp_avg`, `NAME.exp_avg_sq`, or
-/// `NAME.momentum_buffer`.
+/// `NAME.momentum_buffer`. It is of the parameters' type, as torch.optim's, but for parameters in fp16 fp32:
+/// squares of gradients are often below what fp16 holds. AdamW in 8 bits keeps a byte for each number of
+/// tensors of 4,096 and more, `NAME.exp_avg_8bit`, and a scale for each block of 256, `NAME.exp_avg_scales`
+/// (kernel/codebook.h).
 class Optimizer {
 public:
     /// Computes as `operations` do: with the fused kernels on the host, or with LibTorch's fused optimizers
@@ -29,10 +32,11 @@ public:
     /// parameter whose gradient is finite.
     void begin_step(double learning_rate, bool keep_memory);
     /// After the step's last: clips the gradients to training.max_grad_norm and makes one update, unless one
-    /// of them is not finite: then all stays as it was (but for what the backward pass has updated). Returns
-    /// the L2 norm of all gradients together before clipping, a scalar on the parameters' device that is
-    /// finite where they are.
-    at::Tensor update();
+    /// of them is not finite: then all stays as it was (but for what the backward pass has updated). The
+    /// gradients are those of the loss times `loss_scale`, which is taken out of them. Returns the L2 norm of
+    /// all gradients together before clipping, a scalar on the parameters' device that is finite where they
+    /// are.
+    at::Tensor update(double loss_scale = 1);
     /// Says how many updates were made before, after a restore.
     void set_updates(std::int64_t updates);
 
@@ -48,6 +52,7 @@ private:
     struct Slot {
         std::string name;
         at::Tensor value, first, second;
+        at::Tensor first_scales, second_scales; ///< of states in 8 bits
         bool decays = false;
     };
     /// A part of one parameter: what a thread takes at a time.
@@ -57,10 +62,14 @@ private:
     };
 
     struct Hook;
+    struct Lists;
 
-    at::Tensor update_fused();
-    at::Tensor update_aten();
-    at::Tensor finish_backward();
+    at::Tensor update_fused(double loss_scale);
+    at::Tensor update_aten(double loss_scale);
+    void step_8bit_aten(const Slot& slot, const at::Tensor& gradient, const at::Tensor& divisor,
+                        const at::Tensor& left_out);
+    void step_aten(const Lists& lists, bool decays, const at::Tensor& divisor, const at::Tensor& left_out);
+    at::Tensor finish_backward(double loss_scale);
     void hook_backward();
     void unhook_backward();
     void update_in_backward(std::size_t slot);
@@ -68,7 +77,7 @@ private:
     void step(std::size_t first, std::size_t last, double learning_rate, double gradient_scale);
 
     Preset::Training training_;
-    at::Tensor (Optimizer::*update_)();
+    at::Tensor (Optimizer::*update_)(double loss_scale);
     double learning_rate_ = 0, squares_in_backward_ = 0; ///< of this step
     std::int64_t updates_ = 0;                           ///< of the fused kernels
     at::Tensor updates_there_;                           ///< of LibTorch's, fp32 on the device

@@ -7,8 +7,11 @@
 
 namespace tunedesk::train {
 
-/// The type of the encoder's matrix products, from precision.compute. The rank that leads says where the
-/// processor has no instructions for it, so that it would be slower than fp32.
+/// The type of the encoder's matrix products, from precision.compute; tf32 is set up as fp32's way on the
+/// device. The rank that leads says what the device cannot do.
 at::ScalarType compute_type(const Preset& preset, at::Device device, bool leads, Announcer& announcer);
+
+/// The type of parameters and gradients, from precision.params.
+at::ScalarType parameter_type(const Preset& preset);
 
 } // namespace tunedesk::train

@@ -67,6 +67,10 @@ report::RunReport run_report(const Preset& preset, const TrainState& state, cons
                     static_cast<double>(state.samples_in_epoch) / static_cast<double>(sets.train.size());
     report.parameters = learner.total();
     report.trainable = learner.trainable();
+    if (state.scaler) {
+        report.loss_scale = state.scaler->scale;
+        report.loss_scale_skips = state.scaler->skipped;
+    }
     if (state.has_best) {
         report.monitor = preset.checkpoint.monitor;
         report.monitor_value = state.best_value;

@@ -170,7 +170,8 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
     std::optional<memory::InPart> part(std::in_place, memory::Part::weights);
     Learner learner(
         preset, config, static_cast<std::int64_t>(sets.labels.names.size()), weights ? &*weights : nullptr,
-        model::placement_on(device.place(), compute_type(preset, device.place(), world.leads(), announcer)),
+        model::placement_on(device.place(), compute_type(preset, device.place(), world.leads(), announcer),
+                            parameter_type(preset)),
         announcer);
     weights.reset();
     part.emplace(memory::Part::optimizer);

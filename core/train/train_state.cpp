@@ -33,17 +33,17 @@ void visit(State& s, Visitor&& see) {
     see("finished", s.finished);
 }
 
-} // namespace
-
-Json to_json(const TrainState& state) {
-    Json json = Json::object();
-    visit(state, [&](const char* name, const auto& value) { json[name] = value; }); // NaN becomes null
-    return json;
+template <class State, class Visitor>
+void visit_scaler(State& s, Visitor&& see) {
+    see("scale", s.scale);
+    see("good_steps", s.good_steps);
+    see("hysteresis", s.hysteresis);
+    see("skipped", s.skipped);
 }
 
-TrainState state_from_json(const Json& json, const std::string& where) {
-    TrainState state;
-    visit(state, [&](const char* name, auto& value) {
+/// Reads a field of the visitors above.
+auto reader(const Json& json, const std::string& where) {
+    return [&json, &where](const char* name, auto& value) {
         using Value = std::decay_t<decltype(value)>;
         try {
             const auto& field = json.at(name);
@@ -56,7 +56,24 @@ TrainState state_from_json(const Json& json, const std::string& where) {
             throw Error(4410, std::string("the field \"") + name + "\" is missing or of another type", where,
                         "resume from an earlier checkpoint");
         }
-    });
+    };
+}
+
+} // namespace
+
+Json to_json(const TrainState& state) {
+    Json json = Json::object();
+    visit(state, [&](const char* name, const auto& value) { json[name] = value; }); // NaN becomes null
+    if (state.scaler)
+        visit_scaler(*state.scaler,
+                     [&](const char* name, const auto& value) { json["scaler"][name] = value; });
+    return json;
+}
+
+TrainState state_from_json(const Json& json, const std::string& where) {
+    TrainState state;
+    visit(state, reader(json, where));
+    if (json.contains("scaler")) visit_scaler(state.scaler.emplace(), reader(json["scaler"], where));
     return state;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/json.h"
+#include "train/gradient_scaler.h"
 
 #include <cstdint>
 #include <limits>
@@ -26,9 +27,10 @@ struct TrainState {
         std::numeric_limits<double>::quiet_NaN(); ///< mean of the losses looked at, for spikes
     std::int64_t logged_steps = 0, logged_samples = 0, logged_tokens = 0; ///< since the last Step event
     double logged_seconds = 0;
-    double train_seconds = 0;      ///< in training steps alone
-    std::int64_t train_tokens = 0; ///< real ones, over all ranks
-    bool finished = false;         ///< training is over; what remains is the test
+    double train_seconds = 0;                    ///< in training steps alone
+    std::int64_t train_tokens = 0;               ///< real ones, over all ranks
+    bool finished = false;                       ///< training is over; what remains is the test
+    std::optional<GradientScaler::State> scaler; ///< only of runs that scale their gradients
 };
 
 Json to_json(const TrainState& state);

@@ -93,11 +93,13 @@ Trainer::Trainer(const Parts& parts, TrainState state)
       last_epoch_(count_steps(parts.preset, parts.sampler).second),
       schedule_(parts.preset.training, total_steps_),
       reducer_(parts.group, parts.optimizer.trained(), parts.preset.parallel.bucket_mb),
-      agreement_(parts.group), class_weights_(class_weights(parts.preset.training.class_weights, parts.sets)),
+      agreement_(parts.group), scaler_(parts.preset.precision),
+      class_weights_(class_weights(parts.preset.training.class_weights, parts.sets)),
       lengths_(parts.sets.train.lengths()), on_device_(!parts.learner.model().placement().operations->fused),
       first_log_(state_.step == 0),
       skips_spikes_(preset_.training.loss_spike_factor > 0 &&
                     preset_.training.on_loss_spike == Preset::OnLossSpike::skip) {
+    restore_scaler();
     if (class_weights_.defined()) loss_weights_ = class_weights_.to(parts.device.place());
     announcer_.current_step = state_.step;
     memory::count_gradients(parts.optimizer.trained());
@@ -177,7 +179,7 @@ void Trainer::train_step(const data::StepBatches& plan, double learning_rate) {
         if (on_device_) memory::keep_all();
         memory::enter(memory::Phase::backward);
         TUNEDESK_FAULT_AT("backward");
-        reducer_.backward(loss, micro + 1 == plan.micro_batches.size());
+        reducer_.backward(scaler_.scaled(loss), micro + 1 == plan.micro_batches.size());
     }
     memory::enter(memory::Phase::step);
     if (skips_update()) {
@@ -186,7 +188,8 @@ void Trainer::train_step(const data::StepBatches& plan, double learning_rate) {
     }
     // Clips and updates, unless the reduced gradients are not finite, which all ranks see alike.
     const bool skips = TUNEDESK_FAULT_AT("optimizer") == "skip";
-    const at::Tensor gradient_norm = skips ? at::full({}, NAN, at::kDouble) : parts_.optimizer.update();
+    const at::Tensor gradient_norm =
+        skips ? at::full({}, NAN, at::kDouble) : parts_.optimizer.update(scaler_.scale());
     open_steps_.push_back({state_.step + 1, LateValue(gradient_norm)});
 }
 
@@ -218,8 +221,9 @@ Trainer::After Trainer::after_step(bool trained, bool epoch_ends) {
     const bool logs =
         trained && preset_.logging.level != Preset::LogLevel::none &&
         (first_log_ || last || state_.step % std::max<std::int64_t>(1, preset_.logging.every_n_steps) == 0);
-    const bool reads_all =
-        !on_device_ || logs || last || epoch_ends || evaluates(epoch_ends) || saves(epoch_ends);
+    const bool reads_all = // the next step's loss scale follows from this one
+        !on_device_ || scaler_.scales() || logs || last || epoch_ends || evaluates(epoch_ends) ||
+        saves(epoch_ends);
     if (const After after = settle(reads_all ? 0 : 1); after != After::go_on) return after;
     if (logs) log_step();
     return between_steps(epoch_ends);
@@ -235,14 +239,27 @@ Trainer::After Trainer::settle(std::size_t leave_open) {
         state_.train_seconds += seconds;
         state_.logged_seconds += seconds;
         open_steps_.pop_front();
-        if (std::isfinite(gradient_norm_)) {
-            ++state_.updates;
-            state_.nonfinite_in_row = 0;
-        } else if (const After after = handle_nonfinite(step, gradient_norm_); after != After::go_on) {
-            return after;
-        }
+        if (const After after = judge(step, gradient_norm_); after != After::go_on) return after;
     }
     return After::go_on;
+}
+
+/// What follows from a step's gradient norm, which all ranks know alike.
+Trainer::After Trainer::judge(std::int64_t step, double gradient_norm) {
+    std::optional<std::string> overflow;
+    if (std::isfinite(gradient_norm)) {
+        ++state_.updates;
+        state_.nonfinite_in_row = 0;
+        scaler_.grow();
+    } else if (overflow = scaler_.back_off(); overflow && parts_.group.world().leads()) {
+        announcer_.warn(fmt::format("step {}: {}", step, *overflow));
+    }
+    if (scaler_.scales()) state_.scaler = scaler_.state();
+    return std::isfinite(gradient_norm) || overflow ? After::go_on : handle_nonfinite(step, gradient_norm);
+}
+
+void Trainer::restore_scaler() {
+    if (scaler_.scales() && state_.scaler) scaler_.restore(*state_.scaler);
 }
 
 bool Trainer::evaluates(bool epoch_ends) const {

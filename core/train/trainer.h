@@ -5,6 +5,7 @@
 #include "parallel/gradient_reducer.h"
 #include "train/checkpointer.h"
 #include "train/evaluator.h"
+#include "train/gradient_scaler.h"
 #include "train/late_value.h"
 #include "train/outcome.h"
 #include "train/schedule.h"
@@ -56,6 +57,8 @@ private:
     After after_step(bool trained, bool epoch_ends);
     After between_steps(bool epoch_ends);
     After settle(std::size_t leave_open);
+    After judge(std::int64_t step, double gradient_norm);
+    void restore_scaler();
     After handle_nonfinite(std::int64_t step, double gradient_norm);
     After rewind(std::int64_t bad_step);
     bool evaluates(bool epoch_ends) const;
@@ -84,6 +87,7 @@ private:
     Schedule schedule_;
     parallel::GradientReducer reducer_;
     parallel::Agreement agreement_;
+    GradientScaler scaler_;
     at::Tensor class_weights_, loss_weights_; ///< the same on the host and on the device; may be undefined
     std::vector<std::uint32_t> lengths_;
 

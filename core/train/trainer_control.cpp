@@ -44,6 +44,7 @@ Trainer::After Trainer::rewind(std::int64_t bad_step) {
                     "set checkpoint.every_n_steps lower, or training.on_nonfinite to skip");
     state_ =
         parts_.checkpointer.restore(*newest, parts_.learner.model().parameters(), parts_.optimizer, true);
+    restore_scaler();
     passed_over.push_back(bad_step);
     state_.passed_over = passed_over;
     state_.nonfinite_in_row = in_row;

@@ -127,13 +127,13 @@ void bias_gelu(benchmark::State& state, bool backward) {
     measure(state, "B/s", static_cast<double>(rows * wide) * (backward ? 16 : 12), limits.bytes, [&] {
         if (backward)
             for_range(sums.size(0), [&](std::int64_t begin, std::int64_t end) {
-                k.activation_backward(kernel::Activation::gelu, data(u), data(a), data(sums), wide, rows,
-                                      begin, end);
+                k.activation_backward(kernel::Activation::gelu, kernel::Number::fp32, data(u), data(a),
+                                      data(sums), wide, rows, begin, end);
             });
         else
             for_range(rows, [&](std::int64_t begin, std::int64_t end) {
-                k.activation_forward(kernel::Activation::gelu, data(u), data(bias), data(a), wide, begin,
-                                     end);
+                k.activation_forward(kernel::Activation::gelu, kernel::Number::fp32, data(u), data(bias),
+                                     data(a), wide, begin, end);
             });
     });
 }

@@ -1,8 +1,10 @@
+#include "kernel/codebook.h"
 #include "kernel/kernels.h"
 
 #include "base/philox.h"
 
 #include <QTest>
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -112,6 +114,9 @@ private Q_SLOTS:
     void activations_in_bf16();
     void dropout_is_its_reference();
     void optimizers_agree_across_sets();
+    void fp16_is_binary16();
+    void sixteen_bit_steps_are_rounded_fp32_steps();
+    void codebooks_give_the_nearest();
     void nan_stays_nan();
 };
 
@@ -305,8 +310,9 @@ void TestKernel::activations() {
     const Floats u0 = random_floats(size, 1, 8), da0 = random_floats(size, 2),
                  bias = random_floats(std::size_t(width), 3);
     Floats u = u0, a(size, NAN), da = da0, sums(static_cast<std::size_t>(chunk_count(rows) * width), NAN);
-    kernels.activation_forward(kind, u.data(), bias.data(), a.data(), width, 0, rows);
-    kernels.activation_backward(kind, u.data(), da.data(), sums.data(), width, rows, 0, chunk_count(rows));
+    kernels.activation_forward(kind, Number::fp32, u.data(), bias.data(), a.data(), width, 0, rows);
+    kernels.activation_backward(kind, Number::fp32, u.data(), da.data(), sums.data(), width, rows, 0,
+                                chunk_count(rows));
     std::vector<double> a_ref(size), du_ref(size), sums_ref(static_cast<std::size_t>(width));
     for (std::size_t i = 0; i < size; ++i) {
         const double x = double{u0[i]} + bias[i % std::size_t(width)], h = 1e-5;
@@ -357,18 +363,19 @@ void TestKernel::activations_in_bf16() {
     const auto sum_size = static_cast<std::size_t>(chunk_count(rows) * width);
     Floats sums(sum_size, NAN), sums32(sum_size, NAN);
 
-    kernels.activation_forward_bf16(kind, u.data(), bias.data(), a.data(), width, 0, rows);
+    kernels.activation_forward(kind, Number::bf16, u.data(), bias.data(), a.data(), width, 0, rows);
     const Floats no_bias(std::size_t(width), 0);
     for (std::size_t i = 0; i < size; ++i) // the sum is kept rounded, and that is what is activated
         u32[i] = widened(rounded(u32[i] + bias[i % std::size_t(width)]));
     QVERIFY(same(u, all(u32, rounded)));
-    kernels.activation_forward(kind, u32.data(), no_bias.data(), a32.data(), width, 0, rows);
+    kernels.activation_forward(kind, Number::fp32, u32.data(), no_bias.data(), a32.data(), width, 0, rows);
     QVERIFY(same(a, all(a32, rounded)));
     QVERIFY(std::isnan(widened(a[5])));
 
     const std::int64_t chunks = chunk_count(rows);
-    kernels.activation_backward_bf16(kind, u.data(), da.data(), sums.data(), width, rows, 0, chunks);
-    kernels.activation_backward(kind, u32.data(), da32.data(), sums32.data(), width, rows, 0, chunks);
+    kernels.activation_backward(kind, Number::bf16, u.data(), da.data(), sums.data(), width, rows, 0, chunks);
+    kernels.activation_backward(kind, Number::fp32, u32.data(), da32.data(), sums32.data(), width, rows, 0,
+                                chunks);
     QVERIFY(same(u, all(u32, rounded)));
     QVERIFY(same(da, all(da32, rounded)));
     QVERIFY(std::memcmp(sums.data(), sums32.data(), sum_size * sizeof(float)) == 0);
@@ -438,7 +445,148 @@ void TestKernel::optimizers_agree_across_sets() {
         double squares = 0;
         for (const float x : g)
             squares += double{x} * x;
-        QVERIFY(std::abs(sets[i]->sum_of_squares(g.data(), 0, std::int64_t(size)) - squares) < 1e-3);
+        QVERIFY(std::abs(sets[i]->sum_of_squares(Number::fp32, g.data(), 0, std::int64_t(size)) - squares) <
+                1e-3);
+    }
+}
+
+namespace {
+
+using Halves = std::vector<std::uint16_t>;
+
+double value_of(std::uint16_t half) {
+    const int exponent = half >> 10 & 31, fraction = half & 1023;
+    const double magnitude = exponent == 31 ? (fraction ? double(NAN) : double(INFINITY))
+                             : exponent     ? std::ldexp(1024 + fraction, exponent - 25)
+                                            : std::ldexp(fraction, -24);
+    return half >> 15 ? -magnitude : magnitude;
+}
+
+/// x as the kernels store it: 0 + x, by the activation that adds a bias.
+Halves stored(const Kernels& kernels, Number number, const Floats& x) {
+    Halves u(x.size()), a(x.size());
+    kernels.activation_forward(Activation::relu, number, u.data(), x.data(), a.data(),
+                               static_cast<std::int64_t>(x.size()), 0, 1);
+    return u;
+}
+
+float widened(Number number, std::uint16_t bits) {
+    if (number == Number::fp16) return static_cast<float>(value_of(bits));
+    const std::uint32_t wide = std::uint32_t{bits} << 16;
+    float x;
+    std::memcpy(&x, &wide, sizeof x);
+    return x;
+}
+
+} // namespace
+
+void TestKernel::fp16_is_binary16() {
+    int count = 0;
+    const Kernels* const* sets = available_kernels(count);
+    for (int i = 0; i < count; ++i) {
+        // Every number comes back, and what lies between two goes to the nearer, or to the even one.
+        Floats exact, middle, nearer;
+        for (std::uint16_t half = 0; half < 0x7C00; ++half) {
+            const double here = value_of(half), next = half == 0x7BFF ? 65536 : value_of(half + 1);
+            exact.push_back(static_cast<float>(here));
+            middle.push_back(static_cast<float>((here + next) / 2));
+            nearer.push_back(std::nextafter(middle.back(), 1e9f));
+        }
+        const Halves a = stored(*sets[i], Number::fp16, exact), b = stored(*sets[i], Number::fp16, middle),
+                     c = stored(*sets[i], Number::fp16, nearer);
+        for (std::uint16_t half = 0; half < 0x7C00; ++half) {
+            QCOMPARE(a[half], half);
+            QCOMPARE(b[half], static_cast<std::uint16_t>(half + half % 2));
+            QCOMPARE(c[half], static_cast<std::uint16_t>(half + 1));
+        }
+        const Halves special =
+            stored(*sets[i], Number::fp16, {NAN, INFINITY, -INFINITY, 1e9f, -70000, -1.5f});
+        QVERIFY(std::isnan(value_of(special[0])));
+        QCOMPARE(special[1], std::uint16_t{0x7C00});
+        QCOMPARE(special[2], std::uint16_t{0xFC00});
+        QCOMPARE(special[3], std::uint16_t{0x7C00});
+        QCOMPARE(special[4], std::uint16_t{0xFC00});
+        QCOMPARE(value_of(special[5]), -1.5);
+        double squares = 0;
+        for (const float x : exact)
+            squares += double{x} * x;
+        const double found =
+            sets[i]->sum_of_squares(Number::fp16, a.data(), 0, static_cast<std::int64_t>(a.size()));
+        QVERIFY(std::abs(found / squares - 1) < 1e-5);
+    }
+}
+
+/// A 16-bit optimizer step is the fp32 step of the same numbers, rounded once; the state of fp16 stays fp32.
+void TestKernel::sixteen_bit_steps_are_rounded_fp32_steps() {
+    int count = 0;
+    const Kernels* const* sets = available_kernels(count);
+    constexpr std::size_t size = 1003;
+    for (int i = 0; i < count; ++i)
+        for (const Number number : {Number::bf16, Number::fp16})
+            for (const bool adam : {true, false}) {
+                const bool wide_state = number == Number::fp16;
+                Halves p = stored(*sets[i], number, random_floats(size, 1)),
+                       g = stored(*sets[i], number, random_floats(size, 2)),
+                       m = stored(*sets[i], number, random_floats(size, 3)),
+                       v = stored(*sets[i], number, Floats(size, 0.3f));
+                const auto floats = [&](const Halves& bits) {
+                    Floats x;
+                    for (const std::uint16_t half : bits)
+                        x.push_back(widened(number, half));
+                    return x;
+                };
+                Floats p32 = floats(p), g32 = floats(g), m32 = floats(m), v32 = floats(v), m_wide = m32,
+                       v_wide = v32;
+                OptimizerStep o;
+                o.learning_rate = 0.05;
+                o.beta1 = 0.9;
+                o.beta2 = 0.99;
+                o.epsilon = 1e-8;
+                o.weight_decay = 0.1;
+                o.gradient_scale = 0.25;
+                o.momentum = 0.9;
+                o.bias_correction1 = 0.2;
+                o.bias_correction2 = 0.1;
+                const auto run = [&](Number type, void* parameter, void* gradient, void* first,
+                                     void* second) {
+                    o.number = type;
+                    o.parameter = parameter;
+                    o.gradient = gradient;
+                    o.first = first;
+                    o.second = second;
+                    (adam ? sets[i]->adam : sets[i]->sgd)(o, 0, 512);
+                    (adam ? sets[i]->adam : sets[i]->sgd)(o, 512, std::int64_t(size));
+                };
+                run(Number::fp32, p32.data(), g32.data(), m32.data(), v32.data());
+                run(number, p.data(), g.data(), wide_state ? static_cast<void*>(m_wide.data()) : m.data(),
+                    wide_state ? static_cast<void*>(v_wide.data()) : v.data());
+                QVERIFY(p == stored(*sets[i], number, p32));
+                QVERIFY(wide_state ? m_wide == m32 : m == stored(*sets[i], number, m32));
+                QVERIFY(wide_state ? v_wide == v32 : v == stored(*sets[i], number, v32));
+            }
+}
+
+/// Found by the table as by looking at every number.
+void TestKernel::codebooks_give_the_nearest() {
+    for (const bool with_sign : {true, false}) {
+        const Codebook& book = codebook(with_sign);
+        QVERIFY(std::is_sorted(book.values, book.values + 256));
+        QCOMPARE(book.values[255], 1.0f);
+        QCOMPARE(book.values[with_sign ? 127 : 0], 0.0f);
+        PhiloxStream random(3, with_sign);
+        for (int i = 0; i < 200'000; ++i) {
+            const double magnitude = std::pow(10, -8 * random.uniform());
+            const auto x = static_cast<float>(with_sign && i % 2 ? -magnitude : magnitude);
+            int best = 0;
+            for (int code = 1; code < 256; ++code)
+                if (std::abs(double{book.values[code]} - x) < std::abs(double{book.values[best]} - x))
+                    best = code;
+            if (!with_sign) best = std::max(best, 1); // what is above zero stays so
+            const int found = book.nearest(x);
+            const double away =
+                std::abs(std::abs(double{book.values[found]} - x) - std::abs(double{book.values[best]} - x));
+            QVERIFY2(found == best || away < 1e-7 * magnitude, qPrintable(QString::number(x)));
+        }
     }
 }
 
@@ -448,12 +596,12 @@ void TestKernel::nan_stays_nan() {
     for (int i = 0; i < count; ++i) {
         for (const Activation activation : {Activation::gelu, Activation::relu}) {
             Floats u{NAN, 1, INFINITY}, bias(3, 0), a(3);
-            sets[i]->activation_forward(activation, u.data(), bias.data(), a.data(), 3, 0, 1);
+            sets[i]->activation_forward(activation, Number::fp32, u.data(), bias.data(), a.data(), 3, 0, 1);
             QVERIFY(std::isnan(a[0]));
             QVERIFY(!std::isfinite(a[2]));
         }
         const Floats bad{1, NAN};
-        QVERIFY(std::isnan(sets[i]->sum_of_squares(bad.data(), 0, 2)));
+        QVERIFY(std::isnan(sets[i]->sum_of_squares(Number::fp32, bad.data(), 0, 2)));
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include <QTemporaryDir>
 #include <algorithm>
+#include <fstream>
 #include <functional>
 #include <set>
 
@@ -50,6 +51,14 @@ SequenceClassifier fresh() {
     return model;
 }
 
+/// The largest resident memory since the peak was last cleared, in bytes.
+std::uint64_t resident_peak() {
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);)
+        if (line.starts_with("VmHWM:")) return std::stoull(line.substr(6)) * 1024;
+    return 0;
+}
+
 bool loaded_like_golden(const SequenceClassifier& model, double tolerance = 0) {
     SequenceClassifier golden(format::read_model_config(tiny), 3);
     golden.load(format::ModelWeights(tiny));
@@ -82,6 +91,50 @@ class ModelParametersTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// Weights of fp32 become parameters of any type without a second copy of them in memory, in whatever
+    /// type they are made at random too. The tensor that is half of the model is the hard one.
+    void loadingTakesNoMoreThanTheWeights_data() {
+        QTest::addColumn<int>("type");
+        for (const auto& [name, type] :
+             {std::pair{"fp32", at::kFloat}, std::pair{"bf16", at::kBFloat16}, std::pair{"fp16", at::kHalf}})
+            QTest::newRow(name) << static_cast<int>(type);
+    }
+    void loadingTakesNoMoreThanTheWeights() {
+        QFETCH(int, type);
+        format::ModelConfig config = format::read_model_config(tiny);
+        config.vocab_size = 120'000;
+        config.hidden_size = 128;
+        config.intermediate_size = 4'000;
+        config.num_hidden_layers = 12;
+        config.num_attention_heads = 2;
+        QTemporaryDir dir;
+        const fs::path folder = dir.path().toStdString();
+        {
+            SequenceClassifier source(config, 2);
+            source.initialise(5);
+            HostTensors tensors;
+            tensors.add(source.parameters());
+            format::write_safetensors(folder / "model.safetensors", tensors.views(), {});
+        }
+        const format::ModelWeights weights(folder);
+        for (const bool loads : {true, false}) {
+            std::ofstream("/proc/self/clear_refs") << "5"; // the peak begins anew
+            const std::uint64_t before = resident_peak();
+            SequenceClassifier model(
+                config, 2, {at::kCPU, &fused_operations(), at::kFloat, static_cast<at::ScalarType>(type)});
+            if (loads)
+                model.load(weights);
+            else
+                model.initialise(5);
+            std::uint64_t bytes = 0;
+            for (const Parameter& parameter : model.parameters().all())
+                bytes += parameter.value.nbytes();
+            QVERIFY(bytes > 50u << 20);
+            const double ratio = static_cast<double>(resident_peak() - before) / static_cast<double>(bytes);
+            QVERIFY2(ratio > 0.9 && ratio <= 1.05, qPrintable(QString::number(ratio)));
+        }
+    }
+
     void initTestCase() { at::set_num_threads(1); } // tiny tensors: threads would only wait for each other
 
     void namesOfFolders_data() {

@@ -96,7 +96,7 @@ private:
 };
 
 inline std::vector<float> values_of(const at::Tensor& tensor) {
-    const at::Tensor dense = tensor.detach().cpu().contiguous();
+    const at::Tensor dense = tensor.detach().to(at::kCPU, at::kFloat).contiguous();
     return {dense.const_data_ptr<float>(), dense.const_data_ptr<float>() + dense.numel()};
 }
 

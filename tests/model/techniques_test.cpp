@@ -106,37 +106,67 @@ private Q_SLOTS:
             QVERIFY2(values == found.at(parameter), parameter.c_str());
     }
 
-    /// bf16 products stay within what 8 bits of mantissa allow of the golden fp32 pass.
-    void bf16_data() {
+    /// 16-bit types stay within what their fractions allow of the golden fp32 pass.
+    void sixteenBit_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("operations");
         QTest::addColumn<bool>("padded");
+        QTest::addColumn<bool>("fp16");
+        QTest::addColumn<bool>("params");
         for (const char* set : {"fused", "aten"})
             for (const char* name : {"tiny-bert", "tiny-distilbert", "one-layer-bert"})
-                for (const bool padded : {false, true})
-                    QTest::addRow("%s %s %s", set, name, padded ? "padded" : "packed")
-                        << QString(name) << QString(set) << padded;
+                for (const bool fp16 : {false, true})
+                    for (const bool params : {false, true})
+                        QTest::addRow("%s %s %s%s", set, name, fp16 ? "fp16" : "bf16",
+                                      params ? ", parameters too" : "")
+                            << QString(name) << QString(set) << (fp16 == params) << fp16 << params;
     }
-    void bf16() {
+    void sixteenBit() {
         QFETCH(QString, name);
         QFETCH(QString, operations);
         QFETCH(bool, padded);
+        QFETCH(bool, fp16);
+        QFETCH(bool, params);
         const Golden golden("model_" + name.toStdString());
         const std::vector<float> logits = golden.floats("logits");
         const auto labels = static_cast<std::int64_t>(logits.size() / golden.ints("batch.labels").size());
-        SequenceClassifier model =
-            make_model(name.toStdString(), labels, {at::kCPU, ::operations(operations), at::kBFloat16}, 0);
+        const at::ScalarType type = fp16 ? at::kHalf : at::kBFloat16;
+        SequenceClassifier model = make_model(
+            name.toStdString(), labels,
+            {at::kCPU, ::operations(operations), type, params ? type : at::ScalarType(at::kFloat)}, 0);
+        for (const Parameter& parameter : model.parameters().all())
+            QVERIFY(parameter.value.scalar_type() == (params ? type : at::kFloat));
         const Samples samples(golden);
         const auto batch = samples.batch(padded, model);
         const double error = difference(values_of(model.forward(batch, {})), logits);
         QVERIFY2(error > 1e-6, "nothing was rounded");
-        QVERIFY2(error <= 0.02 * (1 + largest(logits)), qPrintable(QString::number(error)));
+        const double bound = (fp16 ? 0.004 : 0.02) * (params ? 1.5 : 1);
+        QVERIFY2(error <= bound * (1 + largest(logits)), qPrintable(QString::number(error)));
         train_pass(model, batch, {}, static_cast<double>(batch->size()));
         std::map<std::string, std::vector<float>> expected;
-        for (const Parameter& parameter : model.parameters().all())
+        for (const Parameter& parameter : model.parameters().all()) {
             expected[parameter.name] = golden.floats("grad." + parameter.name);
+            QVERIFY(parameter.value.grad().scalar_type() == parameter.value.scalar_type());
+        }
         const double along = cosine(all_of(gradients_of(model.parameters())), all_of(expected));
         QVERIFY2(along > 0.999, qPrintable(QString::number(along)));
+    }
+
+    /// What fp16 cannot hold becomes infinite, as it does on devices, and is seen in the gradients.
+    void fp16Overflows() {
+        SequenceClassifier model = make_model("tiny-bert", 3, {at::kCPU, &fused_operations(), at::kHalf}, 0);
+        const Samples samples({5, 17, 1, 9}, 40, 2);
+        const auto batch = samples.batch(false, model);
+        const auto gradients_are_finite = [&](double scale) {
+            clear_gradients(model.parameters());
+            (cross_entropy(model.forward(batch, {}), batch->labels, {}, 0, 4).total * scale).backward();
+            bool finite = true;
+            for (const Parameter& parameter : model.parameters().all())
+                finite &= parameter.value.grad().isfinite().all().item<bool>();
+            return finite;
+        };
+        QVERIFY(gradients_are_finite(1024));
+        QVERIFY(!gradients_are_finite(1e9));
     }
 
     /// The two sets of operations round at the same places: they are nearer each other than either is to

@@ -131,6 +131,8 @@ private Q_SLOTS:
         const Preset zero = preset_of(import_file("deepspeed_zero2.json"));
         QVERIFY(zero.parallel.strategy == Preset::Strategy::zero2);
         QVERIFY(zero.precision.compute == Preset::Compute::fp16);
+        QCOMPARE(zero.precision.loss_scale_window, std::int64_t{1000});
+        QCOMPARE(zero.precision.hysteresis, 2);
         QCOMPARE(zero.training.gradient_accumulation_steps, 8);
         QCOMPARE(zero.training.max_grad_norm, 1.0);
         QCOMPARE(zero.logging.every_n_steps, std::int64_t{100});

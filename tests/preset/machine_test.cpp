@@ -1,5 +1,7 @@
 #include "base/fake_nvml.h"
+#include "preset/device_types.h"
 #include "preset/questionnaire.h"
+#include "preset/schema.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -34,6 +36,44 @@ private Q_SLOTS:
         const preset::Machine machine = preset::detect_machine();
         QCOMPARE(machine.gpus, gpus);
         QTEST(machine.bf16, "bf16");
+    }
+
+    // What a device cannot do is said with the type to take instead.
+    void says_what_a_type_costs_data() {
+        QTest::addColumn<QString>("compute");
+        QTest::addColumn<int>("major"); // 0: a processor, 1: one with bf16
+        QTest::addColumn<QString>("proposal");
+        const auto row = [](const char* compute, int major, const char* proposal) {
+            QTest::addRow("%s on %d", compute, major) << compute << major << proposal;
+        };
+        row("fp32", 0, "");
+        row("bf16", 0, "use fp32");
+        row("bf16", 1, "");
+        row("bf16", 7, "use fp16, which it has");
+        row("bf16", 9, "");
+        row("fp16", 0, "use fp32");
+        row("fp16", 1, "use bf16, which it has");
+        row("fp16", 7, "");
+        row("fp16", 6, "use fp32");
+        row("tf32", 0, "changes nothing here");
+        row("tf32", 1, "bf16 is the faster type");
+        row("tf32", 7, "changes nothing here");
+        row("tf32", 8, "");
+    }
+    void says_what_a_type_costs() {
+        QFETCH(QString, compute);
+        QFETCH(int, major);
+        QFETCH(QString, proposal);
+        Preset preset;
+        QVERIFY(
+            !preset::set(preset, *preset::find_key("precision.compute"), compute.toStdString()).has_value());
+        Gpu gpu;
+        gpu.compute_major = major;
+        const preset::DeviceTypes types =
+            major > 1 ? preset::gpu_types({&gpu, 1}) : preset::DeviceTypes{false, major == 1, false, false};
+        const QString note = QString::fromStdString(preset::precision_note(preset, types));
+        QCOMPARE(note.isEmpty(), proposal.isEmpty());
+        QVERIFY2(note.contains(proposal), qPrintable(note));
     }
 
     void finds_a_model_at_hand() {

@@ -186,8 +186,6 @@ private Q_SLOTS:
         row("tf32 parameters", "precision: {params: tf32}", "p.yaml:3:21", "precision.params", "to store");
         // What this version cannot run.
         row("images", "task: image-classification", "p.yaml:3:7", "task", "use text-classification");
-        row("half precision", "training: {fp16: true}", "p.yaml:3:18", "precision.compute",
-            "does not run in this version yet; use bf16 or fp32");
         row("static graph", "precision: {static_graph: true}", "p.yaml:3:27", "precision.static_graph",
             "not run in this version");
         row("offload", "memory: {offload: [parameters]}", "p.yaml:3:19", "memory.offload",

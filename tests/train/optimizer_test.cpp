@@ -9,6 +9,7 @@
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 #include <QTest>
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -203,6 +204,148 @@ private Q_SLOTS:
             for (std::size_t i = 0; i < one.parameters.all().size(); ++i)
                 QVERIFY(one.parameters.all()[i].value.equal(two.parameters.all()[i].value));
         }
+    }
+
+    /// State in 8 bits against the published method in numpy (tests/golden/make_optimizer_8bit.py). A number
+    /// that lies between two codes may go to either, since sums are rounded elsewhere.
+    void eightBits_data() { both(); }
+    void eightBits() {
+        QFETCH(bool, fused);
+        const format::SafetensorsFile file(TUNEDESK_SOURCE_DIR "/tests/golden/optimizer_8bit.safetensors");
+        const auto tensor = [&](const std::string& name, at::ScalarType type) {
+            const auto& info = file.tensors().at(name);
+            at::Tensor values = at::empty(info.shape, type);
+            std::memcpy(values.mutable_data_ptr(), file.data(name).data(), file.data(name).size());
+            return values;
+        };
+        model::Parameters parameters;
+        const at::Tensor initial = tensor("initial", at::kFloat), gradients = tensor("gradients", at::kFloat);
+        at::Tensor weight = parameters.add("w.weight", initial.sizes().vec(), Init::normal, true).detach();
+        weight.copy_(initial);
+        Preset::Training training;
+        training.optim = Preset::Optim::adamw_8bit;
+        training.weight_decay = 0.1;
+        Optimizer optimizer(training, parameters, operations(fused));
+        QCOMPARE(optimizer.states().size(), std::size_t{4});
+        std::size_t bytes = 0;
+        for (const Optimizer::State& state : optimizer.states())
+            bytes += state.value.nbytes();
+        const auto count = static_cast<std::size_t>(weight.numel());
+        QCOMPARE(bytes, 2 * count + 2 * 4 * ((count + 255) / 256));
+        for (std::int64_t step = 1; step <= gradients.size(0); ++step) {
+            optimizer.begin_step(0.01, false);
+            parameters.all()[0].value.mutable_grad() = gradients[step - 1].contiguous();
+            optimizer.update();
+            const std::string at = "." + std::to_string(step);
+            if (!file.tensors().contains("parameters" + at)) continue;
+            const auto states = optimizer.states();
+            const std::map<std::string, at::Tensor> ours{{"first.codes", states[0].value},
+                                                         {"second.codes", states[1].value}};
+            for (const auto& [name, codes] : ours) {
+                const at::Tensor differences =
+                    (codes.to(at::kInt) - tensor(name + at, at::kByte).to(at::kInt)).abs();
+                QVERIFY(differences.max().item<int>() <= 1);
+                QVERIFY2((differences > 0).sum().item<int>() <= 4, name.c_str());
+            }
+            QVERIFY((states[2].value - tensor("first.scales" + at, at::kFloat)).abs().max().item<float>() <
+                    1e-6f);
+            QVERIFY((states[3].value - tensor("second.scales" + at, at::kFloat)).abs().max().item<float>() <
+                    1e-6f);
+            const at::Tensor errors = (weight - tensor("parameters" + at, at::kFloat)).abs();
+            QVERIFY2((errors > 1e-6).sum().item<int>() <= 8,
+                     std::to_string(errors.max().item<float>()).c_str());
+        }
+        // A step whose gradient is not finite leaves all as it was.
+        std::vector<at::Tensor> before{weight.clone()};
+        for (const Optimizer::State& state : optimizer.states())
+            before.push_back(state.value.clone());
+        optimizer.begin_step(0.01, false);
+        parameters.all()[0].value.mutable_grad() = at::full_like(weight, INFINITY);
+        QVERIFY(!std::isfinite(optimizer.update().item<double>()));
+        QVERIFY(weight.equal(before[0]));
+        for (std::size_t i = 0; i < 4; ++i)
+            QVERIFY(optimizer.states()[i].value.equal(before[i + 1]));
+    }
+
+    /// The gradients of a scaled loss make the same step.
+    void lossScale_data() { both(); }
+    void lossScale() {
+        QFETCH(bool, fused);
+        for (const double clip : {0.0, 0.5}) {
+            const Preset::Training training = training_of({{"optim", "adamw"}, {"max_grad_norm", clip}});
+            const std::vector<float> gradients = floats("gradients");
+            const std::size_t width = floats("initial").size();
+            std::vector<float> scaled(width);
+            Net one(1), two(1);
+            Optimizer plain(training, one.parameters, operations(fused)),
+                other(training, two.parameters, operations(fused));
+            for (std::size_t step = 0; step < 5; ++step) {
+                std::transform(&gradients[step * width], &gradients[(step + 1) * width], scaled.begin(),
+                               [](float x) { return x * 1024; });
+                plain.begin_step(0.05, false);
+                one.set_gradients(&gradients[step * width]);
+                other.begin_step(0.05, false);
+                two.set_gradients(scaled.data());
+                const double norm = plain.update().item<double>();
+                QVERIFY(std::abs(other.update(1024).item<double>() / norm - 1) < 1e-6);
+            }
+            for (std::size_t i = 0; i < 4; ++i)
+                QVERIFY((one.parameters.all()[i].value - two.parameters.all()[i].value)
+                            .abs()
+                            .max()
+                            .item<float>() < 1e-6f);
+        }
+    }
+
+    /// Parameters of 16 bits follow the fp32 trajectory as far as their type goes; the state is of the type
+    /// that torch.optim gives it, but fp32 beside fp16.
+    void sixteenBits_data() {
+        QTest::addColumn<bool>("fused");
+        QTest::addColumn<bool>("fp16");
+        QTest::addColumn<QString>("optim");
+        for (const bool fused : {true, false})
+            for (const bool fp16 : {true, false})
+                for (const char* optim : {"sgd", "adamw"})
+                    QTest::addRow("%s %s %s", fused ? "fused" : "aten", fp16 ? "fp16" : "bf16", optim)
+                        << fused << fp16 << QString(optim);
+    }
+    void sixteenBits() {
+        QFETCH(bool, fused);
+        QFETCH(bool, fp16);
+        QFETCH(QString, optim);
+        const Preset::Training training = training_of({{"optim", optim.toStdString()}, {"momentum", 0.9}});
+        const at::ScalarType type = fp16 ? at::kHalf : at::kBFloat16;
+        const std::vector<float> gradients = floats("gradients");
+        const std::size_t width = floats("initial").size();
+        Net exact(1);
+        model::Parameters parameters(at::kCPU, type);
+        for (const model::Parameter& parameter : exact.parameters.all())
+            parameters.add(parameter.name, parameter.value.sizes().vec(), parameter.init, parameter.decays)
+                .detach()
+                .copy_(parameter.value.detach());
+        Optimizer wide(training, exact.parameters, operations(fused)),
+            optimizer(training, parameters, operations(fused));
+        for (const Optimizer::State& state : optimizer.states())
+            QVERIFY(state.value.scalar_type() == (fp16 ? at::ScalarType(at::kFloat) : type));
+        for (std::size_t step = 0; step < 10; ++step) {
+            wide.begin_step(0.01, false);
+            optimizer.begin_step(0.01, false);
+            exact.set_gradients(&gradients[step * width]);
+            for (std::size_t i = 0; i < 4; ++i)
+                parameters.all()[i].value.mutable_grad() = exact.parameters.all()[i].value.grad().to(type);
+            wide.update();
+            optimizer.update();
+        }
+        double moved = 0;
+        for (std::size_t i = 0; i < 4; ++i) {
+            const at::Tensor ours = parameters.all()[i].value.detach().to(at::kFloat),
+                             theirs = exact.parameters.all()[i].value.detach();
+            const at::Tensor error = (ours - theirs).abs() / (1 + theirs.abs());
+            QVERIFY2(error.max().item<double>() < (fp16 ? 0.004 : 0.03),
+                     std::to_string(error.max().item<double>()).c_str());
+            moved += error.sum().item<double>();
+        }
+        QVERIFY(moved > 0);
     }
 
     void stateNames() {

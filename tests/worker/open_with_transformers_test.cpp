@@ -55,6 +55,8 @@ private Q_SLOTS:
                                      << "" << true;
         QTest::addRow("bert, features") << "tiny-bert"
                                         << "" << true;
+        QTest::addRow("bert, bf16 parameters") << "tiny-bert"
+                                               << "" << true;
         QTest::addRow("distilbert, features") << "tiny-distilbert"
                                               << "" << false;
         QTest::addRow("distilbert, bucketed, cut left")
@@ -67,6 +69,7 @@ private Q_SLOTS:
         QFETCH(bool, pairs);
         QTemporaryDir dir;
         const fs::path root = dir.path().toStdString();
+        const char* const type = QByteArray(QTest::currentDataTag()).contains("bf16") ? "bf16" : "fp32";
         const int classes = pairs ? 3 : 2; // as the models' heads have them
         write_file_atomically(root / "train.csv", table(60, 0, classes));
         write_file_atomically(root / "validation.csv", table(24, 1, classes));
@@ -80,12 +83,13 @@ private Q_SLOTS:
                 "  max_length: 40\n  {}\n  {}\n"
                 "training: {{per_device_train_batch_size: 8, num_train_epochs: 2, learning_rate: 3e-3, "
                 "optim: adamw, lr_scheduler_type: linear, threads: 1}}\n"
+                "precision: {{compute: {}, params: {}}}\n"
                 "parallel: {{devices: cpu}}\n"
                 "checkpoint: {{every_n_steps: 5, monitor: val_loss, mode: min}}\n"
                 "logging: {{every_n_steps: 2}}\n",
                 TUNEDESK_SOURCE_DIR, model.toStdString(),
                 QByteArray(QTest::currentDataTag()).contains("features") ? "features" : "all",
-                extra.toStdString(), pairs ? "text_pair_column: second" : ""));
+                extra.toStdString(), pairs ? "text_pair_column: second" : "", type, type));
         const QString folder = QString::fromStdString((root / "run").string());
         QProcess worker;
         worker.setProcessChannelMode(QProcess::MergedChannels);
@@ -105,7 +109,7 @@ private Q_SLOTS:
         QProcess reader;
         reader.setProcessChannelMode(QProcess::MergedChannels);
         reader.start(python(), {QStringLiteral(TUNEDESK_SOURCE_DIR "/tests/worker/open_with_transformers.py"),
-                                folder, pairs ? "1" : "0", extra.contains("left") ? "left" : "right"});
+                                folder, pairs ? "1" : "0", extra.contains("left") ? "left" : "right", type});
         if (!reader.waitForStarted())
             QSKIP("no Python with transformers: set TUNEDESK_PYTHON or run packaging/setup.sh");
         QVERIFY(reader.waitForFinished(400'000));

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "base/nvml.h"
+#include "preset/preset.h"
+
+#include <span>
+#include <string>
+
+namespace tunedesk::preset {
+
+/// What a device multiplies matrices in at full speed, besides fp32.
+struct DeviceTypes {
+    bool gpu = false;
+    bool bf16 = false, fp16 = false, tf32 = false;
+};
+
+/// Of this machine's processors: bf16 with AVX512-BF16 or AMX.
+DeviceTypes processor_types();
+/// Of all these GPUs alike.
+DeviceTypes gpu_types(std::span<const Gpu> gpus);
+
+/// What is to be said before a run about precision.compute on such a device, with the type to take in its
+/// place; empty where it is right.
+std::string precision_note(const Preset& preset, const DeviceTypes& device);
+
+} // namespace tunedesk::preset

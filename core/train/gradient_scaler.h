@@ -1,0 +1,50 @@
+#pragma once
+
+#include "preset/preset.h"
+
+#include <ATen/core/Tensor.h>
+#include <optional>
+#include <string>
+
+namespace tunedesk::train {
+
+/// The factor that keeps gradients inside fp16's range (Micikevicius et al., 2018): the loss is multiplied by
+/// it before the backward pass, and the optimizer divides the gradients again. After `loss_scale_window`
+/// steps without an overflow it grows; once `hysteresis` overflows are used up each one takes it back, down
+/// to `min_loss_scale`; growth gives the hysteresis back. With a hysteresis of 1 these are the numbers of
+/// torch.amp.GradScaler, else those of DeepSpeed's dynamic scaler. Gradients that every rank sees alike, the
+/// reduced ones, keep it equal on all ranks. A value; one thread.
+class GradientScaler {
+public:
+    /// What a checkpoint keeps.
+    struct State {
+        double scale = 1;
+        std::int64_t good_steps = 0; ///< since the last overflow or growth
+        std::int64_t hysteresis = 1; ///< overflows until the scale goes back, this one included
+        std::int64_t skipped = 0;    ///< updates left out by overflows, in all
+        bool operator==(const State&) const = default;
+    };
+
+    /// Scales nothing unless precision.compute is fp16.
+    explicit GradientScaler(const Preset::Precision& precision);
+
+    bool scales() const { return scales_; }
+    double scale() const { return state_.scale; }
+    at::Tensor scaled(const at::Tensor& loss) const;
+
+    /// The gradients of a step were finite.
+    void grow();
+    /// They were not. Returns what is to be said, or nothing where the scale is not to blame: it does not
+    /// change, or is as small as it may become.
+    std::optional<std::string> back_off();
+
+    const State& state() const { return state_; }
+    void restore(const State& state) { state_ = state; }
+
+private:
+    Preset::Precision precision_;
+    bool scales_;
+    State state_;
+};
+
+} // namespace tunedesk::train
