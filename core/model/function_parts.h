@@ -34,9 +34,6 @@ inline at::Tensor widened(const at::Tensor& parameter) {
     return parameter.defined() ? parameter.to(at::kFloat) : parameter;
 }
 
-/// The kernels' name for a tensor's type.
-kernel::Number number_of(at::ScalarType type);
-
 inline float* data(const at::Tensor& tensor) {
     return tensor.defined() ? tensor.mutable_data_ptr<float>() : nullptr;
 }

@@ -32,6 +32,9 @@ at::Tensor feed_forward(const RowView& view, const at::Tensor& x, const at::Tens
 
 at::Tensor dropout_rows(const RowView& view, const at::Tensor& x, const kernel::Dropout& dropout);
 
+/// The kernels' name for a tensor's type.
+kernel::Number number_of(at::ScalarType type);
+
 /// Runs body(begin, end) over [0, count) on LibTorch's threads.
 void for_range(std::int64_t count, const std::function<void(std::int64_t, std::int64_t)>& body);
 

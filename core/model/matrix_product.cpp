@@ -26,10 +26,7 @@ at::Tensor onednn_linear(const at::Tensor& x, const at::Tensor& weight, const at
                           "");
 }
 
-} // namespace
-
-namespace {
-
+/// A processor takes fp16's products in fp32.
 bool is_widened(const at::Tensor& x) {
     return x.scalar_type() == at::kHalf && x.is_cpu();
 }

@@ -22,12 +22,6 @@ at::Tensor encoded_zeros(const at::Tensor& parameter, bool with_sign) {
     return at::full_like(parameter, kernel::codebook(with_sign).nearest(0), at::kByte);
 }
 
-kernel::Number number_of(at::ScalarType type) {
-    return type == at::kBFloat16 ? kernel::Number::bf16
-           : type == at::kHalf   ? kernel::Number::fp16
-                                 : kernel::Number::fp32;
-}
-
 at::Tensor empty_state(const at::Tensor& parameter) {
     return at::zeros_like(parameter,
                           parameter.scalar_type() == at::kHalf ? at::kFloat : parameter.scalar_type());
@@ -132,7 +126,7 @@ double Optimizer::gradient_norm(std::size_t first, std::size_t last) const {
         for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
             const Chunk& chunk = chunks_[begin_chunk + i];
             const at::Tensor& gradient = gradients[chunk.slot - first];
-            squares[i] = kernel::kernels().sum_of_squares(number_of(gradient.scalar_type()),
+            squares[i] = kernel::kernels().sum_of_squares(model::number_of(gradient.scalar_type()),
                                                           gradient.const_data_ptr(), chunk.begin, chunk.end);
         }
     });
@@ -149,7 +143,7 @@ void Optimizer::step(std::size_t first, std::size_t last, double learning_rate, 
         const Slot& slot = slots_[i];
         gradients.push_back(slot.value.grad().contiguous());
         kernel::OptimizerStep o;
-        o.number = number_of(slot.value.scalar_type());
+        o.number = model::number_of(slot.value.scalar_type());
         o.parameter = address(slot.value);
         o.gradient = gradients.back().const_data_ptr();
         o.first = address(slot.first);
