@@ -59,7 +59,7 @@ private Q_SLOTS:
         row("column in characters", "evaluation: {strategy: \"\xC3\xA9\xC3\xA9\", every_n_steps: x}",
             "p.yaml:3:24", "evaluation.strategy", "one of no, epoch, steps");
         row("wrong value", "training:\n  optim: adamx", "p.yaml:4:10", "training.optim",
-            "\"adamx\" is not one of sgd, adam, adamw (did you mean adam?)");
+            "\"adamx\" is not one of sgd, adam, adamw, adamw_8bit (did you mean adam?)");
         row("out of range", "training: {learning_rate: -1}", "p.yaml:3:27", "training.learning_rate",
             "a number from 0 to 1000");
         row("no value", "training: {optim: }", "p.yaml:3:19", "training.optim", "has no value");
@@ -188,8 +188,8 @@ private Q_SLOTS:
         row("images", "task: image-classification", "p.yaml:3:7", "task", "use text-classification");
         row("static graph", "precision: {static_graph: true}", "p.yaml:3:27", "precision.static_graph",
             "not run in this version");
-        row("offload", "memory: {offload: [parameters]}", "p.yaml:3:19", "memory.offload",
-            "not run in this version");
+        row("offload", "memory: {offload: [parameters]}\nparallel: {devices: cuda}", "p.yaml:3:19",
+            "memory.offload", "not run in this version");
         row("sharding", "parallel: {strategy: zero2, processes: 2}", "p.yaml:3:22", "parallel.strategy",
             "use single or ddp");
         row("shared memory", "parallel: {backend: shm}", "p.yaml:3:21", "parallel.backend",
