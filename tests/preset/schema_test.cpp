@@ -53,7 +53,7 @@ std::string other_value(const preset::Key& key) {
         return key.default_text == "true" ? "false" : "true";
     case Type::integer:
     case Type::number:
-        for (const char* text : {"0.5", "1", "2", "3", "17", "30"}) {
+        for (const char* text : {"0.25", "0.5", "1", "2", "3", "17", "30"}) {
             Preset preset;
             if (!preset::set(preset, key, text) && preset::get(preset, key) != key.default_text) return text;
         }
