@@ -3,6 +3,7 @@
 
 #include "run/rank_memory.h"
 #include "run/run_bench.h"
+#include "ui/display.h"
 #include "ui/run/gpu_model.h"
 #include "ui/run/plot_board.h"
 #include "ui/run/rank_model.h"
