@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <fstream>
 #include <functional>
+#include <malloc.h>
 #include <set>
 
 using namespace tunedesk;
@@ -101,6 +102,7 @@ private Q_SLOTS:
     }
     void loadingTakesNoMoreThanTheWeights() {
         QFETCH(int, type);
+        ::mallopt(M_MMAP_THRESHOLD, 64 << 10); // what is freed goes back to the kernel at once
         format::ModelConfig config = format::read_model_config(tiny);
         config.vocab_size = 120'000;
         config.hidden_size = 128;
