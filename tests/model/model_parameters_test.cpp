@@ -120,6 +120,7 @@ private Q_SLOTS:
         }
         const format::ModelWeights weights(folder);
         for (const bool loads : {true, false}) {
+            ::malloc_trim(0); // or what was freed before would be taken again unseen
             std::ofstream("/proc/self/clear_refs") << "5"; // the peak begins anew
             const std::uint64_t before = resident_peak();
             SequenceClassifier model(

@@ -14,6 +14,7 @@
 #include <QLineEdit>
 #include <QStandardItemModel>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 namespace tunedesk::ui {
 
@@ -120,16 +121,17 @@ private:
 class ListEditor : public KeyEditor {
 public:
     ListEditor(const preset::Key& key, QWidget* parent) : KeyEditor(key, parent) {
-        auto* row = row_of(this);
+        auto* column = new QVBoxLayout(this); // three side by side would be wider than the form may be
+        column->setContentsMargins(0, 0, 0, 0);
+        column->setSpacing(2);
         for (const std::string& choice : key.choices) {
             auto* box = new QCheckBox(to_qt(choice));
             adopt(box);
             box->setAccessibleName(to_qt(key.dotted() + ": " + choice));
             connect(box, &QCheckBox::clicked, this, [this] { Q_EMIT edited(value()); });
-            row->addWidget(box);
+            column->addWidget(box);
             boxes_.append(box);
         }
-        row->addStretch(1);
         setFocusProxy(boxes_.first());
     }
     QString value() const override {

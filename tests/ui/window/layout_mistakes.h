@@ -58,6 +58,25 @@ private:
                            place);
     }
 
+    /// What asks for most room.
+    static QString widest_in(const QWidget& inside) {
+        const QWidget* widest = &inside;
+        QString name;
+        for (bool deeper = true; deeper;) {
+            deeper = false;
+            int most = 0;
+            for (const QWidget* child : widest->findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
+                const int width = child->isVisible() ? child->minimumSizeHint().width() : 0;
+                if (width <= most) continue;
+                most = width;
+                widest = child;
+                deeper = true;
+            }
+            if (!widest->accessibleName().isEmpty()) name = widest->accessibleName();
+        }
+        return QStringLiteral("%1 \"%2\"").arg(QString::fromLatin1(widest->metaObject()->className()), name);
+    }
+
     void look_at(QWidget* widget) {
         if (const auto* label = qobject_cast<QLabel*>(widget)) look_at_label(label);
         if (const auto* button = qobject_cast<QAbstractButton*>(widget)) look_at_button(button);
@@ -68,7 +87,7 @@ private:
         if (const auto* header = qobject_cast<QHeaderView*>(widget)) look_at_header(header);
         if (const auto* area = qobject_cast<QScrollArea*>(widget);
             area && area->horizontalScrollBar()->maximum() > 0)
-            add(area, QStringLiteral("wider than its area"));
+            add(area, QStringLiteral("wider than its area, as is %1").arg(widest_in(*area->widget())));
         if (const auto* menus = qobject_cast<QMenuBar*>(widget))
             for (const QAction* action : menus->actions())
                 if (menus->actionGeometry(const_cast<QAction*>(action)).right() > menus->width())
