@@ -110,7 +110,7 @@ private Q_SLOTS:
         const auto expected = losses(finish("fp32 beside " + tag, plain, ranks));
         const event::RunFolder run = finish(tag, changed, ranks);
         const auto found = losses(run);
-        QVERIFY(expected.size() > 5);
+        QVERIFY(expected.size() > 2);
         QCOMPARE(found.size(), expected.size());
         QVERIFY(found != expected); // something was rounded
         double largest = 0;
@@ -143,7 +143,7 @@ private Q_SLOTS:
                           {"precision.hysteresis", "1"},
                           {"training.gradient_accumulation_steps", "2"},
                           {"training.max_grad_norm", "0.5"},
-                          {"training.num_train_epochs", "3"},
+                          {"training.num_train_epochs", std::to_string(4 * ranks)}, // as many steps
                           {"training.nonfinite_limit", "1"}};
         const event::RunFolder run = finish("scaled " + tag, settings, ranks);
         const Json report = Json::parse(read_file(run.report_json(), 1));
