@@ -47,6 +47,24 @@ std::uint64_t disk_needed(const Preset& preset) {
     return weights * (1 + moments) * checkpoints + weights * 2;
 }
 
+[[noreturn]] void refuse_folder(const fs::path& folder, int reason) {
+    throw Error(5011, "cannot write in the run folder: " + errno_text(reason), folder.string(),
+                "choose a folder you may write in with --run-dir");
+}
+
+/// Where no folder can be made there is no room either, and that is not what to say first.
+void require_writable(const fs::path& folder) {
+    fs::path parent = fs::absolute(folder).lexically_normal();
+    std::error_code unknown;
+    while (!fs::is_directory(parent, unknown) && parent != parent.root_path())
+        parent = parent.parent_path();
+    std::string probe = (parent / ".tunedesk-XXXXXX").string();
+    if (::mkdtemp(probe.data()))
+        ::rmdir(probe.c_str());
+    else if (errno != ENOSPC && errno != EDQUOT)
+        refuse_folder(folder, errno);
+}
+
 /// What the register says of the folder.
 RunGroup registered_group(const fs::path& file) {
     try {
@@ -99,6 +117,7 @@ void require_disk(const std::vector<QueuedRun>& runs) {
     const fs::path& folder = runs.front().folder.root;
     const std::uint64_t room = free_space(folder);
     if (room >= needed) return;
+    require_writable(folder);
     const std::string who =
         runs.size() == 1 ? "the run" : fmt::format("the {} runs together", grouped(runs.size()));
     throw Error(5013,
@@ -129,8 +148,7 @@ void make_run_folder(const event::RunFolder& folder) {
     std::error_code failed;
     fs::create_directories(folder.root / "logs", failed);
     if (failed || ::access(folder.root.c_str(), W_OK) != 0)
-        throw Error(5011, "cannot write in the run folder: " + errno_text(failed ? failed.value() : errno),
-                    folder.root.string(), "choose a folder you may write in with --run-dir");
+        refuse_folder(folder.root, failed ? failed.value() : errno);
 }
 
 void begin_run(const event::RunFolder& folder, const Preset& preset, const RunGroup& group) {

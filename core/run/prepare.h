@@ -26,7 +26,7 @@ struct QueuedRun {
 };
 
 /// Throws Error 5013 where the disk of the first run's folder has no room for the checkpoints and models of
-/// all of them, estimated from the size of the weights.
+/// all of them, estimated from the size of the weights; 5011 where that is because no folder can be made.
 void require_disk(const std::vector<QueuedRun>& runs);
 
 /// All that can be known wrong before any process starts: the model's folder has a config.json (Error 4001),

@@ -43,6 +43,9 @@ private Q_SLOTS:
         QTest::newRow("key") << QStringList{"--set", "training.optimm=adam"} << 2 << "training.optimm|optim";
         QTest::newRow("option") << QStringList{"--detatch"} << 2 << "TD2000|--detatch|tunedesk run --help";
         QTest::newRow("read-only folder") << QStringList{"--run-dir", "/proc/run"} << 5 << "TD5011|/proc/run";
+        QTest::newRow("nothing can be made") // and the model would need more than is free there
+            << QStringList{"--run-dir", "/proc/run", "--set", "checkpoint.keep=1000000"} << 5
+            << "TD5011|/proc/run|--run-dir";
     }
 
     void mistakesBeforeTheStart() {
