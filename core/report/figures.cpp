@@ -128,10 +128,6 @@ Spread spread_of(const Figure& figure, std::span<const ComparedRun> runs, const 
     return spread(values);
 }
 
-bool has_repetitions(const std::vector<Setting>& all) {
-    return std::ranges::any_of(all, [](const Setting& setting) { return setting.runs.size() > 1; });
-}
-
 } // namespace
 
 std::span<const Figure> figures() {
@@ -211,7 +207,7 @@ std::vector<std::vector<std::size_t>> seed_groups(std::span<const ComparedRun> r
 std::vector<Setting> settings(std::span<const ComparedRun> runs) {
     auto groups = seed_groups(runs);
     std::erase_if(groups, [&](const std::vector<std::size_t>& group) {
-        return runs[group.front()].is_partial || runs[group.front()].settings.empty();
+        return group.size() < 2 || runs[group.front()].is_partial;
     });
     const std::vector<std::string> keys = differing_keys(runs, groups);
     std::vector<Setting> named;
@@ -228,7 +224,6 @@ TextTable settings_table(std::span<const ComparedRun> runs) {
         table.header.push_back(ascii_lower(figure->title));
         table.numeric.push_back(true);
     }
-    if (!has_repetitions(all)) return table;
     for (const Setting& setting : all) {
         table.rows.push_back({setting.name});
         for (const Figure* figure : columns) {
@@ -246,7 +241,6 @@ TextTable settings_data(std::span<const ComparedRun> runs) {
     for (const Figure* figure : columns)
         for (const char* what : {"_mean", "_std", "_n"})
             table.header.push_back(figure->key + what);
-    if (!has_repetitions(all)) return table;
     for (const Setting& setting : all) {
         table.rows.push_back({setting.name});
         for (const Figure* figure : columns) {

@@ -17,10 +17,8 @@ void FiguresModel::set_runs(std::shared_ptr<const ComparedRuns> runs) {
     names_.clear();
     if (runs_) {
         names_ = runs_->names();
-        const std::vector<report::Setting> settings = report::settings(runs_->runs);
-        if (!runs_->comparison.settings.rows.empty())
-            for (const report::Setting& setting : settings)
-                rows_.push_back({Row::setting, setting.runs, setting.name});
+        for (const report::Setting& setting : report::settings(runs_->runs))
+            rows_.push_back({Row::setting, setting.runs, setting.name});
         for (std::size_t i = 0; i < runs_->runs.size(); ++i)
             rows_.push_back({Row::run, {i}, {}});
         std::vector<const report::Published*> seen;

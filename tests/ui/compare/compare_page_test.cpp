@@ -62,11 +62,9 @@ private Q_SLOTS:
         page.set_baseline(root() / "c");
         show(page, {root() / "a", root() / "b", root() / "c", foreign() / "metrics.csv", foreign()});
         const QStringList names = column(page.figures(), 0);
-        const int settings = 2; // a row each, before the runs; logs of other tools have none
+        const int settings = 1; // a row before the runs for those that differ in the seed alone
         QCOMPARE(names.size(), settings + 6);
-        QVERIFY2(names[0].startsWith("recipe=R1-plain"), qPrintable(names[0]));
-        QVERIFY2(names[0].contains("learning_rate=5e-05") && names[0].endsWith("2 seed(s)"),
-                 qPrintable(names[0]));
+        QVERIFY2(names[0].endsWith("2 seed(s)"), qPrintable(names[0]));
         QCOMPARE(names[settings], QString("a"));
         QCOMPARE(page.figures().run_at(settings).value(), std::size_t{0});
         QVERIFY(!page.figures().run_at(0));
@@ -76,7 +74,6 @@ private Q_SLOTS:
         QVERIFY(names[settings + 5].startsWith("Published: Sentiment on IMDb"));
         const QStringList accuracy = column(page.figures(), 1);
         QCOMPARE(accuracy[0], QString("0.8571 ± 0.0000 (n = 2)"));
-        QCOMPARE(accuracy[1], QString("0.8571 (n = 1)"));
         QCOMPARE(accuracy[settings], QString("0.8571  (+0.0000)"));
         QCOMPARE(accuracy[settings + 3], QString("0.9012  (+0.0441)"));
         QCOMPARE(accuracy[settings + 4], QString());
@@ -111,7 +108,7 @@ private Q_SLOTS:
         page.show();
         show(page, {root() / "a", root() / "b", root() / "c"});
         page.add_foreign(foreign() / "trainer_state.json");
-        QTRY_COMPARE_WITH_TIMEOUT(page.figures().rowCount(), 7, 20000);
+        QTRY_COMPARE_WITH_TIMEOUT(page.figures().rowCount(), 6, 20000);
         QCOMPARE(page.curve_plot().curve_count(), std::size_t{3}); // c has no metrics
         auto* metric = page.findChildren<QComboBox*>().first();
         QCOMPARE(metric->currentText(), QString("train_loss"));
