@@ -66,6 +66,8 @@ private:
     void follow_selection();
     void follow_workspace();
     void show_opened(const OpenedPath& opened);
+    void tell_no_run(const fs::path& folder);
+    void forget_unopened();
     void import_bundle(const fs::path& bundle);
     void import_settings(const OpenedPath& opened);
     void show_log(const fs::path& log);
@@ -105,6 +107,7 @@ private:
     DraftKeeper* drafts_;
     DeviceStrip* strip_;
     Wanted opening_;
+    QString unopened_; ///< what the bar says of a path that could not be shown
     enum class Closing { asks, keeps_drafts, discards } closing_ = Closing::asks;
 };
 

@@ -119,9 +119,7 @@ void MainWindow::ask_run() {
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) {
         const fs::path run = to_path(folder);
         if (event::RunFolder{run}.holds_run()) return open(run);
-        news_->say(MessageBar::Kind::warning,
-                   tr("No run lives in %1: it has no preset.yaml.").arg(shown_path(run, 80)),
-                   tr("Choose another…"), [this] { ask_run(); });
+        tell_no_run(run);
     });
     dialog->open();
 }

@@ -123,6 +123,7 @@ void MainWindow::follow_selection() {
     const LibraryEntries selected = sidebar_->selected();
     std::vector<fs::path> runs = tell_selected();
     if (selected.empty()) return;
+    forget_unopened();
     if (const std::string group = sidebar_->selected_group().toStdString(); !group.empty()) {
         runs.clear(); // also those that stand in other sections
         for (const LibraryEntryPtr& entry : library_->entries())
@@ -187,6 +188,7 @@ void MainWindow::show_csv(const fs::path& file) {
 }
 
 void MainWindow::show_start() {
+    forget_unopened();
     sidebar_->select_none();
     workspace_->show_start();
 }
@@ -211,11 +213,28 @@ void MainWindow::open(const fs::path& path) {
     opening_ = in_background(
         this, [path](const Wanted&) { return look_at(path); },
         [this](const OpenedPath& opened) { show_opened(opened); },
-        [this](const Error& error) { news_->say(error); });
+        [this](const Error& error) {
+            news_->say(error);
+            unopened_ = news_->text();
+        });
+}
+
+void MainWindow::tell_no_run(const fs::path& folder) {
+    news_->say(MessageBar::Kind::warning,
+               tr("No run lives in %1: it has no preset.yaml.").arg(shown_path(folder, 80)),
+               tr("Choose another…"), [this] { ask_run(); });
+    unopened_ = news_->text();
+}
+
+/// Something else was opened: what is said about the one that could not be is over.
+void MainWindow::forget_unopened() {
+    if (news_->text() == unopened_) news_->clear();
+    unopened_.clear();
 }
 
 void MainWindow::show_opened(const OpenedPath& opened) {
     const fs::path path = fs::absolute(opened.path).lexically_normal();
+    forget_unopened();
     switch (opened.kind) {
     case OpenedPath::Kind::run:
         sidebar_->select(path);
@@ -231,8 +250,7 @@ void MainWindow::show_opened(const OpenedPath& opened) {
     case OpenedPath::Kind::other_log:
         return show_log(path);
     case OpenedPath::Kind::no_run:
-        return news_->say(MessageBar::Kind::warning,
-                          tr("No run lives in %1: it has no preset.yaml.").arg(shown_path(path, 80)));
+        return tell_no_run(path);
     case OpenedPath::Kind::table:
         return show_csv(path);
     }

@@ -10,6 +10,7 @@
 #include "ui/window/preset_view.h"
 #include "ui/window/run_view.h"
 #include "ui/window/runs.h"
+#include "ui/window/sidebar.h"
 #include "ui/window/theme.h"
 #include "ui/window/workspace.h"
 
@@ -200,6 +201,24 @@ private Q_SLOTS:
         drop(file);
         QTRY_VERIFY2(news().contains(name), qPrintable(news()));
         QVERIFY(!window_->workspace()->preset_view());
+    }
+
+    void what_is_said_goes_when_something_else_is_opened() {
+        const fs::path empty = path("empty"), run = test::make_finished_run(path("run"), "mine", 0.9, 1e-5);
+        fs::create_directories(empty);
+        for (const fs::path& next : {run, source("presets/quickstart.yaml")}) {
+            drop(empty);
+            QTRY_VERIFY2(news().contains(QStringLiteral("empty")), qPrintable(news()));
+            window_->open(next);
+            QTRY_COMPARE(news(), QString());
+        }
+        drop(empty);
+        QTRY_VERIFY(news().contains(QStringLiteral("empty")));
+        QTest::qWait(300); // the list is looked at again meanwhile
+        QVERIFY(news().contains(QStringLiteral("empty")));
+        QTRY_VERIFY(window_->library()->find(run));
+        window_->sidebar()->select(run);
+        QTRY_COMPARE(news(), QString());
     }
 };
 
