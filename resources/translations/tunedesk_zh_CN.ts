@@ -2308,6 +2308,33 @@ predicted: %2
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::LearningRatePlot</name>
+    <message>
+        <source>The loss over the learning rate</source>
+        <translation>损失随学习率的变化</translation>
+    </message>
+    <message>
+        <source>loss of a step</source>
+        <translation>单步损失</translation>
+    </message>
+    <message>
+        <source>smoothed</source>
+        <translation>平滑后</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>suggested: %1</source>
+        <translation>建议值：%1</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::LengthPlot</name>
     <message>
         <source>Rows by their length in tokens</source>
@@ -2661,6 +2688,14 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>Writes %1: %2 into the preset</source>
         <translation>把 %1: %2 写入预设</translation>
+    </message>
+    <message>
+        <source>The loss falls nowhere: no learning rate is suggested.</source>
+        <translation>损失没有下降：无法建议学习率。</translation>
+    </message>
+    <message>
+        <source>The smoothed loss falls fastest at %1.</source>
+        <translation>平滑后的损失在 %1 处下降最快。</translation>
     </message>
 </context>
 <context>

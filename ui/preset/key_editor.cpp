@@ -187,12 +187,28 @@ public:
         line_->setText(value);
         if (!line_->hasFocus()) line_->setCursorPosition(0);
     }
+    /// Its text can still be selected and copied.
     void set_read_only(bool read_only) override {
-        line_->setReadOnly(read_only);
         if (browse_) browse_->setEnabled(!read_only);
+        if (read_only == line_->isReadOnly()) return;
+        line_->setReadOnly(read_only);
+        colour();
+    }
+
+protected:
+    void changeEvent(QEvent* event) override {
+        KeyEditor::changeEvent(event);
+        if (event->type() == QEvent::PaletteChange) colour();
     }
 
 private:
+    /// What cannot be edited does not look like a field to write in.
+    void colour() {
+        QPalette colours;
+        if (line_->isReadOnly()) colours.setBrush(QPalette::Base, palette().window());
+        line_->setPalette(colours);
+    }
+
     void add_browse(QHBoxLayout* row) {
         browse_ = new QToolButton;
         browse_->setText(QStringLiteral("…"));

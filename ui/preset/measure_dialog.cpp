@@ -2,10 +2,13 @@
 
 #include "base/file.h"
 #include "preset/load.h"
+#include "report/csv_records.h"
 #include "run/programs.h"
+#include "ui/preset/learning_rate_plot.h"
 #include "ui/widgets/text.h"
 
 #include <QDialogButtonBox>
+#include <QFile>
 #include <QFontDatabase>
 #include <QLabel>
 #include <QPlainTextEdit>
@@ -18,16 +21,31 @@ namespace tunedesk::ui {
 
 namespace {
 
-QStringList arguments_of(MeasureDialog::What what, const QString& preset) {
+QStringList arguments_of(MeasureDialog::What what, const QString& preset, const QString& points) {
     switch (what) {
     case MeasureDialog::What::batch_size:
         return {QStringLiteral("batch-size"), preset};
     case MeasureDialog::What::learning_rate:
-        return {QStringLiteral("lr-range"), preset};
+        return {QStringLiteral("lr-range"), preset, QStringLiteral("--out"), points};
     case MeasureDialog::What::step:
         break;
     }
     return {QStringLiteral("check"), preset, QStringLiteral("--measure")};
+}
+
+/// What `lr-range --out` has written, some hundred lines: step, learning rate, loss. Empty without a file.
+std::vector<run::RangePoint> read_points(const QString& name) {
+    std::vector<run::RangePoint> points;
+    QFile file(name);
+    if (!file.open(QIODevice::ReadOnly)) return points;
+    const std::string text = file.readAll().toStdString();
+    report::CsvRecords records(text);
+    std::vector<report::CsvField> fields;
+    records.next(fields); // the header
+    while (records.next(fields) && fields.size() >= 3)
+        points.push_back({QByteArray::fromStdString(fields[1].value(text)).toDouble(),
+                          QByteArray::fromStdString(fields[2].value(text)).toDouble()});
+    return points;
 }
 
 } // namespace
@@ -45,8 +63,8 @@ QString MeasureDialog::title(What what) {
 }
 
 MeasureDialog::MeasureDialog(What what, const Preset& preset, QWidget* parent)
-    : QDialog(parent), explanation_(new QLabel), output_(new QPlainTextEdit), progress_text_(new QLabel),
-      busy_(new QProgressBar), use_(new QPushButton), close_(nullptr) {
+    : QDialog(parent), explanation_(new QLabel), plot_(new LearningRatePlot), output_(new QPlainTextEdit),
+      progress_text_(new QLabel), busy_(new QProgressBar), use_(new QPushButton), close_(nullptr) {
     build(what);
     connect(&process_, &QProcess::readyReadStandardOutput, this, &MeasureDialog::read_output);
     connect(&process_, &QProcess::readyReadStandardError, this, &MeasureDialog::read_progress);
@@ -100,7 +118,9 @@ void MeasureDialog::build(What what) {
     auto* column = new QVBoxLayout(this);
     column->setSpacing(8);
     column->addWidget(explanation_);
+    column->addWidget(plot_, 1);
     column->addWidget(output_, 1);
+    plot_->hide();
     column->addWidget(busy_);
     column->addWidget(progress_text_);
     column->addWidget(buttons);
@@ -115,7 +135,7 @@ void MeasureDialog::start(What what, const Preset& preset) {
     const QString file = folder_.filePath(QStringLiteral("preset.yaml"));
     write_file_atomically(to_path(file), preset::to_yaml(preset)); // a few kilobytes
     process_.start(to_qt(run::program_folder() / "tunedesk"),
-                   QStringList{QStringLiteral("--no-gui")} + arguments_of(what, file));
+                   QStringList{QStringLiteral("--no-gui")} + arguments_of(what, file, points_file()));
 }
 
 QString MeasureDialog::output() const {
@@ -146,19 +166,34 @@ void MeasureDialog::show_end(int code, QProcess::ExitStatus status) {
         progress_text_->clear();
         output_->appendPlainText(QString::fromUtf8(complaints_.mid(complaints_.lastIndexOf('\r') + 1)));
     } else {
-        // The commands end with the line that would use their value: "--set training.learning_rate=3e-05".
-        static const QRegularExpression line(QStringLiteral("--set (\\S+)=(\\S+)"));
-        const QRegularExpressionMatch match = line.match(QString::fromUtf8(said_));
-        if (match.hasMatch()) {
-            key_ = match.captured(1);
-            value_ = match.captured(2);
-            use_->setText(tr("Use %1").arg(value_));
-            use_->setToolTip(tr("Writes %1: %2 into the preset").arg(key_, value_));
-            use_->show();
-            use_->setDefault(true);
-        }
+        offer_value();
+        show_plot();
     }
     Q_EMIT finished_measuring();
+}
+
+void MeasureDialog::offer_value() {
+    // The commands end with the line that would use their value: "--set training.learning_rate=3e-05".
+    static const QRegularExpression line(QStringLiteral("--set (\\S+)=(\\S+)"));
+    const QRegularExpressionMatch match = line.match(QString::fromUtf8(said_));
+    if (!match.hasMatch()) return;
+    key_ = match.captured(1);
+    value_ = match.captured(2);
+    use_->setText(tr("Use %1").arg(value_));
+    use_->setToolTip(tr("Writes %1: %2 into the preset").arg(key_, value_));
+    use_->show();
+    use_->setDefault(true);
+}
+
+/// The points that the command has written, instead of its bars.
+void MeasureDialog::show_plot() {
+    const std::vector<run::RangePoint> points = read_points(points_file());
+    if (points.empty()) return;
+    plot_->show_points(points, value_.isEmpty() ? std::nullopt : std::optional(value_.toDouble()));
+    plot_->show();
+    output_->hide();
+    progress_text_->setText(value_.isEmpty() ? tr("The loss falls nowhere: no learning rate is suggested.")
+                                             : tr("The smoothed loss falls fastest at %1.").arg(value_));
 }
 
 } // namespace tunedesk::ui

@@ -13,9 +13,11 @@ class QPushButton;
 
 namespace tunedesk::ui {
 
+class LearningRatePlot;
+
 /// Lets the command line measure something about a preset, in a process of its own, and shows what it says
-/// as it says it. A value that it ends with is offered, and taken only by a click. Closing the dialog ends
-/// the command. Window's thread.
+/// as it says it, the range of learning rates as a plot. A value that it ends with is offered, and taken only
+/// by a click. Closing the dialog ends the command. Window's thread.
 class MeasureDialog : public QDialog {
     Q_OBJECT
 
@@ -34,6 +36,8 @@ public:
     bool is_running() const { return process_.state() != QProcess::NotRunning; }
     /// Visible where there is a value to be taken.
     QPushButton* use_button() const { return use_; }
+    /// Visible once a range of learning rates has been tried.
+    LearningRatePlot* plot() const { return plot_; }
 
 Q_SIGNALS:
     void finished_measuring();
@@ -45,10 +49,15 @@ private:
     void read_output();
     void read_progress();
     void show_end(int code, QProcess::ExitStatus status);
+    void offer_value();
+    void show_plot();
+
+    QString points_file() const { return folder_.filePath(QStringLiteral("points.csv")); }
 
     QTemporaryDir folder_;
     QProcess process_;
     QLabel* explanation_;
+    LearningRatePlot* plot_;
     QPlainTextEdit* output_;
     QLabel* progress_text_;
     QProgressBar* busy_;

@@ -6,6 +6,9 @@
 #include "ui/display.h"
 #include "ui/real_run.h"
 
+#include "ui/plot/qcp.h"
+#include "ui/preset/learning_rate_plot.h"
+
 #include <QPushButton>
 #include <QSignalSpy>
 
@@ -70,6 +73,44 @@ private Q_SLOTS:
         QCOMPARE(used.first().at(0).toString(), key);
         QVERIFY(used.first().at(1).toInt() >= 1);
         QVERIFY(!dialog.isVisible());
+    }
+
+    void learning_rates_are_a_plot() {
+        MeasureDialog dialog(MeasureDialog::What::learning_rate, preset(tiny()));
+        dialog.show();
+        QSignalSpy finished(&dialog, &MeasureDialog::finished_measuring);
+        QVERIFY(finished.wait(patience));
+        QVERIFY2(dialog.plot()->isVisible(), qPrintable(dialog.output()));
+        QCustomPlot& chart = dialog.plot()->chart();
+        QVERIFY(chart.xAxis->scaleType() == QCPAxis::stLogarithmic);
+        QVERIFY(chart.graph(0)->dataCount() >= 10);
+        QCOMPARE(chart.graph(1)->dataCount(), chart.graph(0)->dataCount());
+        const auto* line = chart.findChild<QCPItemStraightLine*>();
+        QCOMPARE(line->visible(), dialog.use_button()->isVisible());
+        if (line->visible()) // both say the same rate
+            QCOMPARE(dialog.use_button()->text(), QStringLiteral("Use %1").arg(QString::fromStdString(
+                                                      fmt::format("{:.1e}", line->point1->coords().x()))));
+        test::keep(dialog, QStringLiteral("measure-learning-rate"));
+    }
+
+    void a_suggestion_is_marked() {
+        std::vector<run::RangePoint> points;
+        for (int i = 0; i < 60; ++i) { // flat, then falling around 1e-3, then blown up
+            const double place = -6 + 6.0 * i / 59;
+            const double loss = 0.7 - 0.3 / (1 + std::exp(-4 * (place + 3))) + std::exp(6 * (place + 0.6));
+            points.push_back({std::pow(10, place), i == 59 ? NAN : loss});
+        }
+        const std::optional<double> rate = run::suggested_rate(points);
+        QVERIFY(rate && *rate > 1e-4 && *rate < 1e-1);
+        LearningRatePlot plot;
+        plot.resize(720, 400);
+        plot.show_points(points, rate);
+        plot.show();
+        QVERIFY(plot.chart().findChild<QCPItemStraightLine*>()->visible());
+        QCOMPARE(plot.chart().xAxis->range().lower, points.front().learning_rate);
+        QVERIFY(plot.chart().yAxis->range().upper < 2); // the loss that has blown up is beyond it
+        QVERIFY(QTest::qWaitForWindowExposed(&plot));
+        test::keep(plot, QStringLiteral("learning-rate-plot"));
     }
 
     void says_what_went_wrong() {
