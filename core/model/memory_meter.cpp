@@ -1,8 +1,8 @@
 #include "model/memory_meter.h"
 
+#include "model/page_heap.h"
 #include "model/torch_headers.h"
 
-#include <atomic>
 #include <c10/core/Allocator.h>
 #include <c10/core/CPUAllocator.h>
 #include <c10/core/impl/alloc_cpu.h>
@@ -104,6 +104,27 @@ struct alignas(c10::gAlignment) Header {
     Part part;
 };
 
+/// Blocks from here on are pages of their own; smaller ones are malloc's.
+constexpr std::size_t least_in_pages = 64 << 10;
+
+PageHeap& pages() {
+    static PageHeap* all = new PageHeap;
+    return *all;
+}
+
+void* take_block(std::size_t bytes) {
+    void* block = bytes >= least_in_pages ? pages().take(bytes) : c10::alloc_cpu(bytes);
+    if (!block) throw std::bad_alloc();
+    return block;
+}
+
+void give_block(void* block, std::size_t bytes) {
+    if (bytes >= least_in_pages)
+        pages().give(block, bytes);
+    else
+        c10::free_cpu(block);
+}
+
 Header& header_of(void* data) {
     return static_cast<Header*>(data)[-1];
 }
@@ -112,10 +133,10 @@ void free_counted(void* data) {
     if (!data) return;
     const Header& header = header_of(data);
     sums().remove(header.part, header.bytes);
-    c10::free_cpu(static_cast<Header*>(data) - 1);
+    give_block(static_cast<Header*>(data) - 1, header.bytes + sizeof(Header));
 }
 
-/// LibTorch's own allocator with a header before each block.
+/// A header before each block, large blocks in pages, the others from LibTorch's own allocator.
 class CountingAllocator : public c10::Allocator {
 public:
     c10::DataPtr allocate(std::size_t bytes) override {
@@ -124,7 +145,7 @@ public:
         if (!sums().add(current_part, bytes)) throw std::bad_alloc();
         Header* block = nullptr;
         try {
-            block = static_cast<Header*>(c10::alloc_cpu(bytes + sizeof(Header)));
+            block = static_cast<Header*>(take_block(bytes + sizeof(Header)));
         } catch (...) {
             sums().remove(current_part, bytes);
             throw;

@@ -111,6 +111,7 @@ Outcome Trainer::run() {
         if (state_.step >= total_steps_) break;
     }
     state_.finished = true;
+    drop_gradients();
     if (preset_.logging.level != Preset::LogLevel::none) save();
     agreement_.exchange_now({state_.step, state_.updates}, 0);
     return Outcome::finished;
@@ -362,7 +363,16 @@ bool Trainer::improves(double value) const {
                                                         : value < state_.best_value - threshold;
 }
 
+/// Nobody reads them after an update, and an evaluation has other use for their memory. With several ranks
+/// the reducer owns it, and a device's next step finds it where it was.
+void Trainer::drop_gradients() {
+    if (parts_.group.data() || on_device_) return;
+    for (const at::Tensor& parameter : parts_.optimizer.trained())
+        parameter.mutable_grad().reset();
+}
+
 bool Trainer::evaluate_now() {
+    drop_gradients();
     const Evaluation result = evaluate(parts_.learner, parts_.sets.validation,
                                        preset_.training.per_device_eval_batch_size, parts_.group, announcer_);
     const double value = preset_.checkpoint.monitor == "val_loss" ? result.loss

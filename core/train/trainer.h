@@ -71,6 +71,7 @@ private:
     double learning_rate() const;
     std::vector<at::Tensor> device_state() const;
     After pause();
+    void drop_gradients();
     bool evaluate_now();
     bool improves(double value) const;
     void save();
