@@ -95,10 +95,11 @@ QWidget* SetupPage::make_head() {
     const auto add = [&](QToolButton* button, const QString& text, const QString& tip,
                          QKeySequence::StandardKey shortcut, auto act) {
         auto* action = new QAction(text, this);
-        action->setShortcut(shortcut);
+        // The window has Save's, for all pages: a second one would make it ambiguous, and neither would act.
+        if (shortcut != QKeySequence::Save) action->setShortcut(shortcut);
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
         action->setToolTip(
-            tip + QStringLiteral(" (%1)").arg(action->shortcut().toString(QKeySequence::NativeText)));
+            tip + QStringLiteral(" (%1)").arg(QKeySequence(shortcut).toString(QKeySequence::NativeText)));
         connect(action, &QAction::triggered, this, act);
         addAction(action);
         button->setDefaultAction(action);

@@ -102,7 +102,10 @@ private Q_SLOTS:
         view->setup()->text()->document()->undo();
         QTRY_VERIFY(!view->is_modified());
         view->setup()->text()->document()->redo();
-        view->save();
+        next->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(next.get()));
+        view->setup()->text()->setFocus();
+        QTest::keySequence(view->setup()->text(), QKeySequence::Save);
         QTRY_VERIFY(read_file(preset(), 1).find("seed: 4711") != std::string::npos);
         QTRY_VERIFY_WITH_TIMEOUT(left().isEmpty(), 10'000);
         next->close();

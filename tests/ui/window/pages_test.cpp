@@ -106,9 +106,7 @@ QStringList clashing_shortcuts(QWidget* window) {
     for (const QAction* action : window->findChildren<QAction*>()) {
         const QWidget* owner = qobject_cast<QWidget*>(action->parent());
         if (owner && !owner->isVisible() && !qobject_cast<const QMenu*>(owner)) continue;
-        if (action->shortcutContext() != Qt::WindowShortcut &&
-            action->shortcutContext() != Qt::ApplicationShortcut)
-            continue;
+        if (action->shortcutContext() == Qt::WidgetShortcut) continue;
         for (const QKeySequence& keys : action->shortcuts())
             use(keys, action->text());
     }
