@@ -118,6 +118,7 @@ void PresetDocument::write(const std::string& contents, const fs::path& file, bo
     const std::string stored =
         (byte_order_mark_ ? "\xEF\xBB\xBF" : "") + (crlf_ ? with_crlf(contents) : contents);
     const bool must_be_same = !force && file == file_ && !on_disk_.empty();
+    being_written_ = stored;
     in_background(
         this,
         [stored, file, must_be_same, before = on_disk_](const Wanted&) {
@@ -127,6 +128,7 @@ void PresetDocument::write(const std::string& contents, const fs::path& file, bo
             return true;
         },
         [this, stored, contents, file](bool written) {
+            being_written_.clear();
             if (!written) {
                 Q_EMIT changed_outside();
                 return;
@@ -140,7 +142,10 @@ void PresetDocument::write(const std::string& contents, const fs::path& file, bo
             if (moved) read_text();
             Q_EMIT saved(to_qt(file));
         },
-        [this](const Error& error) { Q_EMIT failed(error); });
+        [this](const Error& error) {
+            being_written_.clear();
+            Q_EMIT failed(error);
+        });
 }
 
 void PresetDocument::watch() {
@@ -155,7 +160,9 @@ void PresetDocument::look_at_file() {
     in_background(
         this, [file = file_](const Wanted&) { return read_contents(file); },
         [this, file = file_](const std::string& contents) {
-            if (file != file_ || contents == on_disk_ || contents == noticed_) return;
+            // Our own file may be seen before the write that made it has said that it is done.
+            if (file != file_ || contents == on_disk_ || contents == being_written_ || contents == noticed_)
+                return;
             noticed_ = contents;
             Q_EMIT changed_outside();
         });

@@ -73,9 +73,10 @@ private:
     QTextDocument document_;
     fs::path file_;
     bool is_open_ = false, crlf_ = false, byte_order_mark_ = false;
-    std::string on_disk_;    ///< contents as last read or written
-    std::string saved_text_; ///< the same as text() gives it
-    std::string noticed_;    ///< contents of another program that changed_outside() was said of
+    std::string on_disk_;       ///< contents as last read or written
+    std::string saved_text_;    ///< the same as text() gives it
+    std::string being_written_; ///< by ourselves, at this moment
+    std::string noticed_;       ///< contents of another program that changed_outside() was said of
     std::shared_ptr<const Reading> reading_ = std::make_shared<Reading>(), last_good_ = reading_;
     int read_revision_ = -1;
     bool is_reading_ = false;

@@ -147,6 +147,10 @@ LibraryEntries list_entries(const LibraryEntries& before, const std::vector<fs::
         entry.place = lives || waits == queue.end() ? 0 : waits->second.place;
         entry.held = entry.place > 0 && waits->second.held;
         entry.section = lives ? Section::running : entry.place > 0 ? Section::queued : Section::finished;
+        if (entry.section == Section::finished && section != Section::finished) {
+            std::error_code unknown; // it may be on its way into the queue: that is no end
+            entry.has_begun = fs::exists(folder.journal(), unknown);
+        }
         if (entry.stamp != stamp_of(entry) || entry.section != section) entry.stamp = -1;
         if (entry.place > 0)
             entry.state = entry.held ? "held" : "queued (" + std::to_string(entry.place) + ")";
@@ -256,7 +260,8 @@ void Library::take(LibraryEntries entries) {
         if (old->section == Section::running || old->section == Section::queued) lived.insert(old->path);
     QStringList ended;
     for (const LibraryEntryPtr& now : entries)
-        if (now->section == Section::finished && lived.contains(now->path)) ended << to_qt(now->path);
+        if (now->section == Section::finished && now->has_begun && lived.contains(now->path))
+            ended << to_qt(now->path);
     const bool news = !known_ || entries != entries_;
     known_ = true;
     entries_ = std::move(entries);

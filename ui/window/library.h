@@ -29,6 +29,7 @@ struct LibraryEntry {
     bool held = false;        ///< in the queue
     run::RunNote note;        ///< runs
     bool is_baseline = false; ///< runs
+    bool has_begun = true;    ///< false: its folder was made and nothing has run in it
     std::int64_t step = 0, steps = 0;
     std::optional<int> exit_code;                              ///< of a run that has ended
     std::vector<std::pair<std::string, std::string>> settings; ///< the preset's keys and values

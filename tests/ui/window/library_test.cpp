@@ -225,6 +225,19 @@ private Q_SLOTS:
         QVERIFY(fs::is_empty(state_home() / "notes"));
     }
 
+    void a_run_that_is_being_queued_has_not_ended() {
+        fs::remove(path("a") / "events.jsonl");
+        auto held = std::make_unique<run::RunLock>(event::RunFolder{path("a")});
+        Library library;
+        QSignalSpy ended(&library, &Library::run_ended);
+        library.refresh();
+        QTRY_VERIFY(library.find(path("a")) && library.find(path("a"))->section == Section::running);
+        held.reset(); // its folder is made; its place in the queue is not yet written
+        library.refresh();
+        QTRY_VERIFY(library.find(path("a"))->section == Section::finished);
+        QCOMPARE(ended.size(), 0);
+    }
+
     void broken_notes_are_no_notes() {
         fs::create_directories(state_home() / "notes");
         write_file_atomically(state_home() / "notes" / (event::RunFolder{path("a")}.identity() + ".json"),
