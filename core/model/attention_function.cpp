@@ -7,10 +7,13 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-/// Where an attention's queries, keys and values lie, and its sequences.
+/// Where an attention's queries, keys and values lie, and its sequences. The kernels take them in fp32;
+/// between the passes they lie in the type of the product that made them.
 struct Layout {
     at::Tensor q, kv; ///< q [queries, width] and kv [rows, 2 width], or one [rows, 3 width] in q
     std::vector<kernel::Sequence> sequences;
+
+    Layout widened() const { return {model::widened(q), model::widened(kv), sequences}; }
 
     kernel::Attention arguments(const Kept& kept, std::int64_t width) const {
         kernel::Attention a;
@@ -44,10 +47,9 @@ at::Tensor first_row_index(const Batch& batch) {
     return at::tensor(at::ArrayRef<std::int64_t>(batch.first_rows), at::kLong);
 }
 
-/// x weight^T + bias in fp32; `x` is an operand.
+/// x weight^T + bias in the type of products; `x` is an operand.
 at::Tensor dense(const Kept& kept, const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
-    if (kept.compute == at::kFloat) return dense_layer(x, weight, bias);
-    return product(x, kept.operand(weight).t()).add_(bias);
+    return dense_layer(x, kept.operand(weight), kept.operand(bias));
 }
 
 struct SelfAttention : torch::autograd::Function<SelfAttention> {
@@ -76,12 +78,16 @@ struct SelfAttention : torch::autograd::Function<SelfAttention> {
         at::Tensor out = padded ? at::zeros({queries, width}, hidden.options())
                                 : at::empty({queries, width}, hidden.options());
         const at::Tensor lse = at::empty({state->heads, queries}, hidden.options());
-        kernel::Attention a = layout.arguments(*state, width);
-        a.out = data(out);
-        a.lse = data(lse);
-        for_range(a.heads * a.sequence_count, [&](std::int64_t begin, std::int64_t end) {
-            kernel::kernels().attention_forward(a, begin, end);
-        });
+        {
+            const Layout wide = layout.widened();
+            kernel::Attention a = wide.arguments(*state, width);
+            a.out = data(out);
+            a.lse = data(lse);
+            for_range(a.heads * a.sequence_count, [&](std::int64_t begin, std::int64_t end) {
+                kernel::kernels().attention_forward(a, begin, end);
+            });
+        }
+        out = state->operand(out); // what follows it is a product
         save(context, {operand, rows, layout.q, layout.kv, out, lse});
         keep(context, state);
         (void)wq, (void)wk, (void)wv, (void)bq, (void)bk, (void)bv; // read through the fused weight and bias
@@ -92,9 +98,19 @@ struct SelfAttention : torch::autograd::Function<SelfAttention> {
     static variable_list backward(AutogradContext* context, const variable_list& gradients) {
         const variable_list saved = context->get_saved_variables();
         const Kept& state = kept(context);
-        const at::Tensor &hidden = saved[0], &rows = saved[1], &out = saved[4], &lse = saved[5];
-        const std::int64_t width = hidden.size(1);
-        Layout layout{saved[2], saved[3], sequences_of(state)};
+        const at::Tensor &hidden = saved[0], &rows = saved[1], &lse = saved[5];
+        const Layout d = projection_gradients(state, saved, lse, gradients[0]);
+        return context->needs_input_grad(1) || context->needs_input_grad(0)
+                   ? input_gradients(context, state, hidden, rows, d, gradients)
+                   : variable_list(9);
+    }
+
+private:
+    static Layout projection_gradients(const Kept& state, const variable_list& saved, const at::Tensor& lse,
+                                       const at::Tensor& gradient) {
+        const std::int64_t width = saved[0].size(1);
+        const Layout layout = Layout{saved[2], saved[3], sequences_of(state)}.widened();
+        const at::Tensor out = widened(saved[4]);
         const bool padded = state.view.batch->tokens != state.view.batch->rows();
         const auto gradient_like = [&](const at::Tensor& tensor) {
             return padded ? at::zeros_like(tensor) : at::empty_like(tensor);
@@ -102,7 +118,7 @@ struct SelfAttention : torch::autograd::Function<SelfAttention> {
         Layout d;
         d.q = gradient_like(layout.q);
         if (layout.kv.defined()) d.kv = gradient_like(layout.kv);
-        const at::Tensor d_out = gradients[0].contiguous();
+        const at::Tensor d_out = widened(gradient).contiguous();
         kernel::Attention a = layout.arguments(state, width);
         const kernel::Attention to = d.arguments(state, width);
         a.out = data(out);
@@ -116,12 +132,9 @@ struct SelfAttention : torch::autograd::Function<SelfAttention> {
         for_range(a.heads * a.sequence_count, [&](std::int64_t begin, std::int64_t end) {
             kernel::kernels().attention_backward(a, begin, end);
         });
-        return context->needs_input_grad(1) || context->needs_input_grad(0)
-                   ? input_gradients(context, state, hidden, rows, d, gradients)
-                   : variable_list(9);
+        return d;
     }
 
-private:
     static variable_list input_gradients(AutogradContext* context, const Kept& state,
                                          const at::Tensor& hidden, const at::Tensor& rows, const Layout& d,
                                          const variable_list& gradients) {

@@ -6,40 +6,47 @@
 namespace tunedesk::plan {
 
 // What a layer keeps of each token for its backward pass, times hidden_size. Fused attention keeps its output
-// and the log-sum-exp of each head (in fp32); dropout masks are computed again from counters. Values are of
-// the parameters' type; what matrix products read is of the compute type, a copy where that is smaller.
-/// Q, K and V, the attention's output, and the two sums that the layer norms have normalised.
-constexpr double saved_hidden_per_layer = 6;
-/// Read by products: the layer's input and the first layer norm's output; as copies alone also the
-/// attention's output, which is kept as it is besides. (The second layer norm is the next layer's input.)
-constexpr double saved_operands_per_layer = 2, saved_copies_per_layer = 1;
+// and the log-sum-exp of each head (in fp32); dropout masks are computed again from counters. Values are
+// fp32; what matrix products read and make is of the compute type.
+/// The two sums that the layer norms have normalised.
+constexpr double saved_values_per_layer = 2;
+/// Q, K and V, the attention's output, and what products read besides: the layer's input and the first layer
+/// norm's output. (The second layer norm's is the next layer's input.)
+constexpr double saved_products_per_layer = 6;
 /// Times intermediate_size, of the compute type: before the activation function; what comes after it is
 /// computed again.
 constexpr double saved_intermediate_per_layer = 1;
-/// Of the last layer, whose other values are those of the first tokens alone: K and V, beside its input.
-constexpr double saved_hidden_last_layer = 2;
+/// Of the last layer, whose other values are those of the first tokens alone: K and V, and its input.
+constexpr double saved_products_last_layer = 3;
 /// fp32 values: the reciprocal deviation of two layer norms.
 constexpr double saved_statistics_per_layer = 2;
 /// Once: the normalised sum of the embeddings.
 constexpr double saved_hidden_embeddings = 1;
 /// What exists for a moment while one layer's MLP, the widest part, goes backward: three gradients of the
-/// hidden values, copies of two, one of the intermediate size.
+/// hidden values, copies of two, one of the intermediate size. (Attention's needs no more: its values in fp32
+/// are there when the MLP's are gone.)
 constexpr double transient_hidden = 3, transient_copies = 2, transient_intermediate = 1;
+/// On the host fp16's products are taken in fp32: a wide operand or product and a narrow one.
+constexpr double widened_intermediate = 1, widened_hidden = 1;
 /// The same of a forward pass without gradients (evaluation, features): the layer's input, the attention's
 /// output, the MLP's input and its product, two copies, and the MLP's values before and after the activation.
 constexpr double forward_hidden = 4, forward_copies = 2, forward_intermediate = 2;
 /// Rows that model.train: features encodes at a time.
 constexpr std::size_t feature_batch_rows = 32;
 
-/// A worker that has loaded LibTorch and nothing else: its libraries' pages, heaps, thread stacks. With it
-/// the estimates of tests/bench/memory_estimate.py are near the measured peaks.
-constexpr std::uint64_t runtime_cpu_bytes = 250ull << 20;
+/// What a training worker holds beside tensors, as report.json's peak_rss_bytes less the most that its meter
+/// counted (tests/bench/memory_estimate.py --parts; LibTorch 2.11, 19 presets): about 110 MiB are pages of
+/// libraries, the rest heap. It grows with the widest weight, of which oneDNN's products keep packed copies:
+/// 222 MiB for MiniLM, 283 for DistilBERT in fp32, 210 and 258 in bf16.
+constexpr std::uint64_t runtime_cpu_bytes = 200ull << 20;
+constexpr double packed_copies = 9;
 /// The same on a device: context, kernels and workspaces, counted in the device's memory.
 constexpr std::uint64_t runtime_cuda_bytes = 700ull << 20;
 
-/// Floating-point operations a second that training reaches on one core in fp32 and with products in bf16,
-/// and on a GPU by compute type, where nobody has measured them.
-constexpr double core_flops_per_second = 60e9, core_flops_per_second_bf16 = 60e9;
+/// Floating-point operations a second that training reaches on one core in fp32 and with products in bf16
+/// (measured with tests/bench/compare_hf.py on two cores of an AMD EPYC with AVX512-BF16: 2,286 to 2,549 and
+/// 3,238 tokens/s on IMDb, 2,368 on SST-2), and on a GPU by compute type, where nobody has measured them.
+constexpr double core_flops_per_second = 78e9, core_flops_per_second_bf16 = 99e9;
 constexpr double gpu_flops_per_second_fp32 = 20e12, gpu_flops_per_second_tf32 = 100e12,
                  gpu_flops_per_second_16bit = 200e12;
 

@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <fmt/format.h>
 #include <functional>
+#include <numeric>
 #include <sched.h>
 
 namespace tunedesk::plan {
@@ -99,24 +100,26 @@ double run_steps(const Preset& preset, const Deal& deal) {
     return steps + std::ceil((epochs - whole) * in_epoch(whole) - 1e-9);
 }
 
-/// Tokens of the largest batch without gradients, which takes the longest rows first. The other tables' rows
-/// are taken to be as long as the training's.
+/// Tokens of the largest batch without gradients: an evaluation takes the longest rows first, features are
+/// computed in the rows' order. The other tables' rows are taken to be as long as the training's.
 double evaluation_tokens(const Preset& preset, std::span<const std::uint32_t> lengths) {
-    const bool features = preset.model.train == Preset::Train::features;
+    std::size_t most = 0;
+    if (preset.model.train == Preset::Train::features) {
+        for (std::size_t begin = 0; begin < lengths.size(); begin += feature_batch_rows) {
+            const auto rows = lengths.subspan(begin, std::min(feature_batch_rows, lengths.size() - begin));
+            most = std::max(most, std::accumulate(rows.begin(), rows.end(), std::size_t{0}));
+        }
+        return static_cast<double>(most);
+    }
     const auto& d = preset.data;
-    const bool evaluates =
-        !d.validation.empty() || !d.test.empty() || d.validation_split > 0 || d.test_split > 0;
-    if (!features && !evaluates) return 0;
+    if (d.validation.empty() && d.test.empty() && d.validation_split <= 0 && d.test_split <= 0) return 0;
     std::vector<std::uint32_t> longest(lengths.begin(), lengths.end());
-    const auto most = std::max(static_cast<std::size_t>(preset.training.per_device_eval_batch_size),
-                               features ? feature_batch_rows : 0);
-    const std::size_t count = std::min(longest.size(), most);
+    const std::size_t count =
+        std::min(longest.size(), static_cast<std::size_t>(preset.training.per_device_eval_batch_size));
     std::partial_sort(longest.begin(), longest.begin() + static_cast<std::ptrdiff_t>(count), longest.end(),
                       std::greater<>());
-    double tokens = 0;
-    for (std::size_t i = 0; i < count; ++i)
-        tokens += longest[i];
-    return tokens;
+    longest.resize(count);
+    return static_cast<double>(std::accumulate(longest.begin(), longest.end(), std::size_t{0}));
 }
 
 void plan_disk(const Preset& preset, Estimate& result) {

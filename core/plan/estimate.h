@@ -20,14 +20,15 @@ namespace tunedesk::plan {
 ///   weights      P b; where c < b also the rounded copies, P c on a GPU, on the host the largest matrix's
 ///                alone, for they are made for one product at a time
 ///   gradients    those of the layers above, T b at the end; all from the start with accumulation or several
-///                ranks; with optimizer_in_backward one tensor's alone
+///                ranks; with optimizer_in_backward one tensor's alone; in an evaluation none, but for
+///                several ranks and GPUs
 ///   optimizer    T b (fp32 beside fp16) times 2 for Adam and AdamW, 1 for SGD with momentum, 0 without; in
 ///                8 bits 2 bytes and the blocks' scales
 ///   activations  tokens of the largest micro-batch x what a layer keeps (constants.h) x the layers not yet
 ///                gone through, and one layer's passing values; with activation_checkpointing only the inputs
 ///                of the checkpoints and what one checkpoint's layers keep; or, where that is more, the
 ///                passing values of the largest evaluation batch
-///   runtime      LibTorch itself
+///   runtime      LibTorch itself, and the copies of weights that its products pack
 /// Pipeline stages and tensor ranks divide weights, gradients, optimizer and activations; zero1 divides the
 /// optimizer's part by the data ranks, zero2 the gradients' too, zero3 and fsdp the weights' too, except for
 /// the largest block, which is gathered. Offloading takes its part off a device.

@@ -18,33 +18,35 @@ struct TokenBytes {
     double value, product; ///< bytes of a value, fp32 whatever the parameters are, and of one that products
                            ///< give or read
     double copies;         ///< of a copy for products; 0 where they read the value itself
+    double widened;        ///< of fp16's operands and products in fp32, while there is one
     double hidden, intermediate, heads;
 
-    TokenBytes(const Preset& preset, const format::ModelConfig& config)
+    TokenBytes(const Preset& preset, const format::ModelConfig& config, bool cuda)
         : value(4), product(size_of(preset.precision.compute)), copies(product < value ? product : 0),
           hidden(static_cast<double>(config.hidden_size)),
           intermediate(static_cast<double>(config.intermediate_size)),
-          heads(static_cast<double>(config.num_attention_heads)) {}
+          heads(static_cast<double>(config.num_attention_heads)) {
+        widened = preset.precision.compute == Preset::Compute::fp16 && !cuda
+                      ? 4 * (widened_intermediate * intermediate + widened_hidden * hidden)
+                      : 0;
+    }
 
-    /// What products read: a copy, or the value, which then is kept itself.
-    double operand() const { return copies > 0 ? copies : value; }
     double input() const { return hidden * value; }
     double layer() const {
-        return hidden * (saved_hidden_per_layer * value + saved_operands_per_layer * operand() +
-                         (copies > 0 ? saved_copies_per_layer * copies : 0)) +
+        return hidden * (saved_values_per_layer * value + saved_products_per_layer * product) +
                saved_intermediate_per_layer * intermediate * product +
                4 * (heads + saved_statistics_per_layer);
     }
-    double last_layer() const { return hidden * (saved_hidden_last_layer * value + operand()); }
+    double last_layer() const { return hidden * saved_products_last_layer * product; }
     double embeddings() const { return saved_hidden_embeddings * hidden * value + 4; }
     double backward() const {
         return transient_hidden * hidden * value + transient_intermediate * intermediate * product +
-               transient_copies * hidden * copies;
+               transient_copies * hidden * copies + widened;
     }
     double last_backward() const { return transient_hidden * hidden * value + hidden * copies; }
     double forward() const {
         return forward_hidden * hidden * value + forward_intermediate * intermediate * product +
-               forward_copies * hidden * copies;
+               forward_copies * hidden * copies + widened;
     }
 };
 
@@ -93,10 +95,13 @@ Moment worst_of_backward(const Preset& preset, const TokenBytes& token, const Sh
 }
 
 Moment worst_moment(const Preset& preset, const format::ModelConfig& config, const Shapes& shapes,
-                    const MemoryWork& work, double all_gradients) {
-    const TokenBytes token(preset, config);
+                    const MemoryWork& work, double all_gradients, bool cuda) {
+    const TokenBytes token(preset, config, cuda);
     const auto layers = static_cast<double>(trained_layers(preset, shapes));
-    const Moment evaluation{preset.memory.optimizer_in_backward ? 0 : all_gradients,
+    // On the host a single rank drops gradients before it evaluates.
+    const bool keeps_gradients =
+        !preset.memory.optimizer_in_backward && (cuda || work.data_ranks * work.model_ranks > 1);
+    const Moment evaluation{keeps_gradients ? all_gradients : 0,
                             work.evaluation_tokens * token.forward() + work.feature_rows * token.input()};
     if (layers == 0) return evaluation;
     // Several micro-batches add up in gradients that all exist; ranks share them in buckets.
@@ -149,13 +154,18 @@ void plan_memory(const Preset& preset, const format::ModelConfig& config, const 
     if (offloaded("optimizer")) optimizer = 0;
     double gradients = trained * parameter / model;
     if (in_shards || strategy == Strategy::zero2) gradients /= data;
-    const Moment worst = worst_moment(preset, config, shapes, work, gradients);
+    const Moment worst = worst_moment(preset, config, shapes, work, gradients, cuda);
 
     result.weights_bytes = bytes(weights);
     result.gradient_bytes = bytes(worst.gradients);
     result.optimizer_bytes = bytes(optimizer);
     result.activation_bytes = bytes(worst.activations / (offloaded("activations") ? 2 * model : model));
-    result.runtime_bytes = cuda ? runtime_cuda_bytes : runtime_cpu_bytes;
+    // the host takes fp16's products in fp32
+    const double packed = preset.precision.compute == Preset::Compute::fp16 ? 4 : compute;
+    result.runtime_bytes =
+        cuda ? runtime_cuda_bytes
+             : runtime_cpu_bytes +
+                   bytes(packed_copies * packed * static_cast<double>(shapes.largest_of_layer) / model);
     result.total_bytes = result.weights_bytes + result.gradient_bytes + result.optimizer_bytes +
                          result.activation_bytes + result.runtime_bytes;
     result.checkpoint_bytes = bytes(all * parameter + whole_optimizer) + checkpoint_extra_bytes;

@@ -3,9 +3,9 @@
 
 usage: memory_estimate.py [--steps 6] [--only WORD] [--parts] [--tunedesk PROGRAM] [--model DIR] [--data DIR]
 
-Each preset trains MiniLM, or DistilBERT's shape with random weights, on the first rows of IMDb for one epoch of a few steps on the CPU, evaluates and tests. The
-estimate is check's total; the peak is report.json's peak_rss_bytes. A Markdown table goes to standard output, the
-largest deviation last.
+Each preset trains MiniLM, or DistilBERT's shape with random weights, on the first rows of IMDb (or SST-2) for one
+epoch of a few steps on the CPU, and evaluates. The estimate is check's total; the peak is report.json's
+peak_rss_bytes. A Markdown table goes to standard output, the largest deviation last.
 """
 import argparse
 import json
@@ -20,20 +20,26 @@ from compare_hf import SOURCE, cut_imdb
 
 BF16 = {"precision.compute": "bf16"}
 BLOCKS = {"memory.activation_checkpointing": "block"}
+SST2 = {"data": "sst2"}
 # name, batch, max_length, changes
 PRESETS = [
     ("batch 12, 512", 12, 512, {}),
     ("batch 12, 512, padded", 12, 512, {"data.batching": "padded"}),
-    ("batch 32, 128", 32, 128, {}),
+    ("SST-2, batch 32", 32, 128, SST2),
+    ("SST-2, batch 32, bf16", 32, 128, SST2 | BF16),
     ("bf16", 12, 512, BF16),
-    ("bf16, batch 32, 128, padded", 32, 128, BF16 | {"data.batching": "padded"}),
+    ("bf16, parameters too", 12, 512, BF16 | {"precision.params": "bf16"}),
+    ("fp16", 12, 512, {"precision.compute": "fp16"}),
+    ("fp16, parameters too", 12, 256, {"precision.compute": "fp16", "precision.params": "fp16"}),
     ("checkpointing every block", 12, 512, BLOCKS),
     ("checkpointing every 2, bf16", 12, 512, BF16 | {"memory.activation_checkpointing": "2"}),
     ("optimizer in backward", 12, 128, {"memory.optimizer_in_backward": True}),
+    ("adamw_8bit", 12, 256, {"training.optim": "adamw_8bit"}),
     ("batch 4, accumulated 3", 4, 512, {"training.gradient_accumulation_steps": 3}),
     ("8,192 tokens, SGD", 12, 512, {"training.max_tokens_per_batch": 8192, "training.optim": "sgd"}),
     ("last 2 layers", 12, 512, {"model.train": "last_layers", "model.last_layers": 2}),
     ("features", 12, 256, {"model.train": "features"}),
+    ("two ranks, batch 6", 6, 256, {"parallel.strategy": "ddp", "parallel.processes": 2}),
     ("DistilBERT's shape", 8, 256, {"model": "distilbert"}),
     ("DistilBERT's shape, bf16, blocks", 8, 256, BF16 | BLOCKS | {"model": "distilbert"}),
 ]
@@ -51,6 +57,13 @@ def random_distilbert(folder, tokenizer):
         if (tokenizer / name).exists():
             shutil.copy(tokenizer / name, folder)
     return folder
+
+
+def cut_sst2(path, folder, rows):
+    target = folder / f"sst2-{rows}.tsv"
+    with open(path, encoding="utf-8") as source:
+        target.write_text("".join(line for number, line in enumerate(source) if number <= rows))
+    return target
 
 
 def call(command, environment):
@@ -87,15 +100,19 @@ def main():
         for number, (name, batch, length, changes) in enumerate(PRESETS):
             if options.only not in name:
                 continue
-            rows = cut_imdb(options.data / "imdb/train.csv", folder, options.steps * batch)
-            preset = folder / f"{number}.yaml"
             changes = dict(changes)
+            sst2 = changes.pop("data", None) == "sst2"
+            count = options.steps * batch * changes.get("parallel.processes", 1)
+            rows = (cut_sst2(options.data / "sst2/train.tsv", folder, count) if sst2
+                    else cut_imdb(options.data / "imdb/train.csv", folder, count))
+            columns = {"text_column": "sentence", "label_column": "label"} if sst2 else {}
+            preset = folder / f"{number}.yaml"
             model = {"path": str(options.model.resolve())}
             if changes.pop("model", None):
                 model = {"path": str(random_distilbert(folder / "distilbert", options.model)), "init": "random"}
             preset.write_text(json.dumps({
                 "tunedesk": 1, "name": f"memory {number}", "model": model,
-                "data": {"train": str(rows), "validation": str(rows), "max_length": length},
+                "data": {"train": str(rows), "validation": str(rows), "max_length": length} | columns,
                 "training": {"per_device_train_batch_size": batch, "num_train_epochs": 1}}))
             sets = [part for key, value in changes.items() for part in ("--set", f"{key}={str(value).lower()}")]
             check = json.loads(call([options.tunedesk, "--no-gui", "check", preset, "--json", *sets], environment))

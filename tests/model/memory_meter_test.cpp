@@ -130,11 +130,11 @@ private Q_SLOTS:
         {
             const LossParts loss =
                 cross_entropy(model.forward(batch, {.training = true}), batch->labels, {}, 0, 2);
-            // a token of a layer: six values of the hidden size in fp32 (Q, K, V, the context and two sums),
-            // two more that matrix products read, in bf16 copies, with the context's three; one of the
-            // intermediate size; heads' and norms' figures
-            const std::uint64_t in_layer = half ? 6 * 32 * 4 + 3 * 32 * 2 + 64 * 2 : 8 * 32 * 4 + 64 * 4;
-            const std::uint64_t last = half ? 2 * 32 * 4 + 32 * 2 : 3 * 32 * 4;
+            // a token of a layer: two sums of the hidden size in fp32; Q, K, V, the context and two that
+            // products read, in bf16 where these are; one of the intermediate size; heads' and norms' figures
+            const std::uint64_t product = half ? 2 : 4;
+            const std::uint64_t in_layer = 2 * 32 * 4 + 6 * 32 * product + 64 * product;
+            const std::uint64_t last = 3 * 32 * product;
             const std::uint64_t token = 2 * (in_layer + 4 * (4 + 2)) + last + 32 * 4 + 4;
             const std::uint64_t kept = live(Part::activations) - kept_before;
             const std::uint64_t sequences = kept - 64 * token; // the last layer's of the first tokens
