@@ -1,5 +1,6 @@
 #include "event/run_folder.h"
 #include "run/signals.h"
+#include "ui/compare/comparison_charts.h"
 #include "ui/run/run_plots.h"
 #include "ui/widgets/text.h"
 #include "ui/window/language.h"
@@ -64,11 +65,30 @@ int run_plot(int argc, char** argv) {
     return 0;
 }
 
+/// `tunedesk-gui --plot-comparison DIR RUN...`: draws bar charts of the runs and prints their paths.
+int run_plot_comparison(int argc, char** argv) {
+    qInstallMessageHandler(no_display);
+    const QApplication application(argc, argv);
+    qInstallMessageHandler(nullptr);
+    const QStringList arguments = QApplication::arguments();
+    if (arguments.size() < 4)
+        throw Error(2014, "--plot-comparison takes a folder and runs", {},
+                    "tunedesk-gui --plot-comparison DIR RUN...");
+    std::vector<fs::path> runs;
+    for (const QString& run : arguments.mid(3))
+        runs.push_back(ui::to_path(run));
+    for (const fs::path& file : ui::write_comparison_charts(runs, ui::to_path(arguments.at(2))))
+        std::printf("%s\n", file.c_str());
+    return 0;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
     try {
         if (argc > 1 && std::string_view(argv[1]) == "--plot") return run_plot(argc, argv);
+        if (argc > 1 && std::string_view(argv[1]) == "--plot-comparison")
+            return run_plot_comparison(argc, argv);
         return run_window(argc, argv);
     } catch (const Error& error) {
         std::fprintf(stderr, "%s\n", error.line().c_str());

@@ -50,9 +50,8 @@ int find(const Options& options) {
     const run::Check check = run::check(preset::load_draft(options.preset, options.sets));
     if (!check.inputs.problems.empty()) throw check.inputs.problems.front();
     run::BatchSearch search;
-    search.limit = options.limit_gb > 0
-                       ? static_cast<std::uint64_t>(options.limit_gb * 1e9)
-                       : static_cast<std::uint64_t>(0.8 * static_cast<double>(check.memory_free()));
+    search.limit = options.limit_gb > 0 ? static_cast<std::uint64_t>(options.limit_gb * 1e9)
+                                        : run::usual_batch_limit(check);
     search.at_most = options.at_most;
     search.goal = options.fastest ? run::BatchGoal::fastest : run::BatchGoal::largest;
     if (!options.json)

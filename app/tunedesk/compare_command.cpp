@@ -1,5 +1,6 @@
 #include "base/error.h"
 #include "commands.h"
+#include "comparison_files.h"
 #include "event/run_folder.h"
 #include "on_host.h"
 #include "run/known_runs.h"
@@ -41,7 +42,6 @@ int compare_on_host(const Options& options) {
 
 int compare_runs(const Options& options) {
     if (!options.host.empty()) return compare_on_host(options);
-    std::vector<report::ComparedRun> runs;
     std::vector<std::string> folders = options.runs;
     if (!options.group.empty())
         for (std::string& folder : runs_of_group(options.group))
@@ -49,23 +49,12 @@ int compare_runs(const Options& options) {
     if (folders.size() < 2)
         throw Error(2035, "there is only one run to compare", folders.empty() ? "" : folders.front(),
                     "name two runs, or --group NAME");
-    for (const std::string& folder : folders)
-        runs.push_back(run::read_known_run(folder).compared);
-    const report::Comparison comparison = report::compare(runs);
+    const std::vector<fs::path> runs(folders.begin(), folders.end());
+    const report::Comparison comparison = compare_folders(runs);
     fmt::print("{}", report::to_text(comparison));
     if (options.out.empty()) return 0;
-    const fs::path out(options.out);
-    std::error_code failed;
-    fs::create_directories(out, failed);
-    if (failed) throw Error(5002, "cannot create the folder: " + failed.message(), out.string());
-    write_file_atomically(out / "compare.md", report::to_markdown(comparison));
-    write_file_atomically(out / "compare.csv", report::to_csv(comparison));
-    fmt::print("\nwritten: {}, {}", (out / "compare.md").string(), (out / "compare.csv").string());
-    if (!comparison.settings_data.rows.empty()) {
-        write_file_atomically(out / "settings.csv", comparison.settings_data.to_csv());
-        fmt::print(", {}", (out / "settings.csv").string());
-    }
     fmt::print("\n");
+    write_comparison(comparison, runs, options.out);
     return 0;
 }
 
@@ -78,7 +67,7 @@ void add_compare_command(CLI::App& app, Action& action) {
     command->add_option("RUN", options->runs, "Run folders, two or more")->expected(0, 1000);
     command->add_option("--group", options->group, "The runs that were queued under this name");
     command->add_option("--out", options->out,
-                        "Also write compare.md, compare.csv and settings.csv into this folder");
+                        "Also write compare.md, compare.csv, settings.csv and bar charts into this folder");
     add_host_option(*command, options->host);
     command->callback([&action, options] { action = [options] { return compare_runs(*options); }; });
 }

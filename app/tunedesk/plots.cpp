@@ -7,16 +7,20 @@
 
 namespace tunedesk::app {
 
-std::optional<Plotted> draw_plots(const fs::path& run, const fs::path& folder, double seconds) {
+namespace {
+
+QString to_qt(const fs::path& path) {
+    return QString::fromStdString(path.string());
+}
+
+std::optional<Plotted> draw(const QStringList& arguments, double seconds) {
     const auto program = run::window_program();
     if (!program) return std::nullopt;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
-    QStringList arguments{QStringLiteral("--plot"), QString::fromStdString(run.string())};
-    if (!folder.empty()) arguments << QStringLiteral("--out") << QString::fromStdString(folder.string());
     QProcess process;
     process.setProcessEnvironment(environment);
-    process.start(QString::fromStdString(program->string()), arguments);
+    process.start(to_qt(*program), arguments);
     Plotted plotted;
     if (!process.waitForFinished(static_cast<int>(seconds * 1000))) {
         process.kill();
@@ -29,6 +33,22 @@ std::optional<Plotted> draw_plots(const fs::path& run, const fs::path& folder, d
     plotted.out = process.readAllStandardOutput().toStdString();
     plotted.error = process.readAllStandardError().toStdString();
     return plotted;
+}
+
+} // namespace
+
+std::optional<Plotted> draw_plots(const fs::path& run, const fs::path& folder, double seconds) {
+    QStringList arguments{QStringLiteral("--plot"), to_qt(run)};
+    if (!folder.empty()) arguments << QStringLiteral("--out") << to_qt(folder);
+    return draw(arguments, seconds);
+}
+
+std::optional<Plotted> draw_comparison(const std::vector<fs::path>& runs, const fs::path& folder,
+                                       double seconds) {
+    QStringList arguments{QStringLiteral("--plot-comparison"), to_qt(folder)};
+    for (const fs::path& run : runs)
+        arguments << to_qt(run);
+    return draw(arguments, seconds);
 }
 
 } // namespace tunedesk::app

@@ -4,17 +4,24 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tunedesk::app {
 
-/// How drawing a run's plots went.
+/// How drawing went.
 struct Plotted {
     int code = 0;           ///< the exit code of tunedesk-gui
     std::string out, error; ///< what it printed
 };
 
-/// Draws a run's plots into `folder` (empty: RUN/plots) through `tunedesk-gui --plot`, without a screen.
-/// Nothing where tunedesk-gui is not installed. Waits for at most `seconds`, then ends it (code -1).
+// Drawing is done by tunedesk-gui without a screen. Nothing comes back where it is not installed. Each waits
+// for at most `seconds`, then ends it (code -1).
+
+/// Draws a run's plots into `folder` (empty: RUN/plots).
 std::optional<Plotted> draw_plots(const fs::path& run, const fs::path& folder, double seconds);
+
+/// Draws bar charts of runs into `folder`: time, accuracy and memory, with published figures.
+std::optional<Plotted> draw_comparison(const std::vector<fs::path>& runs, const fs::path& folder,
+                                       double seconds);
 
 } // namespace tunedesk::app

@@ -45,7 +45,8 @@ void leave_plots(const event::RunFolder& folder, const event::ExitRecord& record
 /// must not hold up the run.
 int supervise_here(run::Launch launch, bool json) {
     const event::RunFolder folder = launch.folder;
-    const Application application;
+    std::optional<Application> application;
+    if (!QCoreApplication::instance()) application.emplace();
     run::Supervisor supervisor(std::move(launch));
     std::atomic<bool> over = false;
     auto view =

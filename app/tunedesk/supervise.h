@@ -11,7 +11,7 @@ struct Supervising {
 };
 
 /// Supervises the run in this process with a view of it, or detached; the exit code. Its error line goes to
-/// stderr. Makes the QCoreApplication: call it once, before any thread.
+/// stderr. Makes the QCoreApplication, before any thread, where the caller has none for several runs.
 int supervise(run::Launch launch, const Supervising& how);
 
 /// The process of a queued run: waits for its turn and supervises it; the exit code.

@@ -124,6 +124,10 @@ public:
         }
         for (const Key& key : keys())
             loaded_.origins.emplace(key.dotted(), "default");
+        for (auto& [key, problem] : bad_paths_) {
+            problems_.push_back(std::move(problem));
+            bad_.insert(key);
+        }
         // A file that could not be read leaves defaults behind, which say nothing.
         if (!unreadable_) add_conflicts();
         loaded_.file = file;
@@ -150,10 +154,10 @@ private:
         if (key.type == Type::path && !paths_as_written_) {
             ExpandedPath expanded = expand_path(text, folder);
             if (!expanded.problem.empty()) {
-                problems_.push_back({given.place, given.written, std::move(expanded.problem)});
-                bad_.insert(key.dotted());
+                bad_paths_[key.dotted()] = {given.place, given.written, std::move(expanded.problem)};
                 return;
             }
+            bad_paths_.erase(key.dotted()); // another machine's variable, which this value replaces
             text = std::move(expanded.path);
         }
         if (auto what = set(loaded_.preset, key, text)) {
@@ -196,6 +200,7 @@ private:
     std::vector<Problem> problems_;
     std::map<std::string, std::string> places_;
     std::set<std::string> bad_;
+    std::map<std::string, Problem> bad_paths_; ///< by key: the last value given could not be expanded
     std::vector<fs::path> chain_;
     std::string top_;
     bool unreadable_ = false, paths_as_written_ = false;

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "report/figures.h"
+#include "report/published_table.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -118,6 +119,20 @@ std::vector<std::string> data_cells(const std::string& name, const ComparedRun& 
     return cells;
 }
 
+/// compare.csv: the published figures unrounded, where a run names any.
+void add_published_data(TextTable& data, std::span<const ComparedRun> runs) {
+    for (const char* name : {"published_accuracy", "published_train_seconds", "published_peak_memory_bytes",
+                             "published_hardware"})
+        data.header.emplace_back(name);
+    for (std::size_t r = 0; r < runs.size(); ++r) {
+        const Published* entry = published_of(runs[r]);
+        const auto number = [&](std::optional<double> value) { return value ? shortest(*value) : ""; };
+        data.rows[r].insert(data.rows[r].end(),
+                            {entry ? number(entry->accuracy) : "", entry ? number(entry->train_seconds) : "",
+                             entry ? number(entry->peak_memory_bytes) : "", entry ? entry->hardware : ""});
+    }
+}
+
 TextTable memory_table_of(std::span<const ComparedRun> runs, const std::vector<std::string>& names) {
     std::vector<MeasuredRun> measured;
     for (std::size_t r = 0; r < runs.size(); ++r) {
@@ -180,6 +195,8 @@ Comparison compare(std::span<const ComparedRun> runs) {
             result.data.rows.back().push_back(row[r + 1]);
     }
     result.memory = memory_table_of(runs, names);
+    result.published = published_table(runs, names);
+    if (!result.published.rows.empty()) add_published_data(result.data, runs);
     result.settings = settings_table(runs);
     result.settings_data = settings_data(runs);
     return result;
@@ -187,6 +204,8 @@ Comparison compare(std::span<const ComparedRun> runs) {
 
 std::string to_text(const Comparison& comparison) {
     std::string text = comparison.figures.to_text() + "\n";
+    if (!comparison.published.rows.empty())
+        text += std::string(published_title) + "\n" + comparison.published.to_text() + "\n";
     if (!comparison.memory.rows.empty()) text += comparison.memory.to_text() + "\n";
     if (!comparison.settings.rows.empty())
         text += std::string(settings_title) + "\n" + comparison.settings.to_text() + "\n";
@@ -196,6 +215,8 @@ std::string to_text(const Comparison& comparison) {
 
 std::string to_markdown(const Comparison& comparison) {
     std::string text = "# Comparison of runs\n\n" + comparison.figures.to_markdown();
+    if (!comparison.published.rows.empty())
+        text += std::string("\n## ") + published_title + "\n\n" + comparison.published.to_markdown();
     if (!comparison.memory.rows.empty())
         text += "\n## Peak memory by part\n\n" + comparison.memory.to_markdown();
     if (!comparison.settings.rows.empty())

@@ -90,6 +90,10 @@ private:
 
 } // namespace
 
+std::uint64_t usual_batch_limit(const Check& check) {
+    return static_cast<std::uint64_t>(0.8 * static_cast<double>(check.memory_free()));
+}
+
 BatchTrial find_batch_size(const Check& check, const BatchSearch& search,
                            const std::function<void(const BatchTrial&)>& on_trial) {
     Search with(check, search, on_trial);

@@ -21,6 +21,9 @@ struct BatchSearch {
     BatchGoal goal = BatchGoal::largest;
 };
 
+/// Four fifths of the memory that is free, the limit where nobody says another.
+std::uint64_t usual_batch_limit(const Check& check);
+
 /// The largest per_device_train_batch_size that fits, or of the powers of two up to it the one with most
 /// tokens a second. The estimate says where to begin, steps in workers of their own (measure()) confirm or
 /// correct it, until the bounds are within a sixteenth. `check` must hold an estimate. Throws Error 5504

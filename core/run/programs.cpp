@@ -14,6 +14,15 @@ fs::path program_folder() {
     return failed ? fs::current_path() : self.parent_path();
 }
 
+fs::path shipped_presets_folder() {
+    std::error_code failed;
+    const fs::path above = program_folder().parent_path(); // PREFIX, or BUILD/PRESET of build/PRESET/bin
+    fs::path installed = above / "share" / "tunedesk" / "presets";
+    if (fs::is_directory(installed, failed)) return installed;
+    fs::path built = above.parent_path().parent_path() / "presets";
+    return fs::is_regular_file(built / "quickstart.yaml", failed) ? built : fs::path();
+}
+
 fs::path worker_program() {
     const char* given = std::getenv("TUNEDESK_WORKER");
     const fs::path program = given && *given ? fs::path(given) : program_folder() / "tunedesk-worker";

@@ -13,6 +13,10 @@ fs::path program_folder();
 /// it cannot be executed.
 fs::path worker_program();
 
+/// The presets that come with the program: those of the installation (PREFIX/share/tunedesk) or of the source
+/// tree it was built in; empty where there are none.
+fs::path shipped_presets_folder();
+
 /// tunedesk-gui beside this program; nothing where it is not installed.
 std::optional<fs::path> window_program();
 

@@ -37,9 +37,9 @@ event::Recorder::Options recorder_options(const Preset& preset) {
 bool begin(const Launch& launch) {
     if (launch.preset.parallel.master_port != 0) require_free_port(launch.preset.parallel.master_port);
     if (launch.resume)
-        register_run(launch.folder, launch.preset);
+        register_run(launch.folder, launch.preset, launch.group);
     else
-        begin_run(launch.folder, launch.preset);
+        begin_run(launch.folder, launch.preset, launch.group);
     std::error_code none;
     fs::remove(launch.folder.exit(), none);
     fs::create_directories(launch.folder.root / "logs", none);

@@ -4,6 +4,7 @@
 #include "event/frame.h"
 #include "event/run_folder.h"
 #include "preset/preset.h"
+#include "run/prepare.h"
 
 #include <functional>
 #include <memory>
@@ -18,6 +19,7 @@ struct Launch {
     bool resume = false; ///< go on from the last checkpoint
     bool allow_change = false;
     bool claims_devices = true; ///< keep queued runs from its devices; false where the caller does
+    RunGroup group = {};        ///< what the register says it belongs to
 };
 
 /// Runs one training: starts a process per rank, records what they say, serves viewers on the run's socket,

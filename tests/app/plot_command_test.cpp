@@ -58,6 +58,31 @@ private Q_SLOTS:
         QCOMPARE(bench.call({"plot", "/nowhere"}).code, 2);
     }
 
+    void aComparisonLeavesItsCharts() {
+        RunBench bench;
+        for (const char* name : {"one", "two"}) {
+            const event::RunFolder run = bench.folder(name);
+            fs::create_directories(run.root);
+            fs::copy_file(bench.preset(), run.preset());
+            std::ofstream(run.preset(), std::ios::app) << "recipe: R1-plain\n";
+            std::ofstream(run.report_json()) << R"({"train_seconds": 65, "peak_rss_bytes": 3221225472})";
+        }
+        const auto path = [&](const char* name) {
+            return QString::fromStdString((bench.root() / name).string());
+        };
+        const Ended ended = bench.call({"compare", path("one"), path("two"), "--out", path("charts")});
+        QVERIFY2(ended.code == 0, ended.err.c_str());
+        for (const char* name : {"train_seconds", "peak_rss_bytes"}) {
+            const fs::path chart = bench.root() / "charts" / name;
+            QCOMPARE(begin_of(chart.string() + ".pdf"), std::string("%PDF-"));
+            QCOMPARE(begin_of(chart.string() + ".png").substr(1, 3), std::string("PNG"));
+            QVERIFY2(ended.out.find(chart.string() + ".png") != std::string::npos, ended.out.c_str());
+        }
+        QVERIFY(!fs::exists(bench.root() / "charts" / "accuracy.png")); // no run has it
+        QVERIFY(ended.out.find("21:47") != std::string::npos);
+        QCOMPARE(bench.call({"compare", path("one"), "/nowhere", "--out", path("charts")}).code, 2);
+    }
+
     void saysWhatToInstall() {
         RunBench bench;
         fs::create_directories(bench.folder().root);

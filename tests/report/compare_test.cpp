@@ -1,4 +1,4 @@
-#include "report/compare.h"
+#include "report/published_table.h"
 
 #include <QTest>
 
@@ -94,6 +94,52 @@ private Q_SLOTS:
         QVERIFY(markdown.find("| one | done | 0.9000 |") != std::string::npos);
         QVERIFY(markdown.find("| ---: |") != std::string::npos);
         QVERIFY(markdown.find("| training.optim | a\\|b \\*c\\*  | adam | - |") != std::string::npos);
+    }
+
+    void published_figures_stand_beside_ours() {
+        std::vector<ComparedRun> runs = three();
+        QVERIFY(compare(runs).published.rows.empty());
+        runs[0].settings.emplace_back("recipe", "R1-plain");
+        runs[1].settings.emplace_back("recipe", "R1-fp16");
+        runs[1].summary.report->train_seconds = 26;
+        const Comparison comparison = compare(runs);
+        const TextTable& table = comparison.published;
+        QCOMPARE(table.header, (std::vector<std::string>{"run", "time", "published", "accuracy", "published",
+                                                         "published experiment"})); // no memory published
+        QCOMPARE(table.rows.size(), std::size_t{3});
+        QCOMPARE(table.rows[0][1], std::string("01:05"));
+        QCOMPARE(table.rows[0][2], std::string("21:47"));
+        QCOMPARE(table.rows[1][1], std::string("00:26 (40 %)"));
+        QCOMPARE(table.rows[1][2], std::string("08:15 (38 %)"));
+        QCOMPARE(table.rows[1][4], std::string("0.9320"));
+        QCOMPARE(table.rows[2], (std::vector<std::string>{"died", "-", "-", "-", "-", "-"}));
+        QVERIFY(to_text(comparison).find(published_title) != std::string::npos);
+        QVERIFY(to_markdown(comparison).find("| 08:15 (38 %) |") != std::string::npos);
+        const QStringList lines = QString::fromStdString(to_csv(comparison)).split('\n');
+        QVERIFY(lines[0].contains("published_train_seconds"));
+        QVERIFY(lines[1].endsWith("0.926,1307.4,,one A100"));
+        QVERIFY(lines[3].endsWith(",,,"));
+    }
+
+    void published_memory_is_the_devices() {
+        std::vector<ComparedRun> runs = {three()[0], three()[0], three()[0]};
+        runs[0].settings.emplace_back("recipe", "R4-fp32");
+        runs[1].settings.emplace_back("recipe", "R4-fp16");
+        runs[2].settings.emplace_back("recipe", "R4-batch16");
+        runs[1].summary.report->peak_rss_bytes = 2u << 30;
+        runs[2].summary.report->peak_gpu_bytes = 1u << 30;
+        const Figure &host = *find_figure("peak_rss_bytes"), &gpu = *find_figure("peak_gpu_bytes");
+        QCOMPARE(published_figure(runs[0], host).value(), 26.79e9);
+        QVERIFY(!published_figure(runs[0], gpu));
+        QVERIFY(!published_figure(runs[2], host));
+        QCOMPARE(published_figure(runs[2], gpu).value(), 5.69e9);
+        const TextTable table = compare(runs).published;
+        QCOMPARE(table.header[3], std::string("peak memory")); // no accuracy published
+        QCOMPARE(table.rows[0][3], std::string("3.22 GB"));
+        QCOMPARE(table.rows[0][4], std::string("26.79 GB"));
+        QCOMPARE(table.rows[1][3], std::string("2.15 GB (67 %)"));
+        QCOMPARE(table.rows[1][4], std::string("18.21 GB (68 %)"));
+        QCOMPARE(table.rows[2][3], std::string("1.07 GB (33 %)"));
     }
 
     void other_scripts_stay_aligned() {

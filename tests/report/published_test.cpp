@@ -25,6 +25,8 @@ private Q_SLOTS:
         QCOMPARE(find_published("R1-plain")->accuracy.value(), 0.926);
         QCOMPARE(find_published("R1-plain")->train_seconds.value(), 1307.4);
         QVERIFY(find_published("R1-ddp"));
+        QCOMPARE(find_published("R4-fp32")->peak_memory_bytes.value(), 26.79e9);
+        QCOMPARE(find_published("R4-on-device")->peak_memory_bytes.value(), 0.65e9);
         QVERIFY(!find_published("R9"));
         QVERIFY(!find_published(""));
     }

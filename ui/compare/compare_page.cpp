@@ -1,7 +1,7 @@
 #include "ui/compare/compare_page.h"
 
+#include "ui/compare/comparison_charts.h"
 #include "ui/compare/figures_model.h"
-#include "ui/plot/bar_plot.h"
 #include "ui/plot/curve_plot.h"
 #include "ui/plot/run_colours.h"
 #include "ui/widgets/message_bar.h"
@@ -27,9 +27,6 @@
 namespace tunedesk::ui {
 
 namespace {
-
-/// Figures that have a bar chart.
-constexpr const char* charted[] = {"accuracy", "train_seconds", "peak_rss_bytes", "peak_gpu_bytes"};
 
 void set_up(QTableView* table, const QString& name) {
     table->setAccessibleName(name);
@@ -133,7 +130,7 @@ QWidget* ComparePage::make_bars() {
     auto* column = new QVBoxLayout(inside);
     column->setContentsMargins(0, 8, 0, 8);
     column->setSpacing(16);
-    for (const char* key : charted) {
+    for (const char* key : charted_figures) {
         bars_.push_back(new BarPlot);
         bars_.back()->set_title(figure_title(*report::find_figure(key)));
         column->addWidget(bars_.back());
@@ -244,26 +241,8 @@ void ComparePage::fit_names() {
 }
 
 void ComparePage::show_bars() {
-    const std::vector<std::string> names = runs_->names();
     for (std::size_t chart = 0; chart < bars_.size(); ++chart) {
-        const report::Figure& figure = *report::find_figure(charted[chart]);
-        std::vector<Bar> bars;
-        for (std::size_t i = 0; i < runs_->runs.size(); ++i) {
-            const auto value = figure.read(runs_->runs[i]);
-            if (!value) continue;
-            const auto published = runs_->published_figure(i, figure);
-            Bar bar{to_qt(names[i]),
-                    *value,
-                    to_qt(report::shown(figure, *value)),
-                    run_colour(runs_->runs[i].summary.folder),
-                    published,
-                    {}};
-            if (published)
-                bar.published_text =
-                    tr("published: %1, %2")
-                        .arg(to_qt(report::shown(figure, *published)), to_qt(runs_->published[i]->hardware));
-            bars.push_back(std::move(bar));
-        }
+        std::vector<Bar> bars = bars_of(*runs_, *report::find_figure(charted_figures[chart]));
         bars_[chart]->setVisible(!bars.empty());
         bars_[chart]->set_bars(std::move(bars));
     }
@@ -307,7 +286,7 @@ void ComparePage::save_charts(const fs::path& folder) {
     for (std::size_t chart = 0; chart < bars_.size(); ++chart) {
         if (bars_[chart]->bars().empty()) continue;
         for (const char* suffix : {"pdf", "png"})
-            files.emplace_back(folder / (std::string(charted[chart]) + "." + suffix),
+            files.emplace_back(folder / (std::string(charted_figures[chart]) + "." + suffix),
                                bars_[chart]->render(QLatin1String(suffix)));
     }
     in_background(

@@ -11,17 +11,11 @@ namespace tunedesk::ui {
 
 namespace {
 
-const report::Published* recipe_of(const report::ComparedRun& run) {
-    for (const auto& [key, value] : run.settings)
-        if (key == "recipe") return report::find_published(value);
-    return nullptr;
-}
-
 void add_own(ComparedRuns& all, const fs::path& folder) {
     all.runs.push_back(run::read_known_run(folder).compared);
     all.tools.emplace_back();
     all.places.push_back(all.runs.back().summary.folder);
-    all.published.push_back(recipe_of(all.runs.back()));
+    all.published.push_back(report::published_of(all.runs.back()));
     all.series.emplace_back();
     std::error_code failed;
     const fs::path metrics = event::RunFolder{folder}.metrics();
@@ -47,12 +41,7 @@ std::vector<std::string> ComparedRuns::names() const {
 }
 
 std::optional<double> ComparedRuns::published_figure(std::size_t run, const report::Figure& figure) const {
-    const report::Published* entry = published[run];
-    if (!entry) return std::nullopt;
-    if (figure.key == "accuracy") return entry->accuracy;
-    if (figure.key == "train_seconds") return entry->train_seconds;
-    if (figure.key == "peak_gpu_bytes") return entry->peak_memory_bytes;
-    return std::nullopt;
+    return published[run] ? report::published_figure(runs[run], figure) : std::nullopt;
 }
 
 std::shared_ptr<const ComparedRuns> read_compared(const std::vector<fs::path>& paths,

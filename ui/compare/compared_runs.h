@@ -2,7 +2,7 @@
 
 #include "report/figures.h"
 #include "report/metric_series.h"
-#include "report/published.h"
+#include "report/published_table.h"
 
 #include <memory>
 #include <optional>

@@ -18,10 +18,7 @@ fs::path source_tree() {
 } // namespace
 
 fs::path shipped_folder() {
-    std::error_code failed;
-    const fs::path installed = run::program_folder().parent_path() / "share" / "tunedesk" / "presets";
-    if (fs::is_directory(installed, failed)) return installed;
-    return source_tree().empty() ? fs::path() : source_tree() / "presets";
+    return run::shipped_presets_folder();
 }
 
 std::vector<fs::path> shipped_presets() {

@@ -1,0 +1,54 @@
+#include "comparison_files.h"
+
+#include "base/error.h"
+#include "base/text.h"
+#include "plots.h"
+#include "run/known_runs.h"
+
+#include <fmt/format.h>
+
+namespace tunedesk::app {
+
+namespace {
+
+constexpr double drawing_seconds = 120;
+
+/// The charts' paths; a comparison never fails for want of them.
+std::string draw_charts(const std::vector<fs::path>& runs, const fs::path& out) {
+    std::vector<fs::path> absolute;
+    for (const fs::path& run : runs)
+        absolute.push_back(fs::absolute(run));
+    const auto drawn = draw_comparison(absolute, fs::absolute(out), drawing_seconds);
+    if (!drawn) return "no charts: tunedesk-gui, which draws them, is not installed\n";
+    if (drawn->code != 0) return fmt::format("no charts: {}\n", trimmed(drawn->error));
+    std::string text;
+    for (const std::string_view line : split(trimmed(drawn->out), '\n'))
+        text += fmt::format("written: {}\n", line);
+    return text;
+}
+
+} // namespace
+
+report::Comparison compare_folders(const std::vector<fs::path>& runs) {
+    std::vector<report::ComparedRun> read;
+    for (const fs::path& run : runs)
+        read.push_back(run::read_known_run(run).compared);
+    return report::compare(read);
+}
+
+void write_comparison(const report::Comparison& comparison, const std::vector<fs::path>& runs,
+                      const fs::path& out) {
+    std::error_code failed;
+    fs::create_directories(out, failed);
+    if (failed) throw Error(5002, "cannot create the folder: " + failed.message(), out.string());
+    const auto write = [&](const char* name, const std::string& text) {
+        write_file_atomically(out / name, text);
+        fmt::print("written: {}\n", (out / name).string());
+    };
+    write("compare.md", report::to_markdown(comparison));
+    write("compare.csv", report::to_csv(comparison));
+    if (!comparison.settings_data.rows.empty()) write("settings.csv", comparison.settings_data.to_csv());
+    fmt::print("{}", draw_charts(runs, out));
+}
+
+} // namespace tunedesk::app

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "report/compare.h"
+
+#include <vector>
+
+namespace tunedesk::app {
+
+/// Reads run folders and compares them. Throws Error 2030 where one holds no run.
+report::Comparison compare_folders(const std::vector<fs::path>& runs);
+
+/// Writes compare.md, compare.csv and, where seeds repeat, settings.csv into `out`, which is made, and bar
+/// charts as PDF and PNG where tunedesk-gui is there to draw them; prints what was written. Throws Error
+/// 5001, 5002.
+void write_comparison(const report::Comparison& comparison, const std::vector<fs::path>& runs,
+                      const fs::path& out);
+
+} // namespace tunedesk::app

@@ -1,0 +1,178 @@
+#include "recipe_run.h"
+
+#include "base/text.h"
+#include "comparison_files.h"
+#include "preset/recipe.h"
+#include "program.h"
+#include "report/published_table.h"
+#include "run/batch_size.h"
+#include "run/prepare.h"
+#include "run/programs.h"
+#include "run/run_lock.h"
+#include "supervise.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <fmt/format.h>
+#include <optional>
+
+namespace tunedesk::app {
+
+namespace {
+
+constexpr int most_samples_small = 32; // that the small form's search for the largest batch tries
+
+struct Row {
+    preset::RecipeRow recipe;
+    Preset preset;
+    event::RunFolder folder;
+    enum { fresh, begun, done, left_out } state = fresh;
+    std::string why; ///< left out
+};
+
+class RecipeRunner {
+public:
+    explicit RecipeRunner(const RecipeRun& what)
+        : what_(what), recipe_(preset::load_recipe(what.recipe)), group_(recipe_.name) {
+        if (what.small) {
+            if (recipe_.small.empty())
+                throw Error(2071, "the recipe has no small form", what.recipe.string(),
+                            "leave out --small, or give it a section `small`");
+            group_ += "-small";
+            sets_ = recipe_.small;
+        }
+        sets_.insert(sets_.end(), what.sets.begin(), what.sets.end());
+        out_ = what.out.empty() ? fs::current_path() / "runs" / run::folder_name(group_)
+                                : fs::absolute(what.out).lexically_normal();
+    }
+
+    int run() {
+        plan();
+        fmt::print("{}: {} runs, one after the other, in {}\n", recipe_.title, rows_.size(), out_.string());
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            const int code =
+                run_row(rows_[i], fmt::format("{} of {}  {}", i + 1, rows_.size(), rows_[i].recipe.name));
+            if (code == static_cast<int>(ExitCode::stopped) || code > 128) {
+                fmt::print("stopped; the same command goes on here\n");
+                return code;
+            }
+            if (code != 0 && first_failure_ == 0) first_failure_ = code;
+        }
+        compare();
+        return first_failure_;
+    }
+
+private:
+    /// Everything that can be known wrong is said before the first row starts.
+    void plan() {
+        std::vector<preset::Problem> mistakes;
+        for (const preset::RecipeRow& recipe : recipe_.rows) {
+            const preset::Draft draft = preset::load_draft(recipe.preset, sets_);
+            for (preset::Problem& mistake : preset::mistakes(draft)) {
+                const auto is_same = [&](const preset::Problem& other) {
+                    return other.place == mistake.place && other.what == mistake.what;
+                };
+                // Rows share the files that they extend.
+                if (std::ranges::none_of(mistakes, is_same)) mistakes.push_back(std::move(mistake));
+            }
+            rows_.push_back({recipe, draft.loaded.preset, {out_ / run::folder_name(recipe.name)}, {}, {}});
+            if (draft.problems.empty()) continue;
+            rows_.back().state = Row::left_out;
+            rows_.back().why = draft.problems.front().key + ": " + draft.problems.front().what;
+        }
+        if (!mistakes.empty()) throw preset::PresetError(std::move(mistakes));
+        for (Row& row : rows_) {
+            if (row.state == Row::left_out) continue;
+            if (row.folder.holds_run())
+                take_up(row);
+            else
+                run::check_before_start(row.preset, row.folder.root);
+        }
+    }
+
+    /// A row that an earlier call has begun.
+    void take_up(Row& row) const {
+        const Preset frozen = preset::load(row.folder.preset()).preset;
+        std::vector<std::string> changes = preset::differences(frozen, row.preset);
+        if (row.recipe.largest_batch)
+            std::erase_if(changes, [](const std::string& change) {
+                return change.starts_with("training.per_device_train_batch_size:");
+            });
+        if (!changes.empty())
+            throw Error(2070, "the folder holds a run of another preset: " + changes.front(),
+                        row.folder.root.string(), "choose another --out, or move the folder away");
+        if (run::RunLock::is_held(row.folder))
+            throw Error(6035, "a run of the recipe is under way already", row.folder.root.string(),
+                        "tunedesk --no-gui attach " + row.folder.root.string());
+        const auto ended = event::read_exit(row.folder);
+        row.state = ended && ended->code == 0 ? Row::done : Row::begun;
+        row.preset = frozen;
+    }
+
+    int run_row(Row& row, const std::string& title) try {
+        constexpr const char* states[] = {"", ": goes on", ": has finished", ": left out: "};
+        fmt::print("\n{}{}{}\n", title, states[row.state], row.why);
+        std::fflush(stdout);
+        if (row.state == Row::done || row.state == Row::left_out) return 0;
+        if (row.recipe.largest_batch && row.state == Row::fresh) find_batch(row);
+        run::make_run_folder(row.folder);
+        run::Launch launch{row.folder, row.preset, run::worker_program(), row.state == Row::begun};
+        launch.group = {group_, row.recipe.name};
+        return supervise(std::move(launch), {});
+    } catch (const Error& error) {
+        if (error.code() == ExitCode::busy) throw;
+        return print_error(error);
+    }
+
+    void find_batch(Row& row) const {
+        const run::Check check = run::check(preset::load_draft(row.recipe.preset, sets_));
+        if (!check.inputs.problems.empty()) throw Error(check.inputs.problems.front());
+        run::BatchSearch search;
+        search.limit = run::usual_batch_limit(check);
+        if (what_.small) search.at_most = most_samples_small;
+        const run::BatchTrial found = run::find_batch_size(check, search, [](const run::BatchTrial& trial) {
+            fmt::print("batch of {}: {}\n", trial.batch_size,
+                       trial.measured ? human_bytes(trial.measured->peak_bytes()) : "out of memory");
+            std::fflush(stdout);
+        });
+        fmt::print("the largest that fits: {}\n", found.batch_size);
+        std::fflush(stdout);
+        row.preset.training.per_device_train_batch_size = found.batch_size;
+    }
+
+    void compare() const {
+        std::vector<fs::path> runs;
+        for (const Row& row : rows_)
+            if (row.folder.holds_run()) runs.push_back(row.folder.root);
+        if (runs.empty()) return;
+        const report::Comparison comparison = compare_folders(runs);
+        fmt::print("\n{}", comparison.figures.to_text());
+        if (!comparison.memory.rows.empty()) fmt::print("\n{}", comparison.memory.to_text());
+        if (!comparison.published.rows.empty())
+            fmt::print("\n{}\n{}", report::published_title, comparison.published.to_text());
+        for (const Row& row : rows_)
+            if (row.state == Row::left_out) fmt::print("\n{} was left out: {}\n", row.recipe.name, row.why);
+        fmt::print("\n");
+        write_comparison(comparison, runs, out_ / "comparison");
+    }
+
+    const RecipeRun& what_;
+    preset::Recipe recipe_;
+    std::string group_;
+    std::vector<std::string> sets_;
+    fs::path out_;
+    std::vector<Row> rows_;
+    int first_failure_ = 0;
+};
+
+} // namespace
+
+int run_recipe(const RecipeRun& what) {
+    int count = 1;
+    char name[] = "tunedesk";
+    char* arguments[] = {name, nullptr};
+    const QCoreApplication application(count, arguments); // for all rows
+    return RecipeRunner(what).run();
+}
+
+} // namespace tunedesk::app

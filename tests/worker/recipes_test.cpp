@@ -1,0 +1,160 @@
+// `tunedesk recipe` with the real worker: killed at any moment, the next call goes on to the bits of one that
+// nothing befell; and the small forms of the recipes that come with the program.
+
+#include "base/json.h"
+#include "worker/worker_bench.h"
+
+#include <QTest>
+#include <csignal>
+
+using namespace tunedesk;
+using namespace tunedesk::test;
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+QString to_qt(const fs::path& path) {
+    return QString::fromStdString(path.string());
+}
+
+} // namespace
+
+class RecipesTest : public QObject {
+    Q_OBJECT
+
+    WorkerBench bench_;
+    fs::path recipe_;
+    std::vector<std::string> rows_;
+
+    event::RunFolder row(const char* out, std::size_t number) const {
+        return {bench_.root() / out / rows_[number]};
+    }
+    std::unique_ptr<QProcess> start(const char* out, const QStringList& more = {}) const {
+        return bench_.start_tunedesk(
+            QStringList{"recipe", "run", to_qt(recipe_), "--out", to_qt(bench_.root() / out)} + more);
+    }
+
+    /// Runs a recipe's small form with the shipped samples and model; the rows' report.json by name.
+    std::map<std::string, Json> run_small(const char* name) const {
+        const fs::path out = bench_.root() / name;
+        const auto process = bench_.start_tunedesk({"recipe", "run", name, "--small", "--out", to_qt(out)});
+        const Ended ended = WorkerBench::wait(*process, 550);
+        std::map<std::string, Json> reports;
+        if (ended.code != 0) {
+            qWarning("%s", (ended.out + ended.err).c_str());
+            return reports;
+        }
+        for (const auto& entry : fs::directory_iterator(out))
+            if (fs::exists(entry.path() / "report.json"))
+                reports[entry.path().filename().string()] =
+                    parse_json(read_file(entry.path() / "report.json", 1), "report.json", 1);
+        const std::string table = read_file(out / "comparison/compare.md", 1);
+        for (const auto& [run, report] : reports)
+            if (!has(table, "| " + run + " | done |")) reports.clear();
+        return reports;
+    }
+
+    static bool has_model() {
+        return fs::exists(fs::path(TUNEDESK_SOURCE_DIR) / ".deps/models/all-MiniLM-L6-v2/model.safetensors");
+    }
+
+private Q_SLOTS:
+    void initTestCase() {
+        std::string text = "recipe: 1\nrows:\n";
+        for (const Settings& settings :
+             {Settings{{"training.num_train_epochs", "20"}}, Settings{{"training.num_train_epochs", "20"},
+                                                                      {"training.optim", "sgd"},
+                                                                      {"training.learning_rate", "0.01"}}}) {
+            const fs::path preset = bench_.preset(settings);
+            rows_.push_back(preset.stem().string());
+            text += "  - " + preset.string() + "\n";
+        }
+        recipe_ = bench_.root() / "recipe.yaml";
+        write_file_atomically(recipe_, text);
+        const Ended whole = WorkerBench::wait(*start("whole"));
+        QVERIFY2(whole.code == 0, (whole.out + whole.err).c_str());
+    }
+
+    void killed_at_any_moment_the_next_call_goes_on() {
+        const auto kill_after = [&](const std::function<bool()>& moment) {
+            const auto process = start("killed");
+            const bool came = moment();
+            process->kill(); // SIGKILL
+            process->waitForFinished();
+            return came;
+        };
+        // while it starts; at a step, twice; between checkpoints of the second row; while that begins again
+        QVERIFY(kill_after([] {
+            QTest::qWait(60);
+            return true;
+        }));
+        QVERIFY(kill_after([&] { return WorkerBench::journal_has(row("killed", 0), "\"step\":12"); }));
+        QVERIFY(kill_after([&] { return WorkerBench::journal_has(row("killed", 0), "\"step\":42"); }));
+        QVERIFY(kill_after([&] { return WorkerBench::journal_has(row("killed", 1), "\"step\":33"); }));
+        const std::string first_row = read_file(row("killed", 0).journal(), 1);
+        QVERIFY(kill_after([] {
+            QTest::qWait(300);
+            return true;
+        }));
+        const Ended last = WorkerBench::wait(*start("killed"));
+        QVERIFY2(last.code == 0, (last.out + last.err).c_str());
+        QVERIFY2(has(last.out, rows_[0] + ": has finished") && has(last.out, rows_[1] + ": goes on"),
+                 last.out.c_str());
+        QCOMPARE(read_file(row("killed", 0).journal(), 1), first_row);
+        for (std::size_t number : {0u, 1u}) {
+            QVERIFY(has(read_file(row("killed", number).journal(), 1), "\"Resumed\""));
+            auto expected = traces(row("whole", number)), found = traces(row("killed", number));
+            QCOMPARE(difference(expected, found), std::string());
+        }
+        for (const char* kept : {"preset.yaml", "environment.json", "report.json"})
+            QVERIFY(fs::exists(row("killed", 0).root / kept));
+    }
+
+    // What each step of the published ladder is meant to save, it saves here.
+    void memory_steps() {
+        if (!has_model()) QSKIP("packaging/setup.sh has not fetched the model");
+        std::map<std::string, Json> reports = run_small("r4-memory");
+        QCOMPARE(reports.size(), std::size_t{9});
+        const std::pair<const char*, const char*> saves[] = {
+            {"2-mixed", "activations"},     {"3-bf16-parameters", "weights"},
+            {"4-batch-16", "activations"},  {"5-accumulation", "activations"},
+            {"6-sgd-cosine", "optimizer"},  {"7-checkpointing", "activations"},
+            {"8-in-backward", "gradients"}, // the ninth changes nothing on processors
+        };
+        std::string before = "1-fp32";
+        for (const auto& [name, part] : saves) {
+            const auto bytes = [&, key = part](const std::string& run) {
+                return reports[run].at("memory").at("parts").at(key).get<std::uint64_t>();
+            };
+            const QString text =
+                QString("%1: %2 %3 -> %4").arg(name, part).arg(bytes(before)).arg(bytes(name));
+            qInfo("%s", qPrintable(text));
+            QVERIFY2(bytes(name) < bytes(before), qPrintable(text));
+            before = name;
+        }
+        const std::string table = read_file(bench_.root() / "r4-memory/comparison/compare.md", 1);
+        QVERIFY2(has(table, "26.79 GB") && has(table, "18.21 GB (68 %)"), table.c_str());
+    }
+
+    void one_device_rows() {
+        if (!has_model()) QSKIP("packaging/setup.sh has not fetched the model");
+        std::map<std::string, Json> reports = run_small("r1");
+        for (const char* name :
+             {"r1-loop", "r1-plain", "r1-fp16", "r1-features", "r1-last-layers", "r1-largest-batch"}) {
+            QVERIFY2(reports.contains(name), name);
+            QVERIFY(reports[name].at("accuracy").get<double>() > 0.3);
+            QVERIFY(reports[name].at("train_seconds").get<double>() > 0);
+        }
+        QVERIFY(reports["r1-last-layers"].at("trainable") < reports["r1-plain"].at("trainable"));
+        const fs::path out = bench_.root() / "r1";
+        QVERIFY(has(read_file(out / "r1-largest-batch/preset.yaml", 1), "per_device_train_batch_size: 32\n"));
+        const std::string table = read_file(out / "comparison/compare.md", 1);
+        QVERIFY2(has(table, "21:47") && has(table, "0.9320"), table.c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(RecipesTest)
+#include "recipes_test.moc"

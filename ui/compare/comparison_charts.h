@@ -1,0 +1,19 @@
+#pragma once
+
+#include "ui/compare/compared_runs.h"
+#include "ui/plot/bar_plot.h"
+
+namespace tunedesk::ui {
+
+/// Figures that have a bar chart, in the order of the page; also the names of their files.
+constexpr const char* charted_figures[] = {"accuracy", "train_seconds", "peak_rss_bytes", "peak_gpu_bytes"};
+
+/// A bar for each run that has the figure, with the published one below it where its preset names one.
+std::vector<Bar> bars_of(const ComparedRuns& runs, const report::Figure& figure);
+
+/// Writes the charts of run folders as PDF and PNG into `folder`; a figure that no run has gets none. The
+/// files written. Needs a QApplication, which may be on the "offscreen" platform; blocks. Throws Error 2019
+/// where nothing can be drawn, 5001 where a file cannot be written.
+std::vector<fs::path> write_comparison_charts(const std::vector<fs::path>& runs, const fs::path& folder);
+
+} // namespace tunedesk::ui
