@@ -1,5 +1,7 @@
+#include "base/file.h"
 #include "base/text.h"
 #include "commands.h"
+#include "preset/edit.h"
 #include "preset/schema.h"
 #include "program.h"
 #include "run/batch_size.h"
@@ -17,7 +19,7 @@ struct Options {
     std::vector<std::string> sets;
     double limit_gb = 0;
     int at_most = 256;
-    bool fastest = false, json = false;
+    bool fastest = false, json = false, write = false;
 };
 
 void print_trial(const run::BatchTrial& trial) {
@@ -39,6 +41,15 @@ Json trial_json(const run::BatchTrial& trial) {
             {"foretold_bytes", trial.foretold_bytes},
             {"fits", trial.fits},
             {"measured", trial.measured ? run::to_json(*trial.measured) : Json()}};
+}
+
+/// Puts the size into the preset's text and changes nothing else there.
+void write_size(const std::string& file, int batch_size) {
+    const fs::path path = fs::canonical(file); // what a link names, not the link
+    const std::string text = read_file(path, 2128);
+    const preset::Key& key = *preset::find_key("training.per_device_train_batch_size");
+    write_file_atomically(path,
+                          preset::edited(text, preset::edit_value(text, key, std::to_string(batch_size))));
 }
 
 int find(const Options& options) {
@@ -64,13 +75,18 @@ int find(const Options& options) {
         else
             print_trial(trial);
     });
+    if (options.write) write_size(options.preset, found.batch_size);
     if (options.json) {
         const Json json{{"limit_bytes", search.limit}, {"trials", trials}, {"found", trial_json(found)}};
         fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
     } else {
-        fmt::print("\n{}: {}. next: tunedesk run {} --set training.per_device_train_batch_size={}\n",
-                   options.fastest ? "The fastest" : "The largest that fits", found.batch_size,
-                   options.preset, found.batch_size);
+        fmt::print("\n{}: {}. ", options.fastest ? "The fastest" : "The largest that fits", found.batch_size);
+        if (options.write)
+            fmt::print("It stands in the preset now. next: tunedesk run {}\n", options.preset);
+        else
+            fmt::print("next: tunedesk run {} --set training.per_device_train_batch_size={}, or again with "
+                       "--write to put it into the preset\n",
+                       options.preset, found.batch_size);
     }
     return 0;
 }
@@ -94,6 +110,7 @@ void add_batch_size_command(CLI::App& app, Action& action) {
         ->capture_default_str();
     command->add_flag("--fastest", options->fastest,
                       "Of the powers of two up to the largest, the one with most tokens a second");
+    command->add_flag("--write", options->write, "Put the size found into the preset's file");
     command->add_flag("--json", options->json, "One JSON object with every trial");
     command->callback([&action, options] { action = [options] { return find(*options); }; });
 }

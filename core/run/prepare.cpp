@@ -2,6 +2,8 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "format/safetensors.h"
+#include "plan/memory_plan.h"
 #include "preset/load.h"
 
 #include <fmt/format.h>
@@ -23,28 +25,43 @@ const char* task_name(Preset::Task task) {
     return "language-modeling";
 }
 
-std::uint64_t weight_bytes(const fs::path& model) {
-    std::uint64_t bytes = 0;
-    std::error_code failed;
-    for (const auto& entry : fs::directory_iterator(model, failed)) {
-        std::error_code unknown;
-        const std::uint64_t size = entry.path().extension() == ".safetensors" ? entry.file_size(unknown) : 0;
-        if (!unknown) bytes += size;
+/// Bytes that a file of weights takes for each number; one that cannot be read is taken for fp32, for whoever
+/// opens it next says why.
+std::uint64_t bytes_of_number(const fs::path& file) {
+    try {
+        const format::SafetensorsFile weights(file);
+        if (!weights.tensors().empty()) return format::size_of(weights.tensors().begin()->second.dtype);
+    } catch (const Error&) {
     }
-    return bytes;
+    return 4;
 }
 
-/// What a run's checkpoints and models will take, estimated from the size of the weights.
+/// Numbers in a model folder's weights.
+std::uint64_t weight_count(const fs::path& model) {
+    std::uint64_t count = 0;
+    std::error_code failed;
+    for (const auto& entry : fs::directory_iterator(model, failed)) {
+        if (entry.path().extension() != ".safetensors") continue;
+        std::error_code unknown;
+        const std::uint64_t size = entry.file_size(unknown);
+        if (!unknown) count += size / bytes_of_number(entry.path());
+    }
+    return count;
+}
+
+/// What a run's checkpoints and models will take, estimated from the number of weights.
 std::uint64_t disk_needed(const Preset& preset) {
-    const std::uint64_t weights = weight_bytes(preset.model.path);
+    const std::uint64_t count = weight_count(preset.model.path);
+    const auto number = static_cast<std::uint64_t>(plan::size_of(preset.precision.params));
     const bool saves = preset.logging.level == Preset::LogLevel::full;
+    const std::uint64_t state = preset.precision.params == Preset::Compute::fp16 ? 4 : number; // as Optimizer
     const std::uint64_t moments = preset.training.optim == Preset::Optim::sgd
-                                      ? (preset.training.momentum > 0 ? 1u : 0u)
-                                  : preset.training.optim == Preset::Optim::adamw_8bit ? 1u // half of it
-                                                                                       : 2u;
+                                      ? (preset.training.momentum > 0 ? state : 0u)
+                                  : preset.training.optim == Preset::Optim::adamw_8bit ? 2u
+                                                                                       : 2 * state;
     // One more than is kept, because the new one is committed before the oldest goes; then best/ and final/.
     const auto checkpoints = saves ? static_cast<std::uint64_t>(preset.checkpoint.keep) + 1 : 0;
-    return weights * (1 + moments) * checkpoints + weights * 2;
+    return count * ((number + moments) * checkpoints + number * 2);
 }
 
 [[noreturn]] void refuse_folder(const fs::path& folder, int reason) {

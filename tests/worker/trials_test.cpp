@@ -2,6 +2,7 @@
 // in the real worker.
 
 #include "base/file.h"
+#include "preset/load.h"
 #include "worker/worker_bench.h"
 
 #include <QTest>
@@ -87,6 +88,10 @@ private Q_SLOTS:
         const QString file = preset();
         const Json json = answer({"batch-size", file, "--at-most", "16", "--json"});
         QCOMPARE(json.at("found").at("per_device_train_batch_size").get<int>(), 16);
+        const std::string before = read_file(file.toStdString(), 1);
+        QVERIFY(answer({"batch-size", file, "--at-most", "8", "--write", "--json"}).contains("found"));
+        QCOMPARE(preset::load(file.toStdString()).preset.training.per_device_train_batch_size, 8);
+        write_file_atomically(file.toStdString(), before);
         // Less than the libraries alone take: even one sample does not fit, and this process lives on.
         const Ended none = call({"batch-size", file, "--limit", "0.001"});
         QCOMPARE(none.code, 5);
