@@ -239,6 +239,10 @@ void WatchPage::show_state() {
     const RunHistory* history = feed_->history().get();
     const bool is_live = feed_->source() == RunFeed::Source::live;
     const std::string state = history ? history->state() : "";
+    if (is_live && !told_end_.isEmpty()) { // it was resumed
+        if (news_->text() == told_end_) news_->clear();
+        told_end_.clear();
+    }
     std::optional<int> code;
     if (feed_->exit()) code = feed_->exit()->code;
     actions_->set_state(is_live, state, code);
@@ -280,6 +284,7 @@ void WatchPage::tell_end(int code) {
     news_->say(ending.kind, ending.text, ending.button(), [this, run, next = ending.next] {
         next ? actions_->carry_out(*next) : Q_EMIT report_requested(run);
     });
+    told_end_ = news_->text();
     Q_EMIT ended(run, code);
 }
 

@@ -90,6 +90,7 @@ private:
     QLabel *name_, *state_;
     ActionBar* actions_;
     MessageBar* news_;
+    QString told_end_; ///< what news_ says of how the run has ended
     ProgressPanel* progress_;
     PlotBoard* board_;
     QMenu* overlay_menu_;

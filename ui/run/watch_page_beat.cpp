@@ -64,7 +64,9 @@ void WatchPage::tell_warnings() {
         warnings.insert(warnings.end(), more.begin(), more.end());
     };
     if (!run::remote_run_of(run_)) add(gpu_warnings(latest_gpus_));
-    if (const auto& exit = feed_->exit(); exit && exit->code != 0 && exit->code != 75 && !exit->line.empty())
+    const bool is_live = feed_->source() == RunFeed::Source::live; // an earlier end is no end of this one
+    if (const auto& exit = feed_->exit();
+        !is_live && exit && exit->code != 0 && exit->code != 75 && !exit->line.empty())
         warnings.push_back({to_qt(exit->line), {}}); // it names its own remedy
     if (const RunHistory* history = feed_->history().get()) {
         add(nonfinite_warnings(history->nonfinite_steps()));
