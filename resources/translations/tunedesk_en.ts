@@ -55,10 +55,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n run(s) on this machine</source>
+        <source>%n run(s) on this server</source>
         <translation>
-            <numerusform>%n run on this machine</numerusform>
-            <numerusform>%n runs on this machine</numerusform>
+            <numerusform>%n run on this server</numerusform>
+            <numerusform>%n runs on this server</numerusform>
         </translation>
     </message>
 </context>
@@ -133,10 +133,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: %n run(s) on this machine</source>
+        <source>%1: %n run(s) on this server</source>
         <translation>
-            <numerusform>%1: %n run on this machine</numerusform>
-            <numerusform>%1: %n runs on this machine</numerusform>
+            <numerusform>%1: %n run on this server</numerusform>
+            <numerusform>%1: %n runs on this server</numerusform>
         </translation>
     </message>
 </context>

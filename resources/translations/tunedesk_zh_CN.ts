@@ -1726,9 +1726,9 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n run(s) on this machine</source>
+        <source>%n run(s) on this server</source>
         <translation>
-            <numerusform>这台机器上有 %n 次运行</numerusform>
+            <numerusform>该服务器上有 %n 次运行</numerusform>
         </translation>
     </message>
     <message>
@@ -2390,9 +2390,9 @@ predicted: %2
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: %n run(s) on this machine</source>
+        <source>%1: %n run(s) on this server</source>
         <translation>
-            <numerusform>%1：这台机器上有 %n 次运行</numerusform>
+            <numerusform>%1：该服务器上有 %n 次运行</numerusform>
         </translation>
     </message>
 </context>

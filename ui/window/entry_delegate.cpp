@@ -62,7 +62,7 @@ QString below_group(const QModelIndex& group) {
     const int runs = group.model()->rowCount(group);
     const QString first = group.model()->index(0, 0, group).data(LibraryModel::PathRole).toString();
     if (run::remote_run_of(to_path(first)))
-        return EntryDelegate::tr("%n run(s) on this machine", nullptr, runs);
+        return EntryDelegate::tr("%n run(s) on this server", nullptr, runs);
     return EntryDelegate::tr("%n run(s), queued together", nullptr, runs);
 }
 

@@ -229,7 +229,7 @@ QVariant LibraryModel::group_data(const Node& node, int role) const {
     case Qt::ToolTipRole:
     case Qt::AccessibleTextRole:
         if (!node.below.empty() && run::remote_run_of(node.below.front()->entry->path))
-            return tr("%1: %n run(s) on this machine", nullptr, static_cast<int>(node.below.size()))
+            return tr("%1: %n run(s) on this server", nullptr, static_cast<int>(node.below.size()))
                 .arg(to_qt(node.group));
         return tr("%1: %n run(s) that were queued together", nullptr, static_cast<int>(node.below.size()))
             .arg(to_qt(node.group));

@@ -103,7 +103,8 @@ void MainWindow::leave_queued() {
     const QueuedView* view = workspace_->queued_view();
     if (!view || queue_->snapshot().find(view->run())) return;
     const LibraryEntryPtr entry = library_->find(view->run());
-    if (entry && entry->section != Section::queued) return show_run(fs::path(view->run()));
+    if (entry && entry->section != Section::queued) // its turn has come: there is something to watch
+        return show_run_page(fs::path(view->run()), QStringLiteral("watch"));
     if (!entry && !event::RunFolder{view->run()}.holds_run()) show_start();
 }
 
