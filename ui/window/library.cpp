@@ -149,7 +149,7 @@ LibraryEntries list_entries(const LibraryEntries& before, const std::vector<fs::
         entry.section = lives ? Section::running : entry.place > 0 ? Section::queued : Section::finished;
         if (entry.section == Section::finished && section != Section::finished) {
             std::error_code unknown; // it may be on its way into the queue: that is no end
-            entry.has_begun = fs::exists(folder.journal(), unknown);
+            entry.has_begun = fs::exists(folder.journal(), unknown) || fs::exists(folder.exit(), unknown);
         }
         if (entry.stamp != stamp_of(entry) || entry.section != section) entry.stamp = -1;
         if (entry.place > 0)

@@ -227,6 +227,7 @@ private Q_SLOTS:
 
     void a_run_that_is_being_queued_has_not_ended() {
         fs::remove(path("a") / "events.jsonl");
+        fs::remove(path("a") / "exit.json");
         auto held = std::make_unique<run::RunLock>(event::RunFolder{path("a")});
         Library library;
         QSignalSpy ended(&library, &Library::run_ended);
