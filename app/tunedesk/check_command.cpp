@@ -164,7 +164,10 @@ int check_preset(const Options& options) {
     }
     std::fflush(stdout);
     const int code = print_problems(check);
-    if (code == 0 && !options.json) fmt::print("\nNo mistakes. next: tunedesk run {}\n", options.preset);
+    if (code == 0 && !options.json) {
+        const bool has_file = options.preset != "-"; // else it came through a pipe: another machine's
+        fmt::print("\nNo mistakes.{}\n", has_file ? " next: tunedesk run " + options.preset : "");
+    }
     return code;
 }
 

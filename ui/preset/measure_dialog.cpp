@@ -174,7 +174,7 @@ void MeasureDialog::show_end(int code, QProcess::ExitStatus status) {
 
 void MeasureDialog::offer_value() {
     // The commands end with the line that would use their value: "--set training.learning_rate=3e-05".
-    static const QRegularExpression line(QStringLiteral("--set (\\S+)=(\\S+)"));
+    static const QRegularExpression line(QStringLiteral("--set (\\S+)=([^\\s,]+)"));
     const QRegularExpressionMatch match = line.match(QString::fromUtf8(said_));
     if (!match.hasMatch()) return;
     key_ = match.captured(1);
