@@ -67,6 +67,13 @@ void print_report(const run::KnownRun& run) {
         if (report.loss_scale && report.loss_scale_skips)
             print_line("loss scale", fmt::format("{} at the end; {} updates left out by overflows",
                                                  shortest(*report.loss_scale), *report.loss_scale_skips));
+        if (report.static_graph_shapes)
+            print_line("static graph",
+                       fmt::format("{} batch shapes; beside the training {:.1f} s of warm-up and {:.1f} s of "
+                                   "recording",
+                                   *report.static_graph_shapes,
+                                   report.static_graph_warmup_seconds.value_or(0),
+                                   report.static_graph_capture_seconds.value_or(0)));
         std::string memory = human_bytes(report.peak_rss_bytes) + " (the largest worker)";
         if (report.peak_gpu_bytes > 0)
             memory += fmt::format(", {} on the GPU", human_bytes(report.peak_gpu_bytes));

@@ -2,6 +2,9 @@
 
 #include "parallel/accelerator.h"
 
+#include "recorder.h"
+#include "row_operations.h"
+
 #include <ATen/Context.h>
 #include <ATen/cuda/CUDAContext.h>
 #include <c10/cuda/CUDACachingAllocator.h>
@@ -43,6 +46,12 @@ public:
             c10::cuda::CUDACachingAllocator::getDeviceStats(device(index));
         const auto& bytes = stats.allocated_bytes[0]; // the sum over all pools
         return {static_cast<std::uint64_t>(bytes.current), static_cast<std::uint64_t>(bytes.peak)};
+    }
+
+    std::unique_ptr<Recorder> recorder() override { return cuda_recorder(); }
+
+    model::Operations operations(const model::Operations& plain) override {
+        return cuda::with_row_kernels(plain);
     }
 
     void release_cached_memory() override { c10::cuda::CUDACachingAllocator::emptyCache(); }

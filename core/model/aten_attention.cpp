@@ -11,20 +11,49 @@ namespace {
 /// The memory-efficient kernel reads heads in words of 16 bytes: narrower ones are filled up with zeros,
 /// which add nothing to a score and are cut off the result.
 constexpr std::int64_t head_dim_multiple = 4;
+/// Flash attention likewise, of 16-bit numbers.
+constexpr std::int64_t flash_head_dim_multiple = 8;
 
-at::Tensor on_cuda(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const Segments& queries,
-                   const Segments& keys, double dropout, double scale) {
-    const std::int64_t head_dim = q.size(2),
-                       missing = (head_dim_multiple - head_dim % head_dim_multiple) % head_dim_multiple;
+/// [.., head_dim] filled up to a multiple.
+at::Tensor filled_up(const at::Tensor& x, std::int64_t multiple) {
+    const std::int64_t missing = (multiple - x.size(-1) % multiple) % multiple;
+    return missing ? at::constant_pad_nd(x, {0, missing}) : x;
+}
+
+at::Tensor by_flash_attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
+                              const Segments& queries, const Segments& keys, double dropout, double scale) {
+    const auto filled = [](const at::Tensor& x) { return filled_up(x, flash_head_dim_multiple); };
+    const at::Tensor out = std::get<0>(at::_flash_attention_forward(
+        filled(q), filled(k), filled(v), queries.starts, keys.starts, queries.longest, keys.longest, dropout,
+        /*is_causal=*/false, /*return_debug_mask=*/false, scale));
+    return out.narrow(2, 0, q.size(2));
+}
+
+/// Whether this GPU has flash attention (compute capability 8.0 has), found out by running it once.
+bool flash_attention_runs(at::Device device) {
+    const at::NoGradGuard no_gradients;
+    const at::Tensor one = at::zeros({16, 1, 8}, at::TensorOptions(device).dtype(at::kHalf));
+    const Segments rows{at::tensor({0, 16}, at::TensorOptions(at::kInt)).to(device), {16}, 16};
+    try {
+        by_flash_attention(one, one, one, rows, rows, 0, 1);
+        return true;
+    } catch (const c10::Error&) {
+        return false;
+    }
+}
+
+at::Tensor by_efficient_attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
+                                  const Segments& queries, const Segments& keys, double dropout,
+                                  double scale) {
     const auto batched = [&](const at::Tensor& x) { // the packed form is a batch of one
-        return (missing ? at::constant_pad_nd(x, {0, missing}) : x).unsqueeze(0);
+        return filled_up(x, head_dim_multiple).unsqueeze(0);
     };
     const bool trains =
         at::GradMode::is_enabled() && (q.requires_grad() || k.requires_grad() || v.requires_grad());
     const at::Tensor out = std::get<0>(at::_efficient_attention_forward(
         batched(q), batched(k), batched(v), /*bias=*/{}, queries.starts, keys.starts, queries.longest,
         keys.longest, dropout, /*custom_mask_type=*/0, /*compute_log_sumexp=*/trains, scale));
-    return out.squeeze(0).narrow(2, 0, head_dim);
+    return out.squeeze(0).narrow(2, 0, q.size(2));
 }
 
 at::Tensor segment_by_segment(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
@@ -48,8 +77,16 @@ at::Tensor segment_by_segment(const at::Tensor& q, const at::Tensor& k, const at
 at::Tensor attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const Segments& queries,
                      const Segments& keys, double dropout) {
     const double scale = 1 / std::sqrt(static_cast<double>(q.size(2)));
-    return q.is_cuda() ? on_cuda(q, k, v, queries, keys, dropout, scale)
-                       : segment_by_segment(q, k, v, queries, keys, dropout, scale);
+    const auto way = !q.is_cuda()                    ? segment_by_segment
+                     : q.scalar_type() == at::kFloat ? by_efficient_attention
+                                                     : by_flash_attention;
+    return way(q, k, v, queries, keys, dropout, scale);
+}
+
+at::ScalarType attention_type(at::Device device, at::ScalarType compute) {
+    if (!device.is_cuda() || compute == at::kFloat) return at::kFloat;
+    static const bool flash = flash_attention_runs(device); // one GPU a process
+    return flash ? compute : at::kFloat;
 }
 
 } // namespace tunedesk::model

@@ -27,10 +27,16 @@ void begin(const Pass& pass, at::Device device, int part) {
     generator.set_offset(place * numbers_a_part);
 }
 
-/// A linear layer in the compute type, its result in fp32.
+/// A linear layer in the compute type.
+at::Tensor product(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
+                   at::ScalarType compute) {
+    return at::linear(x.to(compute), weight.to(compute), bias.to(compute));
+}
+
+/// The same with its result in fp32.
 at::Tensor dense(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
                  at::ScalarType compute) {
-    return at::linear(x.to(compute), weight.to(compute), bias.to(compute)).to(at::kFloat);
+    return product(x, weight, bias, compute).to(at::kFloat);
 }
 
 at::Tensor layer_norm(const at::Tensor& x, const NormParameters& norm) {
@@ -71,10 +77,14 @@ std::pair<at::Tensor, at::Tensor> attend(const std::shared_ptr<const Batch>& bat
     const BatchTensors& tensors = *batch->tensors;
     const std::int64_t width = hidden.size(1);
     const auto split = [&](const at::Tensor& x) { return x.view({x.size(0), heads, width / heads}); };
-    const at::Tensor rows = first_only ? hidden.index_select(0, tensors.segment_rows) : hidden;
-    const at::Tensor q = split(dense(rows, p.query_weight, p.query_bias, compute));
-    const at::Tensor k = split(dense(hidden, p.key_weight, p.key_bias, compute));
-    const at::Tensor v = split(dense(hidden, p.value_weight, p.value_bias, compute));
+    // Looked up, not selected: the derivative of a selection asks a GPU for its largest index, and waits.
+    const at::Tensor rows = first_only ? at::embedding(hidden, tensors.segment_rows) : hidden;
+    const auto layer = [&](const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
+        return split(product(x, weight, bias, compute).to(attention_type(hidden.device(), compute)));
+    };
+    const at::Tensor q = layer(rows, p.query_weight, p.query_bias);
+    const at::Tensor k = layer(hidden, p.key_weight, p.key_bias);
+    const at::Tensor v = layer(hidden, p.value_weight, p.value_bias);
     const double probability = dropout.threshold() == 0 ? 0 : dropout.probability;
     const at::Tensor context = attention(q, k, v, first_only ? tensors.first_tokens : tensors.segments,
                                          tensors.segments, probability)

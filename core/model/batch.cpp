@@ -3,6 +3,7 @@
 #include "model/torch_headers.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 namespace tunedesk::model {
@@ -41,6 +42,29 @@ Batch make_batch(std::span<const Sample> samples, bool padded, std::int32_t pad_
     return batch;
 }
 
+Batch make_batch(std::span<const Sample> samples, const Shape& shape, std::int32_t pad_id,
+                 double normaliser) {
+    const auto size = static_cast<std::int64_t>(samples.size());
+    std::vector<Sample> all(samples.begin(), samples.end());
+    std::int64_t rows = shape.rows, sequences = shape.sequences - size;
+    for (const Sample& sample : samples)
+        rows -= static_cast<std::int64_t>(sample.ids.size());
+    const std::vector<std::int32_t> filling(static_cast<std::size_t>(std::max<std::int64_t>(0, rows)),
+                                            pad_id);
+    for (; sequences > 0; --sequences) {
+        const std::int64_t length = rows / sequences;
+        // A key of dropout that no sample has: what is drawn for it counts for nothing.
+        all.push_back({UINT32_MAX, std::span(filling).first(static_cast<std::size_t>(length)), 0, 0});
+        rows -= length;
+    }
+    Batch batch = make_batch(all, /*padded=*/false, pad_id);
+    for (const Sample& sample : std::span(all).subspan(samples.size()))
+        batch.tokens -= static_cast<std::int64_t>(sample.ids.size());
+    batch.shares = at::zeros({batch.size()}, at::kFloat);
+    batch.shares.narrow(0, 0, size).fill_(1 / normaliser);
+    return batch;
+}
+
 namespace {
 
 /// Numbers for a device, collected in one buffer.
@@ -53,14 +77,16 @@ public:
         for (const auto number : numbers)
             values_.push_back(static_cast<std::int32_t>(number));
     }
-    /// Fills the targets. From pinned memory the copy overlaps with what the host does next.
-    void send(at::Device device) {
-        const at::Tensor host = at::empty({static_cast<std::int64_t>(values_.size())},
-                                          at::TensorOptions(at::kInt).pinned_memory(device.is_cuda()));
+    std::int64_t size() const { return static_cast<std::int64_t>(values_.size()); }
+    /// Fills `memory` and makes the targets its parts. From pinned memory the copy overlaps with what the
+    /// host does next.
+    void send(const at::Tensor& memory) {
+        const at::Tensor host =
+            at::empty({size()}, at::TensorOptions(at::kInt).pinned_memory(memory.is_cuda()));
         std::ranges::copy(values_, host.mutable_data_ptr<std::int32_t>());
-        const at::Tensor sent = host.to(device, /*non_blocking=*/true);
+        memory.copy_(host, /*non_blocking=*/true);
         for (const Part& part : parts_)
-            *part.target = sent.narrow(0, part.start, part.count);
+            *part.target = memory.narrow(0, part.start, part.count);
     }
 
 private:
@@ -72,9 +98,8 @@ private:
     std::vector<Part> parts_;
 };
 
-} // namespace
-
-void add_tensors(Batch& batch, at::Device device) {
+/// `memory` makes the memory for so many numbers.
+void stage(Batch& batch, const std::function<at::Tensor(std::int64_t)>& memory) {
     std::vector<std::int64_t> starts{0}, of_sequences, lengths;
     const auto add_segment = [&](std::int64_t length) {
         if (length == 0) return;
@@ -92,7 +117,7 @@ void add_tensors(Batch& batch, at::Device device) {
     std::vector<std::int64_t> one_each(count + 1);
     std::iota(one_each.begin(), one_each.end(), 0);
     const std::span labels(batch.labels.const_data_ptr<std::int64_t>(), batch.sequences.size());
-    at::Tensor labels_sent;
+    at::Tensor labels_sent, shares_sent;
     Staging staging;
     staging.add(tensors->ids, batch.ids);
     staging.add(tensors->position, batch.position);
@@ -102,13 +127,40 @@ void add_tensors(Batch& batch, at::Device device) {
     staging.add(tensors->segment_rows, std::span(starts).first(count));
     if (count != batch.sequences.size()) staging.add(tensors->of_sequences, of_sequences);
     staging.add(labels_sent, labels);
-    staging.send(device);
+    if (batch.shares.defined()) // their bits
+        staging.add(shares_sent, std::span(static_cast<const std::int32_t*>(batch.shares.const_data_ptr()),
+                                           batch.sequences.size()));
+    staging.send(memory(staging.size()));
     tensors->segments.longest = *std::ranges::max_element(lengths);
     tensors->segments.lengths = std::move(lengths);
     tensors->first_tokens.lengths.assign(count, 1);
     tensors->first_tokens.longest = 1;
-    batch.labels = labels_sent.to(at::kLong);
+    batch.labels = labels_sent;
+    if (batch.shares.defined()) batch.shares = shares_sent.view(at::kFloat);
     batch.tensors = std::move(tensors);
+}
+
+} // namespace
+
+void add_tensors(Batch& batch, at::Device device) {
+    stage(batch, [&](std::int64_t numbers) {
+        return at::empty({numbers}, at::TensorOptions(device).dtype(at::kInt));
+    });
+    batch.labels = batch.labels.to(at::kLong);
+}
+
+void add_tensors(Batch& batch, const at::Tensor& memory, std::int64_t longest) {
+    stage(batch, [&](std::int64_t numbers) {
+        TORCH_INTERNAL_ASSERT(numbers == memory.numel());
+        return memory;
+    });
+    auto tensors = std::make_shared<BatchTensors>(*batch.tensors);
+    tensors->segments.longest = longest;
+    batch.tensors = std::move(tensors);
+}
+
+std::int64_t numbers_of(const Shape& shape) {
+    return 3 * shape.rows + 5 * shape.sequences + 2;
 }
 
 } // namespace tunedesk::model

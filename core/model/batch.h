@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernel/kernels.h"
+#include "model/shape.h"
 
 #include <ATen/core/Tensor.h>
 #include <cstdint>
@@ -45,8 +46,10 @@ struct Batch {
     std::vector<std::uint8_t> type_ids;          ///< of each row
     std::vector<std::int64_t> first_rows;        ///< row of each sequence's first token
     std::vector<std::uint32_t> samples;          ///< sample index of each sequence
-    at::Tensor labels;                           ///< int64 [sequences]
-    std::int64_t tokens = 0;                     ///< real ones, special tokens included
+    at::Tensor labels;                           ///< whole numbers [sequences]; 0 of filling ones
+    at::Tensor shares;       ///< fp32 [sequences], what each weighs in the step's loss: 0 of filling ones. Of
+                             ///< batches of a fixed shape alone.
+    std::int64_t tokens = 0; ///< real ones, special tokens included
     std::shared_ptr<const BatchTensors> tensors; ///< for operations that are LibTorch's own
 
     std::int64_t rows() const { return static_cast<std::int64_t>(ids.size()); }
@@ -54,8 +57,17 @@ struct Batch {
 };
 
 Batch make_batch(std::span<const Sample> samples, bool padded, std::int32_t pad_id);
+/// Packed and filled up to `shape`, which fixed_shape() gave: filling sequences hold `pad_id`, begin at
+/// position 0 and lie behind the samples. Each sample's share is 1 / normaliser.
+Batch make_batch(std::span<const Sample> samples, const Shape& shape, std::int32_t pad_id, double normaliser);
 
-/// Gives a batch its tensors and moves its labels, all in one transfer that the host does not wait for.
+/// Gives a batch its tensors and moves its labels and shares, all in one transfer that the host does not wait
+/// for.
 void add_tensors(Batch& batch, at::Device device);
+/// The same for a batch of a fixed shape: every number gets its place of `memory`, int32 [numbers_of(shape)]
+/// on the device, so that all batches of the shape lie at the same addresses. Segments count as `longest`
+/// rows at most.
+void add_tensors(Batch& batch, const at::Tensor& memory, std::int64_t longest);
+std::int64_t numbers_of(const Shape& shape);
 
 } // namespace tunedesk::model

@@ -224,9 +224,17 @@ std::shared_ptr<const Batch> SequenceClassifier::batch(std::span<const Sample> s
     return std::make_shared<const Batch>(std::move(batch));
 }
 
+std::shared_ptr<const Batch> SequenceClassifier::batch(std::span<const Sample> samples, const Shape& shape,
+                                                       double normaliser, const at::Tensor& memory,
+                                                       std::int64_t longest) const {
+    Batch batch = make_batch(samples, shape, static_cast<std::int32_t>(config_.pad_token_id), normaliser);
+    if (!placement_.operations->fused) add_tensors(batch, memory, longest);
+    return std::make_shared<const Batch>(std::move(batch));
+}
+
 at::Tensor SequenceClassifier::encode(const std::shared_ptr<const Batch>& batch, const Pass& pass,
                                       const at::Tensor& words) const {
-    placement_.operations->begin(pass, placement_.device, 0);
+    if (!pass.begun) placement_.operations->begin(pass, placement_.device, 0);
     at::Tensor hidden = words;
     const bool with_gradients = at::GradMode::is_enabled();
     for (std::size_t i = 0; i < blocks_.size();) {
@@ -255,7 +263,7 @@ std::vector<at::Tensor> SequenceClassifier::trained_of_blocks(std::size_t begin,
 
 at::Tensor SequenceClassifier::classify(const at::Tensor& first_rows,
                                         const std::shared_ptr<const Batch>& batch, const Pass& pass) const {
-    placement_.operations->begin(pass, placement_.device, 1);
+    if (!pass.begun) placement_.operations->begin(pass, placement_.device, 1);
     return head_->forward(first_rows, batch, pass);
 }
 

@@ -32,6 +32,11 @@ public:
     /// A batch of samples in the form that the model's operations read.
     std::shared_ptr<const Batch> batch(std::span<const Sample> samples, bool padded) const;
 
+    /// A packed batch filled up to a fixed shape (make_batch(), add_tensors()); the fused operations need no
+    /// `memory`.
+    std::shared_ptr<const Batch> batch(std::span<const Sample> samples, const Shape& shape, double normaliser,
+                                       const at::Tensor& memory, std::int64_t longest) const;
+
     /// Logits [sequences, labels]. `words`, [rows, hidden_size], stands in for the rows' word embeddings, so
     /// that a gradient by them can be had.
     at::Tensor forward(const std::shared_ptr<const Batch>& batch, const Pass& pass,

@@ -4,10 +4,25 @@
 
 namespace tunedesk::model {
 
-LossParts cross_entropy(const at::Tensor& logits, const at::Tensor& labels, const at::Tensor& class_weights,
-                        double label_smoothing, double normaliser) {
+namespace {
+
+struct SampleLosses {
+    at::Tensor weighted, nll, right; ///< [samples]
+};
+
+/// log_probabilities [samples, classes] at the labels.
+at::Tensor at_labels(const at::Tensor& log_probabilities, const at::Tensor& labels) {
+    const at::Tensor index = labels.unsqueeze(1);
+    if (labels.is_cpu()) return log_probabilities.gather(1, index).squeeze(1);
+    // The derivative of gather() is one that a GPU waits for, where it shall be deterministic.
+    const at::Tensor classes = at::arange(log_probabilities.size(1), labels.options());
+    return (log_probabilities * (index == classes)).sum(1);
+}
+
+SampleLosses sample_losses(const at::Tensor& logits, const at::Tensor& labels,
+                           const at::Tensor& class_weights, double label_smoothing) {
     const at::Tensor log_probabilities = at::log_softmax(logits, 1);
-    const at::Tensor nll = -log_probabilities.gather(1, labels.unsqueeze(1)).squeeze(1);
+    const at::Tensor nll = -at_labels(log_probabilities, labels);
     at::Tensor weighted = class_weights.defined() ? nll * class_weights.index_select(0, labels) : nll;
     if (label_smoothing > 0) {
         const at::Tensor spread =
@@ -15,7 +30,21 @@ LossParts cross_entropy(const at::Tensor& logits, const at::Tensor& labels, cons
         const double share = label_smoothing / static_cast<double>(logits.size(1));
         weighted = weighted * (1 - label_smoothing) + spread * share;
     }
-    return {weighted.sum() / normaliser, nll.detach(), (logits.detach().argmax(1) == labels).sum()};
+    return {weighted, nll.detach(), logits.detach().argmax(1) == labels};
+}
+
+} // namespace
+
+LossParts cross_entropy(const at::Tensor& logits, const at::Tensor& labels, const at::Tensor& class_weights,
+                        double label_smoothing, double normaliser) {
+    const SampleLosses all = sample_losses(logits, labels, class_weights, label_smoothing);
+    return {all.weighted.sum() / normaliser, all.nll, all.right.sum()};
+}
+
+LossParts cross_entropy(const at::Tensor& logits, const at::Tensor& labels, const at::Tensor& class_weights,
+                        double label_smoothing, const at::Tensor& shares) {
+    const SampleLosses all = sample_losses(logits, labels.to(at::kLong), class_weights, label_smoothing);
+    return {(all.weighted * shares).sum(), all.nll, (all.right * (shares > 0)).sum()};
 }
 
 } // namespace tunedesk::model

@@ -14,8 +14,13 @@ struct LossParts {
 /// Cross-entropy as torch.nn.CrossEntropyLoss defines it with label smoothing and class weights, except that
 /// the sum is divided by `normaliser` (the class weights of all of the step's samples, over every micro-batch
 /// and rank, added up), so that adding up micro-batches and ranks weights every sample once. logits [samples,
-/// classes]; labels int64 [samples]; class_weights [classes] or undefined.
+/// classes]; labels whole numbers [samples]; class_weights [classes] or undefined.
 LossParts cross_entropy(const at::Tensor& logits, const at::Tensor& labels, const at::Tensor& class_weights,
                         double label_smoothing, double normaliser);
+
+/// The same for a batch of a fixed shape: each sample's loss is multiplied by its share, 1 / normaliser or,
+/// where it counts for nothing, 0. shares [samples], fp32.
+LossParts cross_entropy(const at::Tensor& logits, const at::Tensor& labels, const at::Tensor& class_weights,
+                        double label_smoothing, const at::Tensor& shares);
 
 } // namespace tunedesk::model

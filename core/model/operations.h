@@ -24,6 +24,7 @@ struct Pass {
     std::uint32_t micro_batch = 0;   ///< of the step
     std::uint32_t micro_batches = 1; ///< at most, of any step
     std::uint32_t rank = 0;
+    bool begun = false; ///< Operations::begin() was called for the whole pass: its parts must not
 };
 
 /// The rows that an operation works on: all of a batch's, or the first token's of each sequence.

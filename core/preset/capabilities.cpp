@@ -1,6 +1,7 @@
 #include "preset/checks.h"
 #include "preset/schema.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace tunedesk::preset {
@@ -18,10 +19,10 @@ std::vector<Problem> unsupported(const Preset& preset) {
     const bool sharded =
         p.parallel.strategy != P::Strategy::single && p.parallel.strategy != P::Strategy::ddp;
     refuse("task", p.task != P::Task::text_classification, "use text-classification");
-    refuse("precision.static_graph", p.precision.static_graph, "use false");
     // On the host's processors everything lies in host memory anyway.
     const bool on_host = p.parallel.devices == "auto" || p.parallel.devices == "cpu";
-    refuse("memory.offload", !p.memory.offload.empty() && !on_host, "use [], or parallel.devices: cpu");
+    const bool parameters = std::ranges::find(p.memory.offload, "parameters") != p.memory.offload.end();
+    refuse("memory.offload", parameters && !on_host, "leave parameters out, or use parallel.devices: cpu");
     refuse("parallel.strategy", sharded, "use single or ddp");
     refuse("parallel.pipeline_stages", p.parallel.pipeline_stages > 1, "use 1");
     refuse("parallel.tensor_size", p.parallel.tensor_size > 1, "use 1");

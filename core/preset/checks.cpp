@@ -108,6 +108,27 @@ bool wants_gpus(const Preset& preset) {
     return preset.parallel.devices != "auto" && preset.parallel.devices != "cpu";
 }
 
+/// On the host's processors the key does nothing, but a preset shall say the same everywhere.
+void check_static_graph(const Preset& preset, Conflicts& out) {
+    const auto cannot = [&](bool conflict, const char* other, const char* why) {
+        if (preset.precision.static_graph && conflict)
+            out.push_back({"precision.static_graph", {other}, why});
+    };
+    cannot(!preset.memory.offload.empty(), "memory.offload",
+           "records addresses that memory.offload moves; use one of the two");
+    cannot(preset.data.batching != Preset::Batching::packed, "data.batching",
+           "records a few sizes of packed batches; use data.batching: packed, or static_graph: false");
+    cannot(preset.memory.activation_checkpointing != "none", "memory.activation_checkpointing",
+           "cannot record random numbers that are drawn again, as memory.activation_checkpointing does; use "
+           "one of the two");
+    cannot(
+        preset.model.train == Preset::Train::features, "model.train",
+        "has nothing to record: with model.train: features the encoder runs once; use static_graph: false");
+    cannot(preset.parallel.processes > 1, "parallel.processes",
+           "records one process's step, without the exchange between ranks; use processes: 1 with strategy: "
+           "single, or static_graph: false");
+}
+
 void check_memory(const Preset& preset, Conflicts& out) {
     const auto& p = preset.precision;
     const auto& m = preset.memory;
@@ -131,10 +152,14 @@ void check_memory(const Preset& preset, Conflicts& out) {
     in_backward(p.compute == Compute::fp16, "precision.compute",
                 "its scaler must see all gradients before any step");
     in_backward(wants_gpus(preset), "parallel.devices", "it runs on the CPU alone in this version");
-    if (p.static_graph && !m.offload.empty())
-        out.push_back({"precision.static_graph",
-                       {"memory.offload"},
-                       "captures addresses that memory.offload moves; use one of the two"});
+    check_static_graph(preset, out);
+    const bool of_optimizer = std::ranges::find(m.offload, "optimizer") != m.offload.end();
+    if (of_optimizer && preset.training.optim == Preset::Optim::adamw_8bit)
+        out.push_back(
+            {"memory.offload",
+             {"training.optim"},
+             "passes the optimizer's state through the GPU in parts, which training.optim: adamw_8bit "
+             "cannot take apart; use adamw, or leave optimizer out"});
     if (p.params == Compute::tf32)
         out.push_back({"precision.params", {}, "tf32 is a type to compute in, not to store; use fp32"});
     const bool half = p.params == Compute::fp16 || p.params == Compute::bf16;

@@ -56,4 +56,13 @@ std::string precision_note(const Preset& preset, const DeviceTypes& device) {
     return {};
 }
 
+std::vector<std::string> host_notes(const Preset& preset) {
+    std::vector<std::string> notes;
+    if (preset.precision.static_graph)
+        notes.push_back("precision.static_graph changes nothing here: it is for GPUs");
+    if (!preset.memory.offload.empty())
+        notes.push_back("memory.offload changes nothing here: the host's memory holds everything");
+    return notes;
+}
+
 } // namespace tunedesk::preset

@@ -5,6 +5,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 namespace tunedesk::preset {
 
@@ -22,5 +23,8 @@ DeviceTypes gpu_types(std::span<const Gpu> gpus);
 /// What is to be said before a run about precision.compute on such a device, with the type to take in its
 /// place; empty where it is right.
 std::string precision_note(const Preset& preset, const DeviceTypes& device);
+
+/// What is to be said, a sentence each, of keys that are for GPUs and set for a run on the host's processors.
+std::vector<std::string> host_notes(const Preset& preset);
 
 } // namespace tunedesk::preset

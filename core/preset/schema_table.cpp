@@ -136,7 +136,9 @@ void add_precision_and_memory(Table& t) {
         .help("Type in which parameters and gradients are stored. Adam's state is of it too, except beside "
               "fp16, where it stays fp32.");
     t.key("static_graph", TUNEDESK_AT(precision.static_graph))
-        .help("Capture the step as a CUDA graph with fused kernels.");
+        .help("Record the step as a CUDA graph for each of a few fixed batch sizes and repeat it; on the "
+              "host's "
+              "processors it changes nothing.");
     t.key("loss_scale", TUNEDESK_AT(precision.loss_scale))
         .from(0)
         .to(16777216)

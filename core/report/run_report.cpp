@@ -23,6 +23,9 @@ void each_field(Report& report, See see) {
     see("trainable", report.trainable);
     see("loss_scale", report.loss_scale);
     see("loss_scale_skips", report.loss_scale_skips);
+    see("static_graph_shapes", report.static_graph_shapes);
+    see("static_graph_warmup_seconds", report.static_graph_warmup_seconds);
+    see("static_graph_capture_seconds", report.static_graph_capture_seconds);
     see("monitor", report.monitor);
     see("monitor_value", report.monitor_value);
 }

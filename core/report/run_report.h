@@ -26,6 +26,9 @@ struct RunReport {
     std::uint64_t parameters = 0, trainable = 0;
     std::optional<double> loss_scale;             ///< fp16: the gradients' scale at the end
     std::optional<std::int64_t> loss_scale_skips; ///< fp16: updates left out by overflows
+    /// Static graph, beside train_seconds: shapes of batches, running each once, recording them.
+    std::optional<std::int64_t> static_graph_shapes;
+    std::optional<double> static_graph_warmup_seconds, static_graph_capture_seconds;
     std::string monitor; ///< metric that chose best_step; empty where the final model was tested
     std::optional<double> monitor_value; ///< its value at best_step
 };

@@ -68,13 +68,28 @@ std::uint64_t Learner::trainable() const {
     return count;
 }
 
-std::shared_ptr<const model::Batch>
-Learner::batch(const Split& split, const std::vector<std::uint32_t>& indices, bool padded) const {
+namespace {
+
+std::vector<model::Sample> samples_of(const Split& split, const std::vector<std::uint32_t>& indices) {
     std::vector<model::Sample> samples;
     samples.reserve(indices.size());
     for (const std::uint32_t index : indices)
         samples.push_back(split.sample(index));
-    return model_.batch(samples, padded);
+    return samples;
+}
+
+} // namespace
+
+std::shared_ptr<const model::Batch>
+Learner::batch(const Split& split, const std::vector<std::uint32_t>& indices, bool padded) const {
+    return model_.batch(samples_of(split, indices), padded);
+}
+
+std::shared_ptr<const model::Batch> Learner::batch(const Split& split,
+                                                   const std::vector<std::uint32_t>& indices,
+                                                   const model::Shape& shape, double normaliser,
+                                                   const at::Tensor& memory, std::int64_t longest) const {
+    return model_.batch(samples_of(split, indices), shape, normaliser, memory, longest);
 }
 
 at::Tensor Learner::forward(const Split& split, const std::shared_ptr<const model::Batch>& batch,

@@ -24,6 +24,10 @@ public:
                        const model::Pass& pass) const;
     std::shared_ptr<const model::Batch> batch(const Split& split, const std::vector<std::uint32_t>& samples,
                                               bool padded) const;
+    /// Of a fixed shape: see SequenceClassifier::batch().
+    std::shared_ptr<const model::Batch> batch(const Split& split, const std::vector<std::uint32_t>& samples,
+                                              const model::Shape& shape, double normaliser,
+                                              const at::Tensor& memory, std::int64_t longest) const;
 
     model::SequenceClassifier& model() { return model_; }
     const model::SequenceClassifier& model() const { return model_; }

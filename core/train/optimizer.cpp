@@ -77,9 +77,13 @@ Optimizer::~Optimizer() {
 
 void Optimizer::set_updates(std::int64_t updates) {
     updates_ = updates;
-    if (!slots_.empty())
-        updates_there_ = at::full({}, static_cast<double>(updates),
-                                  slots_.front().value.options().dtype(at::kFloat).requires_grad(false));
+    if (slots_.empty()) return;
+    if (!updates_there_.defined()) {
+        const at::TensorOptions there = slots_.front().value.options().dtype(at::kFloat).requires_grad(false);
+        updates_there_ = at::empty({}, there);
+        rate_there_ = at::zeros({}, there);
+    }
+    updates_there_.fill_(static_cast<double>(updates));
 }
 
 at::Tensor Optimizer::update(double loss_scale) {
@@ -89,13 +93,16 @@ at::Tensor Optimizer::update(double loss_scale) {
 void Optimizer::begin_step(double learning_rate, bool keep_memory) {
     learning_rate_ = learning_rate;
     squares_in_backward_ = 0;
+    if (rate_there_.defined()) rate_there_.fill_(learning_rate);
+    std::vector<at::Tensor> kept;
     for (Slot& slot : slots_) {
         at::Tensor& gradient = slot.value.mutable_grad();
         if (keep_memory && gradient.defined())
-            gradient.zero_();
+            kept.push_back(gradient);
         else
             gradient.reset();
     }
+    if (!kept.empty()) at::_foreach_zero_(kept);
 }
 
 at::Tensor Optimizer::update_fused(double loss_scale) {
@@ -180,6 +187,7 @@ void Optimizer::step(std::size_t first, std::size_t last, double learning_rate, 
 std::vector<Optimizer::State> Optimizer::states() const {
     const std::string first = training_.optim != Preset::Optim::sgd ? ".exp_avg" : ".momentum_buffer",
                       second = ".exp_avg_sq";
+    if (link_) link_->finish();
     std::vector<State> states;
     for (const Slot& slot : slots_) {
         const std::string kind = slot.first_scales.defined() ? "_8bit" : "";

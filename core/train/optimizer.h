@@ -3,6 +3,7 @@
 #include "model/operations.h"
 #include "model/parameters.h"
 #include "preset/preset.h"
+#include "train/host_link.h"
 
 #include <ATen/core/Tensor.h>
 #include <string>
@@ -22,6 +23,11 @@ public:
     /// on the parameters' device, where the host waits for nothing. `in_backward` is for the fused kernels.
     Optimizer(const Preset::Training& training, model::Parameters& parameters,
               const model::Operations& operations = model::fused_operations(), bool in_backward = false);
+
+    /// memory.offload: optimizer. From here on the state lies in the host's memory, and passes through the
+    /// device part by part while the update is made, the next part on its way while one is stepped. Parts are
+    /// of `part_elements` at most. Of LibTorch's functions, and not with states in 8 bits.
+    void offload(std::shared_ptr<HostLink> link, std::int64_t part_elements = 8 << 20);
 
     ~Optimizer();
     Optimizer(const Optimizer&) = delete;
@@ -45,6 +51,7 @@ public:
         at::Tensor value;
     };
     /// All state tensors, in a fixed order, for checkpoints.
+    /// Waits for offloaded state to be at home.
     std::vector<State> states() const;
     const std::vector<at::Tensor>& trained() const { return trained_; }
 
@@ -63,12 +70,29 @@ private:
 
     struct Hook;
     struct Lists;
+    /// What is stepped at a time on a device.
+    struct Piece {
+        at::Tensor value, gradient, first, second;
+        bool decays = false;
+    };
+    /// State that passes through the device together: a range of what lies at home, and the parts of the
+    /// parameters that it belongs to.
+    struct Wave {
+        std::int64_t begin = 0, end = 0;
+        std::vector<Chunk> chunks;
+    };
+    struct Passing;
 
     at::Tensor update_fused(double loss_scale);
     at::Tensor update_aten(double loss_scale);
     void step_8bit_aten(const Slot& slot, const at::Tensor& gradient, const at::Tensor& divisor,
                         const at::Tensor& left_out);
     void step_aten(const Lists& lists, bool decays, const at::Tensor& divisor, const at::Tensor& left_out);
+    void step_pieces(const std::vector<Piece>& pieces, const at::Tensor& divisor, const at::Tensor& left_out);
+    Passing fetch_wave(std::size_t wave, const std::vector<at::Tensor>& gradients);
+    void put_wave(std::size_t wave);
+    void step_waves(const std::vector<at::Tensor>& gradients, const at::Tensor& divisor,
+                    const at::Tensor& left_out);
     at::Tensor finish_backward(double loss_scale);
     void hook_backward();
     void unhook_backward();
@@ -80,11 +104,18 @@ private:
     at::Tensor (Optimizer::*update_)(double loss_scale);
     double learning_rate_ = 0, squares_in_backward_ = 0; ///< of this step
     std::int64_t updates_ = 0;                           ///< of the fused kernels
-    at::Tensor updates_there_;                           ///< of LibTorch's, fp32 on the device
+    at::Tensor updates_there_, rate_there_; ///< of LibTorch's, fp32 on the device: they keep their place
     std::vector<Slot> slots_;
     std::vector<at::Tensor> trained_;
     std::vector<Chunk> chunks_;
     std::vector<std::size_t> first_chunks_; ///< of each slot, and the end
+
+    std::shared_ptr<HostLink> link_;   ///< of offloaded state
+    at::Tensor homes_[2];              ///< all slots' first and second states, one after another
+    std::vector<std::int64_t> places_; ///< where each slot's begin there
+    std::vector<Wave> waves_;
+    at::Tensor passing_[2][2];          ///< first and second states on the device, for two waves in turn
+    HostLink::Copy leaving_[2][2] = {}; ///< the copies out of it; 0: none
 };
 
 } // namespace tunedesk::train

@@ -7,6 +7,8 @@
 #include "kernel/kernels.h"
 #include "model/torch_headers.h"
 
+#include <map>
+
 namespace tunedesk::train {
 
 /// What LibTorch's functions take, of parameters that all decay or all do not.
@@ -30,9 +32,14 @@ at::Tensor in_blocks(const at::Tensor& x) {
         .view({-1, kernel::state_block});
 }
 
-/// A codebook's numbers, or the midpoints between them, on a device.
+/// A codebook's numbers, or the midpoints between them, on a device: copied once, since a step that is
+/// recorded copies nothing from the host.
 at::Tensor on_device(const float* numbers, std::int64_t count, at::Device device) {
-    return at::tensor(at::ArrayRef<float>(numbers, static_cast<std::size_t>(count))).to(device);
+    thread_local std::map<std::pair<const float*, at::DeviceIndex>, at::Tensor> copies;
+    at::Tensor& copy = copies[{numbers, device.index()}];
+    if (!copy.defined())
+        copy = at::tensor(at::ArrayRef<float>(numbers, static_cast<std::size_t>(count))).to(device);
+    return copy;
 }
 
 /// State in 8 bits as fp32, in the parameter's shape.
@@ -74,31 +81,44 @@ at::Tensor Optimizer::update_aten(double loss_scale) {
     else if (loss_scale != 1)
         divisor = at::full({}, loss_scale, norm.options());
     updates_there_.add_(1);
-    Lists groups[2];
-    for (std::size_t i = 0; i < slots_.size(); ++i) {
-        const Slot& slot = slots_[i];
-        if (slot.first_scales.defined()) {
-            step_8bit_aten(slot, gradients[i], divisor, left_out);
-            continue;
+    if (link_) {
+        step_waves(gradients, divisor, left_out);
+    } else {
+        std::vector<Piece> pieces;
+        for (std::size_t i = 0; i < slots_.size(); ++i) {
+            const Slot& slot = slots_[i];
+            if (slot.first_scales.defined())
+                step_8bit_aten(slot, gradients[i], divisor, left_out);
+            else
+                pieces.push_back({slot.value, gradients[i], slot.first, slot.second, slot.decays});
         }
-        const bool as_it_is = is_taken_as_it_is(slot.value, slot.first, training_.optim);
-        Lists one, &lists = as_it_is ? groups[slot.decays] : one;
-        lists.parameters.push_back(as_it_is ? slot.value : slot.value.to(at::kFloat));
-        lists.gradients.push_back(gradients[i].to(lists.parameters.back().scalar_type()));
+        step_pieces(pieces, divisor, left_out);
+    }
+    updates_there_.sub_(left_out);
+    return norm;
+}
+
+/// Steps tensors that lie on the device, or parts of them: every element is stepped by itself.
+void Optimizer::step_pieces(const std::vector<Piece>& pieces, const at::Tensor& divisor,
+                            const at::Tensor& left_out) {
+    Lists groups[2];
+    for (const Piece& piece : pieces) {
+        const bool as_it_is = is_taken_as_it_is(piece.value, piece.first, training_.optim);
+        Lists one, &lists = as_it_is ? groups[piece.decays] : one;
+        lists.parameters.push_back(as_it_is ? piece.value : piece.value.to(at::kFloat));
+        lists.gradients.push_back(piece.gradient.to(lists.parameters.back().scalar_type()));
         const at::ScalarType type = lists.parameters.back().scalar_type();
-        if (slot.first.defined()) lists.first.push_back(slot.first.to(type));
-        if (slot.second.defined()) lists.second.push_back(slot.second.to(type));
+        if (piece.first.defined()) lists.first.push_back(piece.first.to(type));
+        if (piece.second.defined()) lists.second.push_back(piece.second.to(type));
         lists.updates.push_back(updates_there_);
         if (one.parameters.empty()) continue;
-        step_aten(one, slot.decays, divisor, left_out);
-        slot.value.copy_(one.parameters.back());
-        if (!one.first.empty()) slot.first.copy_(one.first.back()); // itself where it was fp32
-        if (!one.second.empty()) slot.second.copy_(one.second.back());
+        step_aten(one, piece.decays, divisor, left_out);
+        piece.value.copy_(one.parameters.back());
+        if (!one.first.empty()) piece.first.copy_(one.first.back()); // itself where it was fp32
+        if (!one.second.empty()) piece.second.copy_(one.second.back());
     }
     for (const bool decays : {false, true})
         if (!groups[decays].parameters.empty()) step_aten(groups[decays], decays, divisor, left_out);
-    updates_there_.sub_(left_out);
-    return norm;
 }
 
 void Optimizer::step_8bit_aten(const Slot& slot, const at::Tensor& gradient, const at::Tensor& divisor,
@@ -119,23 +139,24 @@ void Optimizer::step_8bit_aten(const Slot& slot, const at::Tensor& gradient, con
 void Optimizer::step_aten(const Lists& l, bool decays, const at::Tensor& divisor,
                           const at::Tensor& left_out) {
     const auto optional = [](const at::Tensor& t) { return t.defined() ? std::optional(t) : std::nullopt; };
-    const at::Tensor rate = at::full({}, learning_rate_, left_out.options());
     const double decay = decays ? training_.weight_decay : 0, beta1 = training_.adam_beta1,
                  beta2 = training_.adam_beta2, epsilon = training_.adam_epsilon;
     switch (training_.optim) {
     case Preset::Optim::sgd: // momentum that starts at zero needs no first step of its own
-        at::_fused_sgd_(l.parameters, l.gradients, l.first, decay, training_.momentum, rate,
+        at::_fused_sgd_(l.parameters, l.gradients, l.first, decay, training_.momentum, rate_there_,
                         /*dampening=*/0, training_.nesterov, /*maximize=*/false, /*is_first_step=*/false,
                         optional(divisor), left_out);
         break;
     case Preset::Optim::adam:
-        at::_fused_adam_(l.parameters, l.gradients, l.first, l.second, {}, l.updates, rate, beta1, beta2,
-                         decay, epsilon, /*amsgrad=*/false, /*maximize=*/false, optional(divisor), left_out);
+        at::_fused_adam_(l.parameters, l.gradients, l.first, l.second, {}, l.updates, rate_there_, beta1,
+                         beta2, decay, epsilon, /*amsgrad=*/false, /*maximize=*/false, optional(divisor),
+                         left_out);
         break;
     case Preset::Optim::adamw:
     case Preset::Optim::adamw_8bit: // of the small tensors, whose state is as adamw has it
-        at::_fused_adamw_(l.parameters, l.gradients, l.first, l.second, {}, l.updates, rate, beta1, beta2,
-                          decay, epsilon, /*amsgrad=*/false, /*maximize=*/false, optional(divisor), left_out);
+        at::_fused_adamw_(l.parameters, l.gradients, l.first, l.second, {}, l.updates, rate_there_, beta1,
+                          beta2, decay, epsilon, /*amsgrad=*/false, /*maximize=*/false, optional(divisor),
+                          left_out);
         break;
     }
 }

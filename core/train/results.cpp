@@ -46,7 +46,8 @@ report::MemoryFigures memory_figures() {
 }
 
 report::RunReport run_report(const Preset& preset, const TrainState& state, const Learner& learner,
-                             const Datasets& sets, const Evaluation* test, const parallel::Device& device,
+                             const Datasets& sets, const Evaluation* test,
+                             const Execution::Preparation& preparation, const parallel::Device& device,
                              parallel::Group& group) {
     report::RunReport report;
     if (test && !sets.test.labels.empty()) {
@@ -70,6 +71,11 @@ report::RunReport run_report(const Preset& preset, const TrainState& state, cons
     if (state.scaler) {
         report.loss_scale = state.scaler->scale;
         report.loss_scale_skips = state.scaler->skipped;
+    }
+    if (preparation.shapes > 0) {
+        report.static_graph_shapes = preparation.shapes;
+        report.static_graph_warmup_seconds = preparation.warmup_seconds;
+        report.static_graph_capture_seconds = preparation.capture_seconds;
     }
     if (state.has_best) {
         report.monitor = preset.checkpoint.monitor;

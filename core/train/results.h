@@ -16,7 +16,8 @@ report::MemoryFigures memory_figures();
 
 /// The figures of a run for report.json. `test` may be null. A collective: every rank calls it.
 report::RunReport run_report(const Preset& preset, const TrainState& state, const Learner& learner,
-                             const Datasets& sets, const Evaluation* test, const parallel::Device& device,
+                             const Datasets& sets, const Evaluation* test,
+                             const Execution::Preparation& preparation, const parallel::Device& device,
                              parallel::Group& group);
 
 } // namespace tunedesk::train

@@ -8,12 +8,17 @@
 #include "model/memory_meter.h"
 #include "model/torch_headers.h"
 #include "plan/data_specs.h"
+#include "preset/device_types.h"
 #include "train/environment.h"
+#include "train/host_link.h"
+#include "train/offloaded_activations.h"
 #include "train/precision.h"
 #include "train/results.h"
+#include "train/static_graph.h"
 #include "train/trial.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <new>
 #include <sched.h>
@@ -102,7 +107,8 @@ void announce_start(const Trainer& trainer, const Preset& preset, const Datasets
 /// After training: final/, the best weights back, the test, the report.
 void conclude(const SessionOptions& options, const event::RunFolder& folder, const TrainState& state,
               const Datasets& sets, Learner& learner, const Checkpointer& checkpointer,
-              parallel::Group& group, const parallel::Device& device, Announcer& announcer) {
+              const Execution::Preparation& preparation, parallel::Group& group,
+              const parallel::Device& device, Announcer& announcer) {
     const bool leads = group.world().leads();
     if (leads) checkpointer.save_model(folder.final_model(), learner.model());
     group.barrier();
@@ -124,7 +130,7 @@ void conclude(const SessionOptions& options, const event::RunFolder& folder, con
                                                 {"best", state.has_best}});
     }
     const report::RunReport report =
-        run_report(options.preset, state, learner, sets, test ? &*test : nullptr, device, group);
+        run_report(options.preset, state, learner, sets, test ? &*test : nullptr, preparation, device, group);
     if (leads) report::write_report_json(folder.report_json(), report);
     announcer.event(
         event::Type::Finished,
@@ -138,14 +144,47 @@ void conclude(const SessionOptions& options, const event::RunFolder& folder, con
 
 namespace {
 
+/// A static graph is recorded of fused kernels; `fused` holds those of a GPU. TUNEDESK_OPERATIONS=aten leaves
+/// them out there too.
+model::Placement placement_of(const Preset& preset, const parallel::Device& device, bool leads,
+                              std::optional<model::Operations>& fused, Announcer& announcer) {
+    model::Placement placement = model::placement_on(
+        device.place(), compute_type(preset, device.place(), leads, announcer), parameter_type(preset));
+    const char* wanted = std::getenv("TUNEDESK_OPERATIONS");
+    if (!device.is_gpu() || !preset.precision.static_graph || (wanted && std::string_view(wanted) == "aten"))
+        return placement;
+    fused = device.accelerator()->operations(*placement.operations);
+    placement.operations = &*fused;
+    return placement;
+}
+
+bool offloads(const Preset& preset, std::string_view what) {
+    return std::ranges::find(preset.memory.offload, what) != preset.memory.offload.end();
+}
+
+std::unique_ptr<Execution> execution_of(const Preset& preset, const parallel::Device& device,
+                                        const Learner& learner, const Optimizer& optimizer,
+                                        std::unique_ptr<parallel::Recorder> recorder) {
+    const bool padded = preset.data.batching != Preset::Batching::packed;
+    if (device.is_gpu() && offloads(preset, "activations"))
+        return std::make_unique<OffloadedActivations>(learner, padded, host_link(device.place()));
+    if (!recorder) return std::make_unique<Execution>(learner, padded);
+    return std::make_unique<StaticGraph>(learner, std::move(recorder), optimizer.trained(),
+                                         preset.data.max_length);
+}
+
 Outcome run_rank(const SessionOptions& options, const parallel::World& world, Announcer& announcer) {
     const Preset& preset = options.preset;
     const event::RunFolder folder{options.run};
     memory::install();
     const parallel::Device device = choose_device(preset, world, announcer);
     if (device.is_gpu()) memory::watch_devices();
-    if (!preset.memory.offload.empty())
-        announcer.info("memory.offload changes nothing here: the host's memory holds everything");
+    // Makes the thread's stream: before anything is on the device.
+    std::unique_ptr<parallel::Recorder> recorder =
+        device.is_gpu() && preset.precision.static_graph ? device.accelerator()->recorder() : nullptr;
+    if (!device.is_gpu())
+        for (const std::string& note : preset::host_notes(preset))
+            announcer.info(note);
     if (options.trial && options.trial->memory_limit > 0) {
         const std::uint64_t limit = options.trial->memory_limit, held = resident_bytes();
         memory::set_limit(limit > held ? limit - held : 1);
@@ -168,15 +207,15 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
     write_environment(folder, preset, sets, device, group);
     announcer.progress("loading", 0, 1);
     std::optional<memory::InPart> part(std::in_place, memory::Part::weights);
-    Learner learner(
-        preset, config, static_cast<std::int64_t>(sets.labels.names.size()), weights ? &*weights : nullptr,
-        model::placement_on(device.place(), compute_type(preset, device.place(), world.leads(), announcer),
-                            parameter_type(preset)),
-        announcer);
+    std::optional<model::Operations> fused; // what the model computes with
+    Learner learner(preset, config, static_cast<std::int64_t>(sets.labels.names.size()),
+                    weights ? &*weights : nullptr,
+                    placement_of(preset, device, world.leads(), fused, announcer), announcer);
     weights.reset();
     part.emplace(memory::Part::optimizer);
     Optimizer optimizer(preset.training, learner.model().parameters(),
                         *learner.model().placement().operations, preset.memory.optimizer_in_backward);
+    if (device.is_gpu() && offloads(preset, "optimizer")) optimizer.offload(host_link(device.place()));
     part.reset();
     const data::Sampler sampler(plan::sampler_spec(preset, world.size), sets.train.lengths());
     const Checkpointer checkpointer(folder, preset, {options.preset_yaml, sets.hashes, world.size},
@@ -188,7 +227,9 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
     const Past past = world.leads() ? past_of(folder) : Past{};
     learner.prepare(sets, newest.has_value(), group, announcer);
 
-    const Trainer::Parts parts{preset,  folder,       sets,  learner, optimizer,
+    const std::unique_ptr<Execution> execution =
+        execution_of(preset, device, learner, optimizer, std::move(recorder));
+    const Trainer::Parts parts{preset,  folder,       sets,  learner, optimizer, *execution,
                                sampler, checkpointer, group, device,  announcer};
     Trainer trainer(parts, state);
     if (options.trial) {
@@ -200,7 +241,8 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
         announce_checkpoint(folder.checkpoints() / format::checkpoint_name(*newest), *newest, announcer);
     const Outcome outcome = trainer.run();
     if (outcome == Outcome::finished)
-        conclude(options, folder, trainer.state(), sets, learner, checkpointer, group, device, announcer);
+        conclude(options, folder, trainer.state(), sets, learner, checkpointer, execution->preparation(),
+                 group, device, announcer);
     return outcome;
 }
 

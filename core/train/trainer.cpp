@@ -100,6 +100,9 @@ Trainer::Trainer(const Parts& parts, TrainState state)
       skips_spikes_(preset_.training.loss_spike_factor > 0 &&
                     preset_.training.on_loss_spike == Preset::OnLossSpike::skip) {
     restore_scaler();
+    const at::TensorOptions here(parts.device.place());
+    step_loss_ = at::zeros({}, here.dtype(at::kDouble));
+    step_correct_ = at::zeros({}, here.dtype(at::kLong));
     if (class_weights_.defined()) loss_weights_ = class_weights_.to(parts.device.place());
     announcer_.current_step = state_.step;
     memory::count_gradients(parts.optimizer.trained());
@@ -124,8 +127,10 @@ Trainer::After Trainer::run_epoch(std::int64_t epoch) {
         const bool trains = !is_passed_over();
         if (trains) {
             const double start = monotonic_seconds();
+            const double prepared = parts_.execution.preparation().seconds();
             train_step(steps[i], learning_rate());
-            const double seconds = monotonic_seconds() - start;
+            const double seconds =
+                monotonic_seconds() - start - (parts_.execution.preparation().seconds() - prepared);
             state_.train_seconds += seconds;
             state_.logged_seconds += seconds;
         }
@@ -154,33 +159,24 @@ void Trainer::train_step(const data::StepBatches& plan, double learning_rate) {
                          static_cast<std::uint32_t>(preset_.training.gradient_accumulation_steps),
                      .rank = static_cast<std::uint32_t>(rank)};
     const double weight = weight_of(plan);
-    const bool padded = preset_.data.batching != Preset::Batching::packed;
-    const at::TensorOptions here(parts_.device.place());
-    step_loss_ = at::zeros({}, here.dtype(at::kDouble));
-    step_correct_ = at::zeros({}, here.dtype(at::kLong));
+    step_loss_.zero_();
+    step_correct_.zero_();
 
-    parts_.optimizer.begin_step(learning_rate, parts_.group.data() != nullptr);
+    parts_.optimizer.begin_step(learning_rate,
+                                parts_.group.data() != nullptr || parts_.execution.keeps_gradients());
     for (std::size_t micro = 0; micro < plan.micro_batches.size(); ++micro) {
         const auto& samples = plan.micro_batches[micro][rank];
         pass.micro_batch = static_cast<std::uint32_t>(micro);
-        at::Tensor loss;
         memory::enter(memory::Phase::forward);
-        if (!samples.empty()) {
-            const auto batch = parts_.learner.batch(parts_.sets.train, samples, padded);
-            if (TUNEDESK_FAULT_AT("forward") == "oom")
-                TORCH_CHECK_WITH(OutOfMemoryError, false, "CUDA out of memory. Tried to allocate 1.00 GiB.");
-            const at::Tensor logits = parts_.learner.forward(parts_.sets.train, batch, pass);
-            const model::LossParts parts = model::cross_entropy(
-                logits, batch->labels, loss_weights_, preset_.training.label_smoothing_factor, weight);
-            loss = parts.total;
-            if (TUNEDESK_FAULT_AT("loss") == "nan") loss = loss * std::numeric_limits<float>::quiet_NaN();
-            step_loss_.add_(loss.detach());
-            step_correct_.add_(parts.correct);
-        }
-        if (on_device_) memory::keep_all();
-        memory::enter(memory::Phase::backward);
-        TUNEDESK_FAULT_AT("backward");
-        reducer_.backward(scaler_.scaled(loss), micro + 1 == plan.micro_batches.size());
+        std::shared_ptr<const model::Batch> batch; // none where this rank has no samples
+        if (!samples.empty()) batch = parts_.execution.batch(parts_.sets.train, samples, weight);
+        parts_.execution.passes(batch, pass, [&](const model::Pass& this_pass) {
+            const at::Tensor loss = batch ? forward(batch, this_pass, weight) : at::Tensor();
+            if (on_device_) memory::keep_all();
+            memory::enter(memory::Phase::backward);
+            TUNEDESK_FAULT_AT("backward");
+            reducer_.backward(scaler_.scaled(loss), micro + 1 == plan.micro_batches.size());
+        });
     }
     memory::enter(memory::Phase::step);
     if (skips_update()) {
@@ -190,8 +186,27 @@ void Trainer::train_step(const data::StepBatches& plan, double learning_rate) {
     // Clips and updates, unless the reduced gradients are not finite, which all ranks see alike.
     const bool skips = TUNEDESK_FAULT_AT("optimizer") == "skip";
     const at::Tensor gradient_norm =
-        skips ? at::full({}, NAN, at::kDouble) : parts_.optimizer.update(scaler_.scale());
+        skips ? at::full({}, NAN, at::kDouble)
+              : parts_.execution.update([&] { return parts_.optimizer.update(scaler_.scale()); });
     open_steps_.push_back({state_.step + 1, LateValue(gradient_norm)});
+}
+
+/// The loss of a micro-batch, which is added to the step's, as are its right predictions.
+at::Tensor Trainer::forward(const std::shared_ptr<const model::Batch>& batch, const model::Pass& pass,
+                            double weight) {
+    if (TUNEDESK_FAULT_AT("forward") == "oom")
+        TORCH_CHECK_WITH(OutOfMemoryError, false, "CUDA out of memory. Tried to allocate 1.00 GiB.");
+    const at::Tensor logits = parts_.learner.forward(parts_.sets.train, batch, pass);
+    const double smoothing = preset_.training.label_smoothing_factor;
+    const model::LossParts parts =
+        batch->shares.defined()
+            ? model::cross_entropy(logits, batch->labels, loss_weights_, smoothing, batch->shares)
+            : model::cross_entropy(logits, batch->labels, loss_weights_, smoothing, weight);
+    at::Tensor loss = parts.total;
+    if (TUNEDESK_FAULT_AT("loss") == "nan") loss = loss * std::numeric_limits<float>::quiet_NaN();
+    step_loss_.add_(loss.detach());
+    step_correct_.add_(parts.correct);
+    return loss;
 }
 
 double Trainer::try_step(const data::StepBatches& plan, double learning_rate) {
@@ -248,6 +263,7 @@ Trainer::After Trainer::settle(std::size_t leave_open) {
 /// What follows from a step's gradient norm, which all ranks know alike.
 Trainer::After Trainer::judge(std::int64_t step, double gradient_norm) {
     std::optional<std::string> overflow;
+    const double scale = scaler_.scale();
     if (std::isfinite(gradient_norm)) {
         ++state_.updates;
         state_.nonfinite_in_row = 0;
@@ -256,11 +272,19 @@ Trainer::After Trainer::judge(std::int64_t step, double gradient_norm) {
         announcer_.warn(fmt::format("step {}: {}", step, *overflow));
     }
     if (scaler_.scales()) state_.scaler = scaler_.state();
+    follow_scale(scale);
     return std::isfinite(gradient_norm) || overflow ? After::go_on : handle_nonfinite(step, gradient_norm);
 }
 
 void Trainer::restore_scaler() {
+    const double scale = scaler_.scale();
     if (scaler_.scales() && state_.scaler) scaler_.restore(*state_.scaler);
+    follow_scale(scale);
+}
+
+/// A step's work holds the loss scale as a number of the host.
+void Trainer::follow_scale(double before) {
+    if (scaler_.scale() != before) parts_.execution.forget();
 }
 
 bool Trainer::evaluates(bool epoch_ends) const {

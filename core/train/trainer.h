@@ -5,6 +5,7 @@
 #include "parallel/gradient_reducer.h"
 #include "train/checkpointer.h"
 #include "train/evaluator.h"
+#include "train/execution.h"
 #include "train/gradient_scaler.h"
 #include "train/late_value.h"
 #include "train/outcome.h"
@@ -26,6 +27,7 @@ public:
         const Datasets& sets;
         Learner& learner;
         Optimizer& optimizer;
+        Execution& execution;
         const data::Sampler& sampler;
         const Checkpointer& checkpointer;
         parallel::Group& group;
@@ -54,11 +56,14 @@ private:
 
     After run_epoch(std::int64_t epoch);
     void train_step(const data::StepBatches& plan, double learning_rate);
+    at::Tensor forward(const std::shared_ptr<const model::Batch>& batch, const model::Pass& pass,
+                       double weight);
     After after_step(bool trained, bool epoch_ends);
     After between_steps(bool epoch_ends);
     After settle(std::size_t leave_open);
     After judge(std::int64_t step, double gradient_norm);
     void restore_scaler();
+    void follow_scale(double before);
     After handle_nonfinite(std::int64_t step, double gradient_norm);
     After rewind(std::int64_t bad_step);
     bool evaluates(bool epoch_ends) const;

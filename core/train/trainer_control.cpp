@@ -44,6 +44,7 @@ Trainer::After Trainer::rewind(std::int64_t bad_step) {
                     "set checkpoint.every_n_steps lower, or training.on_nonfinite to skip");
     state_ =
         parts_.checkpointer.restore(*newest, parts_.learner.model().parameters(), parts_.optimizer, true);
+    parts_.execution.forget();
     restore_scaler();
     passed_over.push_back(bad_step);
     state_.passed_over = passed_over;
@@ -128,7 +129,7 @@ std::vector<at::Tensor> Trainer::device_state() const {
         tensors.push_back(parameter.value.grad());
     }
     for (const Optimizer::State& state : parts_.optimizer.states())
-        tensors.push_back(state.value);
+        if (state.value.device() == parts_.device.place()) tensors.push_back(state.value); // not offloaded
     return tensors;
 }
 
@@ -137,6 +138,7 @@ Trainer::After Trainer::pause() {
     std::optional<Eviction> evicted;
     const auto leave = [&] {
         if (!on_device_) return;
+        parts_.execution.forget();
         evicted.emplace(device_state());
         if (parts_.device.is_gpu()) parts_.device.accelerator()->release_cached_memory();
     };

@@ -6,9 +6,15 @@
 #include "parallel/device.h"
 #include "train/eviction.h"
 #include "train/late_value.h"
+#include "train/offloaded_activations.h"
+#include "train/replayed.h"
+#include "train/small_training.h"
+#include "train/static_graph.h"
 #include "worker/worker_bench.h"
 
 #include "base/error.h"
+#include "base/file.h"
+#include "base/json.h"
 
 #include <QCoreApplication>
 #include <csignal>
@@ -29,13 +35,32 @@ parallel::Device gpu() {
     return parallel::choose_device("cuda", {});
 }
 
-SequenceClassifier model_on(const fs::path& folder, std::int64_t labels, at::Device device, double dropout) {
+SequenceClassifier model_on(const fs::path& folder, std::int64_t labels, const Placement& placement,
+                            double dropout) {
     format::ModelConfig config = format::read_model_config(folder);
     config.hidden_dropout = config.attention_dropout = config.classifier_dropout = dropout;
-    SequenceClassifier model(config, labels, placement_on(device));
+    SequenceClassifier model(config, labels, placement);
     model.initialise(3);
     model.load(format::ModelWeights(folder));
     return model;
+}
+
+SequenceClassifier model_on(const fs::path& folder, std::int64_t labels, at::Device device, double dropout) {
+    return model_on(folder, labels, placement_on(device), dropout);
+}
+
+/// On the GPU, with LibTorch's operations or with the fused ones.
+Placement on_gpu(bool fused, at::ScalarType compute = at::kFloat) {
+    static const Operations operations = gpu().accelerator()->operations(aten_operations());
+    Placement placement = placement_on(gpu().place(), compute);
+    placement.operations = fused ? &operations : &aten_operations();
+    return placement;
+}
+
+/// Twelve steps of two micro-batches each.
+void take_steps(const SmallTraining& small, SmallTraining::Trained& one) {
+    for (std::uint32_t number = 0; number < 12; ++number)
+        small.step(one, number, 2);
 }
 
 } // namespace
@@ -233,6 +258,174 @@ private Q_SLOTS:
         a.erase("journal"), b.erase("journal"); // it tells of allocated memory
         QCOMPARE(difference(a, b), std::string());
         QVERIFY(losses(whole) == losses(killed));
+    }
+
+    void fusedKernelsAgree_data() {
+        QTest::addColumn<QString>("folder");
+        QTest::addColumn<int>("labels");
+        QTest::addColumn<int>("type");
+        QTest::addColumn<double>("bound");
+        for (const auto& [type, bound] :
+             {std::pair{at::kFloat, 1e-4}, {at::kBFloat16, 3e-2}, {at::kHalf, 1e-2}})
+            for (const char* name : {"tiny-bert", "tiny-distilbert"})
+                QTest::addRow("%s %s", name, at::toString(type))
+                    << QString::fromStdString((golden_folder / "models" / name).string())
+                    << (std::string(name) == "tiny-bert" ? 3 : 2) << static_cast<int>(type) << bound;
+    }
+    /// The row kernels (and flash attention, of 16 bits) against LibTorch's operations in fp32.
+    void fusedKernelsAgree() {
+        QFETCH(QString, folder);
+        QFETCH(int, labels);
+        QFETCH(int, type);
+        QFETCH(double, bound);
+        const Samples samples({5, 48, 1, 17, 48, 16, 9, 40}, 80, 2);
+        std::vector<float> logits[2];
+        std::map<std::string, std::vector<float>> gradients[2];
+        for (const int i : {0, 1}) {
+            const Placement placement = i ? on_gpu(true, static_cast<at::ScalarType>(type)) : on_gpu(false);
+            SequenceClassifier model = model_on(folder.toStdString(), labels, placement, 0);
+            const auto batch = samples.batch(false, model);
+            logits[i] = values_of(model.forward(batch, {}));
+            train_pass(model, batch, {}, 8);
+            gradients[i] = gradients_of(model.parameters());
+        }
+        qInfo("logits %.2g", difference(logits[0], logits[1]));
+        QVERIFY(difference(logits[0], logits[1]) <= bound);
+        QVERIFY(close(gradients[1], gradients[0], 10 * bound));
+    }
+
+    /// The fused kernels' dropout: the same at the same place, others elsewhere, the mean of the host's.
+    void fusedDropoutIsDrawnByPlace() {
+        const fs::path folder = golden_folder / "models/tiny-bert";
+        const SequenceClassifier fused = model_on(folder, 3, on_gpu(true), 0.2),
+                                 plain = model_on(folder, 3, on_gpu(false), 0.2);
+        const Samples samples({12, 30, 7}, 80, 3);
+        const at::NoGradGuard no_gradients;
+        const auto batch = samples.batch(false, fused);
+        const auto pass = [](std::uint32_t step) { return Pass{true, 42, step, 0, 4, 0}; };
+        QVERIFY(fused.forward(batch, pass(3)).equal(fused.forward(batch, pass(3))));
+        QVERIFY(!fused.forward(batch, pass(3)).allclose(fused.forward(batch, pass(4))));
+        constexpr std::uint32_t passes = 2000;
+        at::Tensor sums[2], squares[2];
+        for (std::uint32_t step = 0; step < passes; ++step)
+            for (const int i : {0, 1}) {
+                const at::Tensor one = (i ? fused : plain).forward(batch, pass(step)).cpu();
+                sums[i] = step ? sums[i] + one : one;
+                squares[i] = step ? squares[i] + one * one : one * one;
+            }
+        const auto variance = [&](int i) { return squares[i] / passes - (sums[i] / passes).square(); };
+        const at::Tensor error = ((variance(0) + variance(1)) / passes).sqrt();
+        QVERIFY(((sums[0] - sums[1]).abs() / passes / error).max().item<double>() < 5);
+    }
+
+    void staticGraphIsTheEagerStep_data() {
+        QTest::addColumn<bool>("fused");
+        QTest::addColumn<double>("dropout");
+        QTest::addColumn<int>("type");
+        for (const bool fused : {false, true})
+            for (const double dropout : {0.0, 0.3})
+                for (const at::ScalarType type : {at::kFloat, at::kBFloat16})
+                    QTest::addRow("%s, dropout %g, %s", fused ? "fused" : "aten", dropout, at::toString(type))
+                        << fused << dropout << static_cast<int>(type);
+    }
+    /// Bit for bit, on the same batches of fixed shapes.
+    void staticGraphIsTheEagerStep() {
+        QFETCH(bool, fused);
+        QFETCH(double, dropout);
+        QFETCH(int, type);
+        at::globalContext().setDeterministicAlgorithms(true, /*warn_only=*/false);
+        // The recorder takes a stream for the thread; the others of this test run there too.
+        std::unique_ptr<parallel::Recorder> recorder = gpu().accelerator()->recorder();
+        SmallTraining small;
+        small.preset.model.dropout = dropout;
+        small.preset.training.optim = Preset::Optim::adamw;
+        const Placement placement = on_gpu(fused, static_cast<at::ScalarType>(type));
+        SmallTraining::Trained eager = small.trained(placement), graph = small.trained(placement);
+        Replayed::Counts counts;
+        eager.execution =
+            std::make_unique<train::StaticGraph>(*eager.learner, std::make_unique<Replayed>(counts),
+                                                 eager.optimizer->trained(), SmallTraining::longest);
+        graph.execution = std::make_unique<train::StaticGraph>(
+            *graph.learner, std::move(recorder), graph.optimizer->trained(), SmallTraining::longest);
+        take_steps(small, eager);
+        take_steps(small, graph);
+        const train::Execution::Preparation& prepared = graph.execution->preparation();
+        qInfo("%lld shapes, warm-up %.3f s, recording %.3f s", static_cast<long long>(prepared.shapes),
+              prepared.warmup_seconds, prepared.capture_seconds);
+        QVERIFY(graph.losses == eager.losses);
+        QVERIFY(graph.norms == eager.norms);
+        QCOMPARE(SmallTraining::difference(graph, eager), 0.0);
+    }
+
+    void offloadChangesNothing_data() {
+        QTest::addColumn<bool>("optimizer");
+        QTest::addColumn<bool>("activations");
+        QTest::addRow("optimizer") << true << false;
+        QTest::addRow("activations") << false << true;
+        QTest::addRow("both") << true << true;
+    }
+    void offloadChangesNothing() {
+        QFETCH(bool, optimizer);
+        QFETCH(bool, activations);
+        SmallTraining small;
+        small.preset.model.dropout = 0.2;
+        small.preset.training.optim = Preset::Optim::adamw;
+        SmallTraining::Trained plain = small.trained(on_gpu(false)), offloaded = small.trained(on_gpu(false));
+        if (optimizer) offloaded.optimizer->offload(train::host_link(gpu().place()), 1000);
+        if (activations)
+            offloaded.execution = std::make_unique<train::OffloadedActivations>(
+                *offloaded.learner, false, train::host_link(gpu().place()), 1024);
+        take_steps(small, plain);
+        take_steps(small, offloaded);
+        QVERIFY(offloaded.losses == plain.losses);
+        QCOMPARE(SmallTraining::difference(offloaded, plain), 0.0);
+    }
+
+    void figures_data() {
+        QTest::addColumn<QString>("more");
+        const auto row = [](const char* name, const char* more) {
+            QTest::addRow("%s", name) << QString(more);
+        };
+        row("fp32", "");
+        row("tf32", "precision.compute=tf32");
+        row("bf16", "precision.compute=bf16");
+        row("bf16, static graph", "precision.compute=bf16 precision.static_graph=true");
+        row("bf16, static graph, 16k tokens a batch",
+            "precision.compute=bf16 precision.static_graph=true training.max_tokens_per_batch=16384");
+        row("fp32, optimizer offloaded", "memory.offload=[optimizer]");
+        row("fp32, activations offloaded", "memory.offload=[activations]");
+    }
+    /// For the README's table: IMDb, MiniLM, batch 12, one epoch of the training rows.
+    void figures() {
+        QFETCH(QString, more);
+        const char* data = std::getenv("TUNEDESK_DATA");
+        const fs::path rows =
+            fs::path(data ? data : TUNEDESK_SOURCE_DIR "/../shared/data") / "imdb" / "train.csv";
+        if (!fs::exists(rows) || !fs::exists(minilm)) QSKIP("needs $TUNEDESK_DATA/imdb and MiniLM");
+        Settings settings = on("cuda", {{"model.path", minilm.string()},
+                                        {"model.init", "pretrained"},
+                                        {"data.train", rows.string()},
+                                        {"data.validation", "''"},
+                                        {"data.test", "''"},
+                                        {"data.max_length", "512"},
+                                        {"evaluation.strategy", "\"no\""},
+                                        {"training.per_device_train_batch_size", "12"},
+                                        {"training.gradient_accumulation_steps", "1"},
+                                        {"training.num_train_epochs", "1"},
+                                        {"logging.every_n_steps", "100"},
+                                        {"checkpoint.every_n_steps", "100000"}});
+        for (const QString& word : more.split(' ', Qt::SkipEmptyParts))
+            settings[word.section('=', 0, 0).toStdString()] = word.section('=', 1).toStdString();
+        const event::RunFolder folder = bench_.folder(QTest::currentDataTag());
+        const Ended ended = WorkerBench::wait(*bench_.start(folder, bench_.preset(settings)), 1500);
+        QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
+        const Json report = parse_json(read_file(folder.report_json(), 1), "report.json", 1);
+        qInfo("%.0f tokens/s, %.1f s, peak %.2f GiB on the GPU, warm-up %.1f s, recording %.1f s",
+              report.value("train_tokens_per_second", 0.0), report.value("train_seconds", 0.0),
+              report.value("peak_gpu_bytes", 0.0) / (1 << 30),
+              report.value("static_graph_warmup_seconds", 0.0),
+              report.value("static_graph_capture_seconds", 0.0));
+        QVERIFY(report.value("train_tokens_per_second", 0.0) > 0);
     }
 
     /// A batch that no GPU holds: exit 5, with what to do.

@@ -1,3 +1,4 @@
+#include "preset/checks.h"
 #include "preset/load.h"
 
 #include <QTest>
@@ -146,6 +147,14 @@ private Q_SLOTS:
             "p.yaml:3:33", "memory.optimizer_in_backward", "CPU alone");
         row("static graph with offload", "precision: {static_graph: true}\nmemory: {offload: [optimizer]}",
             "p.yaml:3:27", "precision.static_graph", "memory.offload");
+        row("static graph with checkpointing",
+            "precision: {static_graph: true}\nmemory: {activation_checkpointing: block}", "p.yaml:3:27",
+            "precision.static_graph", "drawn again");
+        row("static graph of ranks",
+            "precision: {static_graph: true}\nparallel: {strategy: ddp, processes: 2}", "p.yaml:3:27",
+            "precision.static_graph", "strategy: single");
+        row("8-bit state offloaded", "memory: {offload: [optimizer]}\ntraining: {optim: adamw_8bit}",
+            "p.yaml:3:19", "memory.offload", "leave optimizer out");
         row("two processes, one strategy", "parallel: {processes: 2}", "p.yaml:3:23", "parallel.strategy",
             "strategy: ddp");
         row("stages do not divide", "parallel: {processes: 3, pipeline_stages: 2, strategy: ddp}",
@@ -186,8 +195,6 @@ private Q_SLOTS:
         row("tf32 parameters", "precision: {params: tf32}", "p.yaml:3:21", "precision.params", "to store");
         // What this version cannot run.
         row("images", "task: image-classification", "p.yaml:3:7", "task", "use text-classification");
-        row("static graph", "precision: {static_graph: true}", "p.yaml:3:27", "precision.static_graph",
-            "not run in this version");
         row("offload", "memory: {offload: [parameters]}\nparallel: {devices: cuda}", "p.yaml:3:19",
             "memory.offload", "not run in this version");
         row("sharding", "parallel: {strategy: zero2, processes: 2}", "p.yaml:3:22", "parallel.strategy",
@@ -265,6 +272,23 @@ private Q_SLOTS:
     void a_wrong_value_is_no_conflict_too() {
         const auto problems = problems_of(complete + "parallel: {processes: 2, strategy: dpd}\n");
         QVERIFY2(problems.size() == 1, joined(problems).c_str());
+    }
+
+    void a_static_graph_needs_packed_batches_of_a_whole_model() {
+        const auto others = [](const auto& change) {
+            Preset preset;
+            preset.precision.static_graph = true;
+            change(preset);
+            std::string found;
+            for (const Conflict& conflict : check_combinations(preset))
+                if (conflict.key == "precision.static_graph") found += conflict.others.at(0);
+            return found;
+        };
+        QCOMPARE(others([](Preset&) {}), std::string());
+        QCOMPARE(others([](Preset& preset) { preset.data.batching = Preset::Batching::padded; }),
+                 std::string("data.batching"));
+        QCOMPARE(others([](Preset& preset) { preset.model.train = Preset::Train::features; }),
+                 std::string("model.train"));
     }
 
     void long_lists_are_cut() {

@@ -347,9 +347,11 @@ private Q_SLOTS:
         wait_for_change(page);
         QVERIFY(layers->isVisible());
         QVERIFY(layers->editor()->findChild<QLineEdit*>()->isEnabled());
-        KeyRow* graph = page.form()->row("precision.static_graph");
-        QVERIFY(!graph->is_used());
-        QVERIFY(graph->message().contains(QStringLiteral("false alone")));
+        page.set_key(QStringLiteral("parallel.strategy"), QStringLiteral("ddp"));
+        wait_for_change(page);
+        KeyRow* stages = page.form()->row("parallel.pipeline_stages");
+        QVERIFY(!stages->is_used());
+        QVERIFY(stages->message().contains(QStringLiteral("1 alone")));
     }
 
     void searches_names_and_help_data() {

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "model/operations.h"
+
+namespace tunedesk::cuda {
+
+/// `plain`, LibTorch's operations, with the kernels of row_kernels.cuh for the embeddings and for what
+/// follows the encoder's dense layers. They are compiled for this thread's device; throws std::runtime_error
+/// where that fails.
+model::Operations with_row_kernels(const model::Operations& plain);
+
+} // namespace tunedesk::cuda

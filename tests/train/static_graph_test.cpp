@@ -1,0 +1,105 @@
+// The static graph's part of the training loop, with a recorder that works on the host: what is prepared
+// when, and that it trains as without. That CUDA records and repeats the work is for tests/device.
+
+#include "train/small_training.h"
+
+#include "train/replayed.h"
+#include "train/static_graph.h"
+
+#include <QTest>
+
+using namespace tunedesk;
+using namespace tunedesk::train;
+using test::Replayed;
+using test::SmallTraining;
+
+class StaticGraphTest : public QObject {
+    Q_OBJECT
+
+    std::optional<SmallTraining> small_;
+
+    SmallTraining::Trained graph(Replayed::Counts& counts) {
+        SmallTraining::Trained one = small_->trained();
+        one.execution = std::make_unique<StaticGraph>(*one.learner, std::make_unique<Replayed>(counts),
+                                                      one.optimizer->trained(), SmallTraining::longest);
+        return one;
+    }
+
+private Q_SLOTS:
+    void initTestCase() {
+        at::set_num_threads(1);
+        small_.emplace();
+        // Adam makes whole steps of gradients that are all rounding.
+        small_->preset.training.optim = Preset::Optim::sgd;
+    }
+    void init() { small_->preset.model.dropout = 0; }
+
+    /// Twenty steps of two micro-batches each, all lengths: the weights go the same way.
+    void trainsAsWithout() {
+        Replayed::Counts counts;
+        SmallTraining::Trained plain = small_->trained(), one = graph(counts);
+        for (std::uint32_t number = 0; number < 20; ++number) {
+            small_->step(plain, number, 2);
+            small_->step(one, number, 2);
+            QVERIFY(std::abs(one.norms[number] - plain.norms[number]) <= 1e-5 * plain.norms[number]);
+            QVERIFY(std::abs(one.losses[number] - plain.losses[number]) <= 1e-5 * plain.losses[number]);
+        }
+        QVERIFY(one.rights == plain.rights);
+        QVERIFY(SmallTraining::difference(plain, one) <= 1e-5);
+        const Execution::Preparation& prepared = one.execution->preparation();
+        QVERIFY(prepared.shapes > 1 && prepared.shapes < 20);
+        QCOMPARE(std::int64_t{counts.captured}, prepared.shapes + 1); // and the update
+        QCOMPARE(counts.replayed, 2 * 20 + 19);                       // the first update was its warm-up
+        QVERIFY(prepared.warmup_seconds > 0 && prepared.capture_seconds > 0);
+    }
+
+    /// Dropout is drawn for the place of the training, whether the shape was just recorded or not.
+    void masksFollowThePlace() {
+        small_->preset.model.dropout = 0.3;
+        Replayed::Counts counts;
+        SmallTraining::Trained a = graph(counts), b = graph(counts);
+        for (std::uint32_t number = 0; number < 6; ++number)
+            small_->step(a, number, 2);
+        for (std::uint32_t number = 0; number < 6; ++number) {
+            if (number % 2) b.execution->forget(); // recorded anew, in the middle
+            small_->step(b, number, 2);
+        }
+        QCOMPARE(SmallTraining::difference(a, b), 0.0);
+        QVERIFY(a.losses == b.losses);
+    }
+
+    /// Before a shape is recorded its work runs, and leaves nothing behind.
+    void warmingUpLeavesNothing() {
+        Replayed::Counts counts;
+        SmallTraining::Trained one = graph(counts);
+        one.optimizer->begin_step(0.1, true);
+        std::vector<at::Tensor> gradients;
+        for (const at::Tensor& parameter : one.optimizer->trained())
+            gradients.push_back(parameter.grad());
+        const Split& split = small_->sets->train;
+        const auto batch = one.execution->batch(split, {0, 1, 2, 3, 4, 5, 6}, 7);
+        const at::Tensor shares = batch->shares.clone();
+        std::vector<double> largest;
+        std::vector<std::int64_t> right;
+        one.execution->passes(batch, {true, 1, 0}, [&](const model::Pass& pass) {
+            const model::LossParts parts = model::cross_entropy(one.learner->forward(split, batch, pass),
+                                                                batch->labels, {}, 0, batch->shares);
+            parts.total.backward();
+            double top = 0;
+            for (const at::Tensor& gradient : gradients)
+                top = std::max(top, gradient.abs().max().item<double>());
+            largest.push_back(top);
+            right.push_back(parts.correct.item<std::int64_t>());
+        });
+        QCOMPARE(largest.size(), std::size_t{2});
+        QCOMPARE(largest[0], 0.0);
+        QCOMPARE(right[0], std::int64_t{0});
+        QVERIFY(largest[1] > 0);
+        QVERIFY(batch->shares.equal(shares));
+        for (std::size_t i = 0; i < gradients.size(); ++i) // they kept their place
+            QVERIFY(gradients[i].is_alias_of(one.optimizer->trained()[i].grad()));
+    }
+};
+
+QTEST_APPLESS_MAIN(StaticGraphTest)
+#include "static_graph_test.moc"
