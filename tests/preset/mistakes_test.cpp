@@ -280,7 +280,7 @@ private Q_SLOTS:
             preset.precision.static_graph = true;
             change(preset);
             std::string found;
-            for (const Conflict& conflict : check_combinations(preset))
+            for (const preset::Conflict& conflict : preset::check_combinations(preset))
                 if (conflict.key == "precision.static_graph") found += conflict.others.at(0);
             return found;
         };
