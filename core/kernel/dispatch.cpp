@@ -1,3 +1,4 @@
+#include "kernel/product.h"
 #include "kernel/sets.h"
 
 #include "base/philox.h"
@@ -44,6 +45,13 @@ const Kernels& kernels() {
         return all.sets[all.count - 1];
     }();
     return *chosen;
+}
+
+extern const ProductKernels avx512_bf16_products;
+
+const ProductKernels* bf16_products() {
+    static const bool there = &kernels() == &avx512::set && __builtin_cpu_supports("avx512bf16");
+    return there ? &avx512_bf16_products : nullptr;
 }
 
 bool dropout_keeps(const Dropout& dropout, std::uint32_t sample, std::uint32_t head, std::uint64_t index) {

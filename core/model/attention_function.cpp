@@ -49,7 +49,8 @@ at::Tensor first_row_index(const Batch& batch) {
 
 /// x weight^T + bias in the type of products; `x` is an operand.
 at::Tensor dense(const Kept& kept, const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
-    return dense_layer(x, kept.operand(weight), kept.operand(bias));
+    if (kept.compute == at::kFloat) return dense_layer(x, weight, bias);
+    return kept.operand(product(x, weight.t()).add_(bias));
 }
 
 struct SelfAttention : torch::autograd::Function<SelfAttention> {
@@ -146,7 +147,7 @@ private:
         variable_list result(9);
         if (!state.first_only) {
             const at::Tensor dq = state.operand(d.q);
-            if (context->needs_input_grad(0)) result[0] = product(dq, state.operand(weight));
+            if (context->needs_input_grad(0)) result[0] = product(dq, weight);
             if (!context->needs_input_grad(1)) return result;
             const at::Tensor d_weight = weight_gradient(dq, hidden, weight), d_bias = d.q.sum(0);
             for (int i = 0; i < 3; ++i) {
@@ -157,9 +158,9 @@ private:
         }
         const at::Tensor dq = state.operand(d.q), dkv = state.operand(d.kv);
         if (context->needs_input_grad(0)) {
-            at::Tensor d_rows = product(dq, state.operand(part(weight, 0)));
+            at::Tensor d_rows = product(dq, part(weight, 0));
             if (gradients[1].defined()) d_rows.add_(gradients[1]);
-            result[0] = product(dkv, state.operand(weight.narrow(0, width, 2 * width)));
+            result[0] = product(dkv, weight.narrow(0, width, 2 * width));
             result[0].index_add_(0, first_row_index(*state.view.batch), d_rows);
         }
         if (!context->needs_input_grad(1)) return result;

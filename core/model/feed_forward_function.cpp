@@ -36,8 +36,8 @@ struct FeedForward : torch::autograd::Function<FeedForward> {
                               const at::Tensor& gamma, const at::Tensor& beta,
                               const c10::intrusive_ptr<Kept>& state) {
         const at::Tensor operand = state->operand(x);
-        const at::Tensor u = dense_layer(operand, state->operand(up));
-        at::Tensor z = product(activate(state->activation, u, up_bias), state->operand(down).t());
+        const at::Tensor u = matrix_product(operand, up.t(), state->compute);
+        at::Tensor z = product(activate(state->activation, u, up_bias), down.t());
         auto [y, rstd] = norm_forward(*state, z, down_bias, x, gamma, beta);
         save(context, {operand, up, down, gamma, u, z, rstd});
         keep(context, state);
@@ -50,15 +50,15 @@ struct FeedForward : torch::autograd::Function<FeedForward> {
         const at::Tensor &x = saved[0], &up = saved[1], &down = saved[2], &u = saved[4];
         const NormGradients g = norm_backward(state, gradients[0], saved[5], saved[6], saved[3], true);
         const at::Tensor dz = state.operand(g.dx);
-        const at::Tensor du =
-            matrix_product(dz, state.operand(down)); // d activation first, then d u in place
+        // d activation first, then d u in place
+        const at::Tensor du = matrix_product(dz, down, state.compute);
         const at::Tensor d_up_bias = deactivate(state.activation, u, du);
         at::Tensor d_up, d_down;
         if (context->needs_input_grad(3))
             d_down = weight_gradient(dz, u, down); // u holds the activations again
         if (context->needs_input_grad(1)) d_up = weight_gradient(du, x, up);
         at::Tensor dx = g.d_residual;
-        dx.add_(matrix_product(du, state.operand(up)));
+        add_product(dx, du, up);
         return {dx, d_up, d_up_bias, d_down, g.d_bias, g.d_gamma, g.d_beta, {}};
     }
 };

@@ -20,13 +20,13 @@ struct Kept : torch::CustomClassHolder {
     at::Tensor fused_weight;
     at::ScalarType compute = at::kFloat;
 
-    /// An operand of a matrix product; in fp32 the tensor itself.
+    /// The first operand of a matrix product, which decides its type; in fp32 the tensor itself.
     at::Tensor operand(const at::Tensor& x) const { return x.to(compute); }
 };
 
-/// a b in fp32, of two operands.
+/// a b in fp32; `a` is an operand, `b` a weight.
 inline at::Tensor product(const at::Tensor& a, const at::Tensor& b) {
-    return matrix_product(a, b).to(at::kFloat);
+    return matrix_product(a, b, at::kFloat);
 }
 
 /// A small parameter, a bias or a norm's, as the kernels read it.
@@ -54,7 +54,7 @@ std::pair<at::Tensor, at::Tensor> norm_forward(const Kept& kept, at::Tensor& x, 
 
 /// dy^T x, the gradient of a linear layer's weight, in the weight's type.
 inline at::Tensor weight_gradient(const at::Tensor& dy, const at::Tensor& x, const at::Tensor& weight) {
-    return product_of_transposed(dy, x).to(weight.scalar_type());
+    return matrix_product(dy.t(), x, weight.scalar_type());
 }
 
 /// Keeps tensors for the backward pass, which the memory meter hears of.

@@ -99,7 +99,7 @@ struct LinearResidualNorm : torch::autograd::Function<LinearResidualNorm> {
                               const at::Tensor& bias, const at::Tensor& residual, const at::Tensor& gamma,
                               const at::Tensor& beta, const c10::intrusive_ptr<Kept>& state) {
         const at::Tensor operand = state->operand(x);
-        at::Tensor z = product(operand, state->operand(weight).t());
+        at::Tensor z = product(operand, weight.t());
         auto [y, rstd] = norm_forward(*state, z, bias, residual.contiguous(), gamma, beta);
         save(context, {operand, weight, gamma, z, rstd});
         keep(context, state);
@@ -113,14 +113,13 @@ struct LinearResidualNorm : torch::autograd::Function<LinearResidualNorm> {
         const at::Tensor dx = kept(context).operand(g.dx);
         at::Tensor d_weight;
         if (context->needs_input_grad(1)) d_weight = weight_gradient(dx, saved[0], saved[1]);
-        return {
-            matrix_product(dx, kept(context).operand(saved[1])), // in the type of x, as attention gives it
-            d_weight,
-            g.d_bias,
-            g.d_residual,
-            g.d_gamma,
-            g.d_beta,
-            {}};
+        return {matrix_product(dx, saved[1], kept(context).compute), // in the type of x, as attention gives it
+                d_weight,
+                g.d_bias,
+                g.d_residual,
+                g.d_gamma,
+                g.d_beta,
+                {}};
     }
 };
 

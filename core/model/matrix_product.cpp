@@ -1,5 +1,7 @@
 #include "model/matrix_product.h"
 
+#include "kernel/product.h"
+#include "model/functions.h"
 #include "model/torch_headers.h"
 
 #include <ATen/core/dispatch/Dispatcher.h>
@@ -26,27 +28,88 @@ at::Tensor onednn_linear(const at::Tensor& x, const at::Tensor& weight, const at
                           "");
 }
 
-/// A processor takes fp16's products in fp32.
-bool is_widened(const at::Tensor& x) {
-    return x.scalar_type() == at::kHalf && x.is_cpu();
+/// A matrix as our kernels read it; false where neither of its strides is 1.
+bool describe(const at::Tensor& tensor, kernel::Matrix& matrix) {
+    matrix = {tensor.const_data_ptr(), number_of(tensor.scalar_type()), tensor.stride(0), tensor.stride(1)};
+    return matrix.row_stride == 1 || matrix.column_stride == 1;
+}
+
+bool is_for_our_kernels(const at::Tensor& a, const at::Tensor& b) {
+    return kernel::bf16_products() && a.is_cpu() && a.scalar_type() == at::kBFloat16 &&
+           b.scalar_type() != at::kHalf;
+}
+
+/// Packs the operands and multiplies, with all threads. Parts of a few hundred rows, as many for each thread.
+void multiply(const at::Tensor& a, const at::Tensor& b, const at::Tensor& out, bool add) {
+    kernel::Product p;
+    at::Tensor dense_a = a, dense_b = b;
+    if (!describe(dense_a, p.a)) describe(dense_a = a.contiguous(), p.a);
+    if (!describe(dense_b, p.b)) describe(dense_b = b.contiguous(), p.b);
+    p.m = a.size(0);
+    p.n = b.size(1);
+    p.k = a.size(1);
+    p.out = out.mutable_data_ptr();
+    p.out_number = number_of(out.scalar_type());
+    p.out_stride = out.stride(0);
+    p.add = add;
+    const auto room = [&](std::int64_t size, std::int64_t width) {
+        return at::empty({kernel::packed_pairs(size, width, p.k)}, at::kInt);
+    };
+    const auto address = [](const at::Tensor& tensor) {
+        return static_cast<std::uint32_t*>(tensor.mutable_data_ptr());
+    };
+    const kernel::ProductKernels& kernels = *kernel::bf16_products();
+    const at::Tensor packed_b = room(p.n, kernel::product_columns);
+    p.packed_b = address(packed_b);
+    for_range(kernel::product_panels(p.n, kernel::product_columns),
+              [&](std::int64_t begin, std::int64_t end) { kernels.pack_b(p, begin, end); });
+    at::Tensor packed_a;
+    if (p.a.column_stride != 1 || p.k % 2 == 1 || p.a.row_stride % 2 == 1) {
+        packed_a = room(p.m, kernel::product_rows);
+        p.packed_a = address(packed_a);
+        for_range(kernel::product_panels(p.m, kernel::product_rows),
+                  [&](std::int64_t begin, std::int64_t end) { kernels.pack_a(p, begin, end); });
+    }
+    const auto panels = [](std::int64_t size, std::int64_t width) {
+        return kernel::product_panels(size, width);
+    };
+    const std::int64_t threads = at::get_num_threads(),
+                       items = threads * panels(p.m, threads * p.rows_per_item);
+    p.rows_per_item = panels(panels(p.m, items), kernel::product_rows) * kernel::product_rows;
+    for_range(panels(p.m, p.rows_per_item),
+              [&](std::int64_t begin, std::int64_t end) { kernels.multiply(p, begin, end); });
 }
 
 } // namespace
 
-at::Tensor product_of_transposed(const at::Tensor& a, const at::Tensor& b) {
-    if (is_widened(a)) return at::mm(a.to(at::kFloat).t(), b.to(at::kFloat)).to(at::kHalf);
-    return at::mm(a.t(), b);
+at::Tensor dense_layer(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
+    constexpr std::int64_t few_rows = 64; // where preparing oneDNN's primitive would take longer
+    if (x.is_cpu() && x.size(0) >= few_rows && mkl_is_narrow()) return onednn_linear(x, weight, bias);
+    return bias.defined() ? at::addmm(bias, x, weight.t()) : at::mm(x, weight.t());
 }
 
-at::Tensor dense_layer(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
-    if (is_widened(x))
-        return dense_layer(x.to(at::kFloat), weight.to(at::kFloat),
-                           bias.defined() ? bias.to(at::kFloat) : bias)
-            .to(at::kHalf);
-    constexpr std::int64_t few_rows = 64; // where preparing oneDNN's primitive would take longer
-    if (x.scalar_type() == at::kFloat && x.is_cpu() && x.size(0) >= few_rows && mkl_is_narrow())
-        return onednn_linear(x, weight, bias);
-    return bias.defined() ? at::addmm(bias, x, weight.t()) : at::mm(x, weight.t());
+at::Tensor matrix_product(const at::Tensor& a, const at::Tensor& b, at::ScalarType result) {
+    if (is_for_our_kernels(a, b) && result != at::kHalf) {
+        const at::Tensor out = at::empty({a.size(0), b.size(1)}, a.options().dtype(result));
+        multiply(a, b, out, false);
+        return out;
+    }
+    const at::ScalarType type = a.scalar_type();
+    const at::Tensor same = b.to(type); // rounded as the first is
+    if (type == at::kHalf && a.is_cpu()) {
+        // a's transposed view, in a weight's gradient, is kept one: MKL takes it as it is
+        const at::Tensor wide = matrix_product(a.to(at::kFloat), same.to(at::kFloat), at::kFloat);
+        return wide.to(at::kHalf).to(result);
+    }
+    if (type == at::kFloat && a.stride(1) == 1) return dense_layer(a, same.t()).to(result);
+    return at::mm(a, same).to(result);
+}
+
+void add_product(const at::Tensor& sum, const at::Tensor& a, const at::Tensor& b) {
+    if (is_for_our_kernels(a, b) && sum.is_contiguous())
+        multiply(a, b, sum, true);
+    else
+        sum.add_(matrix_product(a, b, at::kFloat));
 }
 
 } // namespace tunedesk::model

@@ -2,21 +2,20 @@
 
 #include <ATen/core/Tensor.h>
 
-/// Matrix products of dense layers: operands [rows, columns] in fp32 or both in a 16-bit type, results in the
-/// operands' type. In fp32 on the host they go through oneDNN where LibTorch's default, MKL, does not use
-/// the processor's widest instructions. On the host fp16 is widened to fp32 and the result rounded: few
-/// processors have instructions for it, and without them LibTorch's product is slow.
+/// Matrix products of dense layers. Operands are in fp32, or the first is in a 16-bit type, which the other
+/// is then rounded to. On the host bf16 goes through our own kernels where the processor has instructions for
+/// it (kernel/product.h), fp32 through oneDNN where LibTorch's default, MKL, does not use the processor's
+/// widest instructions; fp16 is widened to fp32 and the result rounded: few processors have instructions for
+/// it, and without them LibTorch's product is slow.
 namespace tunedesk::model {
 
-/// x weight^T + bias; x [rows, inputs], weight [outputs, inputs], bias [outputs] or undefined.
+/// x weight^T + bias in fp32; x [rows, inputs], weight [outputs, inputs], bias [outputs] or undefined.
 at::Tensor dense_layer(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias = {});
 
-/// a^T b; a [inner, rows], b [inner, columns].
-at::Tensor product_of_transposed(const at::Tensor& a, const at::Tensor& b);
+/// a b in the type `result`; a [rows, inner], b [inner, columns], either of them also a transposed view.
+at::Tensor matrix_product(const at::Tensor& a, const at::Tensor& b, at::ScalarType result);
 
-/// a b; a [rows, inner], b [inner, columns].
-inline at::Tensor matrix_product(const at::Tensor& a, const at::Tensor& b) {
-    return dense_layer(a, b.t());
-}
+/// sum += a b; sum [rows, columns] in fp32.
+void add_product(const at::Tensor& sum, const at::Tensor& a, const at::Tensor& b);
 
 } // namespace tunedesk::model
