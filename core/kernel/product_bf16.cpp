@@ -76,16 +76,70 @@ void pack_a(const Product& p, std::int64_t begin, std::int64_t end) {
     }
 }
 
+/// Sixteen pairs of each of sixteen neighbouring columns `from`, ... that lie along the inner dimension, from
+/// element k on: a square of pairs, transposed in registers. `to` takes a row of them every product_columns.
+void transpose_pairs(const Matrix& matrix, std::int64_t from, std::int64_t k, std::uint32_t* to) {
+    __m512i rows[16], mixed[16];
+    for (int i = 0; i < 16; ++i) {
+        const std::int64_t index = (from + i) * matrix.column_stride + k;
+        if (matrix.number == Number::bf16) {
+            rows[i] = _mm512_loadu_si512(static_cast<const std::uint16_t*>(matrix.data) + index);
+        } else {
+            const auto* const wide = static_cast<const float*>(matrix.data) + index;
+            rows[i] = reinterpret_cast<__m512i>(
+                _mm512_cvtne2ps_pbh(_mm512_loadu_ps(wide + 16), _mm512_loadu_ps(wide)));
+        }
+    }
+    for (int i = 0; i < 16; i += 2) { // pairs of rows, then fours, then quarters of the registers
+        mixed[i] = _mm512_unpacklo_epi32(rows[i], rows[i + 1]);
+        mixed[i + 1] = _mm512_unpackhi_epi32(rows[i], rows[i + 1]);
+    }
+    for (int i = 0; i < 16; i += 4)
+        for (int j = 0; j < 2; ++j) {
+            rows[i + 2 * j] = _mm512_unpacklo_epi64(mixed[i + j], mixed[i + j + 2]);
+            rows[i + 2 * j + 1] = _mm512_unpackhi_epi64(mixed[i + j], mixed[i + j + 2]);
+        }
+    for (int i = 0; i < 4; ++i)
+        for (int j = 0; j < 2; ++j) {
+            mixed[8 * j + i] = _mm512_shuffle_i32x4(rows[8 * j + i], rows[8 * j + i + 4], 0x88);
+            mixed[8 * j + i + 4] = _mm512_shuffle_i32x4(rows[8 * j + i], rows[8 * j + i + 4], 0xDD);
+        }
+    for (int i = 0; i < 4; ++i)
+        for (int j = 0; j < 2; ++j) { // mixed[i + 4 j] holds the pairs i + 4 j and i + 4 j + 8
+            const __m512i first = mixed[i + 4 * j], second = mixed[8 + i + 4 * j];
+            _mm512_storeu_si512(to + (i + 4 * j) * product_columns,
+                                _mm512_shuffle_i32x4(first, second, 0x88));
+            _mm512_storeu_si512(to + (i + 4 * j + 8) * product_columns,
+                                _mm512_shuffle_i32x4(first, second, 0xDD));
+        }
+}
+
+/// Pairs [begin, end) of up to 16 columns.
+void pack_columns(const Product& p, std::int64_t from, std::int64_t begin, std::int64_t end,
+                  std::uint32_t* to) {
+    for (std::int64_t pair = begin; pair < end; ++pair)
+        _mm512_storeu_si512(to + pair * product_columns,
+                            pairs(p.b, from, p.b.column_stride, 2 * pair, p.b.row_stride, 2 * pair + 1 < p.k,
+                                  first_lanes(p.n - from)));
+}
+
 void pack_b(const Product& p, std::int64_t begin, std::int64_t end) {
-    const std::int64_t inner = (p.k + 1) / 2;
+    const std::int64_t inner = (p.k + 1) / 2, squares = p.b.row_stride == 1 ? p.k / 32 : 0;
     for (std::int64_t panel = begin; panel < end; ++panel) {
         const std::int64_t from = panel * product_columns;
-        std::uint32_t* to = p.packed_b + panel * product_columns * inner;
-        for (std::int64_t pair = 0; pair < inner; ++pair, to += product_columns)
-            for (int v = 0; v < vectors; ++v)
-                _mm512_storeu_si512(to + 16 * v,
-                                    pairs(p.b, from + 16 * v, p.b.column_stride, 2 * pair, p.b.row_stride,
-                                          2 * pair + 1 < p.k, first_lanes(p.n - from - 16 * v)));
+        std::uint32_t* const to = p.packed_b + panel * product_columns * inner;
+        if (p.b.column_stride == 1 && !squares) { // a row of the panel at a time, as it lies in memory
+            for (std::int64_t pair = 0; pair < inner; ++pair)
+                for (int v = 0; v < vectors; ++v)
+                    pack_columns(p, from + 16 * v, pair, pair + 1, to + 16 * v);
+            continue;
+        }
+        for (int v = 0; v < vectors; ++v) {
+            const std::int64_t first = from + 16 * v, whole = first + 16 <= p.n ? squares : 0;
+            for (std::int64_t square = 0; square < whole; ++square)
+                transpose_pairs(p.b, first, 32 * square, to + 16 * square * product_columns + 16 * v);
+            pack_columns(p, first, 16 * whole, inner, to + 16 * v);
+        }
     }
 }
 

@@ -46,17 +46,26 @@ inline void store_up_to(float* p, Vec v, std::int64_t n) {
     n >= lanes ? store(p, v) : store_part(p, v, n);
 }
 
+/// Sixteen numbers of 16 bits or the first n, to or from a HalfVec. A whole vector is moved at once: one that
+/// is read again soon after a copy of unknown length has to wait for it.
+inline void copy_up_to(void* to, const void* from, std::int64_t n) {
+    if (n >= lanes)
+        std::memcpy(to, from, sizeof(HalfVec));
+    else
+        std::memcpy(to, from, static_cast<std::size_t>(n) * sizeof(std::uint16_t));
+}
+
 /// The first n values of p, at most 16, widened; and v rounded to nearest even, NaN kept.
 inline Vec load_up_to(const BFloat16* p, std::int64_t n) {
     HalfVec halves{};
-    std::memcpy(&halves, p, n >= lanes ? sizeof halves : static_cast<std::size_t>(n) * sizeof *p);
+    copy_up_to(&halves, p, n);
     return reinterpret_cast<Vec>(__builtin_convertvector(halves, UVec) << 16);
 }
 inline void store_up_to(BFloat16* p, Vec v, std::int64_t n) {
     const UVec bits = reinterpret_cast<UVec>(v);
     const UVec rounded = (bits + 0x7FFFu + ((bits >> 16) & 1u)) >> 16;
     const HalfVec halves = __builtin_convertvector(v == v ? rounded : (bits >> 16) | 0x40u, HalfVec);
-    std::memcpy(p, &halves, n >= lanes ? sizeof halves : static_cast<std::size_t>(n) * sizeof *p);
+    copy_up_to(p, &halves, n);
 }
 
 inline Vec splat(float x) {
@@ -113,12 +122,12 @@ inline HalfVec halved(Vec v) {
 }
 inline Vec load_up_to(const Float16* p, std::int64_t n) {
     HalfVec halves{};
-    std::memcpy(&halves, p, n >= lanes ? sizeof halves : static_cast<std::size_t>(n) * sizeof *p);
+    copy_up_to(&halves, p, n);
     return widened(halves);
 }
 inline void store_up_to(Float16* p, Vec v, std::int64_t n) {
     const HalfVec halves = halved(v);
-    std::memcpy(p, &halves, n >= lanes ? sizeof halves : static_cast<std::size_t>(n) * sizeof *p);
+    copy_up_to(p, &halves, n);
 }
 
 /// Calls work(x) with an x of the type that stores such numbers.
