@@ -111,7 +111,8 @@ at::Tensor add_and_norm(const at::Tensor& product, const at::Tensor& residual, c
 
 at::Tensor embed(const std::shared_ptr<const Batch>& batch, const at::Tensor& word,
                  const at::Tensor& position, const at::Tensor& type, const NormParameters& norm,
-                 const kernel::Dropout& dropout, std::int64_t pad_id) {
+                 const kernel::Dropout& dropout, std::int64_t pad_id, bool sparse) {
+    TORCH_CHECK(!sparse, "the optimizers on devices take whole gradients");
     const model::BatchTensors& tensors = *batch->tensors;
     const at::Tensor alike =
         word.scalar_type() == position.scalar_type() ? word : word.to(position.scalar_type());

@@ -6,6 +6,12 @@ namespace tunedesk::kernel::TUNEDESK_ISA {
 
 namespace {
 
+/// The gradient's elements, or zeros where there is none.
+template <class Value>
+Vec gradient_at(const Value* gradient, std::int64_t i, std::int64_t rest) {
+    return gradient ? load_up_to(gradient + i, rest) : Vec{};
+}
+
 template <class Value, class State>
 void adam_of(const OptimizerStep& o, std::int64_t begin, std::int64_t end) {
     auto* const parameter = static_cast<Value*>(o.parameter);
@@ -16,7 +22,7 @@ void adam_of(const OptimizerStep& o, std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; i += lanes) {
         const std::int64_t rest = end - i;
         Vec m = load_up_to(first + i, rest), v = load_up_to(second + i, rest);
-        const Vec p = factors.step(load_up_to(parameter + i, rest), load_up_to(gradient + i, rest), m, v);
+        const Vec p = factors.step(load_up_to(parameter + i, rest), gradient_at(gradient, i, rest), m, v);
         store_up_to(first + i, m, rest);
         store_up_to(second + i, v, rest);
         store_up_to(parameter + i, p, rest);
@@ -33,7 +39,7 @@ void sgd_of(const OptimizerStep& o, std::int64_t begin, std::int64_t end) {
     for (std::int64_t i = begin; i < end; i += lanes) {
         const std::int64_t rest = end - i;
         const Vec p = load_up_to(parameter + i, rest);
-        Vec g = load_up_to(gradient + i, rest) * scale + p * decay;
+        Vec g = gradient_at(gradient, i, rest) * scale + p * decay;
         if (first) {
             const Vec buffer = o.first_step ? g : load_up_to(first + i, rest) * momentum + g;
             store_up_to(first + i, buffer, rest);

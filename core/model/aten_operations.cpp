@@ -60,12 +60,13 @@ at::Tensor activate(kernel::Activation activation, const at::Tensor& x) {
 
 at::Tensor embed_rows(const std::shared_ptr<const Batch>& batch, const at::Tensor& word,
                       const at::Tensor& position, const at::Tensor& type, const NormParameters& norm,
-                      const kernel::Dropout& dropout, std::int64_t pad_id) {
+                      const kernel::Dropout& dropout, std::int64_t pad_id, bool sparse) {
     const BatchTensors& tensors = *batch->tensors;
-    const auto rows_of = [](const at::Tensor& table, const at::Tensor& index, std::int64_t pad = -1) {
-        return at::embedding(table, index, pad).to(at::kFloat);
+    const auto rows_of = [](const at::Tensor& table, const at::Tensor& index, std::int64_t pad = -1,
+                            bool rows = false) {
+        return at::embedding(table, index, pad, /*scale_grad_by_freq=*/false, rows).to(at::kFloat);
     };
-    at::Tensor x = rows_of(word, tensors.ids, pad_id) + rows_of(position, tensors.position);
+    at::Tensor x = rows_of(word, tensors.ids, pad_id, sparse) + rows_of(position, tensors.position);
     if (type.defined()) x = x + rows_of(type, tensors.type_ids);
     return drop(layer_norm(x, norm), dropout);
 }

@@ -7,37 +7,73 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-/// The gradient of a table, in its type: the sum of gradient[row] over the rows of each index, in fp32 and in
-/// the rows' order. Threads take columns.
+/// The rows of a gradient that belong to one row of a table.
+struct TableRow {
+    std::int64_t target = 0;
+    std::vector<std::int64_t> rows; ///< ascending
+};
+
 template <class Index>
-at::Tensor scatter(const at::Tensor& table, const at::Tensor& gradient, Index index) {
+std::vector<TableRow> rows_by_target(std::int64_t rows, Index index) {
     std::vector<std::pair<std::int64_t, std::int64_t>> places; // index, row
-    for (std::int64_t r = 0; r < gradient.size(0); ++r)
+    for (std::int64_t r = 0; r < rows; ++r)
         if (const std::int64_t target = index(r); target >= 0) places.emplace_back(target, r);
     std::sort(places.begin(), places.end());
-    at::Tensor out = at::zeros_like(table);
-    const std::int64_t width = table.size(1);
+    std::vector<TableRow> targets;
+    for (const auto& [target, row] : places) {
+        if (targets.empty() || targets.back().target != target) targets.push_back({target, {}});
+        targets.back().rows.push_back(row);
+    }
+    return targets;
+}
+
+/// Writes to row place(i) of `out` the sum of the gradient's rows of target i, in fp32 and in the rows'
+/// order.
+template <class Place>
+void add_up(const std::vector<TableRow>& targets, const at::Tensor& gradient, const at::Tensor& out,
+            Place place) {
+    const std::int64_t width = gradient.size(1);
     const float* const from = data(gradient);
     constexpr std::int64_t columns = 64;
-    AT_DISPATCH_FLOATING_TYPES_AND2(at::kHalf, at::kBFloat16, table.scalar_type(), "scatter", [&] {
+    AT_DISPATCH_FLOATING_TYPES_AND2(at::kHalf, at::kBFloat16, out.scalar_type(), "add_up", [&] {
         auto* const to = out.mutable_data_ptr<scalar_t>();
-        for_range((width + columns - 1) / columns, [&](std::int64_t begin, std::int64_t end) {
-            for (std::int64_t first = begin * columns; first < std::min(end * columns, width);
-                 first += columns) {
-                const std::int64_t count = std::min(columns, width - first);
-                for (std::size_t i = 0; i < places.size();) {
-                    const std::int64_t target = places[i].first;
+        for_range(static_cast<std::int64_t>(targets.size()), [&](std::int64_t begin, std::int64_t end) {
+            for (std::int64_t i = begin; i < end; ++i)
+                for (std::int64_t first = 0; first < width; first += columns) {
+                    const std::int64_t count = std::min(columns, width - first);
                     float sum[columns] = {};
-                    for (; i < places.size() && places[i].first == target; ++i)
+                    for (const std::int64_t row : targets[static_cast<std::size_t>(i)].rows)
                         for (std::int64_t c = 0; c < count; ++c)
-                            sum[c] += from[places[i].second * width + first + c];
+                            sum[c] += from[row * width + first + c];
                     for (std::int64_t c = 0; c < count; ++c)
-                        to[target * width + first + c] = static_cast<scalar_t>(sum[c]);
+                        to[place(i) * width + first + c] = static_cast<scalar_t>(sum[c]);
                 }
-            }
         });
     });
+}
+
+/// The gradient of a table, in its type: the sum of gradient[row] over the rows of each index.
+template <class Index>
+at::Tensor scatter(const at::Tensor& table, const at::Tensor& gradient, Index index) {
+    const std::vector<TableRow> targets = rows_by_target(gradient.size(0), index);
+    const at::Tensor out = at::zeros_like(table);
+    add_up(targets, gradient, out,
+           [&](std::int64_t i) { return targets[static_cast<std::size_t>(i)].target; });
     return out;
+}
+
+/// The same, as a coalesced sparse tensor of the rows that are used.
+template <class Index>
+at::Tensor gather(const at::Tensor& table, const at::Tensor& gradient, Index index) {
+    const std::vector<TableRow> targets = rows_by_target(gradient.size(0), index);
+    const auto count = static_cast<std::int64_t>(targets.size());
+    const at::Tensor values = at::empty({count, table.size(1)}, table.options()),
+                     rows = at::empty({1, count}, at::kLong);
+    for (std::int64_t i = 0; i < count; ++i)
+        rows.mutable_data_ptr<std::int64_t>()[i] = targets[static_cast<std::size_t>(i)].target;
+    add_up(targets, gradient, values, [](std::int64_t i) { return i; });
+    return at::_sparse_coo_tensor_unsafe(rows, values, table.sizes(), table.options().layout(at::kSparse),
+                                         /*is_coalesced=*/true);
 }
 
 /// word[id] + position[place] + type[type id] in fp32, [rows, width].
@@ -87,10 +123,11 @@ struct Embed : torch::autograd::Function<Embed> {
             return static_cast<std::int64_t>(values[static_cast<std::size_t>(r)]);
         };
         variable_list result(6);
-        result[0] = scatter(saved[0], g.dx, [&](std::int64_t r) {
+        const auto word_of = [&](std::int64_t r) {
             const std::int64_t id = at_row(batch.ids, r);
             return id == state.pad_id ? -1 : id;
-        });
+        };
+        result[0] = state.sparse ? gather(saved[0], g.dx, word_of) : scatter(saved[0], g.dx, word_of);
         result[1] = scatter(saved[1], g.dx, [&](std::int64_t r) { return at_row(batch.position, r); });
         if (saved[2].defined())
             result[2] = scatter(saved[2], g.dx, [&](std::int64_t r) { return at_row(batch.type_ids, r); });
@@ -104,12 +141,13 @@ struct Embed : torch::autograd::Function<Embed> {
 
 at::Tensor embed(const std::shared_ptr<const Batch>& batch, const at::Tensor& word,
                  const at::Tensor& position, const at::Tensor& type, const NormParameters& norm,
-                 const kernel::Dropout& dropout, std::int64_t pad_id) {
+                 const kernel::Dropout& dropout, std::int64_t pad_id, bool sparse) {
     auto state = c10::make_intrusive<Kept>();
     state->view = RowView(batch, false);
     state->dropout = dropout;
     state->eps = norm.eps;
     state->pad_id = pad_id;
+    state->sparse = sparse;
     // An autograd function takes no undefined tensor for an input, but an empty optional.
     const std::optional<at::Tensor> types = type.defined() ? std::optional(type) : std::nullopt;
     return Embed::apply(word, position, types, norm.gamma, norm.beta, state);

@@ -88,7 +88,7 @@ public:
                        const Pass& pass) const override {
         const kernel::Dropout dropout = dropout_at(pass, 0, dropout_);
         if (!words.defined())
-            return operations_.embed(batch, word_, position_, type_, norm_, dropout, pad_id_);
+            return operations_.embed(batch, word_, position_, type_, norm_, dropout, pad_id_, pass.sparse);
         auto numbered = std::make_shared<Batch>(*batch); // each row is the only user of its table row
         std::iota(numbered->ids.begin(), numbered->ids.end(), 0);
         if (batch->tensors) {
@@ -96,7 +96,7 @@ public:
             tensors->ids = at::arange(batch->rows(), tensors->ids.options());
             numbered->tensors = tensors;
         }
-        return operations_.embed(numbered, words, position_, type_, norm_, dropout, -1);
+        return operations_.embed(numbered, words, position_, type_, norm_, dropout, -1, false);
     }
 
 private:

@@ -17,6 +17,7 @@ struct Kept : torch::CustomClassHolder {
     int heads = 0;
     bool first_only = false;
     std::int64_t pad_id = -1;
+    bool sparse = false;
     at::Tensor fused_weight;
     at::ScalarType compute = at::kFloat;
 

@@ -11,7 +11,7 @@ namespace tunedesk::model {
 
 at::Tensor embed(const std::shared_ptr<const Batch>& batch, const at::Tensor& word,
                  const at::Tensor& position, const at::Tensor& type, const NormParameters& norm,
-                 const kernel::Dropout& dropout, std::int64_t pad_id);
+                 const kernel::Dropout& dropout, std::int64_t pad_id, bool sparse = false);
 
 std::pair<at::Tensor, at::Tensor> self_attention(const std::shared_ptr<const Batch>& batch,
                                                  const at::Tensor& hidden,

@@ -252,6 +252,7 @@ InPart::~InPart() {
 }
 
 void assign(const at::Tensor& tensor, Part part) {
+    if (tensor.defined() && tensor.is_sparse()) return assign(tensor._values(), part);
     if (!tensor.defined() || !tensor.has_storage()) return;
     const c10::DataPtr& data = tensor.storage().data_ptr();
     if (data.get_deleter() == &free_counted && data.get()) {

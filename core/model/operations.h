@@ -25,6 +25,7 @@ struct Pass {
     std::uint32_t micro_batches = 1; ///< at most, of any step
     std::uint32_t rank = 0;
     bool begun = false; ///< Operations::begin() was called for the whole pass: its parts must not
+    bool sparse = false; ///< the word embeddings' gradient is a sparse tensor of the rows used
 };
 
 /// The rows that an operation works on: all of a batch's, or the first token's of each sequence.
@@ -60,10 +61,10 @@ struct Operations {
 
     /// dropout(LayerNorm(word[id] + position[place] + type[type id])): [rows, width]. `type` is undefined for
     /// models without type embeddings. Token id `pad_id` gets no gradient, as torch.nn.Embedding's
-    /// padding_idx.
+    /// padding_idx. With `sparse` the gradient of `word` is a sparse tensor of rows.
     at::Tensor (*embed)(const std::shared_ptr<const Batch>& batch, const at::Tensor& word,
                         const at::Tensor& position, const at::Tensor& type, const NormParameters& norm,
-                        const kernel::Dropout& dropout, std::int64_t pad_id);
+                        const kernel::Dropout& dropout, std::int64_t pad_id, bool sparse);
 
     /// Multi-head self-attention before its output layer. Returns the context and the hidden rows it belongs
     /// to: all of `hidden`, or with first_only those of the first tokens, [sequences, width], where every

@@ -54,10 +54,11 @@ Optimizer::Optimizer(const Preset::Training& training, model::Parameters& parame
                      const model::Operations& operations, bool in_backward)
     : training_(training), update_(in_backward        ? &Optimizer::finish_backward
                                    : operations.fused ? &Optimizer::update_fused
-                                                      : &Optimizer::update_aten) {
+                                                      : &Optimizer::update_aten),
+      takes_sparse_(operations.fused && training.optim != Preset::Optim::adamw_8bit) {
     for (model::Parameter& parameter : parameters.all()) {
         if (!parameter.value.requires_grad()) continue;
-        Slot slot{parameter.name, parameter.value, {}, {}, {}, {}, parameter.decays};
+        Slot slot{parameter.name, parameter.value, {}, {}, {}, {}, parameter.decays, {}};
         const at::Tensor plain = parameter.value.detach();
         make_state(plain, training, slot);
         first_chunks_.push_back(chunks_.size());
@@ -84,6 +85,22 @@ void Optimizer::set_updates(std::int64_t updates) {
         rate_there_ = at::zeros({}, there);
     }
     updates_there_.fill_(static_cast<double>(updates));
+    find_used_rows();
+}
+
+/// Rows whose state is not zero; for parameters that no decay changes.
+void Optimizer::find_used_rows() {
+    for (Slot& slot : slots_) {
+        if (!takes_sparse_ || slot.value.dim() != 2 || (slot.decays && training_.weight_decay > 0)) continue;
+        slot.used_rows.assign(static_cast<std::size_t>(slot.value.size(0)), 0);
+        if (updates_ == 0) continue;
+        for (const at::Tensor& state : {slot.first, slot.second}) {
+            if (!state.defined()) continue;
+            const at::Tensor any = state.ne(0).any(1);
+            for (std::size_t row = 0; row < slot.used_rows.size(); ++row)
+                slot.used_rows[row] |= any.const_data_ptr<bool>()[row];
+        }
+    }
 }
 
 at::Tensor Optimizer::update(double loss_scale) {
@@ -106,10 +123,11 @@ void Optimizer::begin_step(double learning_rate, bool keep_memory) {
 }
 
 at::Tensor Optimizer::update_fused(double loss_scale) {
-    const double norm = gradient_norm(0, slots_.size()) / loss_scale, limit = training_.max_grad_norm;
+    const std::vector<RowGradient> all = gradients(0, slots_.size());
+    const double norm = gradient_norm(0, all) / loss_scale, limit = training_.max_grad_norm;
     if (std::isfinite(norm)) {
         const double clip = limit > 0 ? std::min(1.0, limit / (norm + 1e-6)) : 1.0;
-        step(0, slots_.size(), learning_rate_, clip / loss_scale);
+        step(0, all, clip / loss_scale);
         ++updates_;
     }
     return at::full({}, norm, at::kDouble);
@@ -123,18 +141,25 @@ at::Tensor Optimizer::finish_backward(double) {
 }
 
 /// Of the slots [first, last).
-double Optimizer::gradient_norm(std::size_t first, std::size_t last) const {
-    std::vector<at::Tensor> gradients;
+std::vector<RowGradient> Optimizer::gradients(std::size_t first, std::size_t last) const {
+    std::vector<RowGradient> all;
     for (std::size_t i = first; i < last; ++i)
-        gradients.push_back(slots_[i].value.grad().contiguous());
-    const std::size_t begin_chunk = first_chunks_[first], end_chunk = first_chunks_[last];
+        all.emplace_back(slots_[i].value.grad());
+    return all;
+}
+
+/// Of gradients of the slots from `first` on.
+double Optimizer::gradient_norm(std::size_t first, const std::vector<RowGradient>& gradients) const {
+    const std::size_t begin_chunk = first_chunks_[first], end_chunk = first_chunks_[first + gradients.size()];
     std::vector<double> squares(end_chunk - begin_chunk);
     model::for_range(static_cast<std::int64_t>(squares.size()), [&](std::int64_t begin, std::int64_t end) {
         for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
             const Chunk& chunk = chunks_[begin_chunk + i];
-            const at::Tensor& gradient = gradients[chunk.slot - first];
-            squares[i] = kernel::kernels().sum_of_squares(model::number_of(gradient.scalar_type()),
-                                                          gradient.const_data_ptr(), chunk.begin, chunk.end);
+            const at::Tensor& values = gradients[chunk.slot - first].values();
+            if (chunk.begin < values.numel())
+                squares[i] = kernel::kernels().sum_of_squares(model::number_of(values.scalar_type()),
+                                                              values.const_data_ptr(), chunk.begin,
+                                                              std::min(chunk.end, values.numel()));
         }
     });
     double total = 0;
@@ -143,21 +168,19 @@ double Optimizer::gradient_norm(std::size_t first, std::size_t last) const {
     return std::sqrt(total);
 }
 
-void Optimizer::step(std::size_t first, std::size_t last, double learning_rate, double gradient_scale) {
+void Optimizer::step(std::size_t first, const std::vector<RowGradient>& gradients, double gradient_scale) {
     std::vector<kernel::OptimizerStep> steps;
-    std::vector<at::Tensor> gradients;
-    for (std::size_t i = first; i < last; ++i) {
-        const Slot& slot = slots_[i];
-        gradients.push_back(slot.value.grad().contiguous());
+    for (std::size_t i = first; i < first + gradients.size(); ++i) {
+        Slot& slot = slots_[i];
+        gradients[i - first].note_rows(slot.used_rows);
         kernel::OptimizerStep o;
         o.number = model::number_of(slot.value.scalar_type());
         o.parameter = address(slot.value);
-        o.gradient = gradients.back().const_data_ptr();
         o.first = address(slot.first);
         o.second = address(slot.second);
         o.first_scales = static_cast<float*>(address(slot.first_scales));
         o.second_scales = static_cast<float*>(address(slot.second_scales));
-        o.learning_rate = learning_rate;
+        o.learning_rate = learning_rate_;
         o.beta1 = training_.adam_beta1;
         o.beta2 = training_.adam_beta2;
         o.epsilon = training_.adam_epsilon;
@@ -174,12 +197,17 @@ void Optimizer::step(std::size_t first, std::size_t last, double learning_rate, 
     const kernel::Kernels& kernels = kernel::kernels();
     const auto adam = training_.optim == Preset::Optim::sgd ? kernels.sgd : kernels.adam;
     const auto begin_chunk = static_cast<std::int64_t>(first_chunks_[first]);
-    const auto end_chunk = static_cast<std::int64_t>(first_chunks_[last]);
+    const auto end_chunk = static_cast<std::int64_t>(first_chunks_[first + gradients.size()]);
     model::for_range(end_chunk - begin_chunk, [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t i = begin; i < end; ++i) {
             const Chunk& chunk = chunks_[static_cast<std::size_t>(begin_chunk + i)];
-            const kernel::OptimizerStep& one = steps[chunk.slot - first];
-            (one.first_scales ? kernels.adam_8bit : adam)(one, chunk.begin, chunk.end);
+            kernel::OptimizerStep one = steps[chunk.slot - first];
+            gradients[chunk.slot - first].for_parts(
+                chunk.begin, chunk.end, slots_[chunk.slot].used_rows,
+                [&](std::int64_t from, std::int64_t to, const void* gradient) {
+                    one.gradient = gradient;
+                    (one.first_scales ? kernels.adam_8bit : adam)(one, from, to);
+                });
         }
     });
 }

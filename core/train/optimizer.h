@@ -4,6 +4,7 @@
 #include "model/parameters.h"
 #include "preset/preset.h"
 #include "train/host_link.h"
+#include "train/row_gradient.h"
 
 #include <ATen/core/Tensor.h>
 #include <string>
@@ -37,6 +38,8 @@ public:
     /// memory (`keep_memory`). With memory.optimizer_in_backward the backward pass then updates each
     /// parameter whose gradient is finite.
     void begin_step(double learning_rate, bool keep_memory);
+    /// Whether update() reads a table's gradient as a sparse tensor of the rows that the step has used.
+    bool takes_sparse() const { return takes_sparse_; }
     /// After the step's last: clips the gradients to training.max_grad_norm and makes one update, unless one
     /// of them is not finite: then all stays as it was (but for what the backward pass has updated). The
     /// gradients are those of the loss times `loss_scale`, which is taken out of them. Returns the L2 norm of
@@ -61,6 +64,9 @@ private:
         at::Tensor value, first, second;
         at::Tensor first_scales, second_scales; ///< of states in 8 bits
         bool decays = false;
+        /// By row of a table: 0 as long as its state is zero, and a step without gradient would change
+        /// nothing. Empty where every row is always stepped.
+        std::vector<std::uint8_t> used_rows;
     };
     /// A part of one parameter: what a thread takes at a time.
     struct Chunk {
@@ -97,11 +103,14 @@ private:
     void hook_backward();
     void unhook_backward();
     void update_in_backward(std::size_t slot);
-    double gradient_norm(std::size_t first, std::size_t last) const;
-    void step(std::size_t first, std::size_t last, double learning_rate, double gradient_scale);
+    std::vector<RowGradient> gradients(std::size_t first, std::size_t last) const;
+    void find_used_rows();
+    double gradient_norm(std::size_t first, const std::vector<RowGradient>& gradients) const;
+    void step(std::size_t first, const std::vector<RowGradient>& gradients, double gradient_scale);
 
     Preset::Training training_;
     at::Tensor (Optimizer::*update_)(double loss_scale);
+    bool takes_sparse_;
     double learning_rate_ = 0, squares_in_backward_ = 0; ///< of this step
     std::int64_t updates_ = 0;                           ///< of the fused kernels
     at::Tensor updates_there_, rate_there_; ///< of LibTorch's, fp32 on the device: they keep their place

@@ -32,8 +32,9 @@ void Optimizer::unhook_backward() {
 
 void Optimizer::update_in_backward(std::size_t index) {
     model::memory::assign(slots_[index].value.grad(), model::memory::Part::gradients);
-    const double norm = gradient_norm(index, index + 1);
-    if (std::isfinite(norm)) step(index, index + 1, learning_rate_, 1.0);
+    const std::vector<RowGradient> one = gradients(index, index + 1);
+    const double norm = gradient_norm(index, one);
+    if (std::isfinite(norm)) step(index, one, 1.0);
     squares_in_backward_ += norm * norm;
     slots_[index].value.mutable_grad().reset();
 }

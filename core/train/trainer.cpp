@@ -152,18 +152,19 @@ double Trainer::learning_rate() const {
 
 void Trainer::train_step(const data::StepBatches& plan, double learning_rate) {
     const auto rank = static_cast<std::size_t>(parts_.group.world().rank);
+    const bool keeps_gradients = parts_.group.data() != nullptr || parts_.execution.keeps_gradients();
     model::Pass pass{.training = true,
                      .seed = static_cast<std::uint64_t>(preset_.training.seed),
                      .step = static_cast<std::uint32_t>(state_.step),
                      .micro_batches =
                          static_cast<std::uint32_t>(preset_.training.gradient_accumulation_steps),
-                     .rank = static_cast<std::uint32_t>(rank)};
+                     .rank = static_cast<std::uint32_t>(rank),
+                     .sparse = parts_.optimizer.takes_sparse() && !keeps_gradients};
     const double weight = weight_of(plan);
     step_loss_.zero_();
     step_correct_.zero_();
 
-    parts_.optimizer.begin_step(learning_rate,
-                                parts_.group.data() != nullptr || parts_.execution.keeps_gradients());
+    parts_.optimizer.begin_step(learning_rate, keeps_gradients);
     for (std::size_t micro = 0; micro < plan.micro_batches.size(); ++micro) {
         const auto& samples = plan.micro_batches[micro][rank];
         pass.micro_batch = static_cast<std::uint32_t>(micro);
