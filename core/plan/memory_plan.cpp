@@ -111,6 +111,21 @@ Moment worst_moment(const Preset& preset, const format::ModelConfig& config, con
     return backward.sum() > evaluation.sum() ? backward : evaluation;
 }
 
+/// One rank on the host keeps of the word embeddings' gradient the rows of the step's tokens alone, but where
+/// the optimizer's state is in 8 bits. Returns the elements that are left out; `shapes` is made to fit.
+double leave_unused_rows(const Preset& preset, const format::ModelConfig& config, const MemoryWork& work,
+                         Shapes& shapes) {
+    if (preset.model.train != Preset::Train::all || preset.training.optim == Preset::Optim::adamw_8bit)
+        return 0;
+    const double rows = std::min(static_cast<double>(config.vocab_size),
+                                 work.batch_tokens * preset.training.gradient_accumulation_steps);
+    const auto width = static_cast<double>(config.hidden_size);
+    const double others = std::max(static_cast<double>(shapes.largest_of_layer),
+                                   static_cast<double>(config.max_position_embeddings) * width);
+    shapes.largest_tensor = static_cast<std::uint64_t>(std::max(others, rows * width));
+    return (static_cast<double>(config.vocab_size) - rows) * width;
+}
+
 } // namespace
 
 double size_of(Preset::Compute type) {
@@ -154,7 +169,10 @@ void plan_memory(const Preset& preset, const format::ModelConfig& config, const 
     if (offloaded("optimizer")) optimizer = 0;
     double gradients = trained * parameter / model;
     if (in_shards || strategy == Strategy::zero2) gradients /= data;
-    const Moment worst = worst_moment(preset, config, shapes, work, gradients, cuda);
+    Shapes with_gradients = shapes;
+    if (!cuda && data * model == 1)
+        gradients -= parameter * leave_unused_rows(preset, config, work, with_gradients);
+    const Moment worst = worst_moment(preset, config, with_gradients, work, gradients, cuda);
 
     result.weights_bytes = bytes(weights);
     result.gradient_bytes = bytes(worst.gradients);

@@ -12,7 +12,10 @@
 #include "model/torch_headers.h"
 #include "train/optimizer.h"
 
+#include <ATen/ops/_foreach_mul.h>
+#include <ATen/ops/_foreach_norm.h>
 #include <ATen/ops/_fused_adamw.h>
+#include <ATen/ops/stack.h>
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <malloc.h>
@@ -27,7 +30,7 @@ constexpr std::int64_t width = 384, wide = 1536;
 constexpr int heads = 12;
 
 struct Limits {
-    double flops = 0, bytes = 0; ///< per second
+    double flops = 0, flops_in_bf16 = 0, bytes = 0; ///< per second
 };
 Limits limits;
 
@@ -53,6 +56,19 @@ std::shared_ptr<const Batch> reviews() {
     for (const std::size_t length : {512, 512, 410, 350, 300, 260, 230, 200, 180, 160, 140, 100})
         samples.push_back({static_cast<std::uint32_t>(samples.size()), std::span(ids).first(length), 0, 0});
     return std::make_shared<const Batch>(make_batch(samples, false, 0));
+}
+
+format::ModelConfig minilm() {
+    format::ModelConfig config;
+    config.architecture = format::ModelConfig::Architecture::bert;
+    config.vocab_size = 30522;
+    config.hidden_size = width;
+    config.num_hidden_layers = 6;
+    config.num_attention_heads = heads;
+    config.intermediate_size = wide;
+    config.max_position_embeddings = 512;
+    config.type_vocab_size = 2;
+    return config;
 }
 
 at::Tensor leaf(std::vector<std::int64_t> shape) {
@@ -210,16 +226,7 @@ BENCHMARK(cross_entropy_loss)->UseManualTime();
 class AdamW : public benchmark::Fixture {
 public:
     void SetUp(benchmark::State&) override {
-        format::ModelConfig config;
-        config.architecture = format::ModelConfig::Architecture::bert;
-        config.vocab_size = 30522;
-        config.hidden_size = width;
-        config.num_hidden_layers = 6;
-        config.num_attention_heads = heads;
-        config.intermediate_size = wide;
-        config.max_position_embeddings = 512;
-        config.type_vocab_size = 2;
-        model_ = std::make_unique<SequenceClassifier>(config, 2);
+        model_ = std::make_unique<SequenceClassifier>(minilm(), 2);
         model_->initialise(1);
         for (Parameter& parameter : model_->parameters().all())
             parameter.value.mutable_grad() = at::randn_like(parameter.value).mul_(1e-3);
@@ -241,13 +248,13 @@ protected:
 BENCHMARK_DEFINE_F(AdamW, ours)(benchmark::State& state) {
     Preset::Training training;
     training.optim = Preset::Optim::adamw;
-    training.max_grad_norm = 0;
     train::Optimizer optimizer(training, model_->parameters());
     measure_step(state, [&] { benchmark::DoNotOptimize(optimizer.update()); });
 }
 BENCHMARK_REGISTER_F(AdamW, ours)->UseManualTime();
 
-/// LibTorch's own fused one, for comparison.
+/// LibTorch's own fused one, for comparison: alone, and after its norm and clipping of the gradients, which
+/// ours takes too.
 BENCHMARK_DEFINE_F(AdamW, at_fused)(benchmark::State& state) {
     const at::NoGradGuard no_gradients;
     std::vector<at::Tensor> parameters, gradients, first, second, steps;
@@ -259,11 +266,47 @@ BENCHMARK_DEFINE_F(AdamW, at_fused)(benchmark::State& state) {
         steps.push_back(at::ones({}));
     }
     measure_step(state, [&] {
+        if (state.range(0)) {
+            const at::Tensor norm = at::stack(at::_foreach_norm(gradients, 2)).norm();
+            at::_foreach_mul_(gradients, (1 / (norm + 1e-6)).clamp_max(1));
+        }
         at::_fused_adamw_(parameters, gradients, first, second, {}, steps, 5e-5, 0.9, 0.999, 0.01, 1e-8,
                           false, false);
     });
 }
-BENCHMARK_REGISTER_F(AdamW, at_fused)->UseManualTime();
+BENCHMARK_REGISTER_F(AdamW, at_fused)->ArgName("clips")->Arg(0)->Arg(1)->UseManualTime();
+
+/// A whole training step of MiniLM on the packed reviews: passes, the gradients' norm, clipping, AdamW. Its
+/// work is that of the matrix products and of attention, which a backward pass does twice; `share` is what
+/// that is of the faster product's rate in fp32, or of bf16's.
+void step(benchmark::State& state, at::ScalarType compute) {
+    const auto batch = reviews();
+    SequenceClassifier model(minilm(), 2, {at::kCPU, &fused_operations(), compute});
+    model.initialise(1);
+    Preset::Training training;
+    training.optim = Preset::Optim::adamw;
+    train::Optimizer optimizer(training, model.parameters());
+    const auto rows = static_cast<double>(batch->rows()), firsts = static_cast<double>(batch->size());
+    const double layer = 4.0 * width * width + 2.0 * width * wide;
+    const double last = rows * 2 * width * width + firsts * (layer - 2.0 * width * width); // keys and values
+    double pairs = 0, first_pairs = 0;
+    for (const kernel::Sequence& sequence : batch->sequences) {
+        pairs += static_cast<double>(sequence.keys) * sequence.keys;
+        first_pairs += sequence.keys;
+    }
+    const double products = 2 * (5 * rows * layer + last), attention = 4 * width * (5 * pairs + first_pairs);
+    std::uint32_t number = 0;
+    measure(state, "FLOP/s", 3 * (products + attention),
+            compute == at::kFloat ? limits.flops : limits.flops_in_bf16, [&] {
+                optimizer.begin_step(5e-5, false);
+                Pass pass{.training = true, .seed = 1, .step = ++number, .sparse = optimizer.takes_sparse()};
+                const at::Tensor logits = model.forward(batch, pass);
+                cross_entropy(logits, batch->labels, {}, 0, firsts).total.backward();
+                benchmark::DoNotOptimize(optimizer.update());
+            });
+}
+BENCHMARK_CAPTURE(step, fp32, at::kFloat)->UseManualTime()->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(step, bf16, at::kBFloat16)->UseManualTime()->Unit(benchmark::kMillisecond);
 
 void measure_limits() {
     const at::NoGradGuard no_gradients;
@@ -272,10 +315,16 @@ void measure_limits() {
     const double seconds =
         std::min(shortest([&] { at::mm(a, b.t()); }), shortest([&] { dense_layer(a, b); }));
     limits.flops = 2.0 * static_cast<double>(rows * width * wide) / seconds;
+    const at::Tensor a16 = a.to(at::kBFloat16), b16 = b.to(at::kBFloat16);
+    limits.flops_in_bf16 = 2.0 * static_cast<double>(rows * width * wide) /
+                           std::min(shortest([&] { at::mm(a16, b16.t()); }),
+                                    shortest([&] { matrix_product(a16, b16.t(), at::kBFloat16); }));
     const at::Tensor from = at::ones({1 << 25}), to = at::empty_like(from); // 128 MiB: beyond the caches
     limits.bytes = 2.0 * static_cast<double>(from.nbytes()) / shortest([&] { to.copy_(from); });
-    fmt::print("{} threads, kernels: {}; limits: matrix products {:.0f} GFLOP/s, memory {:.1f} GB/s\n",
-               at::get_num_threads(), kernel::kernels().name, limits.flops * 1e-9, limits.bytes * 1e-9);
+    fmt::print("{} threads, kernels: {}; limits: matrix products {:.0f} GFLOP/s, in bf16 {:.0f}, memory "
+               "{:.1f} GB/s\n",
+               at::get_num_threads(), kernel::kernels().name, limits.flops * 1e-9,
+               limits.flops_in_bf16 * 1e-9, limits.bytes * 1e-9);
 }
 
 } // namespace
