@@ -111,7 +111,7 @@ constexpr std::int64_t state_block = 256;
 struct OptimizerStep {
     Number number = Number::fp32; ///< of parameter and gradient
     void* parameter = nullptr;
-    const void* gradient = nullptr; ///< null: zeros, but for adam_8bit
+    const void* gradient = nullptr;           ///< null: zeros, but for adam_8bit
     void *first = nullptr, *second = nullptr; ///< exp_avg and exp_avg_sq, or momentum_buffer and null
     /// 8 bits: `first` and `second` are codes of kernel/codebook.h, a byte an element, and each block of
     /// state_block elements has its largest magnitude here.

@@ -113,13 +113,14 @@ struct LinearResidualNorm : torch::autograd::Function<LinearResidualNorm> {
         const at::Tensor dx = kept(context).operand(g.dx);
         at::Tensor d_weight;
         if (context->needs_input_grad(1)) d_weight = weight_gradient(dx, saved[0], saved[1]);
-        return {matrix_product(dx, saved[1], kept(context).compute), // in the type of x, as attention gives it
-                d_weight,
-                g.d_bias,
-                g.d_residual,
-                g.d_gamma,
-                g.d_beta,
-                {}};
+        return {
+            matrix_product(dx, saved[1], kept(context).compute), // in the type of x, as attention gives it
+            d_weight,
+            g.d_bias,
+            g.d_residual,
+            g.d_gamma,
+            g.d_beta,
+            {}};
     }
 };
 

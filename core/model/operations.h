@@ -24,7 +24,7 @@ struct Pass {
     std::uint32_t micro_batch = 0;   ///< of the step
     std::uint32_t micro_batches = 1; ///< at most, of any step
     std::uint32_t rank = 0;
-    bool begun = false; ///< Operations::begin() was called for the whole pass: its parts must not
+    bool begun = false;  ///< Operations::begin() was called for the whole pass: its parts must not
     bool sparse = false; ///< the word embeddings' gradient is a sparse tensor of the rows used
 };
 
