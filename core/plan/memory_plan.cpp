@@ -112,10 +112,12 @@ Moment worst_moment(const Preset& preset, const format::ModelConfig& config, con
 }
 
 /// One rank on the host keeps of the word embeddings' gradient the rows of the step's tokens alone, but where
-/// the optimizer's state is in 8 bits. Returns the elements that are left out; `shapes` is made to fit.
+/// the optimizer's state is in 8 bits, or parameters in fp16. Returns the elements that are left out;
+/// `shapes` is made to fit.
 double leave_unused_rows(const Preset& preset, const format::ModelConfig& config, const MemoryWork& work,
                          Shapes& shapes) {
-    if (preset.model.train != Preset::Train::all || preset.training.optim == Preset::Optim::adamw_8bit)
+    if (preset.model.train != Preset::Train::all || preset.training.optim == Preset::Optim::adamw_8bit ||
+        preset.precision.params == Preset::Compute::fp16)
         return 0;
     const double rows = std::min(static_cast<double>(config.vocab_size),
                                  work.batch_tokens * preset.training.gradient_accumulation_steps);

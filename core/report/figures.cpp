@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -206,10 +207,15 @@ std::vector<std::vector<std::size_t>> seed_groups(std::span<const ComparedRun> r
 
 std::vector<Setting> settings(std::span<const ComparedRun> runs) {
     auto groups = seed_groups(runs);
+    const auto alone = [](const std::vector<std::size_t>& group) { return group.size() < 2; };
     std::erase_if(groups, [&](const std::vector<std::size_t>& group) {
-        return group.size() < 2 || runs[group.front()].is_partial;
+        return runs[group.front()].is_partial || runs[group.front()].settings.empty();
     });
-    const std::vector<std::string> keys = differing_keys(runs, groups);
+    // An only repeated setting is told from the runs that were not.
+    const bool only_one = std::ranges::count_if(groups, std::not_fn(alone)) == 1;
+    std::vector<std::string> keys = only_one ? differing_keys(runs, groups) : std::vector<std::string>();
+    std::erase_if(groups, alone);
+    if (!only_one) keys = differing_keys(runs, groups);
     std::vector<Setting> named;
     for (const auto& group : groups)
         named.push_back({setting_name(runs[group.front()], keys), group});

@@ -45,12 +45,13 @@ std::vector<std::vector<std::size_t>> seed_groups(std::span<const ComparedRun> r
 
 /// Two or more runs of one setting: repetitions that differ in the seed alone.
 struct Setting {
-    std::string name; ///< the values by which it differs from the other settings: "learning_rate=5e-05"
+    std::string
+        name; ///< the values by which it differs from the other settings, or runs: "learning_rate=5e-05"
     std::vector<std::size_t> runs;
 };
 
-/// Those of seed_groups() that hold repetitions, with names; a run alone is no setting. An only one is called
-/// as its first run's preset.
+/// Those of seed_groups() that hold repetitions, with names; a run alone is no setting. What differs from
+/// nothing is called as its first run's preset.
 std::vector<Setting> settings(std::span<const ComparedRun> runs);
 
 /// A row a setting: its figures' mean ± standard deviation over the seeds. Without rows where no setting was

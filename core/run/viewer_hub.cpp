@@ -133,6 +133,7 @@ void ViewerHub::broadcast(const event::Event& event) {
     std::string line;
     for (const auto& viewer : viewers_) {
         if (!viewer->attached || viewer->tail || !viewer->connection->is_open()) continue;
+        if (event.seq > 0 && event.seq <= viewer->last_seq) continue; // before what it asked for
         if (line.empty()) line = event::to_line(event);
         if (viewer->queue.size() >= queue_events_) {
             // From here on it reads the journal, after what is already on its way.

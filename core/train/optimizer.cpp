@@ -55,7 +55,8 @@ Optimizer::Optimizer(const Preset::Training& training, model::Parameters& parame
     : training_(training), update_(in_backward        ? &Optimizer::finish_backward
                                    : operations.fused ? &Optimizer::update_fused
                                                       : &Optimizer::update_aten),
-      takes_sparse_(operations.fused && training.optim != Preset::Optim::adamw_8bit) {
+      takes_sparse_(operations.fused && training.optim != Preset::Optim::adamw_8bit &&
+                    parameters.type() != at::kHalf) { // LibTorch does not add up sparse tensors of fp16
     for (model::Parameter& parameter : parameters.all()) {
         if (!parameter.value.requires_grad()) continue;
         Slot slot{parameter.name, parameter.value, {}, {}, {}, {}, parameter.decays, {}};

@@ -92,7 +92,11 @@ private Q_SLOTS:
         QVERIFY(settings_table(std::span(runs).first(2)).rows.empty()); // nothing was repeated
         const std::vector<Setting> only = settings(std::span(runs).first(3));
         QCOMPARE(only.size(), std::size_t{1});
-        QCOMPARE(only[0].name, std::string("reviews"));
+        QCOMPARE(only[0].name, std::string("learning_rate=5e-05"));
+        runs.erase(runs.begin() + 1);
+        const std::vector<Setting> alike = settings(std::span(runs).first(2));
+        QCOMPARE(alike.size(), std::size_t{1});
+        QCOMPARE(alike[0].name, std::string("reviews"));
     }
 };
 
