@@ -199,16 +199,7 @@ void CurvePlot::changeEvent(QEvent* event) {
 }
 
 void CurvePlot::apply(const FigureColours& colours) {
-    chart_->setBackground(colours.background);
-    for (QCPAxis* axis : {chart_->xAxis, chart_->yAxis}) {
-        for (auto set : {&QCPAxis::setBasePen, &QCPAxis::setTickPen, &QCPAxis::setSubTickPen})
-            (axis->*set)(QPen(colours.frame));
-        axis->setTickLabelColor(colours.text);
-        axis->setLabelColor(colours.text);
-        axis->setTickLabelFont(font());
-        axis->grid()->setPen(QPen(colours.grid, 0));
-        axis->grid()->setZeroLinePen(QPen(colours.grid, 0));
-    }
+    paint_axes(*chart_, colours, font());
     QColor veil = colours.background; // the curves behind show through
     veil.setAlpha(200);
     QFont small = font();

@@ -1,6 +1,7 @@
 #include "ui/plot/figure.h"
 
 #include "base/file.h"
+#include "ui/plot/qcp.h"
 #include "ui/widgets/background.h"
 #include "ui/widgets/text.h"
 
@@ -69,6 +70,20 @@ QColor FigureColours::legible(const QColor& colour) const {
 
 QColor FigureColours::text_on(const QColor& fill) {
     return contrast(fill, Qt::black) > contrast(fill, Qt::white) ? Qt::black : Qt::white;
+}
+
+void paint_axes(QCustomPlot& chart, const FigureColours& colours, const QFont& font) {
+    chart.setBackground(colours.background);
+    for (QCPAxis* axis : {chart.xAxis, chart.yAxis}) {
+        for (auto set : {&QCPAxis::setBasePen, &QCPAxis::setTickPen, &QCPAxis::setSubTickPen})
+            (axis->*set)(QPen(colours.frame));
+        axis->setTickLabelColor(colours.text);
+        axis->setLabelColor(colours.text);
+        axis->setTickLabelFont(font);
+        axis->setLabelFont(font);
+        axis->grid()->setPen(QPen(colours.grid, 0));
+        axis->grid()->setZeroLinePen(QPen(colours.grid, 0));
+    }
 }
 
 QByteArray render_figure(const QString& suffix, QSize size, const QString& title,

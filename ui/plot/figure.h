@@ -6,6 +6,8 @@
 #include <QString>
 #include <functional>
 
+class QCustomPlot;
+class QFont;
 class QMenu;
 class QPaintDevice;
 class QPalette;
@@ -28,6 +30,9 @@ struct FigureColours {
     /// Black or white, whichever is easier to read on `fill`.
     static QColor text_on(const QColor& fill);
 };
+
+/// Gives a chart's background, its two axes and their grid a figure's colours and font.
+void paint_axes(QCustomPlot& chart, const FigureColours& colours, const QFont& font);
 
 /// The bytes of a figure file. `suffix`: "png" (twice the pixels of `size`), "svg" or "pdf". `draw` paints on
 /// a device of `size` logical pixels.

@@ -89,17 +89,7 @@ void LearningRatePlot::show_points(const std::vector<run::RangePoint>& points,
 
 void LearningRatePlot::apply_colours() {
     const FigureColours colours = FigureColours::of(palette());
-    chart_->setBackground(colours.background);
-    for (QCPAxis* axis : {chart_->xAxis, chart_->yAxis}) {
-        for (auto set : {&QCPAxis::setBasePen, &QCPAxis::setTickPen, &QCPAxis::setSubTickPen})
-            (axis->*set)(QPen(colours.frame));
-        axis->setTickLabelColor(colours.text);
-        axis->setLabelColor(colours.text);
-        axis->setTickLabelFont(font());
-        axis->setLabelFont(font());
-        axis->grid()->setPen(QPen(colours.grid, 0));
-        axis->grid()->setZeroLinePen(QPen(colours.grid, 0));
-    }
+    paint_axes(*chart_, colours, font());
     const QColor curve = colours.legible(run_colour_choices().front());
     const QColor mark = colours.legible(run_colour_choices()[1]);
     chart_->graph(smoothed)->setPen(QPen(curve, 2));
