@@ -14,18 +14,8 @@ struct Pair {
     SequenceClassifier fused, aten;
 
     explicit Pair(const std::string& name, double dropout = 0)
-        : fused(model(name, dropout, false)), aten(model(name, dropout, true)) {}
-
-    static SequenceClassifier model(const std::string& name, double dropout, bool aten) {
-        const fs::path folder = golden_folder / "models" / name;
-        format::ModelConfig config = format::read_model_config(folder);
-        config.hidden_dropout = config.attention_dropout = config.classifier_dropout = dropout;
-        SequenceClassifier model(config, name == "tiny-bert" ? 3 : 2,
-                                 {at::kCPU, aten ? &aten_operations() : &fused_operations()});
-        model.initialise(5);
-        model.load(format::ModelWeights(folder));
-        return model;
-    }
+        : fused(golden_model(name, dropout, fused_operations())),
+          aten(golden_model(name, dropout, aten_operations())) {}
 };
 
 Pass place(std::uint32_t step, std::uint32_t micro_batch = 0, std::uint32_t rank = 0) {
@@ -91,7 +81,7 @@ private Q_SLOTS:
 
     /// A pass is a function of its place: seed, rank, step, micro-batch.
     void passesAreReproducible() {
-        const SequenceClassifier model = Pair::model("tiny-bert", 0.2, true);
+        const SequenceClassifier model = golden_model("tiny-bert", 0.2, aten_operations());
         const Samples samples({12, 30, 7}, 80, 3);
         const auto batch = samples.batch(false, model);
         const at::NoGradGuard no_gradients;
@@ -113,7 +103,7 @@ private Q_SLOTS:
     }
     void gradientsFollowTheMasks() {
         QFETCH(bool, padded);
-        SequenceClassifier model = Pair::model("tiny-bert", 0.2, true);
+        SequenceClassifier model = golden_model("tiny-bert", 0.2, aten_operations());
         const Samples samples({11, 3, 18, 16}, 40, 2);
         const auto batch = samples.batch(padded, model);
         train_pass(model, batch, place(2), 1);

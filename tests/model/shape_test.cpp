@@ -11,14 +11,7 @@ class ShapeTest : public QObject {
     Q_OBJECT
 
     static SequenceClassifier model_of(const std::string& name, double dropout, bool fused) {
-        const fs::path folder = golden_folder / "models" / name;
-        format::ModelConfig config = format::read_model_config(folder);
-        config.hidden_dropout = config.attention_dropout = config.classifier_dropout = dropout;
-        SequenceClassifier model(config, name == "tiny-bert" ? 3 : 2,
-                                 {at::kCPU, fused ? &fused_operations() : &aten_operations()});
-        model.initialise(5);
-        model.load(format::ModelWeights(folder));
-        return model;
+        return golden_model(name, dropout, fused ? fused_operations() : aten_operations());
     }
 
 private Q_SLOTS:

@@ -42,6 +42,18 @@ private:
     format::SafetensorsFile file_;
 };
 
+/// A golden model with the same probability at all its dropouts.
+inline SequenceClassifier golden_model(const std::string& name, double dropout,
+                                       const Operations& operations) {
+    const fs::path folder = golden_folder / "models" / name;
+    format::ModelConfig config = format::read_model_config(folder);
+    config.hidden_dropout = config.attention_dropout = config.classifier_dropout = dropout;
+    SequenceClassifier model(config, name == "tiny-bert" ? 3 : 2, {at::kCPU, &operations});
+    model.initialise(5);
+    model.load(format::ModelWeights(folder));
+    return model;
+}
+
 /// Samples that own their ids.
 struct Samples {
     std::vector<std::int32_t> ids;
