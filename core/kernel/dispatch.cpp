@@ -5,6 +5,8 @@
 
 #include <cstdlib>
 #include <string_view>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 namespace tunedesk::kernel {
 
@@ -47,11 +49,46 @@ const Kernels& kernels() {
     return *chosen;
 }
 
-extern const ProductKernels avx512_bf16_products;
+extern const ProductKernels avx512_bf16_products, amx_products;
+
+namespace {
+
+/// The system gives a process tiles only when it is asked.
+bool may_use_tiles() {
+    constexpr int request_permission = 0x1023, tile_data = 18; // ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA
+    return __builtin_cpu_supports("amx-tile") && __builtin_cpu_supports("amx-bf16") &&
+           syscall(SYS_arch_prctl, request_permission, tile_data) == 0;
+}
+
+struct AvailableProducts {
+    const ProductKernels* sets[2];
+    int count = 0;
+    AvailableProducts() {
+        const Available& all = available();
+        if (all.sets[all.count - 1] != &avx512::set || !__builtin_cpu_supports("avx512bf16")) return;
+        sets[count++] = &avx512_bf16_products;
+        if (may_use_tiles()) sets[count++] = &amx_products;
+    }
+};
+
+} // namespace
+
+const ProductKernels* const* available_bf16_products(int& count) {
+    static const AvailableProducts products;
+    count = products.count;
+    return products.sets;
+}
 
 const ProductKernels* bf16_products() {
-    static const bool there = &kernels() == &avx512::set && __builtin_cpu_supports("avx512bf16");
-    return there ? &avx512_bf16_products : nullptr;
+    static const ProductKernels* const chosen = [] {
+        int count = 0;
+        const ProductKernels* const* const all = available_bf16_products(count);
+        if (const char* wanted = std::getenv("TUNEDESK_KERNELS"))
+            for (int i = 0; i < count; ++i)
+                if (std::string_view(wanted) == all[i]->name) return all[i];
+        return count && &kernels() == &avx512::set ? all[count - 1] : nullptr;
+    }();
+    return chosen;
 }
 
 bool dropout_keeps(const Dropout& dropout, std::uint32_t sample, std::uint32_t head, std::uint64_t index) {

@@ -2,8 +2,8 @@
 
 #include "kernel/kernels.h"
 
-/// Matrix products of bf16 operands with sums in fp32, through AVX512-BF16. Unlike a library's, they compile
-/// nothing for a shape: packed batches have ever new numbers of rows.
+/// Matrix products of bf16 operands with sums in fp32, through AMX or AVX512-BF16. Unlike a library's, they
+/// compile nothing for a shape: packed batches have ever new numbers of rows.
 namespace tunedesk::kernel {
 
 /// A matrix in fp32 or bf16; one of its strides, in elements, is 1. Numbers in fp32 are rounded as they are
@@ -14,8 +14,8 @@ struct Matrix {
     std::int64_t row_stride = 0, column_stride = 1;
 };
 
-/// out = a b, or out += a b; a [m, k], b [k, n], out [m, n] in fp32, or without adding in bf16. `a` is in
-/// bf16 with k and its row stride even, or is packed, as `b` always is.
+/// out = a b, or out += a b; a [m, k], b [k, n], out [m, n] in fp32, or without adding in bf16. `a` is read
+/// in place where ProductKernels::reads_in_place(), or is packed, as `b` always is.
 struct Product {
     Matrix a, b;
     std::int64_t m = 0, n = 0, k = 0;
@@ -23,30 +23,42 @@ struct Product {
     Number out_number = Number::fp32;
     std::int64_t out_stride = 0;
     bool add = false;
-    /// Room for the packed operands, product_panels() bytes each; packed_a is null where `a` is read in
-    /// place.
+    /// Room for the packed operands, ProductKernels::packed_pairs() each; packed_a is null where `a` is read
+    /// in place.
     std::uint32_t *packed_a = nullptr, *packed_b = nullptr;
-    std::int64_t rows_per_item = 256; ///< a multiple of product_rows
+    std::int64_t rows_per_item = 256; ///< a multiple of ProductKernels::rows
 };
 
-constexpr std::int64_t product_rows = 8, product_columns = 48; ///< of a panel of a, and of b
+constexpr std::int64_t product_columns = 48; ///< of a panel of b
 
 inline std::int64_t product_panels(std::int64_t size, std::int64_t width) {
     return (size + width - 1) / width;
 }
-/// Pairs of bf16 in a packed operand of `size` rows of a, or columns of b.
-inline std::int64_t packed_pairs(std::int64_t size, std::int64_t width, std::int64_t k) {
-    return product_panels(size, width) * width * ((k + 1) / 2);
-}
 
 /// Three steps, each over a range of its items, and each after the one before it is done.
 struct ProductKernels {
-    void (*pack_a)(const Product&, std::int64_t begin, std::int64_t end);   ///< panels of product_rows
+    const char* name;
+    std::int64_t rows;  ///< of a panel of a
+    std::int64_t inner; ///< packed operands are filled with zeros to a multiple of this inner dimension
+
+    void (*pack_a)(const Product&, std::int64_t begin, std::int64_t end);   ///< panels of `rows`
     void (*pack_b)(const Product&, std::int64_t begin, std::int64_t end);   ///< panels of product_columns
     void (*multiply)(const Product&, std::int64_t begin, std::int64_t end); ///< rows_per_item rows of out
+
+    bool reads_in_place(const Product& p) const {
+        return p.a.number == Number::bf16 && p.a.column_stride == 1 && p.k % inner == 0 &&
+               p.a.row_stride % 2 == 0;
+    }
+    /// Pairs of bf16 in a packed operand of `size` rows of a, or columns of b, in panels of `width`.
+    std::int64_t packed_pairs(std::int64_t size, std::int64_t width, std::int64_t k) const {
+        return product_panels(size, width) * width * product_panels(k, inner) * (inner / 2);
+    }
 };
 
-/// Null where the processor has no AVX512-BF16, or TUNEDESK_KERNELS asks for a slower set.
+/// Those that this processor has, the fastest last.
+const ProductKernels* const* available_bf16_products(int& count);
+/// The fastest; null where the processor has none. TUNEDESK_KERNELS names others, or asks for a set of
+/// kernels that goes without them.
 const ProductKernels* bf16_products();
 
 } // namespace tunedesk::kernel

@@ -52,22 +52,22 @@ void multiply(const at::Tensor& a, const at::Tensor& b, const at::Tensor& out, b
     p.out_number = number_of(out.scalar_type());
     p.out_stride = out.stride(0);
     p.add = add;
+    const kernel::ProductKernels& kernels = *kernel::bf16_products();
     const auto room = [&](std::int64_t size, std::int64_t width) {
-        return at::empty({kernel::packed_pairs(size, width, p.k)}, at::kInt);
+        return at::empty({kernels.packed_pairs(size, width, p.k)}, at::kInt);
     };
     const auto address = [](const at::Tensor& tensor) {
         return static_cast<std::uint32_t*>(tensor.mutable_data_ptr());
     };
-    const kernel::ProductKernels& kernels = *kernel::bf16_products();
     const at::Tensor packed_b = room(p.n, kernel::product_columns);
     p.packed_b = address(packed_b);
     for_range(kernel::product_panels(p.n, kernel::product_columns),
               [&](std::int64_t begin, std::int64_t end) { kernels.pack_b(p, begin, end); });
     at::Tensor packed_a;
-    if (p.a.column_stride != 1 || p.k % 2 == 1 || p.a.row_stride % 2 == 1) {
-        packed_a = room(p.m, kernel::product_rows);
+    if (!kernels.reads_in_place(p)) {
+        packed_a = room(p.m, kernels.rows);
         p.packed_a = address(packed_a);
-        for_range(kernel::product_panels(p.m, kernel::product_rows),
+        for_range(kernel::product_panels(p.m, kernels.rows),
                   [&](std::int64_t begin, std::int64_t end) { kernels.pack_a(p, begin, end); });
     }
     const auto panels = [](std::int64_t size, std::int64_t width) {
@@ -75,7 +75,7 @@ void multiply(const at::Tensor& a, const at::Tensor& b, const at::Tensor& out, b
     };
     const std::int64_t threads = at::get_num_threads(),
                        items = threads * panels(p.m, threads * p.rows_per_item);
-    p.rows_per_item = panels(panels(p.m, items), kernel::product_rows) * kernel::product_rows;
+    p.rows_per_item = panels(panels(p.m, items), kernels.rows) * kernels.rows;
     for_range(panels(p.m, p.rows_per_item),
               [&](std::int64_t begin, std::int64_t end) { kernels.multiply(p, begin, end); });
 }
