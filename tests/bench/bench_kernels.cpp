@@ -20,6 +20,7 @@
 #include <fmt/format.h>
 #include <malloc.h>
 #include <numeric>
+#include <torch/optim/adam.h>
 
 namespace {
 
@@ -253,8 +254,13 @@ BENCHMARK_DEFINE_F(AdamW, ours)(benchmark::State& state) {
 }
 BENCHMARK_REGISTER_F(AdamW, ours)->UseManualTime();
 
-/// LibTorch's own fused one, for comparison: alone, and after its norm and clipping of the gradients, which
-/// ours takes too.
+/// LibTorch's norm of all gradients, and their clipping by it, which ours does too.
+void clip(const std::vector<at::Tensor>& gradients) {
+    const at::Tensor norm = at::stack(at::_foreach_norm(gradients, 2)).norm();
+    at::_foreach_mul_(gradients, (1 / (norm + 1e-6)).clamp_max(1));
+}
+
+/// LibTorch's own fused one, for comparison: alone, and after norm and clipping.
 BENCHMARK_DEFINE_F(AdamW, at_fused)(benchmark::State& state) {
     const at::NoGradGuard no_gradients;
     std::vector<at::Tensor> parameters, gradients, first, second, steps;
@@ -266,15 +272,28 @@ BENCHMARK_DEFINE_F(AdamW, at_fused)(benchmark::State& state) {
         steps.push_back(at::ones({}));
     }
     measure_step(state, [&] {
-        if (state.range(0)) {
-            const at::Tensor norm = at::stack(at::_foreach_norm(gradients, 2)).norm();
-            at::_foreach_mul_(gradients, (1 / (norm + 1e-6)).clamp_max(1));
-        }
+        if (state.range(0)) clip(gradients);
         at::_fused_adamw_(parameters, gradients, first, second, {}, steps, 5e-5, 0.9, 0.999, 0.01, 1e-8,
                           false, false);
     });
 }
 BENCHMARK_REGISTER_F(AdamW, at_fused)->ArgName("clips")->Arg(0)->Arg(1)->UseManualTime();
+
+/// torch.optim.Adam as the usual recipe has it on the host: a parameter at a time, a pass for each operation.
+BENCHMARK_DEFINE_F(AdamW, torch_adam)(benchmark::State& state) {
+    std::vector<at::Tensor> parameters, gradients;
+    for (const Parameter& parameter : model_->parameters().all()) {
+        parameters.push_back(parameter.value);
+        gradients.push_back(parameter.value.grad());
+    }
+    torch::optim::Adam adam(parameters, torch::optim::AdamOptions(5e-5));
+    measure_step(state, [&] {
+        const at::NoGradGuard no_gradients;
+        if (state.range(0)) clip(gradients);
+        adam.step();
+    });
+}
+BENCHMARK_REGISTER_F(AdamW, torch_adam)->ArgName("clips")->Arg(0)->Arg(1)->UseManualTime();
 
 /// A whole training step of MiniLM on the packed reviews: passes, the gradients' norm, clipping, AdamW. Its
 /// work is that of the matrix products and of attention, which a backward pass does twice; `share` is what
