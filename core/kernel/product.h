@@ -14,8 +14,8 @@ struct Matrix {
     std::int64_t row_stride = 0, column_stride = 1;
 };
 
-/// out = a b, or out += a b; a [m, k], b [k, n], out [m, n] in fp32, or without adding in bf16. `a` is read
-/// in place where ProductKernels::reads_in_place(), or is packed, as `b` always is.
+/// out = a b + bias, or out += a b; a [m, k], b [k, n], out [m, n] in fp32, or without adding in bf16. `a` is
+/// read in place where ProductKernels::reads_in_place(), or is packed, as `b` always is.
 struct Product {
     Matrix a, b;
     std::int64_t m = 0, n = 0, k = 0;
@@ -23,6 +23,7 @@ struct Product {
     Number out_number = Number::fp32;
     std::int64_t out_stride = 0;
     bool add = false;
+    const float* bias = nullptr; ///< [n] or null; not with `add`
     /// Room for the packed operands, ProductKernels::packed_pairs() each; packed_a is null where `a` is read
     /// in place.
     std::uint32_t *packed_a = nullptr, *packed_b = nullptr;

@@ -136,14 +136,15 @@ inline void put(const Product& p, std::int64_t row, std::int64_t column, const _
         const __mmask16 mask = first_lanes(p.n - from);
         if (!mask) return;
         const std::int64_t at = row * p.out_stride + from;
-        if (p.out_number == Number::bf16) {
-            _mm256_mask_storeu_epi16(static_cast<std::uint16_t*>(p.out) + at, mask,
-                                     reinterpret_cast<__m256i>(_mm512_cvtneps_pbh(sums[v])));
-            continue;
-        }
         float* const to = static_cast<float*>(p.out) + at;
-        const __m512 before = p.add ? _mm512_maskz_loadu_ps(mask, to) : _mm512_setzero_ps();
-        _mm512_mask_storeu_ps(to, mask, _mm512_add_ps(before, sums[v]));
+        __m512 sum = sums[v];
+        if (p.add) sum = _mm512_add_ps(_mm512_maskz_loadu_ps(mask, to), sum);
+        if (p.bias) sum = _mm512_add_ps(_mm512_maskz_loadu_ps(mask, p.bias + from), sum);
+        if (p.out_number == Number::bf16)
+            _mm256_mask_storeu_epi16(static_cast<std::uint16_t*>(p.out) + at, mask,
+                                     reinterpret_cast<__m256i>(_mm512_cvtneps_pbh(sum)));
+        else
+            _mm512_mask_storeu_ps(to, mask, sum);
     }
 }
 

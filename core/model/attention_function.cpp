@@ -50,7 +50,7 @@ at::Tensor first_row_index(const Batch& batch) {
 /// x weight^T + bias in the type of products; `x` is an operand.
 at::Tensor dense(const Kept& kept, const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
     if (kept.compute == at::kFloat) return dense_layer(x, weight, bias);
-    return kept.operand(product(x, weight.t()).add_(bias));
+    return matrix_product(x, weight.t(), kept.compute, widened(bias));
 }
 
 struct SelfAttention : torch::autograd::Function<SelfAttention> {

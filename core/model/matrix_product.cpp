@@ -40,8 +40,10 @@ bool is_for_our_kernels(const at::Tensor& a, const at::Tensor& b) {
 }
 
 /// Packs the operands and multiplies, with all threads. Parts of a few hundred rows, as many for each thread.
-void multiply(const at::Tensor& a, const at::Tensor& b, const at::Tensor& out, bool add) {
+void multiply(const at::Tensor& a, const at::Tensor& b, const at::Tensor& out, bool add,
+              const at::Tensor& bias = {}) {
     kernel::Product p;
+    if (bias.defined()) p.bias = bias.const_data_ptr<float>();
     at::Tensor dense_a = a, dense_b = b;
     if (!describe(dense_a, p.a)) describe(dense_a = a.contiguous(), p.a);
     if (!describe(dense_b, p.b)) describe(dense_b = b.contiguous(), p.b);
@@ -88,12 +90,14 @@ at::Tensor dense_layer(const at::Tensor& x, const at::Tensor& weight, const at::
     return bias.defined() ? at::addmm(bias, x, weight.t()) : at::mm(x, weight.t());
 }
 
-at::Tensor matrix_product(const at::Tensor& a, const at::Tensor& b, at::ScalarType result) {
+at::Tensor matrix_product(const at::Tensor& a, const at::Tensor& b, at::ScalarType result,
+                          const at::Tensor& bias) {
     if (is_for_our_kernels(a, b) && result != at::kHalf) {
         const at::Tensor out = at::empty({a.size(0), b.size(1)}, a.options().dtype(result));
-        multiply(a, b, out, false);
+        multiply(a, b, out, false, bias);
         return out;
     }
+    if (bias.defined()) return matrix_product(a, b, at::kFloat).add_(bias).to(result);
     const at::ScalarType type = a.scalar_type();
     const at::Tensor same = b.to(type); // rounded as the first is
     if (type == at::kHalf && a.is_cpu()) {
@@ -108,6 +112,9 @@ at::Tensor matrix_product(const at::Tensor& a, const at::Tensor& b, at::ScalarTy
 void add_product(const at::Tensor& sum, const at::Tensor& a, const at::Tensor& b) {
     if (is_for_our_kernels(a, b) && sum.is_contiguous())
         multiply(a, b, sum, true);
+    else if (sum.is_cpu() && a.scalar_type() == at::kFloat && b.scalar_type() == at::kFloat &&
+             !mkl_is_narrow())
+        at::addmm_out(const_cast<at::Tensor&>(sum), sum, a, b);
     else
         sum.add_(matrix_product(a, b, at::kFloat));
 }

@@ -12,8 +12,10 @@ namespace tunedesk::model {
 /// x weight^T + bias in fp32; x [rows, inputs], weight [outputs, inputs], bias [outputs] or undefined.
 at::Tensor dense_layer(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias = {});
 
-/// a b in the type `result`; a [rows, inner], b [inner, columns], either of them also a transposed view.
-at::Tensor matrix_product(const at::Tensor& a, const at::Tensor& b, at::ScalarType result);
+/// a b + bias in the type `result`; a [rows, inner], b [inner, columns], either of them also a transposed
+/// view, bias [columns] in fp32 or undefined.
+at::Tensor matrix_product(const at::Tensor& a, const at::Tensor& b, at::ScalarType result,
+                          const at::Tensor& bias = {});
 
 /// sum += a b; sum [rows, columns] in fp32.
 void add_product(const at::Tensor& sum, const at::Tensor& a, const at::Tensor& b);

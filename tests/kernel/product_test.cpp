@@ -111,6 +111,8 @@ private:
         p.packed_b = packed_b.data();
         p.out_stride = n + 3;
         p.add = !to_bf16;
+        const std::vector<float> bias(static_cast<std::size_t>(n), 0.25f);
+        p.bias = p.add ? nullptr : bias.data();
         p.out_number = to_bf16 ? Number::bf16 : Number::fp32;
         std::vector<float> wide(static_cast<std::size_t>(p.out_stride * m), 0.5f);
         std::vector<std::uint16_t> halves(wide.size(), rounded(0.5f));
@@ -133,7 +135,7 @@ private:
                     QCOMPARE(got, 0.5);
                     continue;
                 }
-                if (to_bf16) expected = 0;
+                if (to_bf16) expected = bias[0];
                 for (std::int64_t i = 0; i < k; ++i) {
                     expected += a.at(r, i) * b.at(i, c);
                     magnitude += std::abs(a.at(r, i) * b.at(i, c));
