@@ -56,12 +56,13 @@ private:
     pid_t server_ = -1;
 };
 
-/// Folders of this test's own for settings, state, cache and sockets: a test neither reads nor changes what
-/// the user has. Without a session bus, whatever the desktop is.
+/// Folders of this test's own for settings, state, cache, trash and sockets: a test neither reads nor changes
+/// what the user has. Without a session bus, whatever the desktop is.
 class Home {
 public:
     Home() {
-        for (const char* name : {"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"}) {
+        for (const char* name :
+             {"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"}) {
             const QString folder = folder_.filePath(QString::fromLatin1(name).toLower());
             QDir().mkpath(folder);
             QFile::setPermissions(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);

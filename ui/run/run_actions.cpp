@@ -13,8 +13,11 @@
 #include "ui/widgets/text.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QProcess>
+#include <QStandardPaths>
 
 namespace tunedesk::ui {
 
@@ -87,6 +90,18 @@ fs::path run_detached(QStringList arguments, const fs::path& working_folder) {
 void require_no_supervisor(const fs::path& run, int id) {
     if (run::RunLock::is_held({run}))
         throw Error(id, "the run is still running", run.string(), "tunedesk --no-gui stop " + run.string());
+}
+
+/// Where there is no trash can to make, Qt takes the current folder for one.
+void require_trash_can(const fs::path& run) {
+    const QString data = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation);
+    const QDir can(data + QStringLiteral("/Trash"));
+    if (QDir::isAbsolutePath(data) && QDir().mkpath(data) && (can.exists() || QFileInfo(data).isWritable()))
+        return;
+    throw Error(5014,
+                "the folder cannot be moved to the trash: there is none, and none can be made in " +
+                    data.toStdString(),
+                run.string(), "rm -r " + run.string());
 }
 
 } // namespace
@@ -204,6 +219,7 @@ std::uint64_t free_run_space(const fs::path& run) {
 
 void trash_run(const fs::path& run) {
     require_no_supervisor(run, 6018);
+    require_trash_can(run);
     if (!QFile::moveToTrash(to_qt(run)))
         throw Error(5014, "the folder cannot be moved to the trash", run.string(), "rm -r " + run.string());
 }

@@ -7,7 +7,10 @@
 #include "ui/run/run_actions.h"
 #include "ui/run/run_feed.h"
 
+#include <QDir>
+#include <QScopeGuard>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
 #include <cmath>
@@ -287,11 +290,45 @@ private Q_SLOTS:
         duplicate_run(run, bench.root() / "copy.yaml");
         QCOMPARE(contents(bench.root() / "copy.yaml"), contents(run / "preset.yaml"));
         QVERIFY_THROWS_EXCEPTION(Error, duplicate_run(run, bench.root() / "copy.yaml"));
-        fs::create_directories(bench.root() / "share");
-        qputenv("XDG_DATA_HOME", (bench.root() / "share").c_str());
-        qputenv("HOME", bench.root().c_str());
-        trash_run(run);
-        QVERIFY(!fs::exists(run));
+    }
+
+    void theTrashIsTheUsers_data() {
+        QTest::addColumn<QString>("data");
+        QTest::addColumn<bool>("is_trashed");
+        QTest::newRow("a folder") << "share" << true;
+        QTest::newRow("not made yet") << "not/yet" << true;
+        QTest::newRow("a file") << "file" << false;
+        QTest::newRow("a relative path") << "" << false;
+    }
+    /// Never the folder that the program happens to stand in.
+    void theTrashIsTheUsers() {
+        QFETCH(QString, data);
+        QFETCH(bool, is_trashed);
+        QTemporaryDir temporary;
+        const fs::path root = temporary.path().toStdString(), here = root / "here", run = root / "run";
+        fs::create_directories(root / "share");
+        fs::create_directories(here);
+        fs::create_directories(run);
+        std::ofstream(root / "file") << "no folder";
+        std::ofstream(run / "preset.yaml") << "name: x\n";
+        const QByteArray home_before = qgetenv("HOME"), data_before = qgetenv("XDG_DATA_HOME");
+        const QString before = QDir::currentPath();
+        qputenv("HOME", temporary.path().toUtf8()); // its file system decides whether the can is the home's
+        qputenv("XDG_DATA_HOME", data.isEmpty() ? "share" : temporary.filePath(data).toUtf8());
+        QVERIFY(QDir::setCurrent(temporary.filePath("here")));
+        const auto restore = qScopeGuard([&] {
+            QDir::setCurrent(before);
+            qputenv("HOME", home_before);
+            data_before.isNull() ? qunsetenv("XDG_DATA_HOME") : qputenv("XDG_DATA_HOME", data_before);
+        });
+        if (is_trashed)
+            trash_run(run);
+        else
+            QVERIFY_THROWS_EXCEPTION(Error, trash_run(run));
+        QCOMPARE(fs::exists(run), !is_trashed);
+        QVERIFY(fs::is_empty(here));
+        if (is_trashed)
+            QVERIFY(fs::exists(root / data.toStdString() / "Trash" / "files" / "run" / "preset.yaml"));
     }
 
     void startsWhatATerminalStarts() {
