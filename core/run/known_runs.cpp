@@ -72,6 +72,10 @@ KnownRun read_known_run(const fs::path& folder) {
     return run;
 }
 
+RegisteredRun run_at(const fs::path& folder) {
+    return {folder, folder.filename().string(), started_of(folder), {}, {}};
+}
+
 std::vector<RegisteredRun> registered_runs() {
     std::vector<RegisteredRun> runs;
     std::set<fs::path> registered;
@@ -91,8 +95,7 @@ std::vector<RegisteredRun> registered_runs() {
     for (const fs::directory_entry& entry :
          fs::directory_iterator(fs::current_path(failed) / "runs", failed)) {
         const fs::path path = fs::weakly_canonical(entry.path(), failed);
-        if (event::RunFolder{path}.holds_run() && !registered.contains(path))
-            runs.push_back({path, path.filename().string(), started_of(path), {}, {}});
+        if (event::RunFolder{path}.holds_run() && !registered.contains(path)) runs.push_back(run_at(path));
     }
     std::sort(runs.begin(), runs.end(), [](const RegisteredRun& a, const RegisteredRun& b) {
         return a.started != b.started ? a.started > b.started : a.path < b.path;

@@ -29,6 +29,7 @@ struct LibraryEntry {
     bool held = false;        ///< in the queue
     run::RunNote note;        ///< runs
     bool is_baseline = false; ///< runs
+    bool is_opened = false;   ///< no register knows the run: its folder was opened
     bool has_begun = true;    ///< false: its folder was made and nothing has run in it
     std::int64_t step = 0, steps = 0;
     std::optional<int> exit_code;                              ///< of a run that has ended
@@ -53,9 +54,17 @@ using LibraryEntries = std::vector<LibraryEntryPtr>;
 /// The metrics that an entry may have, in the order they are offered in.
 QStringList library_metrics();
 
+/// What the window itself has seen, beside what the register tells.
+struct OpenedPaths {
+    std::vector<fs::path> presets, runs; ///< the latest first
+};
+
 /// Reads the register, the notes, and which runs live. Entries that have not changed are those of `before`;
 /// new ones have no details yet (stamp -1). Any thread.
-LibraryEntries list_entries(const LibraryEntries& before, const std::vector<fs::path>& recent_presets);
+LibraryEntries list_entries(const LibraryEntries& before, const OpenedPaths& opened);
+
+/// Adds runs of other machines, with what the user says of them here.
+void add_remote(const LibraryEntries& before, const LibraryEntries& there, LibraryEntries& entries);
 
 /// Reads an entry's settings and metrics. Any thread.
 void read_details(LibraryEntry& entry);
@@ -72,10 +81,16 @@ public:
     const LibraryEntries& entries() const { return entries_; }
     LibraryEntryPtr find(const fs::path& path) const;
 
+    /// What the settings remember of an earlier window.
+    void set_opened(OpenedPaths opened);
     /// Presets that were opened or saved lately, the latest first.
-    void set_recent_presets(std::vector<fs::path> presets);
-    const std::vector<fs::path>& recent_presets() const { return recent_presets_; }
+    const std::vector<fs::path>& recent_presets() const { return opened_.presets; }
     void add_recent_preset(const fs::path& preset);
+    /// Runs that were opened by their folder, and are listed though no register knows them, until they are
+    /// forgotten. Views of runs on servers are listed with their server.
+    std::vector<fs::path> opened_runs() const;
+    void add_opened_run(const fs::path& run);
+    void forget_run(const fs::path& run);
 
     /// The runs of other machines, which whoever hears of them tells; their notes are read here.
     void set_remote_runs(LibraryEntries runs);
@@ -90,6 +105,8 @@ public:
 Q_SIGNALS:
     /// entries() has changed.
     void changed();
+    /// recent_presets() or opened_runs() are others: to be kept in the settings.
+    void opened_changed();
     /// A run that lived or waited has ended.
     void run_ended(const QString& run);
     void failed(const tunedesk::Error& error);
@@ -100,7 +117,7 @@ private:
     void watch_folders();
 
     LibraryEntries entries_, remote_;
-    std::vector<fs::path> recent_presets_;
+    OpenedPaths opened_;
     QFileSystemWatcher* watcher_;
     QTimer* timer_;
     bool busy_ = false, again_ = false, known_ = false;

@@ -90,10 +90,13 @@ void MainWindow::restore() {
      : language == QStringLiteral("zh_CN") ? actions_->language_chinese
                                            : actions_->language_system)
         ->setChecked(true);
-    std::vector<fs::path> recent;
-    for (const QString& file : settings_->value(QStringLiteral("presets/recent")).toStringList())
-        recent.push_back(to_path(file));
-    library_->set_recent_presets(std::move(recent));
+    const auto paths = [this](const QString& key) {
+        std::vector<fs::path> list;
+        for (const QString& file : settings_->value(key).toStringList())
+            list.push_back(to_path(file));
+        return list;
+    };
+    library_->set_opened({paths(QStringLiteral("presets/recent")), paths(QStringLiteral("runs/opened"))});
     if (const QString selected = settings_->value(QStringLiteral("window/selected")).toString();
         !selected.isEmpty())
         sidebar_->select(to_path(selected));
@@ -105,10 +108,18 @@ void MainWindow::save_state() {
     const LibraryEntries selected = sidebar_->selected();
     settings_->setValue(QStringLiteral("window/selected"),
                         selected.size() == 1 ? to_qt(selected.front()->path) : QString());
-    QStringList recent;
-    for (const fs::path& file : library_->recent_presets())
-        recent << to_qt(file);
-    settings_->setValue(QStringLiteral("presets/recent"), recent);
+    save_opened();
+}
+
+void MainWindow::save_opened() {
+    const auto save = [this](const QString& key, const std::vector<fs::path>& paths) {
+        QStringList list;
+        for (const fs::path& path : paths)
+            list << to_qt(path);
+        settings_->setValue(key, list);
+    };
+    save(QStringLiteral("presets/recent"), library_->recent_presets());
+    save(QStringLiteral("runs/opened"), library_->opened_runs());
 }
 
 void MainWindow::choose_theme(const QString& name) {

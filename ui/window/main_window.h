@@ -62,6 +62,7 @@ private:
     void connect_drafts();
     void restore();
     void save_state();
+    void save_opened();
     std::vector<fs::path> tell_selected();
     void follow_selection();
     void follow_workspace();

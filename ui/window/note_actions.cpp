@@ -43,6 +43,10 @@ NoteActions::NoteActions(Library* library, QWidget* parent)
     pin_ = add(tr("&Pin"), tr("Keeps a run above the others"), &NoteActions::toggle_pin);
     archive_ = add(tr("&Archive"), tr("Hides a run from the list; the filter \"archived\" shows it again"),
                    &NoteActions::toggle_archive);
+    forget_ = add(tr("F&orget"),
+                  tr("Takes a run that was opened by its folder out of this list; the folder stays as it is"),
+                  &NoteActions::forget);
+    forget_->setObjectName(QStringLiteral("forget"));
     baseline_ =
         add(tr("&Baseline"), tr("Others show their difference from this run"), &NoteActions::toggle_baseline);
     colour_ = add(tr("Co&lour…"), tr("The colour of its curves and bars, on every page"),
@@ -61,7 +65,7 @@ QAction* NoteActions::add(const QString& text, const QString& tip, void (NoteAct
 }
 
 QList<QAction*> NoteActions::actions() const {
-    return {rename_, tags_, note_, colour_, pin_, archive_, baseline_};
+    return {rename_, tags_, note_, colour_, pin_, archive_, baseline_, forget_};
 }
 
 void NoteActions::set_selected(const LibraryEntries& entries) {
@@ -75,6 +79,12 @@ void NoteActions::set_selected(const LibraryEntries& entries) {
         action->setToolTip(possible ? action->data().toString()
                            : one    ? tr("Select one run first")
                                     : tr("Select a run first"));
+    }
+    const bool forgets =
+        std::ranges::all_of(runs_, [](const LibraryEntryPtr& run) { return run->is_opened; });
+    if (!runs_.empty() && !forgets) {
+        forget_->setEnabled(false);
+        forget_->setToolTip(tr("TuneDesk started this run itself: archive it, or delete it to the trash"));
     }
     pin_->setChecked(all_of(runs_, &run::RunNote::pinned));
     archive_->setChecked(all_of(runs_, &run::RunNote::archived));
@@ -129,6 +139,11 @@ void NoteActions::toggle_pin() {
 
 void NoteActions::toggle_archive() {
     change_each([on = archive_->isChecked()](run::RunNote& note) { note.archived = on; });
+}
+
+void NoteActions::forget() {
+    for (const LibraryEntryPtr& run : LibraryEntries(runs_)) // forgetting changes what is selected
+        library_->forget_run(run->path);
 }
 
 void NoteActions::choose_colour() {

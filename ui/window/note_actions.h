@@ -32,12 +32,13 @@ private:
     void toggle_archive();
     void toggle_baseline();
     void choose_colour();
+    void forget();
     void change_each(const std::function<void(run::RunNote&)>& change);
 
     Library* library_;
     QWidget* window_;
     LibraryEntries runs_;
-    QAction *rename_, *tags_, *note_, *pin_, *archive_, *baseline_, *colour_;
+    QAction *rename_, *tags_, *note_, *pin_, *archive_, *baseline_, *colour_, *forget_;
 };
 
 } // namespace tunedesk::ui

@@ -99,6 +99,52 @@ private Q_SLOTS:
         QCOMPARE(window_->workspace()->run_view()->run(), run);
     }
 
+    /// It is listed, also by the next window, until it is forgotten; the folder is left alone.
+    void a_run_from_elsewhere_is_listed() {
+        const fs::path run = test::make_finished_run(path("run"), "from elsewhere", 0.9, 1e-5);
+        fs::remove_all(state_home() / "runs"); // nobody has registered it
+        const auto listed = [&] { return window_->library()->find(run); };
+        const auto renew = [&] {
+            window_.reset();
+            window_ = std::make_unique<MainWindow>(&theme_, settings_.get());
+            window_->show();
+            QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+        };
+        drop(run);
+        QTRY_VERIFY(listed());
+        QVERIFY(listed()->is_opened);
+        QTRY_COMPARE(listed()->name, std::string("from elsewhere"));
+        QTRY_COMPARE(window_->sidebar()->selected().size(), std::size_t{1});
+        QCOMPARE(window_->workspace()->run_view()->run(), run);
+        renew(); // without a close: as after a crash
+        QTRY_VERIFY(listed());
+        window_->open(run);
+        auto* forget = window_->findChild<QAction*>(QStringLiteral("forget"));
+        QVERIFY(forget);
+        QTRY_VERIFY2(forget->isEnabled(), qPrintable(forget->toolTip()));
+        forget->trigger();
+        QTRY_VERIFY(!listed());
+        QVERIFY(event::RunFolder{run}.holds_run());
+        renew();
+        QTRY_VERIFY(!window_->library()->entries().empty()); // the presets
+        QVERIFY(!listed());
+    }
+
+    void a_run_of_the_register_is_not_forgotten() {
+        const fs::path run = test::make_finished_run(path("run"), "mine", 0.9, 1e-5);
+        fs::create_directory_symlink(run, path("link"));
+        drop(run);
+        QTRY_VERIFY(window_->library()->find(run));
+        QVERIFY(!window_->library()->find(run)->is_opened);
+        QTRY_COMPARE(window_->sidebar()->selected().size(), std::size_t{1});
+        const auto* forget = window_->findChild<QAction*>(QStringLiteral("forget"));
+        QVERIFY(!forget->isEnabled() && forget->toolTip().contains(QStringLiteral("archive")));
+        drop(path("link")); // the same by another name
+        QTRY_COMPARE(window_->workspace()->run_view()->run(), path("link"));
+        QTest::qWait(300);
+        QVERIFY(!window_->library()->find(path("link")));
+    }
+
     void other_tools_settings_become_a_preset_data() {
         QTest::addColumn<QString>("file");
         QTest::addColumn<QString>("unmapped");
