@@ -4,6 +4,7 @@
 #include "event/run_folder.h"
 #include "report/foreign_run.h"
 #include "run/known_runs.h"
+#include "ui/widgets/error_text.h"
 
 #include <algorithm>
 
@@ -55,7 +56,7 @@ std::shared_ptr<const ComparedRuns> read_compared(const std::vector<fs::path>& p
             else
                 add_foreign(*all, path);
         } catch (const Error& error) {
-            all->problems.push_back(error.line());
+            all->problems.push_back(shown_error(error).toStdString());
         }
         std::error_code failed;
         if (all->runs.size() > before && !baseline.empty() && fs::equivalent(path, baseline, failed))

@@ -1,6 +1,7 @@
 #include "ui/data/token_view.h"
 
 #include "data/token_lengths.h"
+#include "ui/widgets/error_text.h"
 #include "ui/widgets/text.h"
 
 #include <QLabel>
@@ -78,7 +79,7 @@ void TokenView::show_text(const Asked& asked) {
         },
         [this](const Answer& answer) { show_answer(answer); },
         [this](const Error& error) {
-            summary_->setText(to_qt(error.line()));
+            summary_->setText(shown_error(error));
             tokens_->clear();
             Q_EMIT shown();
         });

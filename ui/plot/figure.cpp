@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "ui/plot/qcp.h"
 #include "ui/widgets/background.h"
+#include "ui/widgets/error_text.h"
 #include "ui/widgets/text.h"
 
 #include <QBuffer>
@@ -137,7 +138,7 @@ void add_export_actions(QMenu* menu, QWidget* parent, const FigureExport& figure
                 [](bool) {},
                 [parent](const Error& error) {
                     QMessageBox::warning(parent, QObject::tr("The figure could not be saved"),
-                                         to_qt(error.line()));
+                                         shown_error(error));
                 });
         });
     }

@@ -1,6 +1,7 @@
 #include "ui/preset/sweep_estimator.h"
 
 #include "ui/widgets/background.h"
+#include "ui/widgets/error_text.h"
 
 namespace tunedesk::ui {
 
@@ -33,7 +34,8 @@ SweepEstimator::Need need_of(const Preset& preset, const run::CheckedInputs& inp
     draft.loaded.preset = preset;
     const run::Check check = run::check(std::move(draft), inputs, rates);
     SweepEstimator::Need need;
-    if (!check.inputs.problems.empty()) need.problem = check.inputs.problems.front().line();
+    if (!check.inputs.problems.empty())
+        need.problem = shown_error(check.inputs.problems.front()).toStdString();
     if (check.estimate) {
         need.seconds = check.estimate->seconds;
         need.steps = check.estimate->steps;

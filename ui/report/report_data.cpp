@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "event/run_folder.h"
+#include "ui/widgets/error_text.h"
 
 #include <algorithm>
 
@@ -58,7 +59,7 @@ std::shared_ptr<const ReportData> read_report(const fs::path& run, const fs::pat
     try {
         data->predictions = report::PredictionTable::read(file);
     } catch (const Error& error) {
-        data->problem = error.line();
+        data->problem = shown_error(error).toStdString();
         return data;
     }
     if (data->predictions.labelled() > 0) {

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "ui/widgets/background.h"
+#include "ui/widgets/error_text.h"
 #include "ui/widgets/text.h"
 
 #include <QAction>
@@ -124,7 +125,7 @@ void ActionBar::carry_out(RunAction which) {
     if (const auto command = commands.find(which); command != commands.end()) {
         in_background(
             this, [run = run_, what = command->second](const Wanted&) { return command_run(run, what); },
-            [end](const std::string& answer) { end(to_qt(answer)); }, refused);
+            [end](const std::string& answer) { end(answer_text(answer)); }, refused);
     } else if (which == RunAction::resume) {
         in_background(
             this, [run = run_](const Wanted&) { return resume_run(run); },

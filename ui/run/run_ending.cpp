@@ -1,6 +1,7 @@
 #include "ui/run/run_ending.h"
 
 #include "base/error.h"
+#include "ui/widgets/error_text.h"
 #include "ui/widgets/text.h"
 
 #include <QCoreApplication>
@@ -14,7 +15,35 @@ class Texts {
     Q_DECLARE_TR_FUNCTIONS(RunEnding)
 };
 
+/// What an exit code stands for.
+QString cause_of(int code) {
+    switch (static_cast<ExitCode>(code)) {
+    case ExitCode::usage:
+        return Texts::tr("something in the preset or the command line is wrong");
+    case ExitCode::data:
+        return Texts::tr("something is wrong with its data");
+    case ExitCode::model:
+        return Texts::tr("something is wrong with its model or a checkpoint");
+    case ExitCode::resources:
+        return Texts::tr("disk or memory did not suffice");
+    case ExitCode::busy:
+        return Texts::tr("its folder, a port or a GPU was in use");
+    case ExitCode::rank_died:
+        return Texts::tr("a rank died or hung");
+    case ExitCode::diverged:
+        return Texts::tr("losses or gradients were not finite");
+    default:
+        break;
+    }
+    return code > 128 ? Texts::tr("it was ended by signal %1").arg(code - 128) : Texts::tr("unknown cause");
+}
+
 } // namespace
+
+QString told_error(const event::ExitRecord& exit) {
+    if (exit.id == 0) return to_qt(exit.line); // an older run, or one that said no more
+    return shown_error(Error(exit.id, exit.what, exit.where, exit.next).with_kept(exit.kept));
+}
 
 QString RunEnding::button() const {
     return next ? name_of(*next) : Texts::tr("Open the report");
@@ -33,9 +62,9 @@ RunEnding ending_of(const QString& title, const std::optional<event::ExitRecord>
             Texts::tr("%1 was interrupted: its supervisor went without a word. The last checkpoint is kept.")
                 .arg(title),
             next};
-    if (exit->line.empty())
-        return {Kind::error, Texts::tr("%1 failed with code %2.").arg(title).arg(code), next};
-    return {Kind::error, Texts::tr("%1 failed. %2").arg(title, to_qt(exit->line)), next};
+    const QString failed = Texts::tr("%1 failed: %2 (exit code %3).").arg(title, cause_of(code)).arg(code);
+    const QString error = told_error(*exit);
+    return {Kind::error, error.isEmpty() ? failed : failed + u' ' + error, next};
 }
 
 } // namespace tunedesk::ui

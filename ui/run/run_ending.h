@@ -14,6 +14,9 @@ struct RunEnding {
     QString button() const;
 };
 
+/// The error that ended a run, in the window's language as far as it has fixed words; empty: there is none.
+QString told_error(const event::ExitRecord& exit);
+
 /// `title`: what the run is called; `exit` nothing: it ended without a word.
 RunEnding ending_of(const QString& title, const std::optional<event::ExitRecord>& exit);
 

@@ -5,6 +5,7 @@
 #include "ui/run/gpu_model.h"
 #include "ui/run/log_view.h"
 #include "ui/run/rank_model.h"
+#include "ui/run/run_ending.h"
 #include "ui/run/watch_page.h"
 #include "ui/widgets/background.h"
 #include "ui/widgets/text.h"
@@ -66,8 +67,8 @@ void WatchPage::tell_warnings() {
     if (!run::remote_run_of(run_)) add(gpu_warnings(latest_gpus_));
     const bool is_live = feed_->source() == RunFeed::Source::live; // an earlier end is no end of this one
     if (const auto& exit = feed_->exit();
-        !is_live && exit && exit->code != 0 && exit->code != 75 && !exit->line.empty())
-        warnings.push_back({to_qt(exit->line), {}}); // it names its own remedy
+        !is_live && exit && exit->code != 0 && exit->code != 75 && !told_error(*exit).isEmpty())
+        warnings.push_back({told_error(*exit), {}}); // it names its own remedy
     if (const RunHistory* history = feed_->history().get()) {
         add(nonfinite_warnings(history->nonfinite_steps()));
         for (auto line = history->log().rbegin(); line != history->log().rend() && warnings.size() < most;

@@ -4,6 +4,7 @@
 #include "remote/runs.h"
 #include "run/user_settings.h"
 #include "ui/widgets/background.h"
+#include "ui/widgets/error_text.h"
 #include "ui/widgets/text.h"
 
 #include <atomic>
@@ -153,7 +154,7 @@ QString told_of(const std::string& server, const Servers::Served& served) {
                            static_cast<int>(served.connection.again_in))
             .arg(to_qt(server), to_qt(error->message()));
     else if (error)
-        return to_qt(error->line());
+        return shown_error(*error);
     const std::string here = event::project_version();
     if (!served.tunedesk.empty() && served.tunedesk != here)
         return Servers::tr("%1 has TuneDesk %2, here is %3: install the same on both.")

@@ -1,6 +1,6 @@
 #include "ui/widgets/message_bar.h"
 
-#include "ui/widgets/text.h"
+#include "ui/widgets/error_text.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -62,7 +62,7 @@ void MessageBar::say(Kind kind, const QString& text, const QString& action, std:
 }
 
 void MessageBar::say(const Error& error, const QString& action, std::function<void()> act) {
-    say(Kind::error, to_qt(error.line()), action, std::move(act));
+    say(Kind::error, shown_error(error), action, std::move(act));
 }
 
 void MessageBar::clear() {

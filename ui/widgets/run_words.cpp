@@ -36,7 +36,7 @@ namespace {
     QT_TRANSLATE_NOOP("RunState", "interrupted"), QT_TRANSLATE_NOOP("RunState", "failed"),
     QT_TRANSLATE_NOOP("RunState", "pausing"),     QT_TRANSLATE_NOOP("RunState", "terminating"),
     QT_TRANSLATE_NOOP("RunState", "failing"),     QT_TRANSLATE_NOOP("RunState", "killing"),
-    QT_TRANSLATE_NOOP("RunState", "killed"),
+    QT_TRANSLATE_NOOP("RunState", "killed"),      QT_TRANSLATE_NOOP("RunState", "folder gone"),
 };
 
 } // namespace
@@ -46,7 +46,7 @@ QString figure_title(const report::Figure& figure) {
 }
 
 QString state_text(const std::string& state) {
-    const auto end = state.find(' ');
+    const auto end = state.find(" ("); // "failed (7)", "queued (2)"
     const std::string word = state.substr(0, end);
     QString text = QCoreApplication::translate("RunState", word.c_str());
     if (end != std::string::npos) text += to_qt(state.substr(end));

@@ -1,6 +1,7 @@
 #include "ui/window/life_actions.h"
 
 #include "base/text.h"
+#include "ui/widgets/error_text.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 #include "ui/window/places.h"
@@ -42,7 +43,7 @@ QString carry(RunAction action, const fs::path& run) {
         trash_run(run);
         return LifeActions::tr("%1 is in the trash.").arg(name);
     default:
-        return LifeActions::tr("%1: %2").arg(name, to_qt(command_run(run, command_of(action))));
+        return LifeActions::tr("%1: %2").arg(name, answer_text(command_run(run, command_of(action))));
     }
 }
 

@@ -1,0 +1,121 @@
+// What belongs to a closed set is said in the window's language: states, phases, endings, answers, actions.
+
+#include "run/run_state.h"
+#include "ui/run/run_ending.h"
+#include "ui/widgets/error_text.h"
+#include "ui/widgets/run_words.h"
+#include "ui/window/language.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace tunedesk;
+using namespace tunedesk::ui;
+
+namespace {
+
+/// Words that are names and have no other in Chinese.
+bool is_chinese(QString text) {
+    static const QRegularExpression names(QStringLiteral("\\b(GPU|TD\\d+)\\b"));
+    static const QRegularExpression latin(QStringLiteral("[A-Za-z]")), han(QStringLiteral("\\p{Han}"));
+    text.remove(names);
+    return text.contains(han) && !text.contains(latin);
+}
+
+} // namespace
+
+class WordsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { choose_language(QStringLiteral("zh_CN")); }
+
+    void states() {
+        QStringList english;
+        std::vector<std::string> states{"queued (2)", "held", "interrupted", "failed (7)", "folder gone"};
+        for (int state = 0; state <= static_cast<int>(run::RunState::killed); ++state)
+            states.push_back(run::name_of(static_cast<run::RunState>(state)));
+        for (const std::string& state : states)
+            if (!is_chinese(state_text(state))) english << state_text(state);
+        QVERIFY2(english.isEmpty(), qPrintable(english.join(u'\n')));
+        QVERIFY(state_text("failed (7)").contains(QStringLiteral("(7)")));
+    }
+
+    void phases() {
+        for (const char* phase : {"reading", "tokenizing", "loading", "features", "training", "evaluation",
+                                  "saving", "paused", "test"})
+            QVERIFY2(is_chinese(phase_text(phase)), phase);
+    }
+
+    void actions() {
+        for (int action = 0; action <= static_cast<int>(RunAction::trash); ++action) {
+            QVERIFY(is_chinese(name_of(static_cast<RunAction>(action))));
+            QVERIFY(is_chinese(kept_by(static_cast<RunAction>(action))));
+        }
+    }
+
+    void answers() {
+        for (const char* answer :
+             {"stopping: the step is finished and saved", "pausing after this step", "continuing",
+              "saving a checkpoint after this step", "killed; the last committed checkpoint is kept"})
+            QVERIFY2(is_chinese(answer_text(answer)), answer);
+        QCOMPARE(answer_text("something new"), QStringLiteral("something new"));
+    }
+
+    void whatIsKept_data() {
+        QTest::addColumn<QString>("kept");
+        QTest::addColumn<QStringList>("steps");
+        QTest::newRow("both") << "checkpoint of step 500, metrics to step 510" << QStringList{"500", "510"};
+        QTest::newRow("checkpoint") << "checkpoint of step 7" << QStringList{"7"};
+        QTest::newRow("none") << "no checkpoint yet" << QStringList();
+        QTest::newRow("resumed") << "the last committed checkpoint, if there was one, metrics to step 3"
+                                 << QStringList{"3"};
+    }
+    void whatIsKept() {
+        QFETCH(QString, kept);
+        QFETCH(QStringList, steps);
+        const QString told = kept_text(kept.toStdString());
+        QVERIFY2(is_chinese(told), qPrintable(told));
+        for (const QString& step : steps)
+            QVERIFY2(told.contains(step), qPrintable(told));
+        choose_language(QStringLiteral("en"));
+        QCOMPARE(kept_text(kept.toStdString()), kept);
+        QCOMPARE(kept_text("what a rank says"), QStringLiteral("what a rank says"));
+    }
+
+    void endings_data() {
+        QTest::addColumn<int>("code");
+        for (const int code : {0, 2, 3, 4, 5, 6, 7, 8, 75, 137, 99, -1})
+            QTest::addRow("%d", code) << code;
+    }
+    /// All but the title and what a program has said freely.
+    void endings() {
+        QFETCH(int, code);
+        std::optional<event::ExitRecord> exit;
+        if (code >= 0) exit.emplace().code = code;
+        const RunEnding ending = ending_of(QStringLiteral("标题"), exit);
+        QVERIFY2(is_chinese(ending.text), qPrintable(ending.text));
+        QVERIFY2(is_chinese(ending.button()), qPrintable(ending.button()));
+    }
+
+    void anErrorIsFramed() {
+        Error error(7011, "rank 1 died by signal SIGKILL (9)", "rank 1, training, step 12", "resume it");
+        error.with_kept("checkpoint of step 10");
+        const QString said = shown_error(error);
+        for (const char* part :
+             {"TD7011", "rank 1 died by signal SIGKILL (9)", "rank 1, training, step 12", "resume it"})
+            QVERIFY2(said.contains(QLatin1String(part)), qPrintable(said));
+        for (const char* part : {"error", "where", "kept", "next", "checkpoint"})
+            QVERIFY2(!said.contains(QLatin1String(part)), qPrintable(said));
+        const RunEnding ending = ending_of(QStringLiteral("标题"), event::exit_record(error));
+        QVERIFY2(ending.text.contains(said), qPrintable(ending.text));
+        choose_language(QStringLiteral("en"));
+        QCOMPARE(shown_error(error), QString::fromStdString(error.line()));
+        const Error hostile(3001, "a\x1b[1m\nb");
+        QCOMPARE(shown_error(hostile), QString::fromStdString(hostile.line()));
+    }
+};
+
+QTEST_GUILESS_MAIN(WordsTest)
+#include "words_test.moc"

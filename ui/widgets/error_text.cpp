@@ -1,0 +1,60 @@
+#include "ui/widgets/error_text.h"
+
+#include "ui/widgets/text.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+#include <algorithm>
+#include <iterator>
+
+namespace tunedesk::ui {
+
+namespace {
+
+/// The context of this file's texts, for it has no class.
+class Texts {
+    Q_DECLARE_TR_FUNCTIONS(ErrorText)
+};
+
+// Those of Supervisor::State::carry_out(), named once more so that lupdate finds them.
+constexpr const char* answers[] = {
+    QT_TRANSLATE_NOOP("ErrorText", "stopping: the step is finished and saved"),
+    QT_TRANSLATE_NOOP("ErrorText", "pausing after this step"),
+    QT_TRANSLATE_NOOP("ErrorText", "continuing"),
+    QT_TRANSLATE_NOOP("ErrorText", "saving a checkpoint after this step"),
+    QT_TRANSLATE_NOOP("ErrorText", "killed; the last committed checkpoint is kept"),
+};
+
+} // namespace
+
+QString shown_error(const Error& error) {
+    QString text =
+        Texts::tr("error[TD%1]: %2")
+            .arg(QStringLiteral("%1").arg(error.id(), 4, 10, QLatin1Char('0')), to_qt(error.message()));
+    if (!error.where().empty()) text += Texts::tr("; where (%1)").arg(to_qt(error.where()));
+    if (!error.kept().empty()) text += Texts::tr("; kept: %1").arg(kept_text(error.kept()));
+    if (!error.next().empty()) text += Texts::tr("; next: %1").arg(to_qt(error.next()));
+    for (QChar& c : text)
+        if (c.unicode() < 0x20 || c.unicode() == 0x7F) c = u' ';
+    return text;
+}
+
+QString kept_text(const std::string& kept) {
+    static const QRegularExpression form(
+        QStringLiteral("^(?:checkpoint of step (\\d+)|(no checkpoint yet)|"
+                       "(the last committed checkpoint, if there was one))(?:, metrics to step (\\d+))?$"));
+    const auto found = form.match(to_qt(kept));
+    if (!found.hasMatch()) return to_qt(kept);
+    QString text = found.hasCaptured(1)   ? Texts::tr("checkpoint of step %1").arg(found.captured(1))
+                   : found.hasCaptured(2) ? Texts::tr("no checkpoint yet")
+                                          : Texts::tr("the last committed checkpoint, if there was one");
+    if (found.hasCaptured(4)) text += Texts::tr(", metrics to step %1").arg(found.captured(4));
+    return text;
+}
+
+QString answer_text(const std::string& answer) {
+    const auto known = std::find(std::begin(answers), std::end(answers), answer);
+    return known == std::end(answers) ? to_qt(answer) : Texts::tr(*known);
+}
+
+} // namespace tunedesk::ui
