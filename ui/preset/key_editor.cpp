@@ -15,6 +15,7 @@
 #include <QStandardItemModel>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <utility>
 
 namespace tunedesk::ui {
 
@@ -29,6 +30,10 @@ namespace {
     QT_TRANSLATE_NOOP("PresetUnit", "samples"),     QT_TRANSLATE_NOOP("PresetUnit", "steps"),
     QT_TRANSLATE_NOOP("PresetUnit", "threads"),     QT_TRANSLATE_NOOP("PresetUnit", "tokens"),
 };
+
+bool is_number(const preset::Key& key) {
+    return key.type == preset::Type::integer || key.type == preset::Type::number;
+}
 
 QHBoxLayout* row_of(QWidget* parent) {
     auto* row = new QHBoxLayout(parent);
@@ -172,18 +177,22 @@ public:
         setFocusProxy(line_);
         auto* row = row_of(this);
         row->addWidget(line_, 1);
-        const bool is_number = key.type == preset::Type::integer || key.type == preset::Type::number;
-        if (is_number) line_->setFixedWidth(fontMetrics().averageCharWidth() * 18);
+        if (is_number(key)) line_->setFixedWidth(fontMetrics().averageCharWidth() * 18);
         if (!key.unit.empty())
             row->addWidget(new QLabel(QCoreApplication::translate("PresetUnit", key.unit.c_str())));
-        if (is_number) row->addStretch(1);
+        if (is_number(key)) row->addStretch(1);
         if (key.optional) line_->setPlaceholderText(tr("the model's own"));
         if (key.type == preset::Type::path) add_browse(row);
         connect(line_, &QLineEdit::textEdited, this, &KeyEditor::edited);
     }
     QString value() const override { return line_->text(); }
     void show_value(const QString& value) override {
+        const bool is_news = std::exchange(shown_, value) != value;
         if (value == line_->text()) return;
+        // Several values of a sweep are being typed, of which the text has the first or none.
+        const bool has_several = is_number(key_) && line_->text().contains(u',');
+        const bool is_first = line_->text().section(u',', 0, 0).trimmed() == value;
+        if (has_several && line_->hasFocus() && (!is_news || is_first)) return;
         line_->setText(value);
         if (!line_->hasFocus()) line_->setCursorPosition(0);
     }
@@ -236,6 +245,7 @@ private:
 
     QLineEdit* line_;
     QToolButton* browse_ = nullptr;
+    QString shown_; ///< by whoever reads the text, as opposed to typed
 };
 
 } // namespace
