@@ -27,7 +27,7 @@ void follow_list(const Server& server, const ListFollowing& following);
 /// `run_dir` may be empty: runs/NAME-UTC below the server's folder.
 std::string start_on(const Server& server, const std::string& preset_yaml, const std::string& run_dir = {});
 
-/// What `check --json` says there of a preset's text, mistakes or not.
-Json check_on(const Server& server, const std::string& preset_yaml);
+/// What `check --json` says there of a preset's text, mistakes or not; null where `enough` has ended it.
+Json check_on(const Server& server, const std::string& preset_yaml, const std::function<bool()>& enough = {});
 
 } // namespace tunedesk::remote

@@ -136,6 +136,9 @@ Json estimate_json(const Check& check) {
               {"measured_bytes", e.measured_bytes > 0 ? Json(e.measured_bytes) : Json()},
               {"measured_bytes_run", e.measured_bytes_run.empty() ? Json() : Json(e.measured_bytes_run)}};
     json["disk_verdict"] = plan::verdict(e.disk_bytes, check.free_disk);
+    json["cuda"] = check.cuda;
+    json["memory_needed_bytes"] = check.memory_needed();
+    json["memory_free_bytes"] = check.memory_free();
     const std::string memory = check.memory_verdict();
     json["memory_verdict"] = memory.empty() ? Json() : Json(memory);
     return json;

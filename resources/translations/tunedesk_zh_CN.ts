@@ -17,6 +17,61 @@
     </message>
 </context>
 <context>
+    <name>ErrorText</name>
+    <message>
+        <source>stopping: the step is finished and saved</source>
+        <translation>正在停止：完成并保存当前步</translation>
+    </message>
+    <message>
+        <source>pausing after this step</source>
+        <translation>这一步之后暂停</translation>
+    </message>
+    <message>
+        <source>continuing</source>
+        <translation>正在继续</translation>
+    </message>
+    <message>
+        <source>saving a checkpoint after this step</source>
+        <translation>这一步之后保存检查点</translation>
+    </message>
+    <message>
+        <source>killed; the last committed checkpoint is kept</source>
+        <translation>已强制结束；保留最后一个已提交的检查点</translation>
+    </message>
+    <message>
+        <source>error[TD%1]: %2</source>
+        <translation>错误[TD%1]：%2</translation>
+    </message>
+    <message>
+        <source>; where (%1)</source>
+        <translation>；位置（%1）</translation>
+    </message>
+    <message>
+        <source>; kept: %1</source>
+        <translation>；已保留：%1</translation>
+    </message>
+    <message>
+        <source>; next: %1</source>
+        <translation>；下一步：%1</translation>
+    </message>
+    <message>
+        <source>checkpoint of step %1</source>
+        <translation>第 %1 步的检查点</translation>
+    </message>
+    <message>
+        <source>no checkpoint yet</source>
+        <translation>尚无检查点</translation>
+    </message>
+    <message>
+        <source>the last committed checkpoint, if there was one</source>
+        <translation>最后一个已提交的检查点（如果有）</translation>
+    </message>
+    <message>
+        <source>, metrics to step %1</source>
+        <translation>，到第 %1 步的指标</translation>
+    </message>
+</context>
+<context>
     <name>Figure</name>
     <message>
         <source>Test accuracy</source>
@@ -480,12 +535,44 @@
         <translation>%1 已中断：其监督进程没有说明就消失了。最后一个检查点已保留。</translation>
     </message>
     <message>
-        <source>%1 failed with code %2.</source>
-        <translation>%1 失败，代码 %2。</translation>
+        <source>something in the preset or the command line is wrong</source>
+        <translation>预设或命令行有误</translation>
     </message>
     <message>
-        <source>%1 failed. %2</source>
-        <translation>%1 失败。%2</translation>
+        <source>something is wrong with its data</source>
+        <translation>数据有问题</translation>
+    </message>
+    <message>
+        <source>something is wrong with its model or a checkpoint</source>
+        <translation>模型或检查点有问题</translation>
+    </message>
+    <message>
+        <source>disk or memory did not suffice</source>
+        <translation>磁盘或内存不足</translation>
+    </message>
+    <message>
+        <source>its folder, a port or a GPU was in use</source>
+        <translation>文件夹、端口或 GPU 正被占用</translation>
+    </message>
+    <message>
+        <source>a rank died or hung</source>
+        <translation>有进程异常退出或失去响应</translation>
+    </message>
+    <message>
+        <source>losses or gradients were not finite</source>
+        <translation>损失或梯度不是有限值</translation>
+    </message>
+    <message>
+        <source>it was ended by signal %1</source>
+        <translation>被信号 %1 结束</translation>
+    </message>
+    <message>
+        <source>unknown cause</source>
+        <translation>原因不明</translation>
+    </message>
+    <message>
+        <source>%1 failed: %2 (exit code %3).</source>
+        <translation>%1 失败：%2（退出码 %3）。</translation>
     </message>
 </context>
 <context>
@@ -588,6 +675,10 @@
     <message>
         <source>killed</source>
         <translation>已强制结束</translation>
+    </message>
+    <message>
+        <source>folder gone</source>
+        <translation>文件夹已不在</translation>
     </message>
 </context>
 <context>
@@ -1912,10 +2003,6 @@
         <translation>每个 GPU %1</translation>
     </message>
     <message>
-        <source>Memory of all ranks, of what is free on this machine now</source>
-        <translation>所有 rank 所需的内存，相对于本机当前的空闲内存</translation>
-    </message>
-    <message>
         <source>weights</source>
         <translation>权重</translation>
     </message>
@@ -1952,20 +2039,12 @@
         <translation>本机没有 GPU</translation>
     </message>
     <message>
-        <source>The preset asks for GPUs, and this machine shows none.</source>
-        <translation>预设要求使用 GPU，但本机没有找到。</translation>
-    </message>
-    <message>
         <source>More memory is needed than is free now.</source>
         <translation>所需内存多于当前可用内存。</translation>
     </message>
     <message>
         <source>More disk is needed than is free now.</source>
         <translation>所需磁盘空间多于当前可用空间。</translation>
-    </message>
-    <message>
-        <source>Whether it will run here: devices, memory and disk</source>
-        <translation>能否在此运行：设备、内存和磁盘</translation>
     </message>
     <message>
         <source>%1 of %2 a GPU</source>
@@ -1992,6 +2071,66 @@
     <message>
         <source> · time measured in %1</source>
         <translation> · 时间实测于 %1</translation>
+    </message>
+    <message>
+        <source>Machine to start on</source>
+        <translation>在哪台机器上开始</translation>
+    </message>
+    <message>
+        <source>Where Start runs the preset. On a server its paths are those of the server, relative ones count from its folder; no files are copied.</source>
+        <translation>“开始”在哪里运行预设。在服务器上，路径是服务器上的路径，相对路径从其文件夹算起；不复制任何文件。</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>server %1</source>
+        <translation>服务器 %1</translation>
+    </message>
+    <message>
+        <source>%1 checks the preset…</source>
+        <translation>%1 正在检查预设…</translation>
+    </message>
+    <message>
+        <source>Check again</source>
+        <translation>重新检查</translation>
+    </message>
+    <message>
+        <source>Ask the server again</source>
+        <translation>再次询问服务器</translation>
+    </message>
+    <message>
+        <source>Start on %1</source>
+        <translation>在 %1 上开始</translation>
+    </message>
+    <message>
+        <source>%1 could not check the preset</source>
+        <translation>%1 未能检查预设</translation>
+    </message>
+    <message>
+        <source>%1 checks the preset first</source>
+        <translation>%1 先检查预设</translation>
+    </message>
+    <message>
+        <source>Run this preset on %1; closing the window does not end it</source>
+        <translation>在 %1 上运行此预设；关闭窗口不会结束它</translation>
+    </message>
+    <message>
+        <source>No GPU there</source>
+        <translation>那里没有 GPU</translation>
+    </message>
+    <message>
+        <source>The preset asks for GPUs, and the machine shows none.</source>
+        <translation>预设要求 GPU，而该机器没有。</translation>
+    </message>
+    <message>
+        <source>Memory of all ranks, of what is free on the machine now</source>
+        <translation>所有进程的内存，对比该机器现在的可用内存</translation>
+    </message>
+    <message>
+        <source>Whether it will run: devices, memory and disk</source>
+        <translation>能否运行：设备、内存和磁盘</translation>
     </message>
 </context>
 <context>
@@ -2806,6 +2945,18 @@ Licence: GPL-3.0-or-later.</source>
         <source>The colour of its curves and bars, on every page</source>
         <translation>其曲线和柱形在所有页面上的颜色</translation>
     </message>
+    <message>
+        <source>F&amp;orget</source>
+        <translation>移出列表(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Takes a run that was opened by its folder out of this list; the folder stays as it is</source>
+        <translation>把通过文件夹打开的运行移出此列表；文件夹保持原样</translation>
+    </message>
+    <message>
+        <source>TuneDesk started this run itself: archive it, or delete it to the trash</source>
+        <translation>此运行由 TuneDesk 启动：可将其归档，或移到回收站</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::PinDialog</name>
@@ -3011,6 +3162,14 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>Being queued…</source>
         <translation>正在加入队列…</translation>
+    </message>
+    <message>
+        <source>The queue is this machine&apos;s, and Start is set to %1. Choose this machine to queue runs.</source>
+        <translation>队列属于本机，而“开始”设为 %1。要排队运行，请选择本机。</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>本机</translation>
     </message>
 </context>
 <context>
@@ -3512,24 +3671,8 @@ Licence: GPL-3.0-or-later.</source>
         <translation>打开服务器(&amp;V)…</translation>
     </message>
     <message>
-        <source>Start on a ser&amp;ver…</source>
-        <translation>在服务器上启动(&amp;V)…</translation>
-    </message>
-    <message>
         <source>Shows the runs of another machine, over your own ssh</source>
         <translation>通过您自己的 ssh 显示另一台机器上的运行</translation>
-    </message>
-    <message>
-        <source>Starts a run of the saved preset on another machine</source>
-        <translation>在另一台机器上启动已保存的预设</translation>
-    </message>
-    <message>
-        <source>Open a preset first</source>
-        <translation>请先打开预设</translation>
-    </message>
-    <message>
-        <source>Open a server first</source>
-        <translation>请先打开服务器</translation>
     </message>
     <message>
         <source>Try now</source>
@@ -3726,61 +3869,6 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>You can also drop a CSV, a preset or a run&apos;s folder on this window.</source>
         <translation>也可以把 CSV、预设或运行的文件夹拖放到此窗口。</translation>
-    </message>
-</context>
-<context>
-    <name>tunedesk::ui::StartThereDialog</name>
-    <message>
-        <source>Start on a server</source>
-        <translation>在服务器上启动</translation>
-    </message>
-    <message>
-        <source>Paths are those of the server: relative ones count from its folder. No files are copied.</source>
-        <translation>路径是服务器上的路径：相对路径从服务器的文件夹算起。不会复制文件。</translation>
-    </message>
-    <message>
-        <source>Server</source>
-        <translation>服务器</translation>
-    </message>
-    <message>
-        <source>What the server says of the preset</source>
-        <translation>服务器对该预设的检查结果</translation>
-    </message>
-    <message>
-        <source>Start there</source>
-        <translation>在那里启动</translation>
-    </message>
-    <message>
-        <source>The server checks the preset first</source>
-        <translation>服务器先检查预设</translation>
-    </message>
-    <message>
-        <source>%1 checks the preset…</source>
-        <translation>%1 正在检查预设…</translation>
-    </message>
-    <message>
-        <source>No mistakes.</source>
-        <translation>没有错误。</translation>
-    </message>
-    <message>
-        <source>Starts the run there, detached</source>
-        <translation>在那里启动运行，与窗口无关</translation>
-    </message>
-    <message>
-        <source>The preset has mistakes</source>
-        <translation>预设有错误</translation>
-    </message>
-    <message>
-        <source>The preset could not be checked</source>
-        <translation>无法检查预设</translation>
-    </message>
-    <message>
-        <source>Check again</source>
-        <translation>重新检查</translation>
-    </message>
-    <message>
-        <source>Starting on %1…</source>
-        <translation>正在 %1 上启动…</translation>
     </message>
 </context>
 <context>

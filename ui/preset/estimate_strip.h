@@ -1,9 +1,11 @@
 #pragma once
 
-#include "run/check.h"
+#include "ui/preset/shown_check.h"
 
 #include <QFrame>
+#include <QStringList>
 
+class QComboBox;
 class QLabel;
 class QListWidget;
 class QPushButton;
@@ -13,14 +15,16 @@ namespace tunedesk::ui {
 
 class Estimator;
 class MemoryBar;
+class RemoteCheck;
 
 /// What a preset will need, always below it: whether it fits, memory part by part, parameters, tokens, steps,
-/// time, disk; what keeps it from running, a click on which goes there; and Start in the corner.
+/// time, disk; what keeps it from running, a click on which goes there; and Start in the corner, with the
+/// machine that it starts on: this one, which the estimator looks at, or a server, which is asked.
 class EstimateStrip : public QFrame {
     Q_OBJECT
 
 public:
-    explicit EstimateStrip(Estimator* estimator, QWidget* parent = nullptr);
+    EstimateStrip(Estimator* estimator, RemoteCheck* there, QWidget* parent = nullptr);
 
     /// The sentence of numbers as it is shown.
     QString numbers() const;
@@ -31,31 +35,50 @@ public:
     QPushButton* start_button() const { return start_; }
     /// Why a run would have to wait now: then Start is called Queue. Empty: it could start.
     void set_wait(const QString& why);
-    bool queues() const { return !wait_.isEmpty(); }
+    bool queues() const { return server().isEmpty() && !wait_.isEmpty(); }
+    /// The machines beside this one that Start may choose; without any there is nothing to choose.
+    void set_servers(const QStringList& servers);
+    QComboBox* machines() const { return machines_; }
+    /// The one that is chosen; empty: this machine.
+    QString server() const;
+    /// What is known of the preset where it is to start; null: nothing yet.
+    const ShownCheck* shown() const { return shown_ ? &*shown_ : nullptr; }
 
 Q_SIGNALS:
     void start_clicked();
     /// A problem's key, or "" with the line of the text that it is about.
     void problem_clicked(const QString& key, const QString& place);
+    void server_changed();
+    /// shown() is another.
+    void shown_changed();
 
 private:
+    void choose_machine();
     void show_check();
+    void show_check_there();
+    void take(std::optional<ShownCheck> check);
     void show_start();
+    void show_start_there();
     void show_reading();
-    void show_problems(const run::Check& check);
-    void show_estimate(const run::Check& check);
-    void add_problem(const QString& text, const QString& key, const QString& place);
+    void show_nothing(const QString& why);
+    void show_problems();
+    void show_estimate();
+    void show_memory(bool no_gpu);
     void go_to_problem(int row);
+    void answer_reason();
 
     Estimator* estimator_;
+    RemoteCheck* there_;
     QLabel* fits_;
     QLabel* memory_;
     MemoryBar* bar_;
     QLabel* numbers_;
     QListWidget* problems_;
     QToolButton* reason_;
+    QComboBox* machines_;
     QPushButton* start_;
     QString verdict_, wait_;
+    std::optional<ShownCheck> shown_;
 };
 
 } // namespace tunedesk::ui

@@ -3,10 +3,13 @@
 #include "run/sweep.h"
 #include "ui/preset/estimate_strip.h"
 #include "ui/preset/estimator.h"
+#include "ui/preset/key_editor.h"
+#include "ui/preset/key_row.h"
 #include "ui/preset/preset_actions.h"
 #include "ui/preset/preset_document.h"
 #include "ui/preset/preset_form.h"
 #include "ui/preset/preset_text_edit.h"
+#include "ui/preset/remote_check.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 
@@ -25,7 +28,8 @@ SetupPage::SetupPage(QWidget* parent)
       messages_(new MessageBar), name_(new QLabel), extends_(new QLabel), undo_(new QToolButton),
       redo_(new QToolButton), save_(new QToolButton),
       empty_(new QLabel(tr("Choose a preset at the left, or drop one here."))), split_(new QSplitter),
-      estimator_(new Estimator(this)), strip_(new EstimateStrip(estimator_)) {
+      estimator_(new Estimator(this)), there_(new RemoteCheck(this)),
+      strip_(new EstimateStrip(estimator_, there_)) {
     setAcceptDrops(true);
     text_->setAcceptDrops(false); // files dropped on the text are opened, not typed
     text_->show_document(document_->document());
@@ -63,13 +67,14 @@ SetupPage::SetupPage(QWidget* parent)
         starts_when_saved_ = false;
         messages_->say(error);
     });
-    connect(estimator_, &Estimator::checked, this, &SetupPage::show_file_problems);
+    connect(strip_, &EstimateStrip::shown_changed, this, &SetupPage::show_file_problems);
     connect(strip_, &EstimateStrip::start_clicked, this, &SetupPage::start);
     connect(strip_, &EstimateStrip::problem_clicked, this, &SetupPage::go_to_problem);
     connect(document_, &PresetDocument::changed_outside, this, &SetupPage::say_changed_outside);
     connect(document_->document(), &QTextDocument::modificationChanged, this, &SetupPage::show_head);
     connect(form_, &PresetForm::edited, this, [this](const preset::Key* key, const QString& value) {
         if (takes_several(*key, value)) return;
+        forget_several();
         const QString why = document_->set_key(*key, value.toStdString());
         if (!why.isEmpty()) form_->refuse(*key, why);
     });
@@ -220,28 +225,44 @@ void SetupPage::go_to(const QString& key) {
 bool SetupPage::takes_several(const preset::Key& key, const QString& value) {
     const bool is_number = key.type == preset::Type::number || key.type == preset::Type::integer;
     if (!is_number || !value.contains(u',')) return false;
+    const auto say = [&](MessageBar::Kind kind, const QString& text, const QString& action = {},
+                         std::function<void()> act = {}) {
+        messages_->say(kind, text, action, std::move(act));
+        several_ = {to_qt(key.dotted()), messages_->text()};
+        return true;
+    };
     Preset trial = draft().loaded.preset;
     const std::vector<std::string> values = run::sweep_values(value.toStdString());
     for (const std::string& each : values)
-        if (const auto wrong = preset::set(trial, key, each)) {
-            messages_->say(MessageBar::Kind::warning, to_qt(key.dotted() + ": " + *wrong));
-            return true;
-        }
+        if (const auto wrong = preset::set(trial, key, each))
+            return say(MessageBar::Kind::warning, to_qt(key.dotted() + ": " + *wrong));
     const int count = static_cast<int>(values.size());
-    if (count < 2) return true;
-    messages_->say(
+    if (count < 2) {
+        forget_several();
+        return true;
+    }
+    return say(
         MessageBar::Kind::info,
         tr("%1 has %n values. A sweep queues a run for each.", nullptr, count).arg(to_qt(key.dotted())),
         tr("Sweep…"), [this, name = to_qt(key.dotted()), value] {
             messages_->clear();
             Q_EMIT sweep_requested(name, value);
         });
-    return true;
+}
+
+/// Takes back what was said of several values, once their field has one again.
+void SetupPage::forget_several() {
+    if (several_.key.isEmpty()) return;
+    const KeyRow* row = form_->row(several_.key.toStdString());
+    if (row && run::sweep_values(row->editor()->value().toStdString()).size() > 1) return;
+    if (messages_->text() == several_.said) messages_->clear();
+    several_ = {};
 }
 
 void SetupPage::show_reading() {
     const Reading& reading = document_->reading();
     form_->show_reading(document_->last_good(), !reading.readable);
+    forget_several();
     QMap<int, QString> problems;
     for (const preset::Problem& problem : reading.draft.problems) {
         const int line = line_in(document_->file(), problem.place);
@@ -250,22 +271,18 @@ void SetupPage::show_reading() {
         problems[line] += (problems[line].isEmpty() ? QString() : QStringLiteral("\n")) + what;
     }
     text_->show_problems(problems);
-    if (document_->is_open()) estimator_->check(reading.draft);
+    if (document_->is_open()) {
+        estimator_->check(reading.draft);
+        there_->set_text(document_->text(), document_->file());
+    }
     show_head();
     Q_EMIT changed();
 }
 
-/// What the files hold is wrong with the keys that name them.
+/// What the files hold, here or on the server, is wrong with the keys that name them.
 void SetupPage::show_file_problems() {
-    const auto check = estimator_->latest();
-    std::map<std::string, std::string> problems;
-    for (const Error& error : check->inputs.problems) {
-        std::string& what = problems[key_of_error(*check, error)];
-        what += (what.empty() ? "" : "\n") + error.message();
-        if (!error.next().empty()) what += "; " + error.next();
-    }
-    problems.erase("");
-    form_->show_file_problems(problems);
+    const ShownCheck* shown = strip_->shown();
+    form_->show_file_problems(shown ? shown->file_problems() : std::map<std::string, std::string>());
 }
 
 void SetupPage::show_head() {

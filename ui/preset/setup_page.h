@@ -18,6 +18,7 @@ class MessageBar;
 class PresetDocument;
 class PresetForm;
 class PresetTextEdit;
+class RemoteCheck;
 struct OpenedFile;
 
 /// The page that sets a run up: forms and the YAML text of one preset side by side, over one undo stack.
@@ -84,6 +85,7 @@ private:
     void show_reading();
     void show_file_problems();
     bool takes_several(const preset::Key& key, const QString& value);
+    void forget_several();
     void show_head();
     void say_changed_outside();
     QToolButton* make_menu();
@@ -108,8 +110,12 @@ private:
     QLabel* empty_;
     QSplitter* split_;
     Estimator* estimator_;
+    RemoteCheck* there_;
     EstimateStrip* strip_;
     bool starts_when_saved_ = false;
+    struct {
+        QString key, said;
+    } several_; ///< the key whose field has several values, and what the bar says of them
 };
 
 } // namespace tunedesk::ui

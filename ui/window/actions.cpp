@@ -89,11 +89,10 @@ void Actions::build_menus(const LifeActions& life, const QueueActions& queued, c
                           const ServerDesk& servers) {
     menu(tr("&File"), {csv, quickstart, open_preset, open_run, servers.open_action(), nullptr, save, share,
                        nullptr, quit});
-    run_menu_ =
-        menu(tr("&Run"), QList<QAction*>{start, queue, sweep, servers.start_action(), nullptr, measure_step,
-                                         measure_batch_size, measure_learning_rate, nullptr} +
-                             life.actions() + QList<QAction*>{nullptr} + queued.actions() +
-                             QList<QAction*>{nullptr} + notes.actions());
+    run_menu_ = menu(tr("&Run"), QList<QAction*>{start, queue, sweep, nullptr, measure_step,
+                                                 measure_batch_size, measure_learning_rate, nullptr} +
+                                     life.actions() + QList<QAction*>{nullptr} + queued.actions() +
+                                     QList<QAction*>{nullptr} + notes.actions());
     QMenu* view =
         menu(tr("&View"), {home, filter, palette, nullptr, previous_page, next_page, nullptr, full_screen});
     QMenu* theme = view->addMenu(tr("&Theme"));

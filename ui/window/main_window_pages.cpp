@@ -45,6 +45,7 @@ void MainWindow::connect_parts() {
             [this](const QString& run) { library_->set_baseline(to_path(run)); });
     connect(life_, &LifeActions::preset_ready, this, [this](const QString& file) { open(to_path(file)); });
     connect(workspace_, &Workspace::run_changed, library_, &Library::refresh);
+    connect(library_, &Library::opened_changed, this, &MainWindow::save_opened);
     connect(workspace_, &Workspace::run_trashed, this, [this] {
         library_->refresh();
         show_start();
@@ -53,8 +54,8 @@ void MainWindow::connect_parts() {
         library_->refresh();
         show_run_page(to_path(run), QStringLiteral("watch"));
     });
-    connect(servers_, &ServerDesk::run_started, this,
-            [this](const QString& run) { show_run_page(to_path(run), QStringLiteral("watch")); });
+    connect(servers_, &ServerDesk::servers_changed, this,
+            [this] { workspace_->set_servers(servers_->names()); });
     connect(library_, &Library::changed, this, [this] {
         const LibraryEntryPtr baseline = sidebar_->model()->baseline();
         workspace_->set_baseline(baseline ? baseline->path : fs::path());
@@ -147,7 +148,6 @@ void MainWindow::follow_workspace() {
     const bool shares = preset || workspace_->run_view();
     actions_->share->setEnabled(shares);
     actions_->share->setToolTip(shares ? actions_->share->statusTip() : tr("Open a preset or a run first"));
-    servers_->set_preset(preset ? workspace_->preset_view()->preset() : fs::path());
     show_title();
 }
 
@@ -238,6 +238,7 @@ void MainWindow::show_opened(const OpenedPath& opened) {
     forget_unopened();
     switch (opened.kind) {
     case OpenedPath::Kind::run:
+        library_->add_opened_run(path);
         sidebar_->select(path);
         return show_run(path);
     case OpenedPath::Kind::bundle:

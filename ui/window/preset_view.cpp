@@ -1,6 +1,8 @@
 #include "ui/window/preset_view.h"
 
 #include "preset/schema.h"
+#include "remote/runs.h"
+#include "run/remote_place.h"
 #include "ui/data/data_page.h"
 #include "ui/preset/estimate_strip.h"
 #include "ui/preset/estimator.h"
@@ -15,6 +17,7 @@
 #include "ui/window/places.h"
 #include "ui/window/queue_watch.h"
 
+#include <QComboBox>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -103,7 +106,26 @@ void PresetView::start() {
     setup_->strip()->start_button()->click();
 }
 
+void PresetView::set_servers(const QStringList& servers) {
+    setup_->strip()->set_servers(servers);
+}
+
+bool PresetView::is_for_server() {
+    const QString server = setup_->strip()->server();
+    if (server.isEmpty()) return false;
+    message_->say(
+        MessageBar::Kind::warning,
+        tr("The queue is this machine's, and Start is set to %1. Choose this machine to queue runs.")
+            .arg(server),
+        tr("This machine"), [this] {
+            message_->clear();
+            setup_->strip()->machines()->setCurrentIndex(0);
+        });
+    return true;
+}
+
 void PresetView::queue_up() {
+    if (is_for_server()) return;
     wants_queue_ = setup_->strip()->start_button()->isEnabled();
     start();
 }
@@ -114,6 +136,7 @@ void PresetView::show_turn() {
 }
 
 void PresetView::ask_sweep(const QString& key, const QString& values) {
+    if (is_for_server()) return;
     const Preset& now = setup_->draft().loaded.preset;
     auto* dialog = new SweepDialog(setup_->source(), setup_->file(), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -159,11 +182,26 @@ void PresetView::queue_runs(std::function<std::vector<run::SweepRun>()> make, ru
 }
 
 void PresetView::start_saved(const QString& preset) {
-    if (std::exchange(wants_queue_, false) || setup_->strip()->queues()) return queue_saved(to_path(preset));
+    const fs::path file = to_path(preset);
+    if (const std::string server = setup_->strip()->server().toStdString(); !server.empty())
+        return start_there(file, server);
+    if (std::exchange(wants_queue_, false) || setup_->strip()->queues()) return queue_saved(file);
+    start_by([file] { return start_run(file, {}, {}, working_folder_of(file)); });
+}
+
+void PresetView::start_there(const fs::path& preset, const std::string& server) {
+    start_by([preset, server]() -> fs::path {
+        const preset::Loaded loaded = preset::load_as_written(preset);
+        const std::string run =
+            remote::start_on(remote::server_named(server), preset::to_yaml_as_written(loaded.preset));
+        return run::view_folder({server, run});
+    });
+}
+
+void PresetView::start_by(std::function<fs::path()> start) {
     message_->say(MessageBar::Kind::info, tr("The run is being started…"));
     in_background(
-        this,
-        [file = to_path(preset)](const Wanted&) { return start_run(file, {}, {}, working_folder_of(file)); },
+        this, [start = std::move(start)](const Wanted&) { return start(); },
         [this](const fs::path& run) {
             message_->clear();
             Q_EMIT run_started(to_qt(run));

@@ -34,6 +34,8 @@ public:
     void start();
     /// Queues a run whether or not the device is busy.
     void queue_up();
+    /// The machines beside this one that Start may choose.
+    void set_servers(const QStringList& servers);
     /// Asks for a sweep of the preset as it stands, saved or not; of this key, if one is given.
     void ask_sweep(const QString& key = {}, const QString& values = {});
     LazyTabs* tabs() const { return tabs_; }
@@ -41,7 +43,7 @@ public:
 
 Q_SIGNALS:
     void saved(const QString& preset);
-    /// A run of this preset was started in its folder.
+    /// A run of this preset was started in its folder; of one on a server that is its view here.
     void run_started(const QString& run);
     /// A run of this preset, or the first of a sweep, waits in the queue.
     void run_queued(const QString& run);
@@ -49,6 +51,11 @@ Q_SIGNALS:
 
 private:
     void start_saved(const QString& preset);
+    void start_there(const fs::path& preset, const std::string& server);
+    /// The queue is this machine's: says so where Start means another.
+    bool is_for_server();
+    /// Starts a run in the background and shows it.
+    void start_by(std::function<fs::path()> start);
     void queue_saved(const fs::path& preset);
     /// Makes the runs and queues them, in the background.
     void queue_runs(std::function<std::vector<run::SweepRun>()> make, run::Queueing how);

@@ -2,7 +2,6 @@
 
 #include "run/remote_place.h"
 #include "ui/server/add_server_dialog.h"
-#include "ui/server/start_there_dialog.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 
@@ -35,27 +34,22 @@ LibraryEntryPtr entry_of(const std::string& server, const run::ListedRun& run) t
 
 ServerDesk::ServerDesk(Library* library, MessageBar* bar, QWidget* window)
     : QObject(window), library_(library), bar_(bar), window_(window), servers_(new Servers(this)),
-      open_(new QAction(tr("Open a ser&ver…"), this)), start_(new QAction(tr("Start on a ser&ver…"), this)) {
+      open_(new QAction(tr("Open a ser&ver…"), this)) {
     open_->setStatusTip(tr("Shows the runs of another machine, over your own ssh"));
     open_->setToolTip(open_->statusTip());
-    start_->setStatusTip(tr("Starts a run of the saved preset on another machine"));
     connect(open_, &QAction::triggered, this, &ServerDesk::ask_server);
-    connect(start_, &QAction::triggered, this, &ServerDesk::ask_start);
     connect(servers_, &Servers::runs_changed, this, &ServerDesk::show_runs);
     connect(servers_, &Servers::runs_changed, this, &ServerDesk::show_connections);
     connect(servers_, &Servers::connection_changed, this, &ServerDesk::show_connections);
     connect(servers_, &Servers::failed, this, [this](const Error& error) { bar_->say(error); });
-    set_preset({});
     servers_->read_settings();
 }
 
-void ServerDesk::set_preset(const fs::path& preset) {
-    preset_ = preset;
-    const bool can = !preset_.empty() && !servers_->all().empty();
-    start_->setEnabled(can);
-    start_->setToolTip(can               ? start_->statusTip()
-                       : preset_.empty() ? tr("Open a preset first")
-                                         : tr("Open a server first"));
+QStringList ServerDesk::names() const {
+    QStringList names;
+    for (const auto& [name, served] : servers_->all())
+        names << to_qt(name);
+    return names;
 }
 
 void ServerDesk::ask_server() {
@@ -65,24 +59,13 @@ void ServerDesk::ask_server() {
     dialog->open();
 }
 
-void ServerDesk::ask_start() {
-    QStringList names;
-    for (const auto& [name, served] : servers_->all())
-        names << to_qt(name);
-    if (preset_.empty() || names.isEmpty()) return;
-    auto* dialog = new StartThereDialog(preset_, names, window_);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &StartThereDialog::started, this, &ServerDesk::run_started);
-    dialog->open();
-}
-
 void ServerDesk::show_runs() {
     LibraryEntries entries;
     for (const auto& [name, served] : servers_->all())
         for (const run::ListedRun& run : served.runs)
             if (auto entry = entry_of(name, run)) entries.push_back(std::move(entry));
     library_->set_remote_runs(std::move(entries));
-    set_preset(preset_);
+    Q_EMIT servers_changed();
 }
 
 /// The first machine that something is to be said of; a message that was dismissed comes back when it

@@ -44,6 +44,7 @@ PresetView* Workspace::view_for(const fs::path& preset) {
 
 PresetView* Workspace::make_preset_view() {
     auto* view = new PresetView(queue_);
+    view->set_servers(servers_);
     addWidget(view);
     preset_views_.push_back(view);
     connect(view, &PresetView::saved, this, &Workspace::preset_saved);
@@ -91,6 +92,12 @@ void Workspace::show_queued(const fs::path& run) {
     }
     queued_view_->show_run(run);
     setCurrentWidget(queued_view_);
+}
+
+void Workspace::set_servers(const QStringList& servers) {
+    servers_ = servers;
+    for (PresetView* view : preset_views_)
+        view->set_servers(servers);
 }
 
 void Workspace::look_again() {

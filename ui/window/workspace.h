@@ -42,6 +42,8 @@ public:
     bool add_to_compared(const fs::path& log);
     /// The run that others are compared with; empty: none.
     void set_baseline(const fs::path& run);
+    /// The machines beside this one that presets may be started on.
+    void set_servers(const QStringList& servers);
     /// A run has ended: what compares runs, or estimates by them, looks again.
     void look_again();
 
@@ -79,6 +81,7 @@ private:
     QueuedView* queued_view_ = nullptr;
     ComparePage* compare_page_ = nullptr;
     fs::path baseline_;
+    QStringList servers_;
     std::vector<PresetView*> preset_views_;
 };
 

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/nvml.h"
 #include "preset/bundle.h"
+#include "ui/preset/estimate_strip.h"
 #include "ui/preset/preset_actions.h"
 #include "ui/preset/preset_text_edit.h"
 #include "ui/preset/setup_page.h"
@@ -10,7 +11,6 @@
 #include "ui/report/bundle_dialogs.h"
 #include "ui/run/run_actions.h"
 #include "ui/server/add_server_dialog.h"
-#include "ui/server/start_there_dialog.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 #include "ui/window/main_window.h"
@@ -20,6 +20,7 @@
 #include "ui/window/workspace.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QDialog>
 #include <QMenu>
 #include <QMenuBar>
@@ -62,6 +63,18 @@ void show_pin(MainWindow& window, const Save& save) {
         gpus[static_cast<std::size_t>(i)].uuid = "GPU-" + std::to_string(i);
     }
     show_dialog(QStringLiteral("pin"), *new PinDialog(entry, gpus, &window), save);
+}
+
+/// Of a machine that nobody has: what is said where a server cannot be asked.
+void show_server(PresetView& view, const Save& save) {
+    EstimateStrip* strip = view.setup()->strip();
+    view.set_servers({QStringLiteral("gpu1.invalid")});
+    save(QStringLiteral("setup-servers"), nullptr);
+    strip->machines()->setCurrentIndex(1);
+    QTest::qWait(3 * answer_ms);
+    save(QStringLiteral("setup-on-a-server"), nullptr);
+    view.set_servers({});
+    QTest::qWait(answer_ms);
 }
 
 void show_bundles(MainWindow& window, const fs::path& preset, const Save& save) try {
@@ -126,9 +139,7 @@ void show_states(MainWindow& window, const fs::path& preset, const Save& save) {
     show_sweep(window, *view, save);
     show_pin(window, save);
     show_dialog(QStringLiteral("server-open"), *new AddServerDialog(&window), save);
-    show_dialog(QStringLiteral("server-start"),
-                *new StartThereDialog(preset, {QStringLiteral("gpu1.invalid")}, &window), save,
-                3 * answer_ms);
+    show_server(*view, save);
     show_bundles(window, preset, save);
     show_dialog(QStringLiteral("differences"),
                 *new DifferencesDialog({"training.learning_rate: 5e-05 -> 3e-05", "training.seed: 1 -> 2"},

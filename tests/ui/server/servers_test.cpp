@@ -10,14 +10,12 @@
 #include "ui/run/watch_page.h"
 #include "ui/server/add_server_dialog.h"
 #include "ui/server/servers.h"
-#include "ui/server/start_there_dialog.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 
 #include <QApplication>
 #include <QDialogButtonBox>
 #include <QLineEdit>
-#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
@@ -174,20 +172,6 @@ private Q_SLOTS:
         QCOMPARE(settings.cpu_slots, 2);
         QCOMPARE(settings.servers.size(), std::size_t{1});
         QCOMPARE(settings.servers.front().name, std::string("box"));
-    }
-
-    void aPresetIsStartedThere() {
-        WITH_SSHD(two);
-        const fs::path preset = two.here.root() / "p.yaml";
-        write_file_atomically(preset, "tunedesk: 1\nname: from here\nmodel: {path: no-such-model}\n"
-                                      "data: {train: train.csv}\nevaluation: {strategy: \"no\"}\n");
-        StartThereDialog dialog(preset, {"box"});
-        dialog.show();
-        // The mistakes are those of that machine, in its words.
-        QTRY_VERIFY_WITH_TIMEOUT(
-            dialog.findings()->toPlainText().contains(to_qt(two.there().root() / "no-such-model")), patience);
-        QVERIFY(!dialog.start_button()->isEnabled());
-        test::keep(dialog, "remote-start");
     }
 };
 

@@ -10,12 +10,14 @@
 #include "ui/window/workspace.h"
 
 #include "preset/importer.h"
+#include "ui/preset/estimate_strip.h"
 #include "ui/preset/preset_actions.h"
 #include "ui/preset/preset_form.h"
 #include "ui/preset/setup_page.h"
 #include "ui/report/bundle_dialogs.h"
 #include "ui/widgets/text.h"
 
+#include <QComboBox>
 #include <QScreen>
 #include <QSettings>
 #include <QTabWidget>
@@ -135,6 +137,25 @@ private Q_SLOTS:
         page->set_key(QStringLiteral("data.batching"), QStringLiteral("sorted"));
         settle();
         verify_layout(window_.get(), QStringLiteral("with mistakes"));
+    }
+
+    /// The machine beside Start, with one that can be reached nowhere.
+    void servers_data() { languages(); }
+    void servers() {
+        QFETCH(QString, language);
+        use(language);
+        qputenv("TUNEDESK_SSH", "/bin/false");
+        open(path("p.yaml"));
+        PresetView* view = window_->workspace()->preset_view();
+        view->tabs()->setCurrentIndex(0);
+        view->set_servers({QStringLiteral("box"), QStringLiteral("somebody@gpu1.cluster.example.org")});
+        settle();
+        verify_layout(window_.get());
+        view->setup()->strip()->machines()->setCurrentIndex(2);
+        settle();
+        QVERIFY(view->setup()->strip()->numbers().contains(QStringLiteral("TD")));
+        verify_layout(window_.get(), QStringLiteral("not reached"));
+        view->set_servers({});
     }
 
     void dialogs_data() { languages(); }

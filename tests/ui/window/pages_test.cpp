@@ -1,4 +1,6 @@
 #include "ui/display.h"
+#include "ui/preset/estimate_strip.h"
+#include "ui/preset/setup_page.h"
 #include "ui/widgets/text.h"
 #include "ui/window/lazy_tabs.h"
 #include "ui/window/main_window.h"
@@ -154,6 +156,9 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
         QApplication::setActiveWindow(window_.get());
         QTRY_VERIFY(window_->library()->find(run_));
+        qputenv("TUNEDESK_SSH", "/bin/false");
+        QTest::qWait(200); // the settings, which name no server, have been read
+        window_->workspace()->set_servers({QStringLiteral("box"), QStringLiteral("me@gpu1.example.org")});
     }
     void cleanupTestCase() { window_.reset(); }
 
@@ -164,6 +169,7 @@ private Q_SLOTS:
         QTest::newRow("my CSV") << "own.csv" << -1;
         for (int tab = 0; tab < 2; ++tab)
             QTest::addRow("preset %d", tab) << "p.yaml" << tab;
+        QTest::newRow("preset for a server") << "for a server" << 0;
         for (int tab = 0; tab < 4; ++tab)
             QTest::addRow("run %d", tab) << "runs/a" << tab;
         QTest::newRow("compare") << "compare" << -1;
@@ -176,6 +182,8 @@ private Q_SLOTS:
             window_->workspace()->show_runs({path("runs/a"), path("runs/b")});
         else if (subject == QStringLiteral("queued"))
             window_->sidebar()->select(path("runs/q"));
+        else if (subject == QStringLiteral("for a server"))
+            choose_server();
         else if (!subject.isEmpty())
             open(path(subject.toUtf8().constData()));
         if (LazyTabs* tabs = window_->workspace()->tabs(); tabs && tab >= 0) {
@@ -192,6 +200,14 @@ private Q_SLOTS:
     }
 
 private:
+    /// One that cannot be reached.
+    void choose_server() {
+        open(path("p.yaml"));
+        EstimateStrip* strip = window_->workspace()->preset_view()->setup()->strip();
+        QVERIFY(strip->machines()->isVisible());
+        QTest::keyClick(strip->machines(), Qt::Key_End);
+        QCOMPARE(strip->server(), QStringLiteral("me@gpu1.example.org"));
+    }
     /// A preset and a table are looked into first.
     void open(const fs::path& file) {
         const QWidget* before = window_->workspace()->currentWidget();

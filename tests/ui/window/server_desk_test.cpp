@@ -4,16 +4,27 @@
 #include "remote/there.h"
 #include "run/remote_place.h"
 #include "ui/display.h"
+#include "ui/preset/estimate_strip.h"
+#include "ui/preset/key_row.h"
+#include "ui/preset/preset_form.h"
+#include "ui/preset/setup_page.h"
+#include "ui/run/run_actions.h"
 #include "ui/run/run_feed.h"
 #include "ui/run/watch_page.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 #include "ui/window/language.h"
 #include "ui/window/main_window.h"
-#include "ui/window/server_desk.h"
+#include "ui/window/preset_view.h"
+#include "ui/window/queue_watch.h"
+#include "ui/window/run_view.h"
+#include "ui/window/sidebar.h"
 #include "ui/window/theme.h"
+#include "ui/window/workspace.h"
 
-#include <QAction>
+#include <QComboBox>
+#include <QListWidget>
+#include <QPushButton>
 #include <QSettings>
 #include <QTest>
 
@@ -55,8 +66,7 @@ private Q_SLOTS:
         const auto entry = [&] { return window.library()->find(view); };
         QCOMPARE(entry()->group, std::string("box"));
         QCOMPARE(entry()->section, Section::running);
-        QVERIFY(!window.servers()->start_action()->isEnabled()); // no preset is shown
-        window.servers()->run_started(to_qt(view));              // as after a start there: the run is shown
+        window.sidebar()->select(view);
         QTRY_VERIFY_WITH_TIMEOUT(window.findChild<WatchPage*>(), patience);
         auto* page = window.findChild<WatchPage*>();
         QTRY_VERIFY_WITH_TIMEOUT(page->feed()->source() == RunFeed::Source::live, patience);
@@ -71,6 +81,85 @@ private Q_SLOTS:
                                   patience);
         QTRY_COMPARE_WITH_TIMEOUT(entry()->section, Section::finished, patience);
         QTRY_COMPARE_WITH_TIMEOUT(entry()->state, std::string("done"), patience);
+    }
+
+    /// From the Set-up page, as here: choose the machine, mend what it finds, start; with keys alone.
+    void aPresetIsStartedThere() {
+        TwoMachines two(Environment{{"TUNEDESK_FAKE_STEPS", "400"}, {"TUNEDESK_FAKE_MS", "20"}});
+        if (!two.sshd().is_running()) QSKIP(two.sshd().why_not().c_str());
+        choose_language(QStringLiteral("en"));
+        const fs::path preset = two.here.root() / "p.yaml", rows = two.there().root() / "only-there.csv";
+        fs::copy_file(TUNEDESK_SOURCE_DIR "/resources/samples/own.csv", rows);
+        write_file_atomically(preset,
+                              "tunedesk: 1\nname: from here\nmodel: {path: no-such-model}\n"
+                              "data: {train: only-there.csv, validation_split: 0.2, max_length: 32}\n");
+        Theme theme;
+        QSettings settings(to_qt(two.here.root() / "window.ini"), QSettings::IniFormat);
+        MainWindow window(&theme, &settings);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QApplication::setActiveWindow(&window); // or its shortcuts would not act
+        window.open(preset);
+        QTRY_VERIFY_WITH_TIMEOUT(window.workspace()->preset_view(), patience);
+        SetupPage* setup = window.workspace()->preset_view()->setup();
+        EstimateStrip* strip = setup->strip();
+        QTRY_VERIFY_WITH_TIMEOUT(strip->machines()->isVisible(), patience);
+        const auto problems = [&] {
+            QString text;
+            for (int row = 0; row < strip->problem_count(); ++row)
+                text += strip->problems()->item(row)->text() + u'\n';
+            return text;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(problems().contains(QStringLiteral("only-there.csv")), patience);
+
+        strip->machines()->setFocus();
+        QTest::keyClick(strip->machines(), Qt::Key_Down);
+        QCOMPARE(strip->server(), QStringLiteral("box"));
+        QVERIFY(!strip->start_button()->isEnabled());
+        const QString lacked = to_qt(two.there().root() / "no-such-model");
+        QTRY_VERIFY_WITH_TIMEOUT(problems().contains(lacked), patience);
+        QVERIFY(!problems().contains(QStringLiteral("only-there.csv")));
+        QVERIFY(setup->form()->row("model.path")->message().contains(QStringLiteral("config.json")));
+        QVERIFY(setup->form()->row("data.train")->message().isEmpty());
+        QVERIFY(!strip->start_button()->isEnabled());
+        QCOMPARE(strip->start_button()->text(), QStringLiteral("Start on box"));
+        test::keep(window, "server-setup-mistake");
+
+        setup->set_key(QStringLiteral("model.path"),
+                       QStringLiteral(TUNEDESK_SOURCE_DIR "/tests/golden/models/tiny-bert"));
+        QTRY_VERIFY2_WITH_TIMEOUT(strip->start_button()->isEnabled(), qPrintable(problems()), patience);
+        QVERIFY2(strip->numbers().contains(QStringLiteral("parameters")), qPrintable(strip->numbers()));
+        QVERIFY(setup->form()->row("model.path")->message().isEmpty());
+        test::keep(window, "server-setup-right");
+
+        // The queue is this machine's: nothing waits in it by mistake.
+        QTest::keyClick(&window, Qt::Key_Return, Qt::ControlModifier | Qt::ShiftModifier);
+        QTRY_VERIFY(said(window).contains(QStringLiteral("this machine's")));
+        QVERIFY(window.queue()->snapshot().entries.empty());
+        QVERIFY(setup->is_modified());
+
+        QTest::keyClick(&window, Qt::Key_Return, Qt::ControlModifier); // saves it first
+        WatchPage* page = nullptr;
+        QTRY_VERIFY2_WITH_TIMEOUT((page = window.findChild<WatchPage*>()), qPrintable(said(window)),
+                                  patience);
+        QVERIFY(!setup->is_modified());
+        QTRY_VERIFY_WITH_TIMEOUT(page->feed()->source() == RunFeed::Source::live, patience);
+        QVERIFY(run::remote_run_of(window.workspace()->run_view()->run()));
+        QTRY_VERIFY_WITH_TIMEOUT(window.library()->find(window.workspace()->run_view()->run()), patience);
+        const LibraryEntryPtr entry = window.library()->find(window.workspace()->run_view()->run());
+        QCOMPARE(entry->group, std::string("box"));
+        QCOMPARE(entry->name, std::string("from here"));
+        QVERIFY(!command_run(entry->path, event::Command::stop).empty());
+        QTRY_COMPARE_WITH_TIMEOUT(window.library()->find(entry->path)->state, std::string("stopped"),
+                                  patience);
+    }
+
+private:
+    static QString said(const MainWindow& window) {
+        QStringList texts;
+        for (const MessageBar* bar : window.findChildren<MessageBar*>())
+            if (bar->isVisible()) texts << bar->text();
+        return texts.join(u'\n');
     }
 };
 

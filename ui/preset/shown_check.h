@@ -1,0 +1,44 @@
+#pragma once
+
+#include "base/json.h"
+#include "plan/estimate.h"
+#include "run/check.h"
+
+#include <QString>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tunedesk::ui {
+
+/// What is shown of a check, whether it was made here or on another machine.
+struct ShownCheck {
+    struct Problem {
+        QString text;
+        std::string key;   ///< dotted, or empty
+        std::string place; ///< of the preset's text; empty: the problem is not of the text
+        std::string what;  ///< as it stands beside the key's field
+    };
+    std::vector<Problem> problems;
+    std::optional<plan::Estimate> estimate;
+    bool cuda = false;
+    std::size_t gpus = 0; ///< that the machine shows
+    int ranks = 1;
+    std::uint64_t memory_needed = 0, memory_free = 0, free_disk = 0; ///< as run::Check says them
+    std::uint64_t truncated_rows = 0;
+    std::string memory_verdict; ///< "fits", "tight", "no" or ""
+    std::vector<std::string> warnings;
+
+    bool is_right() const { return problems.empty(); }
+    /// What the files hold that is wrong, by the key that names them.
+    std::map<std::string, std::string> file_problems() const;
+};
+
+ShownCheck shown_check(const run::Check& check);
+
+/// Of the `check --json` of another machine, whose paths are those of `as_written`. Nothing in it is trusted:
+/// what is missing or of another type is left out.
+ShownCheck shown_check(const Json& told, const Preset& as_written);
+
+} // namespace tunedesk::ui
