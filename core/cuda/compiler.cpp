@@ -7,6 +7,8 @@
 
 namespace tunedesk::cuda {
 
+extern const char *const row_parts_source, *const row_kernels_source, *const head_kernels_source;
+
 namespace {
 
 void require(nvrtcResult result, const std::string& what) {
@@ -24,7 +26,11 @@ std::string log_of(nvrtcProgram program) {
 
 std::string compiled(const char* source, const char* name, const std::string& architecture) {
     nvrtcProgram program = nullptr;
-    require(nvrtcCreateProgram(&program, source, name, 0, nullptr, nullptr), "NVRTC");
+    const std::array texts{row_parts_source, row_kernels_source, head_kernels_source};
+    const std::array names{"row_parts.cuh", "row_kernels.cuh", "head_kernels.cuh"};
+    require(nvrtcCreateProgram(&program, source, name, static_cast<int>(texts.size()), texts.data(),
+                               names.data()),
+            "NVRTC");
     const auto destroy = [](nvrtcProgram* one) { nvrtcDestroyProgram(one); };
     const std::unique_ptr<nvrtcProgram, decltype(destroy)> owner(&program, destroy);
     const std::string target = "--gpu-architecture=" + architecture;

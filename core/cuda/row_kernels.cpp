@@ -2,16 +2,12 @@
 
 #include "row_kernels.h"
 
-#include "compiler.h"
+#include "kernel_library.h"
 
 #include <ATen/ATen.h>
-#include <ATen/cuda/CUDAContext.h>
 #include <ATen/cuda/CUDAGeneratorImpl.h>
-#include <c10/cuda/CUDAException.h>
 #include <c10/cuda/CUDAGuard.h>
 #include <fmt/format.h>
-#include <map>
-#include <mutex>
 
 namespace tunedesk::cuda {
 
@@ -23,48 +19,6 @@ struct Norm {
     float eps;
 };
 static_assert(sizeof(RowDropout) == 40 && offsetof(RowDropout, seed_at) == 24);
-
-/// The kernels on one device.
-class Library {
-public:
-    explicit Library(c10::DeviceIndex device) {
-        const cudaDeviceProp& properties = *at::cuda::getDeviceProperties(device);
-        code_ = compiled(row_kernels_source, "row_kernels.cuh",
-                         fmt::format("sm_{}{}", properties.major, properties.minor));
-        C10_CUDA_CHECK(
-            cudaLibraryLoadData(&library_, code_.data(), nullptr, nullptr, 0, nullptr, nullptr, 0));
-        for (const char* kernel : {"drop_add_norm", "embed_norm", "norm_backward"})
-            for (const char* type : {"f32", "bf16", "f16"})
-                find(fmt::format("{}_{}", kernel, type));
-        find("norm_parameters_backward");
-    }
-
-    template <class... Arguments>
-    void launch(const std::string& name, dim3 grid, dim3 block, Arguments... arguments) const {
-        void* pointers[] = {&arguments...};
-        C10_CUDA_CHECK(cudaLaunchKernel(reinterpret_cast<const void*>(kernels_.at(name)), grid, block,
-                                        pointers, 0, at::cuda::getCurrentCUDAStream()));
-    }
-
-private:
-    void find(const std::string& name) {
-        C10_CUDA_CHECK(cudaLibraryGetKernel(&kernels_[name], library_, name.c_str()));
-    }
-
-    std::string code_;
-    cudaLibrary_t library_ = nullptr; // for as long as the process: the context ends before static objects do
-    std::map<std::string, cudaKernel_t> kernels_;
-};
-
-const Library& library() {
-    static std::mutex mutex;
-    static std::map<c10::DeviceIndex, std::unique_ptr<Library>> libraries;
-    const std::lock_guard lock(mutex);
-    const c10::DeviceIndex device = c10::cuda::current_device();
-    std::unique_ptr<Library>& one = libraries[device];
-    if (!one) one = std::make_unique<Library>(device);
-    return *one;
-}
 
 const char* suffix(at::ScalarType type) {
     switch (type) {
@@ -79,36 +33,13 @@ const char* suffix(at::ScalarType type) {
     }
 }
 
-/// Threads of a row: whole warps, four columns each, at most 256.
-dim3 block_of(std::int64_t width) {
-    const std::int64_t warps = std::clamp<std::int64_t>((width + 127) / 128, 1, 8);
-    return dim3(static_cast<unsigned>(warps * 32));
-}
-
-dim3 grid_of(std::int64_t rows) {
-    return dim3(static_cast<unsigned>(rows));
-}
-
 Normalised make_results(std::int64_t rows, std::int64_t width, const at::Tensor& like) {
     const at::TensorOptions options(at::TensorOptions(like.device()).dtype(at::kFloat));
     return {at::empty({rows, width}, options), at::empty({rows, width}, options), at::empty({rows}, options),
             at::empty({rows}, options)};
 }
 
-float* numbers(const at::Tensor& tensor) {
-    return tensor.mutable_data_ptr<float>();
-}
-
-/// Contiguous and fp32, as all kernels read their norms and gradients.
-at::Tensor plain(const at::Tensor& tensor) {
-    return tensor.to(at::kFloat).contiguous();
-}
-
 } // namespace
-
-void prepare_row_kernels() {
-    library();
-}
 
 RowDropout draw(double probability, at::Device device) {
     RowDropout dropout;

@@ -1,126 +1,9 @@
-// Kernels that work on a row of a token at a time: LayerNorm fused with what comes before and after it.
-// Compiled at run time for the GPU that is there (compiler.h); the bodies are plain C++, so that the host's
-// tests compile them too. They include nothing.
-//
-// A "team" computes a row together: a thread block, or on the host one thread. Its sum() is over all members.
+// LayerNorm fused with what comes before and after it, a row of a token at a time.
+#pragma once
 
-#ifdef __CUDACC__
-#define ROWS_FUNCTION __device__ __forceinline__
-#else
-#define ROWS_FUNCTION inline
-#endif
+#include "row_parts.cuh"
 
 namespace rows {
-
-using Word = unsigned int;
-using Long = unsigned long long;
-
-// 16-bit numbers as they lie in memory.
-struct Bf16 {
-    unsigned short bits;
-};
-struct Half {
-    unsigned short bits;
-};
-
-ROWS_FUNCTION float float_of(Word bits) {
-#ifdef __CUDACC__
-    return __uint_as_float(bits);
-#else
-    return __builtin_bit_cast(float, bits);
-#endif
-}
-ROWS_FUNCTION Word bits_of(float number) {
-#ifdef __CUDACC__
-    return __float_as_uint(number);
-#else
-    return __builtin_bit_cast(Word, number);
-#endif
-}
-
-ROWS_FUNCTION float load(const float* from) {
-    return *from;
-}
-ROWS_FUNCTION float load(const Bf16* from) {
-    return float_of(static_cast<Word>(from->bits) << 16);
-}
-ROWS_FUNCTION void store(float* to, float number) {
-    *to = number;
-}
-ROWS_FUNCTION void store(Bf16* to, float number) { // to nearest, ties to even
-    const Word bits = bits_of(number);
-    const bool is_nan = (bits & 0x7fffffffu) > 0x7f800000u;
-    to->bits = static_cast<unsigned short>(is_nan ? 0x7fc0u : (bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
-}
-#ifdef __CUDACC__
-ROWS_FUNCTION float load(const Half* from) {
-    float number;
-    asm("cvt.f32.f16 %0, %1;" : "=f"(number) : "h"(from->bits));
-    return number;
-}
-ROWS_FUNCTION void store(Half* to, float number) {
-    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(to->bits) : "f"(number));
-}
-#endif
-
-// Dropout of one layer in one pass: a survivor is multiplied by `scale`. threshold 0: none is dropped.
-struct Dropout {
-    Word threshold; // dropped where a number is below it
-    float scale;
-    // The generator's place: numbers, or where they lie when the kernel is recorded as part of a graph.
-    Long seed, offset;
-    const long long *seed_at, *offset_at;
-};
-
-struct Four {
-    Word numbers[4];
-};
-
-// Philox4x32-10 (Salmon et al., 2011).
-ROWS_FUNCTION Four philox(Long key, Long low, Long high) {
-    Word k0 = static_cast<Word>(key), k1 = static_cast<Word>(key >> 32);
-    Four c{{static_cast<Word>(low), static_cast<Word>(low >> 32), static_cast<Word>(high),
-            static_cast<Word>(high >> 32)}};
-    for (int round = 0; round < 10; ++round) {
-        const Long a = static_cast<Long>(c.numbers[0]) * 0xD2511F53u,
-                   b = static_cast<Long>(c.numbers[2]) * 0xCD9E8D57u;
-        c = Four{{static_cast<Word>(b >> 32) ^ c.numbers[1] ^ k0, static_cast<Word>(b),
-                  static_cast<Word>(a >> 32) ^ c.numbers[3] ^ k1, static_cast<Word>(a)}};
-        k0 += 0x9E3779B9u;
-        k1 += 0xBB67AE85u;
-    }
-    return c;
-}
-
-// What becomes of four elements that lie side by side: 0, or `scale`. Every group of four of the tensor has a
-// number of its own; the offset is the pass's place.
-struct Factors {
-    float values[4];
-};
-ROWS_FUNCTION Factors factors(const Dropout& dropout, Long group) {
-    if (dropout.threshold == 0) return {{1, 1, 1, 1}};
-    const Long seed = dropout.seed_at ? static_cast<Long>(*dropout.seed_at) : dropout.seed;
-    const Long offset = dropout.offset + (dropout.offset_at ? static_cast<Long>(*dropout.offset_at) : 0);
-    const Four drawn = philox(seed, group, offset);
-    Factors result;
-    for (int i = 0; i < 4; ++i)
-        result.values[i] = drawn.numbers[i] < dropout.threshold ? 0 : dropout.scale;
-    return result;
-}
-
-ROWS_FUNCTION int least(int a, int b) {
-    return a < b ? a : b;
-}
-
-// Calls body(column, i) for this member's columns, in groups of four; `start(group)` comes before each group.
-template <class Team, class Start, class Body>
-ROWS_FUNCTION void each_column(const Team& team, int width, Start start, Body body) {
-    for (int group = team.member(); group * 4 < width; group += team.size()) {
-        start(group);
-        for (int i = 0; i < least(4, width - group * 4); ++i)
-            body(group * 4 + i, i);
-    }
-}
 
 struct Norm {
     const float *gamma, *beta; // [width]
@@ -260,28 +143,6 @@ ROWS_FUNCTION void norm_parameters_backward(int column, Long first, Long last, i
 } // namespace rows
 
 #ifdef __CUDACC__
-
-namespace rows {
-
-// A thread block of whole warps. Every sum is taken in the same order.
-struct Block {
-    __device__ int member() const { return static_cast<int>(threadIdx.x); }
-    __device__ int size() const { return static_cast<int>(blockDim.x); }
-    __device__ float sum(float part) const {
-        __shared__ float parts[32];
-        for (int step = 16; step > 0; step /= 2)
-            part += __shfl_xor_sync(0xffffffffu, part, step);
-        __syncthreads(); // the last sum has been read
-        if (threadIdx.x % 32 == 0) parts[threadIdx.x / 32] = part;
-        __syncthreads();
-        float total = 0;
-        for (unsigned warp = 0; warp < blockDim.x / 32; ++warp)
-            total += parts[warp];
-        return total;
-    }
-};
-
-} // namespace rows
 
 // One block a row. Ids may lie anywhere in their tables; `type` is null in models without type embeddings.
 #define ROWS_KERNELS(NAME, NUMBER)                                                                           \

@@ -8,7 +8,7 @@
 /// another; tensors are contiguous, fp32 where nothing else is said.
 namespace tunedesk::cuda {
 
-/// As rows::Dropout of row_kernels.cuh, which the kernels take by value.
+/// As rows::Dropout of row_parts.cuh, which the kernels take by value.
 struct RowDropout {
     std::uint32_t threshold = 0;
     float scale = 1;
@@ -45,8 +45,5 @@ struct NormGradients {
 NormGradients norm_backward(const at::Tensor& dy, const at::Tensor& sum, const at::Tensor& mean,
                             const at::Tensor& rstd, const at::Tensor& gamma, const RowDropout& before,
                             const RowDropout& after, std::optional<at::ScalarType> x_type);
-
-/// Compiles the kernels for this thread's device, once. Throws std::runtime_error.
-void prepare_row_kernels();
 
 } // namespace tunedesk::cuda

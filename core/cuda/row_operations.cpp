@@ -2,10 +2,11 @@
 
 #include "row_operations.h"
 
-#include "row_kernels.h"
+#include "head_operations.h"
+#include "kept_dropout.h"
+#include "kernel_library.h"
 
 #include <ATen/ATen.h>
-#include <torch/csrc/autograd/custom_function.h>
 
 namespace tunedesk::cuda {
 
@@ -15,21 +16,6 @@ using model::Batch;
 using model::NormParameters;
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
-
-/// A dropout's place, kept for the backward pass.
-struct DropoutHolder : torch::CustomClassHolder {
-    RowDropout value;
-    explicit DropoutHolder(const RowDropout& dropout) : value(dropout) {}
-};
-
-void keep(AutogradContext* context, const RowDropout& dropout) {
-    context->saved_data["dropout"] = at::IValue::make_capsule(c10::make_intrusive<DropoutHolder>(dropout));
-}
-
-RowDropout kept_of(AutogradContext* context) {
-    const auto capsule = context->saved_data["dropout"].toCapsule();
-    return static_cast<const DropoutHolder*>(capsule.get())->value;
-}
 
 struct DropAddNorm : torch::autograd::Function<DropAddNorm> {
     static at::Tensor forward(AutogradContext* context, const at::Tensor& x, const at::Tensor& residual,
@@ -93,10 +79,6 @@ struct EmbedNorm : torch::autograd::Function<EmbedNorm> {
     }
 };
 
-double probability_of(const kernel::Dropout& dropout) {
-    return dropout.threshold() == 0 ? 0 : dropout.probability;
-}
-
 /// A dense layer in the compute type, whose result stays in it.
 at::Tensor dense(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
                  at::ScalarType compute) {
@@ -144,12 +126,14 @@ at::Tensor feed_forward(const model::RowView&, const at::Tensor& x, const at::Te
 } // namespace
 
 model::Operations with_row_kernels(const model::Operations& plain) {
-    prepare_row_kernels();
+    library(); // compiles
     model::Operations operations = plain;
     operations.name = "rows";
     operations.embed = embed;
     operations.linear_residual_norm = linear_residual_norm;
     operations.feed_forward = feed_forward;
+    operations.classify = classify;
+    operations.cross_entropy = cross_entropy;
     return operations;
 }
 

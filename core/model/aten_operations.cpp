@@ -2,6 +2,7 @@
 // on the host they are what the fused ones are compared with.
 
 #include "model/aten_attention.h"
+#include "model/head.h"
 #include "model/operations.h"
 #include "model/torch_headers.h"
 
@@ -119,7 +120,11 @@ const Operations& aten_operations() {
         attend,
         project_and_norm,
         widen_and_norm,
-        [](const RowView&, const at::Tensor& x, const kernel::Dropout& dropout) { return drop(x, dropout); }};
+        [](const RowView&, const at::Tensor& rows, const HeadParameters& head,
+           const kernel::Dropout& dropout) {
+            return classify_with(rows, head, [&](const at::Tensor& x) { return drop(x, dropout); });
+        },
+        cross_entropy};
     return operations;
 }
 

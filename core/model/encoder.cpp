@@ -58,10 +58,6 @@ struct Linear {
     Linear(Parameters& parameters, const std::string& name, std::int64_t out, std::int64_t in)
         : weight(parameters.add(name + ".weight", {out, in}, Init::normal, true)),
           bias(parameters.add(name + ".bias", {out}, Init::zeros, false)) {}
-    /// x weight^T + bias in fp32, whatever the parameters' type.
-    at::Tensor of(const at::Tensor& x) const {
-        return at::linear(x, weight.to(at::kFloat), bias.to(at::kFloat));
-    }
 };
 
 NormParameters norm(Parameters& parameters, const std::string& name, const ModelConfig& config) {
@@ -173,25 +169,25 @@ class ClassificationHead : public Block {
 public:
     ClassificationHead(const ModelConfig& config, std::int64_t labels, Parameters& parameters,
                        const Operations& operations)
-        : operations_(operations), tanh_(config.architecture == ModelConfig::Architecture::bert),
-          site_(1 + 3 * config.num_hidden_layers), dropout_(config.classifier_dropout) {
-        dense_ = Linear(parameters, head_dense_name(config), config.hidden_size, config.hidden_size);
-        classifier_ = Linear(parameters, classifier_name, labels, config.hidden_size);
+        : operations_(operations), site_(1 + 3 * config.num_hidden_layers),
+          dropout_(config.classifier_dropout) {
+        const Linear dense(parameters, head_dense_name(config), config.hidden_size, config.hidden_size);
+        const Linear classifier(parameters, classifier_name, labels, config.hidden_size);
+        layers_ = {dense.weight, dense.bias, classifier.weight, classifier.bias,
+                   config.architecture == ModelConfig::Architecture::bert};
     }
 
     at::Tensor forward(const at::Tensor& first_rows, const std::shared_ptr<const Batch>& batch,
                        const Pass& pass) const override {
-        const at::Tensor dense = dense_.of(first_rows), pooled = tanh_ ? dense.tanh() : dense.relu();
-        return classifier_.of(
-            operations_.dropout_rows(RowView(batch, true), pooled, dropout_at(pass, site_, dropout_)));
+        return operations_.classify(RowView(batch, true), first_rows, layers_,
+                                    dropout_at(pass, site_, dropout_));
     }
 
 private:
     const Operations& operations_;
-    bool tanh_;
     std::int64_t site_;
     double dropout_;
-    Linear dense_, classifier_;
+    HeadParameters layers_;
 };
 
 } // namespace

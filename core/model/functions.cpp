@@ -1,4 +1,5 @@
 #include "model/function_parts.h"
+#include "model/head.h"
 
 namespace tunedesk::model {
 
@@ -156,12 +157,15 @@ at::Tensor linear_residual_norm(const RowView& view, const at::Tensor& x, const 
     return LinearResidualNorm::apply(x, weight, bias, residual, norm.gamma, norm.beta, state);
 }
 
-at::Tensor dropout_rows(const RowView& view, const at::Tensor& x, const kernel::Dropout& dropout) {
-    if (dropout.threshold() == 0) return x;
-    auto state = c10::make_intrusive<Kept>();
-    state->view = view;
-    state->dropout = dropout;
-    return DropoutRows::apply(x, state);
+at::Tensor classify(const RowView& view, const at::Tensor& rows, const HeadParameters& head,
+                    const kernel::Dropout& dropout) {
+    return classify_with(rows, head, [&](const at::Tensor& x) {
+        if (dropout.threshold() == 0) return x;
+        auto state = c10::make_intrusive<Kept>();
+        state->view = view;
+        state->dropout = dropout;
+        return DropoutRows::apply(x, state);
+    });
 }
 
 } // namespace tunedesk::model

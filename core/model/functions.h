@@ -30,7 +30,8 @@ at::Tensor feed_forward(const RowView& view, const at::Tensor& x, const at::Tens
                         const NormParameters& norm, kernel::Activation activation,
                         const kernel::Dropout& dropout, at::ScalarType compute);
 
-at::Tensor dropout_rows(const RowView& view, const at::Tensor& x, const kernel::Dropout& dropout);
+at::Tensor classify(const RowView& view, const at::Tensor& rows, const HeadParameters& head,
+                    const kernel::Dropout& dropout);
 
 /// The kernels' name for a tensor's type.
 kernel::Number number_of(at::ScalarType type);

@@ -1,5 +1,6 @@
 #include "model/loss.h"
 
+#include "model/batch.h"
 #include "model/torch_headers.h"
 
 namespace tunedesk::model {
@@ -41,9 +42,13 @@ LossParts cross_entropy(const at::Tensor& logits, const at::Tensor& labels, cons
     return {all.weighted.sum() / normaliser, all.nll, all.right.sum()};
 }
 
-LossParts cross_entropy(const at::Tensor& logits, const at::Tensor& labels, const at::Tensor& class_weights,
-                        double label_smoothing, const at::Tensor& shares) {
-    const SampleLosses all = sample_losses(logits, labels.to(at::kLong), class_weights, label_smoothing);
+LossParts cross_entropy(const at::Tensor& logits, const Batch& batch, const at::Tensor& class_weights,
+                        double label_smoothing, double normaliser) {
+    const at::Tensor& shares = batch.shares;
+    if (!shares.defined())
+        return cross_entropy(logits, batch.labels, class_weights, label_smoothing, normaliser);
+    const SampleLosses all =
+        sample_losses(logits, batch.labels.to(at::kLong), class_weights, label_smoothing);
     return {(all.weighted * shares).sum(), all.nll, (all.right * (shares > 0)).sum()};
 }
 

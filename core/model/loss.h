@@ -4,6 +4,8 @@
 
 namespace tunedesk::model {
 
+struct Batch;
+
 /// What a micro-batch adds to its step.
 struct LossParts {
     at::Tensor total;   ///< scalar with gradient: the weighted losses' sum over `normaliser`
@@ -18,9 +20,9 @@ struct LossParts {
 LossParts cross_entropy(const at::Tensor& logits, const at::Tensor& labels, const at::Tensor& class_weights,
                         double label_smoothing, double normaliser);
 
-/// The same for a batch of a fixed shape: each sample's loss is multiplied by its share, 1 / normaliser or,
-/// where it counts for nothing, 0. shares [samples], fp32.
-LossParts cross_entropy(const at::Tensor& logits, const at::Tensor& labels, const at::Tensor& class_weights,
-                        double label_smoothing, const at::Tensor& shares);
+/// The same by a batch's labels. In one of a fixed shape each sample's loss is multiplied by its share, 1 /
+/// normaliser or, where it counts for nothing, 0.
+LossParts cross_entropy(const at::Tensor& logits, const Batch& batch, const at::Tensor& class_weights,
+                        double label_smoothing, double normaliser);
 
 } // namespace tunedesk::model

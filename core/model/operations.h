@@ -2,6 +2,7 @@
 
 #include "kernel/kernels.h"
 #include "model/batch.h"
+#include "model/loss.h"
 
 #include <ATen/core/Tensor.h>
 #include <memory>
@@ -51,6 +52,12 @@ struct ProjectionParameters {
     at::Tensor query_weight, key_weight, value_weight, query_bias, key_bias, value_bias;
 };
 
+/// The head's layers: dense [width, width], then the classifier [labels, width].
+struct HeadParameters {
+    at::Tensor dense_weight, dense_bias, classifier_weight, classifier_bias;
+    bool has_tanh = false; ///< between them; else ReLU
+};
+
 /// One set of operations.
 struct Operations {
     const char* name; ///< "fused", "aten"
@@ -87,8 +94,14 @@ struct Operations {
                                const NormParameters& norm, kernel::Activation activation,
                                const kernel::Dropout& dropout, at::ScalarType compute);
 
-    /// Dropout of [sequences, width], one row a sequence.
-    at::Tensor (*dropout_rows)(const RowView& view, const at::Tensor& x, const kernel::Dropout& dropout);
+    /// classifier(dropout(activation(dense(rows)))): logits [sequences, labels] of the first tokens' rows,
+    /// computed in fp32 whatever the parameters' type.
+    at::Tensor (*classify)(const RowView& view, const at::Tensor& rows, const HeadParameters& head,
+                           const kernel::Dropout& dropout);
+
+    /// As model/loss.h says, by the batch's labels.
+    LossParts (*cross_entropy)(const at::Tensor& logits, const Batch& batch, const at::Tensor& class_weights,
+                               double label_smoothing, double normaliser);
 };
 
 const Operations& fused_operations();

@@ -199,10 +199,8 @@ at::Tensor Trainer::forward(const std::shared_ptr<const model::Batch>& batch, co
         TORCH_CHECK_WITH(OutOfMemoryError, false, "CUDA out of memory. Tried to allocate 1.00 GiB.");
     const at::Tensor logits = parts_.learner.forward(parts_.sets.train, batch, pass);
     const double smoothing = preset_.training.label_smoothing_factor;
-    const model::LossParts parts =
-        batch->shares.defined()
-            ? model::cross_entropy(logits, batch->labels, loss_weights_, smoothing, batch->shares)
-            : model::cross_entropy(logits, batch->labels, loss_weights_, smoothing, weight);
+    const model::Operations& operations = *parts_.learner.model().placement().operations;
+    const model::LossParts parts = operations.cross_entropy(logits, *batch, loss_weights_, smoothing, weight);
     at::Tensor loss = parts.total;
     if (TUNEDESK_FAULT_AT("loss") == "nan") loss = loss * std::numeric_limits<float>::quiet_NaN();
     step_loss_.add_(loss.detach());

@@ -4,49 +4,16 @@
 
 #include "cuda/compiler.h"
 #include "cuda/row_kernels.cuh"
+#include "cuda/row_support.h"
 
-#include <ATen/ATen.h>
-#include <QTest>
 #include <cmath>
 
 using namespace tunedesk;
+using namespace tunedesk::test;
 
 namespace {
 
-/// One thread is a whole team.
-struct Alone {
-    int member() const { return 0; }
-    int size() const { return 1; }
-    float sum(float part) const { return part; }
-};
-
 constexpr double eps = 1e-5;
-
-float* numbers(const at::Tensor& tensor) {
-    return tensor.mutable_data_ptr<float>();
-}
-
-rows::Dropout dropout_of(double probability) {
-    return {static_cast<rows::Word>(probability * 4294967296.0),
-            static_cast<float>(1 / (1 - probability)),
-            123,
-            4ull << 33,
-            nullptr,
-            nullptr};
-}
-
-/// What a dropout multiplies a tensor's elements by.
-at::Tensor factors_of(const rows::Dropout& dropout, std::int64_t count, std::int64_t width) {
-    at::Tensor all = at::empty({count, width}, at::kFloat);
-    const auto groups = static_cast<rows::Long>((width + 3) / 4);
-    for (std::int64_t row = 0; row < count; ++row)
-        for (std::int64_t column = 0; column < width; ++column)
-            numbers(all)[row * width + column] =
-                rows::factors(dropout,
-                              static_cast<rows::Long>(row) * groups + static_cast<rows::Long>(column / 4))
-                    .values[column % 4];
-    return all;
-}
 
 struct Forward {
     at::Tensor y, sum, mean, rstd;
@@ -76,14 +43,6 @@ Backward backward_of(const Forward& forward, const at::Tensor& dy, const at::Ten
                                        numbers(forward.rstd), after, numbers(out.gamma) + column,
                                        numbers(out.beta) + column);
     return out;
-}
-
-bool near(const at::Tensor& ours, const at::Tensor& theirs, double bound) {
-    const at::Tensor a = ours.to(at::kDouble), b = theirs.to(at::kDouble);
-    const double top = b.abs().max().item<double>(), error = (a - b).abs().max().item<double>();
-    if (error <= bound * top) return true;
-    qWarning("error %g of %g", error, top);
-    return false;
 }
 
 } // namespace
@@ -241,12 +200,14 @@ private Q_SLOTS:
     void compilesForGpus() {
         QFETCH(QString, architecture);
         const std::string code =
-            cuda::compiled(cuda::row_kernels_source, "row_kernels.cuh", architecture.toStdString());
+            cuda::compiled(cuda::kernels_source, "kernels.cu", architecture.toStdString());
         QVERIFY(code.size() > 1000 && code.starts_with("\177ELF"));
         for (const char* kernel : {"drop_add_norm", "embed_norm", "norm_backward"})
             for (const char* type : {"_f32", "_bf16", "_f16"})
                 QVERIFY(code.find(std::string(".text.") + kernel + type) != std::string::npos);
-        QVERIFY(code.find(".text.norm_parameters_backward") != std::string::npos);
+        for (const char* kernel :
+             {"norm_parameters_backward", "head_classify", "head_classify_backward", "head_judge"})
+            QVERIFY(code.find(std::string(".text.") + kernel) != std::string::npos);
     }
 
     void mistakesAreExplained() {

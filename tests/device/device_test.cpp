@@ -1,9 +1,7 @@
 // The GPU path against the host's, on a machine with an NVIDIA GPU: logits, gradients, training, resume,
-// NCCL. Exit code 77: there is no GPU here. The figures it prints are what a first run on a GPU should
-// report.
+// NCCL. The figures it prints are what a first run on a GPU should report.
 
-#include "model/support.h"
-#include "parallel/device.h"
+#include "device/device_support.h"
 #include "train/eviction.h"
 #include "train/late_value.h"
 #include "train/offloaded_activations.h"
@@ -12,50 +10,17 @@
 #include "train/static_graph.h"
 #include "worker/worker_bench.h"
 
-#include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
 
-#include <QCoreApplication>
 #include <csignal>
-#include <cstdio>
 #include <torch/csrc/distributed/c10d/Backend.hpp>
 #include <torch/csrc/distributed/c10d/HashStore.hpp>
 
 using namespace tunedesk;
-using namespace tunedesk::model;
 using namespace tunedesk::test;
 
 namespace {
-
-constexpr int no_gpu = 77;
-const fs::path minilm = TUNEDESK_SOURCE_DIR "/.deps/models/all-MiniLM-L6-v2";
-
-parallel::Device gpu() {
-    return parallel::choose_device("cuda", {});
-}
-
-SequenceClassifier model_on(const fs::path& folder, std::int64_t labels, const Placement& placement,
-                            double dropout) {
-    format::ModelConfig config = format::read_model_config(folder);
-    config.hidden_dropout = config.attention_dropout = config.classifier_dropout = dropout;
-    SequenceClassifier model(config, labels, placement);
-    model.initialise(3);
-    model.load(format::ModelWeights(folder));
-    return model;
-}
-
-SequenceClassifier model_on(const fs::path& folder, std::int64_t labels, at::Device device, double dropout) {
-    return model_on(folder, labels, placement_on(device), dropout);
-}
-
-/// On the GPU, with LibTorch's operations or with the fused ones.
-Placement on_gpu(bool fused, at::ScalarType compute = at::kFloat) {
-    static const Operations operations = gpu().accelerator()->operations(aten_operations());
-    Placement placement = placement_on(gpu().place(), compute);
-    placement.operations = fused ? &operations : &aten_operations();
-    return placement;
-}
 
 /// Twelve steps of two micro-batches each.
 void take_steps(const SmallTraining& small, SmallTraining::Trained& one) {
@@ -260,64 +225,6 @@ private Q_SLOTS:
         QVERIFY(losses(whole) == losses(killed));
     }
 
-    void fusedKernelsAgree_data() {
-        QTest::addColumn<QString>("folder");
-        QTest::addColumn<int>("labels");
-        QTest::addColumn<int>("type");
-        QTest::addColumn<double>("bound");
-        for (const auto& [type, bound] :
-             {std::pair{at::kFloat, 1e-4}, {at::kBFloat16, 3e-2}, {at::kHalf, 1e-2}})
-            for (const char* name : {"tiny-bert", "tiny-distilbert"})
-                QTest::addRow("%s %s", name, at::toString(type))
-                    << QString::fromStdString((golden_folder / "models" / name).string())
-                    << (std::string(name) == "tiny-bert" ? 3 : 2) << static_cast<int>(type) << bound;
-    }
-    /// The row kernels (and flash attention, of 16 bits) against LibTorch's operations in fp32.
-    void fusedKernelsAgree() {
-        QFETCH(QString, folder);
-        QFETCH(int, labels);
-        QFETCH(int, type);
-        QFETCH(double, bound);
-        const Samples samples({5, 48, 1, 17, 48, 16, 9, 40}, 80, 2);
-        std::vector<float> logits[2];
-        std::map<std::string, std::vector<float>> gradients[2];
-        for (const int i : {0, 1}) {
-            const Placement placement = i ? on_gpu(true, static_cast<at::ScalarType>(type)) : on_gpu(false);
-            SequenceClassifier model = model_on(folder.toStdString(), labels, placement, 0);
-            const auto batch = samples.batch(false, model);
-            logits[i] = values_of(model.forward(batch, {}));
-            train_pass(model, batch, {}, 8);
-            gradients[i] = gradients_of(model.parameters());
-        }
-        qInfo("logits %.2g", difference(logits[0], logits[1]));
-        QVERIFY(difference(logits[0], logits[1]) <= bound);
-        QVERIFY(close(gradients[1], gradients[0], 10 * bound));
-    }
-
-    /// The fused kernels' dropout: the same at the same place, others elsewhere, the mean of the host's.
-    void fusedDropoutIsDrawnByPlace() {
-        const fs::path folder = golden_folder / "models/tiny-bert";
-        const SequenceClassifier fused = model_on(folder, 3, on_gpu(true), 0.2),
-                                 plain = model_on(folder, 3, on_gpu(false), 0.2);
-        const Samples samples({12, 30, 7}, 80, 3);
-        const at::NoGradGuard no_gradients;
-        const auto batch = samples.batch(false, fused);
-        const auto pass = [](std::uint32_t step) { return Pass{true, 42, step, 0, 4, 0}; };
-        QVERIFY(fused.forward(batch, pass(3)).equal(fused.forward(batch, pass(3))));
-        QVERIFY(!fused.forward(batch, pass(3)).allclose(fused.forward(batch, pass(4))));
-        constexpr std::uint32_t passes = 2000;
-        at::Tensor sums[2], squares[2];
-        for (std::uint32_t step = 0; step < passes; ++step)
-            for (const int i : {0, 1}) {
-                const at::Tensor one = (i ? fused : plain).forward(batch, pass(step)).cpu();
-                sums[i] = step ? sums[i] + one : one;
-                squares[i] = step ? squares[i] + one * one : one * one;
-            }
-        const auto variance = [&](int i) { return squares[i] / passes - (sums[i] / passes).square(); };
-        const at::Tensor error = ((variance(0) + variance(1)) / passes).sqrt();
-        QVERIFY(((sums[0] - sums[1]).abs() / passes / error).max().item<double>() < 5);
-    }
-
     void staticGraphIsTheEagerStep_data() {
         QTest::addColumn<bool>("fused");
         QTest::addColumn<double>("dropout");
@@ -441,15 +348,7 @@ private Q_SLOTS:
 };
 
 int main(int argc, char** argv) {
-    try {
-        gpu();
-    } catch (const Error& error) {
-        std::printf("no GPU: %s\n", error.line().c_str());
-        return no_gpu;
-    }
-    QCoreApplication application(argc, argv);
-    DeviceTest test;
-    return QTest::qExec(&test, argc, argv);
+    return run_on_gpu<DeviceTest>(argc, argv);
 }
 
 #include "device_test.moc"

@@ -73,9 +73,7 @@ private Q_SLOTS:
             const auto batch =
                 i ? model.batch(samples.list, shape, 6.5, memory, longest) : samples.batch(false, model);
             const at::Tensor logits = model.forward(batch, pass);
-            const LossParts parts =
-                i ? cross_entropy(logits, batch->labels, weights, smoothing, batch->shares)
-                  : cross_entropy(logits, batch->labels, weights, smoothing, 6.5);
+            const LossParts parts = cross_entropy(logits, *batch, weights, smoothing, 6.5);
             parts.total.backward();
             QCOMPARE(batch->tokens, tokens);
             if (i) QCOMPARE((Shape{batch->rows(), batch->size()}), shape);

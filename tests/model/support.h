@@ -170,7 +170,8 @@ inline bool close(const std::map<std::string, std::vector<float>>& ours,
 /// A forward and a backward pass; leaves the gradients in the parameters.
 inline LossParts train_pass(const SequenceClassifier& model, const std::shared_ptr<const Batch>& batch,
                             const Pass& pass, double normaliser) {
-    LossParts parts = cross_entropy(model.forward(batch, pass), batch->labels, {}, 0, normaliser);
+    LossParts parts =
+        model.placement().operations->cross_entropy(model.forward(batch, pass), *batch, {}, 0, normaliser);
     parts.total.backward();
     return parts;
 }

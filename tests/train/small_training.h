@@ -76,10 +76,9 @@ public:
             const model::Pass pass{true, 42, number, micro, micro_batches, 0};
             one.execution->passes(one.batch, pass, [this, &one, normaliser](const model::Pass& this_pass) {
                 const at::Tensor logits = one.learner->forward(sets->train, one.batch, this_pass);
+                const model::Operations& operations = *one.learner->model().placement().operations;
                 const model::LossParts parts =
-                    one.batch->shares.defined()
-                        ? model::cross_entropy(logits, one.batch->labels, {}, 0, one.batch->shares)
-                        : model::cross_entropy(logits, one.batch->labels, {}, 0, normaliser);
+                    operations.cross_entropy(logits, *one.batch, {}, 0, normaliser);
                 one.loss.add_(parts.total.detach());
                 one.correct.add_(parts.correct);
                 parts.total.backward();

@@ -82,8 +82,8 @@ private Q_SLOTS:
         std::vector<double> largest;
         std::vector<std::int64_t> right;
         one.execution->passes(batch, {true, 1, 0}, [&](const model::Pass& pass) {
-            const model::LossParts parts = model::cross_entropy(one.learner->forward(split, batch, pass),
-                                                                batch->labels, {}, 0, batch->shares);
+            const model::LossParts parts =
+                model::cross_entropy(one.learner->forward(split, batch, pass), *batch, {}, 0, 7);
             parts.total.backward();
             double top = 0;
             for (const at::Tensor& gradient : gradients)

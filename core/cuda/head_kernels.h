@@ -1,0 +1,36 @@
+#pragma once
+
+#include "row_kernels.h"
+
+/// head_kernels.cuh on tensors of a device, as row_kernels.h. Tensors are fp32.
+namespace tunedesk::cuda {
+
+/// What a row goes through behind the head's dense layer.
+struct HeadLayers {
+    at::Tensor weight, bias; ///< the classifier's: [classes, width], [classes]
+    bool has_tanh = false;   ///< else ReLU
+    RowDropout dropout;
+};
+
+struct Classified {
+    at::Tensor pooled; ///< dropout(activation(x)), [rows, width]
+    at::Tensor logits; ///< [rows, classes]
+};
+Classified head_classify(const at::Tensor& x, const HeadLayers& head);
+
+/// The gradient of x.
+at::Tensor head_classify_backward(const at::Tensor& dlogits, const at::Tensor& pooled,
+                                  const HeadLayers& head);
+
+struct Judged {
+    at::Tensor total;   ///< [rows], each row's part of the loss
+    at::Tensor loss;    ///< [rows], cross-entropy alone
+    at::Tensor right;   ///< [rows], 1 or 0
+    at::Tensor dlogits; ///< of the total; undefined where it was not asked for
+};
+/// model::cross_entropy() row by row; labels int32, class_weights and shares may be undefined, and then
+/// `share` is every row's.
+Judged head_judge(const at::Tensor& logits, const at::Tensor& labels, const at::Tensor& class_weights,
+                  double label_smoothing, const at::Tensor& shares, double share, bool with_gradient);
+
+} // namespace tunedesk::cuda

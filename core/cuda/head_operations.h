@@ -1,0 +1,15 @@
+#pragma once
+
+#include "model/operations.h"
+
+/// The kernels of head_kernels.cuh as operations of the models: see model/operations.h.
+namespace tunedesk::cuda {
+
+/// The rows are the first tokens' already: the last encoder layer computes no others.
+at::Tensor classify(const model::RowView& view, const at::Tensor& rows, const model::HeadParameters& head,
+                    const kernel::Dropout& dropout);
+
+model::LossParts cross_entropy(const at::Tensor& logits, const model::Batch& batch,
+                               const at::Tensor& class_weights, double label_smoothing, double normaliser);
+
+} // namespace tunedesk::cuda

@@ -1,0 +1,52 @@
+// Not yet run on a GPU: see tests/device/.
+
+#include "kernel_library.h"
+
+#include "compiler.h"
+
+#include <ATen/ATen.h>
+#include <ATen/cuda/CUDAContext.h>
+#include <algorithm>
+#include <fmt/format.h>
+#include <memory>
+#include <mutex>
+
+namespace tunedesk::cuda {
+
+Library::Library(c10::DeviceIndex device) {
+    const cudaDeviceProp& properties = *at::cuda::getDeviceProperties(device);
+    code_ =
+        compiled(kernels_source, "kernels.cu", fmt::format("sm_{}{}", properties.major, properties.minor));
+    C10_CUDA_CHECK(cudaLibraryLoadData(&library_, code_.data(), nullptr, nullptr, 0, nullptr, nullptr, 0));
+    for (const char* kernel : {"drop_add_norm", "embed_norm", "norm_backward"})
+        for (const char* type : {"f32", "bf16", "f16"})
+            find(fmt::format("{}_{}", kernel, type));
+    for (const char* kernel :
+         {"norm_parameters_backward", "head_classify", "head_classify_backward", "head_judge"})
+        find(kernel);
+}
+
+void Library::find(const std::string& name) {
+    C10_CUDA_CHECK(cudaLibraryGetKernel(&kernels_[name], library_, name.c_str()));
+}
+
+const Library& library() {
+    static std::mutex mutex;
+    static std::map<c10::DeviceIndex, std::unique_ptr<Library>> libraries;
+    const std::lock_guard lock(mutex);
+    const c10::DeviceIndex device = c10::cuda::current_device();
+    std::unique_ptr<Library>& one = libraries[device];
+    if (!one) one = std::make_unique<Library>(device);
+    return *one;
+}
+
+dim3 block_of(std::int64_t width) {
+    const std::int64_t warps = std::clamp<std::int64_t>((width + 127) / 128, 1, 8);
+    return dim3(static_cast<unsigned>(warps * 32));
+}
+
+at::Tensor plain(const at::Tensor& tensor) {
+    return tensor.to(at::kFloat).contiguous();
+}
+
+} // namespace tunedesk::cuda

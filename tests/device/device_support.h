@@ -1,0 +1,60 @@
+#pragma once
+
+#include "model/support.h"
+#include "parallel/device.h"
+
+#include "base/error.h"
+
+#include <QCoreApplication>
+#include <cstdio>
+
+/// What the tests share that only a machine with an NVIDIA GPU can run.
+namespace tunedesk::test {
+
+using namespace tunedesk::model;
+
+inline const fs::path minilm = TUNEDESK_SOURCE_DIR "/.deps/models/all-MiniLM-L6-v2";
+
+inline parallel::Device gpu() {
+    return parallel::choose_device("cuda", {});
+}
+
+inline SequenceClassifier model_on(const fs::path& folder, std::int64_t labels, const Placement& placement,
+                                   double dropout) {
+    format::ModelConfig config = format::read_model_config(folder);
+    config.hidden_dropout = config.attention_dropout = config.classifier_dropout = dropout;
+    SequenceClassifier model(config, labels, placement);
+    model.initialise(3);
+    model.load(format::ModelWeights(folder));
+    return model;
+}
+
+inline SequenceClassifier model_on(const fs::path& folder, std::int64_t labels, at::Device device,
+                                   double dropout) {
+    return model_on(folder, labels, placement_on(device), dropout);
+}
+
+/// On the GPU, with LibTorch's operations or with the fused ones.
+inline Placement on_gpu(bool fused, at::ScalarType compute = at::kFloat) {
+    static const Operations operations = gpu().accelerator()->operations(aten_operations());
+    Placement placement = placement_on(gpu().place(), compute);
+    placement.operations = fused ? &operations : &aten_operations();
+    return placement;
+}
+
+/// main() of such a test. Exit code 77: there is no GPU here.
+template <class Test>
+int run_on_gpu(int argc, char** argv) {
+    constexpr int no_gpu = 77;
+    try {
+        gpu();
+    } catch (const Error& error) {
+        std::printf("no GPU: %s\n", error.line().c_str());
+        return no_gpu;
+    }
+    QCoreApplication application(argc, argv);
+    Test test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+} // namespace tunedesk::test
