@@ -56,17 +56,22 @@ int show(const std::string& word) {
     report::TextTable table{{"row", "published", "time", "accuracy", "peak memory", "hardware"},
                             {},
                             {false, false, true, true, true, false}};
-    for (const preset::RecipeRow& row : recipe.rows) {
-        const Preset preset = preset::load_draft(row.preset).loaded.preset;
-        const report::Published* entry = report::find_published(preset.recipe);
-        table.rows.push_back({row.name, "-", "-", "-", "-", "-"});
-        if (!entry) continue;
+    const auto add = [&](const std::string& name, const report::Published* entry) {
+        table.rows.push_back({name, "-", "-", "-", "-", "-"});
+        if (!entry) return;
         auto& cells = table.rows.back();
         cells[1] = entry->title + (entry->note.empty() ? "" : " (" + entry->note + ")");
         if (entry->train_seconds) cells[2] = human_duration(*entry->train_seconds);
         if (entry->accuracy) cells[3] = fmt::format("{:.4f}", *entry->accuracy);
         if (entry->peak_memory_bytes) cells[4] = fmt::format("{:.2f} GB", *entry->peak_memory_bytes / 1e9);
         cells[5] = entry->hardware;
+    };
+    for (const preset::RecipeRow& row : recipe.rows) {
+        const std::string published = preset::load_draft(row.preset).loaded.preset.recipe;
+        add(row.name, report::find_published(published));
+        for (const report::Published& part : report::published())
+            if (!published.empty() && part.part_of == published)
+                add(row.name + ", " + ascii_lower(report::find_figure(part.figure)->title), &part);
     }
     fmt::print("{}", table.to_text());
     return 0;

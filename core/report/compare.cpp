@@ -116,6 +116,7 @@ std::vector<std::string> data_cells(const std::string& name, const ComparedRun& 
     figure([](const RunReport& r) { return std::to_string(r.trainable); });
     for (std::size_t part = 0; part < memory_parts.size(); ++part)
         figure([&](const RunReport& r) { return r.memory ? std::to_string(r.memory->parts[part]) : ""; });
+    figure([](const RunReport& r) { return r.memory ? std::to_string(sum(r.memory->phases[0])) : ""; });
     return cells;
 }
 
@@ -186,6 +187,7 @@ Comparison compare(std::span<const ComparedRun> runs) {
     result.data.header = data_header;
     for (const char* part : memory_parts)
         result.data.header.push_back(std::string(part).append("_bytes"));
+    result.data.header.emplace_back("loading_bytes");
     for (const auto& row : differences)
         result.data.header.push_back(row[0]);
     for (std::size_t r = 0; r < runs.size(); ++r) {

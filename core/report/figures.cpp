@@ -54,6 +54,14 @@ Read memory_of(const ComparedRun& run) {
     return static_cast<double>(run.summary.report->memory->parts[part]);
 }
 
+/// All parts together at their peak before training.
+Read loading_memory(const ComparedRun& run) {
+    if (!run.summary.report || !run.summary.report->memory) return std::nullopt;
+    static_assert(memory_phases[0] == std::string_view("loading"));
+    const std::uint64_t bytes = sum(run.summary.report->memory->phases[0]);
+    return bytes > 0 ? Read(static_cast<double>(bytes)) : std::nullopt;
+}
+
 const std::vector<Figure>& all_figures() {
     static const std::vector<Figure> all = {
         {"accuracy", "Test accuracy", Unit::share, 1, accuracy},
@@ -74,6 +82,7 @@ const std::vector<Figure>& all_figures() {
         {"optimizer_bytes", "Optimizer's state", Unit::bytes, -1, memory_of<2>, false},
         {"activations_bytes", "Activations", Unit::bytes, -1, memory_of<3>, false},
         {"workspace_bytes", "Workspace", Unit::bytes, -1, memory_of<4>, false},
+        {"loading_bytes", "Memory while loading", Unit::bytes, -1, loading_memory, false},
     };
     return all;
 }

@@ -19,7 +19,8 @@ std::vector<Published> read_all() {
             return found == entry.end() ? std::nullopt : std::optional(found->get<double>());
         };
         all.push_back({text("recipe"), text("title"), text("hardware"), text("note"), number("accuracy"),
-                       number("train_seconds"), number("peak_memory_bytes"), number("batch_seconds")});
+                       number("train_seconds"), number("peak_memory_bytes"), number("batch_seconds"),
+                       text("part_of"), text("figure"), text("against")});
     }
     return all;
 }

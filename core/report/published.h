@@ -14,6 +14,9 @@ struct Published {
     std::optional<double> train_seconds;     ///< all epochs
     std::optional<double> peak_memory_bytes; ///< of one device
     std::optional<double> batch_seconds;     ///< of one batch
+    /// Where this is one figure alone of the runs that repeat another experiment: that experiment, the
+    /// figure's key (report/figures.h), and that of the figure it is a multiple of, or nothing.
+    std::string part_of, figure, against;
 };
 
 /// All of resources/published.json.

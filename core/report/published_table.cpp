@@ -70,6 +70,54 @@ std::string experiment(const Published* entry) {
     return entry->title + ", " + entry->hardware + (entry->note.empty() ? "" : "; " + entry->note);
 }
 
+Read published_value(const Published& entry, Unit unit) {
+    switch (unit) {
+    case Unit::bytes:
+        return entry.peak_memory_bytes;
+    case Unit::seconds:
+        return entry.train_seconds;
+    default:
+        return entry.accuracy;
+    }
+}
+
+/// "0.05 GB (1.01 × weights)".
+std::string multiple(const Figure& figure, const ComparedRun& run, const std::string& against) {
+    const Read value = figure.read(run);
+    std::string text = cell(figure, value, {});
+    const Figure* base = find_figure(against);
+    const Read of = base ? base->read(run) : std::nullopt;
+    if (value && of && *of > 0) text += fmt::format(" ({:.2f} × {})", *value / *of, ascii_lower(base->title));
+    return text;
+}
+
+/// What was published of one figure of a run's experiment, in that unit's columns.
+std::vector<std::string> part_row(const TextTable& table, const ComparedRun& run, const std::string& name,
+                                  const Published& entry, const Figure& figure) {
+    std::vector<std::string> row(table.header.size(), "-");
+    row.front() = name + ", " + ascii_lower(figure.title);
+    row.back() = experiment(&entry);
+    for (const Column& column : columns) {
+        const auto found = std::ranges::find(table.header, column.title);
+        if (find_figure(column.figure)->unit != figure.unit || found == table.header.end()) continue;
+        const auto at = static_cast<std::size_t>(found - table.header.begin());
+        row[at] = multiple(figure, run, entry.against);
+        row[at + 1] = cell(figure, published_value(entry, figure.unit), {});
+    }
+    return row;
+}
+
+void add_part_rows(TextTable& table, std::span<const ComparedRun> runs, std::span<const std::string> names) {
+    for (std::size_t r = runs.size(); r-- > 0;)
+        for (const Published& entry : published()) {
+            const Published* whole = published_of(runs[r]);
+            const Figure* figure = find_figure(entry.figure);
+            if (whole && figure && entry.part_of == whole->recipe)
+                table.rows.insert(table.rows.begin() + static_cast<std::ptrdiff_t>(r) + 1,
+                                  part_row(table, runs[r], names[r], entry, *figure));
+        }
+}
+
 } // namespace
 
 const Published* published_of(const ComparedRun& run) {
@@ -98,6 +146,7 @@ TextTable published_table(std::span<const ComparedRun> runs, std::span<const std
     table.header.emplace_back("published experiment");
     for (std::size_t r = 0; r < runs.size(); ++r)
         table.rows[r].push_back(experiment(published_of(runs[r])));
+    add_part_rows(table, runs, names);
     return table;
 }
 

@@ -15,8 +15,9 @@ std::optional<double> published_figure(const ComparedRun& run, const Figure& fig
 
 /// Training time, test accuracy and peak memory of each run with the published figures beside them, in the
 /// published units (GB are 1e9 bytes). Behind times and memory their share of the first run that has both, so
-/// that what a technique saves can be compared where model and hardware are others. Without rows where no run
-/// names a published experiment; columns that nothing was published for are left out. `names` are the runs'.
+/// that what a technique saves can be compared where model and hardware are others. Below a run stands what
+/// was published of one of its figures alone (Published::part_of). Without rows where no run names a
+/// published experiment; columns that nothing was published for are left out. `names` are the runs'.
 TextTable published_table(std::span<const ComparedRun> runs, std::span<const std::string> names);
 
 /// What stands above it.

@@ -129,6 +129,10 @@
         <source>Workspace</source>
         <translation>工作内存</translation>
     </message>
+    <message>
+        <source>Memory while loading</source>
+        <translation>加载时内存</translation>
+    </message>
 </context>
 <context>
     <name>LogView</name>

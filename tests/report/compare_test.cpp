@@ -142,6 +142,33 @@ private Q_SLOTS:
         QCOMPARE(table.rows[2][3], std::string("1.07 GB (33 %)"));
     }
 
+    void a_figure_published_alone_stands_below_its_run() {
+        std::vector<ComparedRun> runs = {three()[0], three()[0], three()[0]};
+        runs[0].settings.emplace_back("recipe", "R4-bf16");
+        runs[1].settings.emplace_back("recipe", "R4-batch16");
+        runs[2].settings.emplace_back("recipe", "R4-bf16"); // its memory was not measured by part
+        runs[1].summary.folder = "/r/two";
+        runs[2].summary.folder = "/r/three";
+        MemoryFigures& memory = runs[0].summary.report->memory.emplace();
+        memory.parts = {1u << 30, 5, 5, 5, 5};
+        memory.phases[0] = {1u << 30, 0, 0, 0, 1u << 28};
+        const Comparison comparison = compare(runs);
+        const TextTable& table = comparison.published;
+        QCOMPARE(table.rows.size(), std::size_t{5});
+        QCOMPARE(table.rows[1],
+                 (std::vector<std::string>{
+                     "one, memory while loading", "-", "-", "1.34 GB (1.25 × weights)", "0.65 GB",
+                     "ViT-L/16, made on the device in 16 bits, one A100; loading alone; 1.24 "
+                     "GB before"}));
+        QCOMPARE(table.rows[2][4], std::string("5.69 GB (41 %)"));
+        QCOMPARE(table.rows[4][3], std::string("-"));
+        QCOMPARE(table.rows[4][4], std::string("0.65 GB"));
+        const QStringList lines = QString::fromStdString(to_csv(comparison)).split('\n');
+        const qsizetype column = lines[0].split(',').indexOf("loading_bytes");
+        QVERIFY(column > 0);
+        QCOMPARE(lines[1].split(',')[column], QString::number((1u << 30) + (1u << 28)));
+    }
+
     void other_scripts_stay_aligned() {
         const TextTable table{{"a", "b"}, {{"schön", "1"}, {"x\x1b[31m", "22"}}, {false, true}};
         QCOMPARE(table.to_text(), std::string("a        b\nschön    1\nx [31m  22\n"));

@@ -1,3 +1,4 @@
+#include "report/figures.h"
 #include "report/published.h"
 
 #include <QTest>
@@ -18,6 +19,9 @@ private Q_SLOTS:
             QVERIFY2(entry.accuracy || entry.train_seconds || entry.peak_memory_bytes || entry.batch_seconds,
                      entry.recipe.c_str());
             if (entry.accuracy) QVERIFY(*entry.accuracy > 0 && *entry.accuracy <= 1);
+            if (entry.part_of.empty()) continue;
+            QVERIFY2(find_published(entry.part_of) && find_figure(entry.figure), entry.recipe.c_str());
+            QVERIFY2(entry.against.empty() || find_figure(entry.against), entry.recipe.c_str());
         }
     }
 

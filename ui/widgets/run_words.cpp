@@ -27,6 +27,7 @@ namespace {
     QT_TRANSLATE_NOOP("Figure", "Optimizer's state"),
     QT_TRANSLATE_NOOP("Figure", "Activations"),
     QT_TRANSLATE_NOOP("Figure", "Workspace"),
+    QT_TRANSLATE_NOOP("Figure", "Memory while loading"),
 };
 [[maybe_unused]] constexpr const char* states[] = {
     QT_TRANSLATE_NOOP("RunState", "queued"),      QT_TRANSLATE_NOOP("RunState", "held"),
