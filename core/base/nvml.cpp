@@ -1,5 +1,6 @@
 #include "base/nvml.h"
 
+#include "base/nvml_interface.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -12,35 +13,12 @@ namespace tunedesk {
 
 namespace {
 
-// The parts of nvml.h that are used here: its functions and structures keep their form for good, and new
-// forms get new names.
+using namespace nvml;
+
 using Device = void*;
-constexpr int success = 0, insufficient_size = 7, gpu_is_lost = 15;
 constexpr int temperature_of_gpu = 0;
 constexpr unsigned long long not_available = std::numeric_limits<unsigned long long>::max();
 constexpr unsigned most_gpus = 256, most_processes = 4096;
-
-struct Memory {
-    unsigned long long total, free, used;
-};
-struct Utilization {
-    unsigned gpu, memory;
-};
-struct PciInfo {
-    char legacy_id[16];
-    unsigned domain, bus, device, device_id, subsystem_id;
-    char id[32];
-};
-struct ProcessInfo {
-    unsigned pid;
-    unsigned long long bytes;
-    unsigned gpu_instance, compute_instance;
-};
-struct ProcessSample {
-    unsigned pid;
-    unsigned long long time;
-    unsigned sm, memory, encoder, decoder; ///< percent
-};
 
 std::string pci_of(const PciInfo& info) {
     char text[32];

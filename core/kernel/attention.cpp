@@ -337,24 +337,32 @@ void backward_item(const Attention& a, std::int64_t item) {
     write_rows<V>(dv, s.keys, a.head_dim, a.dv + sequence.key_start * a.dkv_stride + column, a.dkv_stride);
 }
 
+/// Calls the work made for the number of vectors that a head's row takes.
+void with_vectors(int head_dim, const auto& work) {
+    if (head_dim <= 16)
+        work.template operator()<1>();
+    else if (head_dim <= 32)
+        work.template operator()<2>();
+    else if (head_dim <= 64)
+        work.template operator()<4>();
+    else
+        work.template operator()<8>();
+}
+
 } // namespace
 
 void attention_forward(const Attention& a, std::int64_t begin, std::int64_t end) {
-    const auto item = a.head_dim <= 16   ? forward_item<1>
-                      : a.head_dim <= 32 ? forward_item<2>
-                      : a.head_dim <= 64 ? forward_item<4>
-                                         : forward_item<8>;
-    for (std::int64_t i = begin; i < end; ++i)
-        item(a, i);
+    with_vectors(a.head_dim, [&]<int V>() {
+        for (std::int64_t i = begin; i < end; ++i)
+            forward_item<V>(a, i);
+    });
 }
 
 void attention_backward(const Attention& a, std::int64_t begin, std::int64_t end) {
-    const auto item = a.head_dim <= 16   ? backward_item<1>
-                      : a.head_dim <= 32 ? backward_item<2>
-                      : a.head_dim <= 64 ? backward_item<4>
-                                         : backward_item<8>;
-    for (std::int64_t i = begin; i < end; ++i)
-        item(a, i);
+    with_vectors(a.head_dim, [&]<int V>() {
+        for (std::int64_t i = begin; i < end; ++i)
+            backward_item<V>(a, i);
+    });
 }
 
 } // namespace tunedesk::kernel::TUNEDESK_ISA

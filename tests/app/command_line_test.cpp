@@ -1,6 +1,7 @@
 // The command line itself: help, errors, completion, what the programs link, and the view on terminals.
 
 #include "run/run_bench.h"
+#include "texts.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -15,10 +16,6 @@ using namespace tunedesk;
 using namespace tunedesk::test;
 
 namespace {
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
 
 /// A program on a pseudo-terminal of its own.
 class Terminal {

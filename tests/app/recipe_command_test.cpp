@@ -1,24 +1,13 @@
 // `tunedesk recipe` with tiny real workers: order, what is kept, left out, refused, stopped, killed.
 
 #include "run/run_bench.h"
+#include "texts.h"
 
 #include <QTest>
 #include <csignal>
 
 using namespace tunedesk;
 using namespace tunedesk::test;
-
-namespace {
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
-
-QString to_qt(const fs::path& path) {
-    return QString::fromStdString(path.string());
-}
-
-} // namespace
 
 class TestRecipeCommand : public QObject {
     Q_OBJECT

@@ -5,6 +5,8 @@
 //     "used": 1000, "utilization": 37, "temperature": 55, "major": 8, "lost": false,
 //     "processes": [{"pid": 4242, "bytes": 900, "utilization": 30}]}]}
 // Programs find it with FAKE_NVML_FOLDER (tests/base/fake_nvml.h) on LD_LIBRARY_PATH, before any driver's.
+#include "base/nvml_interface.h"
+
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -16,7 +18,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int success = 0, unknown = 999, insufficient_size = 7, lost = 15;
+using namespace tunedesk::nvml;
+
+constexpr int unknown = 999;
 
 Json machine() {
     const char* path = std::getenv("FAKE_NVML");
@@ -40,29 +44,6 @@ int give(const std::string& text, char* buffer, unsigned length) {
     std::snprintf(buffer, length, "%s", text.c_str());
     return success;
 }
-
-struct Memory {
-    unsigned long long total, free, used;
-};
-struct Utilization {
-    unsigned gpu, memory;
-};
-struct PciInfo {
-    char legacy_id[16];
-    unsigned domain, bus, device, device_id, subsystem_id;
-    char id[32];
-};
-struct ProcessInfo {
-    unsigned pid;
-    unsigned long long bytes;
-    unsigned gpu_instance, compute_instance;
-};
-
-struct ProcessSample {
-    unsigned pid;
-    unsigned long long time;
-    unsigned sm, memory, encoder, decoder;
-};
 
 } // namespace
 
@@ -96,7 +77,7 @@ int nvmlDeviceGetPciInfo_v3(void* device, PciInfo* info) {
 }
 int nvmlDeviceGetMemoryInfo(void* device, Memory* memory) {
     const Json of = gpu(device);
-    if (of.value("lost", false)) return lost;
+    if (of.value("lost", false)) return gpu_is_lost;
     memory->total = of.value("total", 0ull);
     memory->used = of.value("used", 0ull);
     memory->free = memory->total - memory->used;
@@ -104,13 +85,13 @@ int nvmlDeviceGetMemoryInfo(void* device, Memory* memory) {
 }
 int nvmlDeviceGetUtilizationRates(void* device, Utilization* percent) {
     const Json of = gpu(device);
-    if (of.value("lost", false)) return lost;
+    if (of.value("lost", false)) return gpu_is_lost;
     *percent = {of.value("utilization", 0u), 0};
     return success;
 }
 int nvmlDeviceGetTemperature(void* device, int, unsigned* degrees) {
     const Json of = gpu(device);
-    if (of.value("lost", false)) return lost;
+    if (of.value("lost", false)) return gpu_is_lost;
     return *degrees = of.value("temperature", 0u), success;
 }
 int nvmlDeviceGetCudaComputeCapability(void* device, int* major, int* minor) {

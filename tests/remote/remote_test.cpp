@@ -5,6 +5,7 @@
 #include "remote/there.h"
 #include "remote/view.h"
 #include "run/known_runs.h"
+#include "texts.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -15,10 +16,6 @@ using namespace tunedesk;
 using namespace tunedesk::test;
 
 namespace {
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
 
 std::vector<std::uint64_t> seqs_of(const std::string& lines) {
     std::vector<std::uint64_t> seqs;

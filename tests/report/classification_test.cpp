@@ -1,20 +1,17 @@
 // Compares with what scikit-learn gives (tests/golden/make_report.py).
 #include "base/error.h"
 #include "report/classification.h"
+#include "report/golden_cases.h"
 
 #include <QTest>
 
 using namespace tunedesk;
 using namespace tunedesk::report;
+using namespace tunedesk::test;
 
 namespace {
 
-const Json& golden_cases() {
-    static const Json golden =
-        parse_json(read_file(TUNEDESK_SOURCE_DIR "/tests/golden/classification_report.json", 4190),
-                   "classification_report.json", 4190);
-    return golden.at("cases");
-}
+constexpr const char* golden_file = "classification_report.json";
 
 ConfusionMatrix matrix_of(const Json& rows) {
     ConfusionMatrix matrix(rows.size());
@@ -35,15 +32,11 @@ class ClassificationTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void equals_scikit_learn_data() {
-        QTest::addColumn<int>("index");
-        for (std::size_t i = 0; i < golden_cases().size(); ++i)
-            QTest::newRow(golden_cases()[i].at("title").get<std::string>().c_str()) << static_cast<int>(i);
-    }
+    void equals_scikit_learn_data() { add_golden_rows(golden_file); }
 
     void equals_scikit_learn() {
         QFETCH(int, index);
-        const Json& golden = golden_cases()[static_cast<std::size_t>(index)];
+        const Json& golden = golden_cases(golden_file)[static_cast<std::size_t>(index)];
         const auto names = golden.at("names").get<std::vector<std::string>>();
         const ConfusionMatrix matrix = matrix_of(golden.at("matrix"));
         const ClassificationReport report = classification_report(matrix, names);

@@ -2,6 +2,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "report/curves.h"
+#include "report/golden_cases.h"
 
 #include <QTest>
 #include <cmath>
@@ -9,14 +10,11 @@
 
 using namespace tunedesk;
 using namespace tunedesk::report;
+using namespace tunedesk::test;
 
 namespace {
 
-const Json& golden_cases() {
-    static const Json golden =
-        parse_json(read_file(TUNEDESK_SOURCE_DIR "/tests/golden/curves.json", 4190), "curves.json", 4190);
-    return golden.at("cases");
-}
+constexpr const char* golden_file = "curves.json";
 
 double number(const Json& value) {
     return value.is_string() ? std::strtod(value.get<std::string>().c_str(), nullptr) : value.get<double>();
@@ -42,15 +40,11 @@ class CurvesTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void equals_scikit_learn_data() {
-        QTest::addColumn<int>("index");
-        for (std::size_t i = 0; i < golden_cases().size(); ++i)
-            QTest::newRow(golden_cases()[i].at("title").get<std::string>().c_str()) << static_cast<int>(i);
-    }
+    void equals_scikit_learn_data() { add_golden_rows(golden_file); }
 
     void equals_scikit_learn() {
         QFETCH(int, index);
-        const Json& golden = golden_cases()[static_cast<std::size_t>(index)];
+        const Json& golden = golden_cases(golden_file)[static_cast<std::size_t>(index)];
         const auto scores = golden.at("scores").get<std::vector<double>>();
         const auto positive = golden.at("positive").get<std::vector<bool>>();
         const int bins = golden.at("bins").get<int>();

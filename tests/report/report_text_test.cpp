@@ -1,9 +1,11 @@
 #include "report/report_text.h"
+#include "texts.h"
 
 #include <QTest>
 
 using namespace tunedesk;
 using namespace tunedesk::report;
+using namespace tunedesk::test;
 
 class ReportTextTest : public QObject {
     Q_OBJECT
@@ -23,10 +25,6 @@ class ReportTextTest : public QObject {
             classification_report(matrix, std::vector<std::string>{"bad_one", "50% good"});
         run.summary.report->train_seconds = 65;
         return run;
-    }
-
-    static bool has(const std::string& text, const char* part) {
-        return text.find(part) != std::string::npos;
     }
 
 private Q_SLOTS:

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "run/run_bench.h"
+#include "texts.h"
 
 #include <QTest>
 #include <csignal>
@@ -10,14 +11,6 @@
 
 using namespace tunedesk;
 using namespace tunedesk::test;
-
-namespace {
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
-
-} // namespace
 
 class TestEndings : public QObject {
     Q_OBJECT

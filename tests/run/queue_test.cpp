@@ -5,6 +5,7 @@
 #include "run/queue.h"
 #include "run/run_bench.h"
 #include "run/run_lock.h"
+#include "texts.h"
 
 #include <QTest>
 #include <csignal>
@@ -14,10 +15,6 @@ using namespace tunedesk;
 using namespace tunedesk::test;
 
 namespace {
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
 
 /// The processes that wait for entries of a bench's queue, or supervise them.
 std::vector<int> queue_processes(const RunBench& bench) {

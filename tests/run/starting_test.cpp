@@ -3,6 +3,7 @@
 #include "run/run_bench.h"
 #include "run/run_lock.h"
 #include "run/surroundings.h"
+#include "texts.h"
 
 #include <QTest>
 #include <atomic>
@@ -16,14 +17,6 @@
 
 using namespace tunedesk;
 using namespace tunedesk::test;
-
-namespace {
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
-
-} // namespace
 
 class TestStarting : public QObject {
     Q_OBJECT

@@ -4,6 +4,7 @@
 
 #include "run/known_runs.h"
 #include "run/run_bench.h"
+#include "texts.h"
 
 #include <QTest>
 #include <fstream>
@@ -12,10 +13,6 @@ using namespace tunedesk;
 using namespace tunedesk::test;
 
 namespace {
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
 
 constexpr const char* preset_text = "tunedesk: 1\nname: small\nmodel: {path: /models/small}\n"
                                     "data: {train: /data/train.csv}\n"

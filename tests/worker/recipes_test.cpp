@@ -2,6 +2,8 @@
 // nothing befell; and the small forms of the recipes that come with the program.
 
 #include "base/json.h"
+#include "report/memory_figures.h"
+#include "texts.h"
 #include "worker/worker_bench.h"
 
 #include <QTest>
@@ -9,18 +11,6 @@
 
 using namespace tunedesk;
 using namespace tunedesk::test;
-
-namespace {
-
-bool has(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
-
-QString to_qt(const fs::path& path) {
-    return QString::fromStdString(path.string());
-}
-
-} // namespace
 
 class RecipesTest : public QObject {
     Q_OBJECT
@@ -137,6 +127,15 @@ private Q_SLOTS:
         }
         const std::string table = read_file(bench_.root() / "r4-memory/comparison/compare.md", 1);
         QVERIFY2(has(table, "26.79 GB") && has(table, "18.21 GB (68 %)"), table.c_str());
+        // Made on its device in its final type: no copy of the weights beside them.
+        const report::MemoryFigures memory =
+            report::parse_memory_figures(reports["3-bf16-parameters"].at("memory"));
+        const double share =
+            static_cast<double>(report::sum(memory.phases[0])) / static_cast<double>(memory.parts[0]);
+        qInfo("loading: %.3f times the weights", share);
+        QVERIFY(share >= 1 && share <= 1.05);
+        QVERIFY2(has(table, "| 3-bf16-parameters, memory while loading |") && has(table, "| 0.65 GB |"),
+                 table.c_str());
     }
 
     void one_device_rows() {

@@ -1,0 +1,31 @@
+#pragma once
+
+/// The parts of NVIDIA's nvml.h that are used here: its functions and structures keep their form for good,
+/// and new forms get new names.
+namespace tunedesk::nvml {
+
+constexpr int success = 0, insufficient_size = 7, gpu_is_lost = 15;
+
+struct Memory {
+    unsigned long long total, free, used;
+};
+struct Utilization {
+    unsigned gpu, memory;
+};
+struct PciInfo {
+    char legacy_id[16];
+    unsigned domain, bus, device, device_id, subsystem_id;
+    char id[32];
+};
+struct ProcessInfo {
+    unsigned pid;
+    unsigned long long bytes;
+    unsigned gpu_instance, compute_instance;
+};
+struct ProcessSample {
+    unsigned pid;
+    unsigned long long time;
+    unsigned sm, memory, encoder, decoder; ///< percent
+};
+
+} // namespace tunedesk::nvml
