@@ -92,6 +92,7 @@ void ActionBar::ask(RunAction which) {
         new QMessageBox(QMessageBox::Question, name_of(which),
                         name_of(which) + QStringLiteral("? ") + kept_by(which), QMessageBox::Cancel, this);
     box->addButton(name_of(which), QMessageBox::AcceptRole);
+    box->setDefaultButton(QMessageBox::Cancel);
     box->setAttribute(Qt::WA_DeleteOnClose);
     connect(box, &QMessageBox::buttonClicked, this, [this, box, which](QAbstractButton* button) {
         if (box->buttonRole(button) == QMessageBox::AcceptRole) carry_out(which);
