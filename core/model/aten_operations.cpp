@@ -4,6 +4,7 @@
 #include "model/aten_attention.h"
 #include "model/head.h"
 #include "model/operations.h"
+#include "model/rounded_linear.h"
 #include "model/torch_headers.h"
 
 namespace tunedesk::model {
@@ -28,16 +29,10 @@ void begin(const Pass& pass, at::Device device, int part) {
     generator.set_offset(place * numbers_a_part);
 }
 
-/// A linear layer in the compute type.
-at::Tensor product(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
-                   at::ScalarType compute) {
-    return at::linear(x.to(compute), weight.to(compute), bias.to(compute));
-}
-
-/// The same with its result in fp32.
+/// A linear layer in the compute type with its result in fp32.
 at::Tensor dense(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
                  at::ScalarType compute) {
-    return product(x, weight, bias, compute).to(at::kFloat);
+    return rounded_linear(x, weight, bias, compute).to(at::kFloat);
 }
 
 at::Tensor layer_norm(const at::Tensor& x, const NormParameters& norm) {
@@ -82,7 +77,7 @@ std::pair<at::Tensor, at::Tensor> attend(const std::shared_ptr<const Batch>& bat
     // Looked up, not selected: the derivative of a selection asks a GPU for its largest index, and waits.
     const at::Tensor rows = first_only ? at::embedding(hidden, tensors.segment_rows) : hidden;
     const auto layer = [&](const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
-        return split(product(x, weight, bias, compute).to(attention_type(hidden.device(), compute)));
+        return split(rounded_linear(x, weight, bias, compute).to(attention_type(hidden.device(), compute)));
     };
     const at::Tensor q = layer(rows, p.query_weight, p.query_bias);
     const at::Tensor k = layer(hidden, p.key_weight, p.key_bias);

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "data/shape.h"
 #include "kernel/kernels.h"
-#include "model/shape.h"
 
 #include <ATen/core/Tensor.h>
 #include <cstdint>
@@ -10,6 +10,9 @@
 #include <vector>
 
 namespace tunedesk::model {
+
+using data::fixed_shape;
+using data::Shape;
 
 /// One sample as the data path gives it.
 struct Sample {

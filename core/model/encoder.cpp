@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "model/checkpointed.h"
+#include "model/visited_block.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -209,8 +210,10 @@ SequenceClassifier::SequenceClassifier(const ModelConfig& config, std::int64_t l
         block_ends_.push_back(parameters_.all().size());
     };
     add(std::make_unique<Embeddings>(config, names.prefix, parameters_, operations));
+    parameters_.make_at_home(placement.layers_at_home);
     for (std::int64_t i = 0; i < config.num_hidden_layers; ++i)
         add(std::make_unique<EncoderLayer>(config, names, i, parameters_, placement));
+    parameters_.make_at_home(false);
     head_ = std::make_unique<ClassificationHead>(config, labels, parameters_, operations);
 }
 
@@ -246,12 +249,23 @@ at::Tensor SequenceClassifier::encode(const std::shared_ptr<const Batch>& batch,
             hidden = blocks_[i++]->forward(hidden, batch, pass);
         }
     }
+    if (visitor_ && !(with_gradients && first_trained_ < blocks_.size())) visitor_->after_forward();
     return hidden;
+}
+
+void SequenceClassifier::visit_blocks(BlockVisitor& visitor) {
+    visitor_ = &visitor;
+    for (std::size_t i = 0; i < blocks_.size(); ++i)
+        blocks_[i] = std::make_unique<VisitedBlock>(std::move(blocks_[i]), i, visitor);
+}
+
+std::pair<std::size_t, std::size_t> SequenceClassifier::parameters_of_block(std::size_t block) const {
+    return {block == 0 ? 0 : block_ends_[block - 1], block_ends_[block]};
 }
 
 std::vector<at::Tensor> SequenceClassifier::trained_of_blocks(std::size_t begin, std::size_t end) const {
     std::vector<at::Tensor> trained;
-    for (std::size_t i = begin == 0 ? 0 : block_ends_[begin - 1]; i < block_ends_[end - 1]; ++i)
+    for (std::size_t i = parameters_of_block(begin).first; i < block_ends_[end - 1]; ++i)
         if (const at::Tensor& value = parameters_.all()[i].value; value.requires_grad())
             trained.push_back(value);
     return trained;

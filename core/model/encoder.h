@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tunedesk::model {
@@ -17,6 +18,18 @@ public:
     virtual ~Block() = default;
     virtual at::Tensor forward(const at::Tensor& hidden, const std::shared_ptr<const Batch>& batch,
                                const Pass& pass) const = 0;
+};
+
+/// Hears of a model's passes, block by block: 0 are the embeddings, then come the encoder layers. A block
+/// that is computed again in the backward pass goes forward a second time. Thread rule: one thread, and its
+/// backward pass.
+class BlockVisitor {
+public:
+    virtual ~BlockVisitor() = default;
+    virtual void before_forward(std::size_t block) = 0;
+    virtual void before_backward(std::size_t block) = 0;
+    /// The blocks have gone forward and will not go backward.
+    virtual void after_forward() = 0;
 };
 
 /// BERT or DistilBERT with a classification head, as ordered blocks: embeddings, encoder layers, head. The
@@ -63,6 +76,15 @@ public:
     /// Keeps of the encoder layers' activations only the inputs of every `layers` of them, which then run
     /// again in the backward pass; 0 keeps all.
     void checkpoint_activations(std::int64_t layers) { checkpointed_layers_ = layers; }
+    std::int64_t checkpointed_layers() const { return checkpointed_layers_; }
+    /// From here on `visitor`, which must outlive the passes, hears of them. Once only.
+    void visit_blocks(BlockVisitor& visitor);
+    /// The embeddings and the encoder layers, without the head.
+    std::size_t block_count() const { return blocks_.size(); }
+    /// Blocks before it run without gradients.
+    std::size_t first_trained_block() const { return first_trained_; }
+    /// The parameters of a block, [first, last) of parameters().all().
+    std::pair<std::size_t, std::size_t> parameters_of_block(std::size_t block) const;
     /// Makes the head's dense layer pass on the first tokens' hidden rows in standard form, as a fixed step
     /// of the model: BERT tanh((x - mean) / (2 deviation)), DistilBERT relu((x - mean) / deviation + 3),
     /// where its ReLU cuts off only what lies three deviations below the mean.
@@ -88,6 +110,7 @@ private:
     std::vector<std::size_t> block_ends_; ///< the parameters of block i end before the i-th of these
     std::size_t first_trained_ = 0;       ///< blocks before it run without gradients
     std::int64_t checkpointed_layers_ = 0;
+    BlockVisitor* visitor_ = nullptr;
 
     std::vector<at::Tensor> trained_of_blocks(std::size_t begin, std::size_t end) const;
 };

@@ -113,6 +113,7 @@ struct Placement {
     const Operations* operations = &fused_operations();
     at::ScalarType compute = at::kFloat; ///< or kBFloat16, kHalf
     at::ScalarType params = at::kFloat;  ///< the type in which parameters are stored, likewise
+    bool layers_at_home = false;         ///< encoder layers are made in the host's memory (Parameter::home)
 };
 
 /// The one place where the choice is made: on the host the fused operations, elsewhere LibTorch's.

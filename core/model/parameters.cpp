@@ -14,25 +14,40 @@
 
 namespace tunedesk::model {
 
+/// A tensor for parameters; without memory where they have a home.
+at::Tensor Parameters::make(const std::vector<std::int64_t>& shape) const {
+    if (!at_home_) return at::empty(shape, options_);
+    const auto bytes = static_cast<std::size_t>(c10::multiply_integers(shape)) * options_.dtype().itemsize();
+    const at::Storage storage(at::Storage::use_byte_size_t(), bytes, at::DataPtr(nullptr, options_.device()),
+                              /*allocator=*/nullptr,
+                              /*resizable=*/false);
+    return at::empty({0}, options_).set_(storage, 0, shape, c10::contiguous_strides(shape));
+}
+
+at::Tensor Parameters::home_of(const at::Tensor& value) const {
+    return at_home_ ? at::empty(value.sizes(), options_.device(at::kCPU)) : at::Tensor();
+}
+
 at::Tensor Parameters::add(const std::string& name, std::vector<std::int64_t> shape, Parameter::Init init,
                            bool decays) {
-    at::Tensor value = at::empty(shape, options_);
+    at::Tensor value = make(shape);
     value.set_requires_grad(true);
     index_[name] = parameters_.size();
-    parameters_.push_back({name, value, init, decays});
+    parameters_.push_back({name, value, init, decays, home_of(value)});
     return value;
 }
 
 std::vector<at::Tensor> Parameters::add_stacked(const std::vector<std::string>& names, std::int64_t rows,
                                                 std::int64_t columns, Parameter::Init init, bool decays) {
     const auto count = static_cast<std::int64_t>(names.size());
-    std::vector<at::Tensor> tensors{columns ? at::empty({count * rows, columns}, options_)
-                                            : at::empty({count * rows}, options_)};
+    const std::vector<std::int64_t> one =
+        columns ? std::vector{count * rows, columns} : std::vector{count * rows};
+    std::vector<at::Tensor> tensors{make(one)};
     for (std::int64_t i = 0; i < count; ++i) {
         at::Tensor part = tensors[0].narrow(0, i * rows, rows).detach();
         part.set_requires_grad(true);
         index_[names[static_cast<std::size_t>(i)]] = parameters_.size();
-        parameters_.push_back({names[static_cast<std::size_t>(i)], part, init, decays});
+        parameters_.push_back({names[static_cast<std::size_t>(i)], part, init, decays, home_of(part)});
         tensors.push_back(part);
     }
     return tensors;
@@ -52,7 +67,7 @@ constexpr std::int64_t part_on_host = 1 << 16, part_on_device = 1 << 20;
 /// buffer's that becomes them in their type, on their device.
 template <class Body>
 void set_values(Parameter& parameter, Body body) {
-    const at::Tensor value = parameter.value.detach().view(-1);
+    const at::Tensor value = parameter.at_rest().view(-1);
     const bool in_place = value.is_cpu() && value.scalar_type() == at::kFloat;
     const std::int64_t size = value.numel(),
                        part = std::min(size, value.is_cpu() ? part_on_host : part_on_device);
@@ -181,8 +196,9 @@ void HostTensors::add(const std::string& name, const at::Tensor& tensor) {
 }
 
 void HostTensors::add(const Parameters& parameters) {
+    parameters.settle();
     for (const Parameter& parameter : parameters.all())
-        add(parameter.name, parameter.value);
+        add(parameter.name, parameter.at_rest());
 }
 
 format::DType dtype_of(at::ScalarType type) {

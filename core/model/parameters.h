@@ -5,6 +5,7 @@
 #include <ATen/core/Tensor.h>
 #include <c10/core/ScalarTypeToTypeMeta.h>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -19,6 +20,10 @@ struct Parameter {
     at::Tensor value;
     Init init = Init::normal;
     bool decays = true; ///< weight decay applies: not to biases and norms
+    at::Tensor home;    ///< in the host's memory, where `value` has memory for moments alone
+
+    /// Where the numbers lie between two steps, without gradients.
+    at::Tensor at_rest() const { return (home.defined() ? home : value).detach(); }
 };
 
 /// What loading a model folder did, for the user.
@@ -46,9 +51,18 @@ public:
     std::vector<at::Tensor> add_stacked(const std::vector<std::string>& names, std::int64_t rows,
                                         std::int64_t columns, Parameter::Init init, bool decays);
 
+    /// Whether the next ones are made with a home instead of memory of their own.
+    void make_at_home(bool at_home) { at_home_ = at_home; }
+
     std::vector<Parameter>& all() { return parameters_; }
     const std::vector<Parameter>& all() const { return parameters_; }
     Parameter* find(const std::string& name);
+    /// Says what settle() calls: what makes Parameter::at_rest() hold the numbers.
+    void settle_by(std::function<void()> settle) { settle_ = std::move(settle); }
+    /// Before at_rest() is read or written. Not within a step.
+    void settle() const {
+        if (settle_) settle_();
+    }
 
     /// Fills every parameter, or those of these names alone, as its Init says: normal(0, deviation) from
     /// Philox streams keyed by seed and name, so that a parameter's values do not depend on which others are
@@ -64,9 +78,14 @@ public:
     at::ScalarType type() const { return options_.dtype().toScalarType(); }
 
 private:
+    at::Tensor make(const std::vector<std::int64_t>& shape) const;
+    at::Tensor home_of(const at::Tensor& value) const;
+
     at::TensorOptions options_;
+    bool at_home_ = false;
     std::vector<Parameter> parameters_;
     std::map<std::string, std::size_t> index_;
+    std::function<void()> settle_;
 };
 
 /// Named tensors as safetensors entries of their own types. Those of another device are copied to the host,

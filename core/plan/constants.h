@@ -34,6 +34,11 @@ constexpr double forward_hidden = 4, forward_copies = 2, forward_intermediate = 
 /// Rows that model.train: features encodes at a time.
 constexpr std::size_t feature_batch_rows = 32;
 
+/// Tensors that memory.offload: activations has on their way back to the device before they are asked for.
+constexpr std::size_t tensors_ahead = 4;
+/// Numbers of the optimizer's state that memory.offload: optimizer has on the device at a time, twice.
+constexpr std::int64_t state_part = 8 << 20;
+
 /// What a training worker holds beside tensors, as report.json's peak_rss_bytes less the most that its meter
 /// counted (tests/bench/memory_estimate.py --parts; LibTorch 2.11, 19 presets): about 110 MiB are pages of
 /// libraries, the rest heap. It grows with the widest weight, of which oneDNN's products keep packed copies:

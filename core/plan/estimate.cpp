@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "data/sampler.h"
+#include "data/shape.h"
 #include "plan/constants.h"
 #include "plan/data_specs.h"
 #include "plan/memory_plan.h"
@@ -40,11 +41,26 @@ struct Deal {
     std::uint64_t batch_tokens = 0;
 };
 
+/// Fills a packed batch's rows up to a fixed shape, as recorded steps take them: with sequences that share
+/// the rest alike.
+void fill_up(std::vector<std::uint32_t>& batch, std::int64_t longest) {
+    if (batch.empty()) return;
+    const std::int64_t tokens = std::accumulate(batch.begin(), batch.end(), std::int64_t{0}),
+                       size = static_cast<std::int64_t>(batch.size());
+    const data::Shape shape = data::fixed_shape(tokens, size, longest);
+    std::int64_t rows = shape.rows - tokens;
+    for (std::int64_t left = shape.sequences - size; left > 0; --left) {
+        batch.push_back(static_cast<std::uint32_t>(rows / left));
+        rows -= batch.back();
+    }
+}
+
 Deal deal_epochs(const Preset& preset, const format::ModelConfig& config, std::size_t labels,
-                 std::span<const std::uint32_t> lengths, const Ranks& ranks) {
+                 std::span<const std::uint32_t> lengths, const Ranks& ranks, bool cuda) {
     Deal deal;
     if (lengths.empty()) return deal;
     const bool padded = preset.data.batching != Preset::Batching::packed;
+    const bool records = cuda && preset.precision.static_graph && !padded;
     const data::SamplerSpec spec = sampler_spec(preset, ranks.data);
     const data::Sampler sampler(spec, {lengths.begin(), lengths.end()});
 
@@ -68,6 +84,7 @@ Deal deal_epochs(const Preset& preset, const format::ModelConfig& config, std::s
                     }
                     deal.samples += static_cast<double>(rank.size());
                     if (padded) std::fill(batch.begin(), batch.end(), longest);
+                    if (records) fill_up(batch, preset.data.max_length);
                     std::uint64_t area = 0;
                     for (const std::uint32_t length : batch)
                         area += length;
@@ -183,7 +200,7 @@ Estimate estimate(const Preset& preset, const format::ModelConfig& config, std::
                   std::span<const std::uint32_t> lengths, double flops_per_second, Machine machine) {
     const Ranks ranks(preset.parallel);
     const Shapes shapes = shapes_of(config, labels);
-    const Deal deal = deal_epochs(preset, config, labels, lengths, ranks);
+    const Deal deal = deal_epochs(preset, config, labels, lengths, ranks, machine.cuda);
     Estimate result;
     result.parameters = parameter_count(config, labels);
     result.trainable = trainable_count(config, labels, preset);

@@ -17,11 +17,11 @@ namespace tunedesk::plan {
 /// first epochs with the rows' real lengths. Memory is that of the moment when there is most of it: while one
 /// of the layers goes backward, or in an evaluation. With P parameters of which T are trained, b bytes a
 /// parameter (precision.params) and c bytes of what products read (precision.compute):
-///   weights      P b; where c < b also the rounded copies, P c on a GPU, on the host the largest matrix's
-///                alone, for they are made for one product at a time
+///   weights      P b; where c < b also a rounded copy of the largest matrix, for they are made for one
+///                product at a time, but where a GPU's step is recorded: P c
 ///   gradients    those of the layers above, T b at the end; all from the start with accumulation or several
-///                ranks; with optimizer_in_backward one tensor's alone; in an evaluation none, but for
-///                several ranks and GPUs
+///                ranks, or a recorded step; with optimizer_in_backward one tensor's alone; in an evaluation
+///                none, but for several ranks and GPUs
 ///   optimizer    T b (fp32 beside fp16) times 2 for Adam and AdamW, 1 for SGD with momentum, 0 without; in
 ///                8 bits 2 bytes and the blocks' scales
 ///   activations  tokens of the largest micro-batch x what a layer keeps (constants.h) x the layers not yet
@@ -31,7 +31,9 @@ namespace tunedesk::plan {
 ///   runtime      LibTorch itself, and the copies of weights that its products pack
 /// Pipeline stages and tensor ranks divide weights, gradients, optimizer and activations; zero1 divides the
 /// optimizer's part by the data ranks, zero2 the gradients' too, zero3 and fsdp the weights' too, except for
-/// the largest block, which is gathered. Offloading takes its part off a device.
+/// the largest block, which is gathered. What memory.offload leaves on a device: of the encoder layers'
+/// parameters two layers, and of their gradients one more than go forward again together; of the optimizer's
+/// state two parts of state_part numbers; of activations what the layer at work keeps, and tensors_ahead.
 struct Estimate {
     std::uint64_t parameters = 0, trainable = 0;
     std::uint64_t train_samples = 0, train_tokens = 0; ///< an epoch's

@@ -43,6 +43,8 @@ struct TokenBytes {
         return transient_hidden * hidden * value + transient_intermediate * intermediate * product +
                transient_copies * hidden * copies + widened;
     }
+    /// What offloading has on its way back.
+    double ahead() const { return static_cast<double>(tensors_ahead) * intermediate * product; }
     double last_backward() const { return transient_hidden * hidden * value + hidden * copies; }
     double forward() const {
         return forward_hidden * hidden * value + forward_intermediate * intermediate * product +
@@ -56,21 +58,49 @@ struct Moment {
     double sum() const { return gradients + activations; }
 };
 
+/// Whether memory.offload takes a part off the device.
+bool is_offloaded(const Preset& preset, bool cuda, const char* part) {
+    return cuda && std::ranges::find(preset.memory.offload, part) != preset.memory.offload.end();
+}
+
+/// Bytes of the rooms through which the gradients of offloaded parameters go home: one more than layers that
+/// go forward again together.
+double gradient_rooms(const Preset& preset, const Shapes& shapes) {
+    const auto interval = static_cast<double>(std::max<std::int64_t>(1, checkpoint_interval(preset)));
+    const auto layers = static_cast<double>(trained_layers(preset, shapes));
+    if (layers == 0 || preset.memory.optimizer_in_backward) return 0;
+    return (std::min(interval, layers) + 1) * static_cast<double>(shapes.layer) *
+           size_of(preset.precision.params);
+}
+
 /// Goes backward through the trained layers, each with what is kept below it and the gradients above it.
 Moment worst_of_backward(const Preset& preset, const TokenBytes& token, const Shapes& shapes, double layers,
-                         double tokens, double all_gradients, bool all_exist) {
+                         double tokens, double all_gradients, bool all_exist, bool cuda) {
     const auto interval = static_cast<double>(checkpoint_interval(preset));
-    const bool in_backward = preset.memory.optimizer_in_backward;
+    const bool in_backward = preset.memory.optimizer_in_backward,
+               parameters_offloaded = is_offloaded(preset, cuda, "parameters") && !in_backward,
+               activations_offloaded = is_offloaded(preset, cuda, "activations");
     const double value = size_of(preset.precision.params),
                  bottom = preset.model.train == Preset::Train::all ? 1 : 0;
     const double head = static_cast<double>(shapes.pooler + shapes.classifier) * value;
+    const double of_layers = parameters_offloaded ? gradient_rooms(preset, shapes) : 0;
     const auto gradients_at = [&](double layer) { // 0: the embeddings
-        if (all_exist) return all_gradients;
+        if (all_exist || (parameters_offloaded && layer == 0)) return all_gradients;
         if (in_backward)
             return static_cast<double>(layer > 0 ? shapes.largest_of_layer : shapes.largest_tensor) * value;
+        if (parameters_offloaded) return head + of_layers;
         return layer > 0 ? std::min(all_gradients,
                                     head + (layers - layer + 1) * static_cast<double>(shapes.layer) * value)
                          : all_gradients;
+    };
+    /// Gradients that are not yet added to those that are there. Layers that went forward again give all of
+    /// theirs at once.
+    const auto added_at = [&](double layer) {
+        if (parameters_offloaded && layer > 0)
+            return static_cast<double>(interval > 0 ? shapes.layer : shapes.largest_of_layer) *
+                   std::max(1.0, std::min(interval, layers));
+        if (!all_exist) return 0.0;
+        return static_cast<double>(layer > 0 ? shapes.largest_of_layer : shapes.largest_tensor);
     };
     Moment worst;
     for (double layer = bottom > 0 ? 0 : 1; layer <= layers; ++layer) {
@@ -78,7 +108,9 @@ Moment worst_of_backward(const Preset& preset, const TokenBytes& token, const Sh
         double kept = bottom * token.embeddings();
         if (layer > 0) {
             const double whole = last ? token.last_layer() : token.layer();
-            if (interval > 0) {
+            if (activations_offloaded) {
+                kept = whole + token.ahead();
+            } else if (interval > 0) {
                 const double segment = std::ceil(layer / interval), before = (segment - 1) * interval;
                 kept += segment * token.input() + (layer - before - 1) * token.layer() + whole;
             } else {
@@ -86,9 +118,7 @@ Moment worst_of_backward(const Preset& preset, const TokenBytes& token, const Sh
             }
         }
         kept += last ? token.last_backward() : layer > 0 ? token.backward() : 2 * token.input();
-        const double added = // to the gradients that are there
-            all_exist ? static_cast<double>(layer > 0 ? shapes.largest_of_layer : shapes.largest_tensor) : 0;
-        const Moment now{gradients_at(layer), tokens * kept + added * value};
+        const Moment now{gradients_at(layer), tokens * kept + added_at(layer) * value};
         if (now.sum() > worst.sum()) worst = now;
     }
     return worst;
@@ -104,10 +134,12 @@ Moment worst_moment(const Preset& preset, const format::ModelConfig& config, con
     const Moment evaluation{keeps_gradients ? all_gradients : 0,
                             work.evaluation_tokens * token.forward() + work.feature_rows * token.input()};
     if (layers == 0) return evaluation;
-    // Several micro-batches add up in gradients that all exist; ranks share them in buckets.
-    const bool all_exist = preset.training.gradient_accumulation_steps > 1 || work.data_ranks > 1;
+    // Several micro-batches add up in gradients that all exist; ranks share them in buckets; a recorded step
+    // finds them where they were.
+    const bool all_exist = preset.training.gradient_accumulation_steps > 1 || work.data_ranks > 1 ||
+                           (cuda && preset.precision.static_graph);
     const Moment backward =
-        worst_of_backward(preset, token, shapes, layers, work.batch_tokens, all_gradients, all_exist);
+        worst_of_backward(preset, token, shapes, layers, work.batch_tokens, all_gradients, all_exist, cuda);
     return backward.sum() > evaluation.sum() ? backward : evaluation;
 }
 
@@ -150,16 +182,16 @@ void plan_memory(const Preset& preset, const format::ModelConfig& config, const 
     const auto all = static_cast<double>(result.parameters), trained = static_cast<double>(result.trainable);
     const bool in_shards = strategy == Strategy::zero3 || strategy == Strategy::fsdp;
     const auto largest_block = static_cast<double>(std::max(shapes.embeddings, shapes.layer));
-    const auto offloaded = [&](const char* part) {
-        const auto& parts = preset.memory.offload;
-        return cuda && std::find(parts.begin(), parts.end(), part) != parts.end();
-    };
+    const auto offloaded = [&](const char* part) { return is_offloaded(preset, cuda, part); };
+    const auto layer = static_cast<double>(shapes.layer), layers = static_cast<double>(shapes.layers);
 
     double weights = all * parameter / model;
-    if (compute < parameter) // a device may keep every rounded copy, the host makes one product's at a time
-        weights += compute * (cuda ? all / model : static_cast<double>(shapes.largest_of_layer));
+    if (offloaded("parameters")) weights -= (layers - std::min(2.0, layers)) * layer * parameter;
+    if (compute < parameter) // rounded copies are made for one product at a time, but in recorded steps
+        weights +=
+            compute * (cuda && preset.precision.static_graph ? all / model
+                                                             : static_cast<double>(shapes.largest_of_layer));
     if (in_shards) weights = weights / data + largest_block * parameter;
-    if (offloaded("parameters")) weights = largest_block * parameter;
     const bool momentum = preset.training.optim != Preset::Optim::sgd || preset.training.momentum > 0;
     const double states = preset.training.optim == Preset::Optim::sgd ? (momentum ? 1 : 0) : 2;
     // beside parameters in fp16 the states stay fp32
@@ -168,8 +200,13 @@ void plan_memory(const Preset& preset, const format::ModelConfig& config, const 
         trained * (preset.training.optim == Preset::Optim::adamw_8bit ? 2 * (1 + 4.0 / 256) : state * states);
     double optimizer = whole_optimizer / model;
     if (in_shards || strategy == Strategy::zero1 || strategy == Strategy::zero2) optimizer /= data;
-    if (offloaded("optimizer")) optimizer = 0;
+    if (offloaded("optimizer")) // passes through in two parts
+        optimizer = std::min(optimizer,
+                             2 * states * state * std::min(static_cast<double>(state_part), trained / model));
     double gradients = trained * parameter / model;
+    if (offloaded("parameters") && !preset.memory.optimizer_in_backward)
+        gradients += gradient_rooms(preset, shapes) -
+                     static_cast<double>(trained_layers(preset, shapes)) * layer * parameter;
     if (in_shards || strategy == Strategy::zero2) gradients /= data;
     Shapes with_gradients = shapes;
     if (!cuda && data * model == 1)
@@ -179,7 +216,7 @@ void plan_memory(const Preset& preset, const format::ModelConfig& config, const 
     result.weights_bytes = bytes(weights);
     result.gradient_bytes = bytes(worst.gradients);
     result.optimizer_bytes = bytes(optimizer);
-    result.activation_bytes = bytes(worst.activations / (offloaded("activations") ? 2 * model : model));
+    result.activation_bytes = bytes(worst.activations / model);
     // the host takes fp16's products in fp32
     const double packed = preset.precision.compute == Preset::Compute::fp16 ? 4 : compute;
     result.runtime_bytes =

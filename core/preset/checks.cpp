@@ -121,6 +121,9 @@ void check_static_graph(const Preset& preset, Conflicts& out) {
     cannot(preset.memory.activation_checkpointing != "none", "memory.activation_checkpointing",
            "cannot record random numbers that are drawn again, as memory.activation_checkpointing does; use "
            "one of the two");
+    cannot(preset.memory.optimizer_in_backward, "memory.optimizer_in_backward",
+           "records each shape's passes after a pass that changes nothing, but "
+           "memory.optimizer_in_backward makes updates there; use one of the two");
     cannot(
         preset.model.train == Preset::Train::features, "model.train",
         "has nothing to record: with model.train: features the encoder runs once; use static_graph: false");
@@ -151,7 +154,6 @@ void check_memory(const Preset& preset, Conflicts& out) {
     in_backward(preset.parallel.processes > 1, "parallel.processes", "the other ranks' gradients come later");
     in_backward(p.compute == Compute::fp16, "precision.compute",
                 "its scaler must see all gradients before any step");
-    in_backward(wants_gpus(preset), "parallel.devices", "it runs on the CPU alone in this version");
     check_static_graph(preset, out);
     const bool of_optimizer = std::ranges::find(m.offload, "optimizer") != m.offload.end();
     if (of_optimizer && preset.training.optim == Preset::Optim::adamw_8bit)

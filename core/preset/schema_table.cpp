@@ -179,7 +179,8 @@ void add_precision_and_memory(Table& t) {
         .help("Step each parameter as soon as its gradient is there, and free the gradient.");
     t.key("offload", TUNEDESK_AT(memory.offload))
         .choices({"optimizer", "parameters", "activations"})
-        .help("What lives in host memory; on the host's processors it changes nothing.");
+        .help("What lives in host memory (of parameters the encoder layers'), and comes to the GPU ahead of "
+              "its use; on the host's processors it changes nothing.");
     t.key("init_on_device", TUNEDESK_AT(memory.init_on_device))
         .help("Make the model straight on its device in its final type.");
 }

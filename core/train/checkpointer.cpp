@@ -139,8 +139,9 @@ TrainState Checkpointer::restore(std::int64_t step, model::Parameters& parameter
     }
     const TrainState state = state_from_json(json.at("state"), where);
     const format::SafetensorsFile weights(path / "model.safetensors");
+    parameters.settle();
     for (const model::Parameter& parameter : parameters.all())
-        read_tensor(weights, parameter.name, parameter.value.detach());
+        read_tensor(weights, parameter.name, parameter.at_rest());
     const format::SafetensorsFile moments(path / "optimizer.safetensors");
     for (const Optimizer::State& tensor : optimizer.states())
         read_tensor(moments, tensor.name, tensor.value);
@@ -168,8 +169,9 @@ void Checkpointer::save_model(const fs::path& target, const model::SequenceClass
 void Checkpointer::load_model(const fs::path& source, model::SequenceClassifier& model) const {
     format::recover_folder(source);
     const format::SafetensorsFile weights(source / "model.safetensors");
+    model.parameters().settle();
     for (const model::Parameter& parameter : model.parameters().all())
-        read_tensor(weights, parameter.name, parameter.value.detach());
+        read_tensor(weights, parameter.name, parameter.at_rest());
 }
 
 } // namespace tunedesk::train

@@ -20,7 +20,8 @@ Eviction::Eviction(const std::vector<at::Tensor>& tensors) {
     const at::NoGradGuard no_gradients;
     std::set<const c10::StorageImpl*> seen; // parameters may share one
     for (const at::Tensor& tensor : tensors) {
-        if (!tensor.defined() || !seen.insert(tensor.storage().unsafeGetStorageImpl()).second) continue;
+        if (!tensor.defined() || !tensor.storage().data()) continue; // offloaded
+        if (!seen.insert(tensor.storage().unsafeGetStorageImpl()).second) continue;
         const at::Storage storage = tensor.storage();
         at::Tensor host = bytes_of(storage).to(at::kCPU, at::kByte, /*non_blocking=*/false, /*copy=*/true);
         storage.set_data_ptr_noswap(at::DataPtr(nullptr, storage.device()));

@@ -22,18 +22,19 @@ public:
     }
 
     Copy fetch(const at::Tensor& to, const at::Tensor& from) override {
-        const auto writing = puts_.find(from.storage().data());
-        if (writing != puts_.end()) {
-            const auto done = done_.find(writing->second);
+        for (const void* memory : {from.storage().data(), to.storage().data()}) {
+            const auto using_it = puts_.find(memory);
+            if (using_it == puts_.end()) continue;
+            const auto done = done_.find(using_it->second);
             if (done != done_.end()) done->second.block(in_);
-            puts_.erase(writing);
+            puts_.erase(using_it);
         }
         return copy(in_, to, from, to);
     }
 
     Copy put(const at::Tensor& to, const at::Tensor& from) override {
         const Copy number = copy(out_, to, from, from);
-        puts_[to.storage().data()] = number;
+        puts_[to.storage().data()] = puts_[from.storage().data()] = number;
         return number;
     }
 
@@ -76,7 +77,7 @@ private:
     c10::Stream in_, out_;
     Copy copies_ = 0;
     std::map<Copy, c10::Event> done_;
-    std::map<const void*, Copy> puts_; ///< the last one into each memory of the host
+    std::map<const void*, Copy> puts_; ///< the last one out of, and into, each memory
 };
 
 } // namespace

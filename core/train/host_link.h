@@ -18,7 +18,7 @@ public:
     /// Memory of the host that the device reaches by itself.
     virtual at::Tensor host_memory(at::IntArrayRef sizes, at::ScalarType type) = 0;
     /// Begins a copy to the device, after what the device was given so far and after the copies that write
-    /// `from`.
+    /// `from` or read `to`.
     virtual Copy fetch(const at::Tensor& to, const at::Tensor& from) = 0;
     /// Begins a copy to the host, after what the device was given so far.
     virtual Copy put(const at::Tensor& to, const at::Tensor& from) = 0;

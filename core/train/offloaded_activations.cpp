@@ -1,19 +1,13 @@
 #include "train/offloaded_activations.h"
 
 #include "model/torch_headers.h"
+#include "plan/constants.h"
 #include "train/learner.h"
 
 #include <torch/csrc/autograd/engine.h>
 #include <torch/csrc/autograd/saved_variable_hooks.h>
 
 namespace tunedesk::train {
-
-namespace {
-
-/// So many tensors are on their way back before they are asked for.
-constexpr std::size_t ahead = 4;
-
-} // namespace
 
 /// A tensor in the host's memory.
 struct OffloadedActivations::Kept {
@@ -132,7 +126,7 @@ at::Tensor OffloadedActivations::bring(Kept& kept) {
     const std::lock_guard lock(mutex_);
     const at::NoGradGuard no_gradients;
     begin_to_bring(kept);
-    for (std::size_t place = kept.place, brought = 0; place > 0 && brought < ahead; --place)
+    for (std::size_t place = kept.place, brought = 0; place > 0 && brought < plan::tensors_ahead; --place)
         if (const std::shared_ptr<Kept> next = order_[place - 1].lock(); next) {
             begin_to_bring(*next);
             ++brought;

@@ -4,9 +4,11 @@
 #include "kernel/kernels.h"
 #include "model/functions.h"
 #include "model/torch_headers.h"
+#include "train/offloaded_parameters.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace tunedesk::train {
 
@@ -55,11 +57,12 @@ Optimizer::Optimizer(const Preset::Training& training, model::Parameters& parame
     : training_(training), update_(in_backward        ? &Optimizer::finish_backward
                                    : operations.fused ? &Optimizer::update_fused
                                                       : &Optimizer::update_aten),
+      fused_(operations.fused),
       takes_sparse_(operations.fused && training.optim != Preset::Optim::adamw_8bit &&
                     parameters.type() != at::kHalf) { // LibTorch does not add up sparse tensors of fp16
     for (model::Parameter& parameter : parameters.all()) {
         if (!parameter.value.requires_grad()) continue;
-        Slot slot{parameter.name, parameter.value, {}, {}, {}, {}, parameter.decays, {}};
+        Slot slot{parameter.name, parameter.value, {}, {}, {}, {}, parameter.decays, {}, {}};
         const at::Tensor plain = parameter.value.detach();
         make_state(plain, training, slot);
         first_chunks_.push_back(chunks_.size());
@@ -69,6 +72,7 @@ Optimizer::Optimizer(const Preset::Training& training, model::Parameters& parame
         slots_.push_back(std::move(slot));
     }
     first_chunks_.push_back(chunks_.size());
+    plan_waves(std::numeric_limits<std::int64_t>::max());
     set_updates(0);
     if (in_backward) hook_backward();
 }
@@ -84,7 +88,9 @@ void Optimizer::set_updates(std::int64_t updates) {
         const at::TensorOptions there = slots_.front().value.options().dtype(at::kFloat).requires_grad(false);
         updates_there_ = at::empty({}, there);
         rate_there_ = at::zeros({}, there);
+        squares_there_ = at::zeros({}, there.dtype(at::kDouble));
     }
+    counted_ = false;
     updates_there_.fill_(static_cast<double>(updates));
     find_used_rows();
 }
@@ -112,6 +118,11 @@ void Optimizer::begin_step(double learning_rate, bool keep_memory) {
     learning_rate_ = learning_rate;
     squares_in_backward_ = 0;
     if (rate_there_.defined()) rate_there_.fill_(learning_rate);
+    if (offloaded_) offloaded_->drop_gradients();
+    if (update_ == &Optimizer::finish_backward && !fused_ && squares_there_.defined()) {
+        squares_there_.zero_();
+        if (!std::exchange(counted_, true)) updates_there_.add_(1);
+    }
     std::vector<at::Tensor> kept;
     for (Slot& slot : slots_) {
         at::Tensor& gradient = slot.value.mutable_grad();
@@ -131,13 +142,6 @@ at::Tensor Optimizer::update_fused(double loss_scale) {
         step(0, all, clip / loss_scale);
         ++updates_;
     }
-    return at::full({}, norm, at::kDouble);
-}
-
-/// The backward pass has updated everything; check_combinations() lets no loss scale come with it.
-at::Tensor Optimizer::finish_backward(double) {
-    const double norm = std::sqrt(squares_in_backward_);
-    if (std::isfinite(norm)) ++updates_;
     return at::full({}, norm, at::kDouble);
 }
 

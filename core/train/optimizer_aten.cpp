@@ -6,6 +6,7 @@
 #include "kernel/codebook.h"
 #include "kernel/kernels.h"
 #include "model/torch_headers.h"
+#include "train/offloaded_parameters.h"
 
 #include <map>
 
@@ -70,10 +71,8 @@ void encode(const at::Tensor& x, const at::Tensor& codes, const at::Tensor& scal
 
 at::Tensor Optimizer::update_aten(double loss_scale) {
     const at::NoGradGuard no_gradients;
-    std::vector<at::Tensor> gradients;
-    for (const Slot& slot : slots_)
-        gradients.push_back(slot.value.grad().contiguous());
-    const at::Tensor norm = at::stack(at::_foreach_norm(gradients, 2, at::kFloat)).norm() / loss_scale;
+    if (offloaded_) offloaded_->rest();
+    const at::Tensor norm = gradient_norm_aten() / loss_scale;
     const at::Tensor left_out = norm.isfinite().logical_not().to(at::kFloat);
     at::Tensor divisor; // of the gradients
     if (training_.max_grad_norm > 0)
@@ -81,21 +80,23 @@ at::Tensor Optimizer::update_aten(double loss_scale) {
     else if (loss_scale != 1)
         divisor = at::full({}, loss_scale, norm.options());
     updates_there_.add_(1);
-    if (link_) {
-        step_waves(gradients, divisor, left_out);
-    } else {
-        std::vector<Piece> pieces;
-        for (std::size_t i = 0; i < slots_.size(); ++i) {
-            const Slot& slot = slots_[i];
-            if (slot.first_scales.defined())
-                step_8bit_aten(slot, gradients[i], divisor, left_out);
-            else
-                pieces.push_back({slot.value, gradients[i], slot.first, slot.second, slot.decays});
-        }
-        step_pieces(pieces, divisor, left_out);
-    }
+    step_waves(divisor, left_out);
     updates_there_.sub_(left_out);
+    if (offloaded_) offloaded_->rest();
     return norm;
+}
+
+at::Tensor Optimizer::gradient_norm_aten() {
+    std::vector<at::Tensor> here;
+    for (const Slot& slot : slots_)
+        if (!slot.offloaded) here.push_back(slot.value.grad().contiguous());
+    std::vector<at::Tensor> norms = at::_foreach_norm(here, 2, at::kFloat);
+    if (offloaded_) // in the slots' order, in which they are added up
+        for (std::size_t i = 0; i < slots_.size(); ++i)
+            if (slots_[i].offloaded)
+                norms.insert(norms.begin() + static_cast<std::ptrdiff_t>(i),
+                             offloaded_->gradient_norm(*slots_[i].offloaded));
+    return at::stack(norms).norm();
 }
 
 /// Steps tensors that lie on the device, or parts of them: every element is stepped by itself.

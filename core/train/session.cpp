@@ -12,6 +12,7 @@
 #include "train/environment.h"
 #include "train/host_link.h"
 #include "train/offloaded_activations.h"
+#include "train/offloaded_parameters.h"
 #include "train/precision.h"
 #include "train/results.h"
 #include "train/static_graph.h"
@@ -144,22 +145,23 @@ void conclude(const SessionOptions& options, const event::RunFolder& folder, con
 
 namespace {
 
+bool offloads(const Preset& preset, std::string_view what) {
+    return std::ranges::find(preset.memory.offload, what) != preset.memory.offload.end();
+}
+
 /// A static graph is recorded of fused kernels; `fused` holds those of a GPU. TUNEDESK_OPERATIONS=aten leaves
 /// them out there too.
 model::Placement placement_of(const Preset& preset, const parallel::Device& device, bool leads,
                               std::optional<model::Operations>& fused, Announcer& announcer) {
     model::Placement placement = model::placement_on(
         device.place(), compute_type(preset, device.place(), leads, announcer), parameter_type(preset));
+    placement.layers_at_home = device.is_gpu() && offloads(preset, "parameters");
     const char* wanted = std::getenv("TUNEDESK_OPERATIONS");
     if (!device.is_gpu() || !preset.precision.static_graph || (wanted && std::string_view(wanted) == "aten"))
         return placement;
     fused = device.accelerator()->operations(*placement.operations);
     placement.operations = &*fused;
     return placement;
-}
-
-bool offloads(const Preset& preset, std::string_view what) {
-    return std::ranges::find(preset.memory.offload, what) != preset.memory.offload.end();
 }
 
 std::unique_ptr<Execution> execution_of(const Preset& preset, const parallel::Device& device,
@@ -212,9 +214,13 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
                     weights ? &*weights : nullptr,
                     placement_of(preset, device, world.leads(), fused, announcer), announcer);
     weights.reset();
+    std::optional<OffloadedParameters> parameters;
+    if (device.is_gpu() && offloads(preset, "parameters"))
+        parameters.emplace(learner.model(), host_link(device.place()), !preset.memory.optimizer_in_backward);
     part.emplace(memory::Part::optimizer);
     Optimizer optimizer(preset.training, learner.model().parameters(),
                         *learner.model().placement().operations, preset.memory.optimizer_in_backward);
+    if (parameters) optimizer.step_at(*parameters);
     if (device.is_gpu() && offloads(preset, "optimizer")) optimizer.offload(host_link(device.place()));
     part.reset();
     const data::Sampler sampler(plan::sampler_spec(preset, world.size), sets.train.lengths());

@@ -266,24 +266,37 @@ private Q_SLOTS:
 
     void offloadChangesNothing_data() {
         QTest::addColumn<bool>("optimizer");
+        QTest::addColumn<bool>("parameters");
         QTest::addColumn<bool>("activations");
-        QTest::addRow("optimizer") << true << false;
-        QTest::addRow("activations") << false << true;
-        QTest::addRow("both") << true << true;
+        QTest::addColumn<bool>("inBackward");
+        QTest::addRow("optimizer") << true << false << false << false;
+        QTest::addRow("parameters") << false << true << false << false;
+        QTest::addRow("activations") << false << false << true << false;
+        QTest::addRow("all") << true << true << true << false;
+        QTest::addRow("parameters, in backward") << false << true << false << true;
+        QTest::addRow("parameters and activations, in backward") << false << true << true << true;
     }
     void offloadChangesNothing() {
         QFETCH(bool, optimizer);
+        QFETCH(bool, parameters);
         QFETCH(bool, activations);
+        QFETCH(bool, inBackward);
         SmallTraining small;
         small.preset.model.dropout = 0.2;
         small.preset.training.optim = Preset::Optim::adamw;
-        SmallTraining::Trained plain = small.trained(on_gpu(false)), offloaded = small.trained(on_gpu(false));
+        small.preset.memory.optimizer_in_backward = inBackward;
+        if (inBackward) small.preset.training.max_grad_norm = 0;
+        SmallTraining::Trained plain = small.trained(on_gpu(false)),
+                               offloaded = parameters ? small.trained_from_home(
+                                                            on_gpu(false), train::host_link(gpu().place()))
+                                                      : small.trained(on_gpu(false));
         if (optimizer) offloaded.optimizer->offload(train::host_link(gpu().place()), 1000);
         if (activations)
             offloaded.execution = std::make_unique<train::OffloadedActivations>(
                 *offloaded.learner, false, train::host_link(gpu().place()), 1024);
-        take_steps(small, plain);
-        take_steps(small, offloaded);
+        for (std::uint32_t number = 0; number < 12; ++number)
+            for (SmallTraining::Trained* one : {&plain, &offloaded})
+                small.step(*one, number, inBackward ? 1 : 2);
         QVERIFY(offloaded.losses == plain.losses);
         QCOMPARE(SmallTraining::difference(offloaded, plain), 0.0);
     }
@@ -301,6 +314,9 @@ private Q_SLOTS:
             "precision.compute=bf16 precision.static_graph=true training.max_tokens_per_batch=16384");
         row("fp32, optimizer offloaded", "memory.offload=[optimizer]");
         row("fp32, activations offloaded", "memory.offload=[activations]");
+        row("fp32, parameters offloaded", "memory.offload=[parameters]");
+        row("fp32, in backward, parameters and activations offloaded",
+            "memory.optimizer_in_backward=true memory.offload=[parameters,activations]");
     }
     /// For the README's table: IMDb, MiniLM, batch 12, one epoch of the training rows.
     void figures() {

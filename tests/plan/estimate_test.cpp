@@ -225,7 +225,13 @@ private Q_SLOTS:
         const auto in_half = [](Preset& p) { p.precision.compute = Preset::Compute::bf16; };
         const Estimate mixed = with(in_half);
         QCOMPARE(mixed.weights_bytes, 4 * parameters + 1536 * 384 * 2); // one product's rounded copy
-        QCOMPARE(with(in_half, true).weights_bytes, 6 * parameters);
+        QCOMPARE(with(in_half, true).weights_bytes, mixed.weights_bytes);
+        // a recorded step keeps every product's
+        QCOMPARE(
+            with([](Preset& p) { p.precision = {.compute = Preset::Compute::bf16, .static_graph = true}; },
+                 true)
+                .weights_bytes,
+            6 * parameters);
         // a token of a layer: six of eight values of the hidden size, and the MLP's, halve
         QCOMPARE(base.activation_bytes - mixed.activation_bytes,
                  base.batch_tokens * (5 * (6 * 384 * 2 + 1536 * 2) + 1536 * 2 - 2 * 384 * 2));
@@ -240,9 +246,80 @@ private Q_SLOTS:
                 base.activation_bytes);
         QVERIFY(with([](Preset& p) { p.memory.activation_checkpointing = "block"; }).train_flops >
                 1.3 * base.train_flops);
-        const auto offload = [](Preset& p) { p.memory.offload = {"optimizer"}; };
-        QCOMPARE(with(offload, true).optimizer_bytes, std::uint64_t{0});
-        QCOMPARE(with(offload).optimizer_bytes, base.optimizer_bytes); // on a CPU it stays where it is
+    }
+
+    void offloading() {
+        const std::vector<std::uint32_t> lengths(64, 128);
+        const auto with = [&](std::vector<std::string> what, auto change, bool cuda = true) {
+            Preset preset;
+            change(preset);
+            preset.memory.offload = std::move(what);
+            return plan_of(preset, lengths, cuda);
+        };
+        const auto nothing = [](Preset&) {};
+        const Estimate base = with({}, nothing);
+        // On a CPU all stays where it is.
+        QCOMPARE(with({"optimizer", "parameters", "activations"}, nothing, false).total_bytes,
+                 with({}, nothing, false).total_bytes);
+        // Two parts of two states pass through, or all where that is less.
+        QCOMPARE(with({"optimizer"}, nothing).optimizer_bytes, std::uint64_t{2 * 2 * (8 << 20) * 4});
+        const auto last = [](Preset& p) { p.model.train = Preset::Train::last_layers; };
+        QCOMPARE(with({"optimizer"}, last).optimizer_bytes, with({}, last).optimizer_bytes);
+
+        const Estimate parameters_home = with({"parameters"}, nothing);
+        QCOMPARE(base.weights_bytes - parameters_home.weights_bytes, 4 * layer * (6 - 2));
+        QCOMPARE(parameters_home.optimizer_bytes, base.optimizer_bytes);
+        // Of gradients that all exist two layers' too; those of layers that run again together one more.
+        const auto accumulated = [](Preset& p) { p.training.gradient_accumulation_steps = 2; };
+        QCOMPARE(with({}, accumulated).gradient_bytes, 4 * parameters);
+        QCOMPARE(with({"parameters"}, accumulated).gradient_bytes, 4 * (parameters - layer * (6 - 2)));
+        const auto by_three = [](Preset& p) {
+            p.training.gradient_accumulation_steps = 2;
+            p.memory.activation_checkpointing = "3";
+        };
+        QCOMPARE(with({"parameters"}, by_three).gradient_bytes, 4 * (parameters - layer * (6 - 4)));
+        // In the backward pass they are used up.
+        const auto in_backward = [](Preset& p) { p.memory.optimizer_in_backward = true; };
+        QCOMPARE(with({"parameters"}, in_backward).gradient_bytes, with({}, in_backward).gradient_bytes);
+
+        // One layer's at a time, and four of the MLP's width on their way back.
+        const Estimate activations_home = with({"activations"}, nothing);
+        const std::uint64_t kept = 8 * 384 + 1536 + 12 + 2, ahead = 4 * 1536, passing = 3 * 384 + 1536;
+        QCOMPARE(activations_home.activation_bytes, base.batch_tokens * 4 * (kept + ahead + passing));
+        QVERIFY(activations_home.activation_bytes < base.activation_bytes / 2);
+    }
+
+    /// A recorded step's batches are filled up to fixed shapes, and its gradients keep their place.
+    void static_graph() {
+        Preset preset;
+        preset.training.per_device_train_batch_size = 12;
+        preset.data.max_length = 512;
+        const std::vector<std::uint32_t> lengths(12, 100);
+        const auto with = [&](auto change, bool cuda) {
+            Preset changed = preset;
+            change(changed);
+            return plan_of(changed, lengths, cuda);
+        };
+        const auto records = [](Preset& p) { p.precision.static_graph = true; };
+        const auto nothing = [](Preset&) {};
+        QCOMPARE(with(nothing, true).batch_tokens, std::uint64_t{1200});
+        QCOMPARE(with(records, true).batch_tokens, std::uint64_t{1280}); // of 14 sequences
+        QCOMPARE(with(records, true).train_tokens, std::uint64_t{1200}); // filling counts for nothing
+        QVERIFY(with(records, true).activation_bytes > with(nothing, true).activation_bytes);
+        QVERIFY(with(records, true).train_flops > 1.05 * with(nothing, true).train_flops);
+        QCOMPARE(with(records, true).gradient_bytes, 4 * parameters);
+        QCOMPARE(with(records, false).batch_tokens, std::uint64_t{1200}); // on a CPU it does nothing
+        QCOMPARE(with(records, false).total_bytes, with(nothing, false).total_bytes);
+        // A budget of tokens too: 16,384 hold 163 rows, and the filling comes on top.
+        preset.training.max_tokens_per_batch = 16384;
+        const std::vector<std::uint32_t> many(1000, 100);
+        Preset recorded = preset;
+        recorded.precision.static_graph = true;
+        const std::uint64_t most = plan_of(preset, many, true).batch_tokens;
+        QVERIFY(most <= 16384);
+        const std::uint64_t filled = plan_of(recorded, many, true).batch_tokens;
+        QVERIFY(filled > most && filled <= most + most / 8);
+        QCOMPARE(filled % 1024, std::uint64_t{0});
     }
 
     void ranks_share() {

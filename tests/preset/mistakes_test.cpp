@@ -143,13 +143,14 @@ private Q_SLOTS:
             "memory.optimizer_in_backward", "parallel.processes");
         row("scaler in backward", "memory: {optimizer_in_backward: true}\nprecision: {compute: fp16}",
             "p.yaml:3:33", "memory.optimizer_in_backward", "scaler");
-        row("GPUs in backward", "memory: {optimizer_in_backward: true}\nparallel: {devices: cuda}",
-            "p.yaml:3:33", "memory.optimizer_in_backward", "CPU alone");
         row("static graph with offload", "precision: {static_graph: true}\nmemory: {offload: [optimizer]}",
             "p.yaml:3:27", "precision.static_graph", "memory.offload");
         row("static graph with checkpointing",
             "precision: {static_graph: true}\nmemory: {activation_checkpointing: block}", "p.yaml:3:27",
             "precision.static_graph", "drawn again");
+        row("static graph in backward",
+            "precision: {static_graph: true}\nmemory: {optimizer_in_backward: true}", "p.yaml:3:27",
+            "precision.static_graph", "memory.optimizer_in_backward");
         row("static graph of ranks",
             "precision: {static_graph: true}\nparallel: {strategy: ddp, processes: 2}", "p.yaml:3:27",
             "precision.static_graph", "strategy: single");
@@ -195,8 +196,16 @@ private Q_SLOTS:
         row("tf32 parameters", "precision: {params: tf32}", "p.yaml:3:21", "precision.params", "to store");
         // What this version cannot run.
         row("images", "task: image-classification", "p.yaml:3:7", "task", "use text-classification");
-        row("offload", "memory: {offload: [parameters]}\nparallel: {devices: cuda}", "p.yaml:3:19",
-            "memory.offload", "not run in this version");
+        row("parameters offloaded from several GPUs",
+            "memory: {offload: [parameters]}\nparallel: {devices: cuda, processes: 2, strategy: ddp}",
+            "p.yaml:3:19", "memory.offload", "parallel.processes: 1");
+        row("offloaded state in backward",
+            "memory: {optimizer_in_backward: true, offload: [optimizer]}\nparallel: {devices: cuda}",
+            "p.yaml:3:33", "memory.optimizer_in_backward", "leave optimizer out");
+        row("offloaded parameters in backward of several blocks",
+            "memory: {optimizer_in_backward: true, offload: [parameters], activation_checkpointing: 2}\n"
+            "parallel: {devices: cuda}",
+            "p.yaml:3:33", "memory.optimizer_in_backward", "activation_checkpointing: block");
         row("sharding", "parallel: {strategy: zero2, processes: 2}", "p.yaml:3:22", "parallel.strategy",
             "use single or ddp");
         row("shared memory", "parallel: {backend: shm}", "p.yaml:3:21", "parallel.backend",

@@ -102,6 +102,20 @@ private Q_SLOTS:
         QVERIFY(recipes >= 2);
     }
 
+    /// On one GPU every step down in memory runs, the last one with its offloading.
+    void the_memory_recipe_is_right_on_a_gpu() {
+        qputenv("TUNEDESK_DATA", "/data");
+        const fs::path path = fs::path(TUNEDESK_SOURCE_DIR) / "presets/recipes/r4-memory.yaml";
+        const std::vector<std::string> on_gpu = {"parallel.devices=cuda"};
+        const preset::Recipe recipe = load_recipe(path);
+        for (const preset::RecipeRow& row : recipe.rows) {
+            const preset::Draft draft = preset::load_draft(row.preset, on_gpu);
+            for (const preset::Problem& problem : draft.problems)
+                QFAIL(
+                    qPrintable(QString::fromStdString(row.name + ": " + problem.key + ": " + problem.what)));
+        }
+    }
+
     void a_small_form_needs_no_other_folders() {
         qunsetenv("TUNEDESK_DATA");
         qunsetenv("TUNEDESK_MODELS");

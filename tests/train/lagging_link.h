@@ -17,8 +17,10 @@ public:
     }
     Copy fetch(const at::Tensor& to, const at::Tensor& from) override {
         const at::NoGradGuard no_gradients;
-        for (auto put = open_.begin(); put != open_.end();) // of what is fetched
-            put = put->second.puts && put->second.to.is_alias_of(from) ? make(put) : std::next(put);
+        for (auto put = open_.begin(); put != open_.end();) // of what is fetched, or out of where it goes
+            put = put->second.puts && (put->second.to.is_alias_of(from) || put->second.from.is_alias_of(to))
+                      ? make(put)
+                      : std::next(put);
         if (to.is_floating_point()) at::Tensor(to).fill_(NAN);
         open_[++copies] = {to, from, false};
         fetched_bytes += to.nbytes();

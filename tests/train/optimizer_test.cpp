@@ -374,15 +374,17 @@ private Q_SLOTS:
 
     /// In the backward pass: the same bits, no gradient left behind, and a parameter whose gradient is not
     /// finite stays as it is.
+    void inBackward_data() { both(); }
     void inBackward() {
+        QFETCH(bool, fused);
         const std::vector<float> gradients = floats("gradients");
         const std::size_t width = floats("initial").size();
         for (const char* kind : {"sgd", "adamw"}) {
             const Preset::Training training =
                 training_of({{"optim", kind}, {"momentum", 0.9}, {"weight_decay", 0.1}});
             Net net(1), usual(1);
-            Optimizer optimizer(training, net.parameters, model::fused_operations(), true),
-                other(training, usual.parameters);
+            Optimizer optimizer(training, net.parameters, operations(fused), true),
+                other(training, usual.parameters, operations(fused));
             for (std::size_t step = 0; step < 5; ++step) {
                 usual.set_gradients(&gradients[step * width]);
                 at::Tensor loss = at::zeros({});

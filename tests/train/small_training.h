@@ -5,6 +5,7 @@
 #include "model/torch_headers.h"
 #include "train/execution.h"
 #include "train/learner.h"
+#include "train/offloaded_parameters.h"
 #include "train/optimizer.h"
 
 #include <QTemporaryDir>
@@ -37,6 +38,7 @@ public:
 
     struct Trained {
         std::unique_ptr<train::Learner> learner;
+        std::unique_ptr<train::OffloadedParameters> parameters; ///< undefined where they are on the device
         std::unique_ptr<train::Optimizer> optimizer;
         std::unique_ptr<train::Execution> execution;
         std::shared_ptr<const model::Batch> batch;
@@ -51,12 +53,23 @@ public:
         Trained one;
         one.learner = std::make_unique<train::Learner>(preset, format::read_model_config(preset.model.path),
                                                        2, &weights, placement, announcer_);
-        one.optimizer = std::make_unique<train::Optimizer>(preset.training, one.learner->model().parameters(),
-                                                           *placement.operations);
+        one.optimizer =
+            std::make_unique<train::Optimizer>(preset.training, one.learner->model().parameters(),
+                                               *placement.operations, preset.memory.optimizer_in_backward);
         one.execution = std::make_unique<train::Execution>(*one.learner, false);
         const at::TensorOptions there(placement.device);
         one.loss = at::zeros({}, there.dtype(at::kDouble));
         one.correct = at::zeros({}, there.dtype(at::kLong));
+        return one;
+    }
+
+    /// The same with the encoder layers' parameters at home.
+    Trained trained_from_home(model::Placement placement, std::shared_ptr<train::HostLink> link) {
+        placement.layers_at_home = true;
+        Trained one = trained(placement);
+        one.parameters = std::make_unique<train::OffloadedParameters>(one.learner->model(), std::move(link),
+                                                                      !preset.memory.optimizer_in_backward);
+        one.optimizer->step_at(*one.parameters);
         return one;
     }
 
@@ -93,12 +106,13 @@ public:
     /// The largest difference of two trainings' weights.
     static double difference(const Trained& a, const Trained& b) {
         double top = 0;
+        a.learner->model().parameters().settle();
+        b.learner->model().parameters().settle();
         const auto& ours = a.learner->model().parameters().all();
         const auto& theirs = b.learner->model().parameters().all();
         for (std::size_t i = 0; i < ours.size(); ++i)
-            top = std::max(
-                top,
-                (ours[i].value.detach().cpu() - theirs[i].value.detach().cpu()).abs().max().item<double>());
+            top = std::max(top,
+                           (ours[i].at_rest().cpu() - theirs[i].at_rest().cpu()).abs().max().item<double>());
         return top;
     }
 

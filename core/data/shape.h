@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace tunedesk::model {
+namespace tunedesk::data {
 
 /// The size of a packed batch that is filled up to one of a few fixed sizes, so that the device's work for it
 /// can be recorded once and repeated. Filling rows form sequences of their own, which count for nothing.
@@ -19,4 +19,4 @@ struct Shape {
 /// sequence is filling, none of more than `longest` rows, which no sequence may exceed.
 Shape fixed_shape(std::int64_t tokens, std::int64_t sequences, std::int64_t longest);
 
-} // namespace tunedesk::model
+} // namespace tunedesk::data

@@ -1,9 +1,9 @@
-#include "model/shape.h"
+#include "data/shape.h"
 
 #include <algorithm>
 #include <bit>
 
-namespace tunedesk::model {
+namespace tunedesk::data {
 
 namespace {
 
@@ -28,4 +28,4 @@ Shape fixed_shape(std::int64_t tokens, std::int64_t sequences, std::int64_t long
     }
 }
 
-} // namespace tunedesk::model
+} // namespace tunedesk::data
