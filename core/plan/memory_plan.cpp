@@ -63,7 +63,7 @@ bool is_offloaded(const Preset& preset, bool cuda, const char* part) {
     return cuda && std::ranges::find(preset.memory.offload, part) != preset.memory.offload.end();
 }
 
-/// Bytes of the rooms through which the gradients of offloaded parameters go home: one more than layers that
+/// Bytes of the rooms through which the gradients of offloaded parameters go home: for one layer more than
 /// go forward again together.
 double gradient_rooms(const Preset& preset, const Shapes& shapes) {
     const auto interval = static_cast<double>(std::max<std::int64_t>(1, checkpoint_interval(preset)));

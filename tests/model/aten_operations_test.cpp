@@ -1,5 +1,6 @@
 // LibTorch's own operations, which GPUs run, against the fused ones, on the host.
 
+#include "model/rounded_linear.h"
 #include "support.h"
 
 #include <cstdlib>
@@ -43,6 +44,25 @@ class AtenOperationsTest : public QObject {
 
 private Q_SLOTS:
     void initTestCase() { at::set_num_threads(1); }
+
+    /// A weight that is rounded again for the backward pass: LibTorch's own gradients, to the bit.
+    void roundedLinear() {
+        at::manual_seed(1);
+        at::Tensor x[2], weight[2], bias[2];
+        for (int i = 0; i < 2; ++i) {
+            x[i] = (i ? x[0].detach() : at::randn({37, 24})).clone().requires_grad_();
+            weight[i] = (i ? weight[0].detach() : at::randn({40, 24})).clone().requires_grad_();
+            bias[i] = (i ? bias[0].detach() : at::randn({40})).clone().requires_grad_();
+        }
+        const at::Tensor plain =
+            at::linear(x[0].to(at::kBFloat16), weight[0].to(at::kBFloat16), bias[0].to(at::kBFloat16));
+        const at::Tensor rounded = rounded_linear(x[1], weight[1], bias[1], at::kBFloat16);
+        QVERIFY(rounded.equal(plain) && rounded.scalar_type() == at::kBFloat16);
+        for (const at::Tensor& y : {plain, rounded})
+            y.to(at::kFloat).square().sum().backward();
+        QVERIFY(x[0].grad().equal(x[1].grad()));
+        QVERIFY(weight[0].grad().equal(weight[1].grad()) && bias[0].grad().equal(bias[1].grad()));
+    }
 
     void models_data() {
         QTest::addColumn<QString>("name");

@@ -216,7 +216,7 @@ private Q_SLOTS:
         }
         QVERIFY(!std::isnan(plain.losses.back()) && plain.losses.back() != plain.losses.front());
         compare(plain, offloaded);
-        QCOMPARE(link->device_bytes(), offloaded.parameters->device_bytes());
+        QVERIFY(link->device_bytes() <= offloaded.parameters->device_bytes());
     }
 
     /// The step that is left out leaves the parameters at home as they were.
