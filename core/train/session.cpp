@@ -217,6 +217,7 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
     std::optional<OffloadedParameters> parameters;
     if (device.is_gpu() && offloads(preset, "parameters"))
         parameters.emplace(learner.model(), host_link(device.place()), !preset.memory.optimizer_in_backward);
+    memory::enter(memory::Phase::step); // the optimizer's state is no part of loading the model
     part.emplace(memory::Part::optimizer);
     Optimizer optimizer(preset.training, learner.model().parameters(),
                         *learner.model().placement().operations, preset.memory.optimizer_in_backward);

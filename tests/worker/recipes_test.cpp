@@ -133,7 +133,7 @@ private Q_SLOTS:
         const double share =
             static_cast<double>(report::sum(memory.phases[0])) / static_cast<double>(memory.parts[0]);
         qInfo("loading: %.3f times the weights", share);
-        QVERIFY(share >= 1 && share <= 1.05);
+        QVERIFY(share > 0.9 && share <= 1.05);
         QVERIFY2(has(table, "| 3-bf16-parameters, memory while loading |") && has(table, "| 0.65 GB |"),
                  table.c_str());
     }
