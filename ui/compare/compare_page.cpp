@@ -5,6 +5,7 @@
 #include "ui/plot/curve_plot.h"
 #include "ui/plot/run_colours.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/page_parts.h"
 #include "ui/widgets/run_words.h"
 #include "ui/widgets/text.h"
 
@@ -68,29 +69,18 @@ ComparePage::ComparePage(QWidget* parent)
       figures_(new FiguresModel(this)), differences_(new DifferencesModel(this)),
       figures_table_(new QTableView), differences_table_(new QTableView), metric_(new QComboBox),
       curves_(new CurvePlot(QString())) {
-    QFont large = title_->font();
-    large.setPointSizeF(large.pointSizeF() * 1.3);
-    large.setBold(true);
-    title_->setFont(large);
+    make_title(title_);
     open_->setToolTip(tr("Lightning's metrics.csv or the Hugging Face Trainer's trainer_state.json"));
     charts_->setToolTip(tr("Every bar chart as PDF and PNG, into a folder"));
     auto* top = new QHBoxLayout;
     top->addWidget(title_, 1);
     for (QPushButton* button : {open_, copy_, charts_})
         top->addWidget(button);
-    tabs_->setDocumentMode(true);
     tabs_->addTab(make_tables(), tr("Figures"));
     tabs_->addTab(make_bars(), tr("Charts"));
     tabs_->addTab(make_curves(), tr("Curves"));
-    empty_->setAlignment(Qt::AlignCenter);
-    empty_->setWordWrap(true);
-    stack_->addWidget(empty_);
-    stack_->addWidget(tabs_);
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(16, 12, 16, 12);
-    all->addLayout(top);
-    all->addWidget(message_);
-    all->addWidget(stack_, 1);
+    stack_tabs(stack_, empty_, tabs_);
+    lay_out_page(this, top, message_, stack_);
     connect(open_, &QPushButton::clicked, this, &ComparePage::ask_for_foreign);
     connect(copy_, &QPushButton::clicked, this, &ComparePage::copy_markdown);
     connect(charts_, &QPushButton::clicked, this, &ComparePage::ask_for_charts);

@@ -7,6 +7,7 @@
 #include "ui/report/report_document.h"
 #include "ui/report/scores_view.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/page_parts.h"
 #include "ui/widgets/run_words.h"
 #include "ui/widgets/text.h"
 
@@ -27,12 +28,6 @@ ReportPage::ReportPage(QWidget* parent)
     : QWidget(parent), title_(new QLabel), state_(new QLabel), empty_(new QLabel), copy_(new QToolButton),
       pdf_(new QPushButton(tr("Save &PDF…"))), message_(new MessageBar), stack_(new QStackedWidget),
       tabs_(new QTabWidget), scores_(new ScoresView), errors_(new ErrorsView), curves_(new CurvesView) {
-    QFont large = title_->font();
-    large.setPointSizeF(large.pointSizeF() * 1.3);
-    large.setBold(true);
-    title_->setFont(large);
-    title_->setTextFormat(Qt::PlainText);
-    state_->setTextFormat(Qt::PlainText);
     copy_->setText(tr("&Copy"));
     copy_->setPopupMode(QToolButton::InstantPopup);
     copy_->setFocusPolicy(Qt::StrongFocus);
@@ -43,27 +38,14 @@ ReportPage::ReportPage(QWidget* parent)
     copy_->setMenu(menu);
     pdf_->setToolTip(tr("One PDF with figures, scores, confusion matrix, curves and preset"));
 
-    auto* names = new QVBoxLayout;
-    names->setSpacing(2);
-    names->addWidget(title_);
-    names->addWidget(state_);
-    auto* top = new QHBoxLayout;
-    top->addLayout(names, 1);
+    QHBoxLayout* top = page_head(title_, state_);
     top->addWidget(copy_);
     top->addWidget(pdf_);
-    tabs_->setDocumentMode(true);
     tabs_->addTab(scores_, tr("Scores"));
     tabs_->addTab(errors_, tr("Confusion"));
     tabs_->addTab(curves_, tr("Curves"));
-    empty_->setAlignment(Qt::AlignCenter);
-    empty_->setWordWrap(true);
-    stack_->addWidget(empty_);
-    stack_->addWidget(tabs_);
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(16, 12, 16, 12);
-    all->addLayout(top);
-    all->addWidget(message_);
-    all->addWidget(stack_, 1);
+    stack_tabs(stack_, empty_, tabs_);
+    lay_out_page(this, top, message_, stack_);
     connect(pdf_, &QPushButton::clicked, this, &ReportPage::ask_for_pdf);
     connect(errors_, &ErrorsView::export_requested, this, &ReportPage::export_corrections);
     connect(errors_, &ErrorsView::duplicate_requested, this, &ReportPage::duplicate_with_corrections);

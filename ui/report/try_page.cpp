@@ -6,6 +6,7 @@
 #include "ui/plot/run_colours.h"
 #include "ui/report/contribution_view.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/page_parts.h"
 #include "ui/widgets/text.h"
 
 #include <QComboBox>
@@ -27,22 +28,11 @@ TryPage::TryPage(QWidget* parent)
       models_(new QComboBox), contributions_(new ContributionView),
       file_(new QPushButton(tr("Predict a f&ile…"))), export_(new QPushButton(tr("&Export…"))),
       typed_(new QTimer(this)) {
-    QFont large = title_->font();
-    large.setPointSizeF(large.pointSizeF() * 1.3);
-    large.setBold(true);
-    title_->setFont(large);
-    title_->setTextFormat(Qt::PlainText);
-    state_->setTextFormat(Qt::PlainText);
     models_->setAccessibleName(tr("Model to export"));
     models_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     file_->setToolTip(tr("Writes a CSV with the prediction and every class's probability of each row"));
     export_->setToolTip(tr("A Hugging Face folder with a model card made from the report"));
-    auto* names = new QVBoxLayout;
-    names->setSpacing(2);
-    names->addWidget(title_);
-    names->addWidget(state_);
-    auto* top = new QHBoxLayout;
-    top->addLayout(names, 1);
+    QHBoxLayout* top = page_head(title_, state_);
     top->addWidget(file_);
     top->addSpacing(16);
     top->addWidget(models_);
@@ -51,11 +41,7 @@ TryPage::TryPage(QWidget* parent)
     splitter->addWidget(make_text_side());
     splitter->addWidget(make_answer_side());
     splitter->setChildrenCollapsible(false);
-    auto* all = new QVBoxLayout(this);
-    all->setContentsMargins(16, 12, 16, 12);
-    all->addLayout(top);
-    all->addWidget(message_);
-    all->addWidget(splitter, 1);
+    lay_out_page(this, top, message_, splitter);
 
     typed_->setSingleShot(true);
     typed_->setInterval(120); // a pause in typing

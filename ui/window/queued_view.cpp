@@ -1,5 +1,6 @@
 #include "ui/window/queued_view.h"
 
+#include "ui/widgets/page_parts.h"
 #include "ui/widgets/run_words.h"
 #include "ui/widgets/text.h"
 #include "ui/window/preset_text_page.h"
@@ -17,10 +18,7 @@ namespace tunedesk::ui {
 QueuedView::QueuedView(QueueWatch* queue, QueueActions* actions, QWidget* parent)
     : QWidget(parent), queue_(queue), title_(new QLabel), place_(new QLabel), reason_(new QLabel),
       preset_(new PresetTextPage) {
-    QFont large = title_->font();
-    large.setPointSizeF(large.pointSizeF() * 1.3);
-    large.setBold(true);
-    title_->setFont(large);
+    make_title(title_);
     for (QLabel* label : {title_, place_, reason_}) {
         label->setTextFormat(Qt::PlainText);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);

@@ -1,0 +1,48 @@
+#include "ui/widgets/page_parts.h"
+
+#include "ui/widgets/message_bar.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QTabWidget>
+
+namespace tunedesk::ui {
+
+void make_title(QLabel* title) {
+    QFont large = title->font();
+    large.setPointSizeF(large.pointSizeF() * 1.3);
+    large.setBold(true);
+    title->setFont(large);
+    title->setTextFormat(Qt::PlainText);
+}
+
+QHBoxLayout* page_head(QLabel* title, QLabel* state) {
+    make_title(title);
+    state->setTextFormat(Qt::PlainText);
+    auto* names = new QVBoxLayout;
+    names->setSpacing(2);
+    names->addWidget(title);
+    names->addWidget(state);
+    auto* head = new QHBoxLayout;
+    head->addLayout(names, 1);
+    return head;
+}
+
+void lay_out_page(QWidget* page, QHBoxLayout* head, MessageBar* message, QWidget* body) {
+    auto* all = new QVBoxLayout(page);
+    all->setContentsMargins(16, 12, 16, 12);
+    all->addLayout(head);
+    all->addWidget(message);
+    all->addWidget(body, 1);
+}
+
+void stack_tabs(QStackedWidget* stack, QLabel* empty, QTabWidget* tabs) {
+    tabs->setDocumentMode(true);
+    empty->setAlignment(Qt::AlignCenter);
+    empty->setWordWrap(true);
+    stack->addWidget(empty);
+    stack->addWidget(tabs);
+}
+
+} // namespace tunedesk::ui
