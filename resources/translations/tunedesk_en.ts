@@ -79,10 +79,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n problem(s): show</source>
+        <source>%n problem(s): go to the first</source>
         <translation>
-            <numerusform>%n problem: show</numerusform>
-            <numerusform>%n problems: show</numerusform>
+            <numerusform>%n problem: go to it</numerusform>
+            <numerusform>%n problems: go to the first</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -106,10 +106,20 @@
 <context>
     <name>tunedesk::ui::FormSection</name>
     <message numerus="yes">
-        <source>%n not used now</source>
+        <source>Show %n not used now</source>
         <translation>
-            <numerusform>%n not used now</numerusform>
-            <numerusform>%n not used now</numerusform>
+            <numerusform>Show %n key not used now</numerusform>
+            <numerusform>Show %n keys not used now</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::LengthPlot</name>
+    <message numerus="yes">
+        <source>%n longer row(s) lie beyond</source>
+        <translation>
+            <numerusform>%n longer row lies beyond</numerusform>
+            <numerusform>%n longer rows lie beyond</numerusform>
         </translation>
     </message>
 </context>

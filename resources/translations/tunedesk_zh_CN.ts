@@ -1205,7 +1205,7 @@
     </message>
     <message>
         <source>Runs compared: %1</source>
-        <translation>比较的运行：%1</translation>
+        <translation>比较 %1 个运行</translation>
     </message>
     <message>
         <source>Files of charts written: %1, to %2</source>
@@ -1260,7 +1260,7 @@
     </message>
     <message>
         <source>Continue to Set-up</source>
-        <translation>继续到“配置”</translation>
+        <translation>前往“配置”</translation>
     </message>
     <message>
         <source>Text column</source>
@@ -1312,7 +1312,7 @@
     </message>
     <message>
         <source>Fine-tune a model on %1</source>
-        <translation>在 %1 上微调模型</translation>
+        <translation>用 %1 微调模型</translation>
     </message>
     <message>
         <source>Choose another file…</source>
@@ -1383,8 +1383,8 @@
         <translation>写入预设并打开；此时不会启动任何运行</translation>
     </message>
     <message>
-        <source>The preset is written in %1</source>
-        <translation>预设写入 %1</translation>
+        <source>The preset will be written to %1</source>
+        <translation>预设将写入 %1</translation>
     </message>
     <message>
         <source>Reading the columns…</source>
@@ -1407,7 +1407,7 @@
         <translation>此处将显示模型所在的文件夹。</translation>
     </message>
     <message>
-        <source>The preset is written beside the table.</source>
+        <source>The preset will be written beside the table.</source>
         <translation>预设将写在表格旁边。</translation>
     </message>
     <message>
@@ -1521,8 +1521,8 @@
         <translation>平均精确率</translation>
     </message>
     <message>
-        <source>expected error</source>
-        <translation>期望误差</translation>
+        <source>expected calibration error</source>
+        <translation>期望校准误差</translation>
     </message>
 </context>
 <context>
@@ -1803,6 +1803,10 @@
 <context>
     <name>tunedesk::ui::EntryDelegate</name>
     <message>
+        <source>started %1</source>
+        <translation>开始于 %1</translation>
+    </message>
+    <message>
         <source>comes with TuneDesk</source>
         <translation>随 TuneDesk 提供</translation>
     </message>
@@ -1839,7 +1843,7 @@
     </message>
     <message>
         <source>Show corrected</source>
-        <translation>显示更正后的</translation>
+        <translation>显示已更正的行</translation>
     </message>
     <message>
         <source>&amp;Export corrected data</source>
@@ -1977,14 +1981,14 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n problem(s): show</source>
+        <source>%n problem(s): go to the first</source>
         <translation>
-            <numerusform>%n 个问题：显示</numerusform>
+            <numerusform>%n 个问题：转到第一个</numerusform>
         </translation>
     </message>
     <message>
         <source>The estimate comes when the problems above are solved.</source>
-        <translation>解决上述问题后给出估计。</translation>
+        <translation>解决上述问题后才会显示估计。</translation>
     </message>
     <message>
         <source>Fits</source>
@@ -2016,11 +2020,11 @@
     </message>
     <message>
         <source>optimizer</source>
-        <translation>优化器</translation>
+        <translation>优化器状态</translation>
     </message>
     <message>
         <source>activations</source>
-        <translation>激活</translation>
+        <translation>激活值</translation>
     </message>
     <message>
         <source>runtime</source>
@@ -2176,7 +2180,7 @@
     </message>
     <message>
         <source>The bundle holds the preset, its parents, this note, and hashes of data and model. It holds no data, no code and no path of this machine.</source>
-        <translation>该包含有预设、其父预设、此备注，以及数据和模型的哈希。不含数据、代码，也不含本机的任何路径。</translation>
+        <translation>此预设包中有预设及其父预设、此备注，以及数据和模型的哈希；不含数据和代码，也不含本机的任何路径。</translation>
     </message>
     <message>
         <source>Note</source>
@@ -2184,7 +2188,7 @@
     </message>
     <message>
         <source>where the data can be had</source>
-        <translation>数据从何处获取</translation>
+        <translation>数据的获取地址</translation>
     </message>
     <message>
         <source>where the model can be had; empty: as its config.json says</source>
@@ -2251,9 +2255,9 @@
         <translation>隐藏当前不适用的键</translation>
     </message>
     <message numerus="yes">
-        <source>%n not used now</source>
+        <source>Show %n not used now</source>
         <translation>
-            <numerusform>%n 项当前不适用</numerusform>
+            <numerusform>显示当前不适用的 %n 项</numerusform>
         </translation>
     </message>
 </context>
@@ -2479,6 +2483,12 @@ predicted: %2
 </context>
 <context>
     <name>tunedesk::ui::LengthPlot</name>
+    <message numerus="yes">
+        <source>%n longer row(s) lie beyond</source>
+        <translation>
+            <numerusform>另有 %n 行更长，未画出</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Rows by their length in tokens</source>
         <translation>按词元长度统计的行</translation>
@@ -2578,7 +2588,7 @@ predicted: %2
     <name>tunedesk::ui::LineEditor</name>
     <message>
         <source>the model&apos;s own</source>
-        <translation>模型自身的</translation>
+        <translation>沿用模型的值</translation>
     </message>
     <message>
         <source>Choose %1</source>
@@ -3138,7 +3148,7 @@ Licence: GPL-3.0-or-later.</source>
     </message>
     <message>
         <source>What this run was asked for: %1</source>
-        <translation>该运行的要求：%1</translation>
+        <translation>该运行所用的预设：%1</translation>
     </message>
     <message>
         <source>Save a copy of the preset</source>

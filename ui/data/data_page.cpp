@@ -22,6 +22,12 @@
 
 namespace tunedesk::ui {
 
+namespace {
+
+constexpr int widest_column = 480;
+
+} // namespace
+
 DataPage::DataPage(Inspection* inspection, QWidget* parent)
     : QWidget(parent), rows_(new RowsModel(this)), table_(new QTableView), file_(new QComboBox),
       text_(new QComboBox), pair_(new QComboBox), label_(new QComboBox), counts_(new QLabel),
@@ -189,9 +195,7 @@ void DataPage::choose_file() {
         [this](const data::FirstRows& rows) {
             messages_->clear();
             rows_->show_rows(rows);
-            table_->resizeColumnsToContents();
-            for (int column = 0; column < rows_->columnCount(); ++column)
-                table_->setColumnWidth(column, std::clamp(table_->columnWidth(column), 80, 480));
+            fit_columns();
             show_roles();
             Q_EMIT rows_shown();
         },
@@ -201,6 +205,25 @@ void DataPage::choose_file() {
             messages_->say(error);
             Q_EMIT rows_shown();
         });
+}
+
+/// Columns as wide as what is in them; the text has the room that the others leave.
+void DataPage::fit_columns() {
+    QHeaderView* const header = table_->horizontalHeader();
+    header->setStretchLastSection(false);
+    table_->resizeColumnsToContents();
+    int text = -1, others = 0;
+    for (int column = 0; column < rows_->columnCount(); ++column) {
+        table_->setColumnWidth(column, std::clamp(table_->columnWidth(column), 80, widest_column));
+        if (rows_->rows().columns[static_cast<std::size_t>(column)] == preset_.data.text_column)
+            text = column;
+        else
+            others += table_->columnWidth(column);
+    }
+    if (text >= 0)
+        table_->setColumnWidth(text,
+                               std::max(table_->columnWidth(text), table_->viewport()->width() - others));
+    header->setStretchLastSection(true);
 }
 
 void DataPage::show_roles() {

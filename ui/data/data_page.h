@@ -56,6 +56,7 @@ private:
     QWidget* make_head();
     QWidget* make_columns();
     void choose_file();
+    void fit_columns();
     void show_roles();
     void fill_columns();
     void ask_role(int column);

@@ -25,7 +25,8 @@ double axis_end(const LengthPlot::Lengths& lengths, int max_length) {
         seen += count;
         if (static_cast<double>(seen) >= 0.995 * static_cast<double>(rows)) break;
     }
-    // The cut is seen where it matters: not far behind the last row.
+    // The longest is seen, and the cut, where they are not far behind.
+    if (!lengths.empty() && lengths.rbegin()->first <= 2 * most) most = lengths.rbegin()->first;
     if (max_length <= 2 * static_cast<int>(most))
         most = std::max(most, static_cast<std::uint32_t>(max_length));
     return std::max(1.0, 1.05 * most);
@@ -88,7 +89,8 @@ void LengthPlot::paintEvent(QPaintEvent*) {
     std::vector<std::uint64_t> counts(static_cast<std::size_t>(bars) + 1);
     for (const auto& [length, rows] : lengths_)
         counts[static_cast<std::size_t>(std::min<double>(bars, length / end * bars))] += rows;
-    counts.pop_back(); // beyond the axis
+    const std::uint64_t beyond = counts.back();
+    counts.pop_back();
     const double most =
         static_cast<double>(std::max<std::uint64_t>(1, *std::max_element(counts.begin(), counts.end())));
     const auto x_of = [&](double length) { return area.left() + length / end * area.width(); };
@@ -114,6 +116,9 @@ void LengthPlot::paintEvent(QPaintEvent*) {
                                           : place;
         painter.drawText(inside, static_cast<int>(side), QString::number(std::lround(length)));
     }
+    if (beyond > 0)
+        painter.drawText(area.adjusted(0, metrics.height(), 0, 0), Qt::AlignRight | Qt::AlignTop,
+                         tr("%n longer row(s) lie beyond", nullptr, static_cast<int>(beyond)));
     if (max_length_ > end) return;
     const double cut = x_of(max_length_);
     painter.setPen(QPen(MessageBar::colour(MessageBar::Kind::warning), 2));

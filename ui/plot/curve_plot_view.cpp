@@ -67,7 +67,7 @@ void CurvePlot::set_tickers() {
 }
 
 void CurvePlot::tell_last_value() {
-    if (entries_.empty() || entries_.front().curve.series->size() == 0) return last_value_->clear();
+    if (entries_.size() != 1) return last_value_->clear(); // of several it would name none
     const Series& series = *entries_.front().curve.series;
     for (std::size_t i = series.size(), tried = 0; i-- > 0 && tried < 64; ++tried)
         if (!series.is_missing(i)) return last_value_->setText(value_text(series[i], unit_));
@@ -94,9 +94,7 @@ void CurvePlot::fit() {
     QCPRange y = values.value_or(QCPRange(log_values() ? 0.1 : 0, 1));
     if (!(x.size() > 0))
         x = QCPRange(log_places() ? x.lower / 2 : x.lower - 0.5, log_places() ? x.upper * 2 : x.upper + 0.5);
-    const auto has_points = [](const Entry& entry) { return entry.curve.points; };
-    if (!log_places() && std::any_of(entries_.begin(), entries_.end(), has_points))
-        x.upper += x.size() * 0.015; // room for the last dot
+    if (!log_places()) x.upper += x.size() * 0.015; // room for the last dot or mark
     if (log_values()) {
         const double margin = std::pow(std::max(y.upper / y.lower, 1.1), 0.05);
         y = QCPRange(y.lower / margin, y.upper * margin);

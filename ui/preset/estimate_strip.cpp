@@ -219,8 +219,9 @@ void EstimateStrip::take(std::optional<ShownCheck> check) {
 void EstimateStrip::show_start() {
     const bool failed = !server().isEmpty() && there_->state() == RemoteCheck::State::failed;
     reason_->setVisible(failed || problem_count() > 0);
-    reason_->setText(failed && problem_count() == 0 ? tr("Check again")
-                                                    : tr("%n problem(s): show", nullptr, problem_count()));
+    reason_->setText(failed && problem_count() == 0
+                         ? tr("Check again")
+                         : tr("%n problem(s): go to the first", nullptr, problem_count()));
     reason_->setToolTip(failed && problem_count() == 0 ? tr("Ask the server again")
                                                        : tr("Go to the first problem"));
     if (!server().isEmpty()) return show_start_there();

@@ -140,7 +140,7 @@ bool FormSection::arrange(const QElapsedTimer& turn) {
     }
     unused_->setVisible(open && unused > 0);
     unused_->setText(shows_unused_ ? tr("Hide what is not used now")
-                                   : tr("%n not used now", nullptr, unused));
+                                   : tr("Show %n not used now", nullptr, unused));
     body_->setVisible(open && (visible > 0 || unused > 0));
     setVisible(what_ != Show::matches || visible > 0);
     return complete;

@@ -27,6 +27,7 @@ protected:
 
 private:
     QColor colour(int part) const;
+    QStringList legend(bool with_figures) const;
 
     QVector<Part> parts_;
     double available_ = 0;

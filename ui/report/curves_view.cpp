@@ -95,7 +95,8 @@ void CurvesView::show_class() {
             {name, points(curves.calibration.predicted, curves.calibration.observed), colour, false, true});
     }
     if (data_ && data_->scores && !calibration.empty() && chosen != -1)
-        calibration.front().name = with_figure({}, tr("expected error"), data_->calibration_error);
+        calibration.front().name =
+            with_figure({}, tr("expected calibration error"), data_->calibration_error);
     roc_->set_curves(std::move(roc));
     precision_recall_->set_curves(std::move(precision_recall));
     calibration_->set_curves(std::move(calibration));

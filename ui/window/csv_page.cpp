@@ -322,8 +322,8 @@ void CsvPage::show_state() {
     reason_->setText(reason);
     go_on_->setEnabled(reason.isEmpty());
     go_on_->setToolTip(reason.isEmpty() ? tr("Writes the preset and opens it; nothing starts yet") : reason);
-    place_->setText(folder_.empty() ? tr("The preset is written beside the table.")
-                                    : tr("The preset is written in %1").arg(shown_path(folder_, 80)));
+    place_->setText(folder_.empty() ? tr("The preset will be written beside the table.")
+                                    : tr("The preset will be written to %1").arg(shown_path(folder_, 80)));
 }
 
 CsvChoice CsvPage::choice() const {

@@ -37,7 +37,8 @@ QString below(const LibraryEntry& entry) {
                                        : EntryDelegate::tr("place %1 in the queue").arg(entry.place)};
     if (entry.section == Section::running && entry.steps > 0)
         parts << EntryDelegate::tr("%1% done").arg(100 * entry.step / entry.steps);
-    if (const QString text = when_text(entry.started); !text.isEmpty()) parts << text;
+    if (const QString text = when_text(entry.started); !text.isEmpty())
+        parts << (entry.section == Section::queued ? text : EntryDelegate::tr("started %1").arg(text));
     for (const std::string& tag : entry.note.tags)
         parts << u'#' + to_qt(tag);
     return parts.join(QStringLiteral(" · "));

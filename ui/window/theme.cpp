@@ -64,6 +64,12 @@ public:
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override {
         QProxyStyle::drawPrimitive(element, option, painter, widget);
+        const bool is_switch = element == PE_PanelButtonTool || element == PE_PanelButtonCommand;
+        if (is_switch && (option->state & State_On)) {
+            const QRect& r = option->rect;
+            painter->fillRect(r.left() + 1, r.bottom() - 2, r.width() - 2, 2,
+                              option->palette.color(QPalette::Highlight));
+        }
         const bool is_round = element == PE_IndicatorRadioButton;
         if (!is_round && element != PE_IndicatorCheckBox && element != PE_IndicatorItemViewItemCheck) return;
         if (option->palette.color(QPalette::Window).lightness() > 128) return;
@@ -74,6 +80,13 @@ public:
         const QRectF edge = QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5);
         is_round ? painter->drawEllipse(edge) : painter->drawRoundedRect(edge, 2, 2);
         painter->restore();
+    }
+
+    /// Icons of dialogs' buttons come from the desktop's theme, some of them black on a dark button.
+    int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                  QStyleHintReturn* returned) const override {
+        if (hint == SH_DialogButtonBox_ButtonsHaveIcons) return 0;
+        return QProxyStyle::styleHint(hint, option, widget, returned);
     }
 };
 

@@ -96,9 +96,10 @@ void show_bundles(MainWindow& window, const fs::path& preset, const Save& save) 
 }
 
 void show_bars(MainWindow& window, const Save& save) {
-    window.news()->say(MessageBar::Kind::success,
-                       RunNews::tr("%1 is done. Its report is ready.").arg(QStringLiteral("quickstart")),
-                       RunNews::tr("Show the report"));
+    window.news()->say(
+        MessageBar::Kind::success,
+        QCoreApplication::translate("RunEnding", "Report ready: %1").arg(QStringLiteral("quickstart")),
+        QCoreApplication::translate("RunEnding", "Open the report"));
     save(QStringLiteral("bar-success"), nullptr);
     Error failure(7001, "rank 1 ended by signal 9", "step 120");
     failure.with_kept("checkpoint step 100, metrics to step 110")
