@@ -88,7 +88,8 @@ void Optimizer::set_updates(std::int64_t updates) {
         const at::TensorOptions there = slots_.front().value.options().dtype(at::kFloat).requires_grad(false);
         updates_there_ = at::empty({}, there);
         rate_there_ = at::zeros({}, there);
-        squares_there_ = at::zeros({}, there.dtype(at::kDouble));
+        if (update_ == &Optimizer::finish_backward && !fused_)
+            squares_there_ = at::zeros({}, there.dtype(at::kDouble));
     }
     counted_ = false;
     updates_there_.fill_(static_cast<double>(updates));
@@ -119,7 +120,7 @@ void Optimizer::begin_step(double learning_rate, bool keep_memory) {
     squares_in_backward_ = 0;
     if (rate_there_.defined()) rate_there_.fill_(learning_rate);
     if (offloaded_) offloaded_->drop_gradients();
-    if (update_ == &Optimizer::finish_backward && !fused_ && squares_there_.defined()) {
+    if (squares_there_.defined()) {
         squares_there_.zero_();
         if (!std::exchange(counted_, true)) updates_there_.add_(1);
     }

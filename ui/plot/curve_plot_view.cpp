@@ -67,7 +67,10 @@ void CurvePlot::set_tickers() {
 }
 
 void CurvePlot::tell_last_value() {
-    if (entries_.size() != 1) return last_value_->clear(); // of several it would name none
+    const auto of_another = [&](const Entry& entry) { return entry.curve.run != entries_.front().curve.run; };
+    if (entries_.empty() || entries_.front().curve.series->size() == 0 ||
+        std::any_of(entries_.begin(), entries_.end(), of_another)) // of several runs it would name none
+        return last_value_->clear();
     const Series& series = *entries_.front().curve.series;
     for (std::size_t i = series.size(), tried = 0; i-- > 0 && tried < 64; ++tried)
         if (!series.is_missing(i)) return last_value_->setText(value_text(series[i], unit_));

@@ -153,7 +153,7 @@ private Q_SLOTS:
         verify_layout(window_.get());
         view->setup()->strip()->machines()->setCurrentIndex(2);
         settle();
-        QVERIFY(view->setup()->strip()->numbers().contains(QStringLiteral("TD")));
+        QTRY_VERIFY(view->setup()->strip()->numbers().contains(QStringLiteral("TD")));
         verify_layout(window_.get(), QStringLiteral("not reached"));
         view->set_servers({});
     }
