@@ -2588,7 +2588,7 @@ predicted: %2
     <name>tunedesk::ui::LineEditor</name>
     <message>
         <source>the model&apos;s own</source>
-        <translation>沿用模型的值</translation>
+        <translation>模型自身的</translation>
     </message>
     <message>
         <source>Choose %1</source>
