@@ -97,7 +97,9 @@ void CurvePlot::fit() {
     QCPRange y = values.value_or(QCPRange(log_values() ? 0.1 : 0, 1));
     if (!(x.size() > 0))
         x = QCPRange(log_places() ? x.lower / 2 : x.lower - 0.5, log_places() ? x.upper * 2 : x.upper + 0.5);
-    if (!log_places()) x.upper += x.size() * 0.015; // room for the last dot or mark
+    const auto has_points = [](const Entry& entry) { return entry.curve.points; };
+    if (!log_places() && std::any_of(entries_.begin(), entries_.end(), has_points))
+        x.upper += x.size() * 0.015; // room for the last dot
     if (log_values()) {
         const double margin = std::pow(std::max(y.upper / y.lower, 1.1), 0.05);
         y = QCPRange(y.lower / margin, y.upper * margin);

@@ -1,8 +1,6 @@
 #include "ui/window/language.h"
 
 #include <QCoreApplication>
-#include <QFont>
-#include <QGuiApplication>
 #include <QLibraryInfo>
 #include <QLocale>
 #include <QTranslator>
@@ -30,19 +28,6 @@ QString known_language(const QString& name) {
     return simplified_chinese ? QStringLiteral("zh_CN") : QStringLiteral("en");
 }
 
-/// Without them the desktop may take a font with Japanese forms of the characters.
-void choose_fonts(const QString& language) {
-    if (!qobject_cast<QGuiApplication*>(QCoreApplication::instance())) return;
-    static const QString first = QGuiApplication::font().family();
-    QStringList families{first};
-    if (language == QStringLiteral("zh_CN"))
-        families << QStringLiteral("Noto Sans CJK SC") << QStringLiteral("Source Han Sans SC")
-                 << QStringLiteral("WenQuanYi Micro Hei");
-    QFont font = QGuiApplication::font();
-    font.setFamilies(families);
-    QGuiApplication::setFont(font);
-}
-
 } // namespace
 
 void choose_language(const QString& name) {
@@ -57,7 +42,6 @@ void choose_language(const QString& name) {
                        QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
         QCoreApplication::installTranslator(&in_use.qt);
     QLocale::setDefault(QLocale(in_use.name));
-    choose_fonts(in_use.name);
 }
 
 QString language_in_use() {

@@ -223,7 +223,7 @@ private Q_SLOTS:
         QTest::mouseDClick(&chart, Qt::LeftButton, {}, middle);
         plot.redraw();
         QVERIFY(plot.follows());
-        QVERIFY(chart.xAxis->range().upper >= 5000 && chart.xAxis->range().upper < 5100);
+        QCOMPARE(chart.xAxis->range().upper, 5000.0);
 
         const double from = chart.xAxis->pixelToCoord(200), to = chart.xAxis->pixelToCoord(300);
         QTest::mousePress(&chart, Qt::LeftButton, {}, {200, 60});
@@ -235,7 +235,7 @@ private Q_SLOTS:
         QVERIFY(std::abs(chart.xAxis->range().upper - to) < 0.02 * (to - from));
         QTest::keyClick(&chart, Qt::Key_Home);
         plot.redraw();
-        QVERIFY(chart.xAxis->range().upper >= 5000 && chart.xAxis->range().upper < 5100);
+        QCOMPARE(chart.xAxis->range().upper, 5000.0);
         QTest::keyClick(&chart, Qt::Key_Plus);
         QTest::keyClick(&chart, Qt::Key_Right);
         QVERIFY(chart.xAxis->range().size() < 4100);

@@ -153,7 +153,9 @@ private Q_SLOTS:
         verify_layout(window_.get());
         view->setup()->strip()->machines()->setCurrentIndex(2);
         settle();
-        QTRY_VERIFY(view->setup()->strip()->numbers().contains(QStringLiteral("TD")));
+        const EstimateStrip* strip = view->setup()->strip();
+        QTRY_VERIFY2_WITH_TIMEOUT(strip->numbers().contains(QStringLiteral("TD")),
+                                  qPrintable(strip->numbers()), 30000);
         verify_layout(window_.get(), QStringLiteral("not reached"));
         view->set_servers({});
     }
