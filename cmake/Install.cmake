@@ -1,5 +1,6 @@
 # cmake --install: the programs, the presets and what they name, and the window's place in the desktop.
-# Component tunedesk works without component tunedesk-gui. The worker finds LibTorch where it was built with it.
+# Component tunedesk works without component tunedesk-gui. The worker finds LibTorch in lib/tunedesk/torch, a link or a
+# copy, else where it was built with it.
 
 include(GNUInstallDirs)
 install(TARGETS tunedesk RUNTIME COMPONENT tunedesk)
@@ -14,7 +15,8 @@ foreach(package tunedesk tunedesk-gui)
     endif()
 endforeach()
 if(TUNEDESK_TORCH)
-    set_target_properties(tunedesk-worker PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
+    set_target_properties(tunedesk-worker PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON
+                          INSTALL_RPATH "\$ORIGIN/../lib/tunedesk/torch/lib")
     install(TARGETS tunedesk-worker RUNTIME COMPONENT tunedesk)
 endif()
 if(TUNEDESK_GUI)

@@ -170,7 +170,7 @@ void Supervisor::State::judge(Rank& rank) {
             end.signal == SIGKILL && kills && kills.value() > oom_kills_before.value_or(0);
         verdict.died(rank.index, end.signal, rank.where(), out_of_memory);
     } else {
-        verdict.exited(rank.index, end, rank.where(), launch.folder.log(rank.index).string());
+        verdict.exited(rank.index, end, rank.where(), launch.folder.log(rank.index));
     }
     apply(RunEvent::rank_failed);
 }

@@ -1,7 +1,12 @@
 #include "run/verdict.h"
 
+#include "base/text.h"
+
+#include <algorithm>
+#include <cctype>
 #include <cstring>
 #include <fmt/format.h>
+#include <fstream>
 
 namespace tunedesk::run {
 
@@ -17,6 +22,23 @@ std::string text_field(const event::Event& event, const char* name) {
 std::string signal_name(int number) {
     const char* abbreviation = ::sigabbrev_np(number);
     return abbreviation ? fmt::format("SIG{} ({})", abbreviation, number) : fmt::format("{}", number);
+}
+
+/// The last words of a log, at most a few hundred characters; "" where it has none or cannot be read.
+std::string last_line(const fs::path& log) {
+    constexpr std::int64_t most = 600;
+    std::ifstream file(log, std::ios::binary | std::ios::ate);
+    if (!file) return {};
+    const std::int64_t size = file.tellg();
+    std::string end(static_cast<std::size_t>(std::min(size, most)), '\0');
+    file.seekg(std::max<std::int64_t>(0, size - most));
+    file.read(end.data(), static_cast<std::streamsize>(end.size()));
+    end.resize(static_cast<std::size_t>(file.gcount()));
+    while (!end.empty() && std::isspace(static_cast<unsigned char>(end.back())))
+        end.pop_back();
+    const std::size_t start = end.rfind('\n');
+    if (start != std::string::npos) end.erase(0, start + 1);
+    return shortened(end, 300);
 }
 
 /// The ranks parted: no peer's death caused it.
@@ -66,12 +88,17 @@ void Verdict::hung(int rank, double seconds, const std::string& where) {
                                   "see the rank's log; supervision.rank_timeout_seconds sets the limit"));
 }
 
-void Verdict::exited(int rank, ProcessEnd end, const std::string& where, const std::string& log) {
+void Verdict::exited(int rank, ProcessEnd end, const std::string& where, const fs::path& log) {
     const int code = is_known_code(end.code) ? end.code : 7;
+    std::string what = fmt::format("rank {} ended with exit code {} without saying why", rank, end.code);
+    const std::string last = last_line(log);
+    if (!last.empty()) what += fmt::format("; its log ends \"{}\"", last);
+    const bool lacks_library = end.code == 127 && last.find("shared libraries") != std::string::npos;
     consider(Weight::exit,
-             Error(code * 1000 + 13,
-                   fmt::format("rank {} ended with exit code {} without saying why", rank, end.code), where,
-                   "read " + log));
+             Error(code * 1000 + 13, what, where,
+                   lacks_library ? "set the program up anew (packaging/setup.sh), or put LibTorch "
+                                   "where the worker looks for it: README, \"Install\""
+                                 : "read " + log.string()));
 }
 
 void Verdict::lost_contact(int rank, const std::string& reason, const std::string& where) {

@@ -20,7 +20,8 @@ public:
     void failed_event(const event::Event& event);
     void died(int rank, int signal, const std::string& where, bool out_of_memory);
     void hung(int rank, double seconds, const std::string& where);
-    void exited(int rank, ProcessEnd end, const std::string& where, const std::string& log);
+    /// Its log's last words are quoted.
+    void exited(int rank, ProcessEnd end, const std::string& where, const fs::path& log);
     void lost_contact(int rank, const std::string& reason, const std::string& where);
     void lost_gpu(const std::string& name, const std::string& where);
     /// Adds what the kernel's log says of the run's GPUs to what is told of a rank's end.

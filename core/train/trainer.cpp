@@ -367,7 +367,21 @@ bool Trainer::watch_loss(double loss, std::int64_t step, std::string_view conseq
         announcer_.warn(fmt::format("loss spike at step {}: {:.4g}, {:.1f} times its running mean{}", step,
                                     loss, loss / mean, consequence));
     if (std::isfinite(loss)) state_.running_loss = std::isfinite(mean) ? 0.9 * mean + 0.1 * loss : loss;
+    tell_divergence();
     return spike;
+}
+
+/// Says once, whatever the keys, that the loss has left what even guessing gives far behind.
+void Trainer::tell_divergence() {
+    const double guessing =
+        std::log(static_cast<double>(std::max<std::size_t>(2, parts_.sets.labels.names.size())));
+    if (told_divergence_ || !(state_.running_loss > 4 * guessing)) return;
+    told_divergence_ = true;
+    if (parts_.group.world().leads())
+        announcer_.warn(
+            fmt::format("the training diverges: by step {} the mean loss is {:.4g}, where guessing "
+                        "gives {:.3g}",
+                        state_.step, state_.running_loss, guessing));
 }
 
 /// Whether all ranks leave this step's update out because of its loss. The loss is their sum: all agree.

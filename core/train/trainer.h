@@ -72,6 +72,7 @@ private:
     void advance(const data::StepBatches& plan);
     void log_step();
     bool watch_loss(double loss, std::int64_t step, std::string_view consequence);
+    void tell_divergence();
     bool skips_update();
     double learning_rate() const;
     std::vector<at::Tensor> device_state() const;
@@ -107,6 +108,7 @@ private:
     int failed_saves_ = 0;
     bool first_log_;
     const bool skips_spikes_;
+    bool told_divergence_ = false;
 };
 
 /// Optimizer steps of a whole run, and the epoch in which the last one falls.

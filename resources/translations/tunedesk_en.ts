@@ -114,22 +114,22 @@
     </message>
 </context>
 <context>
-    <name>tunedesk::ui::LengthPlot</name>
-    <message numerus="yes">
-        <source>%n longer row(s) lie beyond</source>
-        <translation>
-            <numerusform>%n longer row lies beyond</numerusform>
-            <numerusform>%n longer rows lie beyond</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>tunedesk::ui::GpuModel</name>
     <message numerus="yes">
         <source>host, %n core(s)</source>
         <translation>
             <numerusform>host, %n core</numerusform>
             <numerusform>host, %n cores</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::LengthPlot</name>
+    <message numerus="yes">
+        <source>%n longer row(s) lie beyond</source>
+        <translation>
+            <numerusform>%n longer row lies beyond</numerusform>
+            <numerusform>%n longer rows lie beyond</numerusform>
         </translation>
     </message>
 </context>

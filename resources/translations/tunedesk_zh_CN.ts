@@ -176,6 +176,10 @@
         <source>The model folder&apos;s last layer is for other labels; the new one learns from nothing. This is usual for a new task.</source>
         <translation>模型文件夹的最后一层对应其他标签，新的一层从零学习。换新任务时这很正常。</translation>
     </message>
+    <message>
+        <source>Start again with a smaller training.learning_rate; a longer warm-up or training.max_grad_norm helps too.</source>
+        <translation>请用更小的 training.learning_rate 重新开始；更长的预热或 training.max_grad_norm 也有帮助。</translation>
+    </message>
 </context>
 <context>
     <name>ModelFinder</name>
@@ -1238,6 +1242,14 @@
     <message>
         <source>Contribution of each token</source>
         <translation>每个词元的贡献</translation>
+    </message>
+    <message>
+        <source>for it</source>
+        <translation>支持</translation>
+    </message>
+    <message>
+        <source>against it</source>
+        <translation>反对</translation>
     </message>
 </context>
 <context>
@@ -2379,6 +2391,26 @@ predicted: %2
         <source>Folder to unpack into</source>
         <translation>解包到的文件夹</translation>
     </message>
+    <message>
+        <source>%1, made %2</source>
+        <translation>%1，创建于 %2</translation>
+    </message>
+    <message>
+        <source>Note: %1</source>
+        <translation>备注：%1</translation>
+    </message>
+    <message>
+        <source>Parent: %1</source>
+        <translation>父预设：%1</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>来自 %1</translation>
+    </message>
+    <message>
+        <source>Needs %1: %2</source>
+        <translation>需要 %1：%2</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::ImportDialog</name>
@@ -3123,6 +3155,10 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>; Hugging Face: %1</source>
         <translation>；Hugging Face：%1</translation>
+    </message>
+    <message>
+        <source>The text cannot be read. The fields are as it was last read, and locked until its mistake is mended.</source>
+        <translation>无法读取文本。各字段显示上次读取的内容，在改正文本中的错误之前不能编辑。</translation>
     </message>
 </context>
 <context>

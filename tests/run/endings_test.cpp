@@ -71,6 +71,25 @@ private Q_SLOTS:
         verify_left_clean(bench, ended);
     }
 
+    /// The dynamic loader's words, of a real program with a library that is nowhere.
+    void workerLacksALibrary() {
+        RunBench bench;
+        std::string program = read_file(TUNEDESK_BIN_DIR "/fake_worker", 5101);
+        const std::string library = "libstdc++.so.6", nowhere = "libabsent.so.6";
+        QVERIFY(has(program, library));
+        for (std::size_t at = 0; (at = program.find(library, at)) != std::string::npos;)
+            program.replace(at, library.size(), nowhere);
+        const fs::path worker = bench.root() / "worker";
+        write_file_atomically(worker, program);
+        fs::permissions(worker, fs::perms::owner_all);
+        bench.set("TUNEDESK_WORKER", worker.string());
+        const Ended ended = bench.call(bench.run_arguments(1));
+        QCOMPARE(ended.code, 7);
+        for (const char* part : {"TD7013", "libabsent.so.6: cannot open", "packaging/setup.sh"})
+            QVERIFY2(has(ended.err, part), ended.err.c_str());
+        verify_left_clean(bench, ended);
+    }
+
     void workerIsMissing() {
         RunBench bench;
         bench.set("TUNEDESK_WORKER", "/nonexistent/worker");

@@ -326,6 +326,25 @@ private Q_SLOTS:
                 QVERIFY(std::isnan(event::to_step(event).grad_norm));
     }
 
+    // Whatever the keys: nobody should find it out by the report.
+    void a_diverging_training_is_told() {
+        const Settings settings{{"training.num_train_epochs", "2"}, {"logging.every_n_steps", "1"}};
+        Settings too_fast = settings;
+        too_fast["training.learning_rate"] = "30";
+        too_fast["training.lr_scheduler_type"] = "constant";
+        const event::RunFolder sound = bench_.folder("sound"), diverged = bench_.folder("diverged");
+        finish(sound, settings);
+        QVERIFY(!says(sound, "diverges"));
+        finish(diverged, too_fast);
+        int told = 0;
+        for (const event::Event& log : events_of(diverged, event::Type::Log))
+            if (log.fields.at("text").get<std::string>().find("diverges") != std::string::npos) {
+                ++told;
+                QCOMPARE(log.fields.at("level").get<std::string>(), std::string("warning"));
+            }
+        QCOMPARE(told, 1);
+    }
+
     // A classifier of three labels meets data of two.
     void a_head_of_other_labels_is_made_anew_if_asked() {
         const event::RunFolder three = bench_.folder("three");

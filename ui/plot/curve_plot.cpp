@@ -67,7 +67,7 @@ void CurvePlot::set_up_chart() {
     chart_->setInteractions(QCP::iRangeDrag);
     chart_->setNoAntialiasingOnDrag(true);
     chart_->setContextMenuPolicy(Qt::CustomContextMenu);
-    chart_->axisRect()->setMinimumMargins({8, 6, 10, 4});
+    chart_->axisRect()->setMinimumMargins({8, 6, 22, 4});
     chart_->installEventFilter(this);
     chart_->legend->setVisible(false);
     chart_->axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignRight);

@@ -56,7 +56,6 @@ EstimateStrip::EstimateStrip(Estimator* estimator, RemoteCheck* there, QWidget* 
     problems_->setWordWrap(true);
     problems_->setTextElideMode(Qt::ElideNone);
     problems_->hide();
-    reason_->setAutoRaise(true);
     reason_->hide();
     machines_->setAccessibleName(tr("Machine to start on"));
     machines_->setToolTip(tr("Where Start runs the preset. On a server its paths are those of the server, "

@@ -194,7 +194,9 @@ public:
         const bool is_first = line_->text().section(u',', 0, 0).trimmed() == value;
         if (has_several && line_->hasFocus() && (!is_news || is_first)) return;
         line_->setText(value);
-        if (!line_->hasFocus()) line_->setCursorPosition(0);
+        if (line_->hasFocus()) return;
+        // Of a path the end tells more: the file's name.
+        if (key_.type != preset::Type::path) line_->setCursorPosition(0);
     }
     /// Its text can still be selected and copied.
     void set_read_only(bool read_only) override {

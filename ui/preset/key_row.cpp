@@ -118,6 +118,7 @@ void KeyRow::show_reading(const Reading& reading, bool read_only, const QString&
             reasons.append(to_qt(preset::unsupported_value(preset, key_, choice)));
         editor_->show_reasons(reasons);
     }
+    if (read_only) return say({}, false); // what was wrong with an older text may be mended by now
     QString said = problems;
     for (const QString& line : to_qt(reading.problems_of(key_)).split(QLatin1Char('\n'), Qt::SkipEmptyParts))
         said += (said.isEmpty() ? QString() : QStringLiteral("\n")) + line;

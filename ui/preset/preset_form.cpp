@@ -15,7 +15,10 @@ namespace tunedesk::ui {
 
 PresetForm::PresetForm(QWidget* parent)
     : QWidget(parent), search_(new QLineEdit), essentials_(new QToolButton), all_(new QToolButton),
-      area_(new QScrollArea), nothing_(new QLabel(tr("No key matches."))), help_(new QLabel) {
+      area_(new QScrollArea),
+      unreadable_(new QLabel(tr("The text cannot be read. The fields are as it was last read, and locked "
+                                "until its mistake is mended."))),
+      nothing_(new QLabel(tr("No key matches."))), help_(new QLabel) {
     more_.setSingleShot(true);
     connect(&more_, &QTimer::timeout, this, &PresetForm::arrange);
     auto* content = new QWidget;
@@ -54,7 +57,11 @@ PresetForm::PresetForm(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
+    unreadable_->setWordWrap(true);
+    unreadable_->setContentsMargins(8, 8, 8, 0);
+    unreadable_->hide();
     layout->addWidget(make_head());
+    layout->addWidget(unreadable_);
     layout->addWidget(area_, 1);
     layout->addWidget(help_);
     arrange();
@@ -110,6 +117,7 @@ void PresetForm::show_reading(const Reading& reading, bool read_only) {
     reading_ = reading;
     reading_.file_problems = std::move(of_files);
     read_only_ = read_only;
+    unreadable_->setVisible(read_only);
     for (FormSection* section : sections_)
         section->show_reading(reading_, read_only);
 }

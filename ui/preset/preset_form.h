@@ -46,6 +46,7 @@ private:
     QToolButton* essentials_;
     QToolButton* all_;
     QScrollArea* area_;
+    QLabel* unreadable_;
     QLabel* nothing_;
     QLabel* help_;
     std::vector<FormSection*> sections_;

@@ -41,8 +41,10 @@ Reading read_preset(const std::string& text, const fs::path& file) {
         reading.readable = true;
         const preset::Document document = preset::read_document(*root, file.string(), ignored);
         reading.extends = document.extends;
-        for (const preset::Assignment& assignment : document.assignments)
+        for (const preset::Assignment& assignment : document.assignments) {
             reading.written[assignment.key->dotted()] = assignment.text;
+            reading.line_of[assignment.key->dotted()] = line_in(file, assignment.place);
+        }
     }
     reading.draft = preset::parse_draft(text, file.string(), folder);
     reading.draft.loaded.file = file;

@@ -12,6 +12,7 @@ namespace tunedesk::ui {
 struct Reading {
     preset::Draft draft;
     std::map<std::string, std::string> written; ///< dotted key -> its value as the text has it
+    std::map<std::string, int> line_of;         ///< dotted key -> the line of its value, from 1
     std::string extends;                        ///< as written, "" without
     Preset base;                                ///< what holds where the text says nothing
     bool readable = false;                      ///< false: the text is no YAML of a preset at all

@@ -263,14 +263,7 @@ void SetupPage::show_reading() {
     const Reading& reading = document_->reading();
     form_->show_reading(document_->last_good(), !reading.readable);
     forget_several();
-    QMap<int, QString> problems;
-    for (const preset::Problem& problem : reading.draft.problems) {
-        const int line = line_in(document_->file(), problem.place);
-        if (line == 0) continue;
-        const QString what = to_qt(problem.key.empty() ? problem.what : problem.key + ": " + problem.what);
-        problems[line] += (problems[line].isEmpty() ? QString() : QStringLiteral("\n")) + what;
-    }
-    text_->show_problems(problems);
+    mark_lines();
     if (document_->is_open()) {
         estimator_->check(reading.draft);
         there_->set_text(document_->text(), document_->file());
@@ -283,6 +276,26 @@ void SetupPage::show_reading() {
 void SetupPage::show_file_problems() {
     const ShownCheck* shown = strip_->shown();
     form_->show_file_problems(shown ? shown->file_problems() : std::map<std::string, std::string>());
+    mark_lines();
+}
+
+/// In the text: its own mistakes, and the values whose files are wrong.
+void SetupPage::mark_lines() {
+    const Reading& reading = document_->reading();
+    QMap<int, QString> problems;
+    const auto mark = [&](int line, const std::string& key, const std::string& what) {
+        if (line == 0) return;
+        QString& said = problems[line];
+        said += (said.isEmpty() ? QString() : QStringLiteral("\n")) +
+                to_qt(key.empty() ? what : key + ": " + what);
+    };
+    for (const preset::Problem& problem : reading.draft.problems)
+        mark(line_in(document_->file(), problem.place), problem.key, problem.what);
+    if (const ShownCheck* shown = strip_->shown(); shown && reading.readable)
+        for (const auto& [key, what] : shown->file_problems())
+            if (const auto line = reading.line_of.find(key); line != reading.line_of.end())
+                mark(line->second, key, what);
+    text_->show_problems(problems);
 }
 
 void SetupPage::show_head() {

@@ -84,6 +84,7 @@ private:
     QWidget* make_head();
     void show_reading();
     void show_file_problems();
+    void mark_lines();
     bool takes_several(const preset::Key& key, const QString& value);
     void forget_several();
     void show_head();

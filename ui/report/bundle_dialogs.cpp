@@ -1,9 +1,11 @@
 #include "ui/report/bundle_dialogs.h"
 
+#include "base/text.h"
 #include "event/environment.h"
 #include "preset/load.h"
 #include "run/check.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/run_words.h"
 #include "ui/widgets/text.h"
 
 #include <QDialogButtonBox>
@@ -16,6 +18,36 @@
 #include <QVBoxLayout>
 
 namespace tunedesk::ui {
+
+namespace {
+
+QString cut(const std::string& text, std::size_t longest) {
+    return to_qt(shortened(text, longest));
+}
+
+/// What preset::describe() tells on the command line, in the window's language. The bundle is of unknown
+/// origin: none of its texts may fill the dialog.
+QStringList described(const preset::Bundle& bundle) {
+    const QString name = cut(bundle.name, 200), when = when_text(bundle.created);
+    QStringList lines{when.isEmpty() ? name : ImportBundleDialog::tr("%1, made %2").arg(name, when)};
+    if (!bundle.note.empty()) lines << ImportBundleDialog::tr("Note: %1").arg(cut(bundle.note, 2000));
+    for (const auto& [program, version] : bundle.versions.items())
+        if (version.is_string())
+            lines << QStringLiteral("%1 %2").arg(cut(program, 40), cut(version.get<std::string>(), 80));
+    for (const auto& parent : bundle.parents)
+        lines << ImportBundleDialog::tr("Parent: %1").arg(to_qt(parent.first));
+    for (const preset::BundleNeed& need : bundle.needs) {
+        QStringList facts{cut(need.place, 300)};
+        if (need.bytes > 0) facts << to_qt(human_bytes(need.bytes));
+        if (!need.hash.empty()) facts << cut(need.hash, 64);
+        if (!need.source.empty()) facts << ImportBundleDialog::tr("from %1").arg(cut(need.source, 300));
+        lines
+            << ImportBundleDialog::tr("Needs %1: %2").arg(to_qt(need.key), facts.join(QStringLiteral(", ")));
+    }
+    return lines << QString();
+}
+
+} // namespace
 
 ImportBundleDialog::ImportBundleDialog(const fs::path& file, QWidget* parent)
     : QDialog(parent), file_(file), text_(new QPlainTextEdit), message_(new MessageBar),
@@ -55,7 +87,7 @@ ImportBundleDialog::Read ImportBundleDialog::read(const fs::path& file) {
     // Relative paths count from where it would be unpacked; beside the bundle is the best guess.
     const run::Check check = run::check(
         preset::parse_draft(done.bundle.preset_yaml, "preset.yaml", fs::absolute(file).parent_path()));
-    QStringList lines{to_qt(preset::describe(done.bundle))};
+    QStringList lines = described(done.bundle);
     for (const preset::Problem& problem : check.preset_problems)
         lines << tr("Not here yet: %1: %2").arg(to_qt(problem.key), to_qt(problem.what));
     for (const Error& problem : check.inputs.problems)

@@ -43,6 +43,14 @@ void ContributionView::show_tokens(const std::vector<std::string>& tokens,
     update();
 }
 
+QString ContributionView::legend() {
+    const auto entry = [](const QColor& colour, const QString& meaning) {
+        return QStringLiteral("<span style='color:%1'>■</span> %2").arg(colour.name(), meaning);
+    };
+    return entry(speaks_for, tr("for it")) + QStringLiteral("&nbsp;&nbsp; ") +
+           entry(speaks_against, tr("against it"));
+}
+
 QVector<QRect> ContributionView::placed(int width) const {
     const QFontMetrics metrics = fontMetrics();
     const int height = metrics.height() + 2 * pad;

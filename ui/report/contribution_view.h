@@ -18,6 +18,8 @@ public:
 
     void show_tokens(const std::vector<std::string>& tokens, const std::vector<double>& contributions);
     void clear() { show_tokens({}, {}); }
+    /// What the two colours mean, as rich text of one line.
+    static QString legend();
 
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;

@@ -108,9 +108,13 @@ QWidget* TryPage::make_answer_side() {
     auto* label = new QLabel(tr("Contribution of each token to the &class"));
     label->setBuddy(class_);
     label->setToolTip(tr("Gradient × input: blue speaks for the class, orange against it."));
+    auto* legend = new QLabel(ContributionView::legend());
+    legend->setTextFormat(Qt::RichText);
     auto* line = new QHBoxLayout;
     line->addWidget(label);
     line->addWidget(class_);
+    line->addSpacing(12);
+    line->addWidget(legend);
     line->addStretch();
     auto* inside = new QWidget;
     auto* column = new QVBoxLayout(inside);

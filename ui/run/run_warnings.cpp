@@ -13,12 +13,26 @@ namespace {
 constexpr int hot_celsius = 87; ///< most data-centre and desktop boards slow down a little above
 constexpr std::uint64_t little_space = 1ull << 30;
 
-enum Kind { spike, nonfinite, temperature, space, lost, shared, memory, duplicates, rejected, labels };
+enum Kind {
+    spike,
+    divergence,
+    nonfinite,
+    temperature,
+    space,
+    lost,
+    shared,
+    memory,
+    duplicates,
+    rejected,
+    labels
+};
 
 QString advice(Kind kind) {
     static const char* const texts[] = {
         QT_TRANSLATE_NOOP("LogView", "A smaller training.learning_rate, or training.max_grad_norm, tames "
                                      "spikes; look at the rows of these steps."),
+        QT_TRANSLATE_NOOP("LogView", "Start again with a smaller training.learning_rate; a longer warm-up or "
+                                     "training.max_grad_norm helps too."),
         QT_TRANSLATE_NOOP("LogView", "Lower training.learning_rate, set training.max_grad_norm, or "
                                      "on_nonfinite: rewind."),
         QT_TRANSLATE_NOOP("LogView", "Look after the machine's cooling; the device slows down by "
@@ -42,6 +56,7 @@ QString advice(Kind kind) {
 
 RunWarning logged_warning(const QString& text) {
     static constexpr std::pair<const char*, Kind> words[] = {{"spike", spike},
+                                                             {"diverges", divergence},
                                                              {"finite", nonfinite},
                                                              {"gradient norm", nonfinite},
                                                              {"temperature", temperature},

@@ -47,6 +47,7 @@ QTableView* make_table(QAbstractItemModel* model, const QString& name) {
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table->horizontalHeader()->setStretchLastSection(true);
     table->horizontalHeader()->setHighlightSections(false);
+    table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     for (int column = 0; column < model->columnCount(); ++column) // wide enough for the titles
         table->setColumnWidth(
             column, std::max(table->columnWidth(column), table->horizontalHeader()->sectionSizeHint(column)));

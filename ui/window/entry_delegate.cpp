@@ -28,13 +28,14 @@ QFont small(const QFont& font) {
     return smaller;
 }
 
-QString below(const LibraryEntry& entry) {
+QString below(const LibraryEntry& entry, bool shares_title) {
     if (!entry.is_run())
         return entry.state == "shipped" ? EntryDelegate::tr("comes with TuneDesk")
                                         : shown_path(entry.path, 60);
     QStringList parts{entry.place == 0 ? state_text(entry.state)
                       : entry.held     ? EntryDelegate::tr("held at place %1").arg(entry.place)
                                        : EntryDelegate::tr("place %1 in the queue").arg(entry.place)};
+    if (shares_title) parts.prepend(to_qt(entry.path.filename()));
     if (entry.section == Section::running && entry.steps > 0)
         parts << EntryDelegate::tr("%1% done").arg(100 * entry.step / entry.steps);
     if (const QString text = when_text(entry.started); !text.isEmpty())
@@ -104,7 +105,7 @@ void EntryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     const QRect box = option.rect.adjusted(margin, margin, -margin, -margin);
     const QFontMetrics metrics(option.font);
     const QString title = entry ? title_with_marks(*entry) : index.data().toString();
-    const QString under = entry ? below(*entry) : below_group(index);
+    const QString under = entry ? below(*entry, model_->shares_title(*entry)) : below_group(index);
     const QString right = entry ? figures(*entry, model_->baseline()) : QString();
     const int right_width = right.isEmpty() ? 0 : metrics.horizontalAdvance(right) + margin;
     painter->setFont(option.font);

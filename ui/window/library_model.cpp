@@ -7,6 +7,7 @@
 
 #include <QFont>
 #include <map>
+#include <utility>
 
 namespace tunedesk::ui {
 
@@ -65,12 +66,25 @@ LibraryModel::~LibraryModel() = default;
 
 void LibraryModel::set_entries(const LibraryEntries& entries) {
     std::vector<Wanted> wanted(sections_.size());
+    std::set<std::pair<std::string, std::string>> titles, shared;
     for (const LibraryEntryPtr& entry : entries) {
+        if (entry->is_run())
+            if (const std::pair title(entry->group, entry->title()); !titles.insert(title).second)
+                shared.insert(title);
         Wanted& section = wanted[number_of(entry->section)];
         (entry->group.empty() ? section : section.groups[entry->group]).entries.emplace(entry->path, entry);
     }
-    for (std::size_t section = 0; section < sections_.size(); ++section)
+    const bool titles_changed = std::exchange(shared_titles_, shared) != shared;
+    for (std::size_t section = 0; section < sections_.size(); ++section) {
         set_below(*sections_[section], wanted[section]);
+        const QModelIndex above = index_of(*sections_[section]);
+        if (const int rows = rowCount(above); titles_changed && rows > 0)
+            Q_EMIT dataChanged(index(0, 0, above), index(rows - 1, 0, above));
+    }
+}
+
+bool LibraryModel::shares_title(const LibraryEntry& entry) const {
+    return entry.is_run() && shared_titles_.contains({entry.group, entry.title()});
 }
 
 /// Whether anything has changed, of which the node above tells the count.
@@ -252,6 +266,8 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
         return tool_tip(*here.entry);
     case Qt::AccessibleTextRole:
         return to_qt(here.entry->title()) +
+               (shares_title(*here.entry) ? QStringLiteral(", ") + to_qt(here.entry->path.filename())
+                                          : QString()) +
                (here.entry->is_run() ? QStringLiteral(", ") + state_text(here.entry->state) : QString());
     case PathRole:
         return to_qt(here.entry->path);

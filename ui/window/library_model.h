@@ -6,6 +6,7 @@
 #include <QSortFilterProxyModel>
 #include <memory>
 #include <optional>
+#include <set>
 
 namespace tunedesk::ui {
 
@@ -35,6 +36,8 @@ public:
     QModelIndex section_index(Section section) const;
     /// The entry that others are compared with, where there is one.
     LibraryEntryPtr baseline() const;
+    /// Whether another run beside it has the same title: then only their folders tell them apart.
+    bool shares_title(const LibraryEntry& entry) const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     QModelIndex parent(const QModelIndex& index) const override;
@@ -80,6 +83,7 @@ private:
     QVariant group_data(const Node& node, int role) const;
 
     std::vector<std::unique_ptr<Node>> sections_;
+    std::set<std::pair<std::string, std::string>> shared_titles_; ///< group and title of several runs
 };
 
 /// Sorts and filters the entries; sections stay, groups as long as one of their runs does. What waits stands

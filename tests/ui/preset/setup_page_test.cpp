@@ -304,6 +304,46 @@ private Q_SLOTS:
         QCOMPARE(field->palette().base(), page.palette().base());
     }
 
+    /// What was wrong with an older text may be mended in the one that cannot be read.
+    void an_unreadable_text_takes_back_older_messages() {
+        const PresetsCopy copy;
+        SetupPage page;
+        open(page, copy.file("quickstart.yaml"));
+        page.set_key(QStringLiteral("training.learning_rate"), QStringLiteral("-1"));
+        wait_for_change(page);
+        KeyRow* row = page.form()->row("training.learning_rate");
+        QVERIFY(!row->message().isEmpty());
+        const auto says = [&] {
+            for (const QLabel* label : page.form()->findChildren<QLabel*>())
+                if (label->isVisible() && label->text().contains(QStringLiteral("cannot be read")))
+                    return true;
+            return false;
+        };
+        QVERIFY(!says());
+        QTextCursor(page.text()->document()).insertText(QStringLiteral("'"));
+        wait_for_change(page);
+        QCOMPARE(row->message(), QString());
+        QVERIFY(says());
+        page.text()->document()->undo();
+        wait_for_change(page);
+        QVERIFY(!row->message().isEmpty());
+        QVERIFY(!says());
+    }
+
+    /// A value whose file is wrong is marked where the text has it.
+    void a_missing_file_is_marked_in_the_text() {
+        const PresetsCopy copy;
+        SetupPage page;
+        open(page, copy.file("quickstart.yaml"));
+        page.set_key(QStringLiteral("model.path"), QStringLiteral("nowhere"));
+        wait_for_change(page);
+        const int line =
+            page.text()->document()->find(QStringLiteral("path: nowhere")).block().blockNumber() + 1;
+        QVERIFY(line > 0);
+        QTRY_VERIFY_WITH_TIMEOUT(page.text()->problems().contains(line), 30'000);
+        QVERIFY(page.text()->problems()[line].contains(page.form()->row("model.path")->message()));
+    }
+
     void another_files_values_are_not_kept() {
         const PresetsCopy copy;
         write_file_atomically(copy.file("broken.yaml"), "tunedesk: 1\nname: [a\n");

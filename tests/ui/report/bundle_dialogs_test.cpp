@@ -28,7 +28,7 @@ private Q_SLOTS:
         QSignalSpy shown(&dialog, &ImportBundleDialog::shown);
         QVERIFY(!dialog.can_import());
         QVERIFY(shown.wait(20000));
-        QVERIFY(dialog.description().contains("note: read me"));
+        QVERIFY(dialog.description().contains("Note: read me"));
         QVERIFY(dialog.description().contains("Not here yet: "));
         QVERIFY(!fs::exists(root() / "there"));
         QSignalSpy imported(&dialog, &ImportBundleDialog::imported);

@@ -145,6 +145,27 @@ private Q_SLOTS:
         model.set_entries({});
     }
 
+    /// Runs of one preset have one name: their folders tell them apart.
+    void runs_with_one_title_show_their_folders() {
+        LibraryModel model;
+        model.set_entries(read_all());
+        const auto spoken = [&](const char* run) {
+            return model.data(model.index_of(path(run)), Qt::AccessibleTextRole).toString();
+        };
+        QVERIFY(!spoken("a").contains(QStringLiteral(", a,")));
+        test::make_finished_run(path("again"), "first", 0.7, 1e-5);
+        QSignalSpy told(&model, &QAbstractItemModel::dataChanged);
+        model.set_entries(read_all());
+        QVERIFY(!told.empty());
+        QVERIFY(model.shares_title(*model.entry(model.index_of(path("a")))));
+        QVERIFY(!model.shares_title(*model.entry(model.index_of(path("b")))));
+        QCOMPARE(spoken("a").section(u',', 1, 1), QStringLiteral(" a"));
+        QCOMPARE(spoken("again").section(u',', 1, 1), QStringLiteral(" again"));
+        fs::remove_all(path("again"));
+        model.set_entries(read_all());
+        QVERIFY(!model.shares_title(*model.entry(model.index_of(path("a")))));
+    }
+
     void groups_stand_where_their_runs_are() {
         LibraryModel model;
         const QAbstractItemModelTester of_model(&model,
