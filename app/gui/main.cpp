@@ -29,6 +29,10 @@ void no_display(QtMsgType type, const QMessageLogContext&, const QString&) {
 }
 
 int run_window(int argc, char** argv) {
+    QSettings settings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("tunedesk"),
+                       QStringLiteral("window"));
+    const QString language = settings.value(QStringLiteral("window/language")).toString();
+    ui::prefer_fonts_of(language);
     qInstallMessageHandler(no_display);
     QApplication application(argc, argv);
     qInstallMessageHandler(nullptr);
@@ -36,9 +40,7 @@ int run_window(int argc, char** argv) {
     QApplication::setApplicationVersion(QStringLiteral(TUNEDESK_VERSION));
     QApplication::setApplicationDisplayName({});
     QApplication::setDesktopFileName(QStringLiteral("tunedesk"));
-    QSettings settings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("tunedesk"),
-                       QStringLiteral("window"));
-    ui::choose_language(settings.value(QStringLiteral("window/language")).toString());
+    ui::choose_language(language);
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/tunedesk.svg")));
     ui::Theme theme;
     ui::MainWindow window(&theme, &settings);

@@ -227,7 +227,7 @@ void ComparePage::fit_names() {
     header->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     const int wanted = header->sectionSize(0);
     header->setSectionResizeMode(0, QHeaderView::Interactive);
-    header->resizeSection(0, std::min(wanted, fontMetrics().averageCharWidth() * 48));
+    header->resizeSection(0, std::min(wanted, fontMetrics().horizontalAdvance(u'0') * 36));
 }
 
 void ComparePage::show_bars() {

@@ -177,11 +177,11 @@ public:
         setFocusProxy(line_);
         auto* row = row_of(this);
         row->addWidget(line_, 1);
-        if (is_number(key)) line_->setFixedWidth(fontMetrics().averageCharWidth() * 18);
         if (!key.unit.empty())
             row->addWidget(new QLabel(QCoreApplication::translate("PresetUnit", key.unit.c_str())));
         if (is_number(key)) row->addStretch(1);
         if (key.optional) line_->setPlaceholderText(tr("the model's own"));
+        if (is_number(key)) line_->setFixedWidth(number_width());
         if (key.type == preset::Type::path) add_browse(row);
         connect(line_, &QLineEdit::textEdited, this, &KeyEditor::edited);
     }
@@ -197,6 +197,12 @@ public:
         if (line_->hasFocus()) return;
         // Of a path the end tells more: the file's name.
         if (key_.type != preset::Type::path) line_->setCursorPosition(0);
+    }
+    /// Not by the average character, which in Chinese fonts is twice as wide as a digit.
+    int number_width() const {
+        const QFontMetrics metrics = fontMetrics();
+        return std::max(metrics.horizontalAdvance(u'0') * 14,
+                        metrics.horizontalAdvance(line_->placeholderText()) + 16);
     }
     /// Its text can still be selected and copied.
     void set_read_only(bool read_only) override {

@@ -30,6 +30,11 @@ QString known_language(const QString& name) {
 
 } // namespace
 
+void prefer_fonts_of(const QString& name) {
+    if (known_language(name) == QStringLiteral("zh_CN") && !qEnvironmentVariableIsSet("FC_LANG"))
+        qputenv("FC_LANG", "zh-cn");
+}
+
 void choose_language(const QString& name) {
     Translators& in_use = translators();
     QCoreApplication::removeTranslator(&in_use.texts);

@@ -141,6 +141,8 @@ private:
 
 int main(int argc, char** argv) {
     const test::Display display;
+    const QString only = qEnvironmentVariable("TUNEDESK_SCREENSHOTS_OF"); // "light-1280-en": these alone
+    if (only.endsWith(QStringLiteral("zh_CN"))) prefer_fonts_of(QStringLiteral("zh_CN"));
     QApplication application(argc, argv);
     const QStringList arguments = QApplication::arguments();
     if (arguments.size() < 2) {
@@ -148,7 +150,6 @@ int main(int argc, char** argv) {
         return 2;
     }
     const QString folder = arguments.at(1);
-    const QString only = qEnvironmentVariable("TUNEDESK_SCREENSHOTS_OF"); // "light-1280-en": these alone
     QDir().mkpath(folder);
     Theme theme;
     for (const QString& language : {QStringLiteral("en"), QStringLiteral("zh_CN")}) {
