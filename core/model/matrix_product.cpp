@@ -114,7 +114,7 @@ void add_product(const at::Tensor& sum, const at::Tensor& a, const at::Tensor& b
         multiply(a, b, sum, true);
     else if (sum.is_cpu() && a.scalar_type() == at::kFloat && b.scalar_type() == at::kFloat &&
              !mkl_is_narrow())
-        at::addmm_out(const_cast<at::Tensor&>(sum), sum, a, b);
+        sum.addmm_(a, b);
     else
         sum.add_(matrix_product(a, b, at::kFloat));
 }

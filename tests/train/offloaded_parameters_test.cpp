@@ -115,7 +115,9 @@ class OffloadedParametersTest : public QObject {
 
     model::Placement placement() const {
         const auto type = [](Preset::Compute compute) {
-            return compute == Preset::Compute::bf16 ? at::kBFloat16 : at::kFloat;
+            return compute == Preset::Compute::bf16   ? at::kBFloat16
+                   : compute == Preset::Compute::fp16 ? at::kHalf
+                                                      : at::kFloat;
         };
         return {at::kCPU, &model::aten_operations(), type(small_->preset.precision.compute),
                 type(small_->preset.precision.params)};
@@ -173,6 +175,11 @@ private Q_SLOTS:
         row("mixed, checkpointed, accumulated", 2,
             "precision.compute=bf16 memory.activation_checkpointing=block");
         row("bf16", 2, "precision.compute=bf16 precision.params=bf16");
+        row("mixed in fp16, checkpointed, accumulated", 2,
+            "precision.compute=fp16 memory.activation_checkpointing=block");
+        row("fp16, all offloaded", 2,
+            "precision.compute=fp16 precision.params=fp16 "
+            "memory.offload=optimizer,parameters,activations memory.activation_checkpointing=block");
         row("sgd", 1, "training.optim=sgd training.momentum=0.9");
         row("8-bit state", 2, "training.optim=adamw_8bit");
         row("last layers", 2, "model.train=last_layers model.last_layers=2");

@@ -195,8 +195,9 @@ void DataPage::choose_file() {
         [this](const data::FirstRows& rows) {
             messages_->clear();
             rows_->show_rows(rows);
-            fit_columns();
             show_roles();
+            // Once the new rows have given the table its scroll bar and the numbers beside it their room.
+            QMetaObject::invokeMethod(this, &DataPage::fit_columns, Qt::QueuedConnection);
             Q_EMIT rows_shown();
         },
         [this](const Error& error) {
