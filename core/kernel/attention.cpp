@@ -34,8 +34,12 @@ thread_local Scratch scratch;
 
 struct Sizes {
     int keys, keys_padded, vectors; ///< vectors: key vectors a row
+    int row;                        ///< floats between two rows of scores: no multiple of a power of two,
+                                    ///< whose rows would fall into the same few lines of the cache
     int head_dim;
 };
+
+constexpr int tile = 2 * lanes; ///< keys whose scores are made at once
 
 /// Rows of a strided matrix into contiguous rows of `width` floats, padded with zeros, times `factor`.
 template <int V>
@@ -60,29 +64,35 @@ void write_rows(const float* from, int rows, int head_dim, float* to, std::int64
         }
 }
 
-/// to[d][k] = from[k][d] of a strided matrix; columns beyond the keys are zero.
+/// to[d][k] = from[k][d] of a strided matrix, tile after tile of keys; keys beyond the last are zero.
 void transpose(const float* from, std::int64_t stride, const Sizes& s, float* to) {
-    for (int d = 0; d < s.head_dim; ++d)
-        for (int k = s.keys; k < s.keys_padded; ++k)
-            to[d * s.keys_padded + k] = 0;
-    for (int k0 = 0; k0 < s.keys; k0 += lanes) {
-        const int k1 = k0 + lanes < s.keys ? k0 + lanes : s.keys;
+    for (int k0 = 0; k0 < s.keys_padded; k0 += tile, to += tile * s.head_dim) {
+        const int columns = k0 + tile <= s.keys_padded ? tile : lanes;
+        const int filled = k0 + columns < s.keys ? columns : s.keys - k0;
+        const float* rows = from + k0 * stride;
+        int d0 = 0;
+        for (; filled == columns && d0 + lanes <= s.head_dim; d0 += lanes)
+            for (int k = 0; k < columns; k += lanes)
+                transpose_square(rows + k * stride + d0, stride, to + d0 * columns + k, columns);
+        for (int k = 0; k < filled; ++k)
+            for (int d = d0; d < s.head_dim; ++d)
+                to[d * columns + k] = rows[k * stride + d];
         for (int d = 0; d < s.head_dim; ++d)
-            for (int k = k0; k < k1; ++k)
-                to[d * s.keys_padded + k] = from[k * stride + d];
+            for (int k = filled; k < columns; ++k)
+                to[d * columns + k] = 0;
     }
 }
 
-/// out[r][k] = sum over d of rows[r][d] * columns[d][k], for a block of rows; row_width floats between two
-/// rows.
+/// out[r][k] = sum over d of rows[r][d] * columns[d][k], for a block of rows, of N vectors of a tile;
+/// row_width floats between two rows.
 template <int N>
-inline void scores_part(const float* rows, int row_width, const float* columns, const Sizes& s, int k,
-                        float* out) {
-    Vec sums[block][N] = {};
+inline void scores_part(const float* rows, int row_width, const float* columns, const Sizes& s,
+                        Vec (&sums)[block][N]) {
+#pragma GCC unroll 4
     for (int d = 0; d < s.head_dim; ++d) {
         Vec column[N];
         for (int j = 0; j < N; ++j)
-            column[j] = load(columns + d * s.keys_padded + k + j * lanes);
+            column[j] = load(columns + (d * N + j) * lanes);
 #pragma GCC unroll 8
         for (int r = 0; r < block; ++r) {
             const Vec x = splat(rows[r * row_width + d]);
@@ -91,16 +101,29 @@ inline void scores_part(const float* rows, int row_width, const float* columns, 
                 sums[r][j] += x * column[j];
         }
     }
-    for (int r = 0; r < block; ++r)
-        for (int j = 0; j < N; ++j)
-            store(out + r * s.keys_padded + k + j * lanes, sums[r][j]);
 }
 
-void scores(const float* rows, int row_width, const float* columns, const Sizes& s, float* out) {
+/// The block's scores of all keys. `peaks`, or null, takes the largest of each row by lanes; with it, scores
+/// beyond the last key are -infinity.
+void scores(const float* rows, int row_width, const float* columns, const Sizes& s, float* out, Vec* peaks) {
+    const auto part = [&]<int N>(int k) {
+        Vec sums[block][N] = {};
+        scores_part<N>(rows, row_width, columns + k * s.head_dim, s, sums);
+        const IVec valid = lane_index < s.keys - k - (N - 1) * lanes;
+#pragma GCC unroll 8
+        for (int r = 0; r < block; ++r) {
+            if (peaks) sums[r][N - 1] = choose(valid, sums[r][N - 1], splat(-INFINITY));
+#pragma GCC unroll 2
+            for (int j = 0; j < N; ++j) {
+                store(out + r * s.row + k + j * lanes, sums[r][j]);
+                if (peaks) peaks[r] = max(sums[r][j], peaks[r]);
+            }
+        }
+    };
     int k = 0;
-    for (; k + 2 * lanes <= s.keys_padded; k += 2 * lanes)
-        scores_part<2>(rows, row_width, columns, s, k, out);
-    if (k < s.keys_padded) scores_part<1>(rows, row_width, columns, s, k, out);
+    for (; k + tile <= s.keys_padded; k += tile)
+        part.template operator()<2>(k);
+    if (k < s.keys_padded) part.template operator()<1>(k);
 }
 
 /// out[r][:] = sum over k of weights[r][k] * values[k][:], for a block of rows of V vectors.
@@ -117,7 +140,7 @@ void weighted_sum(const float* weights, const float* values, const Sizes& s, flo
                     value[j] = load(values + (k * V + j0 + j) * lanes);
 #pragma GCC unroll 8
                 for (int r = 0; r < rows; ++r) {
-                    const Vec x = splat(weights[(r0 + r) * s.keys_padded + k]);
+                    const Vec x = splat(weights[(r0 + r) * s.row + k]);
 #pragma GCC unroll 4
                     for (int j = 0; j < columns; ++j)
                         sums[r][j] += x * value[j];
@@ -133,7 +156,7 @@ void weighted_sum(const float* weights, const float* values, const Sizes& s, flo
 /// sums[k][:] += sum over the block's rows of weights[r][k] * rows[r][:]; sums has keys_padded rows.
 template <int V>
 void add_outer(const float* weights, const float* rows, const Sizes& s, float* sums) {
-    constexpr int keys = V <= 4 ? 4 : 2;
+    constexpr int keys = V <= 2 ? 8 : V <= 4 ? 4 : 2;
     for (int k = 0; k < s.keys_padded; k += keys) {
         Vec part[keys][V];
         for (int i = 0; i < keys; ++i)
@@ -145,7 +168,7 @@ void add_outer(const float* weights, const float* rows, const Sizes& s, float* s
             for (int j = 0; j < V; ++j)
                 row[j] = load(rows + (r * V + j) * lanes);
             for (int i = 0; i < keys; ++i) {
-                const Vec x = splat(weights[r * s.keys_padded + k + i]);
+                const Vec x = splat(weights[r * s.row + k + i]);
                 for (int j = 0; j < V; ++j)
                     part[i][j] += x * row[j];
             }
@@ -156,45 +179,36 @@ void add_outer(const float* weights, const float* rows, const Sizes& s, float* s
     }
 }
 
-/// Dropout masks of a block of query rows, a vector of lanes for each vector of keys: 0 or all ones.
-void block_masks(const KeepMasks& masks, int first_row, const Sizes& s, float* out) {
+/// Dropout masks of a block of query rows, one for each vector of keys.
+void block_masks(const KeepMasks& masks, int first_row, const Sizes& s, Keep* out) {
     const std::uint64_t first_group = static_cast<std::uint64_t>(first_row) * s.vectors / 4;
-    for (int g = 0; g < block * s.vectors / 4; ++g) {
-        IVec keep[4];
-        masks.group(first_group + g, keep);
-        std::memcpy(out + g * 4 * lanes, keep, sizeof keep);
-    }
+    const int groups = block * s.vectors / 4;
+    constexpr int together = 2;
+    static_assert(block % (4 * together) == 0);
+    for (int g = 0; g < groups; g += together)
+        masks.groups<together>(first_group + g, out + 4 * g);
 }
 
-inline Vec masked(const float* mask, Vec x) {
-    IVec keep;
-    std::memcpy(&keep, mask, sizeof keep);
-    const IVec bits = reinterpret_cast<IVec>(x) & keep;
-    return reinterpret_cast<Vec>(bits);
-}
-
-/// Turns a row of scores into unnormalised probabilities in place; gives their sum and the row's largest
-/// score.
-float softmax_row(float* row, const Sizes& s, float& peak) {
-    const int tail = (s.vectors - 1) * lanes;
-    const IVec valid = lane_index < (s.keys - tail);
-    store(row + tail, choose(valid, load(row + tail), splat(-INFINITY)));
-    Vec top = load(row);
-    for (int k = lanes; k < s.keys_padded; k += lanes)
-        top = max(load(row + k), top);
-    peak = largest(top);
+/// Turns a row of scores into unnormalised probabilities in place, those that dropout leaves; gives the sum
+/// of all.
+float softmax_row(float* row, float peak, const Keep* keep, const Sizes& s) {
     Vec total{};
-    for (int k = 0; k < s.keys_padded; k += lanes) {
-        const Vec e = exp(load(row + k) - peak);
-        store(row + k, e);
+    for (int v = 0; v < s.vectors; ++v) {
+        const Vec e = exp(load(row + v * lanes) - peak);
         total += e;
+        store(row + v * lanes, keep ? kept(keep[v], e) : e);
     }
     return sum(total);
 }
 
 Sizes sizes_of(const Attention& a, const Sequence& sequence) {
     const int vectors = (sequence.keys + lanes - 1) / lanes;
-    return {sequence.keys, vectors * lanes, vectors, a.head_dim};
+    return {sequence.keys, vectors * lanes, vectors, (vectors + 1) * lanes, a.head_dim};
+}
+
+/// Room for a block's dropout masks, in floats.
+std::size_t mask_floats(const Sizes& s) {
+    return std::size_t{block} * s.vectors * sizeof(Keep) / sizeof(float);
 }
 
 template <int V>
@@ -204,13 +218,15 @@ void forward_item(const Attention& a, std::int64_t item) {
     if (sequence.keys == 0 || sequence.queries == 0) return;
     const Sizes s = sizes_of(a, sequence);
     constexpr int width = V * lanes;
-    float* keys = scratch.take(static_cast<std::size_t>(s.keys_padded) * (a.head_dim + width + 2 * block) +
-                               2 * block * width);
-    float* values = keys + s.keys_padded * a.head_dim;
-    float* weights = values + s.keys_padded * width;
-    float* mask = weights + s.keys_padded * block;
-    float* queries = mask + s.keys_padded * block;
+    const std::size_t keys_by_dim = static_cast<std::size_t>(s.keys_padded) * a.head_dim;
+    const std::size_t keys_by_width = static_cast<std::size_t>(s.keys_padded) * width;
+    float* keys =
+        scratch.take(keys_by_dim + keys_by_width + std::size_t{block} * (s.row + 2 * width) + mask_floats(s));
+    float* values = keys + keys_by_dim;
+    float* weights = values + keys_by_width;
+    float* queries = weights + block * s.row;
     float* out = queries + block * width;
+    Keep* mask = reinterpret_cast<Keep*>(out + block * width);
 
     const std::int64_t column = static_cast<std::int64_t>(head) * a.head_dim;
     transpose(a.k + sequence.key_start * a.kv_stride + column, a.kv_stride, s, keys);
@@ -224,18 +240,18 @@ void forward_item(const Attention& a, std::int64_t item) {
         const int rows = sequence.queries - q < block ? sequence.queries - q : block;
         const std::int64_t first = sequence.query_start + q;
         copy_rows<V>(a.q + first * a.q_stride + column, a.q_stride, rows, block, a.head_dim, scale, queries);
-        scores(queries, width, keys, s, weights);
+        Vec peaks[block];
+        for (Vec& peak : peaks)
+            peak = splat(-INFINITY);
+        scores(queries, width, keys, s, weights, peaks);
         if (drops) block_masks(masks, q, s, mask);
         float factor[block] = {};
-        for (int r = 0; r < block; ++r) {
-            float* row = weights + r * s.keys_padded;
-            float peak = 0;
-            const float total = softmax_row(row, s, peak);
+        for (int r = 0; r < rows; ++r) {
+            const float peak = largest(peaks[r]);
+            const float total =
+                softmax_row(weights + r * s.row, peak, drops ? mask + r * s.vectors : nullptr, s);
             factor[r] = (drops ? a.dropout.scale() : 1.0f) / total;
-            if (r < rows) a.lse[head * a.query_rows + first + r] = peak + std::log(total);
-            if (drops)
-                for (int k = 0; k < s.keys_padded; k += lanes)
-                    store(row + k, masked(mask + r * s.keys_padded + k, load(row + k)));
+            a.lse[head * a.query_rows + first + r] = peak + std::log(total);
         }
         weighted_sum<V>(weights, values, s, out);
         for (int r = 0; r < rows; ++r)
@@ -245,22 +261,21 @@ void forward_item(const Attention& a, std::int64_t item) {
     }
 }
 
-/// One row's probabilities and score gradients. On entry `p` holds scaled scores and `ds` the products d_out
-/// . v; on return `p` the probabilities after dropout (without its scale) and `ds` the gradient of the scaled
-/// scores.
-void backward_row(float* p, float* ds, const float* mask, float scale, float lse, float delta,
-                  const Sizes& s) {
-    for (int k = 0; k < s.keys_padded; k += lanes) {
-        const IVec valid = (lane_index + k) < s.keys;
-        const Vec probability = choose(valid, exp(load(p + k) - lse), Vec{});
-        Vec flow = load(ds + k) * scale;
-        Vec kept = probability;
-        if (mask) {
-            flow = masked(mask + k, flow);
-            kept = masked(mask + k, kept);
+/// One row's probabilities and score gradients. On entry `p` holds scaled scores and `ds` the products of
+/// d_out, with dropout's scale, and v; on return `p` the probabilities that dropout leaves, without its
+/// scale, and `ds` the gradient of the scaled scores.
+template <bool Drops>
+void backward_row(float* p, float* ds, const Keep* keep, float lse, float delta, const Sizes& s) {
+    for (int v = 0; v < s.vectors; ++v) {
+        const Vec probability = exp(load(p + v * lanes) - lse); // 0 beyond the last key
+        Vec flow = load(ds + v * lanes);
+        if (Drops) {
+            flow = kept(keep[v], flow);
+            store(p + v * lanes, kept(keep[v], probability));
+        } else {
+            store(p + v * lanes, probability);
         }
-        store(p + k, kept);
-        store(ds + k, probability * (flow - delta));
+        store(ds + v * lanes, probability * (flow - delta));
     }
 }
 
@@ -273,19 +288,19 @@ void backward_item(const Attention& a, std::int64_t item) {
     constexpr int width = V * lanes;
     const std::size_t keys_by_width = static_cast<std::size_t>(s.keys_padded) * width;
     const std::size_t keys_by_dim = static_cast<std::size_t>(s.keys_padded) * a.head_dim;
-    float* keys_t =
-        scratch.take(2 * keys_by_dim + 3 * keys_by_width + 3ul * block * s.keys_padded + 4ul * block * width);
+    float* keys_t = scratch.take(2 * keys_by_dim + 3 * keys_by_width +
+                                 std::size_t{block} * (2 * s.row + 4 * width) + mask_floats(s));
     float* values_t = keys_t + keys_by_dim;
     float* keys = values_t + keys_by_dim;
     float* dk = keys + keys_by_width;
     float* dv = dk + keys_by_width;
     float* p = dv + keys_by_width;
-    float* ds = p + block * s.keys_padded;
-    float* mask = ds + block * s.keys_padded;
-    float* queries = mask + block * s.keys_padded;
+    float* ds = p + block * s.row;
+    float* queries = ds + block * s.row;
     float* d_out = queries + block * width;
     float* out = d_out + block * width;
     float* dq = out + block * width;
+    Keep* mask = reinterpret_cast<Keep*>(dq + block * width);
 
     const std::int64_t column = static_cast<std::int64_t>(head) * a.head_dim;
     const float* k_rows = a.k + sequence.key_start * a.kv_stride + column;
@@ -305,34 +320,36 @@ void backward_item(const Attention& a, std::int64_t item) {
         const std::int64_t first = sequence.query_start + q;
         copy_rows<V>(a.q + first * a.q_stride + column, a.q_stride, rows, block, a.head_dim, score_scale,
                      queries);
-        copy_rows<V>(a.d_out + first * a.out_stride + column, a.out_stride, rows, block, a.head_dim, 1,
-                     d_out);
+        copy_rows<V>(a.d_out + first * a.out_stride + column, a.out_stride, rows, block, a.head_dim,
+                     drop_scale, d_out);
         copy_rows<V>(a.out + first * a.out_stride + column, a.out_stride, rows, block, a.head_dim, 1, out);
-        scores(queries, width, keys_t, s, p);
-        scores(d_out, width, values_t, s, ds);
+        Vec peaks[block] = {};
+        scores(queries, width, keys_t, s, p, peaks);
+        scores(d_out, width, values_t, s, ds, nullptr);
         if (drops) block_masks(masks, q, s, mask);
         for (int r = 0; r < block; ++r) {
+            float *row_p = p + r * s.row, *row_ds = ds + r * s.row;
             if (r >= rows) {
-                std::memset(p + r * s.keys_padded, 0, s.keys_padded * sizeof(float));
-                std::memset(ds + r * s.keys_padded, 0, s.keys_padded * sizeof(float));
+                std::memset(row_p, 0, s.keys_padded * sizeof(float));
+                std::memset(row_ds, 0, s.keys_padded * sizeof(float));
                 continue;
             }
             Vec product{};
             for (int j = 0; j < V; ++j)
                 product += load(d_out + (r * V + j) * lanes) * load(out + (r * V + j) * lanes);
-            backward_row(p + r * s.keys_padded, ds + r * s.keys_padded,
-                         drops ? mask + r * s.keys_padded : nullptr, drop_scale,
-                         a.lse[head * a.query_rows + first + r], sum(product), s);
+            const float lse = a.lse[head * a.query_rows + first + r], delta = sum(product) / drop_scale;
+            if (drops)
+                backward_row<true>(row_p, row_ds, mask + r * s.vectors, lse, delta, s);
+            else
+                backward_row<false>(row_p, row_ds, nullptr, lse, delta, s);
         }
         weighted_sum<V>(ds, keys, s, dq);
         for (int i = 0; i < block * V; ++i)
             store(dq + i * lanes, load(dq + i * lanes) * score_scale);
         write_rows<V>(dq, rows, a.head_dim, a.dq + first * a.dq_stride + column, a.dq_stride);
-        add_outer<V>(p, d_out, s, dv);
-        add_outer<V>(ds, queries, s, dk); // queries carry the scale already
+        add_outer<V>(p, d_out, s, dv);    // d_out carries dropout's scale already
+        add_outer<V>(ds, queries, s, dk); // and queries theirs
     }
-    for (std::size_t i = 0; i < keys_by_width; i += lanes)
-        store(dv + i, load(dv + i) * drop_scale);
     write_rows<V>(dk, s.keys, a.head_dim, a.dk + sequence.key_start * a.dkv_stride + column, a.dkv_stride);
     write_rows<V>(dv, s.keys, a.head_dim, a.dv + sequence.key_start * a.dkv_stride + column, a.dkv_stride);
 }

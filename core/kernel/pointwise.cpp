@@ -11,7 +11,7 @@ struct ValueAndSlope {
 
 /// x Phi(x) and its derivative Phi(x) + x phi(x). Phi by the error function's rational approximation 7.1.26
 /// of Abramowitz and Stegun (absolute error below 1.5e-7); its exponential is the density's.
-ValueAndSlope gelu(Vec x) {
+[[gnu::always_inline]] inline ValueAndSlope gelu(Vec x) {
     const Vec magnitude = choose(x < Vec{}, -x, x) * 0.70710678f;
     const Vec density = exp(-0.5f * x * x);
     const Vec t = 1.0f / (1.0f + 0.3275911f * magnitude);
@@ -23,7 +23,7 @@ ValueAndSlope gelu(Vec x) {
 }
 
 /// The tanh form: 0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))).
-ValueAndSlope gelu_tanh(Vec x) {
+[[gnu::always_inline]] inline ValueAndSlope gelu_tanh(Vec x) {
     const Vec inner = 0.79788456f * (x + 0.044715f * x * x * x);
     const Vec e = exp(min(max(2.0f * inner, splat(-80)), splat(80)));
     const Vec tanh = 1.0f - 2.0f / (e + 1.0f);
@@ -31,7 +31,7 @@ ValueAndSlope gelu_tanh(Vec x) {
     return {0.5f * x * (1.0f + tanh), 0.5f * (1.0f + tanh) + 0.5f * x * (1.0f - tanh * tanh) * slope};
 }
 
-ValueAndSlope relu(Vec x) {
+[[gnu::always_inline]] inline ValueAndSlope relu(Vec x) {
     return {choose(x > Vec{}, x, choose(x == x, Vec{}, x)), choose(x > Vec{}, splat(1), Vec{})};
 }
 

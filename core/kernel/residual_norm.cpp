@@ -19,8 +19,8 @@ public:
     Vec operator()(Vec x, std::int64_t column) {
         if (!on_) return x;
         const std::int64_t vector = column / lanes;
-        if (vector % 4 == 0) masks_.group(first_ + static_cast<std::uint64_t>(vector / 4), keep_);
-        return choose(keep_[vector % 4], x * scale_, Vec{});
+        if (vector % 4 == 0) masks_.groups<1>(first_ + static_cast<std::uint64_t>(vector / 4), keep_);
+        return kept(keep_[vector % 4], x * scale_);
     }
 
 private:
@@ -29,7 +29,7 @@ private:
     std::uint64_t first_;
     float scale_;
     bool on_;
-    IVec keep_[4] = {};
+    Keep keep_[4] = {};
 };
 
 } // namespace

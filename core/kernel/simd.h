@@ -162,10 +162,14 @@ inline float largest(Vec v) {
 
 constexpr IVec lane_index = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
-/// e^x within about one unit in the last place; 0 below -87.3. Range reduction by ln 2 in two parts and a
-/// polynomial of degree 7 (coefficients of the Cephes library's expf).
+/// e^x within about one unit in the last place; 0 below -87.3; NaN stays NaN. Range reduction by ln 2 in two
+/// parts and a polynomial of degree 7 (coefficients of the Cephes library's expf).
 inline Vec exp(Vec x) {
+#if defined(__AVX512F__)
+    const Vec bounded = x; // the last instruction leaves out what is too small, and knows infinities
+#else
     const Vec bounded = min(max(x, splat(-87.3f)), splat(88.3f));
+#endif
     const Vec shifted =
         bounded * 1.44269504f + 12582912.0f; // 1.5 * 2^23: the sum's low bits hold the rounded exponent
     const Vec n = shifted - 12582912.0f;
@@ -176,11 +180,70 @@ inline Vec exp(Vec x) {
     p = p * r + 4.1665795894e-2f;
     p = p * r + 1.6666665459e-1f;
     p = p * r + 5.0000001201e-1f;
+#if defined(__AVX512F__)
+    p = (p * r + 1.0f) * r + 1.0f;
+    const auto bits = [](Vec v) { return reinterpret_cast<__m512>(v); };
+    const __mmask16 large = _mm512_cmp_ps_mask(bits(x), _mm512_set1_ps(-87.3f), _CMP_NLT_UQ); // and NaN
+    return reinterpret_cast<Vec>(_mm512_maskz_scalef_ps(large, bits(p), bits(n)));
+#else
     p = p * (r * r) + r + 1.0f;
     const IVec exponent = (reinterpret_cast<IVec>(shifted) - 0x4B400000 + 127) << 23;
     const Vec result = p * reinterpret_cast<Vec>(exponent);
     // A NaN must stay one: comparisons with it are false, so the clamp above would hide it.
     return choose(x < splat(-87.3f), Vec{}, choose(x == x, result, x));
+#endif
+}
+
+/// Which lanes survive a dropout, and their values, the others zero.
+#if defined(__AVX512F__)
+typedef __mmask16 Keep;
+inline Vec kept(Keep keep, Vec x) {
+    return reinterpret_cast<Vec>(_mm512_maskz_mov_ps(keep, reinterpret_cast<__m512>(x)));
+}
+#else
+typedef IVec Keep;
+inline Vec kept(Keep keep, Vec x) {
+    const IVec bits = reinterpret_cast<IVec>(x) & keep;
+    return reinterpret_cast<Vec>(bits);
+}
+#endif
+
+/// to[j][i] = from[i][j] of 16 rows of 16 numbers, at strides.
+inline void transpose_square(const float* from, std::int64_t from_stride, float* to, std::int64_t to_stride) {
+#if defined(__AVX512F__)
+    __m512 a[lanes], b[lanes];
+    for (int i = 0; i < lanes; ++i)
+        a[i] = _mm512_loadu_ps(from + i * from_stride);
+    const auto pairs = [](__m512 x, __m512 y, auto unpack) {
+        return _mm512_castpd_ps(unpack(_mm512_castps_pd(x), _mm512_castps_pd(y)));
+    };
+    const auto low = [](__m512d x, __m512d y) { return _mm512_unpacklo_pd(x, y); };
+    const auto high = [](__m512d x, __m512d y) { return _mm512_unpackhi_pd(x, y); };
+    for (int i = 0; i < lanes; i += 2) {
+        b[i] = _mm512_unpacklo_ps(a[i], a[i + 1]);
+        b[i + 1] = _mm512_unpackhi_ps(a[i], a[i + 1]);
+    }
+    for (int i = 0; i < lanes; i += 4) { // a[i + j]: column j of each quarter, of four rows
+        a[i] = pairs(b[i], b[i + 2], low);
+        a[i + 1] = pairs(b[i], b[i + 2], high);
+        a[i + 2] = pairs(b[i + 1], b[i + 3], low);
+        a[i + 3] = pairs(b[i + 1], b[i + 3], high);
+    }
+    for (int j = 0; j < 4; ++j) {
+        const __m512 x0 = _mm512_shuffle_f32x4(a[j], a[j + 4], 0x88),
+                     x1 = _mm512_shuffle_f32x4(a[j], a[j + 4], 0xDD),
+                     y0 = _mm512_shuffle_f32x4(a[j + 8], a[j + 12], 0x88),
+                     y1 = _mm512_shuffle_f32x4(a[j + 8], a[j + 12], 0xDD);
+        _mm512_storeu_ps(to + j * to_stride, _mm512_shuffle_f32x4(x0, y0, 0x88));
+        _mm512_storeu_ps(to + (j + 4) * to_stride, _mm512_shuffle_f32x4(x1, y1, 0x88));
+        _mm512_storeu_ps(to + (j + 8) * to_stride, _mm512_shuffle_f32x4(x0, y0, 0xDD));
+        _mm512_storeu_ps(to + (j + 12) * to_stride, _mm512_shuffle_f32x4(x1, y1, 0xDD));
+    }
+#else
+    for (int i = 0; i < lanes; ++i)
+        for (int j = 0; j < lanes; ++j)
+            to[j * to_stride + i] = from[i * from_stride + j];
+#endif
 }
 
 /// Eight Philox generators in the low halves of eight 64-bit lanes.
@@ -201,6 +264,16 @@ inline U64Vec multiply_low(U64Vec a, std::uint64_t b) {
 #endif
 }
 
+/// The upper halves of 64-bit lanes, in the lower ones; what is above them does not matter.
+inline U64Vec upper_half(U64Vec a) {
+#if defined(__AVX512F__)
+    // a shift waits for the multiplications' port
+    return reinterpret_cast<U64Vec>(_mm512_shuffle_epi32(reinterpret_cast<__m512i>(a), _MM_PERM_DDBB));
+#else
+    return a >> 32;
+#endif
+}
+
 /// Survivors of 64 elements: bit `lane` of masks[m] belongs to element 64 * group + 16 * m + lane. Generator
 /// 8 * group + i gives the elements of lanes 2i and 2i + 1: words 0 and 1 the first two masks (low and high
 /// halves), words 2 and 3 the others.
@@ -215,26 +288,54 @@ struct KeepMasks {
                                            static_cast<std::uint32_t>(dropout.seed >> 32)},
           threshold(dropout.threshold()) {}
 
-    void group(std::uint64_t index, IVec keep[4]) const {
+    /// The masks of N groups, which are made side by side: a round waits for the one before it.
+    template <int N>
+    void groups(std::uint64_t index, Keep* keep) const {
         constexpr U64Vec first = {0, 1, 2, 3, 4, 5, 6, 7};
-        U64Vec w0 = first + index * 8, w1 = c1, w2 = c2, w3 = c3;
+        U64Vec w0[N], w1[N], w2[N], w3[N];
+        for (int i = 0; i < N; ++i) {
+            w0[i] = first + (index + i) * 8;
+            w1[i] = c1;
+            w2[i] = c2;
+            w3[i] = c3;
+        }
         std::uint32_t k0 = key[0], k1 = key[1];
+#pragma GCC unroll 10
         for (int round = 0; round < 10; ++round) {
-            const U64Vec product0 = multiply_low(w0, 0xD2511F53u), product1 = multiply_low(w2, 0xCD9E8D57u);
-            w0 = (product1 >> 32) ^ w1 ^ (U64Vec{} + k0);
-            w2 = (product0 >> 32) ^ w3 ^ (U64Vec{} + k1);
-            w1 = product1;
-            w3 = product0;
+#pragma GCC unroll 4
+            for (int i = 0; i < N; ++i) {
+                const U64Vec product0 = multiply_low(w0[i], 0xD2511F53u),
+                             product1 = multiply_low(w2[i], 0xCD9E8D57u);
+                w0[i] = upper_half(product1) ^ w1[i] ^ (U64Vec{} + k0);
+                w2[i] = upper_half(product0) ^ w3[i] ^ (U64Vec{} + k1);
+                w1[i] = product1;
+                w3[i] = product0;
+            }
             k0 += 0x9E3779B9u;
             k1 += 0xBB67AE85u;
         }
-        const U64Vec low = (w0 & 0xFFFFFFFFull) | (w1 << 32), high = (w2 & 0xFFFFFFFFull) | (w3 << 32);
-        const UVec a = reinterpret_cast<UVec>(low), b = reinterpret_cast<UVec>(high);
-        const UVec limit = UVec{} + threshold;
-        keep[0] = (a & 0xFFFFu) >= limit;
-        keep[1] = (a >> 16) >= limit;
-        keep[2] = (b & 0xFFFFu) >= limit;
-        keep[3] = (b >> 16) >= limit;
+        for (int i = 0; i < N; ++i) {
+            compare(w0[i], w1[i], keep + 4 * i);
+            compare(w2[i], w3[i], keep + 4 * i + 2);
+        }
+    }
+
+private:
+    /// Two masks of the lower halves of two words' lanes.
+    void compare(U64Vec even, U64Vec odd, Keep* keep) const {
+#if defined(__AVX512F__)
+        const __m512i words = _mm512_mask_shuffle_epi32(reinterpret_cast<__m512i>(even), 0xAAAA,
+                                                        reinterpret_cast<__m512i>(odd), _MM_PERM_CCAA);
+        // a word's upper half is not below the threshold when the word is not below that shifted
+        const __m512i limit = _mm512_set1_epi32(static_cast<int>(threshold << 16));
+        keep[0] = _mm512_cmpge_epu32_mask(_mm512_slli_epi32(words, 16), limit);
+        keep[1] = _mm512_cmpge_epu32_mask(words, limit);
+#else
+        const U64Vec words = (even & 0xFFFFFFFFull) | (odd << 32);
+        const UVec halves = reinterpret_cast<UVec>(words), limit = UVec{} + threshold;
+        keep[0] = (halves & 0xFFFFu) >= limit;
+        keep[1] = (halves >> 16) >= limit;
+#endif
     }
 };
 
