@@ -156,9 +156,10 @@ void weighted_sum(const float* weights, const float* values, const Sizes& s, flo
 /// sums[k][:] += sum over the block's rows of weights[r][k] * rows[r][:]; sums has keys_padded rows.
 template <int V>
 void add_outer(const float* weights, const float* rows, const Sizes& s, float* sums) {
-    constexpr int keys = V <= 2 ? 8 : V <= 4 ? 4 : 2;
+    constexpr int keys = V <= 4 ? 4 : 2; // with 8, GCC 12 moves sums between registers and memory
     for (int k = 0; k < s.keys_padded; k += keys) {
         Vec part[keys][V];
+#pragma GCC unroll 4
         for (int i = 0; i < keys; ++i)
             for (int j = 0; j < V; ++j)
                 part[i][j] = load(sums + ((k + i) * V + j) * lanes);
@@ -167,12 +168,14 @@ void add_outer(const float* weights, const float* rows, const Sizes& s, float* s
             Vec row[V];
             for (int j = 0; j < V; ++j)
                 row[j] = load(rows + (r * V + j) * lanes);
+#pragma GCC unroll 4
             for (int i = 0; i < keys; ++i) {
                 const Vec x = splat(weights[r * s.row + k + i]);
                 for (int j = 0; j < V; ++j)
                     part[i][j] += x * row[j];
             }
         }
+#pragma GCC unroll 4
         for (int i = 0; i < keys; ++i)
             for (int j = 0; j < V; ++j)
                 store(sums + ((k + i) * V + j) * lanes, part[i][j]);
