@@ -6,10 +6,12 @@
 /// LibTorch. Every kernel works on a range of its items and never starts threads: the caller splits the
 /// range. Results do not depend on how it is split.
 ///
-/// Dropout is counter-based (Philox4x32-10, base/philox.h): a mask is a function of seed, optimizer step,
+/// Dropout is counter-based (Philox4x32-7, base/philox.h): a mask is a function of seed, optimizer step,
 /// site, sample and the element's place in its own sequence, so it is the same in every batching and on every
 /// number of ranks, and backward passes make it again instead of storing it.
 namespace tunedesk::kernel {
+
+constexpr int dropout_rounds = 7; ///< of Philox4x32
 
 /// One dropout layer at one step. The probability is rounded to a multiple of 2^-16, and the survivors are
 /// scaled by the inverse of exactly that probability.

@@ -300,8 +300,8 @@ struct KeepMasks {
             w3[i] = c3;
         }
         std::uint32_t k0 = key[0], k1 = key[1];
-#pragma GCC unroll 10
-        for (int round = 0; round < 10; ++round) {
+#pragma GCC unroll 8
+        for (int round = 0; round < dropout_rounds; ++round) {
 #pragma GCC unroll 4
             for (int i = 0; i < N; ++i) {
                 const U64Vec product0 = multiply_low(w0[i], 0xD2511F53u),

@@ -24,6 +24,17 @@ private Q_SLOTS:
                  (Philox::Counter{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
     }
 
+    /// The same for philox4x32-7.
+    void known_answers_of_seven_rounds() {
+        QCOMPARE(Philox::words<7>({0, 0, 0, 0}, {0, 0}),
+                 (Philox::Counter{0x5f6fb709, 0x0d893f64, 0x4f121f81, 0x4f730a48}));
+        const std::uint32_t ones = 0xffffffff;
+        QCOMPARE(Philox::words<7>({ones, ones, ones, ones}, {ones, ones}),
+                 (Philox::Counter{0x5207ddc2, 0x45165e59, 0x4d8ee751, 0x8c52f662}));
+        QCOMPARE(Philox::words<7>({0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0}),
+                 (Philox::Counter{0x4dfccaba, 0x190a87f0, 0xc47362ba, 0xb6b5242a}));
+    }
+
     void a_stream_is_the_counter_read_in_order() {
         const std::uint64_t seed = 0x0123456789abcdef, stream = 0xfedcba9876543210;
         PhiloxStream reader(seed, stream);
