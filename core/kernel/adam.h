@@ -10,10 +10,18 @@ namespace {
 inline Vec square_root(Vec x) {
 #if defined(__AVX512F__)
     return reinterpret_cast<Vec>(_mm512_sqrt_ps(reinterpret_cast<__m512>(x)));
+#elif defined(__AVX2__)
+    const auto root = [](FloatRegister part) {
+        return reinterpret_cast<FloatRegister>(_mm256_sqrt_ps(reinterpret_cast<__m256>(part)));
+    };
+    return by_register(root, x);
 #else
-    for (int i = 0; i < lanes; ++i)
-        x[i] = __builtin_sqrtf(x[i]);
-    return x;
+    const auto root = [](FloatRegister part) {
+        for (std::size_t i = 0; i < sizeof part / sizeof(float); ++i)
+            part[i] = __builtin_sqrtf(part[i]);
+        return part;
+    };
+    return by_register(root, x);
 #endif
 }
 

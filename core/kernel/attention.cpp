@@ -1,6 +1,7 @@
 #include "kernel/sets.h"
 #include "kernel/simd.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -39,7 +40,15 @@ struct Sizes {
     int head_dim;
 };
 
-constexpr int tile = 2 * lanes; ///< keys whose scores are made at once
+/// Vectors of sums that a loop keeps in registers, and how many of them lie side by side in a row.
+#if defined(__AVX512F__)
+constexpr int sums_at_once = 16, tile_vectors = 2, columns_at_once = 4;
+#elif defined(__AVX2__)
+constexpr int sums_at_once = 4, tile_vectors = 1, columns_at_once = 1;
+#else
+constexpr int sums_at_once = 2, tile_vectors = 1, columns_at_once = 1;
+#endif
+constexpr int tile = tile_vectors * lanes; ///< keys whose scores are made at once
 
 /// Rows of a strided matrix into contiguous rows of `width` floats, padded with zeros, times `factor`.
 template <int V>
@@ -83,18 +92,18 @@ void transpose(const float* from, std::int64_t stride, const Sizes& s, float* to
     }
 }
 
-/// out[r][k] = sum over d of rows[r][d] * columns[d][k], for a block of rows, of N vectors of a tile;
-/// row_width floats between two rows.
-template <int N>
+/// out[r][k] = sum over d of rows[r][d] * columns[d][k], for R rows, of N vectors of a tile; row_width floats
+/// between two rows.
+template <int R, int N>
 inline void scores_part(const float* rows, int row_width, const float* columns, const Sizes& s,
-                        Vec (&sums)[block][N]) {
+                        Vec (&sums)[R][N]) {
 #pragma GCC unroll 4
     for (int d = 0; d < s.head_dim; ++d) {
         Vec column[N];
         for (int j = 0; j < N; ++j)
             column[j] = load(columns + (d * N + j) * lanes);
 #pragma GCC unroll 8
-        for (int r = 0; r < block; ++r) {
+        for (int r = 0; r < R; ++r) {
             const Vec x = splat(rows[r * row_width + d]);
 #pragma GCC unroll 2
             for (int j = 0; j < N; ++j)
@@ -106,32 +115,34 @@ inline void scores_part(const float* rows, int row_width, const float* columns, 
 /// The block's scores of all keys. `peaks`, or null, takes the largest of each row by lanes; with it, scores
 /// beyond the last key are -infinity.
 void scores(const float* rows, int row_width, const float* columns, const Sizes& s, float* out, Vec* peaks) {
+    constexpr int together = sums_at_once / tile_vectors;
     const auto part = [&]<int N>(int k) {
-        Vec sums[block][N] = {};
-        scores_part<N>(rows, row_width, columns + k * s.head_dim, s, sums);
-        const IVec valid = lane_index < s.keys - k - (N - 1) * lanes;
+        for (int r0 = 0; r0 < block; r0 += together) {
+            Vec sums[together][N] = {};
+            scores_part(rows + r0 * row_width, row_width, columns + k * s.head_dim, s, sums);
+            const IVec valid = lanes_below(s.keys - k - (N - 1) * lanes);
 #pragma GCC unroll 8
-        for (int r = 0; r < block; ++r) {
-            if (peaks) sums[r][N - 1] = choose(valid, sums[r][N - 1], splat(-INFINITY));
+            for (int r = 0; r < together; ++r) {
+                if (peaks) sums[r][N - 1] = choose(valid, sums[r][N - 1], splat(-INFINITY));
 #pragma GCC unroll 2
-            for (int j = 0; j < N; ++j) {
-                store(out + r * s.row + k + j * lanes, sums[r][j]);
-                if (peaks) peaks[r] = max(sums[r][j], peaks[r]);
+                for (int j = 0; j < N; ++j) {
+                    store(out + (r0 + r) * s.row + k + j * lanes, sums[r][j]);
+                    if (peaks) peaks[r0 + r] = max(sums[r][j], peaks[r0 + r]);
+                }
             }
         }
     };
     int k = 0;
     for (; k + tile <= s.keys_padded; k += tile)
-        part.template operator()<2>(k);
+        part.template operator()<tile_vectors>(k);
     if (k < s.keys_padded) part.template operator()<1>(k);
 }
 
 /// out[r][:] = sum over k of weights[r][k] * values[k][:], for a block of rows of V vectors.
 template <int V>
 void weighted_sum(const float* weights, const float* values, const Sizes& s, float* out) {
-    constexpr int rows = V <= 2 ? block : 4;
+    constexpr int columns = std::min(V, columns_at_once), rows = std::min(block, sums_at_once / columns);
     for (int r0 = 0; r0 < block; r0 += rows) {
-        constexpr int columns = V <= 4 ? V : 4; // register blocks
         for (int j0 = 0; j0 < V; j0 += columns) {
             Vec sums[rows][columns] = {};
             for (int k = 0; k < s.keys; ++k) {
@@ -156,30 +167,32 @@ void weighted_sum(const float* weights, const float* values, const Sizes& s, flo
 /// sums[k][:] += sum over the block's rows of weights[r][k] * rows[r][:]; sums has keys_padded rows.
 template <int V>
 void add_outer(const float* weights, const float* rows, const Sizes& s, float* sums) {
-    constexpr int keys = V <= 4 ? 4 : 2; // with 8, GCC 12 moves sums between registers and memory
-    for (int k = 0; k < s.keys_padded; k += keys) {
-        Vec part[keys][V];
+    constexpr int columns = columns_at_once > 1 ? V : 1;
+    constexpr int keys = std::min(4, sums_at_once / columns); // with 8, GCC 12 moves sums to memory and back
+    for (int k = 0; k < s.keys_padded; k += keys)
+        for (int j0 = 0; j0 < V; j0 += columns) {
+            Vec part[keys][columns];
 #pragma GCC unroll 4
-        for (int i = 0; i < keys; ++i)
-            for (int j = 0; j < V; ++j)
-                part[i][j] = load(sums + ((k + i) * V + j) * lanes);
+            for (int i = 0; i < keys; ++i)
+                for (int j = 0; j < columns; ++j)
+                    part[i][j] = load(sums + ((k + i) * V + j0 + j) * lanes);
 #pragma GCC unroll 8
-        for (int r = 0; r < block; ++r) {
-            Vec row[V];
-            for (int j = 0; j < V; ++j)
-                row[j] = load(rows + (r * V + j) * lanes);
+            for (int r = 0; r < block; ++r) {
+                Vec row[columns];
+                for (int j = 0; j < columns; ++j)
+                    row[j] = load(rows + (r * V + j0 + j) * lanes);
 #pragma GCC unroll 4
-            for (int i = 0; i < keys; ++i) {
-                const Vec x = splat(weights[r * s.row + k + i]);
-                for (int j = 0; j < V; ++j)
-                    part[i][j] += x * row[j];
+                for (int i = 0; i < keys; ++i) {
+                    const Vec x = splat(weights[r * s.row + k + i]);
+                    for (int j = 0; j < columns; ++j)
+                        part[i][j] += x * row[j];
+                }
             }
-        }
 #pragma GCC unroll 4
-        for (int i = 0; i < keys; ++i)
-            for (int j = 0; j < V; ++j)
-                store(sums + ((k + i) * V + j) * lanes, part[i][j]);
-    }
+            for (int i = 0; i < keys; ++i)
+                for (int j = 0; j < columns; ++j)
+                    store(sums + ((k + i) * V + j0 + j) * lanes, part[i][j]);
+        }
 }
 
 /// Dropout masks of a block of query rows, one for each vector of keys.

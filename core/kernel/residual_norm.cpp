@@ -60,7 +60,7 @@ void residual_norm_forward(const ResidualNorm& n, std::int64_t begin, std::int64
             const std::int64_t rest = width - c;
             const Vec centred = load_up_to(x + c, rest) - mean;
             squares += rest >= lanes ? centred * centred
-                                     : choose(lane_index < static_cast<int>(rest), centred * centred, Vec{});
+                                     : choose(lanes_below(static_cast<int>(rest)), centred * centred, Vec{});
         }
         const float rstd = 1.0f / std::sqrt(sum(squares) / static_cast<float>(width) + n.eps);
         n.rstd[r] = rstd;

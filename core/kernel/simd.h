@@ -10,34 +10,27 @@
 #endif
 
 #include "kernel/kernels.h"
+#include "kernel/lanes.h"
 
 namespace tunedesk::kernel {
 namespace {
 
-/// 16 lanes whatever the machine: the compiler splits them where registers are shorter.
-typedef float Vec __attribute__((vector_size(64)));
-typedef std::int32_t IVec __attribute__((vector_size(64)));
-typedef std::uint32_t UVec __attribute__((vector_size(64)));
-typedef std::uint16_t HalfVec __attribute__((vector_size(32)));
-typedef std::uint64_t U64Vec __attribute__((vector_size(64)));
-constexpr int lanes = 16;
-
 inline Vec load(const float* p) {
-    Vec v;
-    std::memcpy(&v, p, sizeof v);
-    return v;
+    return load_lanes<Vec>(p);
 }
 inline void store(float* p, Vec v) {
-    std::memcpy(p, &v, sizeof v);
+    store_lanes(p, v);
 }
 /// The first n lanes; the others are zero.
 inline Vec load_part(const float* p, std::int64_t n) {
-    Vec v{};
-    std::memcpy(&v, p, static_cast<std::size_t>(n) * sizeof(float));
-    return v;
+    alignas(Vec) float part[lanes] = {};
+    std::memcpy(part, p, static_cast<std::size_t>(n) * sizeof(float));
+    return load(part);
 }
 inline void store_part(float* p, Vec v, std::int64_t n) {
-    std::memcpy(p, &v, static_cast<std::size_t>(n) * sizeof(float));
+    alignas(Vec) float part[lanes];
+    store(part, v);
+    std::memcpy(p, part, static_cast<std::size_t>(n) * sizeof(float));
 }
 inline Vec load_up_to(const float* p, std::int64_t n) {
     return n >= lanes ? load(p) : load_part(p, n);
@@ -46,88 +39,83 @@ inline void store_up_to(float* p, Vec v, std::int64_t n) {
     n >= lanes ? store(p, v) : store_part(p, v, n);
 }
 
-/// Sixteen numbers of 16 bits or the first n, to or from a HalfVec. A whole vector is moved at once: one that
-/// is read again soon after a copy of unknown length has to wait for it.
-inline void copy_up_to(void* to, const void* from, std::int64_t n) {
-    if (n >= lanes)
-        std::memcpy(to, from, sizeof(HalfVec));
-    else
-        std::memcpy(to, from, static_cast<std::size_t>(n) * sizeof(std::uint16_t));
+/// Sixteen numbers of 16 bits or the first n. A whole vector is moved at once: one that is read again soon
+/// after a copy of unknown length has to wait for it.
+inline HalfVec load_halves(const void* p, std::int64_t n) {
+    if (n >= lanes) return load_lanes<HalfVec>(p);
+    alignas(HalfVec) std::uint16_t part[lanes] = {};
+    std::memcpy(part, p, static_cast<std::size_t>(n) * sizeof(std::uint16_t));
+    return load_lanes<HalfVec>(part);
+}
+inline void store_halves(void* p, HalfVec halves, std::int64_t n) {
+    if (n >= lanes) return store_lanes(p, halves);
+    alignas(HalfVec) std::uint16_t part[lanes];
+    store_lanes(part, halves);
+    std::memcpy(p, part, static_cast<std::size_t>(n) * sizeof(std::uint16_t));
+}
+inline UVec zero_extended(HalfVec halves) {
+    return by_register([](HalfRegister h) { return __builtin_convertvector(h, UIntRegister); }, halves);
+}
+inline HalfVec lower_halves(UVec x) {
+    return by_register([](UIntRegister u) { return __builtin_convertvector(u, HalfRegister); }, x);
 }
 
 /// The first n values of p, at most 16, widened; and v rounded to nearest even, NaN kept.
 inline Vec load_up_to(const BFloat16* p, std::int64_t n) {
-    HalfVec halves{};
-    copy_up_to(&halves, p, n);
-    return reinterpret_cast<Vec>(__builtin_convertvector(halves, UVec) << 16);
+    return as_float(zero_extended(load_halves(p, n)) << 16);
 }
 inline void store_up_to(BFloat16* p, Vec v, std::int64_t n) {
-    const UVec bits = reinterpret_cast<UVec>(v);
+    const UVec bits = as_unsigned(v);
     const UVec rounded = (bits + 0x7FFFu + ((bits >> 16) & 1u)) >> 16;
-    const HalfVec halves = __builtin_convertvector(v == v ? rounded : (bits >> 16) | 0x40u, HalfVec);
-    copy_up_to(p, &halves, n);
+    store_halves(p, lower_halves(choose(v == v, rounded, (bits >> 16) | 0x40u)), n);
 }
 
 inline Vec splat(float x) {
     return x - Vec{};
 }
-inline Vec choose(IVec mask, Vec yes, Vec no) {
-    return mask ? yes : no;
-}
 
 /// binary16 widened, and rounded to nearest even; NaN stays NaN.
 inline Vec widened(HalfVec halves) {
 #if defined(__AVX512F__)
-    __m256i bits;
-    std::memcpy(&bits, &halves, sizeof bits);
-    return reinterpret_cast<Vec>(_mm512_cvtph_ps(bits));
+    return reinterpret_cast<Vec>(_mm512_cvtph_ps(reinterpret_cast<__m256i>(halves)));
 #elif defined(__F16C__)
-    __m128i bits[2];
-    std::memcpy(bits, &halves, sizeof bits);
-    const __m256 parts[2] = {_mm256_cvtph_ps(bits[0]), _mm256_cvtph_ps(bits[1])};
-    Vec v;
-    std::memcpy(&v, parts, sizeof v);
-    return v;
+    const auto wide = [](HalfRegister h) {
+        return reinterpret_cast<FloatRegister>(_mm256_cvtph_ps(reinterpret_cast<__m128i>(h)));
+    };
+    return by_register(wide, halves);
 #else
-    const UVec bits = __builtin_convertvector(halves, UVec);
+    const UVec bits = zero_extended(halves);
     const UVec magnitude = (bits & 0x7FFFu) << 13; // exponent and fraction in their places, 112 too small
-    const Vec scaled = reinterpret_cast<Vec>(magnitude) * 0x1p112f;
-    const UVec special = reinterpret_cast<UVec>(scaled) | 0x7F800000u;
-    const UVec value = magnitude >= 0x0F800000u ? special : reinterpret_cast<UVec>(scaled);
-    return reinterpret_cast<Vec>(value | ((bits & 0x8000u) << 16));
+    const UVec scaled = as_unsigned(as_float(magnitude) * 0x1p112f);
+    const UVec value = choose(magnitude >= 0x0F800000u, scaled | 0x7F800000u, scaled);
+    return as_float(value | ((bits & 0x8000u) << 16));
 #endif
 }
 inline HalfVec halved(Vec v) {
-    HalfVec halves;
 #if defined(__AVX512F__)
-    const __m256i bits = _mm512_cvtps_ph(reinterpret_cast<__m512>(v), _MM_FROUND_TO_NEAREST_INT);
-    std::memcpy(&halves, &bits, sizeof halves);
+    return reinterpret_cast<HalfVec>(_mm512_cvtps_ph(reinterpret_cast<__m512>(v), _MM_FROUND_TO_NEAREST_INT));
 #elif defined(__F16C__)
-    __m256 parts[2];
-    std::memcpy(parts, &v, sizeof v);
-    const __m128i bits[2] = {_mm256_cvtps_ph(parts[0], _MM_FROUND_TO_NEAREST_INT),
-                             _mm256_cvtps_ph(parts[1], _MM_FROUND_TO_NEAREST_INT)};
-    std::memcpy(&halves, bits, sizeof halves);
+    const auto narrow = [](FloatRegister f) {
+        return reinterpret_cast<HalfRegister>(
+            _mm256_cvtps_ph(reinterpret_cast<__m256>(f), _MM_FROUND_TO_NEAREST_INT));
+    };
+    return by_register(narrow, v);
 #else
-    const UVec bits = reinterpret_cast<UVec>(v), magnitude = bits & 0x7FFFFFFFu;
+    const UVec bits = as_unsigned(v), magnitude = bits & 0x7FFFFFFFu;
     // Below 2^-14 the sum with 0.5 has the fraction's last place where the result's is; the processor rounds.
-    const UVec small = reinterpret_cast<UVec>(reinterpret_cast<Vec>(magnitude) + 0.5f) - 0x3F000000u;
+    const UVec small = as_unsigned(as_float(magnitude) + 0.5f) - 0x3F000000u;
     const UVec normal = (magnitude - 0x38000000u + 0x0FFFu + ((magnitude >> 13) & 1u)) >> 13;
-    UVec result = magnitude < 0x38800000u ? small : normal;
-    result = magnitude >= 0x47800000u ? UVec{} + 0x7C00u : result;
-    result = magnitude > 0x7F800000u ? UVec{} + 0x7E00u : result;
-    halves = __builtin_convertvector(result | ((bits >> 16) & 0x8000u), HalfVec);
+    UVec result = choose(magnitude < 0x38800000u, small, normal);
+    result = choose(magnitude >= 0x47800000u, UVec{} + 0x7C00u, result);
+    result = choose(magnitude > 0x7F800000u, UVec{} + 0x7E00u, result);
+    return lower_halves(result | ((bits >> 16) & 0x8000u));
 #endif
-    return halves;
 }
 inline Vec load_up_to(const Float16* p, std::int64_t n) {
-    HalfVec halves{};
-    copy_up_to(&halves, p, n);
-    return widened(halves);
+    return widened(load_halves(p, n));
 }
 inline void store_up_to(Float16* p, Vec v, std::int64_t n) {
-    const HalfVec halves = halved(v);
-    copy_up_to(p, &halves, n);
+    store_halves(p, halved(v), n);
 }
 
 /// Calls work(x) with an x of the type that stores such numbers.
@@ -160,7 +148,12 @@ inline float largest(Vec v) {
     return fold(v, [](float a, float b) { return a > b ? a : b; });
 }
 
-constexpr IVec lane_index = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+alignas(IVec) constexpr std::int32_t lane_numbers[lanes] = {0, 1, 2,  3,  4,  5,  6,  7,
+                                                            8, 9, 10, 11, 12, 13, 14, 15};
+/// The lanes below n.
+inline IVec lanes_below(int n) {
+    return load_lanes<IVec>(lane_numbers) < n;
+}
 
 /// e^x within about one unit in the last place; 0 below -87.3; NaN stays NaN. Range reduction by ln 2 in two
 /// parts and a polynomial of degree 7 (coefficients of the Cephes library's expf).
@@ -187,8 +180,8 @@ inline Vec exp(Vec x) {
     return reinterpret_cast<Vec>(_mm512_maskz_scalef_ps(large, bits(p), bits(n)));
 #else
     p = p * (r * r) + r + 1.0f;
-    const IVec exponent = (reinterpret_cast<IVec>(shifted) - 0x4B400000 + 127) << 23;
-    const Vec result = p * reinterpret_cast<Vec>(exponent);
+    const IVec exponent = (as_int(shifted) - 0x4B400000 + 127) << 23;
+    const Vec result = p * as_float(exponent);
     // A NaN must stay one: comparisons with it are false, so the clamp above would hide it.
     return choose(x < splat(-87.3f), Vec{}, choose(x == x, result, x));
 #endif
@@ -203,8 +196,7 @@ inline Vec kept(Keep keep, Vec x) {
 #else
 typedef IVec Keep;
 inline Vec kept(Keep keep, Vec x) {
-    const IVec bits = reinterpret_cast<IVec>(x) & keep;
-    return reinterpret_cast<Vec>(bits);
+    return as_float(as_int(x) & keep);
 }
 #endif
 
@@ -252,13 +244,11 @@ inline U64Vec multiply_low(U64Vec a, std::uint64_t b) {
     return reinterpret_cast<U64Vec>(
         _mm512_mul_epu32(reinterpret_cast<__m512i>(a), _mm512_set1_epi64(static_cast<long long>(b))));
 #elif defined(__AVX2__)
-    __m256i parts[2];
-    std::memcpy(parts, &a, sizeof a);
-    const __m256i factor = _mm256_set1_epi64x(static_cast<long long>(b));
-    parts[0] = _mm256_mul_epu32(parts[0], factor);
-    parts[1] = _mm256_mul_epu32(parts[1], factor);
-    std::memcpy(&a, parts, sizeof a);
-    return a;
+    const auto product = [b](U64Register part) {
+        return reinterpret_cast<U64Register>(
+            _mm256_mul_epu32(reinterpret_cast<__m256i>(part), _mm256_set1_epi64x(static_cast<long long>(b))));
+    };
+    return by_register(product, a);
 #else
     return (a & 0xFFFFFFFFull) * b;
 #endif
@@ -291,7 +281,8 @@ struct KeepMasks {
     /// The masks of N groups, which are made side by side: a round waits for the one before it.
     template <int N>
     void groups(std::uint64_t index, Keep* keep) const {
-        constexpr U64Vec first = {0, 1, 2, 3, 4, 5, 6, 7};
+        alignas(U64Vec) constexpr std::uint64_t numbers[] = {0, 1, 2, 3, 4, 5, 6, 7};
+        const auto first = load_lanes<U64Vec>(numbers);
         U64Vec w0[N], w1[N], w2[N], w3[N];
         for (int i = 0; i < N; ++i) {
             w0[i] = first + (index + i) * 8;
@@ -332,7 +323,7 @@ private:
         keep[1] = _mm512_cmpge_epu32_mask(words, limit);
 #else
         const U64Vec words = (even & 0xFFFFFFFFull) | (odd << 32);
-        const UVec halves = reinterpret_cast<UVec>(words), limit = UVec{} + threshold;
+        const UVec halves = as_unsigned(words), limit = UVec{} + threshold;
         keep[0] = (halves & 0xFFFFu) >= limit;
         keep[1] = (halves >> 16) >= limit;
 #endif
