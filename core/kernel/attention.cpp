@@ -35,8 +35,7 @@ thread_local Scratch scratch;
 
 struct Sizes {
     int keys, keys_padded, vectors; ///< vectors: key vectors a row
-    int row;                        ///< floats between two rows of scores: no multiple of a power of two,
-                                    ///< whose rows would fall into the same few lines of the cache
+    int row; ///< floats between two rows of scores: no power of two, for the cache's sake
     int head_dim;
 };
 

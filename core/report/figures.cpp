@@ -72,7 +72,7 @@ const std::vector<Figure>& all_figures() {
          [](const ComparedRun& run) { return measured(run, &RunReport::train_seconds); }},
         {"train_tokens_per_second", "Tokens a second", Unit::per_second, 1,
          [](const ComparedRun& run) { return measured(run, &RunReport::train_tokens_per_second); }},
-        {"peak_rss_bytes", "Memory", Unit::bytes, -1,
+        {"peak_rss_bytes", "Peak memory", Unit::bytes, -1,
          [](const ComparedRun& run) { return measured(run, &RunReport::peak_rss_bytes); }},
         {"peak_gpu_bytes", "GPU memory", Unit::bytes, -1,
          [](const ComparedRun& run) { return measured(run, &RunReport::peak_gpu_bytes); }},

@@ -378,10 +378,10 @@ void Trainer::tell_divergence() {
     if (told_divergence_ || !(state_.running_loss > 4 * guessing)) return;
     told_divergence_ = true;
     if (parts_.group.world().leads())
-        announcer_.warn(
-            fmt::format("the training diverges: by step {} the mean loss is {:.4g}, where guessing "
-                        "gives {:.3g}",
-                        state_.step, state_.running_loss, guessing));
+        announcer_.warn(fmt::format(
+            "the training diverges: by step {} the running mean of the loss is {:.4g}, where guessing "
+            "gives {:.3g}",
+            state_.step, state_.running_loss, guessing));
 }
 
 /// Whether all ranks leave this step's update out because of its loss. The loss is their sum: all agree.

@@ -98,8 +98,8 @@
         <translation>词元/秒</translation>
     </message>
     <message>
-        <source>Memory</source>
-        <translation>内存</translation>
+        <source>Peak memory</source>
+        <translation>峰值内存</translation>
     </message>
     <message>
         <source>GPU memory</source>
@@ -814,7 +814,7 @@
     </message>
     <message>
         <source>&amp;Quit</source>
-        <translation>退出(&amp;Q)</translation>
+        <translation>退出(&amp;X)</translation>
     </message>
     <message>
         <source>Closes the window; runs go on</source>
@@ -2152,6 +2152,14 @@
         <source>Whether it will run: devices, memory and disk</source>
         <translation>能否运行：设备、内存和磁盘</translation>
     </message>
+    <message>
+        <source> · time and total memory measured in %1</source>
+        <translation> · 时间和总内存实测于 %1</translation>
+    </message>
+    <message>
+        <source> · total memory measured in %1</source>
+        <translation> · 总内存实测于 %1</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::ExamplesModel</name>
@@ -2540,6 +2548,10 @@ predicted: %2
     <message>
         <source>max_length %1</source>
         <translation>max_length %1</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>词元</translation>
     </message>
 </context>
 <context>
@@ -3313,7 +3325,7 @@ Licence: GPL-3.0-or-later.</source>
     </message>
     <message>
         <source>Remove from the &amp;queue</source>
-        <translation>移出队列(&amp;Q)</translation>
+        <translation>移出队列(&amp;Z)</translation>
     </message>
     <message>
         <source>Takes it out; its folder, which holds only the preset, goes</source>

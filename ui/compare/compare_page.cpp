@@ -122,7 +122,9 @@ QWidget* ComparePage::make_bars() {
     column->setSpacing(16);
     for (const char* key : charted_figures) {
         bars_.push_back(new BarPlot);
-        bars_.back()->set_title(figure_title(*report::find_figure(key)));
+        const report::Figure& figure = *report::find_figure(key);
+        bars_.back()->set_title(figure_title(figure));
+        if (figure.unit == report::Unit::share) bars_.back()->set_full_length(1);
         column->addWidget(bars_.back());
     }
     column->addStretch();
@@ -204,8 +206,10 @@ void ComparePage::show_read(std::shared_ptr<const ComparedRuns> runs) {
         });
     }
     fit_names();
-    for (int column = 0; column < differences_->columnCount(); ++column)
-        differences_table_->setColumnWidth(column, column == 0 ? 280 : 200);
+    const int columns = differences_->columnCount(), names = 280;
+    const int each = (differences_table_->viewport()->width() - names) / std::max(1, columns - 1);
+    for (int column = 0; column < columns; ++column)
+        differences_table_->setColumnWidth(column, column == 0 ? names : std::max(200, each));
     show_bars();
     const QString chosen = metric_->currentText();
     {

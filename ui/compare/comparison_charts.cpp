@@ -39,6 +39,7 @@ std::vector<fs::path> write_comparison_charts(const std::vector<fs::path>& runs,
         if (bars.empty()) continue;
         BarPlot plot;
         plot.set_title(figure_title(figure));
+        if (figure.unit == report::Unit::share) plot.set_full_length(1);
         plot.set_bars(std::move(bars));
         for (const char* suffix : {"pdf", "png"}) {
             const QByteArray bytes = plot.render(QLatin1String(suffix));

@@ -47,6 +47,7 @@ QTableWidget* make_table(const QString& name, const QStringList& headers, const 
     table->setFrameShape(QFrame::NoFrame);
     table->verticalHeader()->hide();
     table->horizontalHeader()->setStretchLastSection(true);
+    table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     return table;
 }
 

@@ -17,6 +17,7 @@
 #include <QMenu>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QTableView>
 
@@ -24,7 +25,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr int widest_column = 480;
+constexpr int widest_column = 480, narrowest_text = 240;
 
 } // namespace
 
@@ -42,6 +43,7 @@ DataPage::DataPage(Inspection* inspection, QWidget* parent)
     table_->setAccessibleName(tr("First rows"));
     table_->horizontalHeader()->setSectionsClickable(true);
     table_->horizontalHeader()->setStretchLastSection(true);
+    table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     table_->horizontalHeader()->setResizeContentsPrecision(50); // rows that widths go by
     auto* split = new QSplitter(Qt::Vertical);
     split->addWidget(table_);
@@ -196,7 +198,7 @@ void DataPage::choose_file() {
             messages_->clear();
             rows_->show_rows(rows);
             show_roles();
-            // Once the new rows have given the table its scroll bar and the numbers beside it their room.
+            // Once the numbers beside the new rows have their room.
             QMetaObject::invokeMethod(this, &DataPage::fit_columns, Qt::QueuedConnection);
             Q_EMIT rows_shown();
         },
@@ -221,9 +223,11 @@ void DataPage::fit_columns() {
         else
             others += table_->columnWidth(column);
     }
-    if (text >= 0)
-        table_->setColumnWidth(text,
-                               std::max(table_->columnWidth(text), table_->viewport()->width() - others));
+    const int scroll_bar = table_->verticalScrollBar()->isVisible() // it comes after the rows
+                               ? 0
+                               : table_->verticalScrollBar()->sizeHint().width();
+    const int room = table_->viewport()->width() - scroll_bar - others;
+    if (text >= 0 && room > 0) table_->setColumnWidth(text, std::max(narrowest_text, room));
     header->setStretchLastSection(true);
 }
 

@@ -73,6 +73,26 @@ void LengthPlot::show_lengths(const Lengths& lengths, int max_length) {
     update();
 }
 
+/// Round lengths below the axis, and at its end what they count.
+void LengthPlot::draw_ticks(QPainter& painter, const QRect& area, double end) const {
+    const QFontMetrics metrics = fontMetrics();
+    const QString unit = tr("tokens");
+    const double last = area.right() - metrics.horizontalAdvance(unit) - 8;
+    double step = std::pow(10, std::floor(std::log10(end)));
+    while (end / step < 4)
+        step /= 2;
+    step = std::max(1.0, std::round(step));
+    for (double length = 0; length <= end; length += step) {
+        const QString text = QString::number(std::lround(length));
+        const double half = metrics.horizontalAdvance(text) / 2.0;
+        const double x = std::max(area.left() + half, area.left() + length / end * area.width());
+        if (x + half > last) break;
+        painter.drawText(QRectF(x - 40, area.bottom() + 2, 80, metrics.height()), Qt::AlignHCenter, text);
+    }
+    painter.drawText(QRectF(last, area.bottom() + 2, area.right() - last, metrics.height()), Qt::AlignRight,
+                     unit);
+}
+
 void LengthPlot::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const QFontMetrics metrics = fontMetrics();
@@ -107,15 +127,7 @@ void LengthPlot::paintEvent(QPaintEvent*) {
     painter.setPen(palette().color(QPalette::Mid));
     painter.drawLine(area.bottomLeft(), area.bottomRight());
     painter.setPen(palette().color(QPalette::PlaceholderText));
-    for (int tick = 0; tick <= 4; ++tick) {
-        const double length = end * tick / 4;
-        const QRectF place(x_of(length) - 40, area.bottom() + 2, 80, metrics.height());
-        const auto side = tick == 0 ? Qt::AlignLeft : tick == 4 ? Qt::AlignRight : Qt::AlignHCenter;
-        const QRectF inside = tick == 0   ? place.translated(40, 0)
-                              : tick == 4 ? place.translated(-40, 0)
-                                          : place;
-        painter.drawText(inside, static_cast<int>(side), QString::number(std::lround(length)));
-    }
+    draw_ticks(painter, area, end);
     if (beyond > 0)
         painter.drawText(area.adjusted(0, metrics.height(), 0, 0), Qt::AlignRight | Qt::AlignTop,
                          tr("%n longer row(s) lie beyond", nullptr, static_cast<int>(beyond)));

@@ -32,6 +32,8 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void draw_ticks(QPainter& painter, const QRect& area, double end) const;
+
     Lengths lengths_;
     int max_length_ = 0;
     QString sentence_;

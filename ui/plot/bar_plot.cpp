@@ -49,6 +49,11 @@ void BarPlot::set_bars(std::vector<Bar> bars) {
     update();
 }
 
+void BarPlot::set_full_length(double value) {
+    full_length_ = value;
+    update();
+}
+
 int BarPlot::height_of_all(const QFontMetrics& metrics) const {
     const int line = metrics.height() + 4;
     int height = 2 * gap + (title_.isEmpty() ? 0 : line + gap);
@@ -70,7 +75,7 @@ void BarPlot::draw(QPainter& painter, const QRectF& area, const FigureColours& c
     painter.setPen(colours.text);
     const QFontMetricsF metrics(painter.font(), painter.device());
     const double line = std::ceil(metrics.height()) + 4;
-    double label_width = 0, text_width = 0, most = 0;
+    double label_width = 0, text_width = 0, most = full_length_;
     for (const Bar& bar : bars_) {
         label_width = std::max(label_width, metrics.horizontalAdvance(bar.label));
         text_width = std::max(text_width, metrics.horizontalAdvance(shown(bar.value, bar.text)));

@@ -30,6 +30,8 @@ public:
 
     void set_title(const QString& title);
     void set_bars(std::vector<Bar> bars);
+    /// What a bar of full length stands for at least: 1 for shares.
+    void set_full_length(double value);
     const std::vector<Bar>& bars() const { return bars_; }
 
     /// Paints the plot; also what a file of it shows.
@@ -51,6 +53,7 @@ private:
 
     QString title_;
     std::vector<Bar> bars_;
+    double full_length_ = 0;
 };
 
 } // namespace tunedesk::ui

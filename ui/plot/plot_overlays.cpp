@@ -61,14 +61,16 @@ void MarkLines::draw(QCPPainter* painter) {
         const double x = pixel(mark);
         double& before = last[static_cast<std::size_t>(mark.kind)];
         const double spacing = mark.kind == PlotMark::Kind::epoch ? 3 * least_spacing : least_spacing;
-        if (!(x >= area.left() && x <= area.right()) || x - before < spacing) continue;
+        // A QRect's right side is a pixel short of where an axis ends.
+        if (!(x >= area.left() && x <= area.right() + 1) || x - before < spacing) continue;
         before = x;
         if (const Qt::PenStyle style = line_style(mark.kind); style != Qt::NoPen) {
             painter->setPen(QPen(colours.frame, 1, style));
             painter->drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
         }
         painter->setPen(colours.text);
-        painter->drawText(QRectF(x - 12, area.top(), 24, 14), Qt::AlignCenter, glyph(mark.kind));
+        const int below = mark.kind == PlotMark::Kind::best ? 12 : 0; // of its checkpoint's
+        painter->drawText(QRectF(x - 12, area.top() + below, 24, 14), Qt::AlignCenter, glyph(mark.kind));
     }
 }
 

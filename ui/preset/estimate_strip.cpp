@@ -41,6 +41,18 @@ std::string worse(const std::string& a, const std::string& b) {
     return {};
 }
 
+/// Whose figures stand in the place of computed ones. The parts of the memory are computed all the same.
+QString measured_in(const plan::Estimate& e) {
+    const QString time = to_qt(shortened(e.measured_run, 40));
+    const QString memory = e.measured_bytes > 0 ? to_qt(shortened(e.measured_bytes_run, 40)) : QString();
+    if (!time.isEmpty() && time == memory)
+        return EstimateStrip::tr(" · time and total memory measured in %1").arg(time);
+    QString text;
+    if (!time.isEmpty()) text += EstimateStrip::tr(" · time measured in %1").arg(time);
+    if (!memory.isEmpty()) text += EstimateStrip::tr(" · total memory measured in %1").arg(memory);
+    return text;
+}
+
 } // namespace
 
 EstimateStrip::EstimateStrip(Estimator* estimator, RemoteCheck* there, QWidget* parent)
@@ -308,9 +320,7 @@ void EstimateStrip::show_estimate() {
             .arg(number(e.parameters), number(e.trainable), number(e.train_tokens),
                  number(shown_->truncated_rows), number(e.steps), to_qt(human_duration(e.seconds)),
                  bytes(e.disk_bytes), bytes(shown_->free_disk)));
-    if (!e.measured_run.empty())
-        numbers_->setText(numbers_->text() +
-                          tr(" · time measured in %1").arg(to_qt(shortened(e.measured_run, 40))));
+    numbers_->setText(numbers_->text() + measured_in(e));
     QString more = tr("Time: %1").arg(to_qt(e.basis));
     for (const std::string& warning : shown_->warnings)
         more += QLatin1Char('\n') + to_qt(warning);

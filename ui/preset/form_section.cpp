@@ -58,8 +58,6 @@ FormSection::FormSection(const preset::Section& section, QWidget* parent)
     header_->setAutoRaise(true);
     header_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     header_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    unused_->setAutoRaise(true);
-    unused_->setForegroundRole(QPalette::PlaceholderText);
     column_->setContentsMargins(16, 0, 0, 8);
     column_->setSpacing(2);
     auto* layout = new QVBoxLayout(this);

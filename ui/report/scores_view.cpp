@@ -33,6 +33,7 @@ ScoresView::ScoresView(QWidget* parent)
         fontMetrics().horizontalAdvance(QStringLiteral("To baseline ")));
     table_->horizontalHeader()->setSectionResizeMode(ScoresModel::name, QHeaderView::Stretch);
     accuracy_->set_title(tr("Test accuracy"));
+    accuracy_->set_full_length(1);
 
     auto* side = new QWidget;
     auto* column = new QVBoxLayout(side);

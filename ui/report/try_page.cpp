@@ -103,6 +103,7 @@ QWidget* TryPage::make_text_side() {
 
 QWidget* TryPage::make_answer_side() {
     bars_->set_title(tr("Probabilities"));
+    bars_->set_full_length(1);
     class_->setAccessibleName(tr("Class whose contributions are shown"));
     class_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     auto* label = new QLabel(tr("Contribution of each token to the &class"));

@@ -105,10 +105,12 @@ void ActionBar::carry_out(RunAction which) {
         is_busy_ = true;
         set_state(is_live_, state_, exit_code_);
     };
-    const auto end = [this, run = run_](const QString& text) {
+    const auto end = [this, run = run_, was_live = is_live_](const QString& text) {
         if (run == run_) is_busy_ = false;
         set_state(is_live_, state_, exit_code_);
-        if (!text.isEmpty()) Q_EMIT done(text);
+        // What a run was about to do is no news once it has ended.
+        const bool is_late = run == run_ && was_live && !is_live_;
+        if (!text.isEmpty() && !is_late) Q_EMIT done(text);
     };
     const auto refused = [this, end](const Error& error) {
         end({});

@@ -188,7 +188,8 @@ void WatchPage::show_run(const fs::path& run) {
     news_->clear();
     log_model_->clear();
     board_->show_history(run, nullptr);
-    name_->setText(to_qt(run.filename()));
+    run_name_ = to_qt(run.filename());
+    name_->setText(run_name_);
     name_->setToolTip(to_qt(run));
     actions_->set_run(run);
     feed_->watch(run);
@@ -204,7 +205,9 @@ void WatchPage::read_limits() {
         [this, run = run_](const Preset& preset) {
             if (run != run_) return;
             ranks_->set_limits(preset.supervision.heartbeat_seconds, preset.supervision.rank_timeout_seconds);
-            name_->setText(to_qt(preset.name));
+            const QString folder = to_qt(run.filename());
+            run_name_ = to_qt(preset.name);
+            name_->setText(folder == run_name_ ? folder : QStringLiteral("%1 – %2").arg(run_name_, folder));
         });
 }
 
@@ -281,7 +284,7 @@ void WatchPage::tell_end(int code) {
     tell_warnings();
     const QString run = to_qt(run_);
     const RunEnding ending =
-        ending_of(name_->text(), code < 0 ? std::optional<event::ExitRecord>() : feed_->exit());
+        ending_of(run_name_, code < 0 ? std::optional<event::ExitRecord>() : feed_->exit());
     news_->say(ending.kind, ending.text, ending.button(), [this, run, next = ending.next] {
         next ? actions_->carry_out(*next) : Q_EMIT report_requested(run);
     });

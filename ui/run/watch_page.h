@@ -88,6 +88,7 @@ private:
     fs::path run_;
     RunFeed* feed_;
     QLabel *name_, *state_;
+    QString run_name_; ///< its preset's, once that is read; before, its folder's
     ActionBar* actions_;
     MessageBar* news_;
     QString told_end_; ///< what news_ says of how the run has ended

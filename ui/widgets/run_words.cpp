@@ -19,7 +19,7 @@ namespace {
     QT_TRANSLATE_NOOP("Figure", "Test loss"),
     QT_TRANSLATE_NOOP("Figure", "Training time"),
     QT_TRANSLATE_NOOP("Figure", "Tokens a second"),
-    QT_TRANSLATE_NOOP("Figure", "Memory"),
+    QT_TRANSLATE_NOOP("Figure", "Peak memory"),
     QT_TRANSLATE_NOOP("Figure", "GPU memory"),
     QT_TRANSLATE_NOOP("Figure", "Steps"),
     QT_TRANSLATE_NOOP("Figure", "Weights"),

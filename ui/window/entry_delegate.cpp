@@ -101,7 +101,7 @@ void EntryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         option.state & QStyle::State_Active ? QPalette::Active : QPalette::Inactive;
     const QColor strong = option.palette.color(group, selected ? QPalette::HighlightedText : QPalette::Text);
     QColor faint = strong;
-    faint.setAlphaF(0.72F);
+    faint.setAlphaF(selected ? 0.9F : 0.72F);
     const QRect box = option.rect.adjusted(margin, margin, -margin, -margin);
     const QFontMetrics metrics(option.font);
     const QString title = entry ? title_with_marks(*entry) : index.data().toString();

@@ -86,6 +86,7 @@ public:
     int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                   QStyleHintReturn* returned) const override {
         if (hint == SH_DialogButtonBox_ButtonsHaveIcons) return 0;
+        if (hint == SH_EtchDisabledText) return 0; // drawn twice, it smears on dark grounds
         return QProxyStyle::styleHint(hint, option, widget, returned);
     }
 };

@@ -194,7 +194,7 @@ private Q_SLOTS:
         RunBench::wait(*process);
         QTRY_VERIFY(page.actions()->action(RunAction::resume)->isEnabled());
         page.actions()->action(RunAction::resume)->trigger();
-        QVERIFY(page.news()->text().contains("stopped"));
+        QVERIFY2(page.news()->text().contains("stopped"), qPrintable(page.news()->text()));
         QTRY_COMPARE_WITH_TIMEOUT(page.feed()->source(), RunFeed::Source::live, 20000);
         QTRY_VERIFY(!page.news()->text().contains("stopped")); // it is running again
         QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 2, 30000);
