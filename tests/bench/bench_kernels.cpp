@@ -5,10 +5,10 @@
 // 12 reviews.
 #include "base/clock.h"
 #include "kernel/kernels.h"
+#include "limits.h"
 #include "model/encoder.h"
 #include "model/functions.h"
 #include "model/loss.h"
-#include "model/matrix_product.h"
 #include "model/torch_headers.h"
 #include "train/optimizer.h"
 
@@ -31,22 +31,7 @@ using namespace tunedesk::model;
 constexpr std::int64_t width = 384, wide = 1536;
 constexpr int heads = 12;
 
-struct Limits {
-    double flops = 0, flops_in_bf16 = 0, bytes = 0; ///< per second
-};
-Limits limits;
-
-/// Seconds of one call, the best of many: what the machine can do, undisturbed.
-template <class Work>
-double shortest(Work work) {
-    double best = 1e9;
-    for (int i = 0; i < 40; ++i) {
-        const double start = monotonic_seconds();
-        work();
-        best = std::min(best, monotonic_seconds() - start);
-    }
-    return best;
-}
+bench::Limits limits;
 
 std::shared_ptr<const Batch> reviews() {
     static const std::vector<std::int32_t> ids = [] {
@@ -322,8 +307,9 @@ BENCHMARK_DEFINE_F(AdamW, torch_adam)(benchmark::State& state) {
 BENCHMARK_REGISTER_F(AdamW, torch_adam)->ArgName("clips")->Arg(0)->Arg(1)->UseManualTime();
 
 /// A whole training step of MiniLM on the packed reviews: passes, the gradients' norm, clipping, AdamW. Its
-/// work is that of the matrix products and of attention, which a backward pass does twice; `share` is what
-/// that is of the faster product's rate in fp32, or of bf16's.
+/// work is that of the matrix products and of attention, which a backward pass does twice. `share` is what
+/// the median step reaches of the rate of the median product, timed by turns with the steps: the machine's
+/// speed is not that of a minute ago. `share_of_best`: of the best product before all benchmarks.
 void step(benchmark::State& state, at::ScalarType compute) {
     const auto batch = reviews();
     SequenceClassifier model(minilm(), 2, {at::kCPU, &fused_operations(), compute});
@@ -340,36 +326,34 @@ void step(benchmark::State& state, at::ScalarType compute) {
         first_pairs += sequence.keys;
     }
     const double products = 2 * (5 * rows * layer + last), attention = 4 * width * (5 * pairs + first_pairs);
+    const double flops = 3 * (products + attention);
+    const bool in_fp32 = compute == at::kFloat;
     std::uint32_t number = 0;
-    measure(state, "FLOP/s", 3 * (products + attention),
-            compute == at::kFloat ? limits.flops : limits.flops_in_bf16, [&] {
-                optimizer.begin_step(5e-5, false);
-                Pass pass{.training = true, .seed = 1, .step = ++number, .sparse = optimizer.takes_sparse()};
-                backward(model, batch, pass);
-                benchmark::DoNotOptimize(optimizer.update());
-            });
+    std::vector<double> step_seconds, product_seconds;
+    const auto timed = [](std::vector<double>& seconds, const auto& work) {
+        const double start = monotonic_seconds();
+        work();
+        seconds.push_back(monotonic_seconds() - start);
+    };
+    const auto train = [&] {
+        optimizer.begin_step(5e-5, false);
+        Pass pass{.training = true, .seed = 1, .step = ++number, .sparse = optimizer.takes_sparse()};
+        backward(model, batch, pass);
+        benchmark::DoNotOptimize(optimizer.update());
+    };
+    measure(
+        state, "FLOP/s", flops, 0, [&] { timed(step_seconds, train); },
+        [&] {
+            const at::NoGradGuard no_gradients;
+            for (int i = 0; i < 8; ++i)
+                timed(product_seconds, in_fp32 ? limits.product : limits.product_in_bf16);
+        });
+    const double rate = flops / bench::median(step_seconds);
+    state.counters["share"] = rate / (limits.product_flops / bench::median(product_seconds));
+    state.counters["share_of_best"] = rate / (in_fp32 ? limits.flops : limits.flops_in_bf16);
 }
 BENCHMARK_CAPTURE(step, fp32, at::kFloat)->UseManualTime()->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(step, bf16, at::kBFloat16)->UseManualTime()->Unit(benchmark::kMillisecond);
-
-void measure_limits() {
-    const at::NoGradGuard no_gradients;
-    const std::int64_t rows = reviews()->rows();
-    const at::Tensor a = at::randn({rows, width}), b = at::randn({wide, width});
-    const double seconds =
-        std::min(shortest([&] { at::mm(a, b.t()); }), shortest([&] { dense_layer(a, b); }));
-    limits.flops = 2.0 * static_cast<double>(rows * width * wide) / seconds;
-    const at::Tensor a16 = a.to(at::kBFloat16), b16 = b.to(at::kBFloat16);
-    limits.flops_in_bf16 = 2.0 * static_cast<double>(rows * width * wide) /
-                           std::min(shortest([&] { at::mm(a16, b16.t()); }),
-                                    shortest([&] { matrix_product(a16, b16.t(), at::kBFloat16); }));
-    const at::Tensor from = at::ones({1 << 25}), to = at::empty_like(from); // 128 MiB: beyond the caches
-    limits.bytes = 2.0 * static_cast<double>(from.nbytes()) / shortest([&] { to.copy_(from); });
-    fmt::print("{} threads, kernels: {}; limits: matrix products {:.0f} GFLOP/s, in bf16 {:.0f}, memory "
-               "{:.1f} GB/s\n",
-               at::get_num_threads(), kernel::kernels().name, limits.flops * 1e-9,
-               limits.flops_in_bf16 * 1e-9, limits.bytes * 1e-9);
-}
 
 } // namespace
 
@@ -379,7 +363,7 @@ int main(int argc, char** argv) {
     at::manual_seed(1);
     mallopt(M_MMAP_THRESHOLD, 1 << 30); // as the worker does
     mallopt(M_TRIM_THRESHOLD, -1);
-    measure_limits();
+    limits = bench::measure_limits(reviews()->rows(), width, wide);
     benchmark::RunSpecifiedBenchmarks();
     return 0;
 }
