@@ -19,7 +19,9 @@ constexpr const char* on_the_host = "set parallel.devices: cpu to train on this 
 fs::path library_path() {
     if (const char* path = std::getenv("TUNEDESK_CUDA_LIBRARY")) return path;
     std::error_code failed;
-    return fs::read_symlink("/proc/self/exe", failed).parent_path() / library_name;
+    const fs::path programs = fs::read_symlink("/proc/self/exe", failed).parent_path();
+    const fs::path installed = programs.parent_path() / "lib/tunedesk" / library_name;
+    return fs::exists(installed, failed) ? installed : programs / library_name;
 }
 
 Accelerator* load() {
