@@ -87,16 +87,25 @@ function(tunedesk_ui_library name)
     endif()
 endfunction()
 
-# tunedesk_test(NAME SOURCES ... LINKS ... [TIMEOUT seconds] [LABELS ...] [DISPLAY])
+# tunedesk_test(NAME SOURCES ... LINKS ... [TIMEOUT seconds] [LABELS ...] [DISPLAY] [WAITS])
 # One Qt Test program, registered with ctest. TUNEDESK_SOURCE_DIR and TUNEDESK_BIN_DIR are defined for it. With
-# DISPLAY it runs on an X server of its own.
+# DISPLAY it runs on an X server of its own. One that mostly WAITS, for connections and time limits, takes half of
+# another's place: ctest -j counts halves.
 function(tunedesk_test name)
-    cmake_parse_arguments(arg "DISPLAY" "TIMEOUT" "SOURCES;LINKS;LABELS" ${ARGN})
+    cmake_parse_arguments(arg "DISPLAY;WAITS" "TIMEOUT" "SOURCES;LINKS;LABELS" ${ARGN})
     if(NOT arg_TIMEOUT)
         set(arg_TIMEOUT 120)
     endif()
-    add_executable(test_${name} ${arg_SOURCES})
-    set_target_properties(test_${name} PROPERTIES AUTOMOC ON)
+    # Each test is one file with its own .moc. AUTOMOC would scan all headers below it and compile an empty file more.
+    set(mocs)
+    foreach(source IN LISTS arg_SOURCES)
+        get_filename_component(stem "${source}" NAME_WE)
+        add_custom_command(OUTPUT ${stem}.moc COMMAND Qt6::moc -o ${stem}.moc "${CMAKE_CURRENT_SOURCE_DIR}/${source}"
+                           DEPENDS "${source}" VERBATIM)
+        list(APPEND mocs "${CMAKE_CURRENT_BINARY_DIR}/${stem}.moc")
+    endforeach()
+    add_executable(test_${name} ${arg_SOURCES} ${mocs})
+    target_include_directories(test_${name} PRIVATE "${CMAKE_CURRENT_BINARY_DIR}")
     target_link_libraries(test_${name} PRIVATE ${arg_LINKS} Qt6::Test tunedesk_options)
     target_include_directories(test_${name} PRIVATE "${CMAKE_SOURCE_DIR}/tests")
     target_compile_definitions(test_${name} PRIVATE QT_NO_KEYWORDS)
@@ -111,7 +120,7 @@ function(tunedesk_test name)
     elseif(name STREQUAL "base")
         target_precompile_headers(test_base PRIVATE "${CMAKE_SOURCE_DIR}/tests/precompiled.h")
     elseif(name STREQUAL "model_golden")
-        target_precompile_headers(test_model_golden PRIVATE "${CMAKE_SOURCE_DIR}/core/model/torch_headers.h")
+        target_precompile_headers(test_model_golden PRIVATE "${CMAKE_SOURCE_DIR}/tests/torch_precompiled.h")
     elseif(arg_LINKS MATCHES "tunedesk_(torch|model|parallel|train)")
         target_precompile_headers(test_${name} REUSE_FROM test_model_golden)
     else()
@@ -122,8 +131,12 @@ function(tunedesk_test name)
         set(launcher xvfb-run -a -s "-screen 0 1600x1000x24")
     endif()
     add_test(NAME ${name} COMMAND ${launcher} $<TARGET_FILE:test_${name}>)
+    set(halves 2)
+    if(arg_WAITS)
+        set(halves 1)
+    endif()
     # Qt Test's own limit, five minutes a function, is ctest's: on a loaded machine a whole training takes longer.
     set_tests_properties(
-        ${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}"
+        ${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}" PROCESSORS ${halves} COST ${arg_TIMEOUT}
                            ENVIRONMENT_MODIFICATION "QTEST_FUNCTION_TIMEOUT=set:${arg_TIMEOUT}000")
 endfunction()
