@@ -6,19 +6,22 @@
 #include <ATen/cuda/CUDAGraph.h>
 #include <c10/cuda/CUDAFunctions.h>
 #include <c10/cuda/CUDAStream.h>
+#include <memory>
 
 namespace tunedesk::parallel {
 
 namespace {
 
+using Pool = std::shared_ptr<const at::cuda::MempoolId_t>;
+
 class CudaGraph : public Graph {
 public:
-    explicit CudaGraph(at::cuda::MempoolId_t pool) : pool_(pool) {}
+    explicit CudaGraph(Pool pool) : pool_(std::move(pool)) {}
 
     void capture(const std::function<void()>& work) override {
         c10::cuda::device_synchronize();
         // Calls of other threads, as of NCCL's watchdog, shall not end the recording.
-        graph_.capture_begin(pool_, cudaStreamCaptureModeThreadLocal);
+        graph_.capture_begin(*pool_, cudaStreamCaptureModeThreadLocal);
         try {
             work();
         } catch (...) {
@@ -39,7 +42,7 @@ private:
         }
     }
 
-    at::cuda::MempoolId_t pool_;
+    Pool pool_;
     at::cuda::CUDAGraph graph_;
 };
 
@@ -50,11 +53,18 @@ public:
         c10::cuda::setCurrentCUDAStream(c10::cuda::getStreamFromPool(/*isHighPriority=*/false));
     }
 
-    std::unique_ptr<Graph> graph() override { return std::make_unique<CudaGraph>(pool_); }
+    /// LibTorch's allocator does not open a pool again whose last graph is gone: the next graph gets a new
+    /// one.
+    std::unique_ptr<Graph> graph() override {
+        Pool pool = pool_.lock();
+        if (!pool)
+            pool_ = pool = std::make_shared<const at::cuda::MempoolId_t>(at::cuda::graph_pool_handle());
+        return std::make_unique<CudaGraph>(std::move(pool));
+    }
     void wait() override { c10::cuda::device_synchronize(); }
 
 private:
-    at::cuda::MempoolId_t pool_ = at::cuda::graph_pool_handle();
+    std::weak_ptr<const at::cuda::MempoolId_t> pool_; ///< of the graphs that there are
 };
 
 } // namespace
