@@ -6,8 +6,10 @@
 
 #include <arpa/inet.h>
 #include <cerrno>
+#include <cstdlib>
 #include <exception>
 #include <fmt/format.h>
+#include <new>
 #include <sys/socket.h>
 #include <thread>
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
@@ -55,6 +57,10 @@ c10::intrusive_ptr<c10d::ProcessGroup> gloo_group(const World& world,
 c10::intrusive_ptr<c10d::Backend> nccl_backend(Accelerator& accelerator, const World& world,
                                                const c10::intrusive_ptr<c10d::Store>& store,
                                                Milliseconds timeout) {
+    // NCCL's own connections and its service for queries listen wherever they may, unless they are told not
+    // to.
+    if (world.one_node()) ::setenv("NCCL_SOCKET_IFNAME", "lo", /*overwrite=*/0);
+    ::setenv("NCCL_RAS_ENABLE", "0", /*overwrite=*/0);
     try {
         return accelerator.nccl(c10::make_intrusive<c10d::PrefixStore>("nccl", store), world.rank, world.size,
                                 timeout);
@@ -113,6 +119,10 @@ void guarded(const std::string& what, const std::function<void()>& collective) {
     try {
         collective();
     } catch (const Error&) {
+        throw;
+    } catch (const c10::OutOfMemoryError&) {
+        throw;
+    } catch (const std::bad_alloc&) {
         throw;
     } catch (const std::exception& error) {
         std::string reason = error.what();

@@ -64,7 +64,8 @@ private:
     std::int64_t collectives_ = 0;
 };
 
-/// Runs a collective and turns what c10d throws into Error 7602, naming `what`.
+/// Runs a collective and turns what c10d throws into Error 7602, naming `what`. Want of memory, which a
+/// backward pass around a collective may meet, stays what it is.
 void guarded(const std::string& what, const std::function<void()>& collective);
 
 } // namespace tunedesk::parallel
