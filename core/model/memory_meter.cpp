@@ -3,6 +3,7 @@
 #include "model/page_heap.h"
 #include "model/torch_headers.h"
 
+#include <atomic>
 #include <c10/core/Allocator.h>
 #include <c10/core/CPUAllocator.h>
 #include <c10/core/impl/alloc_cpu.h>
@@ -98,10 +99,14 @@ Sums& sums() {
     return *all;
 }
 
+/// The sums are a device's, and the host's blocks no longer count.
+std::atomic<bool> on_devices = false;
+
 /// Stands before every block on the host, as long as LibTorch's alignment.
 struct alignas(c10::gAlignment) Header {
     std::uint64_t bytes;
     Part part;
+    bool counted;
 };
 
 /// Blocks from here on are pages of their own; smaller ones are malloc's.
@@ -132,7 +137,7 @@ Header& header_of(void* data) {
 void free_counted(void* data) {
     if (!data) return;
     const Header& header = header_of(data);
-    sums().remove(header.part, header.bytes);
+    if (header.counted) sums().remove(header.part, header.bytes);
     give_block(static_cast<Header*>(data) - 1, header.bytes + sizeof(Header));
 }
 
@@ -142,15 +147,16 @@ public:
     c10::DataPtr allocate(std::size_t bytes) override {
         const at::Device host(at::kCPU);
         if (bytes == 0) return {nullptr, nullptr, &free_counted, host};
-        if (!sums().add(current_part, bytes)) throw std::bad_alloc();
+        const bool counted = !on_devices;
+        if (counted && !sums().add(current_part, bytes)) throw std::bad_alloc();
         Header* block = nullptr;
         try {
             block = static_cast<Header*>(take_block(bytes + sizeof(Header)));
         } catch (...) {
-            sums().remove(current_part, bytes);
+            if (counted) sums().remove(current_part, bytes);
             throw;
         }
-        *block = {bytes, current_part};
+        *block = {bytes, current_part, counted};
         return {block + 1, block + 1, &free_counted, host};
     }
     c10::DeleterFnPtr raw_deleter() const override { return &free_counted; }
@@ -165,19 +171,22 @@ public:
     struct Block {
         std::uint64_t bytes;
         Part part;
+        std::uint64_t pass; ///< the forward pass that made it; 0: none
     };
 
     void reportMemoryUsage(void* data, std::int64_t bytes, std::size_t, std::size_t,
                            c10::Device device) override {
         if (device.is_cpu()) return;
         const std::lock_guard lock(mutex_);
-        if (bytes > 0) {
-            blocks_[data] = {static_cast<std::uint64_t>(bytes), current_part};
-            sums().add(current_part, static_cast<std::uint64_t>(bytes));
-        } else if (const auto found = blocks_.find(data); found != blocks_.end()) {
+        // What is given again was freed by a thread that does not report, as NCCL's.
+        if (const auto found = blocks_.find(data); found != blocks_.end()) {
             sums().remove(found->second.part, found->second.bytes);
             blocks_.erase(found);
         }
+        if (bytes <= 0) return;
+        const auto size = static_cast<std::uint64_t>(bytes);
+        blocks_[data] = {size, current_part, sums().phase() == Phase::forward ? pass_ : 0};
+        sums().add(current_part, size);
     }
     bool memoryProfilingEnabled() const override { return true; }
 
@@ -186,14 +195,19 @@ public:
         if (const auto found = blocks_.find(data); found != blocks_.end())
             sums().move(found->second.part, part, found->second.bytes);
     }
+    void begin_pass() {
+        const std::lock_guard lock(mutex_);
+        ++pass_;
+    }
     void keep_all() {
         const std::lock_guard lock(mutex_);
         for (auto& [data, block] : blocks_)
-            sums().move(block.part, Part::activations, block.bytes);
+            if (block.pass == pass_) sums().move(block.part, Part::activations, block.bytes);
     }
 
 private:
     std::mutex mutex_;
+    std::uint64_t pass_ = 1;
     std::unordered_map<void*, Block> blocks_;
 };
 
@@ -220,11 +234,13 @@ void install() {
 void watch_devices() {
     if (listener()) return;
     listener() = std::make_shared<DeviceListener>();
+    on_devices = true;
     c10::ThreadLocalDebugInfo::_push(c10::DebugInfoKind::PROFILER_STATE, listener());
 }
 
 void enter(Phase phase) {
     sums().enter(phase);
+    if (phase == Phase::forward && listener()) listener()->begin_pass();
 }
 
 Phase phase() {
@@ -257,7 +273,7 @@ void assign(const at::Tensor& tensor, Part part) {
     const c10::DataPtr& data = tensor.storage().data_ptr();
     if (data.get_deleter() == &free_counted && data.get()) {
         Header& header = header_of(data.get());
-        sums().move(header.part, part, header.bytes);
+        if (header.counted) sums().move(header.part, part, header.bytes);
     } else if (listener() && !tensor.is_cpu()) {
         listener()->assign(data.get(), part);
     }

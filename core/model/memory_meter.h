@@ -30,8 +30,9 @@ struct Figures {
 
 /// From here on counts what is allocated. Tensors made before, and the second call, count for nothing.
 void install();
-/// Hears of this thread's and its backward passes' blocks on GPUs; where a pass is made of LibTorch's own
-/// operations, whose kept values nobody else names, keep_all() must follow each forward pass.
+/// Hears of this thread's and its backward passes' blocks on GPUs, and from here on counts those alone; where
+/// a pass is made of LibTorch's own operations, whose kept values nobody else names, keep_all() must follow
+/// each forward pass.
 void watch_devices();
 
 void enter(Phase phase);
@@ -70,7 +71,7 @@ private:
 void assign(const at::Tensor& tensor, Part part);
 /// The tensors that a forward pass keeps; the same ones mean nothing in an evaluation.
 void keep(at::TensorList tensors);
-/// All workspace on GPUs that the forward pass has left is kept.
+/// All workspace on GPUs that the forward pass, since enter(), has made and left is kept.
 void keep_all();
 /// Gradients of these parameters count as such from their accumulation on; those with hooks of their own must
 /// be assigned there.

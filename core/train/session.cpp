@@ -184,9 +184,14 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
     // Makes the thread's stream: before anything is on the device.
     std::unique_ptr<parallel::Recorder> recorder =
         device.is_gpu() && preset.precision.static_graph ? device.accelerator()->recorder() : nullptr;
-    if (!device.is_gpu())
+    if (device.is_gpu()) {
+        // Products take their workspace at the first one, for good: it shall not pass for an activation.
+        const at::Tensor one = at::ones({8, 8}, at::TensorOptions(device.place()));
+        at::mm(one, one);
+    } else {
         for (const std::string& note : preset::host_notes(preset))
             announcer.info(note);
+    }
     if (options.trial && options.trial->memory_limit > 0) {
         const std::uint64_t limit = options.trial->memory_limit, held = resident_bytes();
         memory::set_limit(limit > held ? limit - held : 1);
@@ -253,25 +258,31 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
     return outcome;
 }
 
+/// LibTorch's words for want of a GPU's memory: its allocator's, and those of CUDA and cuBLAS beside it.
+bool is_out_of_gpu_memory(const c10::Error& error) {
+    if (dynamic_cast<const c10::OutOfMemoryError*>(&error)) return true;
+    const std::string_view text = error.what_without_backtrace();
+    return text.find("CUDA error: out of memory") != std::string_view::npos ||
+           text.find("CUBLAS_STATUS_ALLOC_FAILED") != std::string_view::npos;
+}
+
 } // namespace
 
 Outcome run_session(const SessionOptions& options, const parallel::World& world, event::Channel& channel) {
     Announcer announcer(channel, world.leads());
     try {
         return run_rank(options, world, announcer);
-    } catch (const c10::OutOfMemoryError& error) {
+    } catch (const c10::Error& error) {
         const std::string text = error.what_without_backtrace();
+        if (text.find("can't allocate memory") != std::string::npos)
+            throw std::bad_alloc(); // LibTorch's word for it on the host
+        if (!is_out_of_gpu_memory(error)) throw;
         throw Error(
             5502, "the GPU is out of memory: " + text.substr(0, text.find('\n')),
             fmt::format("rank {}, step {}", world.rank, announcer.current_step + 1),
             "lower training.per_device_train_batch_size and raise gradient_accumulation_steps as much "
             "(the same batch in smaller parts), lower data.max_length, or train fewer layers "
             "(model.train: last_layers); then resume with --allow-change");
-    } catch (const c10::Error& error) {
-        if (std::string_view(error.what_without_backtrace()).find("can't allocate memory") ==
-            std::string_view::npos)
-            throw;
-        throw std::bad_alloc(); // LibTorch's word for it
     }
 }
 

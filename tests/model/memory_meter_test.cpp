@@ -3,6 +3,7 @@
 
 #include "model/support.h"
 
+#include <c10/core/Allocator.h>
 #include <new>
 
 using namespace tunedesk;
@@ -149,6 +150,34 @@ private Q_SLOTS:
         QCOMPARE(live(Part::workspace), workspace);
         QVERIFY(at_peak(Phase::backward, Part::gradients) > 0);
         QVERIFY(at_peak(Phase::forward, Part::activations) > 0);
+    }
+
+    // The last: from here on the host's tensors count for nothing. What the allocator of a device would tell.
+    void a_device_is_counted_instead() {
+        memory::watch_devices();
+        const std::uint64_t workspace = live(Part::workspace), activations = live(Part::activations);
+        const at::Tensor of_host = at::empty({1000}, at::kFloat);
+        memory::assign(of_host, Part::gradients);
+        QCOMPARE(live(Part::workspace), workspace);
+        const auto told = [](std::uintptr_t address, std::int64_t bytes) {
+            c10::reportMemoryUsageToProfiler(reinterpret_cast<void*>(address), bytes, 0, 0,
+                                             at::Device(at::kCUDA, 0));
+        };
+        told(0x1000, 512); // before the pass: no activation
+        memory::enter(Phase::forward);
+        told(0x2000, 1024);
+        told(0x3000, 256);
+        told(0x3000, -256);
+        memory::keep_all();
+        QCOMPARE(live(Part::activations) - activations, std::uint64_t{1024});
+        QCOMPARE(live(Part::workspace) - workspace, std::uint64_t{512});
+        memory::enter(Phase::backward);
+        told(0x2000, 2048); // its end was not told
+        QCOMPARE(live(Part::activations), activations);
+        QCOMPARE(live(Part::workspace) - workspace, std::uint64_t{512 + 2048});
+        memory::enter(Phase::forward); // the next pass leaves what is of none
+        memory::keep_all();
+        QCOMPARE(live(Part::workspace) - workspace, std::uint64_t{512 + 2048});
     }
 };
 
