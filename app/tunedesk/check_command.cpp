@@ -98,7 +98,9 @@ void print_measured(const plan::Estimate& e, const run::Measured& measured) {
     const MemoryFigures::Bytes& most =
         *std::max_element(measured.memory.phases.begin(), measured.memory.phases.end(),
                           [](const auto& a, const auto& b) { return report::sum(a) < report::sum(b); });
-    const std::uint64_t tensors = report::sum(most), all = std::max(tensors, measured.peak_bytes());
+    const bool on_gpu = measured.peak_gpu_bytes > 0; // whose peak is of tensors alone
+    const std::uint64_t tensors = report::sum(most), all = std::max(tensors, measured.peak_bytes()),
+                        planned_in_all = e.total_bytes - (on_gpu ? e.runtime_bytes : 0);
     report::TextTable table{{"memory of a rank", "estimate", "measured"}, {}, {false, true, true}};
     const auto row = [&](const char* part, std::uint64_t planned, std::uint64_t found) {
         table.rows.push_back({part, human_bytes(planned), human_bytes(found)});
@@ -107,10 +109,10 @@ void print_measured(const plan::Estimate& e, const run::Measured& measured) {
     row("gradients", e.gradient_bytes, most[1]);
     row("optimizer", e.optimizer_bytes, most[2]);
     row("activations, workspace", e.activation_bytes, most[3] + most[4]);
-    row("runtime", e.runtime_bytes, all - tensors);
-    row("together", e.total_bytes, all);
+    if (!on_gpu) row("runtime", e.runtime_bytes, all - tensors);
+    row(on_gpu ? "together, without the runtime" : "together", planned_in_all, all);
     fmt::print("\n{}\n{}\n", table.to_text(), memory_table(measured.memory).to_text());
-    const double deviation = static_cast<double>(e.total_bytes) / static_cast<double>(all) - 1;
+    const double deviation = static_cast<double>(planned_in_all) / static_cast<double>(all) - 1;
     print_line("measured",
                fmt::format("{}, the estimate {:+.0f} %; {:.3f} s for the step with the longest batch "
                            "({} tokens), {} tokens/s",

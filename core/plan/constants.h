@@ -31,6 +31,13 @@ constexpr double widened_intermediate = 1, widened_hidden = 1;
 /// The same of a forward pass without gradients (evaluation, features): the layer's input, the attention's
 /// output, the MLP's input and its product, two copies, and the MLP's values before and after the activation.
 constexpr double forward_hidden = 4, forward_copies = 2, forward_intermediate = 2;
+/// LibTorch's own operations, on a device, keep more than the fused ones. A layer's input that is rounded is
+/// rounded for Q, for K and for V: two copies more, of the last layer one. Two dropouts keep masks, a byte a
+/// value. The MLP's values before the activation are fp32, and those after it are kept too; two of them in
+/// fp32 are there while it goes backward or forward. The kernels of a recorded step draw masks again, and
+/// keep both of the MLP's values in the compute type.
+constexpr double device_input_copies = 2, device_input_copies_last_layer = 1, device_masks = 2,
+                 device_passing_intermediate = 2;
 /// Rows that model.train: features encodes at a time.
 constexpr std::size_t feature_batch_rows = 32;
 

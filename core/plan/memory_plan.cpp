@@ -20,12 +20,16 @@ struct TokenBytes {
     double copies;         ///< of a copy for products; 0 where they read the value itself
     double widened;        ///< of fp16's operands and products in fp32, while there is one
     double hidden, intermediate, heads;
+    bool plain, recorded; ///< LibTorch's own operations on a device; those of a recorded step
+    bool drops;
 
     TokenBytes(const Preset& preset, const format::ModelConfig& config, bool cuda)
         : value(4), product(size_of(preset.precision.compute)), copies(product < value ? product : 0),
           hidden(static_cast<double>(config.hidden_size)),
           intermediate(static_cast<double>(config.intermediate_size)),
-          heads(static_cast<double>(config.num_attention_heads)) {
+          heads(static_cast<double>(config.num_attention_heads)),
+          plain(cuda && !preset.precision.static_graph), recorded(cuda && preset.precision.static_graph),
+          drops(preset.model.dropout.value_or(config.hidden_dropout) > 0) {
         widened = preset.precision.compute == Preset::Compute::fp16 && !cuda
                       ? 4 * (widened_intermediate * intermediate + widened_hidden * hidden)
                       : 0;
@@ -33,22 +37,37 @@ struct TokenBytes {
 
     double input() const { return hidden * value; }
     double layer() const {
-        return hidden * (saved_values_per_layer * value + saved_products_per_layer * product) +
-               saved_intermediate_per_layer * intermediate * product +
+        return hidden * (saved_values_per_layer * value + saved_products_per_layer * product +
+                         (plain || recorded ? device_input_copies * copies : 0) + device_masks * mask()) +
+               saved_intermediate_per_layer * intermediate * product + intermediate * before_activation() +
                4 * (heads + saved_statistics_per_layer);
     }
-    double last_layer() const { return hidden * saved_products_last_layer * product; }
-    double embeddings() const { return saved_hidden_embeddings * hidden * value + 4; }
+    double last_layer() const {
+        return hidden * (saved_products_last_layer * product +
+                         (plain || recorded ? device_input_copies_last_layer * copies : 0));
+    }
+    double embeddings() const { return hidden * (saved_hidden_embeddings * value + mask()) + 4; }
     double backward() const {
-        return transient_hidden * hidden * value + transient_intermediate * intermediate * product +
+        return transient_hidden * hidden * value + passing(transient_intermediate) +
                transient_copies * hidden * copies + widened;
     }
     /// What offloading has on its way back.
     double ahead() const { return static_cast<double>(tensors_ahead) * intermediate * product; }
     double last_backward() const { return transient_hidden * hidden * value + hidden * copies; }
     double forward() const {
-        return forward_hidden * hidden * value + forward_intermediate * intermediate * product +
+        return forward_hidden * hidden * value + passing(forward_intermediate) +
                forward_copies * hidden * copies + widened;
+    }
+
+private:
+    double mask() const { return plain && drops ? 1 : 0; }
+    /// Of a value of the MLP, beside the one that products read.
+    double before_activation() const { return plain ? value : recorded ? product : 0; }
+    /// Of the MLP while it is at work; `values` on the host.
+    double passing(double values) const {
+        return intermediate * (plain      ? device_passing_intermediate * value
+                               : recorded ? device_passing_intermediate * product
+                                          : values * product);
     }
 };
 

@@ -1,6 +1,7 @@
 #include "run/batch_size.h"
 
 #include "base/text.h"
+#include "plan/constants.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -73,7 +74,8 @@ private:
         BatchTrial trial{size, foretold(size), std::nullopt, false};
         try {
             trial.measured = measure(with(size), check_.cuda ? 0 : wanted_.limit);
-            trial.fits = trial.measured->peak_bytes() <= wanted_.limit;
+            const std::uint64_t beside = check_.cuda ? plan::runtime_cuda_bytes : 0; // tensors
+            trial.fits = trial.measured->peak_bytes() + beside <= wanted_.limit;
         } catch (const Error& error) {
             if (!is_out_of_memory(error)) throw;
         }

@@ -110,6 +110,8 @@ plan::Estimate MeasuredRuns::measured(const Preset& preset, const plan::Estimate
     }
     if (const Run* held = find(like, true, true)) {
         result.measured_bytes = machine.cuda ? held->peak_gpu_bytes : held->peak_rss_bytes;
+        if (machine.cuda)
+            result.beside_measured_bytes = planned.runtime_bytes; // a GPU's peak is of tensors alone
         if (result.measured_bytes > 0) result.measured_bytes_run = held->name;
     }
     return result;

@@ -24,7 +24,7 @@ struct Measured {
     report::MemoryFigures memory;
 
     double tokens_per_second() const { return seconds > 0 ? static_cast<double>(tokens) / seconds : 0; }
-    /// What the plan's total stands beside.
+    /// What the plan's total stands beside; on a GPU its total without the runtime.
     std::uint64_t peak_bytes() const { return peak_gpu_bytes > 0 ? peak_gpu_bytes : peak_rss_bytes; }
 };
 

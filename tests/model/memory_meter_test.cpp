@@ -152,6 +152,34 @@ private Q_SLOTS:
         QVERIFY(at_peak(Phase::forward, Part::activations) > 0);
     }
 
+    // The plan's figures of a device, where the operations are LibTorch's; on the host attention alone
+    // differs.
+    void libtorch_keeps_what_the_plan_says_of_a_device_data() { a_pass_keeps_what_the_estimate_says_data(); }
+    void libtorch_keeps_what_the_plan_says_of_a_device() {
+        QFETCH(bool, half);
+        format::ModelConfig without_dropout = config();
+        without_dropout.hidden_dropout = without_dropout.attention_dropout =
+            without_dropout.classifier_dropout = 0;
+        SequenceClassifier model(without_dropout, 3,
+                                 {at::kCPU, &aten_operations(), half ? at::kBFloat16 : at::kFloat});
+        model.initialise(1);
+        const Samples samples({40, 24}, 50, 3);
+        const auto batch = samples.batch(false, model);
+        const std::uint64_t before = memory::total(memory::figures().live);
+        const at::Tensor logits = model.forward(batch, {.training = true});
+        const std::uint64_t kept = memory::total(memory::figures().live) - before;
+        // Two sums of the norms, fp32; what products read and make: the input, rounded for each of three, Q,
+        // K and V (here in fp32), the context, the MLP's input; its values before and after the activation.
+        const std::uint64_t product = half ? 2 : 4, inputs = half ? 3 : 1;
+        const std::uint64_t in_layer =
+            32 * (2 * 4 + (inputs + 2) * product + 3 * 4) + 64 * (4 + product) + 4 * 4;
+        const std::uint64_t last = 32 * ((half ? 2 : 1) * product + 2 * 4), embeddings = 32 * 4 + 2 * 4;
+        const std::uint64_t scores = 2 * 4 * 4 * (40 * 40 + 24 * 24); // which the device does not keep
+        const std::uint64_t least = 64 * (2 * in_layer + last + embeddings) + scores;
+        QVERIFY2(kept >= least && kept - least < 2 * 40 * 32 * 4,
+                 qPrintable(QString("%1 instead of %2").arg(kept).arg(least)));
+    }
+
     // The last: from here on the host's tensors count for nothing. What the allocator of a device would tell.
     void a_device_is_counted_instead() {
         memory::watch_devices();

@@ -248,6 +248,33 @@ private Q_SLOTS:
                 1.3 * base.train_flops);
     }
 
+    /// What LibTorch's own operations keep besides.
+    void a_device_keeps_more() {
+        const std::vector<std::uint32_t> lengths(64, 128);
+        const auto with = [&](auto change, bool cuda) {
+            Preset preset;
+            change(preset);
+            return plan_of(preset, lengths, cuda);
+        };
+        const auto beside_host = [&](auto change) {
+            const Estimate there = with(change, true);
+            return (there.activation_bytes - with(change, false).activation_bytes) / there.batch_tokens;
+        };
+        const auto nothing = [](Preset&) {};
+        const auto mixed = [](Preset& p) { p.precision.compute = Preset::Compute::bf16; };
+        const auto recorded = [](Preset& p) {
+            p.precision = {.compute = Preset::Compute::bf16, .static_graph = true};
+        };
+        // five layers' masks and second values of the MLP, the embeddings' mask, and one that passes
+        QCOMPARE(beside_host(nothing), std::uint64_t{5 * (2 * 384 + 4 * 1536) + 384 + 4 * 1536});
+        QCOMPARE(beside_host([](Preset& p) { p.model.dropout = 0; }), std::uint64_t{6 * 4 * 1536});
+        // and two rounded inputs; what passes is fp32
+        QCOMPARE(beside_host(mixed),
+                 std::uint64_t{5 * (2 * 384 + 2 * 2 * 384 + 4 * 1536) + 384 + (2 * 4 - 2) * 1536});
+        QVERIFY(with(recorded, true).activation_bytes < with(mixed, true).activation_bytes);
+        QVERIFY(with(recorded, true).activation_bytes > with(mixed, false).activation_bytes);
+    }
+
     void offloading() {
         const std::vector<std::uint32_t> lengths(64, 128);
         const auto with = [&](std::vector<std::string> what, auto change, bool cuda = true) {
@@ -284,8 +311,10 @@ private Q_SLOTS:
 
         // One layer's at a time, and four of the MLP's width on their way back.
         const Estimate activations_home = with({"activations"}, nothing);
-        const std::uint64_t kept = 8 * 384 + 1536 + 12 + 2, ahead = 4 * 1536, passing = 3 * 384 + 1536;
-        QCOMPARE(activations_home.activation_bytes, base.batch_tokens * 4 * (kept + ahead + passing));
+        const std::uint64_t kept = 8 * 384 + 2 * 1536 + 12 + 2, ahead = 4 * 1536,
+                            passing = 3 * 384 + 2 * 1536, masks = 2 * 384;
+        QCOMPARE(activations_home.activation_bytes,
+                 base.batch_tokens * (4 * (kept + ahead + passing) + masks));
         QVERIFY(activations_home.activation_bytes < base.activation_bytes);
     }
 
