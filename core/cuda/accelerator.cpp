@@ -2,6 +2,7 @@
 
 #include "parallel/accelerator.h"
 
+#include "kernel_library.h"
 #include "recorder.h"
 #include "row_operations.h"
 
@@ -51,6 +52,7 @@ public:
     std::unique_ptr<Recorder> recorder() override { return cuda_recorder(); }
 
     model::Operations operations(const model::Operations& plain) override {
+        cuda::library(); // compiles
         return cuda::with_row_kernels(plain);
     }
 

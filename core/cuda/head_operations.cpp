@@ -2,8 +2,8 @@
 
 #include "head_operations.h"
 
+#include "function_parts.h"
 #include "head_kernels.h"
-#include "kept_dropout.h"
 
 #include <ATen/ATen.h>
 
@@ -40,10 +40,10 @@ struct Classify : torch::autograd::Function<Classify> {
 /// The forward pass makes the gradient: the backward pass is a product with what comes in.
 struct CrossEntropy : torch::autograd::Function<CrossEntropy> {
     static variable_list forward(AutogradContext* context, const at::Tensor& logits, const at::Tensor& labels,
-                                 const at::Tensor& class_weights, double smoothing, const at::Tensor& shares,
-                                 double share) {
-        const Judged out =
-            head_judge(logits, labels, class_weights, smoothing, shares, share, logits.requires_grad());
+                                 const std::optional<at::Tensor>& class_weights, double smoothing,
+                                 const std::optional<at::Tensor>& shares, double share) {
+        const Judged out = head_judge(logits, labels, class_weights.value_or(at::Tensor()), smoothing,
+                                      shares.value_or(at::Tensor()), share, logits.requires_grad());
         if (out.dlogits.defined()) context->save_for_backward({out.dlogits});
         const at::Tensor correct = out.right.sum(at::kLong);
         context->mark_non_differentiable({out.loss, correct});
@@ -67,8 +67,9 @@ at::Tensor classify(const model::RowView&, const at::Tensor& rows, const model::
 
 model::LossParts cross_entropy(const at::Tensor& logits, const model::Batch& batch,
                                const at::Tensor& class_weights, double label_smoothing, double normaliser) {
-    const variable_list parts = CrossEntropy::apply(logits, batch.labels, class_weights, label_smoothing,
-                                                    batch.shares, 1 / normaliser);
+    const variable_list parts =
+        CrossEntropy::apply(logits, batch.labels, if_defined(class_weights), label_smoothing,
+                            if_defined(batch.shares), 1 / normaliser);
     return {parts[0], parts[1], parts[2]};
 }
 

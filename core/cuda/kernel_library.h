@@ -31,7 +31,7 @@ private:
     std::map<std::string, cudaKernel_t> kernels_;
 };
 
-/// This thread's device's, made at the first call.
+/// This thread's device's, compiled at the first call; throws std::runtime_error where that fails.
 const Library& library();
 
 /// Threads of a row: whole warps, four columns each, at most 256.

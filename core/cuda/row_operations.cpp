@@ -2,9 +2,8 @@
 
 #include "row_operations.h"
 
+#include "function_parts.h"
 #include "head_operations.h"
-#include "kept_dropout.h"
-#include "kernel_library.h"
 
 #include <ATen/ATen.h>
 
@@ -39,9 +38,10 @@ struct DropAddNorm : torch::autograd::Function<DropAddNorm> {
 
 struct EmbedNorm : torch::autograd::Function<EmbedNorm> {
     static at::Tensor forward(AutogradContext* context, const at::Tensor& word, const at::Tensor& position,
-                              const at::Tensor& type, const at::Tensor& gamma, const at::Tensor& beta,
-                              const at::Tensor& ids, const at::Tensor& places, const at::Tensor& kinds,
-                              double eps, double probability, std::int64_t pad_id) {
+                              const std::optional<at::Tensor>& type_table, const at::Tensor& gamma,
+                              const at::Tensor& beta, const at::Tensor& ids, const at::Tensor& places,
+                              const at::Tensor& kinds, double eps, double probability, std::int64_t pad_id) {
+        const at::Tensor type = type_table.value_or(at::Tensor());
         const RowDropout dropout = draw(probability, word.device());
         const Normalised out =
             embed_norm(ids, places, kinds, word, position, type, gamma, beta, eps, dropout);
@@ -98,9 +98,9 @@ at::Tensor embed(const std::shared_ptr<const Batch>& batch, const at::Tensor& wo
     const model::BatchTensors& tensors = *batch->tensors;
     const at::Tensor alike =
         word.scalar_type() == position.scalar_type() ? word : word.to(position.scalar_type());
-    return EmbedNorm::apply(alike, position, type, norm.gamma.to(at::kFloat), norm.beta.to(at::kFloat),
-                            tensors.ids.to(at::kInt), tensors.position, tensors.type_ids, norm.eps,
-                            probability_of(dropout), pad_id);
+    return EmbedNorm::apply(alike, position, if_defined(type), norm.gamma.to(at::kFloat),
+                            norm.beta.to(at::kFloat), tensors.ids.to(at::kInt), tensors.position,
+                            tensors.type_ids, norm.eps, probability_of(dropout), pad_id);
 }
 
 at::Tensor linear_residual_norm(const model::RowView&, const at::Tensor& x, const at::Tensor& weight,
@@ -126,7 +126,6 @@ at::Tensor feed_forward(const model::RowView&, const at::Tensor& x, const at::Te
 } // namespace
 
 model::Operations with_row_kernels(const model::Operations& plain) {
-    library(); // compiles
     model::Operations operations = plain;
     operations.name = "rows";
     operations.embed = embed;

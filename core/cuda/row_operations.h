@@ -5,8 +5,7 @@
 namespace tunedesk::cuda {
 
 /// `plain`, LibTorch's operations, with the kernels of row_kernels.cuh for the embeddings and for what
-/// follows the encoder's dense layers, and those of head_kernels.cuh for what follows the head's. They are
-/// compiled for this thread's device; throws std::runtime_error where that fails.
+/// follows the encoder's dense layers, and those of head_kernels.cuh for what follows the head's.
 model::Operations with_row_kernels(const model::Operations& plain);
 
 } // namespace tunedesk::cuda

@@ -5,6 +5,7 @@
 
 #include <torch/csrc/autograd/custom_function.h>
 
+/// What the autograd functions share.
 namespace tunedesk::cuda {
 
 /// A dropout's place, kept for the backward pass.
@@ -20,6 +21,12 @@ inline void keep(torch::autograd::AutogradContext* context, const RowDropout& dr
 inline RowDropout kept_of(torch::autograd::AutogradContext* context) {
     const auto capsule = context->saved_data["dropout"].toCapsule();
     return static_cast<const DropoutHolder*>(capsule.get())->value;
+}
+
+/// A tensor that may be undefined, as torch::autograd::Function takes it: it asks every at::Tensor for its
+/// device.
+inline std::optional<at::Tensor> if_defined(const at::Tensor& tensor) {
+    return tensor.defined() ? std::optional(tensor) : std::nullopt;
 }
 
 /// What is drawn of a model's dropout: nothing where it rounds to none.

@@ -1,0 +1,297 @@
+// The GPU's kernels as operations of the models, on the host: what the autograd functions keep, hand over and
+// return, with the kernels' bodies run by one thread in place of the launches. Compared with LibTorch's own.
+
+#include "cuda/head_kernels.cuh"
+#include "cuda/head_kernels.h"
+#include "cuda/row_kernels.cuh"
+#include "cuda/row_kernels.h"
+#include "cuda/row_operations.h"
+#include "cuda/row_support.h"
+#include "model/support.h"
+#include "model/torch_headers.h"
+#include "train/replayed.h"
+#include "train/small_training.h"
+#include "train/static_graph.h"
+
+#include <bit>
+
+using namespace tunedesk;
+using namespace tunedesk::test;
+using namespace tunedesk::model;
+
+namespace tunedesk::cuda {
+
+namespace {
+
+rows::Dropout there(const RowDropout& dropout) {
+    return std::bit_cast<rows::Dropout>(dropout);
+}
+
+const float* read(const at::Tensor& tensor) {
+    return tensor.defined() ? tensor.const_data_ptr<float>() : nullptr;
+}
+
+void each_row(std::int64_t count, const auto& body) {
+    for (std::int64_t row = 0; row < count; ++row)
+        body(static_cast<rows::Long>(row));
+}
+
+/// Calls body() with a pointer to x's numbers.
+void with_numbers(const at::Tensor& x, const auto& body) {
+    if (x.scalar_type() == at::kFloat)
+        body(static_cast<float*>(x.mutable_data_ptr()));
+    else if (x.scalar_type() == at::kBFloat16)
+        body(static_cast<rows::Bf16*>(x.mutable_data_ptr()));
+    else
+        QFAIL("no host kernel of this type");
+}
+
+Normalised make_results(std::int64_t count, std::int64_t width) {
+    return {at::empty({count, width}, at::kFloat), at::empty({count, width}, at::kFloat),
+            at::empty({count}, at::kFloat), at::empty({count}, at::kFloat)};
+}
+
+} // namespace
+
+RowDropout draw(double probability, at::Device) {
+    static std::uint64_t place = 0;
+    const rows::Dropout drawn = dropout_of(probability);
+    return {drawn.threshold, drawn.scale, 42, place += 4, nullptr, nullptr};
+}
+
+Normalised drop_add_norm(const at::Tensor& x, const at::Tensor& residual, const at::Tensor& gamma,
+                         const at::Tensor& beta, double eps, const RowDropout& dropout) {
+    const Normalised out = make_results(x.size(0), x.size(1));
+    const rows::Norm norm{read(gamma), read(beta), static_cast<float>(eps)};
+    with_numbers(x.contiguous(), [&](const auto* in) {
+        each_row(x.size(0), [&](rows::Long row) {
+            rows::drop_add_norm(Alone(), row, static_cast<int>(x.size(1)), in, read(residual), norm,
+                                there(dropout), numbers(out.sum), numbers(out.y), numbers(out.mean),
+                                numbers(out.rstd));
+        });
+    });
+    return out;
+}
+
+Normalised embed_norm(const at::Tensor& ids, const at::Tensor& places, const at::Tensor& kinds,
+                      const at::Tensor& word, const at::Tensor& position, const at::Tensor& type,
+                      const at::Tensor& gamma, const at::Tensor& beta, double eps,
+                      const RowDropout& dropout) {
+    const std::int64_t width = word.size(1);
+    const Normalised out = make_results(ids.size(0), width);
+    const rows::Norm norm{read(gamma), read(beta), static_cast<float>(eps)};
+    with_numbers(word, [&](auto* words) {
+        using Number = std::remove_pointer_t<decltype(words)>;
+        const auto row_of = [&](const at::Tensor& table, const at::Tensor& index, rows::Long row) {
+            return static_cast<const Number*>(table.const_data_ptr()) +
+                   index.const_data_ptr<std::int32_t>()[row] * width;
+        };
+        each_row(ids.size(0), [&](rows::Long row) {
+            rows::embed_norm(Alone(), row, static_cast<int>(width), row_of(word, ids, row),
+                             row_of(position, places, row),
+                             type.defined() ? row_of(type, kinds, row) : nullptr, norm, there(dropout),
+                             numbers(out.sum), numbers(out.y), numbers(out.mean), numbers(out.rstd));
+        });
+    });
+    return out;
+}
+
+NormGradients norm_backward(const at::Tensor& dy, const at::Tensor& sum, const at::Tensor& mean,
+                            const at::Tensor& rstd, const at::Tensor& gamma, const RowDropout& before,
+                            const RowDropout& after, std::optional<at::ScalarType> x_type) {
+    const std::int64_t count = sum.size(0), width = sum.size(1);
+    const at::Tensor gradient = dy.contiguous();
+    NormGradients out{at::empty_like(sum), at::empty(sum.sizes(), x_type.value_or(at::kFloat)),
+                      at::empty({width}, at::kFloat), at::empty({width}, at::kFloat)};
+    with_numbers(out.x, [&](auto* dx) {
+        each_row(count, [&](rows::Long row) {
+            rows::norm_backward(Alone(), row, static_cast<int>(width), read(gradient), read(sum), read(mean),
+                                read(rstd), read(gamma), there(before), there(after), numbers(out.sum), dx);
+        });
+    });
+    for (int column = 0; column < static_cast<int>(width); ++column)
+        rows::norm_parameters_backward(column, 0, static_cast<rows::Long>(count), static_cast<int>(width),
+                                       read(gradient), read(sum), read(mean), read(rstd), there(after),
+                                       numbers(out.gamma) + column, numbers(out.beta) + column);
+    if (!x_type) out.x.reset();
+    return out;
+}
+
+namespace {
+
+rows::Head there(const HeadLayers& head) {
+    return {read(head.weight), read(head.bias), static_cast<int>(head.weight.size(0)),
+            static_cast<int>(head.weight.size(1)), head.has_tanh};
+}
+
+} // namespace
+
+Classified head_classify(const at::Tensor& x, const HeadLayers& head) {
+    const Classified out{at::empty_like(x), at::empty({x.size(0), head.weight.size(0)}, x.options())};
+    each_row(x.size(0), [&](rows::Long row) {
+        rows::classify(Alone(), row, there(head), read(x), there(head.dropout), numbers(out.pooled),
+                       numbers(out.logits));
+    });
+    return out;
+}
+
+at::Tensor head_classify_backward(const at::Tensor& dlogits, const at::Tensor& pooled,
+                                  const HeadLayers& head) {
+    const at::Tensor gradient = dlogits.contiguous(), dx = at::empty_like(pooled);
+    each_row(pooled.size(0), [&](rows::Long row) {
+        rows::classify_backward(Alone(), row, there(head), read(gradient), read(pooled), there(head.dropout),
+                                numbers(dx));
+    });
+    return dx;
+}
+
+Judged head_judge(const at::Tensor& logits, const at::Tensor& labels, const at::Tensor& class_weights,
+                  double label_smoothing, const at::Tensor& shares, double share, bool with_gradient) {
+    const at::Tensor named = labels.to(at::kInt).contiguous();
+    const auto a_row = [&] { return at::empty({logits.size(0)}, logits.options()); };
+    const Judged out{a_row(), a_row(), a_row(), with_gradient ? at::empty_like(logits) : at::Tensor()};
+    const rows::Judgement judgement{named.const_data_ptr<int>(), read(class_weights), read(shares),
+                                    static_cast<float>(share), static_cast<float>(label_smoothing)};
+    each_row(logits.size(0), [&](rows::Long row) {
+        rows::judge(Alone(), row, static_cast<int>(logits.size(1)), read(logits), judgement,
+                    numbers(out.total), numbers(out.loss), numbers(out.right),
+                    with_gradient ? numbers(out.dlogits) : nullptr);
+    });
+    return out;
+}
+
+} // namespace tunedesk::cuda
+
+namespace {
+
+const Operations& kernels() {
+    static const Operations operations = cuda::with_row_kernels(aten_operations());
+    return operations;
+}
+
+} // namespace
+
+class OperationsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { at::set_num_threads(1); }
+
+    void modelsAgree_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("compute");
+        QTest::addColumn<int>("params");
+        QTest::addColumn<double>("bound");
+        for (const char* name : {"tiny-bert", "tiny-distilbert"}) // with and without type embeddings
+            for (const auto& [compute, params, bound] : {std::tuple{at::kFloat, at::kFloat, 1e-4},
+                                                         {at::kBFloat16, at::kFloat, 1e-2},
+                                                         {at::kBFloat16, at::kBFloat16, 3e-2}})
+                QTest::addRow("%s, %s, parameters %s", name, at::toString(compute), at::toString(params))
+                    << name << static_cast<int>(compute) << static_cast<int>(params) << bound;
+    }
+    /// Logits and gradients of packed batches, of a fixed shape too.
+    void modelsAgree() {
+        QFETCH(QString, name);
+        QFETCH(int, compute);
+        QFETCH(int, params);
+        QFETCH(double, bound);
+        const fs::path folder = golden_folder / "models" / name.toStdString();
+        format::ModelConfig config = format::read_model_config(folder);
+        config.hidden_dropout = config.attention_dropout = config.classifier_dropout = 0;
+        const Samples samples({5, 48, 1, 17, 48, 16, 9, 40}, 80, 2);
+        const Shape shape = fixed_shape(184, 8, 48);
+        for (const bool fixed : {false, true}) {
+            std::vector<float> logits[2];
+            std::map<std::string, std::vector<float>> gradients[2];
+            for (const int i : {0, 1}) {
+                SequenceClassifier model(config, name == "tiny-bert" ? 3 : 2,
+                                         {at::kCPU, i ? &kernels() : &aten_operations(),
+                                          static_cast<at::ScalarType>(compute),
+                                          static_cast<at::ScalarType>(params)});
+                model.initialise(3);
+                model.load(format::ModelWeights(folder));
+                const auto batch =
+                    fixed ? model.batch(samples.list, shape, 8, at::empty({numbers_of(shape)}, at::kInt), 48)
+                          : samples.batch(false, model);
+                logits[i] = values_of(model.forward(batch, {}));
+                train_pass(model, batch, {}, 8);
+                gradients[i] = gradients_of(model.parameters());
+            }
+            QVERIFY(difference(logits[1], logits[0]) <= bound);
+            QVERIFY(close(gradients[1], gradients[0], 10 * bound));
+        }
+    }
+
+    void crossEntropyAgrees_data() {
+        QTest::addColumn<bool>("weighted");
+        QTest::addColumn<bool>("shared");
+        for (const bool weighted : {false, true})
+            for (const bool shared : {false, true})
+                QTest::addRow("%s, %s", weighted ? "weighted" : "equal", shared ? "shares" : "one share")
+                    << weighted << shared;
+    }
+    void crossEntropyAgrees() {
+        QFETCH(bool, weighted);
+        QFETCH(bool, shared);
+        const at::Tensor logits = at::randn({41, 9}) * 5;
+        Batch batch;
+        batch.labels = at::randint(9, {41}, at::kLong);
+        if (shared) batch.shares = (at::arange(41) < 37).to(at::kFloat) / 8;
+        LossParts parts[2];
+        at::Tensor gradients[2];
+        for (const int i : {0, 1}) {
+            const at::Tensor leaf = logits.clone().requires_grad_(),
+                             weights = weighted ? at::arange(1, 10).to(at::kFloat) / 4 : at::Tensor();
+            parts[i] = (i ? kernels() : aten_operations()).cross_entropy(leaf, batch, weights, 0.1, 8);
+            (parts[i].total * 3).backward(); // as a loss scale does
+            gradients[i] = leaf.grad();
+        }
+        QVERIFY(near(parts[1].total, parts[0].total, 1e-5));
+        QVERIFY(near(parts[1].losses, parts[0].losses, 1e-5));
+        QVERIFY(near(gradients[1], gradients[0], 1e-5));
+        QCOMPARE(parts[1].correct.item<std::int64_t>(), parts[0].correct.item<std::int64_t>());
+    }
+
+    /// The backward pass draws what the forward pass drew.
+    void dropoutIsKept() {
+        constexpr std::int64_t count = 64, width = 96;
+        const at::Tensor one = at::eye(width), none = at::zeros({width}), ones = at::ones({width});
+        const kernel::Dropout dropout{42, 3, 1, 0.3};
+        const at::Tensor rows = at::ones({count, width}).requires_grad_();
+        const at::Tensor logits = kernels().classify({}, rows, {one, none, one, none, false}, dropout);
+        logits.sum().backward();
+        QVERIFY(rows.grad().equal(logits.detach()));
+        // Dropped elements are the least of their row, where all others are positive.
+        const at::Tensor x = (at::rand({count, width}) + 1).requires_grad_();
+        const at::Tensor y = kernels().linear_residual_norm({}, x, one, none, at::zeros({count, width}),
+                                                            {ones, none, 1e-5}, dropout, at::kFloat);
+        (y * at::randn({count, width})).sum().backward();
+        const at::Tensor kept = y.detach() > std::get<0>(y.detach().min(1, /*keepdim=*/true));
+        QVERIFY(std::abs(kept.to(at::kFloat).mean().item<double>() - 0.7) < 0.05);
+        QVERIFY(x.grad().ne(0).equal(kept));
+    }
+
+    /// The training loop's steps on batches of fixed shapes.
+    void trainsAsLibTorchs() {
+        SmallTraining small;
+        small.preset.training.optim = Preset::Optim::sgd;
+        Replayed::Counts counts;
+        std::vector<SmallTraining::Trained> both;
+        for (const Operations* operations : {&aten_operations(), &kernels()}) {
+            both.push_back(small.trained({at::kCPU, operations}));
+            both.back().execution = std::make_unique<train::StaticGraph>(
+                *both.back().learner, std::make_unique<Replayed>(counts), both.back().optimizer->trained(),
+                SmallTraining::longest);
+        }
+        for (std::uint32_t number = 0; number < 12; ++number)
+            for (SmallTraining::Trained& one : both)
+                small.step(one, number, 2);
+        QVERIFY(both[0].rights == both[1].rights);
+        for (std::size_t i = 0; i < 12; ++i)
+            QVERIFY(std::abs(both[0].losses[i] - both[1].losses[i]) <= 1e-5 * both[0].losses[i]);
+        QVERIFY(SmallTraining::difference(both[0], both[1]) <= 1e-5);
+    }
+};
+
+QTEST_GUILESS_MAIN(OperationsTest)
+#include "operations_test.moc"
