@@ -20,13 +20,18 @@ at::Tensor filled_up(const at::Tensor& x, std::int64_t multiple) {
     return missing ? at::constant_pad_nd(x, {0, missing}) : x;
 }
 
+/// Without what it was filled up with. Even of a whole narrow() the derivative would be a copy.
+at::Tensor cut_off(const at::Tensor& x, std::int64_t head_dim) {
+    return x.size(-1) == head_dim ? x : x.narrow(-1, 0, head_dim);
+}
+
 at::Tensor by_flash_attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
                               const Segments& queries, const Segments& keys, double dropout, double scale) {
     const auto filled = [](const at::Tensor& x) { return filled_up(x, flash_head_dim_multiple); };
     const at::Tensor out = std::get<0>(at::_flash_attention_forward(
         filled(q), filled(k), filled(v), queries.starts, keys.starts, queries.longest, keys.longest, dropout,
         /*is_causal=*/false, /*return_debug_mask=*/false, scale));
-    return out.narrow(2, 0, q.size(2));
+    return cut_off(out, q.size(2));
 }
 
 /// Whether this GPU has flash attention (compute capability 8.0 has), found out by running it once.
@@ -53,7 +58,7 @@ at::Tensor by_efficient_attention(const at::Tensor& q, const at::Tensor& k, cons
     const at::Tensor out = std::get<0>(at::_efficient_attention_forward(
         batched(q), batched(k), batched(v), /*bias=*/{}, queries.starts, keys.starts, queries.longest,
         keys.longest, dropout, /*custom_mask_type=*/0, /*compute_log_sumexp=*/trains, scale));
-    return out.squeeze(0).narrow(2, 0, q.size(2));
+    return cut_off(out.squeeze(0), q.size(2));
 }
 
 at::Tensor segment_by_segment(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
