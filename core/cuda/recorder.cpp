@@ -4,6 +4,7 @@
 
 #include <ATen/cuda/CUDAContext.h>
 #include <ATen/cuda/CUDAGraph.h>
+#include <c10/cuda/CUDACachingAllocator.h>
 #include <c10/cuda/CUDAFunctions.h>
 #include <c10/cuda/CUDAStream.h>
 #include <memory>
@@ -20,6 +21,8 @@ public:
 
     void capture(const std::function<void()>& work) override {
         c10::cuda::device_synchronize();
+        // While it records, the allocator gives nothing unused back when memory runs short.
+        c10::cuda::CUDACachingAllocator::emptyCache();
         // Calls of other threads, as of NCCL's watchdog, shall not end the recording.
         graph_.capture_begin(*pool_, cudaStreamCaptureModeThreadLocal);
         try {

@@ -1,6 +1,7 @@
 // The project's own kernels for GPUs (core/cuda), on one, against LibTorch's operations and the host's.
 
 #include "device/device_support.h"
+#include "model/aten_attention.h"
 
 using namespace tunedesk;
 using namespace tunedesk::test;
@@ -39,26 +40,36 @@ private Q_SLOTS:
                     << QString::fromStdString((golden_folder / "models" / name).string())
                     << (std::string(name) == "tiny-bert" ? 3 : 2) << static_cast<int>(type) << bound;
     }
-    /// The row kernels (and flash attention, of 16 bits) against LibTorch's operations in fp32.
+    /// Logits and gradients are those of LibTorch's operations in the same type, logits also those in fp32.
     void fusedKernelsAgree() {
         QFETCH(QString, folder);
         QFETCH(int, labels);
         QFETCH(int, type);
         QFETCH(double, bound);
         const Samples samples({5, 48, 1, 17, 48, 16, 9, 40}, 80, 2);
-        std::vector<float> logits[2];
-        std::map<std::string, std::vector<float>> gradients[2];
-        for (const int i : {0, 1}) {
-            const Placement placement = i ? on_gpu(true, static_cast<at::ScalarType>(type)) : on_gpu(false);
+        const auto compute = static_cast<at::ScalarType>(type);
+        const Placement placements[] = {on_gpu(false), on_gpu(false, compute), on_gpu(true, compute)};
+        std::vector<float> logits[3];
+        std::map<std::string, std::vector<float>> gradients[3];
+        for (const int i : {0, 1, 2}) {
+            const Placement& placement = placements[i];
             SequenceClassifier model = model_on(folder.toStdString(), labels, placement, 0);
             const auto batch = samples.batch(false, model);
             logits[i] = values_of(model.forward(batch, {}));
             train_pass(model, batch, {}, 8);
             gradients[i] = gradients_of(model.parameters());
         }
-        qInfo("logits %.2g", difference(logits[0], logits[1]));
-        QVERIFY(difference(logits[0], logits[1]) <= bound);
-        QVERIFY(close(gradients[1], gradients[0], 10 * bound));
+        qInfo("logits %.2g, from fp32 %.2g", difference(logits[2], logits[1]),
+              difference(logits[2], logits[0]));
+        QVERIFY(difference(logits[2], logits[1]) <= bound);
+        QVERIFY(difference(logits[2], logits[0]) <= bound);
+        QVERIFY(close(gradients[2], gradients[1], 10 * bound));
+    }
+
+    /// Without it attention in 16 bits would be computed in fp32, and slowly; GPUs from 8.0 on have it.
+    void flashAttentionIsThere() {
+        for (const at::ScalarType type : {at::kBFloat16, at::kHalf})
+            QCOMPARE(attention_type(gpu().place(), type), type);
     }
 
     /// The fused kernels' dropout: the same at the same place, others elsewhere, the mean of the host's.
