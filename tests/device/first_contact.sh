@@ -55,17 +55,27 @@ step() {
         "$([ "$verdict" = pass ] || printf ' (code %s, not %s)' "$code" "$wanted")$(
             ((code == 124 || code == 137)) && [ "$code" != "$wanted" ] && printf ': ran past %s s' "$limit")")"
     [ "$verdict" = pass ] ||
-        grep -aE '^FAIL!|error\[TD|INTERNAL ASSERT|CUDA error|Segmentation' "$work/last" | head -4 |
+        grep -aE '^FAIL!|^ *what\(\)|error\[TD|INTERNAL ASSERT|CUDA error|Segmentation' "$work/last" | head -4 |
         cut -c1-220 | sed 's/^/        /' | tee -a "$out/summary.txt"
     [ "$verdict" = pass ]
+}
+
+tell() { # LOG LIMIT PROGRAM FUNCTION[:ROW]
+    step "$1" "$2" 0 "$3 $4" "$build/bin/$3" "$4" -nocrashhandler
+    grep -aE '^(QINFO|SKIP)' "$work/last" | cut -c1-160 | head -12 | sed 's/^/        /' >>"$out/summary.txt"
 }
 
 tests() { # PROGRAM LIMIT
     local functions function
     functions=$(with 120 "$build/bin/$1" -functions | sed -n 's/()$//p')
     for function in $functions; do
-        step "$1.log" "$2" 0 "$1 $function" "$build/bin/$1" "$function"
-        grep -aE '^(QINFO|SKIP)' "$work/last" | cut -c1-160 | head -12 | sed 's/^/        /' >>"$out/summary.txt"
+        tell "$1.log" "$2" "$1" "$function"
+        # An exception ends the whole process: the rows behind it have not run.
+        grep -qa 'unhandled exception' "$work/last" || continue
+        with 120 "$build/bin/$1" -datatags | sed -n "s/^[A-Za-z]* $function //p" >"$work/rows"
+        while read -r row; do
+            tell "$1.log" "$2" "$1" "$function:$row" </dev/null
+        done <"$work/rows"
     done
 }
 
