@@ -79,7 +79,7 @@ private:
     After pause();
     void drop_gradients();
     bool evaluate_now();
-    bool improves(double value) const;
+    bool improves(double value, double loss) const;
     void save();
     bool attempt(const std::string& what, int failures_before, const std::function<void()>& save_it);
     After obey(int command);

@@ -9,8 +9,9 @@
 
 namespace tunedesk::train {
 
-bool Trainer::improves(double value) const {
-    if (!std::isfinite(value)) return false; // NaN is never the best
+bool Trainer::improves(double value, double loss) const {
+    // NaN is never the best; nor is a model whose losses are none, though it still has an accuracy.
+    if (!std::isfinite(value) || !std::isfinite(loss)) return false;
     if (!state_.has_best) return true;
     const double threshold = preset_.training.early_stopping_threshold;
     return preset_.checkpoint.mode == Preset::Mode::max ? value > state_.best_value + threshold
@@ -32,7 +33,7 @@ bool Trainer::evaluate_now() {
     const double value = preset_.checkpoint.monitor == "val_loss" ? result.loss
                          : preset_.checkpoint.monitor == "val_f1" ? result.macro_f1
                                                                   : result.accuracy;
-    const bool best = improves(value);
+    const bool best = improves(value, result.loss);
     state_.evaluations_without_gain = best ? 0 : state_.evaluations_without_gain + 1;
     if (best && attempt("the best model", 0, [&] {
             parts_.checkpointer.save_model(parts_.folder.best(), parts_.learner.model());

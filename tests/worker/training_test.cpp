@@ -407,6 +407,23 @@ private Q_SLOTS:
         QVERIFY(std::isfinite(losses(run).at(6)));
     }
 
+    // It still has an accuracy: that of the class which a row of NaNs seems to predict.
+    void a_model_of_nans_is_never_the_best() {
+        const event::RunFolder run = bench_.folder("nan model");
+        finish(run, {{"precision.compute", "fp16"},
+                     {"precision.initial_scale_power", "0"},
+                     {"training.learning_rate", "1000"},
+                     {"training.nonfinite_limit", "1000"}});
+        int without_number = 0;
+        for (const event::Event& event : events_of(run, event::Type::Eval)) {
+            if (event.fields.at("split") != "val" || std::isfinite(event::number(event.fields, "loss", NAN)))
+                continue;
+            ++without_number;
+            QVERIFY(!event.fields.at("best").get<bool>());
+        }
+        QVERIFY(without_number > 0);
+    }
+
     void too_many_bad_steps_end_the_run_data() {
         QTest::addColumn<QString>("key");
         QTest::addColumn<QString>("value");
