@@ -1,6 +1,7 @@
 #include "plan/data_specs.h"
 
 #include "base/error.h"
+#include "base/text.h"
 
 #include <fmt/format.h>
 
@@ -48,6 +49,14 @@ void require_length_fits(const Preset& preset, const format::ModelConfig& config
                             config.max_position_embeddings),
                 "data.max_length",
                 fmt::format("set data.max_length to {} or less", config.max_position_embeddings));
+}
+
+void require_weights_fit(const Preset& preset, std::size_t classes) {
+    const std::string& text = preset.training.class_weights;
+    if (text.empty() || text == "none" || text == "balanced") return;
+    if (const std::size_t weights = split(text, ',').size(); weights != classes)
+        throw Error(3501, fmt::format("{} class weights for {} classes", weights, classes),
+                    "training.class_weights", "give one weight a class");
 }
 
 void require_vocabulary_fits(const Preset& preset, const format::ModelConfig& config,

@@ -21,6 +21,9 @@ data::SamplerSpec sampler_spec(const Preset& preset, std::int64_t data_ranks);
 /// Throws Error 4220 where data.max_length is more than the model's positions.
 void require_length_fits(const Preset& preset, const format::ModelConfig& config);
 
+/// Throws Error 3501 where training.class_weights lists another number of weights than there are classes.
+void require_weights_fit(const Preset& preset, std::size_t classes);
+
 /// Throws Error 4221 where the tokenizer knows ids that the model has no embedding for.
 void require_vocabulary_fits(const Preset& preset, const format::ModelConfig& config,
                              const data::Tokenizer& tokenizer);

@@ -5,10 +5,11 @@ namespace tunedesk::preset {
 
 namespace {
 
+/// Weights and their ratios must be numbers of a float.
 bool is_weight_list(const std::string& text) {
     for (const std::string_view part : split(text, ',')) {
         const auto weight = read_number(trimmed(part));
-        if (!weight || *weight <= 0) return false;
+        if (!weight || *weight < 1e-9 || *weight > 1e9) return false;
     }
     return true;
 }
@@ -81,7 +82,7 @@ void add_optimizer(Table& t) {
         .hf()
         .help("Decay of the mean of squared gradients.");
     t.key("adam_epsilon", TUNEDESK_AT(training.adam_epsilon))
-        .above(0)
+        .from(1e-30) // what is less is 0 in fp32, and parameters without gradients become NaN
         .to(1)
         .hf()
         .help("Added to the denominator of an Adam step.");
@@ -129,7 +130,7 @@ void add_training(Table& t) {
         .help("Share of the target that is spread over all classes.");
     t.key("class_weights", TUNEDESK_AT(training.class_weights))
         .choices({"none", "balanced"})
-        .or_else("a list of one weight above 0 a class, as [1, 2.5]", is_weight_list)
+        .or_else("a list of one weight from 1e-9 to 1e9 a class, as [1, 2.5]", is_weight_list)
         .help("Weight of each class in the loss; balanced: by its rarity in the training rows.");
     t.key("early_stopping_patience", TUNEDESK_AT(training.early_stopping_patience))
         .from(0)

@@ -104,6 +104,7 @@ private:
         found_.labels =
             data::make_label_map(*train_, found_.config ? found_.config->labels : std::vector<std::string>{});
         train_labels_ = data::label_ids(*train_, found_.labels);
+        if (!uncut_) attempt([&] { plan::require_weights_fit(preset_, found_.labels.names.size()); });
         for (const auto* table : {&train_, &validation_, &test_})
             if (*table)
                 attempt([&] {
@@ -192,6 +193,13 @@ CheckedInputs cut_inputs(CheckedInputs inputs, const Preset& preset) {
             plan::require_length_fits(preset, *inputs.config);
         } catch (const Error& error) {
             inputs.problems.insert(inputs.problems.begin(), error);
+        }
+    }
+    if (!inputs.labels.names.empty()) {
+        try {
+            plan::require_weights_fit(preset, inputs.labels.names.size());
+        } catch (const Error& error) {
+            inputs.problems.push_back(error);
         }
     }
     for (std::uint32_t& length : inputs.train_lengths)

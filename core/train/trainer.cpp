@@ -7,6 +7,7 @@
 #include "model/loss.h"
 #include "model/memory_meter.h"
 #include "model/torch_headers.h"
+#include "plan/data_specs.h"
 
 #include <algorithm>
 #include <chrono>
@@ -23,7 +24,8 @@ namespace {
 
 /// Weights of the classes: none, balanced as scikit-learn's ("balanced": samples / (classes * count)), or a
 /// list.
-at::Tensor class_weights(const std::string& text, const Datasets& sets) {
+at::Tensor class_weights(const Preset& preset, const Datasets& sets) {
+    const std::string& text = preset.training.class_weights;
     const std::size_t classes = sets.labels.names.size();
     if (text == "none" || text.empty()) return {};
     std::vector<float> weights;
@@ -35,12 +37,10 @@ at::Tensor class_weights(const std::string& text, const Datasets& sets) {
             weights.push_back(static_cast<float>(static_cast<double>(sets.train.size()) /
                                                  (static_cast<double>(classes) * std::max(1.0, count))));
     } else {
+        plan::require_weights_fit(preset, classes);
         for (const std::string_view part : split(text, ','))
             weights.push_back(std::stof(std::string(part)));
     }
-    if (weights.size() != classes)
-        throw Error(3501, fmt::format("{} class weights for {} classes", weights.size(), classes),
-                    "training.class_weights", "give one weight a class");
     return at::tensor(at::ArrayRef<float>(weights));
 }
 
@@ -94,9 +94,8 @@ Trainer::Trainer(const Parts& parts, TrainState state)
       schedule_(parts.preset.training, total_steps_),
       reducer_(parts.group, parts.optimizer.trained(), parts.preset.parallel.bucket_mb),
       agreement_(parts.group), scaler_(parts.preset.precision),
-      class_weights_(class_weights(parts.preset.training.class_weights, parts.sets)),
-      lengths_(parts.sets.train.lengths()), on_device_(!parts.learner.model().placement().operations->fused),
-      first_log_(state_.step == 0),
+      class_weights_(class_weights(parts.preset, parts.sets)), lengths_(parts.sets.train.lengths()),
+      on_device_(!parts.learner.model().placement().operations->fused), first_log_(state_.step == 0),
       skips_spikes_(preset_.training.loss_spike_factor > 0 &&
                     preset_.training.on_loss_spike == Preset::OnLossSpike::skip) {
     restore_scaler();
