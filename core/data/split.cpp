@@ -98,7 +98,7 @@ Split stratified_split(std::span<const std::int32_t> labels, double validation, 
             throw Error(
                 3113,
                 fmt::format("the {} split is empty: {} of {} rows", name, fraction, grouped(labels.size())),
-                "", "give more rows or a larger fraction");
+                "", "give more rows or a larger fraction: of each class one row at least stays in training");
     };
     require("training", 1, split.train);
     require("validation", validation, split.validation);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <map>
 
 namespace tunedesk::preset {
@@ -173,7 +174,10 @@ std::string unknown_key(const std::string& dotted) {
     for (const Key& key : keys())
         if (key.section == section) within += (within.empty() ? "" : ", ") + key.name;
     if (within.empty()) return "no such key; `tunedesk preset keys` lists them all";
-    return fmt::format("no such key; {} has {}", section.empty() ? "the top" : section, within);
+    if (section.empty())
+        return fmt::format("no such key; the top has {}, and the sections {}", within,
+                           fmt::join(section_names(), ", "));
+    return fmt::format("no such key; {} has {}", section, within);
 }
 
 Document read_document(const Node& root, const std::string& shown_name, std::vector<Problem>& problems) {

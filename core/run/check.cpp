@@ -76,8 +76,9 @@ void add_inputs(Check& check, CheckedInputs inputs, const MeasuredRuns& measured
 
 bool files_are_known(const preset::Draft& draft) {
     return std::none_of(draft.problems.begin(), draft.problems.end(), [](const preset::Problem& problem) {
-        return problem.key.empty() || problem.key.starts_with("model") || problem.key.starts_with("data") ||
-               problem.key == "task";
+        const std::string& key = problem.key;
+        return key.empty() || key.starts_with("model") || key.starts_with("data") || key == "task" ||
+               key == "extends" || key == "tunedesk"; // of such a preset other keys are unknown
     });
 }
 

@@ -53,6 +53,12 @@ private Q_SLOTS:
         row("key of another section", "training: {max_length: 5}", "p.yaml:3:12", "training.max_length",
             "did you mean data.max_length?");
         row("unknown section", "trainig: {optim: adam}", "p.yaml:3:1", "trainig", "did you mean training?");
+        row("no section either", "optimiser: {a: 1}", "p.yaml:3:1", "optimiser",
+            "the top has tunedesk, name, task, recipe, and the sections model, data, ");
+        row("weights beyond a float", "training: {class_weights: [1e300, 1]}", "p.yaml:3:27",
+            "training.class_weights", "from 1e-9 to 1e9");
+        row("an epsilon that is 0 in fp32", "training: {adam_epsilon: 1e-300}", "p.yaml:3:26",
+            "training.adam_epsilon", "a number from 1e-30 to 1");
         row("key at the top", "learning_rate: 1", "p.yaml:3:1", "learning_rate",
             "did you mean training.learning_rate?");
         row("after accented letters", "training: {\"\xC3\xA9\xC3\xA9\": 1}", "p.yaml:3:12",

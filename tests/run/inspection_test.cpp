@@ -52,6 +52,7 @@ private Q_SLOTS:
         row("as shipped", "", "");
         row("shorter rows", "", "data.max_length=11");
         row("longer than the model", "", "data.max_length=2000");
+        row("too few weights", "", "training.class_weights=1");
         row("split", "data.validation= data.test= data.validation_split=0.1 data.test_split=0.2",
             "training.per_device_train_batch_size=5");
         row("missing file", "data.test=/nowhere.csv", "");
@@ -78,6 +79,23 @@ private Q_SLOTS:
         const Json ours = without_machine(run::check(after, uncut, run::MeasuredRuns()));
         const Json theirs = without_machine(run::check(after));
         QCOMPARE(QByteArray::fromStdString(ours.dump(1)), QByteArray::fromStdString(theirs.dump(1)));
+    }
+
+    void class_weights_are_counted() {
+        if (!fs::exists(root() / ".deps/models/all-MiniLM-L6-v2/config.json"))
+            QSKIP("the model of packaging/setup.sh is not here");
+        const run::Check few = run::check(draft_with({"training.class_weights=[1, 2, 3]"}));
+        QCOMPARE(few.inputs.problems.size(), std::size_t{1});
+        QCOMPARE(few.inputs.problems.front().id(), 3501);
+        QVERIFY(run::check(draft_with({"training.class_weights=[1, 2]"})).is_right());
+    }
+
+    void an_unread_preset_names_no_files() {
+        for (const char* text : {"tunedesk: 2\n", "extends: nowhere.yaml\n"}) {
+            const run::Check check = run::check(preset::parse_draft(text, "p.yaml", "/work", {}));
+            QCOMPARE(check.preset_problems.size(), std::size_t{1});
+            QVERIFY(check.inputs.problems.empty());
+        }
     }
 
     void lists_bad_rows() {
