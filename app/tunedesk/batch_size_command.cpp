@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "preset/edit.h"
 #include "preset/schema.h"
+#include "preset/shell.h"
 #include "program.h"
 #include "run/batch_size.h"
 
@@ -59,6 +60,9 @@ int find(const Options& options) {
     const QCoreApplication application(count, arguments); // QProcess wants one
     preset::load(options.preset, options.sets);           // says every mistake
     const run::Check check = run::check(preset::load_draft(options.preset, options.sets));
+    if (check.preset.training.max_tokens_per_batch > 0)
+        throw Error(2051, "training.max_tokens_per_batch decides the batches, and no number of samples does",
+                    options.preset, "add --set training.max_tokens_per_batch=0");
     if (!check.inputs.problems.empty()) throw check.inputs.problems.front();
     run::BatchSearch search;
     search.limit = options.limit_gb > 0 ? static_cast<std::uint64_t>(options.limit_gb * 1e9)
@@ -80,13 +84,14 @@ int find(const Options& options) {
         const Json json{{"limit_bytes", search.limit}, {"trials", trials}, {"found", trial_json(found)}};
         fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
     } else {
+        const std::string file = preset::shell_word(options.preset);
         fmt::print("\n{}: {}. ", options.fastest ? "The fastest" : "The largest that fits", found.batch_size);
         if (options.write)
-            fmt::print("It stands in the preset now. next: tunedesk run {}\n", options.preset);
+            fmt::print("It stands in the preset now. next: tunedesk run {}\n", file);
         else
             fmt::print("next: tunedesk run {} --set training.per_device_train_batch_size={}, or again with "
                        "--write to put it into the preset\n",
-                       options.preset, found.batch_size);
+                       file, found.batch_size);
     }
     return 0;
 }
@@ -104,9 +109,9 @@ void add_batch_size_command(CLI::App& app, Action& action) {
     command
         ->add_option("--limit", options->limit_gb,
                      "GB (1e9 bytes) that a rank may hold; without it, four fifths of what is free")
-        ->check(CLI::PositiveNumber);
+        ->check(above_0(1e9));
     command->add_option("--at-most", options->at_most, "Samples that no batch needs to pass")
-        ->check(CLI::PositiveNumber)
+        ->check(above_0(1e6))
         ->capture_default_str();
     command->add_flag("--fastest", options->fastest,
                       "Of the powers of two up to the largest, the one with most tokens a second");

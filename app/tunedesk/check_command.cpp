@@ -1,6 +1,7 @@
 #include "base/text.h"
 #include "commands.h"
 #include "on_host.h"
+#include "preset/shell.h"
 #include "program.h"
 #include "run/check.h"
 #include "run/trial.h"
@@ -168,7 +169,8 @@ int check_preset(const Options& options) {
     const int code = print_problems(check);
     if (code == 0 && !options.json) {
         const bool has_file = options.preset != "-"; // else it came through a pipe: another machine's
-        fmt::print("\nNo mistakes.{}\n", has_file ? " next: tunedesk run " + options.preset : "");
+        fmt::print("\nNo mistakes.{}\n",
+                   has_file ? " next: tunedesk run " + preset::shell_word(options.preset) : "");
     }
     return code;
 }

@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "commands.h"
 #include "event/event.h"
+#include "preset/shell.h"
 #include "run/check.h"
 #include "run/trial.h"
 
@@ -79,7 +80,7 @@ int test_range(const Options& options) {
     if (rate)
         fmt::print("\nThe loss falls fastest at {:.1e}. next: tunedesk run {} --set "
                    "training.learning_rate={:.1e}\n",
-                   *rate, options.preset, *rate);
+                   *rate, preset::shell_word(options.preset), *rate);
     else
         fmt::print(
             "\nThe loss falls nowhere: no learning rate is suggested. Try more --steps, or other bounds.\n");
@@ -97,10 +98,12 @@ void add_lr_range_command(CLI::App& app, Action& action) {
         ->allow_extra_args(false)
         ->take_all();
     command->add_option("--from", options->test.from, "The first learning rate")
-        ->check(CLI::PositiveNumber)
+        ->check(above_0(1000))
         ->capture_default_str();
-    command->add_option("--to", options->test.to, "The last one, unless the loss grows fourfold before")
-        ->check(CLI::PositiveNumber)
+    command
+        ->add_option("--to", options->test.to,
+                     "The last one, at most 1000, unless the loss grows fourfold before")
+        ->check(above_0(1000))
         ->capture_default_str();
     command->add_option("--steps", options->test.steps, "Steps between the two")
         ->check(CLI::Range(10, 100000))

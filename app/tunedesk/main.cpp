@@ -44,7 +44,13 @@ int run_program(int argc, char** argv) {
             require_preset_file(program, preset);
         throw Error(2000, mistake.what(), {}, help);
     }
-    if (action) return action();
+    if (action) {
+        const int code = action();
+        const std::string command = program.get_subcommands().front()->get_name();
+        // What these show is in the run's folder too.
+        if (code == 0 && command != "run" && command != "resume" && command != "attach") app::flush_output();
+        return code;
+    }
     if (!preset.empty()) require_preset_file(program, preset);
     if (no_gui)
         throw Error(2003, "--no-gui needs a command", {},
@@ -56,7 +62,12 @@ int run_program(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     try {
-        return run_program(argc, argv);
+        try {
+            return run_program(argc, argv);
+        } catch (const std::system_error&) { // a printing function's
+            tunedesk::app::flush_output();
+            throw;
+        }
     } catch (const tunedesk::Error& error) {
         return tunedesk::app::print_error(error);
     } catch (const std::exception& error) {

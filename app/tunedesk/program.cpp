@@ -1,11 +1,15 @@
 #include "program.h"
 
 #include "base/text.h"
+#include "commands.h"
+#include "preset/schema.h"
 #include "run/programs.h"
 
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace tunedesk::app {
@@ -22,6 +26,25 @@ int print_error(const Error& error) {
     }
     fmt::print(stderr, "{}\n", text);
     return static_cast<int>(error.code());
+}
+
+void flush_output() {
+    if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return;
+    struct stat info {};
+    if (::fstat(STDOUT_FILENO, &info) == 0 && (S_ISFIFO(info.st_mode) || S_ISSOCK(info.st_mode))) return;
+    throw Error(5026, "the output could not be written to its end", "standard output",
+                "free some space and repeat the command");
+}
+
+CLI::Validator above_0(double most) {
+    const std::string what = "a number above 0, at most " + shortest(most);
+    return CLI::Validator(
+        [=](const std::string& text) {
+            const auto number = preset::read_number(text);
+            return number && *number > 0 && *number <= most ? std::string()
+                                                            : fmt::format("\"{}\" is not {}", text, what);
+        },
+        "");
 }
 
 std::string counted_epochs(double epochs) {

@@ -11,6 +11,10 @@ namespace tunedesk::app {
 /// several) and returns its exit code.
 int print_error(const Error& error);
 
+/// Throws Error 5026 where something of the standard output is lost, as on a full disk. A pipe whose reader
+/// has seen enough is none of that.
+void flush_output();
+
 /// "1 epoch", "1.5 epochs".
 std::string counted_epochs(double epochs);
 

@@ -87,6 +87,17 @@ private Q_SLOTS:
         QTest::newRow("mistyped") << QStringList{"resme"} << "TD2002|tunedesk resume --help";
         QTest::newRow("missing argument") << QStringList{"stop"} << "TD2000|RUN|tunedesk stop --help";
         QTest::newRow("no run there") << QStringList{"attach", "/tmp"} << "TD2012|/tmp";
+        const auto limit = [](const char* name, const char* option, const char* value, const char* says) {
+            QTest::newRow(name) << QStringList{"batch-size", "p.yaml", option, value} << says;
+        };
+        limit("no room", "--limit", "0", "--limit: \"0\" is not a number above 0, at most 1000000000");
+        limit("room that is no number", "--limit", "nan", "\"nan\" is not a number above 0");
+        limit("too much room", "--limit", "1e300", "\"1e300\" is not a number above 0");
+        limit("no samples", "--at-most", "0", "--at-most: \"0\" is not a number above 0");
+        QTest::newRow("no rate") << QStringList{"lr-range", "p.yaml", "--from", "nan"}
+                                 << "--from: \"nan\" is not a number above 0, at most 1000";
+        QTest::newRow("too large a rate")
+            << QStringList{"lr-range", "p.yaml", "--to", "1e300"} << "--to: \"1e300\" is not";
         QTest::newRow("unknown shell") << QStringList{"completion", "tcsh"} << "TD2000|tcsh";
     }
 
@@ -97,6 +108,16 @@ private Q_SLOTS:
         QVERIFY2(ended.code == 2 && ended.err.rfind("error[TD", 0) == 0, ended.err.c_str());
         for (const QString& part : says.split('|'))
             QVERIFY2(has(ended.err, part.toStdString()), ended.err.c_str());
+    }
+
+    void aFullDiskIsSaid() {
+        for (const char* command : {"preset keys", "recipe list", "completion bash"}) {
+            RunBench bench;
+            const auto process = bench.start_program(
+                "/bin/sh", {"-c", QString("exec %1/tunedesk %2 > /dev/full").arg(TUNEDESK_BIN_DIR, command)});
+            const Ended ended = RunBench::wait(*process);
+            QVERIFY2(ended.code == 5 && has(ended.err, "error[TD5026]"), ended.err.c_str());
+        }
     }
 
     void windowIsMissed() {

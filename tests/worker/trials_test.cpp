@@ -114,9 +114,25 @@ private Q_SLOTS:
         QCOMPARE(read_file(file.toStdString(), 1), before);
     }
 
+    void the_next_command_is_one_for_a_shell() {
+        const fs::path file = bench_.root() / "a preset.yaml";
+        fs::copy_file(preset().toStdString(), file, fs::copy_options::overwrite_existing);
+        const QString name = QString::fromStdString(file.string());
+        const std::string next = "next: tunedesk run '" + file.string() + "'";
+        for (const QStringList& command :
+             {QStringList{"check", name}, QStringList{"batch-size", name, "--at-most", "1"}}) {
+            const Ended ended = call(command);
+            QVERIFY2(ended.code == 0 && ended.out.find(next) != std::string::npos,
+                     (ended.out + ended.err).c_str());
+        }
+    }
+
     void mistakes_are_said() {
         QCOMPARE(call({"lr-range", preset(), "--from", "1", "--to", "0.1"}).code, 2);
         QCOMPARE(call({"lr-range", preset({{"data.train", "nowhere.csv"}})}).code, 3);
+        const Ended budget = call({"batch-size", preset({{"training.max_tokens_per_batch", "600"}})});
+        QVERIFY2(budget.code == 2 && budget.err.find("max_tokens_per_batch") != std::string::npos,
+                 budget.err.c_str());
     }
 };
 
