@@ -37,7 +37,7 @@ Json json_of(const PredictionServer::Text& text) {
 
 PredictionServer::PredictionServer(const fs::path& model, Limits limits)
     : reader_(std::make_unique<Reader>()) {
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    QProcessEnvironment environment = worker_environment();
     if (limits.without_gpus) environment.insert(QStringLiteral("CUDA_VISIBLE_DEVICES"), QString());
     if (limits.one_thread) environment.insert(QStringLiteral("OMP_NUM_THREADS"), QStringLiteral("1"));
     process_.setProcessEnvironment(environment);

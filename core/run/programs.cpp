@@ -32,6 +32,14 @@ fs::path worker_program() {
     return program;
 }
 
+QProcessEnvironment worker_environment() {
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    const QString spins = QStringLiteral("GOMP_SPINCOUNT");
+    if (!environment.contains(spins) && !environment.contains(QStringLiteral("OMP_WAIT_POLICY")))
+        environment.insert(spins, QStringLiteral("1000"));
+    return environment;
+}
+
 std::optional<fs::path> window_program() {
     const fs::path program = program_folder() / "tunedesk-gui";
     if (::access(program.c_str(), X_OK) != 0) return std::nullopt;

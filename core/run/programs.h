@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 
+#include <QProcessEnvironment>
 #include <optional>
 
 namespace tunedesk::run {
@@ -12,6 +13,11 @@ fs::path program_folder();
 /// The worker's program: TUNEDESK_WORKER, else tunedesk-worker beside this program. Throws Error 7014 where
 /// it cannot be executed.
 fs::path worker_program();
+
+/// This process's environment for a worker. Its threads that wait for their next share of work soon sleep
+/// (GOMP_SPINCOUNT), unless the user has settled how they wait: where another program is at work on the
+/// cores, spinning ones keep those from working that they wait for.
+QProcessEnvironment worker_environment();
 
 /// The presets that come with the program: those of the installation (PREFIX/share/tunedesk) or of the source
 /// tree it was built in; empty where there are none.

@@ -1,8 +1,8 @@
 #include "run/rank_process.h"
 
 #include "base/error.h"
+#include "run/programs.h"
 
-#include <QProcessEnvironment>
 #include <csignal>
 #include <fstream>
 #include <sys/prctl.h>
@@ -42,7 +42,7 @@ RankProcess::~RankProcess() {
 
 void RankProcess::start(const RankLaunch& launch) {
     const auto text = [](const std::string& value) { return QString::fromStdString(value); };
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    QProcessEnvironment environment = worker_environment();
     for (const auto& [name, value] : launch.environment)
         environment.insert(text(name), text(value));
     QStringList arguments;

@@ -21,7 +21,7 @@ struct ProcessEnd {
 struct RankLaunch {
     fs::path program;
     std::vector<std::string> arguments;
-    std::vector<std::pair<std::string, std::string>> environment; ///< added to this process's own
+    std::vector<std::pair<std::string, std::string>> environment; ///< added to worker_environment()
     fs::path log;                                                 ///< its stdout and stderr, appended
 };
 

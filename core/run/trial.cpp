@@ -52,6 +52,7 @@ void try_in_worker(const Preset& preset, const QStringList& arguments,
     write_file_atomically(run.preset(), preset::to_yaml(of_one_rank(preset)));
     const auto kills_before = oom_kills();
     QProcess worker;
+    worker.setProcessEnvironment(worker_environment());
     worker.setChildProcessModifier([] { ::prctl(PR_SET_PDEATHSIG, SIGKILL); });
     worker.start(QString::fromStdString(worker_program().string()),
                  QStringList{QStringLiteral("--try"), arguments.front(), folder.path()} + arguments.mid(1));

@@ -48,7 +48,7 @@ RunBench::RunBench() : path_(temporary_.path().toStdString()) {
           "              kill_grace_seconds: 1, heartbeat_seconds: 0.5}\n");
     environment_ = QProcessEnvironment::systemEnvironment();
     for (const char* name : {"SLURM_JOB_ID", "CUDA_VISIBLE_DEVICES", "DISPLAY", "WAYLAND_DISPLAY",
-                             "QT_QPA_PLATFORM", "TUNEDESK_FAKE"})
+                             "QT_QPA_PLATFORM", "TUNEDESK_FAKE", "GOMP_SPINCOUNT", "OMP_WAIT_POLICY"})
         environment_.remove(name);
     set("XDG_STATE_HOME", (path_ / "state").string());
     set("XDG_RUNTIME_DIR", (path_ / "runtime").string());

@@ -159,6 +159,36 @@ private Q_SLOTS:
         QVERIFY2(second.code == 2 && has(second.err, "TD2011"), second.err.c_str());
     }
 
+    void waitingThreadsSleep_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("seen");
+        QTest::newRow("nothing said") << ""
+                                      << ""
+                                      << "spins=1000 ";
+        QTest::newRow("spins said") << "GOMP_SPINCOUNT"
+                                    << "7"
+                                    << "spins=7 ";
+        QTest::newRow("a policy said") << "OMP_WAIT_POLICY"
+                                       << "active"
+                                       << "spins= ";
+    }
+    /// A worker that only tells how its threads would wait.
+    void waitingThreadsSleep() {
+        QFETCH(QString, name);
+        QFETCH(QString, value);
+        QFETCH(QString, seen);
+        RunBench bench;
+        const fs::path worker = bench.root() / "worker";
+        write_file_atomically(worker, "#!/bin/sh\necho \"spins=$GOMP_SPINCOUNT \"\nexit 3\n");
+        fs::permissions(worker, fs::perms::owner_all);
+        bench.set("TUNEDESK_WORKER", worker.string());
+        if (!name.isEmpty()) bench.set(name.toUtf8(), value.toStdString());
+        bench.call(bench.run_arguments(1));
+        const std::string log = read_file(bench.folder().log(0), 5101);
+        QVERIFY2(has(log, seen.toStdString()), log.c_str());
+    }
+
     void aGpuInUseIsToldWithItsUsers() {
         RunBench bench;
         const std::string self = std::to_string(::getpid());
