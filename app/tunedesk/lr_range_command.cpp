@@ -65,7 +65,7 @@ int test_range(const Options& options) {
                 std::fflush(stderr);
             }
         });
-    if (!options.json) fmt::print(stderr, "\r");
+    if (!options.json) fmt::print(stderr, "\r        \r");
     if (!options.out.empty()) write_file_atomically(options.out, csv(points));
     const std::optional<double> rate = run::suggested_rate(points);
     if (options.json) {
@@ -82,8 +82,9 @@ int test_range(const Options& options) {
                    "training.learning_rate={:.1e}\n",
                    *rate, preset::shell_word(options.preset), *rate);
     else
-        fmt::print(
-            "\nThe loss falls nowhere: no learning rate is suggested. Try more --steps, or other bounds.\n");
+        fmt::print("\nThe loss falls nowhere by more than it scatters: no learning rate is suggested. Try "
+                   "more --steps, "
+                   "or other bounds.\n");
     return 0;
 }
 

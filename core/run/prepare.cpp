@@ -92,6 +92,20 @@ RunGroup registered_group(const fs::path& file) {
     }
 }
 
+/// A folder with somebody's own files may take a run, but no file of theirs may go for it.
+void require_nothing_to_replace(const event::RunFolder& folder) {
+    for (const fs::path& file :
+         {folder.best(), folder.final_model(), folder.checkpoints(), folder.metrics(), folder.predictions(),
+          folder.confusion(), folder.report_json(), folder.report_text(), folder.journal()}) {
+        std::error_code unknown;
+        if (fs::exists(file, unknown))
+            throw Error(2010,
+                        "the folder holds no run, and a run would replace what it has: " +
+                            file.filename().string(),
+                        folder.root.string(), "choose another --run-dir");
+    }
+}
+
 } // namespace
 
 std::string folder_name(const std::string& name) {
@@ -173,6 +187,7 @@ void begin_run(const event::RunFolder& folder, const Preset& preset, const RunGr
     if (folder.holds_run())
         throw Error(2011, "the folder holds a run already", root,
                     "choose another --run-dir, or: tunedesk --no-gui resume " + root);
+    require_nothing_to_replace(folder);
     try {
         write_file_atomically(folder.preset(), preset::to_yaml(preset));
     } catch (const Error& error) {

@@ -19,6 +19,7 @@
 #include "train/trial.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <new>
@@ -106,6 +107,21 @@ void announce_start(const Trainer& trainer, const Preset& preset, const Datasets
 }
 
 /// After training: final/, the best weights back, the test, the report.
+/// Throws Error 8503 where what was trained is no model, whatever its accuracy seems to be.
+void require_numbers(Learner& learner, const std::optional<Evaluation>& test, std::int64_t step) {
+    model::Parameters& parameters = learner.model().parameters();
+    parameters.settle();
+    const bool finite = std::ranges::all_of(parameters.all(), [](const model::Parameter& parameter) {
+        return at::isfinite(parameter.at_rest()).all().item<bool>();
+    });
+    if (finite && (!test || std::isfinite(test->loss))) return;
+    throw Error(8503,
+                finite ? "the model gives no numbers: its loss on the test rows is not finite"
+                       : "the model's weights are not finite",
+                fmt::format("step {}", step),
+                "run again with a lower training.learning_rate, or with training.max_grad_norm");
+}
+
 void conclude(const SessionOptions& options, const event::RunFolder& folder, const TrainState& state,
               const Datasets& sets, Learner& learner, const Checkpointer& checkpointer,
               const Execution::Preparation& preparation, parallel::Group& group,
@@ -133,6 +149,7 @@ void conclude(const SessionOptions& options, const event::RunFolder& folder, con
     const report::RunReport report =
         run_report(options.preset, state, learner, sets, test ? &*test : nullptr, preparation, device, group);
     if (leads) report::write_report_json(folder.report_json(), report);
+    require_numbers(learner, test, state.step);
     announcer.event(
         event::Type::Finished,
         {{"steps", state.step},

@@ -23,7 +23,9 @@ Trainer::After Trainer::handle_nonfinite(std::int64_t step, double gradient_norm
     if (parts_.group.world().leads()) // all ranks see the same: one says it
         announcer_.warn(fmt::format("step {}: the gradient norm is {}; its update is left out", step,
                                     shortest(gradient_norm)));
-    const auto next = "lower training.learning_rate, or set training.max_grad_norm, and resume";
+    const auto next =
+        "lower training.learning_rate, or set training.max_grad_norm, in the run's preset.yaml, "
+        "and resume with --allow-change; where no checkpoint is left, run again";
     if (preset_.training.on_nonfinite == Preset::OnNonfinite::stop)
         throw Error(8501, "loss or gradients are not finite", where, next);
     if (state_.nonfinite_in_row >= preset_.training.nonfinite_limit)

@@ -74,6 +74,21 @@ private Q_SLOTS:
         QVERIFY2(third.code == 2 && has(third.err, "TD2011") && has(third.err, "resume"), third.err.c_str());
     }
 
+    void nobodysFilesAreReplaced() {
+        RunBench bench;
+        const fs::path mine = bench.folder().root / "predictions.csv";
+        fs::create_directories(mine.parent_path());
+        write_file_atomically(mine, "mine\n");
+        const Ended refused = bench.call(bench.run_arguments(1));
+        QVERIFY2(refused.code == 2 && has(refused.err, "TD2010") && has(refused.err, "predictions.csv"),
+                 refused.err.c_str());
+        QCOMPARE(read_file(mine, 5101), std::string("mine\n"));
+        // Files that no run touches are no hindrance.
+        fs::rename(mine, mine.parent_path() / "notes.txt");
+        QCOMPARE(bench.call(bench.run_arguments(1)).code, 0);
+        QCOMPARE(read_file(mine.parent_path() / "notes.txt", 5101), std::string("mine\n"));
+    }
+
     void ofManyStartersOneWins() {
         RunBench bench;
         bench.set("TUNEDESK_FAKE_STEPS", "150");

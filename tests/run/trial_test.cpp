@@ -3,6 +3,7 @@
 
 #include <QTest>
 #include <cmath>
+#include <random>
 
 using namespace tunedesk;
 using namespace tunedesk::run;
@@ -38,6 +39,23 @@ private Q_SLOTS:
         points.resize(5);
         QVERIFY(!suggested_rate(points));
         QVERIFY(!suggested_rate({}));
+    }
+
+    void tells_a_fall_from_scatter() {
+        int of_flat = 0, of_valley = 0;
+        for (unsigned seed = 0; seed < 100; ++seed) {
+            std::mt19937 random(seed);
+            std::normal_distribution<double> scatter(0, 0.1);
+            std::vector<RangePoint> falling = valley(-3.5, -1), flat = falling;
+            for (std::size_t i = 0; i < flat.size(); ++i) {
+                falling[i].loss += scatter(random);
+                flat[i].loss = 0.7 + scatter(random);
+            }
+            of_flat += suggested_rate(flat).has_value();
+            of_valley += suggested_rate(falling).has_value();
+        }
+        QVERIFY2(of_flat <= 10, qPrintable(QString::number(of_flat)));
+        QVERIFY2(of_valley >= 95, qPrintable(QString::number(of_valley)));
     }
 
     void bears_a_loss_that_is_no_number() {
