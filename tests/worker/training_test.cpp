@@ -408,20 +408,27 @@ private Q_SLOTS:
     }
 
     // It still has an accuracy: that of the class which a row of NaNs seems to predict.
-    void a_model_of_nans_is_never_the_best() {
+    void a_model_of_nans_is_no_success() {
         const event::RunFolder run = bench_.folder("nan model");
-        finish(run, {{"precision.compute", "fp16"},
-                     {"precision.initial_scale_power", "0"},
-                     {"training.learning_rate", "1000"},
-                     {"training.nonfinite_limit", "1000"}});
+        const Ended ended = bench_.call(run, bench_.preset({{"precision.compute", "fp16"},
+                                                            {"precision.initial_scale_power", "0"},
+                                                            {"training.learning_rate", "1000"},
+                                                            {"training.nonfinite_limit", "1000"}}));
         int without_number = 0;
+        bool has_best = false;
         for (const event::Event& event : events_of(run, event::Type::Eval)) {
-            if (event.fields.at("split") != "val" || std::isfinite(event::number(event.fields, "loss", NAN)))
-                continue;
+            const bool best = event.fields.at("best").get<bool>();
+            if (event.fields.at("split") != "val") continue;
+            has_best = has_best || best;
+            if (std::isfinite(event::number(event.fields, "loss", NAN))) continue;
             ++without_number;
-            QVERIFY(!event.fields.at("best").get<bool>());
+            QVERIFY(!best);
         }
         QVERIFY(without_number > 0);
+        QVERIFY(!has_best);
+        QVERIFY2(ended.code == 8, (ended.out + ended.err).c_str());
+        QCOMPARE(event::read_exit(run)->id, 8503);
+        QVERIFY(fs::exists(run.report_json())); // for whoever looks for the cause
     }
 
     void too_many_bad_steps_end_the_run_data() {
