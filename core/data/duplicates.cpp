@@ -87,20 +87,37 @@ std::vector<std::uint32_t> twins_in(const std::vector<Table::Row>& a, const std:
     return twins;
 }
 
+void add(Duplicates& duplicates, const Table& a, std::uint32_t row_of_a, const Table& b,
+         std::uint32_t row_of_b) {
+    constexpr std::size_t listed = 5;
+    ++duplicates.count;
+    if (duplicates.places.size() < listed)
+        duplicates.places.push_back(fmt::format("{}:{} = {}:{}", b.path().filename().string(),
+                                                b.rows()[row_of_b].line, a.path().filename().string(),
+                                                a.rows()[row_of_a].line));
+}
+
 } // namespace
 
 Duplicates find_duplicates(const Table& a, const Table& b) {
-    constexpr std::size_t listed = 5;
     const std::vector<std::uint32_t> twins = twins_in(a.rows(), b.rows());
     Duplicates duplicates;
-    for (std::size_t i = 0; i < twins.size(); ++i) {
-        if (twins[i] == RowIndex::none) continue;
-        ++duplicates.count;
-        if (duplicates.places.size() < listed)
-            duplicates.places.push_back(fmt::format("{}:{} = {}:{}", b.path().filename().string(),
-                                                    b.rows()[i].line, a.path().filename().string(),
-                                                    a.rows()[twins[i]].line));
-    }
+    for (std::uint32_t i = 0; i < twins.size(); ++i)
+        if (twins[i] != RowIndex::none) add(duplicates, a, twins[i], b, i);
+    return duplicates;
+}
+
+Duplicates find_duplicates(const Table& table, std::span<const std::uint32_t> kept,
+                           std::span<const std::uint32_t> held) {
+    const auto& rows = table.rows();
+    const RowIndex index(rows);
+    std::vector<std::uint32_t> kept_like(rows.size(), RowIndex::none); // by the first of equal rows
+    for (const std::uint32_t row : kept)
+        if (std::uint32_t& like = kept_like[index.find(rows[row])]; like == RowIndex::none) like = row;
+    Duplicates duplicates;
+    for (const std::uint32_t row : held)
+        if (const std::uint32_t like = kept_like[index.find(rows[row])]; like != RowIndex::none)
+            add(duplicates, table, like, table, row);
     return duplicates;
 }
 

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
+#include <map>
 #include <optional>
 #include <unordered_map>
 
@@ -168,6 +169,18 @@ std::vector<std::int32_t> label_ids(const Table& table, const LabelMap& labels) 
         ids.push_back(entry->second);
     }
     return ids;
+}
+
+std::string look_alikes(const std::vector<std::string>& names) {
+    std::map<std::string, std::vector<std::string_view>> alike;
+    for (const std::string& name : names)
+        alike[ascii_lower(trimmed(name))].push_back(name);
+    std::string text;
+    for (const auto& [plain, written] : alike)
+        if (written.size() > 1)
+            for (const std::string_view name : written)
+                text += fmt::format("{}\"{}\"", text.empty() ? "" : ", ", name);
+    return text;
 }
 
 } // namespace tunedesk::data

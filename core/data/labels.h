@@ -41,5 +41,12 @@ struct Duplicates {
     std::vector<std::string> places; ///< "test.csv:12 = train.csv:408"
 };
 Duplicates find_duplicates(const Table& a, const Table& b);
+/// The same of a table that is cut: rows of `held` that occur in `kept` too.
+Duplicates find_duplicates(const Table& table, std::span<const std::uint32_t> kept,
+                           std::span<const std::uint32_t> held);
+
+/// Names that differ in case (of ASCII letters) or in spaces around them alone, quoted, for a warning; empty
+/// where there are none.
+std::string look_alikes(const std::vector<std::string>& names);
 
 } // namespace tunedesk::data

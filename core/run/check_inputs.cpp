@@ -104,6 +104,9 @@ private:
         found_.labels =
             data::make_label_map(*train_, found_.config ? found_.config->labels : std::vector<std::string>{});
         train_labels_ = data::label_ids(*train_, found_.labels);
+        if (const std::string alike = data::look_alikes(found_.labels.names); !alike.empty())
+            found_.warnings.push_back(
+                "labels that differ in case or spaces alone are classes of their own: " + alike);
         if (!uncut_) attempt([&] { plan::require_weights_fit(preset_, found_.labels.names.size()); });
         for (const auto* table : {&train_, &validation_, &test_})
             if (*table)
@@ -123,6 +126,18 @@ private:
             found_.warnings.push_back(fmt::format("{}: {} rows are in the training data too: {}",
                                                   (*table)->path().string(), same.count,
                                                   fmt::join(same.places, ", ")));
+        }
+    }
+
+    /// Rows that were cut off and stand among those of training too.
+    void check_cut(const data::Split& split) {
+        for (const auto& [role, rows] :
+             {std::pair("validation", &split.validation), std::pair("test", &split.test)}) {
+            const data::Duplicates same = data::find_duplicates(*train_, split.train, *rows);
+            if (same.count > 0)
+                found_.warnings.push_back(fmt::format("{} of the rows cut off for the {} are training rows "
+                                                      "too: {}",
+                                                      same.count, role, fmt::join(same.places, ", ")));
         }
     }
 
@@ -160,6 +175,7 @@ private:
                 found_.train_lengths.push_back(lengths[row]);
             if (!validation_) found_.validation_rows = split.validation.size();
             if (!test_) found_.test_rows = split.test.size();
+            if (!uncut_) check_cut(split);
         } else {
             found_.train_lengths = std::move(lengths);
         }

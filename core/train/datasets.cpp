@@ -70,8 +70,10 @@ Split part(const Split& from, const std::vector<std::uint32_t>& rows) {
 }
 
 void warn_of_duplicates(const Split& train, const Split& other, Announcer& announcer) {
-    if (!other.table || other.table == train.table) return;
-    const data::Duplicates duplicates = data::find_duplicates(*train.table, *other.table);
+    if (!other.table) return;
+    const data::Duplicates duplicates = other.table == train.table
+                                            ? data::find_duplicates(*train.table, train.rows, other.rows)
+                                            : data::find_duplicates(*train.table, *other.table);
     if (duplicates.count == 0) return;
     std::string places;
     for (const std::string& place : duplicates.places)
@@ -89,6 +91,8 @@ void say_classes(const Datasets& sets, Announcer& announcer) {
         text +=
             fmt::format("{}{} = {} ({} rows)", i ? ", " : "", i, sets.labels.names[i], grouped(counts[i]));
     announcer.info(fmt::format("classes, by {}: {}", sets.labels.origin, text));
+    if (const std::string alike = data::look_alikes(sets.labels.names); !alike.empty())
+        announcer.warn("labels that differ in case or spaces alone are classes of their own: " + alike);
 }
 
 } // namespace

@@ -225,6 +225,25 @@ private Q_SLOTS:
         QCOMPARE(find_duplicates(test, table({"0", "1"})).count, std::uint64_t{0});
     }
 
+    void duplicates_of_a_cut_are_found() {
+        const Table rows = table({"0", "1", "0", "1", "0", "1"}); // texts of their own
+        const std::uint32_t kept[] = {0, 1, 2}, held[] = {3, 4, 5};
+        QCOMPARE(find_duplicates(rows, kept, held).count, std::uint64_t{0});
+        const Table twins =
+            read_table(files_.write("cut.csv", "text,label\na,0\nb,1\na,0\nc,1\nb,0\na,1\n"), {});
+        const Duplicates found = find_duplicates(twins, kept, held);
+        QCOMPARE(found.count, std::uint64_t{2});
+        QCOMPARE(found.places, (Names{"cut.csv:6 = cut.csv:3", "cut.csv:7 = cut.csv:2"}));
+        // Of equal rows the first may be one that is held.
+        QCOMPARE(find_duplicates(twins, std::span(held), std::span(kept)).places,
+                 (Names{"cut.csv:2 = cut.csv:7", "cut.csv:3 = cut.csv:6", "cut.csv:4 = cut.csv:7"}));
+    }
+
+    void look_alikes_are_named() {
+        QCOMPARE(look_alikes({"good", "bad", "0", "1"}), std::string());
+        QCOMPARE(look_alikes({"b", "A", " a", "a", "B "}), std::string(R"("A", " a", "a", "b", "B ")"));
+    }
+
     void equal_rows_stay_fast() {
         std::string text = "text,label\n";
         for (int i = 0; i < 200'000; ++i)
