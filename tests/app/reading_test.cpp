@@ -254,6 +254,20 @@ private Q_SLOTS:
         QCOMPARE(json.at("rows").dump(), std::string(R"({"train":14,"validation":4,"test":2})"));
     }
 
+    void check_warns_of_what_misleads() {
+        make_preset();
+        std::string text = "text,label\n";
+        for (int i = 0; i < 10; ++i)
+            text += i % 2 ? "the same,Pos\n" : "the same,pos\n";
+        put("twins.csv", text);
+        const Outcome outcome =
+            tunedesk({"check", "preset.yaml", "--set", "data.train=twins.csv", "--set",
+                      "data.validation=", "--set", "data.test=", "--set", "data.validation_split=0.2"});
+        for (const char* part : {"2 of the rows cut off for the validation are training rows too: twins.csv:",
+                                 "classes of their own: \"Pos\", \"pos\""})
+            QVERIFY2(contains(outcome.out + outcome.err, part), (outcome.out + outcome.err).c_str());
+    }
+
     void check_says_all_of_the_preset() {
         make_preset();
         put("wrong.yaml", "tunedesk: 1\nname: x\nmodel: {path: model}\ndata: {train: train.csv}\n"
