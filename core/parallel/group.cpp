@@ -88,6 +88,9 @@ Group::Group(const World& world, double timeout_seconds, const Device& device, T
         store_ = c10::make_intrusive<c10d::TCPStore>(host, options);
         data_ = gloo_group(world, store_, "data", timeout);
         control_ = gloo_group(world, store_, "control", timeout);
+        // Whoever fails at NCCL leaves, and takes the connections from those who are not through with theirs.
+        std::vector<at::Tensor> met{at::zeros({1})};
+        control_->allreduce(met)->wait();
         if (device.is_gpu() && transport == Transport::nccl) {
             nccl_ = nccl_backend(*device.accelerator(), world, store_, timeout);
             data_->setBackend(c10::DeviceType::CUDA, c10d::ProcessGroup::BackendType::NCCL, nccl_);
