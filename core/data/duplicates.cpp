@@ -109,6 +109,7 @@ Duplicates find_duplicates(const Table& a, const Table& b) {
 
 Duplicates find_duplicates(const Table& table, std::span<const std::uint32_t> kept,
                            std::span<const std::uint32_t> held) {
+    if (held.empty()) return {};
     const auto& rows = table.rows();
     const RowIndex index(rows);
     std::vector<std::uint32_t> kept_like(rows.size(), RowIndex::none); // by the first of equal rows

@@ -180,7 +180,8 @@ std::string look_alikes(const std::vector<std::string>& names) {
         if (written.size() > 1)
             for (const std::string_view name : written)
                 text += fmt::format("{}\"{}\"", text.empty() ? "" : ", ", name);
-    return text;
+    if (text.empty()) return {};
+    return "labels that differ in case or spaces alone are classes of their own: " + text;
 }
 
 } // namespace tunedesk::data

@@ -45,8 +45,8 @@ Duplicates find_duplicates(const Table& a, const Table& b);
 Duplicates find_duplicates(const Table& table, std::span<const std::uint32_t> kept,
                            std::span<const std::uint32_t> held);
 
-/// Names that differ in case (of ASCII letters) or in spaces around them alone, quoted, for a warning; empty
-/// where there are none.
+/// A warning of names that differ in case (of ASCII letters) or in spaces around them alone; empty where
+/// there are none.
 std::string look_alikes(const std::vector<std::string>& names);
 
 } // namespace tunedesk::data

@@ -104,9 +104,8 @@ private:
         found_.labels =
             data::make_label_map(*train_, found_.config ? found_.config->labels : std::vector<std::string>{});
         train_labels_ = data::label_ids(*train_, found_.labels);
-        if (const std::string alike = data::look_alikes(found_.labels.names); !alike.empty())
-            found_.warnings.push_back(
-                "labels that differ in case or spaces alone are classes of their own: " + alike);
+        if (std::string alike = data::look_alikes(found_.labels.names); !alike.empty())
+            found_.warnings.push_back(std::move(alike));
         if (!uncut_) attempt([&] { plan::require_weights_fit(preset_, found_.labels.names.size()); });
         for (const auto* table : {&train_, &validation_, &test_})
             if (*table)

@@ -91,8 +91,7 @@ void say_classes(const Datasets& sets, Announcer& announcer) {
         text +=
             fmt::format("{}{} = {} ({} rows)", i ? ", " : "", i, sets.labels.names[i], grouped(counts[i]));
     announcer.info(fmt::format("classes, by {}: {}", sets.labels.origin, text));
-    if (const std::string alike = data::look_alikes(sets.labels.names); !alike.empty())
-        announcer.warn("labels that differ in case or spaces alone are classes of their own: " + alike);
+    if (const std::string alike = data::look_alikes(sets.labels.names); !alike.empty()) announcer.warn(alike);
 }
 
 } // namespace

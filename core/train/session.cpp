@@ -106,7 +106,6 @@ void announce_start(const Trainer& trainer, const Preset& preset, const Datasets
                                            {"trainable", learner.trainable()}});
 }
 
-/// After training: final/, the best weights back, the test, the report.
 /// Throws Error 8503 where what was trained is no model, whatever its accuracy seems to be.
 void require_numbers(Learner& learner, const std::optional<Evaluation>& test, std::int64_t step) {
     model::Parameters& parameters = learner.model().parameters();
@@ -122,6 +121,7 @@ void require_numbers(Learner& learner, const std::optional<Evaluation>& test, st
                 "run again with a lower training.learning_rate, or with training.max_grad_norm");
 }
 
+/// After training: final/, the best weights back, the test, the report.
 void conclude(const SessionOptions& options, const event::RunFolder& folder, const TrainState& state,
               const Datasets& sets, Learner& learner, const Checkpointer& checkpointer,
               const Execution::Preparation& preparation, parallel::Group& group,

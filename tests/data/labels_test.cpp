@@ -241,7 +241,9 @@ private Q_SLOTS:
 
     void look_alikes_are_named() {
         QCOMPARE(look_alikes({"good", "bad", "0", "1"}), std::string());
-        QCOMPARE(look_alikes({"b", "A", " a", "a", "B "}), std::string(R"("A", " a", "a", "b", "B ")"));
+        QCOMPARE(look_alikes({"b", "A", " a", "other", "a", "B "}),
+                 std::string("labels that differ in case or spaces alone are classes of their own: "
+                             R"("A", " a", "a", "b", "B ")"));
     }
 
     void equal_rows_stay_fast() {
