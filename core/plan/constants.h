@@ -38,7 +38,7 @@ constexpr double forward_hidden = 4, forward_copies = 2, forward_intermediate = 
 /// keep both of the MLP's values in the compute type.
 constexpr double device_input_copies = 2, device_input_copies_last_layer = 1, device_masks = 2,
                  device_passing_intermediate = 2;
-/// Rows that model.train: features encodes at a time.
+/// Rows, the longest, that model.train: features encodes at a time at most.
 constexpr std::size_t feature_batch_rows = 32;
 
 /// Tensors that memory.offload: activations has on their way back to the device before they are asked for.

@@ -117,22 +117,17 @@ double run_steps(const Preset& preset, const Deal& deal) {
     return steps + std::ceil((epochs - whole) * in_epoch(whole) - 1e-9);
 }
 
-/// Tokens of the largest batch without gradients: an evaluation takes the longest rows first, features are
-/// computed in the rows' order. The other tables' rows are taken to be as long as the training's.
+/// Tokens that are at most on their way at a time without gradients: those of the longest rows, though a
+/// processor's threads may take fewer. The other tables' rows are taken to be as long as the training's.
 double evaluation_tokens(const Preset& preset, std::span<const std::uint32_t> lengths) {
-    std::size_t most = 0;
-    if (preset.model.train == Preset::Train::features) {
-        for (std::size_t begin = 0; begin < lengths.size(); begin += feature_batch_rows) {
-            const auto rows = lengths.subspan(begin, std::min(feature_batch_rows, lengths.size() - begin));
-            most = std::max(most, std::accumulate(rows.begin(), rows.end(), std::size_t{0}));
-        }
-        return static_cast<double>(most);
-    }
     const auto& d = preset.data;
-    if (d.validation.empty() && d.test.empty() && d.validation_split <= 0 && d.test_split <= 0) return 0;
+    const bool features = preset.model.train == Preset::Train::features;
+    if (!features && d.validation.empty() && d.test.empty() && d.validation_split <= 0 && d.test_split <= 0)
+        return 0;
+    const std::size_t rows = features ? feature_batch_rows
+                                      : static_cast<std::size_t>(preset.training.per_device_eval_batch_size),
+                      count = std::min(lengths.size(), rows);
     std::vector<std::uint32_t> longest(lengths.begin(), lengths.end());
-    const std::size_t count =
-        std::min(longest.size(), static_cast<std::size_t>(preset.training.per_device_eval_batch_size));
     std::partial_sort(longest.begin(), longest.begin() + static_cast<std::ptrdiff_t>(count), longest.end(),
                       std::greater<>());
     longest.resize(count);

@@ -27,7 +27,8 @@ void add_batches(Table& t) {
         .to(1000000)
         .unit("samples")
         .hf()
-        .help("Samples of an evaluation batch on each rank.");
+        .help("Samples of an evaluation batch on each rank; shorter ones go together up to the tokens of the "
+              "longest.");
     t.key("dataloader_drop_last", TUNEDESK_AT(training.dataloader_drop_last))
         .hf()
         .help("Leave out an epoch's last batch where it is not full.");

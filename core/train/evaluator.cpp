@@ -1,9 +1,8 @@
 #include "train/evaluator.h"
 
 #include "base/clock.h"
-#include "base/fault.h"
-#include "model/memory_meter.h"
 #include "model/torch_headers.h"
+#include "train/portions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -52,31 +51,16 @@ report::ConfusionMatrix Evaluation::confusion(const Split& split) const {
 Evaluation evaluate(const Learner& learner, const Split& split, int batch_size, parallel::Group& group,
                     Announcer& announcer) {
     const double start = monotonic_seconds();
-    const at::NoGradGuard no_gradients;
-    const model::memory::InPhase evaluation(model::memory::Phase::evaluation);
     const at::Device device = learner.model().placement().device;
     at::Tensor all = at::zeros({static_cast<std::int64_t>(split.size()), learner.model().labels()},
                                at::TensorOptions(device).dtype(at::kFloat));
-    // Longest first: batches of equal lengths, and the largest memory at the start.
-    std::vector<std::uint32_t> order(split.size());
-    std::iota(order.begin(), order.end(), 0u);
-    const std::vector<std::uint32_t> lengths = split.lengths();
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return lengths[a] > lengths[b]; });
-    const auto size = static_cast<std::size_t>(batch_size);
-    const parallel::World& world = group.world();
-    for (std::size_t begin = 0, number = 0; begin < order.size(); begin += size, ++number) {
-        if (number % static_cast<std::size_t>(world.size) != static_cast<std::size_t>(world.rank)) continue;
-        TUNEDESK_FAULT_AT("evaluation");
-        const std::size_t end = std::min(begin + size, order.size());
-        const std::vector<std::uint32_t> part(order.begin() + static_cast<std::ptrdiff_t>(begin),
-                                              order.begin() + static_cast<std::ptrdiff_t>(end));
-        const at::Tensor logits = learner.forward(split, learner.batch(split, part, false), {});
-        std::vector<std::int64_t> rows(part.begin(), part.end());
+    const Portions parts =
+        portions(split.lengths(), static_cast<std::size_t>(batch_size), portion_threads(device));
+    for_each_portion(parts, group.world(), "evaluation", announcer, [&](const auto& samples) {
+        const at::Tensor logits = learner.forward(split, learner.batch(split, samples, false), {});
+        const std::vector<std::int64_t> rows(samples.begin(), samples.end());
         all.index_copy_(0, at::tensor(at::ArrayRef<std::int64_t>(rows)).to(device), logits);
-        announcer.progress("evaluation", static_cast<std::int64_t>(end),
-                           static_cast<std::int64_t>(split.size()));
-    }
+    });
     group.sum(all); // the others' rows are zero: exact
     Evaluation result;
     result.logits = all.cpu();

@@ -1,13 +1,13 @@
 #include "train/features.h"
 
 #include "base/clock.h"
-#include "base/fault.h"
 #include "base/hash.h"
 #include "base/text.h"
 #include "data/cache_file.h"
 #include "kernel/kernels.h"
-#include "model/memory_meter.h"
 #include "model/torch_headers.h"
+#include "plan/constants.h"
+#include "train/portions.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -16,8 +16,6 @@
 namespace tunedesk::train {
 
 namespace {
-
-constexpr std::size_t batch_rows = 32;
 
 std::string computed_by(const model::Placement& placement) {
     return fmt::format("{} on {} in {}",
@@ -29,8 +27,8 @@ std::string computed_by(const model::Placement& placement) {
 data::CacheName name_of(const model::SequenceClassifier& model, const data::TokenizedSet& tokens) {
     const format::ModelConfig& config = model.config();
     ContentHash hash;
-    hash.update(fmt::format("features 1 {} {} {} {} {} {} {} {} {} ", tokens.key(), TORCH_VERSION,
-                            computed_by(model.placement()), at::get_num_threads(), batch_rows,
+    hash.update(fmt::format("features 2 {} {} {} {} {} {} {} {} {} ", tokens.key(), TORCH_VERSION,
+                            computed_by(model.placement()), at::get_num_threads(), plan::feature_batch_rows,
                             static_cast<int>(config.architecture), config.num_attention_heads,
                             config.layer_norm_eps, config.hidden_act));
     for (const model::Parameter& parameter : model.parameters().all())
@@ -59,21 +57,21 @@ at::Tensor open(const data::CacheName& name, std::int64_t rows, std::int64_t wid
 /// This rank's share of the rows; zero elsewhere.
 at::Tensor compute_share(const model::SequenceClassifier& model, const data::TokenizedSet& tokens,
                          const parallel::World& world, Announcer& announcer) {
-    const auto rows = static_cast<std::int64_t>(tokens.size());
-    at::Tensor all = at::zeros({rows, model.config().hidden_size}, at::kFloat);
-    std::vector<model::Sample> samples;
-    for (std::size_t begin = 0, number = 0; begin < tokens.size(); begin += batch_rows, ++number) {
-        if (number % static_cast<std::size_t>(world.size) != static_cast<std::size_t>(world.rank)) continue;
-        TUNEDESK_FAULT_AT("features");
-        const std::size_t end = std::min(begin + batch_rows, tokens.size());
-        samples.clear();
-        for (std::size_t row = begin; row < end; ++row)
-            samples.push_back({static_cast<std::uint32_t>(row), tokens.ids(row), tokens.type_one(row), -1});
-        const auto batch = model.batch(samples, false);
-        all.narrow(0, static_cast<std::int64_t>(begin), static_cast<std::int64_t>(end - begin))
-            .copy_(model.encode(batch, {}));
-        announcer.progress("features", static_cast<std::int64_t>(end), rows);
-    }
+    at::Tensor all =
+        at::zeros({static_cast<std::int64_t>(tokens.size()), model.config().hidden_size}, at::kFloat);
+    std::vector<std::uint32_t> lengths;
+    for (std::size_t row = 0; row < tokens.size(); ++row)
+        lengths.push_back(static_cast<std::uint32_t>(tokens.ids(row).size()));
+    const Portions parts =
+        portions(lengths, plan::feature_batch_rows, portion_threads(model.placement().device));
+    for_each_portion(parts, world, "features", announcer, [&](const std::vector<std::uint32_t>& chosen) {
+        std::vector<model::Sample> samples;
+        for (const std::uint32_t row : chosen)
+            samples.push_back({row, tokens.ids(row), tokens.type_one(row), -1});
+        const std::vector<std::int64_t> rows(chosen.begin(), chosen.end());
+        all.index_copy_(0, at::tensor(at::ArrayRef<std::int64_t>(rows)),
+                        model.encode(model.batch(samples, false), {}).to(all.options()));
+    });
     return all;
 }
 
@@ -99,8 +97,6 @@ bool everywhere(bool here, parallel::Group& group) {
 
 at::Tensor encoder_features(const model::SequenceClassifier& model, const data::TokenizedSet& tokens,
                             std::uint64_t cache_limit, parallel::Group& group, Announcer& announcer) {
-    const at::NoGradGuard no_gradients;
-    const model::memory::InPhase evaluation(model::memory::Phase::evaluation);
     const data::CacheName name = name_of(model, tokens);
     const auto rows = static_cast<std::int64_t>(tokens.size());
     const std::int64_t width = model.config().hidden_size;

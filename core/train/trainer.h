@@ -41,6 +41,8 @@ public:
     Outcome run();
     /// One step with this learning rate, for trials: nothing is logged, saved or asked. Returns its loss.
     double try_step(const data::StepBatches& plan, double learning_rate);
+    /// Before an evaluation, which has other use for their memory.
+    void drop_gradients();
     const TrainState& state() const { return state_; }
     std::int64_t total_steps() const { return total_steps_; }
 
@@ -77,7 +79,6 @@ private:
     double learning_rate() const;
     std::vector<at::Tensor> device_state() const;
     After pause();
-    void drop_gradients();
     bool evaluate_now();
     bool improves(double value, double loss) const;
     void save();

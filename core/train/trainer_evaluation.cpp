@@ -18,7 +18,7 @@ bool Trainer::improves(double value, double loss) const {
                                                         : value < state_.best_value - threshold;
 }
 
-/// Nobody reads them after an update, and an evaluation has other use for their memory. With several ranks
+/// Nobody reads them after an update. With several ranks
 /// the reducer owns it, and a device's next step finds it where it was.
 void Trainer::drop_gradients() {
     if (parts_.group.data() || on_device_) return;

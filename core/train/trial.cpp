@@ -1,14 +1,13 @@
 #include "train/trial.h"
 
 #include "base/clock.h"
-#include "model/memory_meter.h"
 #include "model/torch_headers.h"
+#include "train/portions.h"
 #include "train/results.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 namespace tunedesk::train {
 
@@ -45,20 +44,16 @@ LongestStep longest_step(const Trainer::Parts& parts) {
     return longest;
 }
 
-/// The first batch of an evaluation: it takes the longest rows first.
+/// The beginning of each evaluation: it takes the longest rows first.
 void evaluate_longest(const Trainer::Parts& parts) {
-    const at::NoGradGuard no_gradients;
-    const model::memory::InPhase evaluation(model::memory::Phase::evaluation);
+    const auto batch_size = static_cast<std::size_t>(parts.preset.training.per_device_eval_batch_size);
+    const int threads = portion_threads(parts.learner.model().placement().device);
     for (const Split* split : {&parts.sets.validation, &parts.sets.test}) {
-        const std::vector<std::uint32_t> lengths = split->lengths();
-        std::vector<std::uint32_t> rows(lengths.size());
-        std::iota(rows.begin(), rows.end(), 0u);
-        const auto most = static_cast<std::size_t>(parts.preset.training.per_device_eval_batch_size);
-        const std::size_t count = std::min(rows.size(), most);
-        std::partial_sort(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(count), rows.end(),
-                          [&](std::uint32_t a, std::uint32_t b) { return lengths[a] > lengths[b]; });
-        rows.resize(count);
-        if (count > 0) parts.learner.forward(*split, parts.learner.batch(*split, rows, false), {});
+        Portions first = portions(split->lengths(), batch_size, threads);
+        first.rows.resize(std::min(first.rows.size(), static_cast<std::size_t>(first.at_once)));
+        for_each_portion(first, {}, "evaluation", parts.announcer, [&](const auto& samples) {
+            parts.learner.forward(*split, parts.learner.batch(*split, samples, false), {});
+        });
     }
 }
 
@@ -69,6 +64,7 @@ void measure(const Trial& trial, const Trainer::Parts& parts, Trainer& trainer) 
     const double start = monotonic_seconds();
     trainer.try_step(longest.plan, rate);
     const double seconds = monotonic_seconds() - start;
+    trainer.drop_gradients();
     evaluate_longest(parts);
     trial.say({{"batch_tokens", longest.batch_tokens},
                {"tokens", longest.tokens},
