@@ -12,11 +12,12 @@ namespace tunedesk::train {
 
 namespace {
 
-/// Below the first a thread spends too much of its time on reading the weights, above the second on reading
-/// activations that its cache no longer holds. Measured with MiniLM on sentences of 11 tokens, a thread's
-/// portions of 256, 512, 768, 1,024 and more tokens: 12.9, 14.1, 14.5, 14.5 and 14.1 thousand tokens/s in
-/// fp32, 30.0, 31.7, 34.8, 30.3 and 28.5 in bf16; threads that share in batches of 32: 10.9 and 21.8.
-constexpr std::uint64_t least_tokens_of_thread = 256, most_tokens_of_thread = 768;
+/// Of more tokens a thread's cache no longer holds the activations, of fewer it spends too much of its time
+/// on reading the weights. Measured with MiniLM on sentences of 11 tokens, a thread's portions of 256, 512,
+/// 768, 1,024 and more tokens: 12.9, 14.1, 14.5, 14.5 and 14.1 thousand tokens/s in
+/// fp32, 30.0, 31.7, 34.8, 30.3 and 28.5 in bf16; two threads that share in batches of 32 sentences: 10.9
+/// and 21.8.
+constexpr std::uint64_t tokens_of_thread = 768;
 
 } // namespace
 
@@ -29,10 +30,11 @@ Portions portions(std::span<const std::uint32_t> lengths, std::size_t batch_size
     for (std::size_t i = 0; i < std::min(batch_size, order.size()); ++i)
         tokens += lengths[order[i]];
     Portions result;
-    const auto lanes = static_cast<std::uint64_t>(std::max(1, threads));
-    if (lanes > 1 && tokens >= lanes * least_tokens_of_thread) {
-        result.at_once = threads;
-        tokens = std::min(tokens / lanes, most_tokens_of_thread);
+    if (threads > 0 && tokens > tokens_of_thread) {
+        const std::uint64_t largest = std::max<std::uint64_t>(tokens_of_thread, lengths[order[0]]);
+        const auto fit = static_cast<int>(std::min<std::uint64_t>(tokens / largest, 1u << 16));
+        if (2 * fit >= threads) result.at_once = std::min(fit, threads);
+        tokens = tokens_of_thread;
     }
     std::uint64_t filled = 0;
     for (const std::uint32_t row : order) {
@@ -47,7 +49,7 @@ Portions portions(std::span<const std::uint32_t> lengths, std::size_t batch_size
 }
 
 int portion_threads(const at::Device& device) {
-    return device.is_cpu() ? at::get_num_threads() : 1;
+    return device.is_cpu() ? at::get_num_threads() : 0;
 }
 
 void for_each_portion(const Portions& portions, const parallel::World& world, const char* phase,

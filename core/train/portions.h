@@ -14,16 +14,17 @@ namespace tunedesk::train {
 /// start, in portions of about equal numbers of tokens.
 struct Portions {
     std::vector<std::vector<std::uint32_t>> rows; ///< of each portion; every row is in one
-    /// As many as there are threads, each portion on one thread that waits for no other; or 1, in whose
-    /// operations all threads share. Those at work together have no more tokens than the `batch_size` longest
-    /// rows, but for a single row's.
+    /// Above 1: as many portions at a time, each on one thread that waits for no other. Else the threads
+    /// share the operations of one.
     int at_once = 1;
 };
 
-/// `lengths`: tokens of each row. Several at once where that gives each of `threads` enough to do.
+/// `lengths`: tokens of each row. All portions at work together have no more tokens than the `batch_size`
+/// longest rows. `threads`: those of the host, or 0 for a device, which is given as
+/// many tokens as that at a time. The rows of a portion do not depend on the number of threads.
 Portions portions(std::span<const std::uint32_t> lengths, std::size_t batch_size, int threads);
 
-/// The threads among which portions may be divided: LibTorch's on the host; a device is given one at a time.
+/// LibTorch's threads, for a model on the host; 0 on a device.
 int portion_threads(const at::Device& device);
 
 /// Calls work(rows) for this rank's portions, every size-th one, without gradients, and from several threads

@@ -60,8 +60,11 @@ private Q_SLOTS:
         QTest::addRow("two threads") << 1000 << 60 << 32 << 2 << 2;
         QTest::addRow("a row at a time") << 100 << 512 << 1 << 2 << 1;
         QTest::addRow("too few tokens for so many threads") << 1000 << 60 << 32 << 16 << 1;
+        QTest::addRow("enough for half of the threads") << 1000 << 60 << 32 << 4 << 2;
         QTest::addRow("long rows") << 300 << 4096 << 8 << 4 << 4;
+        QTest::addRow("too few long rows for so many threads") << 300 << 4096 << 8 << 20 << 1;
         QTest::addRow("fewer rows than a batch") << 10 << 500 << 64 << 2 << 2;
+        QTest::addRow("a device") << 1000 << 60 << 200 << 0 << 1;
         QTest::addRow("no rows") << 0 << 500 << 64 << 2 << 1;
     }
     void hold_each_row_once_and_no_more_than_a_batch() {
@@ -81,10 +84,12 @@ private Q_SLOTS:
             QVERIFY(!part.empty());
             seen.insert(seen.end(), part.begin(), part.end());
             const std::uint64_t tokens = tokens_of(part, lengths);
-            QVERIFY(part.size() == 1 || tokens * static_cast<std::uint64_t>(result.at_once) <= batch);
+            QVERIFY(tokens * static_cast<std::uint64_t>(result.at_once) <= batch);
         }
         QCOMPARE(seen.size(), lengths.size());
         QCOMPARE(std::set(seen.begin(), seen.end()).size(), lengths.size());
+        const Portions other = portions(lengths, static_cast<std::size_t>(batch_size), threads + 3);
+        QVERIFY(threads == 0 ? other.rows.size() > result.rows.size() : other.rows == result.rows);
         QVERIFY(std::ranges::is_sorted(
             seen, [&](std::uint32_t a, std::uint32_t b) { return lengths[a] > lengths[b]; }));
     }
@@ -115,7 +120,11 @@ private Q_SLOTS:
         test::SmallTraining training;
         const auto one =
             training.trained(model::placement_on(at::kCPU, rounded ? at::kBFloat16 : at::kFloat));
-        const Split& split = training.sets->train;
+        Split split = training.sets->train;
+        for (const std::uint32_t row : training.sets->train.rows) {
+            split.rows.push_back(row);
+            split.labels.push_back(0);
+        }
         QVERIFY(portions(split.lengths(), split.size(), 2).at_once == 2);
         parallel::Group group(parallel::World{}, 10);
         const auto logits = [&](int threads, int batch_size) {
@@ -127,6 +136,7 @@ private Q_SLOTS:
         QVERIFY(alone.std().item<double>() > 1e-3);
         QVERIFY((alone - together).abs().max().item<double>() < (rounded ? 1e-2 : 1e-6));
         QVERIFY(together.equal(logits(2, all))); // whichever thread takes a portion
+        QVERIFY(together.equal(logits(1, all)));
     }
 
     void keep_no_gradients_on_any_thread() {
