@@ -4,6 +4,9 @@ set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+# Most of a file's time is its headers'. With OFF files are compiled one by one: sooner done after a small change.
+option(CMAKE_UNITY_BUILD "Compile the files of a library together, some at a time" ON)
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 8)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
 
 find_program(CCACHE ccache)

@@ -15,7 +15,7 @@ namespace tunedesk::app {
 
 namespace {
 
-struct Options {
+struct BatchSizeOptions {
     std::string preset;
     std::vector<std::string> sets;
     double limit_gb = 0;
@@ -53,7 +53,7 @@ void write_size(const std::string& file, int batch_size) {
                           preset::edited(text, preset::edit_value(text, key, std::to_string(batch_size))));
 }
 
-int find(const Options& options) {
+int find(const BatchSizeOptions& options) {
     int count = 1;
     char name[] = "tunedesk";
     char* arguments[] = {name, nullptr};
@@ -99,7 +99,7 @@ int find(const Options& options) {
 } // namespace
 
 void add_batch_size_command(CLI::App& app, Action& action) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<BatchSizeOptions>();
     CLI::App* command = app.add_subcommand(
         "batch-size", "Find the largest batch that fits into memory, by steps in processes of their own");
     command->add_option("PRESET", options->preset, "The preset's YAML file")->required();

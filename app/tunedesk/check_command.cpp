@@ -16,7 +16,7 @@ namespace tunedesk::app {
 
 namespace {
 
-struct Options {
+struct CheckOptions {
     std::string preset;
     std::vector<std::string> sets;
     bool json = false, measure = false;
@@ -122,7 +122,7 @@ void print_measured(const plan::Estimate& e, const run::Measured& measured) {
                            grouped(static_cast<std::uint64_t>(measured.tokens_per_second()))));
 }
 
-std::optional<run::Measured> measure(const Options& options, const run::Check& check) {
+std::optional<run::Measured> measure(const CheckOptions& options, const run::Check& check) {
     if (!options.measure || !check.is_right() || !check.estimate) return std::nullopt;
     int count = 1;
     char name[] = "tunedesk";
@@ -142,14 +142,14 @@ int print_problems(const run::Check& check) {
     return code;
 }
 
-int check_on_host(const Options& options) {
+int check_on_host(const CheckOptions& options) {
     remote::Words command{"check", "-"};
     if (options.measure) command.emplace_back("--measure");
     if (options.json) command.emplace_back("--json");
     return relay(options.host, command, preset_for_host(options.preset, options.sets));
 }
 
-int check_preset(const Options& options) {
+int check_preset(const CheckOptions& options) {
     if (!options.host.empty()) return check_on_host(options);
     const run::Check check =
         run::check(options.preset == "-" ? preset::parse_draft(standard_input(), "standard input",
@@ -178,7 +178,7 @@ int check_preset(const Options& options) {
 } // namespace
 
 void add_check_command(CLI::App& app, Action& action) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<CheckOptions>();
     CLI::App* command = app.add_subcommand(
         "check", "Find every mistake in a preset and its files, and estimate memory and time");
     command->add_option("PRESET", options->preset, "The preset's YAML file; -: the standard input")

@@ -13,7 +13,7 @@ namespace tunedesk::app {
 
 namespace {
 
-struct Options {
+struct CompareOptions {
     std::vector<std::string> runs;
     std::string out, group, host;
 };
@@ -33,14 +33,14 @@ std::vector<std::string> runs_of_group(const std::string& group) {
     return folders;
 }
 
-int compare_on_host(const Options& options) {
+int compare_on_host(const CompareOptions& options) {
     remote::Words command{"compare"};
     command.insert(command.end(), options.runs.begin(), options.runs.end());
     if (!options.group.empty()) command.insert(command.end(), {"--group", options.group});
     return relay(options.host, command);
 }
 
-int compare_runs(const Options& options) {
+int compare_runs(const CompareOptions& options) {
     if (!options.host.empty()) return compare_on_host(options);
     std::vector<std::string> folders = options.runs;
     if (!options.group.empty())
@@ -61,7 +61,7 @@ int compare_runs(const Options& options) {
 } // namespace
 
 void add_compare_command(CLI::App& app, Action& action) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<CompareOptions>();
     CLI::App* command =
         app.add_subcommand("compare", "Show what differs between runs: presets, time, accuracy, memory");
     command->add_option("RUN", options->runs, "Run folders, two or more")->expected(0, 1000);

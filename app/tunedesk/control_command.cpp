@@ -13,11 +13,11 @@ namespace tunedesk::app {
 
 namespace {
 
-struct Options {
+struct ControlOptions {
     std::string run, host;
 };
 
-int control(const Options& options, event::Command command) {
+int control(const ControlOptions& options, event::Command command) {
     if (!options.host.empty()) return relay(options.host, {event::name_of(command), options.run});
     const std::string& run = options.run;
     const event::RunFolder folder = existing_run(run);
@@ -44,7 +44,7 @@ void add_control_command(CLI::App& app, Action& action) {
         {"kill", "End a run at once; its last checkpoint is kept"},
     };
     for (const auto& [name, help] : commands) {
-        auto options = std::make_shared<Options>();
+        auto options = std::make_shared<ControlOptions>();
         CLI::App* command = app.add_subcommand(name, help);
         command->add_option("RUN", options->run, "The run's folder")->required();
         add_host_option(*command, options->host);

@@ -16,7 +16,7 @@ namespace tunedesk::app {
 
 namespace {
 
-struct Options {
+struct LrRangeOptions {
     std::string preset, out;
     std::vector<std::string> sets;
     run::RangeTest test;
@@ -50,7 +50,7 @@ std::string csv(const std::vector<run::RangePoint>& points) {
     return text;
 }
 
-int test_range(const Options& options) {
+int test_range(const LrRangeOptions& options) {
     int count = 1;
     char name[] = "tunedesk";
     char* arguments[] = {name, nullptr};
@@ -91,7 +91,7 @@ int test_range(const Options& options) {
 } // namespace
 
 void add_lr_range_command(CLI::App& app, Action& action) {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<LrRangeOptions>();
     CLI::App* command = app.add_subcommand(
         "lr-range", "Try rising learning rates for some steps and say where the loss falls fastest");
     command->add_option("PRESET", options->preset, "The preset's YAML file; it is not changed")->required();

@@ -13,7 +13,7 @@ namespace tunedesk::app {
 
 namespace {
 
-struct Options {
+struct PredictOptions {
     std::string source, file, out, column = "text", pair_column;
     std::vector<std::string> texts;
     bool json = false;
@@ -21,7 +21,7 @@ struct Options {
 
 using Text = run::PredictionServer::Text;
 
-std::vector<Text> texts_of(const Options& options) {
+std::vector<Text> texts_of(const PredictOptions& options) {
     std::vector<Text> texts;
     for (const std::string& text : options.texts)
         texts.push_back({text, {}});
@@ -51,7 +51,7 @@ void print(const Text& text, const std::vector<double>& probabilities, const std
     fmt::print("{}\n", line.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-int predict(const Options& options) {
+int predict(const PredictOptions& options) {
     int count = 1;
     char name[] = "tunedesk";
     char* arguments[] = {name, nullptr};
@@ -76,7 +76,7 @@ int predict(const Options& options) {
 } // namespace
 
 void add_predict_command(CLI::App& app, Action& action) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<PredictOptions>();
     CLI::App* command =
         app.add_subcommand("predict", "Classify texts with a fine-tuned model: label, probability, text");
     command

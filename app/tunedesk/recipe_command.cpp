@@ -40,7 +40,7 @@ fs::path recipe_named(const std::string& word) {
                 near ? "did you mean " + *near + "? tunedesk recipe list" : "tunedesk recipe list");
 }
 
-int list() {
+int list_recipes() {
     report::TextTable table{{"recipe", "rows", "what"}, {}, {false, true, false}};
     for (const fs::path& file : shipped_recipes()) {
         const preset::Recipe recipe = preset::load_recipe(file);
@@ -85,7 +85,7 @@ void add_recipe_command(CLI::App& app, Action& action) {
     recipe->require_subcommand(1);
 
     recipe->add_subcommand("list", "The recipes that come with the program")->callback([&action] {
-        action = list;
+        action = list_recipes;
     });
 
     auto shown = std::make_shared<std::string>();

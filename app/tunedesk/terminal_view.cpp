@@ -17,7 +17,6 @@ namespace {
 
 using event::number;
 using run::harmless;
-using run::text_field;
 
 constexpr double redraw_seconds = 0.1;
 
@@ -96,7 +95,7 @@ void TerminalView::see(const event::Event& event) {
 void TerminalView::progress(const event::Event& event) {
     if (style_ != Style::plain || event.rank != 0) return;
     const auto before = progress_.phases().find(0);
-    const std::string phase = harmless(text_field(event, "phase"));
+    const std::string phase = harmless(text_field(event.fields, "phase"));
     if (before == progress_.phases().end() || before->second != phase) line("phase: " + phase);
 }
 
@@ -117,9 +116,9 @@ void TerminalView::print_eval(const event::Event& event) {
     const auto& f = event.fields;
     const auto best = f.find("best");
     const bool is_best = best != f.end() && best->is_boolean() && best->get<bool>();
-    line(fmt::format("{}: step {:.0f}  loss {:.4f}  acc {:.4f}{}", harmless(text_field(event, "split")),
-                     number(f, "step", 0), number(f, "loss", 0), number(f, "accuracy", 0),
-                     is_best ? "  (best)" : ""));
+    line(fmt::format("{}: step {:.0f}  loss {:.4f}  acc {:.4f}{}",
+                     harmless(text_field(event.fields, "split")), number(f, "step", 0), number(f, "loss", 0),
+                     number(f, "accuracy", 0), is_best ? "  (best)" : ""));
 }
 
 void TerminalView::print_other(const event::Event& event) {
@@ -139,13 +138,13 @@ void TerminalView::print_other(const event::Event& event) {
                          human_bytes(static_cast<std::uint64_t>(number(f, "bytes", 0))),
                          number(f, "seconds", 0)));
     } else if (event.type == Type::Log) {
-        const std::string level = text_field(event, "level");
-        const std::string text = harmless(text_field(event, "text"));
+        const std::string level = text_field(event.fields, "level");
+        const std::string text = harmless(text_field(event.fields, "text"));
         line(level == "info" ? text : level + ": " + text);
     } else if (event.type == Type::Failed) {
-        line(fmt::format("rank {} failed: {}", event.rank, harmless(text_field(event, "what"))));
+        line(fmt::format("rank {} failed: {}", event.rank, harmless(text_field(event.fields, "what"))));
     } else if (event.type == Type::State) {
-        const std::string state = text_field(event, "state");
+        const std::string state = text_field(event.fields, "state");
         if (state == "stopping")
             line("stopping: finishing the step and saving; Ctrl-C again ends at once and keeps the last "
                  "checkpoint");

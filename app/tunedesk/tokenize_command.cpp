@@ -12,7 +12,7 @@ namespace tunedesk::app {
 
 namespace {
 
-struct Options {
+struct TokenizeOptions {
     std::string model, file, column = "text", pair_column, side = "right";
     int max_length = 512;
     bool json = false, skip_bad_rows = false;
@@ -49,7 +49,7 @@ void print(std::string& text) {
     text.clear();
 }
 
-int tokenize(const Options& options) {
+int tokenize(const TokenizeOptions& options) {
     const data::Tokenizer tokenizer = data::Tokenizer::load(options.model);
     const bool has_pair = !options.pair_column.empty();
     const auto max_length = static_cast<std::size_t>(options.max_length);
@@ -83,7 +83,7 @@ int tokenize(const Options& options) {
 } // namespace
 
 void add_tokenize_command(CLI::App& app, Action& action) {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<TokenizeOptions>();
     CLI::App* command = app.add_subcommand("tokenize", "Print the token ids of a file's texts, a line a row");
     command->add_option("model", options->model, "Folder with tokenizer.json or vocab.txt")->required();
     command->add_option("--file", options->file, "CSV, TSV or JSON Lines, also .gz or .zst")->required();

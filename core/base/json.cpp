@@ -115,4 +115,14 @@ Json parse_json(std::string_view text, const std::string& where, int error_id, J
                 position(text, *builder.position(), where));
 }
 
+std::string text_field(const Json& object, const char* name) {
+    const auto found = object.find(name);
+    return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::int64_t whole_field(const Json& object, const char* name, std::int64_t otherwise) {
+    const auto found = object.find(name);
+    return found != object.end() && found->is_number_integer() ? found->get<std::int64_t>() : otherwise;
+}
+
 } // namespace tunedesk

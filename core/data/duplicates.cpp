@@ -55,7 +55,7 @@ private:
     std::size_t mask_;
 };
 
-constexpr std::size_t block_rows = 4096;
+constexpr std::size_t hashed_together = 4096;
 
 /// Of each row of `b` the first equal row of `a`, or none; the larger table is walked through on all cores,
 /// the smaller one indexed.
@@ -68,20 +68,21 @@ std::vector<std::uint32_t> twins_in(const std::vector<Table::Row>& a, const std:
     std::vector<std::atomic<std::uint32_t>> firsts(small_b ? b.size() : 0);
     for (auto& first : firsts)
         first.store(RowIndex::none, std::memory_order_relaxed);
-    for_each_in_parallel((walked.size() + block_rows - 1) / block_rows, all_cores(), [&](std::size_t block) {
-        const std::size_t end = std::min((block + 1) * block_rows, walked.size());
-        for (std::size_t i = block * block_rows; i < end; ++i) {
-            const std::uint32_t found = index.find(walked[i]);
-            if (!small_b) {
-                twins[i] = found;
-            } else if (found != RowIndex::none) {
-                std::uint32_t held = firsts[found].load(std::memory_order_relaxed);
-                while (i < held && !firsts[found].compare_exchange_weak(held, static_cast<std::uint32_t>(i),
-                                                                        std::memory_order_relaxed))
-                    ;
+    for_each_in_parallel(
+        (walked.size() + hashed_together - 1) / hashed_together, all_cores(), [&](std::size_t block) {
+            const std::size_t end = std::min((block + 1) * hashed_together, walked.size());
+            for (std::size_t i = block * hashed_together; i < end; ++i) {
+                const std::uint32_t found = index.find(walked[i]);
+                if (!small_b) {
+                    twins[i] = found;
+                } else if (found != RowIndex::none) {
+                    std::uint32_t held = firsts[found].load(std::memory_order_relaxed);
+                    while (i < held && !firsts[found].compare_exchange_weak(
+                                           held, static_cast<std::uint32_t>(i), std::memory_order_relaxed))
+                        ;
+                }
             }
-        }
-    });
+        });
     for (std::size_t i = 0; i < firsts.size(); ++i)
         twins[i] = firsts[index.find(b[i])].load(std::memory_order_relaxed);
     return twins;

@@ -13,7 +13,7 @@ namespace tunedesk::data {
 
 namespace {
 
-constexpr std::size_t most_columns = 64, longest_cell = 4096;
+constexpr std::size_t most_shown_columns = 64, longest_cell = 4096;
 
 /// Rows by their line: the reader that training uses goes through the sample once for each column.
 class Collector {
@@ -68,7 +68,7 @@ FirstRows delimited(const Sample& sample, const Dialect& dialect, const std::str
     RowSink header(sample.text, true);
     read_delimited(sample.text, dialect, spec, where, header);
     std::vector<std::string> columns = header.columns;
-    if (columns.size() > most_columns) columns.resize(most_columns);
+    if (columns.size() > most_shown_columns) columns.resize(most_shown_columns);
     Collector rows(columns, most);
     for (std::size_t column = 0; column < columns.size(); ++column) {
         if (columns[column].empty()) continue;
@@ -96,7 +96,7 @@ FirstRows json_lines(const Sample& sample, std::size_t most) {
             Json row = parse_json(text, "", 3123, {1u << 20, 64});
             if (!row.is_object()) throw Error(3123, "no JSON object");
             for (const auto& [name, value] : row.items())
-                if (columns.size() < most_columns &&
+                if (columns.size() < most_shown_columns &&
                     std::find(columns.begin(), columns.end(), name) == columns.end())
                     columns.push_back(name);
             objects.emplace_back(line, std::move(row));

@@ -16,7 +16,7 @@ namespace tunedesk::data {
 
 namespace {
 
-constexpr std::size_t most_columns = 64, most_values = 2000, longest_value = 4096;
+constexpr std::size_t most_guessed_columns = 64, most_values = 2000, longest_value = 4096;
 
 /// Names that data sets give their columns and files, most telling first.
 constexpr std::array text_names = {"text",    "sentence", "review", "content",  "message",     "body",
@@ -71,7 +71,7 @@ std::vector<SampledColumn> delimited_columns(std::string_view text, const Dialec
     std::vector<SampledColumn> columns;
     for (const std::string& name : header.columns) {
         if (name.empty()) continue;
-        if (columns.size() == most_columns) break;
+        if (columns.size() == most_guessed_columns) break;
         SampledColumn& column = columns.emplace_back();
         column.name = name;
         TableSpec spec = nothing;
@@ -89,7 +89,7 @@ std::vector<SampledColumn> json_columns(std::string_view text) {
     for (const std::string_view line : split(text, '\n')) {
         Json row;
         try {
-            row = parse_json(line, "", 3121, {longest_value * most_columns, 64});
+            row = parse_json(line, "", 3121, {longest_value * most_guessed_columns, 64});
         } catch (const Error&) {
             continue; // reading the whole file names such rows; a guess can do without them
         }
@@ -99,7 +99,7 @@ std::vector<SampledColumn> json_columns(std::string_view text) {
             auto column = std::find_if(columns.begin(), columns.end(),
                                        [&](const SampledColumn& known) { return known.name == name; });
             if (column == columns.end()) {
-                if (columns.size() == most_columns) continue;
+                if (columns.size() == most_guessed_columns) continue;
                 column = columns.insert(columns.end(), SampledColumn{name, {}, 0, 0, 0});
             }
             add_value(*column, value.is_string() ? value.get<std::string>() : value.dump());

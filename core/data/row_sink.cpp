@@ -12,7 +12,7 @@ namespace tunedesk::data {
 
 namespace {
 
-constexpr std::size_t listed = 1000; // rejected rows kept with their reasons
+constexpr std::size_t most_listed = 1000; // rejected rows kept with their reasons
 
 } // namespace
 
@@ -52,7 +52,7 @@ void RowSink::append(RowSink&& next, std::uint64_t first_line) {
     }
     rejected_count += next.rejected_count;
     for (Rejected& bad : next.rejected) {
-        if (rejected.size() == listed) break;
+        if (rejected.size() == most_listed) break;
         bad.line += first_line - 1;
         rejected.push_back(std::move(bad));
     }
@@ -70,7 +70,7 @@ void RowSink::use(const char* begin, const char* end, Value text, Value pair, Va
 void RowSink::reject(const char* begin, const char* at, std::string reason) {
     ++rejected_count;
     (void)lines_.line(offset(begin));
-    if (rejected.size() >= listed) return;
+    if (rejected.size() >= most_listed) return;
     LineCounter ahead = lines_;
     rejected.push_back({ahead.line(offset(at)), ahead.column(offset(at)), std::move(reason)});
 }

@@ -11,7 +11,7 @@ namespace tunedesk::data {
 
 namespace {
 
-constexpr std::size_t block = 64; // a constant count, which compilers turn into vector instructions
+constexpr std::size_t block_bytes = 64; // a constant count, which compilers turn into vector instructions
 
 struct BlockBits {
     bool ascii, zero, carriage_return;
@@ -19,7 +19,7 @@ struct BlockBits {
 
 BlockBits look(const char* bytes) {
     unsigned char any = 0, zero = 0, carriage_return = 0;
-    for (std::size_t i = 0; i < block; ++i) {
+    for (std::size_t i = 0; i < block_bytes; ++i) {
         const auto byte = static_cast<unsigned char>(bytes[i]);
         any |= byte;
         zero |= static_cast<unsigned char>(byte == 0 ? 0xFF : 0);
@@ -33,17 +33,17 @@ BlockBits look(const char* bytes) {
 TextScan scan_text(std::string_view text) {
     TextScan scan;
     std::size_t i = 0;
-    while (text.size() - i >= block) {
+    while (text.size() - i >= block_bytes) {
         const BlockBits bits = look(text.data() + i);
         scan.carriage_returns |= bits.carriage_return;
         if (bits.ascii && !bits.zero) {
-            i += block;
+            i += block_bytes;
             continue;
         }
         // To the end of this block, and on over the sequence that may cross its end.
-        std::size_t end = i + block;
+        std::size_t end = i + block_bytes;
         while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80 &&
-               end < i + block + 3)
+               end < i + block_bytes + 3)
             ++end;
         if (const auto fault = find_text_fault(text.substr(i, end - i))) {
             scan.first_fault = i + fault->offset;

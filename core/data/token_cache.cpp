@@ -67,7 +67,7 @@ TokenizedSet::~TokenizedSet() = default;
 
 namespace {
 
-constexpr std::size_t block_rows = 128;
+constexpr std::size_t tokenized_together = 128;
 /// How long to wait for another process that makes the same file, before making it too.
 constexpr double patience_seconds = 120;
 
@@ -111,7 +111,7 @@ class Maker {
 public:
     Maker(const Table& table, const Tokenizer& tokenizer, const TokenizeSpec& spec)
         : table_(table), tokenizer_(tokenizer), spec_(spec),
-          blocks_((table.rows().size() + block_rows - 1) / block_rows) {
+          blocks_((table.rows().size() + tokenized_together - 1) / tokenized_together) {
         type_one_.resize(table.rows().size());
         offsets_.resize(table.rows().size() + 1);
     }
@@ -167,7 +167,8 @@ private:
         try {
             for (std::size_t block; (block = next_block_++) < blocks_.size();) {
                 tokenize_block(block);
-                report(done_ += std::min(block_rows, table_.rows().size() - block * block_rows));
+                report(done_ +=
+                       std::min(tokenized_together, table_.rows().size() - block * tokenized_together));
             }
         } catch (...) {
             next_block_ = blocks_.size();
@@ -176,8 +177,8 @@ private:
     }
 
     void tokenize_block(std::size_t block) {
-        const std::size_t first = block * block_rows;
-        const std::size_t last = std::min(first + block_rows, table_.rows().size());
+        const std::size_t first = block * tokenized_together;
+        const std::size_t last = std::min(first + tokenized_together, table_.rows().size());
         std::vector<std::int32_t>& ids = blocks_[block];
         std::uint64_t cut_rows = 0;
         for (std::size_t i = first; i < last; ++i) {

@@ -9,7 +9,7 @@ namespace tunedesk::data {
 
 namespace {
 
-constexpr std::size_t block_rows = 256;
+constexpr std::size_t counted_together = 256;
 
 } // namespace
 
@@ -20,14 +20,14 @@ std::vector<std::uint32_t> token_lengths(const Table& table, const Tokenizer& to
     std::vector<std::uint32_t> lengths(rows.size());
     const auto caller = std::this_thread::get_id();
     const auto count = [&](std::size_t block) {
-        const std::size_t end = std::min((block + 1) * block_rows, rows.size());
-        for (std::size_t row = block * block_rows; row < end; ++row)
+        const std::size_t end = std::min((block + 1) * counted_together, rows.size());
+        for (std::size_t row = block * counted_together; row < end; ++row)
             lengths[row] = static_cast<std::uint32_t>(
                 std::min(tokenizer.length(rows[row].text, rows[row].pair, has_pair), longest_row));
         if (progress && std::this_thread::get_id() == caller) progress(end, rows.size());
     };
-    for_each_in_parallel((rows.size() + block_rows - 1) / block_rows, threads > 0 ? threads : all_cores(),
-                         count);
+    for_each_in_parallel((rows.size() + counted_together - 1) / counted_together,
+                         threads > 0 ? threads : all_cores(), count);
     return lengths;
 }
 

@@ -20,10 +20,6 @@ namespace tunedesk::plan {
 
 namespace {
 
-std::uint64_t bytes(double value) {
-    return static_cast<std::uint64_t>(std::max(0.0, value));
-}
-
 /// How the ranks share the work.
 struct Ranks {
     std::int64_t processes = 1, model = 1, data = 1;
@@ -136,12 +132,14 @@ double evaluation_tokens(const Preset& preset, std::span<const std::uint32_t> le
 
 void plan_disk(const Preset& preset, Estimate& result) {
     const std::uint64_t folder =
-        bytes(static_cast<double>(result.parameters) * size_of(preset.precision.params)) + model_folder_bytes;
+        whole_number(static_cast<double>(result.parameters) * size_of(preset.precision.params)) +
+        model_folder_bytes;
     result.disk_bytes = 2 * folder; // best/ and final/
     if (preset.logging.level == Preset::LogLevel::none) return;
     const auto interval = static_cast<std::uint64_t>(std::max<std::int64_t>(1, preset.logging.every_n_steps));
     const auto every = static_cast<std::uint64_t>(std::max<std::int64_t>(0, preset.checkpoint.every_n_steps));
-    const std::uint64_t made = (every > 0 ? result.steps / every : 0) + bytes(std::ceil(result.epochs));
+    const std::uint64_t made =
+        (every > 0 ? result.steps / every : 0) + whole_number(std::ceil(result.epochs));
     // one more than are kept: the new one is whole before the oldest goes
     const auto kept =
         std::min<std::uint64_t>(made, static_cast<std::uint64_t>(std::max(0, preset.checkpoint.keep)) + 1);
@@ -199,10 +197,10 @@ Estimate estimate(const Preset& preset, const format::ModelConfig& config, std::
     Estimate result;
     result.parameters = parameter_count(config, labels);
     result.trainable = trainable_count(config, labels, preset);
-    result.train_samples = bytes(std::round(deal.samples));
-    result.train_tokens = bytes(std::round(deal.tokens));
+    result.train_samples = whole_number(std::round(deal.samples));
+    result.train_tokens = whole_number(std::round(deal.tokens));
     result.batch_tokens = deal.batch_tokens;
-    result.steps = bytes(run_steps(preset, deal));
+    result.steps = whole_number(run_steps(preset, deal));
     result.epochs = deal.steps > 0 ? static_cast<double>(result.steps) / deal.steps : 0;
     MemoryWork work{static_cast<double>(deal.batch_tokens), evaluation_tokens(preset, lengths), 0,
                     static_cast<double>(ranks.model), static_cast<double>(ranks.data)};

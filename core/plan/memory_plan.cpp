@@ -9,10 +9,6 @@ namespace tunedesk::plan {
 
 namespace {
 
-std::uint64_t bytes(double value) {
-    return static_cast<std::uint64_t>(std::max(0.0, value));
-}
-
 /// Bytes a token, from the shapes and the types alone.
 struct TokenBytes {
     double value, product; ///< bytes of a value, fp32 whatever the parameters are, and of one that products
@@ -181,6 +177,10 @@ double leave_unused_rows(const Preset& preset, const format::ModelConfig& config
 
 } // namespace
 
+std::uint64_t whole_number(double figure) {
+    return static_cast<std::uint64_t>(std::max(0.0, figure));
+}
+
 double size_of(Preset::Compute type) {
     return type == Preset::Compute::fp16 || type == Preset::Compute::bf16 ? 2 : 4;
 }
@@ -232,19 +232,19 @@ void plan_memory(const Preset& preset, const format::ModelConfig& config, const 
         gradients -= parameter * leave_unused_rows(preset, config, work, with_gradients);
     const Moment worst = worst_moment(preset, config, with_gradients, work, gradients, cuda);
 
-    result.weights_bytes = bytes(weights);
-    result.gradient_bytes = bytes(worst.gradients);
-    result.optimizer_bytes = bytes(optimizer);
-    result.activation_bytes = bytes(worst.activations / model);
+    result.weights_bytes = whole_number(weights);
+    result.gradient_bytes = whole_number(worst.gradients);
+    result.optimizer_bytes = whole_number(optimizer);
+    result.activation_bytes = whole_number(worst.activations / model);
     // the host takes fp16's products in fp32
     const double packed = preset.precision.compute == Preset::Compute::fp16 ? 4 : compute;
     result.runtime_bytes =
         cuda ? runtime_cuda_bytes
-             : runtime_cpu_bytes +
-                   bytes(packed_copies * packed * static_cast<double>(shapes.largest_of_layer) / model);
+             : runtime_cpu_bytes + whole_number(packed_copies * packed *
+                                                static_cast<double>(shapes.largest_of_layer) / model);
     result.total_bytes = result.weights_bytes + result.gradient_bytes + result.optimizer_bytes +
                          result.activation_bytes + result.runtime_bytes;
-    result.checkpoint_bytes = bytes(all * parameter + whole_optimizer) + checkpoint_extra_bytes;
+    result.checkpoint_bytes = whole_number(all * parameter + whole_optimizer) + checkpoint_extra_bytes;
 }
 
 } // namespace tunedesk::plan

@@ -16,6 +16,9 @@ struct MemoryWork {
 /// Encoder layers that go backward, of all layers.
 std::uint64_t trained_layers(const Preset& preset, const Shapes& shapes);
 
+/// A figure that was computed, as a whole number; 0 where it is less.
+std::uint64_t whole_number(double figure);
+
 /// Bytes of a value of a type.
 double size_of(Preset::Compute type);
 

@@ -124,18 +124,13 @@ void check_preset(const std::string& name, const std::string& text, const Entrie
             refuse(fmt::format("{} leads out of it: {}", given.place, shortened(given.text)), where);
 }
 
-std::string text_of(const Json& json, const char* name) {
-    const auto found = json.find(name);
-    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 void read_index(const Json& json, Bundle& bundle, const std::string& where) {
     if (!json.is_object()) refuse("bundle.json is no object", where);
     const auto version = json.find("tunedesk_bundle");
     if (version == json.end() || *version != 1) refuse("it is of another version", where);
-    bundle.name = text_of(json, "name");
-    bundle.note = text_of(json, "note");
-    bundle.created = text_of(json, "created");
+    bundle.name = text_field(json, "name");
+    bundle.note = text_field(json, "note");
+    bundle.created = text_field(json, "created");
     if (const auto versions = json.find("versions"); versions != json.end() && versions->is_object())
         bundle.versions = *versions;
     const auto needs = json.find("needs");
@@ -144,9 +139,9 @@ void read_index(const Json& json, Bundle& bundle, const std::string& where) {
         if (!need.is_object()) refuse("bundle.json has a need that is no object", where);
         const auto bytes = need.find("bytes");
         bundle.needs.push_back(
-            {text_of(need, "key"), text_of(need, "place"), text_of(need, "hash"),
+            {text_field(need, "key"), text_field(need, "place"), text_field(need, "hash"),
              bytes != need.end() && bytes->is_number_unsigned() ? bytes->get<std::uint64_t>() : 0,
-             text_of(need, "source")});
+             text_field(need, "source")});
     }
 }
 

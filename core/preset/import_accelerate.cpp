@@ -9,7 +9,7 @@ namespace {
 const char* const launch = "the launcher's affair: run starts the local ranks, torchrun or srun remote ones";
 const char* const follows = "follows from the strategy";
 
-const Reasons reasons = {
+const Reasons accelerate_reasons = {
     {"compute_environment", launch},
     {"debug", "there is no such debugging mode"},
     {"distributed_type", "see parallel.strategy"},
@@ -95,7 +95,7 @@ private:
         } else if (name == "megatron_lm_config" && value.is_object()) {
             megatron(value);
         } else {
-            out_.skip_all(name, value, reason_for(name, reasons, "accelerate"));
+            out_.skip_all(name, value, reason_for(name, accelerate_reasons, "accelerate"));
         }
     }
 
@@ -207,7 +207,8 @@ private:
             else if (name == "megatron_lm_recompute_activations")
                 out_.map(full, value, "memory.activation_checkpointing", is_true(value) ? "block" : "none");
             else
-                out_.skip_all(full, value, reason_for("megatron_lm_config", reasons, "accelerate"));
+                out_.skip_all(full, value,
+                              reason_for("megatron_lm_config", accelerate_reasons, "accelerate"));
         }
     }
 

@@ -9,7 +9,7 @@ namespace tunedesk::preset {
 
 namespace {
 
-const Reasons reasons = {
+const Reasons deepspeed_reasons = {
     {"wall_clock_breakdown", "every logged step holds its seconds already"},
     {"dump_state", "the resolved preset is in the run folder"},
     {"prescale_gradients", "gradients are averaged after their reduction"},
@@ -111,7 +111,7 @@ private:
                 if (inner != "enabled")
                     skip("tensorboard." + inner, setting, "a preset says nowhere to write");
         } else {
-            out_.skip_all(prefix_ + name, value, reason_for(name, reasons, "DeepSpeed"));
+            out_.skip_all(prefix_ + name, value, reason_for(name, deepspeed_reasons, "DeepSpeed"));
         }
     }
 
@@ -208,7 +208,7 @@ private:
                 for (const auto& [inner, number] : setting.items())
                     optimizer_parameter("optimizer.params." + inner, inner, number);
             else
-                skip("optimizer." + name, setting, reason_for("optimizer", reasons, "DeepSpeed"));
+                skip("optimizer." + name, setting, reason_for("optimizer", deepspeed_reasons, "DeepSpeed"));
         }
     }
 
@@ -229,7 +229,7 @@ private:
         } else if (name == "nesterov") {
             set(full, value, "training.nesterov");
         } else {
-            skip(full, value, reason_for("optimizer", reasons, "DeepSpeed"));
+            skip(full, value, reason_for("optimizer", deepspeed_reasons, "DeepSpeed"));
         }
     }
 
@@ -259,7 +259,7 @@ private:
         else if (name == "total_num_steps")
             set(full, value, "training.max_steps");
         else
-            skip(full, value, reason_for("scheduler", reasons, "DeepSpeed"));
+            skip(full, value, reason_for("scheduler", deepspeed_reasons, "DeepSpeed"));
     }
 
     /// The global batch is a product; where it and the other factors are numbers, it gives the ranks.

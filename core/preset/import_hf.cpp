@@ -21,7 +21,7 @@ const char* const launched = "rank and devices come from the launcher";
 const char* const tpu = "TPUs are not used";
 const char* const counted = "tokens and seconds are in every logged step";
 
-const Reasons reasons = {
+const Reasons trainer_reasons = {
     {"output_dir", folder},
     {"overwrite_output_dir", folder},
     {"logging_dir", folder},
@@ -162,7 +162,7 @@ private:
         for (const Key& key : keys())
             if (key.hf == name && key.name == name) match.key = &key;
         if (!match.key) {
-            const std::string reason = reason_for(name, reasons, "TrainingArguments");
+            const std::string reason = reason_for(name, trainer_reasons, "TrainingArguments");
             return out_.skip_all(name, value, reason);
         }
         const std::string key = match.key->dotted();

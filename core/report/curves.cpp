@@ -10,7 +10,7 @@ namespace tunedesk::report {
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
 
 /// Counts of positives and negatives whose score is at least each distinct score, the largest first.
 struct Counts {
@@ -82,9 +82,9 @@ RocCurve roc_curve(std::span<const double> scores, const std::vector<bool>& posi
     RocCurve curve;
     const auto rates = [](const std::vector<double>& of, std::vector<double>& into) {
         const double total = of.empty() ? 0 : of.back();
-        into.push_back(total > 0 ? 0 : nan);
+        into.push_back(total > 0 ? 0 : undefined);
         for (const double count : of)
-            into.push_back(total > 0 ? count / total : nan);
+            into.push_back(total > 0 ? count / total : undefined);
     };
     rates(counts.negatives, curve.false_positive_rate);
     rates(counts.positives, curve.true_positive_rate);
@@ -93,7 +93,7 @@ RocCurve roc_curve(std::span<const double> scores, const std::vector<bool>& posi
     for (std::size_t i = 1; i < curve.thresholds.size(); ++i)
         curve.area += (curve.false_positive_rate[i] - curve.false_positive_rate[i - 1]) *
                       (curve.true_positive_rate[i] + curve.true_positive_rate[i - 1]) / 2;
-    if (counts.thresholds.empty()) curve.area = nan;
+    if (counts.thresholds.empty()) curve.area = undefined;
     return curve;
 }
 
@@ -111,7 +111,7 @@ PrecisionRecallCurve precision_recall_curve(std::span<const double> scores,
     curve.recall.push_back(0);
     for (std::size_t i = 0; i + 1 < curve.recall.size(); ++i)
         curve.average_precision += (curve.recall[i] - curve.recall[i + 1]) * curve.precision[i];
-    if (total == 0) curve.average_precision = nan;
+    if (total == 0) curve.average_precision = undefined;
     return curve;
 }
 

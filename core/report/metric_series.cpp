@@ -14,13 +14,13 @@ namespace tunedesk::report {
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 constexpr std::uint64_t max_bytes = std::uint64_t{256} << 20;
 
 std::optional<double> number_of(std::string_view text) {
     text = trimmed(text);
     const std::string lower = text.size() <= 9 ? ascii_lower(text) : std::string(text);
-    if (lower == "nan") return nan;
+    if (lower == "nan") return missing;
     if (lower == "inf" || lower == "infinity") return std::numeric_limits<double>::infinity();
     if (lower == "-inf" || lower == "-infinity") return -std::numeric_limits<double>::infinity();
     double value = 0;
@@ -50,7 +50,7 @@ std::vector<MetricSeries> parse_metrics_csv(std::string_view text, const std::st
     while (records.next(fields)) {
         if (fields.size() != columns)
             fail(fmt::format("{} fields where the header has {}", fields.size(), columns));
-        std::vector<double> cells(columns, nan);
+        std::vector<double> cells(columns, missing);
         for (std::size_t i = 0; i < columns; ++i) {
             const std::string_view cell = fields[i].raw(text);
             if (trimmed(cell).empty()) continue;
@@ -60,8 +60,8 @@ std::vector<MetricSeries> parse_metrics_csv(std::string_view text, const std::st
         }
         for (std::size_t i = 0; i < columns; ++i) {
             if (i == step || i == epoch || fields[i].length == 0) continue;
-            all[i].steps.push_back(step < columns ? cells[step] : nan);
-            all[i].epochs.push_back(epoch < columns ? cells[epoch] : nan);
+            all[i].steps.push_back(step < columns ? cells[step] : missing);
+            all[i].epochs.push_back(epoch < columns ? cells[epoch] : missing);
             all[i].values.push_back(cells[i]);
         }
     }

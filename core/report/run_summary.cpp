@@ -15,11 +15,6 @@ constexpr std::uint64_t small_file_bytes = 16u << 20;
 constexpr std::size_t journal_part_bytes = 256u << 10;
 constexpr std::size_t line_bytes = 1u << 20; // the frame's cap (event/frame.h)
 
-std::string text_field(const Json& json, const char* name) {
-    const auto found = json.find(name);
-    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 /// Numbers as the journal writes them: non-finite ones are the texts "nan", "inf", "-inf".
 std::optional<double> number_field(const Json& json, const char* name) {
     const auto found = json.find(name);
@@ -31,19 +26,14 @@ std::optional<double> number_field(const Json& json, const char* name) {
     return std::strtod(text.c_str(), nullptr);
 }
 
-std::int64_t count_field(const Json& json, const char* name, std::int64_t otherwise) {
-    const auto found = json.find(name);
-    return found != json.end() && found->is_number_integer() ? found->get<std::int64_t>() : otherwise;
-}
-
 RunExit parse_exit(const Json& json) {
     RunExit exit;
-    exit.code = static_cast<int>(count_field(json, "code", 0));
+    exit.code = static_cast<int>(whole_field(json, "code", 0));
     exit.line = text_field(json, "line");
     exit.time = text_field(json, "time");
     const auto error = json.find("error");
     if (error == json.end() || !error->is_object()) return exit;
-    exit.id = static_cast<int>(count_field(*error, "id", 0));
+    exit.id = static_cast<int>(whole_field(*error, "id", 0));
     exit.what = text_field(*error, "what");
     exit.where = text_field(*error, "where");
     exit.kept = text_field(*error, "kept");
@@ -54,18 +44,18 @@ RunExit parse_exit(const Json& json) {
 void take_event(const Json& event, RunProgress& progress) {
     const std::string type = text_field(event, "type");
     if (type == "Started") {
-        progress.steps = count_field(event, "steps", progress.steps);
+        progress.steps = whole_field(event, "steps", progress.steps);
     } else if (type == "Resumed") {
-        progress.step = count_field(event, "from_step", progress.step);
+        progress.step = whole_field(event, "from_step", progress.step);
     } else if (type == "Step") {
-        progress.step = count_field(event, "step", progress.step);
+        progress.step = whole_field(event, "step", progress.step);
         progress.epoch = number_field(event, "epoch").value_or(progress.epoch);
         progress.loss = number_field(event, "loss");
     } else if (type == "Progress" && ascii_lower(text_field(event, "phase")).starts_with("train")) {
-        progress.step = std::max(progress.step, count_field(event, "done", 0));
-        progress.steps = count_field(event, "total", progress.steps);
+        progress.step = std::max(progress.step, whole_field(event, "done", 0));
+        progress.steps = whole_field(event, "total", progress.steps);
     } else if (type == "Eval" && text_field(event, "split") != "test") {
-        progress.step = std::max(progress.step, count_field(event, "step", 0));
+        progress.step = std::max(progress.step, whole_field(event, "step", 0));
         progress.eval_accuracy = number_field(event, "accuracy");
         const auto best = event.find("best");
         if (best != event.end() && *best == true) progress.best_accuracy = progress.eval_accuracy;

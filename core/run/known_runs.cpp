@@ -16,17 +16,12 @@ namespace tunedesk::run {
 
 namespace {
 
-std::string text_of(const Json& json, const char* name) {
-    const auto found = json.find(name);
-    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 /// When a run that no register knows began, as its environment.json says.
 std::string started_of(const fs::path& run) {
     try {
         const fs::path path = event::RunFolder{run}.environment();
         const Json json = parse_json(read_file(path, 2031, 1u << 20), path.string(), 2031);
-        return json.is_object() ? text_of(json, "started") : std::string();
+        return json.is_object() ? text_field(json, "started") : std::string();
     } catch (const Error&) {
         return {};
     }
@@ -85,9 +80,9 @@ std::vector<RegisteredRun> registered_runs() {
         try {
             const Json json =
                 parse_json(read_file(entry.path(), 2031, 1u << 16), entry.path().string(), 2031);
-            if (!json.is_object() || text_of(json, "path").empty()) continue;
-            runs.push_back({text_of(json, "path"), text_of(json, "name"), text_of(json, "started"),
-                            text_of(json, "group"), text_of(json, "setting")});
+            if (!json.is_object() || text_field(json, "path").empty()) continue;
+            runs.push_back({text_field(json, "path"), text_field(json, "name"), text_field(json, "started"),
+                            text_field(json, "group"), text_field(json, "setting")});
             registered.insert(fs::weakly_canonical(runs.back().path, failed));
         } catch (const Error&) {
         }

@@ -78,11 +78,6 @@ std::string text_of(const Json& json, const char* name) {
     return shortened(found->get_ref<const std::string&>(), most_text);
 }
 
-std::int64_t whole_of(const Json& json, const char* name) {
-    const auto found = json.find(name);
-    return found != json.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
-}
-
 } // namespace
 
 std::vector<ListedRun> RunLister::look() {
@@ -139,8 +134,8 @@ std::vector<ListedRun> listed_runs_from(const Json& json) {
         run.setting = text_of(item, "setting");
         const auto running = item.find("running");
         run.running = running != item.end() && running->is_boolean() && running->get<bool>();
-        run.step = whole_of(item, "step");
-        run.steps = whole_of(item, "steps");
+        run.step = whole_field(item, "step");
+        run.steps = whole_field(item, "steps");
         if (const auto code = item.find("exit_code"); code != item.end() && code->is_number_integer())
             run.exit_code = static_cast<int>(code->get<std::int64_t>());
         if (const auto metrics = item.find("metrics"); metrics != item.end() && metrics->is_object())

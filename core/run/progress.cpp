@@ -62,7 +62,7 @@ void RunProgress::step(double loss, double accuracy, double rss_bytes, double gp
 }
 
 void RunProgress::progress(const event::Event& event, double now) {
-    const std::string phase = harmless(text_field(event, "phase"));
+    const std::string phase = harmless(text_field(event.fields, "phase"));
     const bool new_phase = phases_[event.rank] != phase;
     phases_[event.rank] = phase;
     const auto update = [&](ProgressBar& bar, bool fresh, std::string label) {
@@ -121,11 +121,6 @@ std::string harmless(std::string text) {
     for (char& c : text)
         if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
     return text;
-}
-
-std::string text_field(const event::Event& event, const char* name) {
-    const auto found = event.fields.find(name);
-    return found != event.fields.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 } // namespace tunedesk::run

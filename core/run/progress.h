@@ -61,7 +61,4 @@ private:
 /// characters become spaces.
 std::string harmless(std::string text);
 
-/// A text field of an event; empty where it is missing or no text.
-std::string text_field(const event::Event& event, const char* name);
-
 } // namespace tunedesk::run

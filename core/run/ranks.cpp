@@ -11,11 +11,6 @@ namespace tunedesk::run {
 
 namespace {
 
-std::string text_field(const event::Event& event, const char* name) {
-    const auto found = event.fields.find(name);
-    return found != event.fields.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 /// Failed ids of the parallel range with exit code 6: the rendezvous could not have its port.
 bool is_port_failure(const event::Event& event) {
     const double id = event::number(event.fields, "id", 0);
@@ -73,7 +68,7 @@ void Supervisor::State::hear(Rank& rank, const std::string& payload) {
 void Supervisor::State::note(Rank& rank, event::Event& event) {
     using event::Type;
     const Type type = event.type;
-    if (const std::string phase = text_field(event, "phase"); !phase.empty()) rank.phase = phase;
+    if (const std::string phase = text_field(event.fields, "phase"); !phase.empty()) rank.phase = phase;
     if (const auto found = event.fields.find("collective"); found != event.fields.end())
         rank.collective = found->is_string() ? found->get<std::string>() : found->dump();
     if (type == Type::Heartbeat || type == Type::Step)
@@ -119,13 +114,13 @@ bool Supervisor::State::is_journalled(const event::Event& event) {
     using event::Type;
     if (event.type == Type::Heartbeat) return false;
     if (event.rank > 0) {
-        const std::string level = text_field(event, "level");
+        const std::string level = text_field(event.fields, "level");
         return event.type == Type::Failed ||
                (event.type == Type::Log && (level == "warning" || level == "error"));
     }
     if (event.type != Type::Progress) return true;
     // Each step is too much for the journal: a second's last is enough to draw a bar.
-    const std::string phase = text_field(event, "phase");
+    const std::string phase = text_field(event.fields, "phase");
     const double now = monotonic_seconds();
     const bool last = event::number(event.fields, "done", 0) >= event::number(event.fields, "total", 0);
     if (phase == progress_phase && !last && now - progress_journalled < 1) return false;

@@ -11,7 +11,7 @@ namespace tunedesk::run {
 
 namespace {
 
-constexpr std::uint64_t most_bytes = 32u << 20;
+constexpr std::uint64_t most_kept_bytes = 32u << 20;
 constexpr std::size_t piece_bytes = 256u << 10;
 
 std::string dumped(const Json& json) {
@@ -24,11 +24,6 @@ std::size_t piece_end(const std::string& text, std::size_t begin) {
     for (int i = 0; i < 3 && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80; ++i)
         --end;
     return end;
-}
-
-std::string text_of(const Json& json, const char* name) {
-    const auto found = json.find(name);
-    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 bool is_known(const std::string& name) {
@@ -49,7 +44,7 @@ RunFiles::RunFiles(const event::RunFolder& folder) : root_(folder.root) {
     for (const std::string& name : names()) {
         struct stat status {};
         if (::stat((root_ / name).c_str(), &status) != 0 || !S_ISREG(status.st_mode) ||
-            static_cast<std::uint64_t>(status.st_size) > most_bytes)
+            static_cast<std::uint64_t>(status.st_size) > most_kept_bytes)
             continue;
         // The curves come with the journal's events; while it grows the table is nothing to ask for again.
         if (name != "metrics.csv")
@@ -65,7 +60,7 @@ void RunFiles::tell(const std::function<bool(const std::string&)>& print) const 
     for (const std::string& name : present_) {
         std::string text;
         try {
-            text = read_file(root_ / name, 5024, most_bytes);
+            text = read_file(root_ / name, 5024, most_kept_bytes);
         } catch (const Error&) {
             continue; // gone meanwhile: the next stamp says so
         }
@@ -85,7 +80,7 @@ void RunFiles::tell(const std::function<bool(const std::string&)>& print) const 
 bool RunFilesReceiver::take(const std::string& line) {
     if (!line.starts_with("{\"type\":\"File")) return false;
     const Json json = parse_json(line, "a line about files", 7050, {2 * event::max_event_bytes, 16});
-    const std::string type = json.is_object() ? text_of(json, "type") : std::string();
+    const std::string type = json.is_object() ? text_field(json, "type") : std::string();
     if (type == "Files")
         begin(json);
     else if (type == "File")
@@ -106,10 +101,10 @@ void RunFilesReceiver::begin(const Json& line) {
 }
 
 void RunFilesReceiver::add(const Json& line) {
-    const auto file = files_.find(text_of(line, "name"));
+    const auto file = files_.find(text_field(line, "name"));
     if (file == files_.end()) return;
-    const std::string piece = text_of(line, "text");
-    if (file->second.size() + piece.size() <= most_bytes) file->second += piece;
+    const std::string piece = text_field(line, "text");
+    if (file->second.size() + piece.size() <= most_kept_bytes) file->second += piece;
 }
 
 void RunFilesReceiver::commit(const Json& line) {
@@ -122,7 +117,7 @@ void RunFilesReceiver::commit(const Json& line) {
             write_file_atomically(folder_ / name, file->second);
     }
     files_.clear();
-    stamp_ = text_of(line, "stamp");
+    stamp_ = text_field(line, "stamp");
 }
 
 std::string RunFilesReceiver::take_stamp() {

@@ -26,11 +26,6 @@ Json read_object(const fs::path& path) {
     return Json::object();
 }
 
-std::string text_of(const Json& json, const char* name) {
-    const auto found = json.find(name);
-    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 bool flag_of(const Json& json, const char* name) {
     const auto found = json.find(name);
     return found != json.end() && found->is_boolean() && found->get<bool>();
@@ -46,8 +41,8 @@ void write_object(const fs::path& path, const Json& json) {
 
 RunNote read_note(const event::RunFolder& folder) {
     const Json json = read_object(note_path(folder));
-    RunNote note{text_of(json, "title"),
-                 text_of(json, "text"),
+    RunNote note{text_field(json, "title"),
+                 text_field(json, "text"),
                  {},
                  flag_of(json, "pinned"),
                  flag_of(json, "archived")};
@@ -73,7 +68,7 @@ void write_note(const event::RunFolder& folder, const RunNote& note) {
 }
 
 std::optional<fs::path> baseline() {
-    const std::string run = text_of(read_object(baseline_path()), "run");
+    const std::string run = text_field(read_object(baseline_path()), "run");
     return run.empty() ? std::nullopt : std::optional<fs::path>(run);
 }
 

@@ -12,16 +12,6 @@ namespace {
 
 constexpr const char* type_name = "Told";
 
-std::string text_of(const Json& json, const char* name) {
-    const auto found = json.find(name);
-    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
-std::int64_t whole_of(const Json& json, const char* name) {
-    const auto found = json.find(name);
-    return found != json.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
-}
-
 Json exit_json(const event::ExitRecord& exit) {
     return {{"code", exit.code}, {"id", exit.id},     {"what", exit.what}, {"where", exit.where},
             {"kept", exit.kept}, {"next", exit.next}, {"line", exit.line}, {"time", exit.time}};
@@ -51,12 +41,12 @@ std::string to_line(const RunTold& told) {
 std::optional<RunTold> told_from(const std::string& line) {
     if (line.find("\"Told\"") == std::string::npos) return std::nullopt;
     const Json json = parse_json(line, "a line of attach", 7049, {event::max_event_bytes, 16});
-    if (!json.is_object() || text_of(json, "type") != type_name) return std::nullopt;
+    if (!json.is_object() || text_field(json, "type") != type_name) return std::nullopt;
     RunTold told;
-    told.tunedesk = text_of(json, "tunedesk");
-    told.run = text_of(json, "run");
-    told.journal = text_of(json, "journal");
-    told.seq = static_cast<std::uint64_t>(std::max<std::int64_t>(0, whole_of(json, "seq")));
+    told.tunedesk = text_field(json, "tunedesk");
+    told.run = text_field(json, "run");
+    told.journal = text_field(json, "journal");
+    told.seq = static_cast<std::uint64_t>(std::max<std::int64_t>(0, whole_field(json, "seq")));
     const auto is_set = [&](const char* name) {
         const auto flag = json.find(name);
         return flag != json.end() && flag->is_boolean() && flag->get<bool>();
@@ -65,14 +55,14 @@ std::optional<RunTold> told_from(const std::string& line) {
     told.is_complete = is_set("complete");
     if (const auto exit = json.find("exit"); exit != json.end() && exit->is_object()) {
         event::ExitRecord& record = told.exit.emplace();
-        record.code = static_cast<int>(whole_of(*exit, "code"));
-        record.id = static_cast<int>(whole_of(*exit, "id"));
-        record.what = text_of(*exit, "what");
-        record.where = text_of(*exit, "where");
-        record.kept = text_of(*exit, "kept");
-        record.next = text_of(*exit, "next");
-        record.line = text_of(*exit, "line");
-        record.time = text_of(*exit, "time");
+        record.code = static_cast<int>(whole_field(*exit, "code"));
+        record.id = static_cast<int>(whole_field(*exit, "id"));
+        record.what = text_field(*exit, "what");
+        record.where = text_field(*exit, "where");
+        record.kept = text_field(*exit, "kept");
+        record.next = text_field(*exit, "next");
+        record.line = text_field(*exit, "line");
+        record.time = text_field(*exit, "time");
     }
     return told;
 }

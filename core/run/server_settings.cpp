@@ -17,7 +17,7 @@ namespace {
 
 using preset::Node;
 
-constexpr std::size_t most_bytes = 1u << 20;
+constexpr std::size_t most_settings_bytes = 1u << 20;
 
 struct SettingsText {
     std::string text;
@@ -28,7 +28,7 @@ SettingsText settings_text() {
     SettingsText settings;
     std::error_code unknown;
     if (fs::exists(settings_file(), unknown))
-        settings.text = preset::clean_text(read_file(settings_file(), 2047, most_bytes));
+        settings.text = preset::clean_text(read_file(settings_file(), 2047, most_settings_bytes));
     if (!settings.text.empty() && settings.text.back() != '\n') settings.text += '\n';
     std::vector<preset::Problem> problems;
     settings.root = preset::read_yaml(settings.text, settings_file().string(), problems);

@@ -14,11 +14,6 @@ namespace {
 
 constexpr const char* gpu_remedy = "look at it with nvidia-smi; reset it or reboot, then resume";
 
-std::string text_field(const event::Event& event, const char* name) {
-    const auto found = event.fields.find(name);
-    return found != event.fields.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 std::string signal_name(int number) {
     const char* abbreviation = ::sigabbrev_np(number);
     return abbreviation ? fmt::format("SIG{} ({})", abbreviation, number) : fmt::format("{}", number);
@@ -59,13 +54,13 @@ void Verdict::consider(Weight weight, Error error) {
 void Verdict::failed_event(const event::Event& event) {
     int id = static_cast<int>(event::number(event.fields, "id", 7013));
     if (!is_known_code(id / 1000)) id = 7013;
-    std::string where = text_field(event, "where");
+    std::string where = text_field(event.fields, "where");
     if (where.find("rank") == std::string::npos)
         where += fmt::format("{}rank {}", where.empty() ? "" : ", ", event.rank);
-    std::string what = text_field(event, "what");
+    std::string what = text_field(event.fields, "what");
     if (what.empty()) what = "a rank failed without saying why";
-    Error error(id, what, where, text_field(event, "next"));
-    error.with_kept(text_field(event, "kept"));
+    Error error(id, what, where, text_field(event.fields, "next"));
+    error.with_kept(text_field(event.fields, "kept"));
     consider(id / 1000 == 7 && id != disagreement ? Weight::contact : Weight::cause, std::move(error));
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 /// Elements, of where a parameter begins: no less than LibTorch's allocators align to, since kernels are
 /// chosen by it.
-constexpr std::int64_t alignment = 256;
+constexpr std::int64_t parameter_alignment = 256;
 
 } // namespace
 
@@ -107,7 +107,7 @@ void OffloadedParameters::take_home(std::size_t block) {
         if (std::ranges::any_of(house.items, is_it)) continue;
         house.items.push_back({storage, elements});
         const auto size = static_cast<std::int64_t>(storage.nbytes() / all[i].value.element_size());
-        elements += (size + alignment - 1) / alignment * alignment;
+        elements += (size + parameter_alignment - 1) / parameter_alignment * parameter_alignment;
     }
     house.home = link_->host_memory({elements}, all[first].value.scalar_type()).zero_();
     for (std::size_t i = first; i < last; ++i) {

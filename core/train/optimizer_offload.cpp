@@ -13,7 +13,7 @@ namespace tunedesk::train {
 
 namespace {
 
-constexpr std::int64_t alignment = 64; ///< elements, of where a parameter's state begins
+constexpr std::int64_t state_alignment = 64; ///< elements, of where a parameter's state begins
 
 /// A part of a tensor's elements as they lie in memory.
 at::Tensor part_of(const at::Tensor& tensor, std::int64_t begin, std::int64_t end) {
@@ -43,7 +43,7 @@ void Optimizer::plan_waves(std::int64_t part_elements) {
             wave.end = place + end;
             begin = end;
         }
-        place += (slot.value.numel() + alignment - 1) / alignment * alignment;
+        place += (slot.value.numel() + state_alignment - 1) / state_alignment * state_alignment;
     }
 }
 

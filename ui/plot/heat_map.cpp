@@ -16,7 +16,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr double gap = 8;
+constexpr double space = 8;
 const QColor full_on_light(0x1f, 0x6f, 0xb4), full_on_dark(0x62, 0xb0, 0xec);
 
 QString rate_text(double rate) {
@@ -73,12 +73,12 @@ HeatMap::Layout HeatMap::lay_out(const QRectF& area, const QFontMetricsF& metric
         longest = std::max(longest, metrics.horizontalAdvance(name));
     const double line = metrics.height(), classes = std::max<double>(1, static_cast<double>(names_.size()));
     layout.label = std::min(longest, area.width() * 0.25);
-    const double left = area.left() + gap + line + gap + layout.label + gap;
-    const double width = area.right() - gap - left;
+    const double left = area.left() + space + line + space + layout.label + space;
+    const double width = area.right() - space - left;
     layout.upright = longest > width / classes - 4;
     const double labels = layout.upright ? std::min(longest, area.height() * 0.25) : line;
-    const double top = area.top() + gap;
-    const double height = area.bottom() - gap - line - gap - labels - gap - top;
+    const double top = area.top() + space;
+    const double height = area.bottom() - space - line - space - labels - space - top;
     layout.cells = QRectF(left, top, std::max(width, 1.0), std::max(height, 1.0));
     return layout;
 }
@@ -137,8 +137,8 @@ void HeatMap::draw_labels(QPainter& painter, const Layout& layout, const FigureC
     painter.setPen(colours.text);
     const int every_row = static_cast<int>(std::ceil(line / height));
     for (int row = 0; row < classes; row += every_row)
-        painter.drawText(QRectF(all.left() - gap - layout.label, all.top() + (row + 0.5) * height - line / 2,
-                                layout.label, line),
+        painter.drawText(QRectF(all.left() - space - layout.label,
+                                all.top() + (row + 0.5) * height - line / 2, layout.label, line),
                          Qt::AlignRight | Qt::AlignVCenter,
                          metrics.elidedText(names_[row], Qt::ElideMiddle, layout.label + 1));
     const double room = layout.upright ? height : width;
@@ -146,7 +146,7 @@ void HeatMap::draw_labels(QPainter& painter, const Layout& layout, const FigureC
     for (int column = 0; column < classes; column += every_column) {
         const double middle = all.left() + (column + 0.5) * width;
         painter.save();
-        painter.translate(middle, all.bottom() + gap / 2);
+        painter.translate(middle, all.bottom() + space / 2);
         if (layout.upright) {
             painter.rotate(-90);
             const double length = painter.device()->height();
@@ -174,9 +174,10 @@ void HeatMap::draw(QPainter& painter, const QRectF& area, const FigureColours& c
     draw_labels(painter, layout, colours);
     painter.setPen(colours.text);
     const double line = metrics.height();
-    painter.drawText(QRectF(layout.cells.left(), area.bottom() - gap / 2 - line, layout.cells.width(), line),
-                     Qt::AlignCenter, tr("predicted"));
-    painter.translate(area.left() + gap / 2, layout.cells.bottom());
+    painter.drawText(
+        QRectF(layout.cells.left(), area.bottom() - space / 2 - line, layout.cells.width(), line),
+        Qt::AlignCenter, tr("predicted"));
+    painter.translate(area.left() + space / 2, layout.cells.bottom());
     painter.rotate(-90);
     painter.drawText(QRectF(0, 0, layout.cells.height(), line), Qt::AlignCenter, tr("true"));
     painter.restore();

@@ -11,7 +11,7 @@ namespace tunedesk::ui {
 namespace {
 
 constexpr int ticks = 5;
-constexpr double gap = 6;
+constexpr double spacing = 6;
 
 /// Points closer together than a thousandth of the square say nothing more.
 QVector<QPointF> thinned(const QVector<QPointF>& points) {
@@ -84,7 +84,7 @@ void RatePlot::draw_axes(QPainter& painter, const QRectF& square, const FigureCo
         QRectF(square.left(), square.bottom() + metrics.height() + 3, square.width(), metrics.height() + 2),
         Qt::AlignCenter, x_label_);
     painter.save();
-    painter.translate(square.left() - metrics.horizontalAdvance(QStringLiteral("0.0")) - gap - 2,
+    painter.translate(square.left() - metrics.horizontalAdvance(QStringLiteral("0.0")) - spacing - 2,
                       square.center().y());
     painter.rotate(-90);
     painter.drawText(QRectF(-square.height() / 2, -metrics.height(), square.height(), metrics.height()),
@@ -124,19 +124,19 @@ void RatePlot::draw_legend(QPainter& painter, const QRectF& square, const Figure
     double width = 0;
     for (const RateCurve* curve : named)
         width = std::max(width, metrics.horizontalAdvance(curve->name));
-    width = std::min(width, square.width() - sample - 4 * gap);
-    const double left = square.right() - width - sample - 2 * gap;
-    double top = square.bottom() - static_cast<double>(named.size() + (more ? 1 : 0)) * line - gap;
+    width = std::min(width, square.width() - sample - 4 * spacing);
+    const double left = square.right() - width - sample - 2 * spacing;
+    double top = square.bottom() - static_cast<double>(named.size() + (more ? 1 : 0)) * line - spacing;
     for (const RateCurve* curve : named) {
         painter.setPen(QPen(colours.legible(curve->colour), 2));
         painter.drawLine(QPointF(left, top + line / 2), QPointF(left + sample, top + line / 2));
         painter.setPen(colours.text);
-        painter.drawText(QRectF(left + sample + gap, top, width + 2, line), Qt::AlignVCenter | Qt::AlignLeft,
+        painter.drawText(QRectF(left + sample + spacing, top, width + 2, line), Qt::AlignVCenter | Qt::AlignLeft,
                          metrics.elidedText(curve->name, Qt::ElideRight, width + 2));
         top += line;
     }
     if (more)
-        painter.drawText(QRectF(left + sample + gap, top, width + 2, line), Qt::AlignVCenter | Qt::AlignLeft,
+        painter.drawText(QRectF(left + sample + spacing, top, width + 2, line), Qt::AlignVCenter | Qt::AlignLeft,
                          QStringLiteral("…"));
 }
 
@@ -145,10 +145,10 @@ void RatePlot::draw(QPainter& painter, const QRectF& area, const FigureColours& 
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(area, colours.background);
     const QFontMetricsF metrics(painter.font(), painter.device());
-    const double title = title_.isEmpty() ? gap : metrics.height() + 2 * gap;
+    const double title = title_.isEmpty() ? spacing : metrics.height() + 2 * spacing;
     const QRectF room =
-        area.adjusted(metrics.height() + metrics.horizontalAdvance(QStringLiteral("0.0")) + 2 * gap + 4,
-                      title, -2 * gap, -2 * metrics.height() - 2 * gap);
+        area.adjusted(metrics.height() + metrics.horizontalAdvance(QStringLiteral("0.0")) + 2 * spacing + 4,
+                      title, -2 * spacing, -2 * metrics.height() - 2 * spacing);
     const double side = std::min(room.width(), room.height());
     if (side > 20) {
         const QRectF square(room.left() + (room.width() - side) / 2, room.top() + (room.height() - side) / 2,
@@ -157,7 +157,7 @@ void RatePlot::draw(QPainter& painter, const QRectF& area, const FigureColours& 
         QFont bold = painter.font(), plain = painter.font();
         bold.setBold(true);
         painter.setFont(bold);
-        painter.drawText(QRectF(area.left(), square.top() - title + gap / 2, area.width(), metrics.height()),
+        painter.drawText(QRectF(area.left(), square.top() - title + spacing / 2, area.width(), metrics.height()),
                          Qt::AlignCenter, title_);
         painter.setFont(plain);
         draw_axes(painter, square, colours);

@@ -85,8 +85,8 @@ struct RunFeed::Shared {
         std::unique_lock lock(mutex);
         changed.wait(lock, [&] { return events.size() < most_pending || stopped; });
         if (is_superseded(event.type)) {
-            const auto [place, is_new] =
-                latest.try_emplace({event.type, event.rank, run::text_field(event, "phase")}, events.size());
+            const auto [place, is_new] = latest.try_emplace(
+                {event.type, event.rank, text_field(event.fields, "phase")}, events.size());
             if (is_new)
                 events.push_back(std::move(event));
             else

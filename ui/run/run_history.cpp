@@ -9,7 +9,6 @@ namespace tunedesk::ui {
 using event::number;
 using event::Type;
 using run::harmless;
-using run::text_field;
 
 namespace {
 
@@ -151,7 +150,7 @@ void RunHistory::say(const event::Event& event, const std::string& level, std::s
 
 void RunHistory::evaluated(const event::Event& event) {
     const auto& f = event.fields;
-    const std::string split = text_field(event, "split");
+    const std::string split = text_field(event.fields, "split");
     const double step = number(f, "step", -1), epoch = number(f, "epoch", last_epoch_);
     if (step < 0 || (evaluations_.size() >= 16 && !evaluations_.count(split))) return;
     FigureTable& table = evaluations_[split];
@@ -219,7 +218,7 @@ void RunHistory::measured(const event::Event& event) {
 }
 
 void RunHistory::changed_state(const event::Event& event) {
-    const std::string before = std::exchange(state_, text_field(event, "state"));
+    const std::string before = std::exchange(state_, text_field(event.fields, "state"));
     if (state_ == "starting") {
         ranks_.clear(); // the processes are new ones
         finished_ = false;
@@ -237,7 +236,7 @@ void RunHistory::take(const event::Event& event, double now) {
     if (event.rank >= 0 && event.rank < most_ranks) {
         RankView& rank = ranks_[event.rank];
         rank.heard = now;
-        if (std::string phase = text_field(event, "phase"); !phase.empty())
+        if (std::string phase = text_field(event.fields, "phase"); !phase.empty())
             rank.phase = harmless(std::move(phase));
         if (event.type == Type::Heartbeat || event.type == Type::Step)
             rank.step = static_cast<std::int64_t>(number(f, "step", 0));
@@ -259,11 +258,11 @@ void RunHistory::take(const event::Event& event, double now) {
              fmt::format("checkpoint: step {:.0f}", number(f, "step", 0)));
         return say(event, "info", fmt::format("checkpoint of step {:.0f} saved", number(f, "step", 0)));
     case Type::Log:
-        return say(event, text_field(event, "level"), text_field(event, "text"));
+        return say(event, text_field(event.fields, "level"), text_field(event.fields, "text"));
     case Type::Failed:
         if (event.rank >= 0 && event.rank < most_ranks)
-            ranks_[event.rank].failure = harmless(text_field(event, "what"));
-        return say(event, "error", text_field(event, "what"));
+            ranks_[event.rank].failure = harmless(text_field(event.fields, "what"));
+        return say(event, "error", text_field(event.fields, "what"));
     case Type::Devices:
         return measured(event);
     case Type::Finished:
