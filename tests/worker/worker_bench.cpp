@@ -203,6 +203,16 @@ std::map<std::int64_t, double> losses(const event::RunFolder& run) {
     return found;
 }
 
+bool says(const event::RunFolder& run, const std::string& text) {
+    return std::ranges::any_of(events_of(run, event::Type::Log), [&](const event::Event& log) {
+        return text_field(log.fields, "text").find(text) != std::string::npos;
+    });
+}
+
+std::int64_t steps_of(const event::RunFolder& run) {
+    return events_of(run, event::Type::Finished).at(0).fields.at("steps").get<std::int64_t>();
+}
+
 std::vector<std::int64_t> checkpoints(const event::RunFolder& run) {
     return format::list_checkpoints(run.checkpoints());
 }

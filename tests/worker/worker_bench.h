@@ -78,6 +78,10 @@ std::vector<event::Event> journal(const event::RunFolder& run);
 /// The losses of its Step events by step.
 std::map<std::int64_t, double> losses(const event::RunFolder& run);
 std::vector<event::Event> events_of(const event::RunFolder& run, event::Type type);
+/// Whether its log has such a text.
+bool says(const event::RunFolder& run, const std::string& text);
+/// Steps of the finished run.
+std::int64_t steps_of(const event::RunFolder& run);
 /// Steps of the committed checkpoints, highest first.
 std::vector<std::int64_t> checkpoints(const event::RunFolder& run);
 /// The largest absolute difference of equally named tensors of two safetensors files; infinite where names or
