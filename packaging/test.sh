@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Sets up everything and runs every test: style, the libraries free of LibTorch under ASan and UBSan with the fuzz
-# corpora replayed, then all tests of the dev build. Exits with 0 only if each part passed; the last lines are ctest's.
+# Sets up everything and runs every test: those of the libraries free of LibTorch, the fuzz corpora replayed among them,
+# under ASan and UBSan, all others of the dev build. Exits with 0 only if each part passed; the last lines are ctest's.
 #
 # usage: test.sh [CTEST_OPTIONS...]     the options go to the last ctest, for example: test.sh -R tokenizer
 set -uo pipefail
@@ -25,16 +25,17 @@ style() {
     git ls-files -z -- '*.cpp' '*.h' '*.cu' '*.cuh' | xargs -0 -r clang-format --dry-run --Werror
 }
 
-build() { cmake --preset "$1" && cmake --build --preset "$1"; }
+build() { cmake --preset "$@" && cmake --build --preset "$1"; }
 
 part "set-up" bash packaging/setup.sh --tests || exit 1
 export TUNEDESK_PYTHON=${TUNEDESK_PYTHON:-$PWD/.deps/peer/bin/python}
 part "style" style
-halves=$((2 * $(nproc))) # a test takes two, one that mostly waits takes one
-part "asan build" build asan && part "asan tests" ctest --preset asan -j "$halves"
-part "dev build" build dev || exit 1
+sanitized=
+part "asan build" build asan && sanitized=$PWD/build/asan
+part "dev build" build dev "-DTUNEDESK_SANITIZED_BUILD=$sanitized" || exit 1
 
 [ ${#failed[@]} = 0 ] || { IFS=,; printf '\n== FAILED so far: %s\n' "${failed[*]}"; }
-printf '\n== dev tests, after %d s\n' $((SECONDS - start))
+printf '\n== tests, after %d s\n' $((SECONDS - start))
+halves=$((2 * $(nproc))) # a test takes two, one that mostly waits takes one
 ctest --preset dev -j "$halves" "$@" || exit 1
 [ ${#failed[@]} = 0 ]
