@@ -10,6 +10,7 @@
 #include <QApplication>
 #include <QIcon>
 #include <QSettings>
+#include <csignal>
 #include <cstdio>
 #include <string_view>
 #include <unistd.h>
@@ -87,6 +88,7 @@ int run_plot_comparison(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
+    std::signal(SIGXFSZ, SIG_IGN); // a limit on the size of files is a write that fails
     try {
         if (argc > 1 && std::string_view(argv[1]) == "--plot") return run_plot(argc, argv);
         if (argc > 1 && std::string_view(argv[1]) == "--plot-comparison")

@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "program.h"
 
+#include <csignal>
 #include <fmt/format.h>
 #include <vector>
 
@@ -61,6 +62,8 @@ int run_program(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
+    std::signal(SIGXFSZ,
+                SIG_IGN); // a limit on the size of files is a write that fails; programs started inherit it
     try {
         try {
             return run_program(argc, argv);

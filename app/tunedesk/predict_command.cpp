@@ -14,12 +14,25 @@ namespace tunedesk::app {
 namespace {
 
 struct PredictOptions {
-    std::string source, file, out, column = "text", pair_column;
+    std::string source, file, out, column, pair_column;
     std::vector<std::string> texts;
     bool json = false;
 };
 
 using Text = run::PredictionServer::Text;
+
+/// What is not said is as in the run's preset.
+PredictOptions with_columns(PredictOptions options) {
+    const run::TextColumns columns = run::columns_of(options.source);
+    if (options.column.empty()) {
+        options.column = columns.text;
+        if (options.pair_column.empty() && !options.file.empty()) options.pair_column = columns.pair;
+    }
+    if (!columns.pair.empty() && options.pair_column.empty())
+        std::cerr << "warning: the run has learned from two texts, " << columns.text << " and "
+                  << columns.pair << "; what it says of one alone means little\n";
+    return options;
+}
 
 std::vector<Text> texts_of(const PredictOptions& options) {
     std::vector<Text> texts;
@@ -51,12 +64,17 @@ void print(const Text& text, const std::vector<double>& probabilities, const std
     fmt::print("{}\n", line.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-int predict(const PredictOptions& options) {
+int predict(const PredictOptions& given) {
+    const PredictOptions options = with_columns(given);
     int count = 1;
     char name[] = "tunedesk";
     char* arguments[] = {name, nullptr};
     const QCoreApplication application(count, arguments); // QProcess wants one
     if (!options.out.empty()) {
+        std::error_code unknown;
+        if (fs::equivalent(options.file, options.out, unknown))
+            throw Error(2041, "the predictions would replace the file of the texts", options.out,
+                        "give --out another name");
         const run::TextFile from = run::read_texts(options.file, options.column, options.pair_column);
         run::PredictionServer server(run::model_of(options.source));
         const std::size_t written =
@@ -91,8 +109,9 @@ void add_predict_command(CLI::App& app, Action& action) {
         ->add_option("--out", options->out,
                      "Write the file's predictions as CSV: text, prediction, every class's probability")
         ->needs(file);
-    command->add_option("--column", options->column, "The file's text column")->capture_default_str();
-    command->add_option("--pair-column", options->pair_column, "The file's second text column");
+    command->add_option("--column", options->column, "The file's text column; else the run's, or text");
+    command->add_option("--pair-column", options->pair_column,
+                        "The file's second text column; else the run's");
     command->add_flag("--json", options->json, "One JSON object a text, with every class's probability");
     command->callback([options, &action] { action = [options] { return predict(*options); }; });
 }

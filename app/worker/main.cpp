@@ -71,6 +71,7 @@ void handle_signals(bool supervised) {
     action.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &action, nullptr);
     sigaction(SIGHUP, &action, nullptr);
+    sigaction(SIGXFSZ, &action, nullptr); // a limit on the size of files is a write that fails
 }
 
 /// malloc serves what is no tensor (model/page_heap.h has those): mostly oneDNN's buffers, some MB for each

@@ -32,8 +32,9 @@ void FileDescriptor::reset() {
     fd_ = -1;
 }
 
+// Opened without blocking, here and below: a FIFO in a file's place would have the program wait for ever.
 MappedFile::MappedFile(const fs::path& path, int open_error_id) {
-    FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat status {};
     if (!fd || ::fstat(fd.get(), &status) != 0)
         throw Error(open_error_id, "cannot open the file: " + errno_text(errno), path.string());
@@ -67,7 +68,7 @@ void release_mapped(std::span<const std::byte> part) {
 }
 
 std::string read_file(const fs::path& path, int error_id, std::uint64_t limit) {
-    FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat status {};
     if (!fd || ::fstat(fd.get(), &status) != 0)
         throw Error(error_id, "cannot open the file: " + errno_text(errno), path.string());

@@ -48,7 +48,7 @@ std::string content_hash(std::string_view bytes) {
 
 // Read, not mapped: a failing disk, or a file cut short meanwhile, is then an error and not a SIGBUS.
 std::string file_hash(const fs::path& path, int error_id) {
-    FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!fd) throw Error(error_id, "cannot open the file: " + errno_text(errno), path.string());
     ContentHash hash;
     const auto buffer = std::make_unique_for_overwrite<char[]>(hash_chunk);

@@ -16,6 +16,7 @@ public:
         bool chinese_chars = true; ///< spaces around Chinese characters
         bool strip_accents = true;
         bool lowercase = true;
+        bool operator==(const Options&) const = default;
     };
 
     explicit Normalizer(Options options);

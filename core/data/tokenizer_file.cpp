@@ -227,9 +227,34 @@ TokenizerFile parse_tokenizer_json(std::string_view text, const std::string& whe
     return file;
 }
 
+/// BertTokenizerFast puts tokenizer_config.json's settings, or its own defaults, over tokenizer.json's
+/// normalizer.
+void take_settings(const fs::path& path, TokenizerFile& file) {
+    const Json json = parse_json(read_file(path, 4200, file_limit), path.string(), 4201, {file_limit, 64});
+    const std::string kind = text_field(json, "tokenizer_class");
+    if (!kind.empty() && !kind.starts_with("BertTokenizer") && !kind.starts_with("DistilBertTokenizer"))
+        return;
+    const Node settings(json, path.string());
+    const auto flag = [&](const char* key, bool otherwise) {
+        return settings.has(key) && !settings.at(key).is_null() ? settings.at(key).flag() : otherwise;
+    };
+    Normalizer::Options options = file.normalizer;
+    options.lowercase = flag("do_lower_case", true);
+    options.strip_accents = flag("strip_accents", options.lowercase);
+    options.chinese_chars = flag("tokenize_chinese_chars", true);
+    if (options == file.normalizer) return;
+    file.normalizer = options;
+    file.identity = content_hash(fmt::format("{} {} {} {}", file.identity, options.lowercase,
+                                             options.strip_accents, options.chinese_chars));
+}
+
 TokenizerFile read_tokenizer(const fs::path& folder) {
-    const fs::path json = folder / "tokenizer.json";
-    if (fs::exists(json)) return parse_tokenizer_json(read_file(json, 4200, file_limit), json.string());
+    const fs::path json = folder / "tokenizer.json", settings = folder / "tokenizer_config.json";
+    if (fs::exists(json)) {
+        TokenizerFile file = parse_tokenizer_json(read_file(json, 4200, file_limit), json.string());
+        if (fs::exists(settings)) take_settings(settings, file);
+        return file;
+    }
     if (fs::exists(folder / "vocab.txt")) return read_vocab_folder(folder);
     if (fs::exists(folder / "merges.txt")) other_kind("BPE (merges.txt)", folder.string());
     for (const char* name : {"spiece.model", "sentencepiece.bpe.model", "tokenizer.model"})

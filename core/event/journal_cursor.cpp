@@ -12,7 +12,7 @@ namespace tunedesk::event {
 namespace {
 
 FileDescriptor open_journal(const fs::path& path) {
-    return FileDescriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    return FileDescriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
 }
 
 /// Reads at most `bytes` behind what is in `text`; the number read.

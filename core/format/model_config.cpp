@@ -236,6 +236,14 @@ std::string with_truncation_side(const std::string& text, const std::string& sid
 
 } // namespace
 
+bool truncates_left(const fs::path& folder) {
+    std::error_code error;
+    const fs::path settings = folder / "tokenizer_config.json";
+    if (!fs::is_regular_file(settings, error)) return false;
+    const Json json = Json::parse(read_file(settings, 4200), nullptr, false);
+    return json.is_object() && text_field(json, "truncation_side") == "left";
+}
+
 void copy_tokenizer_files(const fs::path& from, const fs::path& to, const std::string& truncation_side) {
     const fs::path settings = to / "tokenizer_config.json";
     for (const char* name :

@@ -46,5 +46,8 @@ std::string classifier_config(const ModelConfig& config, const std::vector<std::
 /// ("left" or "right", as the run has cut its rows), so that others cut alike.
 void copy_tokenizer_files(const fs::path& from, const fs::path& to,
                           const std::string& truncation_side = "right");
+/// Whether its tokenizer_config.json says that long texts lose their beginning. A file that is not there or
+/// cannot be read says nothing.
+bool truncates_left(const fs::path& folder);
 
 } // namespace tunedesk::format

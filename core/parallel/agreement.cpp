@@ -58,9 +58,9 @@ int Agreement::exchange(const Position& position, int command) {
     return agreed;
 }
 
-int Agreement::exchange_now(const Position& position, int command) {
+int Agreement::exchange_now(const Position& position, const std::function<int()>& command) {
     const int before = finish();
-    start(position, before ? before : command);
+    start(position, before ? before : command());
     return finish();
 }
 

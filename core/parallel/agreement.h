@@ -2,6 +2,8 @@
 
 #include "parallel/group.h"
 
+#include <functional>
+
 namespace tunedesk::parallel {
 
 /// How all ranks come to do the same at the same step. Rank 0 alone hears commands; at the end of each step
@@ -21,8 +23,9 @@ public:
     /// `command` counts on rank 0 alone. Throws Error 7603 with both ranks' counts where they disagree,
     /// 7602 where one is gone.
     int exchange(const Position& position, int command);
-    /// The same without the delay, for the end of a run and while paused.
-    int exchange_now(const Position& position, int command);
+    /// The same without the delay, for the end of a run and while paused. Where a command of the step before
+    /// is still on its way, it is that one's turn, and `command` is not asked.
+    int exchange_now(const Position& position, const std::function<int()>& command);
 
 private:
     void start(const Position& position, int command);

@@ -31,13 +31,16 @@ std::string our_name(std::string name) {
 /// The last value that is one, and the best of all.
 std::optional<double> last_value(const std::vector<MetricSeries>& all, std::string_view name) {
     const MetricSeries* series = find_series(all, name);
-    return series ? std::optional(series->values.back()) : std::nullopt;
+    std::optional<double> last;
+    for (std::size_t i = 0; series && i < series->values.size(); ++i)
+        if (!std::isnan(series->values[i])) last = series->values[i];
+    return last;
 }
 std::optional<double> largest(const std::vector<MetricSeries>& all, std::string_view name) {
     const MetricSeries* series = find_series(all, name);
     std::optional<double> best;
     for (std::size_t i = 0; series && i < series->values.size(); ++i)
-        if (!best || series->values[i] > *best) best = series->values[i];
+        if (!std::isnan(series->values[i]) && (!best || series->values[i] > *best)) best = series->values[i];
     return best;
 }
 

@@ -76,15 +76,24 @@ void take_lines(std::string_view text, RunProgress& progress) {
     }
 }
 
-/// A long journal's middle says nothing that its end does not; its head has the Started event.
+/// Of a long journal's middle only the evaluations are read: the rest says nothing that its end does not. Its
+/// head has the Started event.
 RunProgress read_progress(const fs::path& journal) {
     RunProgress progress;
     const MappedFile file(journal, 4190);
     std::string_view text = file.text();
     if (text.size() > 2 * journal_part_bytes) {
-        take_lines(text.substr(0, journal_part_bytes), progress);
-        text.remove_prefix(text.size() - journal_part_bytes);
-        text.remove_prefix(std::min(text.size(), text.find('\n')));
+        const auto part = [&](std::size_t begin, std::size_t end) { // whole lines, from the end of one
+            const auto line_end = [&](std::size_t at) {
+                return at == 0 || at >= text.size() ? at : std::min(text.size(), text.find('\n', at));
+            };
+            return text.substr(line_end(begin), line_end(end) - line_end(begin));
+        };
+        take_lines(part(0, journal_part_bytes), progress);
+        for (const std::string_view line :
+             split(part(journal_part_bytes, text.size() - journal_part_bytes), '\n'))
+            if (line.find("\"Eval\"") != std::string_view::npos) take_lines(line, progress);
+        text = part(text.size() - journal_part_bytes, text.size());
     }
     take_lines(text, progress);
     return progress;
@@ -100,8 +109,9 @@ RunSummary read_run(const fs::path& folder) {
     RunSummary run;
     std::error_code failed;
     run.folder = fs::canonical(folder, failed);
-    if (failed || !fs::exists(run.folder / "preset.yaml"))
-        throw Error(2030, failed ? "there is no such run folder" : "the folder holds no run (no preset.yaml)",
+    const bool found = !failed; // a folder that may not be searched has no preset either
+    if (!found || !fs::exists(run.folder / "preset.yaml", failed))
+        throw Error(2030, !found ? "there is no such run folder" : "the folder holds no run (no preset.yaml)",
                     folder.string(), "tunedesk list");
     const auto part = [&](const char* name, auto read) {
         const fs::path path = run.folder / name;

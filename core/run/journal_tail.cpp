@@ -15,7 +15,7 @@ JournalTail::JournalTail(const event::RunFolder& folder, std::uint64_t from_seq,
 }
 
 std::optional<std::vector<std::string>> JournalTail::next(std::size_t bytes) {
-    if (!file_) file_ = FileDescriptor(::open(path_.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!file_) file_ = FileDescriptor(::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!file_) return std::nullopt;
     std::string piece(bytes, '\0');
     const ssize_t n = ::pread(file_.get(), piece.data(), bytes, static_cast<off_t>(offset_));

@@ -12,6 +12,12 @@ namespace tunedesk::run {
 /// Throws Error 4335 where there is none (yet).
 fs::path model_of(const fs::path& run_or_model);
 
+/// The columns that a run has learned from, as its preset names them; of a model's folder "text" alone.
+struct TextColumns {
+    std::string text = "text", pair;
+};
+TextColumns columns_of(const fs::path& run_or_model);
+
 /// Texts of a CSV, TSV or JSONL file. `pair_column` may be empty. Throws what data::read_table() throws.
 struct TextFile {
     std::vector<PredictionServer::Text> texts;

@@ -68,7 +68,7 @@ std::optional<RunTold> told_from(const std::string& line) {
 }
 
 std::string journal_identity(const event::RunFolder& folder) {
-    const FileDescriptor file(::open(folder.journal().c_str(), O_RDONLY | O_CLOEXEC));
+    const FileDescriptor file(::open(folder.journal().c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!file) return {};
     char bytes[4096];
     const ssize_t n = ::read(file.get(), bytes, sizeof bytes);

@@ -27,6 +27,8 @@ constexpr double settle_seconds = 1.5;
 constexpr double leaving_seconds = 8;
 /// A supervisor that itself did not run for so long (suspended, stopped) judges nobody's silence by it.
 constexpr double overslept_seconds = 5;
+/// The same signal again within this time is no second one.
+constexpr double same_wish_seconds = 0.05;
 
 event::Recorder::Options recorder_options(const Preset& preset) {
     const bool full = preset.logging.level == Preset::LogLevel::full;
@@ -208,6 +210,12 @@ std::pair<bool, std::string> Supervisor::State::carry_out(event::Command command
 void Supervisor::State::signal_arrived(int number) {
     if (number == SIGHUP) return log("info", "the terminal has gone (SIGHUP); the run goes on");
     if (number == SIGUSR1) requeue = true;
+    // timeout(1) signals its child and then the group that the child is in: one wish, heard twice.
+    const double now = monotonic_seconds();
+    const bool same_wish = number == last_signal && now - last_signal_at < same_wish_seconds;
+    last_signal = number;
+    last_signal_at = now;
+    if (same_wish) return;
     if (number != SIGUSR1 && ++stop_signals > 1) {
         forced_by = number;
         apply(RunEvent::kill_asked);

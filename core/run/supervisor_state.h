@@ -121,7 +121,8 @@ struct Supervisor::State {
     // What became known on the way.
     bool ready = false, started_training = false, finished = false;
     bool term_sent = false, kill_sent = false, requeue = false, restarting = false;
-    int stop_signals = 0, forced_by = 0, port_tries = 0;
+    int stop_signals = 0, forced_by = 0, port_tries = 0, last_signal = 0;
+    double last_signal_at = 0;
     std::optional<std::int64_t> checkpoint_step, metrics_step;
     std::string progress_phase;
     double progress_journalled = 0;

@@ -58,10 +58,14 @@ void try_in_worker(const Preset& preset, const QStringList& arguments,
                  QStringList{QStringLiteral("--try"), arguments.front(), folder.path()} + arguments.mid(1));
     if (!worker.waitForStarted())
         throw Error(7028, "the trial does not start: " + worker.errorString().toStdString());
-    while (worker.waitForReadyRead(-1) || worker.bytesAvailable() > 0)
+    const auto read_lines = [&] { // a last line without an end is of a worker that died
         while (worker.canReadLine())
             on_line(parse_json(worker.readLine().toStdString(), "the worker's answer", 7002));
+    };
+    while (worker.waitForReadyRead(-1))
+        read_lines();
     worker.waitForFinished(-1);
+    read_lines();
     if (worker.exitStatus() != QProcess::NormalExit || worker.exitCode() != 0)
         throw end_of(worker, kills_before);
 }

@@ -59,10 +59,12 @@ void ViewerHub::adopt(std::unique_ptr<Connection> connection, const Json& first_
         }
     };
     viewer.connection->on_closed = [this, alive = alive_](const std::string& reason) {
-        if (!reason.empty()) log_("a viewer was dropped: " + reason);
-        // Later, because this runs inside the connection.
-        QTimer::singleShot(0, QCoreApplication::instance(), [this, alive] {
-            if (*alive) remove_closed();
+        // Later, because this runs inside the connection, and what is logged goes to the other viewers, who
+        // may not have the event yet that is being sent.
+        QTimer::singleShot(0, QCoreApplication::instance(), [this, alive, reason] {
+            if (!*alive) return;
+            if (!reason.empty()) log_("a viewer was dropped: " + reason);
+            remove_closed();
         });
     };
     viewer.connection->on_drained = [this, &viewer] { pump(viewer); };

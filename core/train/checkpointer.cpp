@@ -15,17 +15,20 @@ namespace tunedesk::train {
 namespace {
 
 constexpr int state_version = 1;
+constexpr const char* step_key = "step"; ///< in the metadata of safetensors files
 
 format::Manifest::Entry write_tensors(const fs::path& folder, const std::string& name,
-                                      std::span<const format::TensorView> tensors) {
-    const std::string hash = format::write_safetensors(folder / name, tensors, {{"format", "pt"}});
+                                      std::span<const format::TensorView> tensors, std::int64_t step) {
+    const std::string hash = format::write_safetensors(folder / name, tensors,
+                                                       {{"format", "pt"}, {step_key, std::to_string(step)}});
     return {name, fs::file_size(folder / name), hash};
 }
 
-format::Manifest::Entry write_parameters(const fs::path& folder, const model::Parameters& parameters) {
+format::Manifest::Entry write_parameters(const fs::path& folder, const model::Parameters& parameters,
+                                         std::int64_t step) {
     model::HostTensors weights;
     weights.add(parameters);
-    return write_tensors(folder, "model.safetensors", weights.views());
+    return write_tensors(folder, "model.safetensors", weights.views(), step);
 }
 
 /// Copies a checkpoint's tensor over one of equal name and shape.
@@ -51,7 +54,10 @@ void read_tensor(const format::SafetensorsFile& file, const std::string& name, c
 }
 
 Json circumstances_json(const Circumstances& c) {
-    return {{"preset", c.preset_yaml}, {"data", c.data_hashes}, {"world_size", c.world_size}};
+    return {{"preset", c.preset_yaml},
+            {"data", c.data_hashes},
+            {"model", c.model_hashes},
+            {"world_size", c.world_size}};
 }
 
 std::vector<std::string> changes(const Json& then, const Circumstances& now, const Preset& preset,
@@ -62,6 +68,9 @@ std::vector<std::string> changes(const Json& then, const Circumstances& now, con
     for (const auto& [role, hash] : now.data_hashes)
         if (const auto& data = then.at("data"); !data.contains(role) || data.at(role) != hash)
             list.push_back(fmt::format("data.{}: the file's contents are others", role));
+    for (const auto& [part, hash] : now.model_hashes) // earlier versions' checkpoints do not tell
+        if (then.contains("model") && then.at("model").value(part, hash) != hash)
+            list.push_back(fmt::format("model.path: its {} is another", part));
     const std::string text = then.value("preset", "");
     if (text != now.preset_yaml)
         for (const std::string& difference :
@@ -86,12 +95,12 @@ Checkpointer::Saved Checkpointer::save(const TrainState& state, const model::Par
         throw Error(5001, "cannot create the folder: " + failed.message(), folder_.checkpoints().string());
     format::commit_folder(saved.path, [&](const fs::path& folder) {
         std::vector<format::Manifest::Entry> entries;
-        entries.push_back(write_parameters(folder, parameters));
+        entries.push_back(write_parameters(folder, parameters, state.step));
         TUNEDESK_FAULT_AT("checkpoint");
         model::HostTensors moments;
         for (const Optimizer::State& tensor : optimizer.states())
             moments.add(tensor.name, tensor.value);
-        entries.push_back(write_tensors(folder, "optimizer.safetensors", moments.views()));
+        entries.push_back(write_tensors(folder, "optimizer.safetensors", moments.views(), state.step));
         const Json json = {{"version", state_version},
                            {"state", to_json(state)},
                            {"run", circumstances_json(circumstances_)}};
@@ -142,6 +151,11 @@ TrainState Checkpointer::restore(std::int64_t step, model::Parameters& parameter
     parameters.settle();
     for (const model::Parameter& parameter : parameters.all())
         read_tensor(weights, parameter.name, parameter.at_rest());
+    if (weights.tensors().size() > parameters.all().size())
+        throw Error(4411,
+                    fmt::format("the checkpoint holds {} tensors, the model has {}", weights.tensors().size(),
+                                parameters.all().size()),
+                    weights.path().string(), "resume with the model folder the run was started with");
     const format::SafetensorsFile moments(path / "optimizer.safetensors");
     for (const Optimizer::State& tensor : optimizer.states())
         read_tensor(moments, tensor.name, tensor.value);
@@ -149,14 +163,15 @@ TrainState Checkpointer::restore(std::int64_t step, model::Parameters& parameter
     return state;
 }
 
-void Checkpointer::save_model(const fs::path& target, const model::SequenceClassifier& model) const {
+void Checkpointer::save_model(const fs::path& target, const model::SequenceClassifier& model,
+                              std::int64_t step) const {
     format::commit_folder(target, [&](const fs::path& folder) {
         std::vector<format::Manifest::Entry> entries;
         entries.push_back(
             format::write_entry(folder, "config.json",
                                 format::classifier_config(model.config(), labels_.names,
                                                           model::dtype_of(model.parameters().type()))));
-        entries.push_back(write_parameters(folder, model.parameters()));
+        entries.push_back(write_parameters(folder, model.parameters(), step));
         format::copy_tokenizer_files(preset_.model.path, folder,
                                      preset_.data.truncation_side == Preset::Side::left ? "left" : "right");
         for (const char* name :
@@ -166,12 +181,16 @@ void Checkpointer::save_model(const fs::path& target, const model::SequenceClass
     });
 }
 
-void Checkpointer::load_model(const fs::path& source, model::SequenceClassifier& model) const {
+bool Checkpointer::load_model(const fs::path& source, model::SequenceClassifier& model,
+                              std::int64_t step) const {
     format::recover_folder(source);
     const format::SafetensorsFile weights(source / "model.safetensors");
+    const auto of = weights.metadata().find(step_key);
+    if (of != weights.metadata().end() && of->second != std::to_string(step)) return false;
     model.parameters().settle();
     for (const model::Parameter& parameter : model.parameters().all())
         read_tensor(weights, parameter.name, parameter.at_rest());
+    return true;
 }
 
 } // namespace tunedesk::train

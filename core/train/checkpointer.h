@@ -12,6 +12,8 @@ namespace tunedesk::train {
 struct Circumstances {
     std::string preset_yaml;
     std::map<std::string, std::string> data_hashes;
+    std::map<std::string, std::string>
+        model_hashes; ///< of its configuration and of what decides its token ids
     int world_size = 1;
 };
 
@@ -39,10 +41,11 @@ public:
     TrainState restore(std::int64_t step, model::Parameters& parameters, Optimizer& optimizer,
                        bool allow_change) const;
 
-    /// Writes best/ or final/: config.json, model.safetensors, tokenizer files.
-    void save_model(const fs::path& target, const model::SequenceClassifier& model) const;
-    /// Reads the weights of such a folder back.
-    void load_model(const fs::path& source, model::SequenceClassifier& model) const;
+    /// Writes best/ or final/: config.json, model.safetensors with its step, tokenizer files.
+    void save_model(const fs::path& target, const model::SequenceClassifier& model, std::int64_t step) const;
+    /// Reads the weights of such a folder back. False, and nothing is read, where they are of another step:
+    /// of steps that a resume has taken back and that were not reached again.
+    bool load_model(const fs::path& source, model::SequenceClassifier& model, std::int64_t step) const;
 
 private:
     event::RunFolder folder_;

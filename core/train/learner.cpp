@@ -1,5 +1,6 @@
 #include "train/learner.h"
 
+#include "base/error.h"
 #include "base/text.h"
 #include "model/torch_headers.h"
 #include "plan/data_specs.h"
@@ -7,6 +8,7 @@
 #include "train/features.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace tunedesk::train {
@@ -23,6 +25,17 @@ std::string listed(const std::vector<std::string>& names) {
     for (std::size_t i = 0; i < names.size() && i < 8; ++i)
         text += (i ? ", " : "") + names[i];
     return names.size() > 8 ? text + fmt::format(" and {} more", names.size() - 8) : text;
+}
+
+/// Throws Error 4336. By the extremes, which cost no memory.
+void require_finite(model::Parameters& parameters) {
+    parameters.settle();
+    for (const model::Parameter& parameter : parameters.all()) {
+        const auto [least, most] = at::aminmax(parameter.at_rest().flatten(), 0);
+        if (!std::isfinite(least.item<double>()) || !std::isfinite(most.item<double>()))
+            throw Error(4336, "the model folder's weights are not finite", parameter.name,
+                        "fetch the model again, or train from another folder");
+    }
 }
 
 } // namespace
@@ -45,6 +58,15 @@ Learner::Learner(const Preset& preset, const format::ModelConfig& config, std::i
                                        labels, listed(report.mismatched)));
         if (!report.created.empty())
             announcer.info("made anew, not in the model folder: " + listed(report.created));
+        std::vector<std::string> of_encoder;
+        for (const std::string& name : report.created)
+            if (const model::Parameter* made = model_.parameters().find(name);
+                made && model_.in_encoder(*made))
+                of_encoder.push_back(name);
+        if (!of_encoder.empty())
+            announcer.warn("the model folder is not whole: these weights of the encoder are random: " +
+                           listed(of_encoder));
+        require_finite(model_.parameters());
         if (!report.unexpected.empty())
             announcer.info("not used of the model folder: " + listed(report.unexpected));
     }

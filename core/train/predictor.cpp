@@ -29,10 +29,15 @@ struct Predictor::State {
     data::Tokenizer tokenizer;
     std::unique_ptr<model::SequenceClassifier> model;
     std::vector<std::string> labels;
+    bool truncate_left = false;
 };
 
 Predictor::Predictor(const fs::path& folder)
-    : state_(new State{format::read_model_config(folder), data::Tokenizer::load(folder), nullptr, {}}) {
+    : state_(new State{format::read_model_config(folder),
+                       data::Tokenizer::load(folder),
+                       nullptr,
+                       {},
+                       format::truncates_left(folder)}) {
     const format::ModelWeights weights = weights_with_head(folder);
     const std::int64_t classes = weights.info("classifier.weight").shape.at(0);
     state_->labels = state_->config.labels;
@@ -63,7 +68,7 @@ struct Encoded {
     std::shared_ptr<const model::Batch> batch;
 };
 
-Encoded encoded(std::span<const Predictor::Text> texts, const data::Tokenizer& tokenizer,
+Encoded encoded(std::span<const Predictor::Text> texts, const data::Tokenizer& tokenizer, bool truncate_left,
                 const model::SequenceClassifier& classifier) {
     const auto max_length = static_cast<std::size_t>(classifier.config().max_position_embeddings);
     Encoded result;
@@ -71,7 +76,7 @@ Encoded encoded(std::span<const Predictor::Text> texts, const data::Tokenizer& t
     std::vector<model::Sample> samples;
     for (std::size_t i = 0; i < texts.size(); ++i) {
         std::size_t type_one = 0;
-        tokenizer.encode(texts[i].text, texts[i].pair, !texts[i].pair.empty(), max_length, false,
+        tokenizer.encode(texts[i].text, texts[i].pair, !texts[i].pair.empty(), max_length, truncate_left,
                          result.ids[i], type_one);
         samples.push_back(
             {static_cast<std::uint32_t>(i), result.ids[i], static_cast<std::uint32_t>(type_one), -1});
@@ -95,12 +100,12 @@ std::vector<std::vector<float>> probability_rows(const at::Tensor& logits) {
 std::vector<std::vector<float>> Predictor::predict(std::span<const Text> texts) const {
     if (texts.empty()) return {};
     const at::NoGradGuard no_gradients;
-    const Encoded input = encoded(texts, state_->tokenizer, *state_->model);
+    const Encoded input = encoded(texts, state_->tokenizer, state_->truncate_left, *state_->model);
     return probability_rows(state_->model->forward(input.batch, {}));
 }
 
 Predictor::Attribution Predictor::attribute(const Text& text, std::size_t of_class) const {
-    const Encoded input = encoded({&text, 1}, state_->tokenizer, *state_->model);
+    const Encoded input = encoded({&text, 1}, state_->tokenizer, state_->truncate_left, *state_->model);
     const at::Tensor words = state_->model->word_embeddings(*input.batch).requires_grad_();
     const at::Tensor logits = state_->model->forward(input.batch, {}, words);
     Attribution result;

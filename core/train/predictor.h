@@ -21,7 +21,7 @@ public:
         std::string text, pair; ///< pair empty: a single text
     };
     /// Probabilities of each text's classes, in the order of labels(). Texts are cut at the model's
-    /// positions.
+    /// positions, on the side that its tokenizer_config.json names.
     std::vector<std::vector<float>> predict(std::span<const Text> texts) const;
 
     /// What each token adds to one class's logit, to first order: gradient x input (Shrikumar et al., "Not

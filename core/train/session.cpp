@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/fault.h"
+#include "base/hash.h"
 #include "event/journal.h"
 #include "event/repeat_filter.h"
 #include "format/checkpoint.h"
@@ -122,14 +123,21 @@ void require_numbers(Learner& learner, const std::optional<Evaluation>& test, st
 }
 
 /// After training: final/, the best weights back, the test, the report.
-void conclude(const SessionOptions& options, const event::RunFolder& folder, const TrainState& state,
+void conclude(const SessionOptions& options, const event::RunFolder& folder, TrainState state,
               const Datasets& sets, Learner& learner, const Checkpointer& checkpointer,
               const Execution::Preparation& preparation, parallel::Group& group,
               const parallel::Device& device, Announcer& announcer) {
     const bool leads = group.world().leads();
-    if (leads) checkpointer.save_model(folder.final_model(), learner.model());
+    if (leads) checkpointer.save_model(folder.final_model(), learner.model(), state.step);
     group.barrier();
-    if (state.has_best) checkpointer.load_model(folder.best(), learner.model());
+    if (state.has_best && !checkpointer.load_model(folder.best(), learner.model(), state.best_step)) {
+        announcer.warn(
+            "best/ was of steps that the resume took back; it is removed, and the final model is tested");
+        state.has_best = false;
+        state.best_step = 0;
+        group.barrier();
+        if (leads) fs::remove_all(folder.best());
+    }
     std::optional<Evaluation> test;
     if (sets.test.size() > 0) {
         test = evaluate(learner, sets.test, options.preset.training.per_device_eval_batch_size, group,
@@ -247,8 +255,11 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
     if (device.is_gpu() && offloads(preset, "optimizer")) optimizer.offload(host_link(device.place()));
     part.reset();
     const data::Sampler sampler(plan::sampler_spec(preset, world.size), sets.train.lengths());
-    const Checkpointer checkpointer(folder, preset, {options.preset_yaml, sets.hashes, world.size},
-                                    sets.labels);
+    const std::map<std::string, std::string> model_hashes = {
+        {"config.json", content_hash(read_file(fs::path(preset.model.path) / "config.json", 4320))},
+        {"tokenizer", tokenizer.identity()}};
+    const Checkpointer checkpointer(
+        folder, preset, {options.preset_yaml, sets.hashes, model_hashes, world.size}, sets.labels);
     TrainState state;
     const std::optional<std::int64_t> newest = checkpointer.newest();
     if (newest)

@@ -115,7 +115,7 @@ Outcome Trainer::run() {
     state_.finished = true;
     drop_gradients();
     if (preset_.logging.level != Preset::LogLevel::none) save();
-    agreement_.exchange_now({state_.step, state_.updates}, 0);
+    agreement_.exchange_now({state_.step, state_.updates}, [] { return 0; });
     return Outcome::finished;
 }
 

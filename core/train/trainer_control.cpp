@@ -40,6 +40,7 @@ Trainer::After Trainer::rewind(std::int64_t bad_step) {
     std::vector<std::int64_t> passed_over = state_.passed_over;
     const std::int64_t in_row = state_.nonfinite_in_row, total = state_.nonfinite_total;
     const double seconds = state_.train_seconds;
+    const std::int64_t tokens = state_.train_tokens;
     const std::optional<std::int64_t> newest = parts_.checkpointer.newest();
     if (!newest)
         throw Error(8502, "there is no checkpoint to go back to", fmt::format("step {}", bad_step),
@@ -52,7 +53,8 @@ Trainer::After Trainer::rewind(std::int64_t bad_step) {
     state_.passed_over = passed_over;
     state_.nonfinite_in_row = in_row;
     state_.nonfinite_total = total;
-    state_.train_seconds = seconds;
+    state_.train_seconds = seconds; // of all steps, the undone ones too
+    state_.train_tokens = tokens;
     announcer_.current_step = state_.step;
     if (parts_.group.world().leads())
         announcer_.warn(
@@ -61,7 +63,7 @@ Trainer::After Trainer::rewind(std::int64_t bad_step) {
                                             {"from_epoch", state_.epoch},
                                             {"from_samples", state_.samples_in_epoch}});
     // A command that arrived meanwhile must not be lost.
-    const After obeyed = obey(agreement_.exchange_now({state_.step, state_.updates}, 0));
+    const After obeyed = obey(agreement_.exchange_now({state_.step, state_.updates}, [] { return 0; }));
     return obeyed == After::go_on ? After::rewound : obeyed;
 }
 
@@ -152,8 +154,9 @@ Trainer::After Trainer::pause() {
     announcer_.info(fmt::format("paused at step {}", state_.step));
     for (;;) {
         announcer_.progress("paused", state_.step, total_steps_);
-        const int next = agreement_.exchange_now({state_.step, state_.updates},
-                                                 static_cast<int>(announcer_.channel().command()));
+        const int next = agreement_.exchange_now({state_.step, state_.updates}, [this] {
+            return static_cast<int>(announcer_.channel().command());
+        });
         if (next == static_cast<int>(event::Command::resume)) break;
         const bool ends =
             next == static_cast<int>(event::Command::stop) || next == static_cast<int>(event::Command::kill);

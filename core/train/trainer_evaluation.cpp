@@ -18,8 +18,8 @@ bool Trainer::improves(double value, double loss) const {
                                                         : value < state_.best_value - threshold;
 }
 
-/// Nobody reads them after an update. With several ranks
-/// the reducer owns it, and a device's next step finds it where it was.
+/// Nobody reads them after an update. With several ranks the reducer owns their memory, and a device's next
+/// step finds it where it was.
 void Trainer::drop_gradients() {
     if (parts_.group.data() || on_device_) return;
     for (const at::Tensor& parameter : parts_.optimizer.trained())
@@ -35,9 +35,11 @@ bool Trainer::evaluate_now() {
                                                                   : result.accuracy;
     const bool best = improves(value, result.loss);
     state_.evaluations_without_gain = best ? 0 : state_.evaluations_without_gain + 1;
-    if (best && attempt("the best model", 0, [&] {
-            parts_.checkpointer.save_model(parts_.folder.best(), parts_.learner.model());
-        })) {
+    const bool kept =
+        best && attempt("the best model", 0, [&] {
+            parts_.checkpointer.save_model(parts_.folder.best(), parts_.learner.model(), state_.step);
+        });
+    if (kept) {
         state_.has_best = true;
         state_.best_value = value;
         state_.best_step = state_.step;
@@ -50,7 +52,7 @@ bool Trainer::evaluate_now() {
                                          {"loss", event::number_json(result.loss)},
                                          {"accuracy", result.accuracy},
                                          {"macro_f1", result.macro_f1},
-                                         {"best", best}});
+                                         {"best", kept}});
     const int patience = preset_.training.early_stopping_patience;
     const bool enough = patience > 0 && state_.evaluations_without_gain >= patience;
     if (enough) announcer_.info(fmt::format("no gain in {} evaluations: training ends early", patience));

@@ -104,6 +104,8 @@ private Q_SLOTS:
     void files();
     void vocab_folder_equals_json();
     void vocab_folder_settings();
+    void settings_go_before_the_json_data();
+    void settings_go_before_the_json();
     void names_tokens();
     void survives_invalid_utf8();
     void long_words_and_runs();
@@ -241,6 +243,36 @@ void TestTokenizer::vocab_folder_settings() {
     QVERIFY((encode(cased, "Hi hi<e>new").ids == Ids{2, 5, 6, 7, 8, 7}));
     QVERIFY(cased.identity() != defaults);
     QCOMPARE(cased.vocab_size(), std::size_t{9});
+}
+
+// The ids are those of transformers 4.57.6, AutoTokenizer.from_pretrained().
+void TestTokenizer::settings_go_before_the_json_data() {
+    QTest::addColumn<QByteArray>("settings");
+    QTest::addColumn<bool>("lower");
+    QTest::addRow("not lower") << QByteArray(R"({"do_lower_case": false})") << false;
+    QTest::addRow("lower") << QByteArray(R"({"do_lower_case": true, "tokenizer_class": "BertTokenizer"})")
+                           << true;
+    QTest::addRow("its defaults") << QByteArray("{}") << true;
+    QTest::addRow("another class")
+        << QByteArray(R"({"tokenizer_class": "PreTrainedTokenizerFast", "do_lower_case": true})") << false;
+    QTest::addRow("no settings") << QByteArray() << false;
+}
+void TestTokenizer::settings_go_before_the_json() {
+    QFETCH(QByteArray, settings);
+    QFETCH(bool, lower);
+    QTemporaryDir folder;
+    const fs::path to = folder.path().toStdString();
+    Json json =
+        parse_json(read_file(TUNEDESK_SOURCE_DIR "/tests/golden/models/tiny-bert/tokenizer.json", 1), "", 1);
+    json["normalizer"]["lowercase"] = false;
+    write_file_atomically(to / "tokenizer.json", json.dump());
+    const std::string plain = Tokenizer::load(to).identity();
+    if (!settings.isEmpty()) write_file_atomically(to / "tokenizer_config.json", settings.toStdString());
+    const Tokenizer tokenizer = Tokenizer::load(to);
+    using Ids = std::vector<std::int32_t>;
+    QCOMPARE(encode(tokenizer, "The SOME Good Bad \u00c9a").ids,
+             lower ? (Ids{2, 57, 64, 43, 35, 72, 75, 9, 31, 3}) : (Ids{2, 1, 1, 1, 1, 1, 3}));
+    QCOMPARE(tokenizer.identity() != plain, lower);
 }
 
 void TestTokenizer::names_tokens() {

@@ -45,6 +45,15 @@ private Q_SLOTS:
         QCOMPARE(run.compared.summary.progress.epoch, 1.0);
     }
 
+    void an_accuracy_that_was_no_number_is_not_the_best() {
+        const fs::path file =
+            write("logs/nan", "metrics.csv",
+                  "epoch,step,val_acc,test_acc\n0,1,nan,\n1,2,0.8,\n2,3,0.7,\n2,3,,0.6\n2,4,,nan\n");
+        const ForeignRun run = read_foreign_run(file);
+        QCOMPARE(run.compared.summary.progress.best_accuracy.value_or(-1), 0.8);
+        QCOMPARE(run.compared.test_accuracy.value_or(-1), 0.6);
+    }
+
     void the_trainers_state() {
         const fs::path file = write("out/checkpoint-40", "trainer_state.json", sample("trainer_state.json"));
         const ForeignRun run = read_foreign_run(file.parent_path()); // the folder will do

@@ -4,6 +4,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <cmath>
+#include <unistd.h>
 
 using namespace tunedesk;
 using namespace tunedesk::report;
@@ -128,12 +129,27 @@ private Q_SLOTS:
         std::string journal = R"({"type":"Started","steps":90000})";
         journal += "\n";
         for (int step = 1; step <= 30000; ++step)
-            journal +=
-                R"({"type":"Step","step":)" + std::to_string(step) + R"(,"epoch":0.5,"loss":0.25})" + "\n";
+            journal += R"({"type":"Step","step":)" + std::to_string(step) + R"(,"epoch":0.5,"loss":0.25})" +
+                       "\n" +
+                       (step == 15000   ? R"({"type":"Eval","split":"val","accuracy":0.91,"best":true})"
+                                          "\n"
+                        : step == 29990 ? R"({"type":"Eval","split":"val","accuracy":0.85,"best":false})"
+                                          "\n"
+                                        : "");
         put("events.jsonl", journal);
         const RunProgress progress = read_run(run_).progress;
         QCOMPARE(progress.steps, std::int64_t{90000});
         QCOMPARE(progress.step, std::int64_t{30000});
+        QCOMPARE(progress.best_accuracy.value_or(0), 0.91); // of an evaluation in the middle
+        QCOMPARE(progress.eval_accuracy.value_or(0), 0.85);
+    }
+
+    void a_folder_that_may_not_be_searched() {
+        if (::geteuid() == 0) QSKIP("root may search every folder");
+        put("preset.yaml", "x");
+        fs::permissions(run_, fs::perms::owner_read);
+        QVERIFY_THROWS_EXCEPTION(Error, read_run(run_));
+        fs::permissions(run_, fs::perms::owner_all);
     }
 
     void endless_line() {

@@ -270,8 +270,9 @@ private Q_SLOTS:
         for (std::uint32_t number = 2; number < 4; ++number)
             small_->step(offloaded, number);
         compare(plain, offloaded);
-        of_plain.load_model(first, offloaded.learner->model());
-        of_plain.load_model(first, plain.learner->model());
+        QVERIFY(of_plain.load_model(first, offloaded.learner->model(), 2));
+        QVERIFY(of_plain.load_model(first, plain.learner->model(), 2));
+        QVERIFY(!of_plain.load_model(first, plain.learner->model(), 3));
         QVERIFY(evaluated(plain).equal(evaluated(offloaded)));
     }
 

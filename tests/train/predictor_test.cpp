@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/json.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 #include <cmath>
 
@@ -59,6 +60,30 @@ private Q_SLOTS:
         compare(result.contributions, golden_case.at("contributions"), "contribution");
         // The prediction without the detour over word embeddings is the same.
         compare(predictor.predict({&text, 1}).at(0), golden_case.at("probabilities"), "prediction");
+    }
+
+    // A text that is longer than the model's positions, cut as the folder's tokenizer_config.json says.
+    void long_texts_are_cut_as_the_folder_says() {
+        const fs::path source = golden / "models/tiny-bert";
+        QTemporaryDir temporary;
+        const fs::path left = fs::path(temporary.path().toStdString()) / "left";
+        fs::copy(source, left);
+        Json settings = parse_json(read_file(left / "tokenizer_config.json", 1), "", 1);
+        settings["truncation_side"] = "left";
+        write_file_atomically(left / "tokenizer_config.json", settings.dump());
+        std::string good, bad;
+        for (int i = 0; i < 600; ++i) {
+            good += "good ";
+            bad += "bad ";
+        }
+        const auto said = [](const fs::path& model, const std::string& text) {
+            const Predictor::Text one{text, ""};
+            return Predictor(model).predict({&one, 1}).at(0);
+        };
+        QVERIFY(said(source, good) != said(source, bad));
+        QCOMPARE(said(source, good + bad), said(source, good));
+        QCOMPARE(said(left, good + bad), said(left, bad));
+        QCOMPARE(said(left, bad), said(source, bad));
     }
 };
 

@@ -44,6 +44,8 @@ private Q_SLOTS:
                               << "data.train";
         QTest::addRow("ranks") << "ranks"
                                << "ranks: 1 -> 2";
+        QTest::addRow("model") << "model"
+                               << "model.path: its config.json";
         QTest::addRow("batch size") << "batch"
                                     << "per_device_train_batch_size";
     }
@@ -58,6 +60,10 @@ private Q_SLOTS:
         if (what == "preset") settings["training.learning_rate"] = "2e-3";
         if (what == "batch") settings["training.per_device_train_batch_size"] = "2";
         if (what == "data") bench_.write_rows(data, 90, 8);
+        const std::string config = read_file(bench_.model() / "config.json", 1);
+        if (what == "model")
+            write_file_atomically(bench_.model() / "config.json",
+                                  QString::fromStdString(config).replace("gelu", "relu").toStdString());
         const fs::path preset = bench_.preset(settings);
         if (what == "ranks") {
             for (const Ended& rank : bench_.call_ranks(2, run, preset))
@@ -71,10 +77,24 @@ private Q_SLOTS:
         const Ended allowed =
             bench_.call(run, bench_.preset(what == "ranks" ? Settings{} : settings), {}, {"--allow-change"});
         QVERIFY2(allowed.code == 0, (allowed.out + allowed.err).c_str());
+        write_file_atomically(bench_.model() / "config.json", config);
         // 10 steps of 8 samples are behind; half the batch takes 3 steps for the epoch's rest, 23 for the
         // next.
         const auto steps = events_of(run, event::Type::Finished).at(0).fields.at("steps").get<int>();
         QCOMPARE(steps, what == "batch" ? 10 + 3 + 23 : 24);
+    }
+
+    // Allowed or not: a layer that was trained is not to vanish.
+    void a_model_of_fewer_layers_does_not_take_the_checkpoint() {
+        const event::RunFolder run = killed_run("layers", bench_.preset());
+        const std::string config = read_file(bench_.model() / "config.json", 1);
+        Json fewer = parse_json(config, "", 1);
+        fewer["num_hidden_layers"] = 1;
+        write_file_atomically(bench_.model() / "config.json", fewer.dump());
+        const Ended ended = bench_.call(run, bench_.preset(), {}, {"--allow-change"});
+        write_file_atomically(bench_.model() / "config.json", config);
+        QVERIFY2(ended.code == 4, (ended.out + ended.err).c_str());
+        QCOMPARE(event::read_exit(run)->id, 4411);
     }
 
     void a_damaged_checkpoint_is_named_data() {

@@ -1,6 +1,7 @@
 // FAULTS' first promise: a run killed at any instant goes on to the same bits.
 
 #include "base/error.h"
+#include "format/safetensors.h"
 #include "worker/worker_bench.h"
 
 #include <QElapsedTimer>
@@ -92,6 +93,29 @@ private Q_SLOTS:
         QVERIFY(kills > 0);
         finish(run, preset_);
         QCOMPARE(difference(whole_, traces(run)), std::string());
+    }
+
+    // The best model of step 12 is saved, the run dies before a checkpoint knows of it, and nothing is
+    // evaluated any more: nobody must take that model for the one of step 8.
+    void a_best_model_of_lost_steps_is_not_the_best() {
+        Settings settings{{"evaluation.strategy", "steps"},
+                          {"evaluation.every_n_steps", "4"},
+                          {"checkpoint.monitor", "val_loss"},
+                          {"checkpoint.mode", "min"}};
+        const event::RunFolder run = bench_.folder("lost best");
+        const Ended killed =
+            bench_.call(run, bench_.preset(settings), {{"TUNEDESK_FAULT", "optimizer:13:kill"}});
+        QCOMPARE(killed.code, 128 + SIGKILL);
+        // Its Eval event may be lost with the worker.
+        QCOMPARE(format::SafetensorsFile(run.best() / "model.safetensors").metadata().at("step"),
+                 std::string("12"));
+        settings["evaluation.strategy"] = "'no'";
+        const Ended ended = bench_.call(run, bench_.preset(settings), {}, {"--allow-change"});
+        QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
+        QVERIFY(says(run, "best/ was of steps that the resume took back"));
+        QVERIFY(!fs::exists(run.best()) && fs::exists(run.final_model()));
+        const Json report = parse_json(read_file(run.report_json(), 1), "report.json", 1);
+        QCOMPARE(report.at("best_step").get<int>(), 24);
     }
 
     void a_stop_finishes_the_step_and_saves() {
