@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "run/predict.h"
 
 #include <QCoreApplication>
@@ -53,7 +54,7 @@ void print(const Text& text, const std::vector<double>& probabilities, const std
     const auto best = static_cast<std::size_t>(std::max_element(probabilities.begin(), probabilities.end()) -
                                                probabilities.begin());
     if (!json) {
-        fmt::print("{}\t{:.4f}\t{}\n", labels[best], probabilities[best], text.text);
+        fmt::print("{}\t{:.4f}\t{}\n", harmless(labels[best]), probabilities[best], harmless(text.text));
         return;
     }
     Json line = {{"text", text.text}};

@@ -16,7 +16,6 @@ namespace tunedesk::app {
 namespace {
 
 using event::number;
-using run::harmless;
 
 constexpr double redraw_seconds = 0.1;
 

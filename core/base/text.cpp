@@ -101,6 +101,12 @@ std::string shortened(std::string_view text, std::size_t limit) {
     return result;
 }
 
+std::string harmless(std::string text) {
+    for (char& c : text)
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+    return text;
+}
+
 std::string human_bytes(std::uint64_t bytes) {
     constexpr const char* units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
     double value = static_cast<double>(bytes);

@@ -184,4 +184,13 @@ std::string look_alikes(const std::vector<std::string>& names) {
     return "labels that differ in case or spaces alone are classes of their own: " + text;
 }
 
+std::string many_classes(std::size_t classes, std::size_t rows) {
+    constexpr std::size_t many = 100, few_rows = 10;
+    if (classes < many || rows >= classes * few_rows) return {};
+    return fmt::format(
+        "{} classes in {} rows: is data.label_column the right one? Each test row's predictions "
+        "have a number for each class",
+        grouped(classes), grouped(rows));
+}
+
 } // namespace tunedesk::data

@@ -48,5 +48,7 @@ Duplicates find_duplicates(const Table& table, std::span<const std::uint32_t> ke
 /// A warning of names that differ in case (of ASCII letters) or in spaces around them alone; empty where
 /// there are none.
 std::string look_alikes(const std::vector<std::string>& names);
+/// A warning of classes so many that the column may be no label; empty where they are not.
+std::string many_classes(std::size_t classes, std::size_t rows);
 
 } // namespace tunedesk::data

@@ -148,7 +148,7 @@ std::string to_text(const ClassificationReport& report, int digits) {
     std::string text = fmt::format("{}  {:>9} {:>9} {:>9} {:>9}\n\n", right_aligned("", width), "precision",
                                    "recall", "f1-score", "support");
     for (std::size_t c = 0; c < report.classes.size(); ++c)
-        text += line(report.names[c], report.classes[c]);
+        text += line(harmless(report.names[c]), report.classes[c]);
     text += fmt::format("\n{}  {:>9} {:>9} {:>9.{}f} {:>9}\n", right_aligned("accuracy", width), "", "",
                         report.accuracy, digits, count(report.total));
     return text + line("macro avg", report.macro) + line("weighted avg", report.weighted);

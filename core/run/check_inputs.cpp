@@ -106,6 +106,9 @@ private:
         train_labels_ = data::label_ids(*train_, found_.labels);
         if (std::string alike = data::look_alikes(found_.labels.names); !alike.empty())
             found_.warnings.push_back(std::move(alike));
+        if (std::string many = data::many_classes(found_.labels.names.size(), train_labels_.size());
+            !many.empty())
+            found_.warnings.push_back(std::move(many));
         if (!uncut_) attempt([&] { plan::require_weights_fit(preset_, found_.labels.names.size()); });
         for (const auto* table : {&train_, &validation_, &test_})
             if (*table)

@@ -117,10 +117,4 @@ std::string RunProgress::figures(bool with_loss) const {
     return text;
 }
 
-std::string harmless(std::string text) {
-    for (char& c : text)
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-    return text;
-}
-
 } // namespace tunedesk::run

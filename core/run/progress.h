@@ -57,8 +57,4 @@ private:
     double epoch_started_ = 0, epoch_first_done_ = 0, epoch_index_ = -1;
 };
 
-/// A text from a file or from somebody else without anything that moves a cursor or colours: control
-/// characters become spaces.
-std::string harmless(std::string text);
-
 } // namespace tunedesk::run

@@ -92,6 +92,8 @@ void say_classes(const Datasets& sets, Announcer& announcer) {
             fmt::format("{}{} = {} ({} rows)", i ? ", " : "", i, sets.labels.names[i], grouped(counts[i]));
     announcer.info(fmt::format("classes, by {}: {}", sets.labels.origin, text));
     if (const std::string alike = data::look_alikes(sets.labels.names); !alike.empty()) announcer.warn(alike);
+    if (const std::string many = data::many_classes(counts.size(), sets.train.labels.size()); !many.empty())
+        announcer.warn(many);
 }
 
 } // namespace

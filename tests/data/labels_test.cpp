@@ -239,6 +239,12 @@ private Q_SLOTS:
                  (Names{"cut.csv:2 = cut.csv:7", "cut.csv:3 = cut.csv:6", "cut.csv:4 = cut.csv:7"}));
     }
 
+    void many_classes_are_asked_about() {
+        QCOMPARE(many_classes(99, 99), std::string());
+        QCOMPARE(many_classes(150, 1500), std::string());
+        QVERIFY(many_classes(3000, 9000).starts_with("3,000 classes in 9,000 rows"));
+    }
+
     void look_alikes_are_named() {
         QCOMPARE(look_alikes({"good", "bad", "0", "1"}), std::string());
         QCOMPARE(look_alikes({"b", "A", " a", "other", "a", "B "}),

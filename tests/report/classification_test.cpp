@@ -4,6 +4,7 @@
 #include "report/golden_cases.h"
 
 #include <QTest>
+#include <algorithm>
 
 using namespace tunedesk;
 using namespace tunedesk::report;
@@ -77,6 +78,18 @@ private Q_SLOTS:
         QVERIFY_THROWS_EXCEPTION(Error, to_csv(matrix, std::vector<std::string>{"one name"}));
         QCOMPARE(matrix.total(), std::uint64_t{0});
         QCOMPARE(matrix.accuracy(), 0.0);
+    }
+
+    void a_label_moves_no_cursor() {
+        ConfusionMatrix matrix(2);
+        matrix.add(0, 0);
+        matrix.add(1, 0);
+        const std::string names[] = {"neg\x1b[31m\a", "two\nlines"};
+        const std::string text = to_text(classification_report(matrix, names), 2);
+        QVERIFY(text.find("neg [31m ") != std::string::npos && text.find("two lines") != std::string::npos);
+        QCOMPARE(std::ranges::count_if(
+                     text, [](char c) { return c != '\n' && static_cast<unsigned char>(c) < 0x20; }),
+                 0);
     }
 };
 

@@ -1,5 +1,8 @@
 #include "ui/run/run_history.h"
 
+#include "base/json.h"
+#include "base/text.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -8,7 +11,6 @@ namespace tunedesk::ui {
 
 using event::number;
 using event::Type;
-using run::harmless;
 
 namespace {
 
