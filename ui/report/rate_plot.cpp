@@ -131,13 +131,14 @@ void RatePlot::draw_legend(QPainter& painter, const QRectF& square, const Figure
         painter.setPen(QPen(colours.legible(curve->colour), 2));
         painter.drawLine(QPointF(left, top + line / 2), QPointF(left + sample, top + line / 2));
         painter.setPen(colours.text);
-        painter.drawText(QRectF(left + sample + spacing, top, width + 2, line), Qt::AlignVCenter | Qt::AlignLeft,
+        painter.drawText(QRectF(left + sample + spacing, top, width + 2, line),
+                         Qt::AlignVCenter | Qt::AlignLeft,
                          metrics.elidedText(curve->name, Qt::ElideRight, width + 2));
         top += line;
     }
     if (more)
-        painter.drawText(QRectF(left + sample + spacing, top, width + 2, line), Qt::AlignVCenter | Qt::AlignLeft,
-                         QStringLiteral("…"));
+        painter.drawText(QRectF(left + sample + spacing, top, width + 2, line),
+                         Qt::AlignVCenter | Qt::AlignLeft, QStringLiteral("…"));
 }
 
 void RatePlot::draw(QPainter& painter, const QRectF& area, const FigureColours& colours) const {
@@ -157,8 +158,9 @@ void RatePlot::draw(QPainter& painter, const QRectF& area, const FigureColours& 
         QFont bold = painter.font(), plain = painter.font();
         bold.setBold(true);
         painter.setFont(bold);
-        painter.drawText(QRectF(area.left(), square.top() - title + spacing / 2, area.width(), metrics.height()),
-                         Qt::AlignCenter, title_);
+        painter.drawText(
+            QRectF(area.left(), square.top() - title + spacing / 2, area.width(), metrics.height()),
+            Qt::AlignCenter, title_);
         painter.setFont(plain);
         draw_axes(painter, square, colours);
         painter.setClipRect(square.adjusted(-3, -3, 3, 3), Qt::IntersectClip);
