@@ -95,8 +95,8 @@ private Q_SLOTS:
         QCOMPARE(difference(whole_, traces(run)), std::string());
     }
 
-    // The best model of step 12 is saved, the run dies before a checkpoint knows of it, and nothing is
-    // evaluated any more: nobody must take that model for the one of step 8.
+    // The best model of step 8 is saved, the run dies before a checkpoint knows of it, and nothing is
+    // evaluated any more: nobody must take that model for the one of step 4.
     void a_best_model_of_lost_steps_is_not_the_best() {
         Settings settings{{"evaluation.strategy", "steps"},
                           {"evaluation.every_n_steps", "4"},
@@ -104,11 +104,11 @@ private Q_SLOTS:
                           {"checkpoint.mode", "min"}};
         const event::RunFolder run = bench_.folder("lost best");
         const Ended killed =
-            bench_.call(run, bench_.preset(settings), {{"TUNEDESK_FAULT", "optimizer:13:kill"}});
+            bench_.call(run, bench_.preset(settings), {{"TUNEDESK_FAULT", "optimizer:9:kill"}});
         QCOMPARE(killed.code, 128 + SIGKILL);
         // Its Eval event may be lost with the worker.
         QCOMPARE(format::SafetensorsFile(run.best() / "model.safetensors").metadata().at("step"),
-                 std::string("12"));
+                 std::string("8"));
         settings["evaluation.strategy"] = "'no'";
         const Ended ended = bench_.call(run, bench_.preset(settings), {}, {"--allow-change"});
         QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
