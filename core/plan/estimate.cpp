@@ -6,6 +6,7 @@
 #include "plan/constants.h"
 #include "plan/data_specs.h"
 #include "plan/memory_plan.h"
+#include "plan/portions.h"
 #include "plan/shapes.h"
 
 #include <algorithm>
@@ -113,21 +114,28 @@ double run_steps(const Preset& preset, const Deal& deal) {
     return steps + std::ceil((epochs - whole) * in_epoch(whole) - 1e-9);
 }
 
-/// Tokens that are at most on their way at a time without gradients: those of the longest rows, though a
-/// processor's threads may take fewer. The other tables' rows are taken to be as long as the training's.
-double evaluation_tokens(const Preset& preset, std::span<const std::uint32_t> lengths) {
+double cores_of_rank(const Ranks& ranks, const Machine& machine) {
+    int cores = machine.cores;
+    cpu_set_t allowed;
+    if (cores <= 0 && ::sched_getaffinity(0, sizeof allowed, &allowed) == 0) cores = CPU_COUNT(&allowed);
+    return static_cast<double>(std::max(1, cores)) / static_cast<double>(ranks.processes);
+}
+
+/// Tokens that are at most at work at a time without gradients. The other tables' rows are taken to be as
+/// long as the training's.
+double evaluation_tokens(const Preset& preset, std::span<const std::uint32_t> lengths, const Ranks& ranks,
+                         const Machine& machine) {
     const auto& d = preset.data;
     const bool features = preset.model.train == Preset::Train::features;
     if (!features && d.validation.empty() && d.test.empty() && d.validation_split <= 0 && d.test_split <= 0)
         return 0;
-    const std::size_t rows = features ? feature_batch_rows
-                                      : static_cast<std::size_t>(preset.training.per_device_eval_batch_size),
-                      count = std::min(lengths.size(), rows);
-    std::vector<std::uint32_t> longest(lengths.begin(), lengths.end());
-    std::partial_sort(longest.begin(), longest.begin() + static_cast<std::ptrdiff_t>(count), longest.end(),
-                      std::greater<>());
-    longest.resize(count);
-    return static_cast<double>(std::accumulate(longest.begin(), longest.end(), std::size_t{0}));
+    const std::size_t batch_size =
+        features ? feature_batch_rows : static_cast<std::size_t>(preset.training.per_device_eval_batch_size);
+    const int threads = machine.cuda ? 0
+                        : preset.training.threads > 0
+                            ? preset.training.threads
+                            : std::max(1, static_cast<int>(cores_of_rank(ranks, machine)));
+    return static_cast<double>(tokens_at_once(portions(lengths, batch_size, threads), lengths));
 }
 
 void plan_disk(const Preset& preset, Estimate& result) {
@@ -166,10 +174,7 @@ void plan_time(const Preset& preset, const Ranks& ranks, double measured, const 
                                                                      : gpu_flops_per_second_fp32;
         result.basis = fmt::format("assumed: {:.0f} TFLOP/s a device", result.flops_per_second * 1e-12);
     } else if (measured <= 0) {
-        int cores = machine.cores;
-        cpu_set_t allowed;
-        if (cores <= 0 && ::sched_getaffinity(0, sizeof allowed, &allowed) == 0) cores = CPU_COUNT(&allowed);
-        const double share = static_cast<double>(std::max(1, cores)) / static_cast<double>(ranks.processes);
+        const double share = cores_of_rank(ranks, machine);
         const double threads =
             preset.training.threads > 0 ? std::min<double>(preset.training.threads, share) : share;
         const double core = preset.precision.compute == Preset::Compute::bf16 ? core_flops_per_second_bf16
@@ -202,8 +207,9 @@ Estimate estimate(const Preset& preset, const format::ModelConfig& config, std::
     result.batch_tokens = deal.batch_tokens;
     result.steps = whole_number(run_steps(preset, deal));
     result.epochs = deal.steps > 0 ? static_cast<double>(result.steps) / deal.steps : 0;
-    MemoryWork work{static_cast<double>(deal.batch_tokens), evaluation_tokens(preset, lengths), 0,
-                    static_cast<double>(ranks.model), static_cast<double>(ranks.data)};
+    MemoryWork work{static_cast<double>(deal.batch_tokens),
+                    evaluation_tokens(preset, lengths, ranks, machine), 0, static_cast<double>(ranks.model),
+                    static_cast<double>(ranks.data)};
     if (preset.model.train == Preset::Train::features) work.feature_rows = deal.samples;
     plan_memory(preset, config, shapes, work, machine.cuda, result);
     plan_disk(preset, result);

@@ -55,7 +55,7 @@ Evaluation evaluate(const Learner& learner, const Split& split, int batch_size, 
     at::Tensor all = at::zeros({static_cast<std::int64_t>(split.size()), learner.model().labels()},
                                at::TensorOptions(device).dtype(at::kFloat));
     const Portions parts =
-        portions(split.lengths(), static_cast<std::size_t>(batch_size), portion_threads(device));
+        plan::portions(split.lengths(), static_cast<std::size_t>(batch_size), portion_threads(device));
     for_each_portion(parts, group.world(), "evaluation", announcer, [&](const auto& samples) {
         const at::Tensor logits = learner.forward(split, learner.batch(split, samples, false), {});
         const std::vector<std::int64_t> rows(samples.begin(), samples.end());

@@ -63,7 +63,7 @@ at::Tensor compute_share(const model::SequenceClassifier& model, const data::Tok
     for (std::size_t row = 0; row < tokens.size(); ++row)
         lengths.push_back(static_cast<std::uint32_t>(tokens.ids(row).size()));
     const Portions parts =
-        portions(lengths, plan::feature_batch_rows, portion_threads(model.placement().device));
+        plan::portions(lengths, plan::feature_batch_rows, portion_threads(model.placement().device));
     for_each_portion(parts, world, "features", announcer, [&](const std::vector<std::uint32_t>& chosen) {
         std::vector<model::Sample> samples;
         for (const std::uint32_t row : chosen)

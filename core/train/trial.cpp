@@ -49,7 +49,7 @@ void evaluate_longest(const Trainer::Parts& parts) {
     const auto batch_size = static_cast<std::size_t>(parts.preset.training.per_device_eval_batch_size);
     const int threads = portion_threads(parts.learner.model().placement().device);
     for (const Split* split : {&parts.sets.validation, &parts.sets.test}) {
-        Portions first = portions(split->lengths(), batch_size, threads);
+        Portions first = plan::portions(split->lengths(), batch_size, threads);
         first.rows.resize(std::min(first.rows.size(), static_cast<std::size_t>(first.at_once)));
         for_each_portion(first, {}, "evaluation", parts.announcer, [&](const auto& samples) {
             parts.learner.forward(*split, parts.learner.batch(*split, samples, false), {});

@@ -74,7 +74,7 @@ private Q_SLOTS:
         QFETCH(int, threads);
         const auto lengths =
             random_lengths(static_cast<std::size_t>(rows), static_cast<std::uint32_t>(longest));
-        const Portions result = portions(lengths, static_cast<std::size_t>(batch_size), threads);
+        const Portions result = plan::portions(lengths, static_cast<std::size_t>(batch_size), threads);
         QTEST(result.at_once, "at_once");
         std::vector<std::uint32_t> sorted = lengths, seen;
         std::ranges::sort(sorted, std::greater<>());
@@ -88,7 +88,7 @@ private Q_SLOTS:
         }
         QCOMPARE(seen.size(), lengths.size());
         QCOMPARE(std::set(seen.begin(), seen.end()).size(), lengths.size());
-        const Portions other = portions(lengths, static_cast<std::size_t>(batch_size), threads + 3);
+        const Portions other = plan::portions(lengths, static_cast<std::size_t>(batch_size), threads + 3);
         QVERIFY(threads == 0 ? other.rows.size() > result.rows.size() : other.rows == result.rows);
         QVERIFY(std::ranges::is_sorted(
             seen, [&](std::uint32_t a, std::uint32_t b) { return lengths[a] > lengths[b]; }));
@@ -96,7 +96,7 @@ private Q_SLOTS:
 
     void are_shared_by_the_ranks() {
         const auto lengths = random_lengths(500, 60);
-        const Portions parts = portions(lengths, 8, 1);
+        const Portions parts = plan::portions(lengths, 8, 1);
         QVERIFY(parts.rows.size() > 30);
         std::multiset<std::uint32_t> seen;
         for (int rank = 0; rank < 3; ++rank) {
@@ -125,7 +125,7 @@ private Q_SLOTS:
             split.rows.push_back(row);
             split.labels.push_back(0);
         }
-        QVERIFY(portions(split.lengths(), split.size(), 2).at_once == 2);
+        QVERIFY(plan::portions(split.lengths(), split.size(), 2).at_once == 2);
         parallel::Group group(parallel::World{}, 10);
         const auto logits = [&](int threads, int batch_size) {
             const Threads count(threads);
@@ -141,7 +141,7 @@ private Q_SLOTS:
 
     void keep_no_gradients_on_any_thread() {
         const Threads two(2);
-        const Portions parts = portions(random_lengths(500, 60), 64, 2);
+        const Portions parts = plan::portions(random_lengths(500, 60), 64, 2);
         QCOMPARE(parts.at_once, 2);
         std::atomic<int> calls = 0, with_gradients = 0;
         for_each_portion(parts, {}, "evaluation", announcer_, [&](const auto&) {
@@ -161,7 +161,7 @@ private Q_SLOTS:
     void what_one_throws_ends_all() {
         QFETCH(int, threads);
         const Threads count(threads);
-        const Portions parts = portions(random_lengths(5000, 60), 32, threads);
+        const Portions parts = plan::portions(random_lengths(5000, 60), 32, threads);
         QVERIFY(parts.rows.size() > 50);
         std::atomic<int> calls = 0;
         QVERIFY_THROWS_EXCEPTION(std::bad_alloc,
