@@ -178,10 +178,14 @@ private Q_SLOTS:
         preset.training.per_device_train_batch_size = 1;
         preset.training.per_device_eval_batch_size = 64;
         const std::vector<std::uint32_t> lengths(100, 500);
-        const Estimate without = plan_of(preset, lengths);
+        const auto plan = [&](int cores) {
+            return estimate(preset, minilm(), 2, lengths, 0, {false, cores});
+        };
+        const Estimate without = plan(16);
         preset.data.test = "test.csv";
-        const Estimate with = plan_of(preset, lengths);
-        QCOMPARE(with.activation_bytes, std::uint64_t{64 * 500 * 4} * (4 * 384 + 2 * 1536));
+        const Estimate with = plan(16); // a row on each core
+        QCOMPARE(with.activation_bytes, std::uint64_t{16 * 500 * 4} * (4 * 384 + 2 * 1536));
+        QCOMPARE(plan(1).total_bytes, without.total_bytes);
         QCOMPARE(with.gradient_bytes, std::uint64_t{0}); // dropped before
         QVERIFY(with.total_bytes > without.total_bytes);
     }
