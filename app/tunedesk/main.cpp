@@ -62,8 +62,8 @@ int run_program(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
-    std::signal(SIGXFSZ,
-                SIG_IGN); // a limit on the size of files is a write that fails; programs started inherit it
+    // A limit on the size of files is a write that fails; the programs started here inherit it.
+    std::signal(SIGXFSZ, SIG_IGN);
     try {
         try {
             return run_program(argc, argv);

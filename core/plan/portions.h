@@ -16,8 +16,8 @@ struct Portions {
 };
 
 /// `lengths`: tokens of each row. All portions at work together have no more tokens than the `batch_size`
-/// longest rows. `threads`: those of the host, or 0 for a device, which is given as
-/// many tokens as that at a time. The rows of a portion do not depend on the number of threads.
+/// longest rows. `threads`: those of the host, or 0 for a device, which is given as many tokens as
+/// that at a time. The rows of a portion do not depend on the number of threads.
 Portions portions(std::span<const std::uint32_t> lengths, std::size_t batch_size, int threads);
 
 /// Tokens of the portions that are at work together, at most.

@@ -7,28 +7,12 @@
 
 #include <QTest>
 #include <atomic>
-#include <random>
 #include <set>
 
 using namespace tunedesk;
 using namespace tunedesk::train;
 
 namespace {
-
-std::vector<std::uint32_t> random_lengths(std::size_t count, std::uint32_t longest) {
-    std::mt19937 random(20261122);
-    std::vector<std::uint32_t> lengths(count);
-    for (std::uint32_t& length : lengths)
-        length = 2 + static_cast<std::uint32_t>(random() % (longest - 1));
-    return lengths;
-}
-
-std::uint64_t tokens_of(const std::vector<std::uint32_t>& rows, const std::vector<std::uint32_t>& lengths) {
-    std::uint64_t tokens = 0;
-    for (const std::uint32_t row : rows)
-        tokens += lengths[row];
-    return tokens;
-}
 
 class Threads {
 public:
@@ -50,52 +34,8 @@ class PortionsTest : public QObject {
     Announcer announcer_{*channel_, true};
 
 private Q_SLOTS:
-    void hold_each_row_once_and_no_more_than_a_batch_data() {
-        QTest::addColumn<int>("rows");
-        QTest::addColumn<int>("longest");
-        QTest::addColumn<int>("batch_size");
-        QTest::addColumn<int>("threads");
-        QTest::addColumn<int>("at_once");
-        QTest::addRow("one thread") << 1000 << 60 << 32 << 1 << 1;
-        QTest::addRow("two threads") << 1000 << 60 << 32 << 2 << 2;
-        QTest::addRow("a row at a time") << 100 << 512 << 1 << 2 << 1;
-        QTest::addRow("too few tokens for so many threads") << 1000 << 60 << 32 << 16 << 1;
-        QTest::addRow("enough for half of the threads") << 1000 << 60 << 32 << 4 << 2;
-        QTest::addRow("long rows") << 300 << 4096 << 8 << 4 << 4;
-        QTest::addRow("too few long rows for so many threads") << 300 << 4096 << 8 << 20 << 1;
-        QTest::addRow("fewer rows than a batch") << 10 << 500 << 64 << 2 << 2;
-        QTest::addRow("a device") << 1000 << 60 << 200 << 0 << 1;
-        QTest::addRow("no rows") << 0 << 500 << 64 << 2 << 1;
-    }
-    void hold_each_row_once_and_no_more_than_a_batch() {
-        QFETCH(int, rows);
-        QFETCH(int, longest);
-        QFETCH(int, batch_size);
-        QFETCH(int, threads);
-        const auto lengths =
-            random_lengths(static_cast<std::size_t>(rows), static_cast<std::uint32_t>(longest));
-        const Portions result = plan::portions(lengths, static_cast<std::size_t>(batch_size), threads);
-        QTEST(result.at_once, "at_once");
-        std::vector<std::uint32_t> sorted = lengths, seen;
-        std::ranges::sort(sorted, std::greater<>());
-        sorted.resize(std::min(sorted.size(), static_cast<std::size_t>(batch_size)));
-        const std::uint64_t batch = std::accumulate(sorted.begin(), sorted.end(), std::uint64_t{0});
-        for (const auto& part : result.rows) {
-            QVERIFY(!part.empty());
-            seen.insert(seen.end(), part.begin(), part.end());
-            const std::uint64_t tokens = tokens_of(part, lengths);
-            QVERIFY(tokens * static_cast<std::uint64_t>(result.at_once) <= batch);
-        }
-        QCOMPARE(seen.size(), lengths.size());
-        QCOMPARE(std::set(seen.begin(), seen.end()).size(), lengths.size());
-        const Portions other = plan::portions(lengths, static_cast<std::size_t>(batch_size), threads + 3);
-        QVERIFY(threads == 0 ? other.rows.size() > result.rows.size() : other.rows == result.rows);
-        QVERIFY(std::ranges::is_sorted(
-            seen, [&](std::uint32_t a, std::uint32_t b) { return lengths[a] > lengths[b]; }));
-    }
-
     void are_shared_by_the_ranks() {
-        const auto lengths = random_lengths(500, 60);
+        const auto lengths = std::vector<std::uint32_t>(500, 60);
         const Portions parts = plan::portions(lengths, 8, 1);
         QVERIFY(parts.rows.size() > 30);
         std::multiset<std::uint32_t> seen;
@@ -141,7 +81,7 @@ private Q_SLOTS:
 
     void keep_no_gradients_on_any_thread() {
         const Threads two(2);
-        const Portions parts = plan::portions(random_lengths(500, 60), 64, 2);
+        const Portions parts = plan::portions(std::vector<std::uint32_t>(500, 60), 64, 2);
         QCOMPARE(parts.at_once, 2);
         std::atomic<int> calls = 0, with_gradients = 0;
         for_each_portion(parts, {}, "evaluation", announcer_, [&](const auto&) {
@@ -161,7 +101,7 @@ private Q_SLOTS:
     void what_one_throws_ends_all() {
         QFETCH(int, threads);
         const Threads count(threads);
-        const Portions parts = plan::portions(random_lengths(5000, 60), 32, threads);
+        const Portions parts = plan::portions(std::vector<std::uint32_t>(5000, 60), 32, threads);
         QVERIFY(parts.rows.size() > 50);
         std::atomic<int> calls = 0;
         QVERIFY_THROWS_EXCEPTION(std::bad_alloc,
