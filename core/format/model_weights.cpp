@@ -174,14 +174,15 @@ fs::path contained_file(const fs::path& folder, const std::string& name) {
 ModelWeights::ModelWeights(const fs::path& folder) {
     const fs::path single = folder / "model.safetensors", index = folder / "model.safetensors.index.json";
     std::error_code error;
-    if (fs::exists(single, error)) {
-        files_.emplace_back(single);
+    if (fs::exists(fs::symlink_status(single, error))) {
+        files_.emplace_back(contained_file(folder, "model.safetensors"));
         for (const auto& [name, info] : files_.front().tensors())
             file_of_.emplace(name, 0);
         return;
     }
-    if (!fs::exists(index, error)) throw_no_weights(folder);
-    WeightMap map = parse_weight_map(read_file(index, 4310, max_index_bytes), index.string());
+    if (!fs::exists(fs::symlink_status(index, error))) throw_no_weights(folder);
+    WeightMap map = parse_weight_map(
+        read_file(contained_file(folder, index.filename().string()), 4310, max_index_bytes), index.string());
     for (const std::string& shard : map.shards)
         files_.emplace_back(contained_file(folder, shard));
     for (const auto& [name, shard] : map.shard_of)

@@ -109,7 +109,7 @@ def model_with_dropout(options, folder):
         copy.mkdir()
         for file in options.model.iterdir():
             if file.name != "config.json" and file.is_file():
-                (copy / file.name).symlink_to(file)
+                shutil.copy2(file, copy / file.name)  # a link out of the folder is refused
         config = json.loads((options.model / "config.json").read_text(encoding="utf-8"))
         keys = [key for key in config if key.endswith(("dropout", "dropout_prob"))]
         config |= {key: options.dropout for key in keys}

@@ -136,6 +136,24 @@ private Q_SLOTS:
         QCOMPARE(ModelWeights(snapshot).names().size(), 2u);
     }
 
+    /// FAULTS 33: neither the weights nor their index may be a link out of the folder.
+    void single_files_are_contained_too() {
+        QTemporaryDir parent;
+        const fs::path folder = below(parent, "model"), outside = below(parent, "outside.safetensors");
+        fs::create_directories(folder);
+        write_one(outside, "a", value_a);
+        fs::create_symlink(outside, folder / "model.safetensors");
+        Error error = error_of([&] { ModelWeights weights(folder); });
+        QVERIFY2(error.id() == 4311 && holds(error.line(), "model.safetensors"), error.line().c_str());
+        fs::remove(folder / "model.safetensors");
+        fs::create_symlink("nowhere", folder / "model.safetensors");
+        QCOMPARE(error_of([&] { ModelWeights weights(folder); }).id(), 4312);
+        fs::remove(folder / "model.safetensors");
+        fs::create_symlink(outside, folder / "model.safetensors.index.json");
+        error = error_of([&] { ModelWeights weights(folder); });
+        QVERIFY2(error.id() == 4311 && holds(error.line(), "index.json"), error.line().c_str());
+    }
+
     void a_damaged_shard_is_named() {
         QTemporaryDir folder;
         write_shards(below(folder, ""), good_map);
