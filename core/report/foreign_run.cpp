@@ -61,7 +61,9 @@ void take_figures(ForeignRun& run) {
 ForeignRun lightning(const fs::path& path) {
     ForeignRun run;
     run.tool = "Lightning";
-    run.series = read_metrics_csv(path);
+    Metrics metrics = read_metrics_csv(path);
+    run.warning = metrics.warning();
+    run.series = std::move(metrics.series);
     for (MetricSeries& series : run.series)
         series.name = our_name(series.name);
     // self.log(on_step=True, on_epoch=True) writes both; the finer one is the curve.

@@ -15,6 +15,7 @@ struct ForeignRun {
     fs::path file;    ///< absolute
     ComparedRun compared;
     std::vector<MetricSeries> series;
+    std::string warning; ///< of damaged lines that were skipped, or ""
 };
 
 /// Whether a file's name is that of a log which read_foreign_run() takes.

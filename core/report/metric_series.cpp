@@ -29,47 +29,86 @@ std::optional<double> number_of(std::string_view text) {
     return value;
 }
 
+/// A file's columns, filled line by line.
+class Columns {
+public:
+    explicit Columns(std::vector<std::string> names) : all_(names.size()), cells_(names.size()) {
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            if (names[i] == "step") step_ = i;
+            if (names[i] == "epoch") epoch_ = i;
+            all_[i].name = std::move(names[i]);
+        }
+    }
+
+    bool has_position() const { return step_ || epoch_; }
+
+    /// What is wrong with the line, which is then left out; "" where it was taken.
+    std::string add(std::string_view text, const std::vector<CsvField>& fields) {
+        if (fields.size() != all_.size())
+            return fmt::format("{} fields where the header has {}", fields.size(), all_.size());
+        for (std::size_t i = 0; i < fields.size(); ++i) {
+            const std::string_view cell = fields[i].raw(text);
+            const auto value = trimmed(cell).empty() ? std::optional(missing) : number_of(cell);
+            if (!value) return fmt::format("{} is no number", shortened(cell));
+            cells_[i] = *value;
+        }
+        for (std::size_t i = 0; i < fields.size(); ++i) {
+            if (i == step_ || i == epoch_ || fields[i].length == 0) continue;
+            all_[i].steps.push_back(step_ ? cells_[*step_] : missing);
+            all_[i].epochs.push_back(epoch_ ? cells_[*epoch_] : missing);
+            all_[i].values.push_back(cells_[i]);
+        }
+        return {};
+    }
+
+    std::vector<MetricSeries> take() {
+        std::erase_if(all_, [](const MetricSeries& series) { return series.values.empty(); });
+        return std::move(all_);
+    }
+
+private:
+    std::vector<MetricSeries> all_;
+    std::vector<double> cells_;
+    std::optional<std::size_t> step_, epoch_;
+};
+
 } // namespace
 
-std::vector<MetricSeries> parse_metrics_csv(std::string_view text, const std::string& where) {
-    CsvRecords records(text);
-    std::vector<CsvField> fields;
-    const auto fail = [&](const std::string& what) {
-        throw Error(4192, "these are no metrics: " + what, fmt::format("{}:{}", where, records.line()));
-    };
-    if (!records.next(fields)) fail("the file is empty");
-    std::vector<MetricSeries> all(fields.size());
-    std::size_t step = fields.size(), epoch = fields.size();
-    for (std::size_t i = 0; i < fields.size(); ++i) {
-        all[i].name = fields[i].value(text);
-        if (all[i].name == "step") step = i;
-        if (all[i].name == "epoch") epoch = i;
-    }
-    const std::size_t columns = fields.size();
-    if (step == columns && epoch == columns) fail("no column step and no column epoch");
-    while (records.next(fields)) {
-        if (fields.size() != columns)
-            fail(fmt::format("{} fields where the header has {}", fields.size(), columns));
-        std::vector<double> cells(columns, missing);
-        for (std::size_t i = 0; i < columns; ++i) {
-            const std::string_view cell = fields[i].raw(text);
-            if (trimmed(cell).empty()) continue;
-            const auto value = number_of(cell);
-            if (!value) fail(fmt::format("{} is no number", shortened(cell)));
-            cells[i] = *value;
-        }
-        for (std::size_t i = 0; i < columns; ++i) {
-            if (i == step || i == epoch || fields[i].length == 0) continue;
-            all[i].steps.push_back(step < columns ? cells[step] : missing);
-            all[i].epochs.push_back(epoch < columns ? cells[epoch] : missing);
-            all[i].values.push_back(cells[i]);
-        }
-    }
-    std::erase_if(all, [](const MetricSeries& series) { return series.values.empty(); });
-    return all;
+std::string Metrics::warning() const {
+    if (skipped == 0) return {};
+    return fmt::format("{} damaged line{} skipped, the first: {}", grouped(skipped), skipped == 1 ? "" : "s",
+                       first_skipped);
 }
 
-std::vector<MetricSeries> read_metrics_csv(const fs::path& path) {
+Metrics parse_metrics_csv(std::string_view text, const std::string& where) {
+    CsvRecords records(text);
+    std::vector<CsvField> fields;
+    const auto place = [&] { return fmt::format("{}:{}", where, records.line()); };
+    const auto fail = [&](const std::string& what) {
+        throw Error(4192, "metrics.csv is damaged: " + what, place());
+    };
+    if (!records.next(fields)) fail("the file is empty");
+    std::vector<std::string> names;
+    for (const CsvField& field : fields)
+        names.push_back(field.value(text));
+    Columns columns(std::move(names));
+    if (!columns.has_position()) fail("no column step and no column epoch");
+    Metrics metrics;
+    std::uint64_t whole = 0;
+    while (records.next(fields)) {
+        const std::string problem = columns.add(text, fields);
+        if (problem.empty())
+            ++whole;
+        else if (++metrics.skipped == 1)
+            metrics.first_skipped = place() + ": " + problem;
+    }
+    if (whole == 0 && metrics.skipped > 0)
+        throw Error(4192, "metrics.csv is damaged: no line is whole", metrics.first_skipped);
+    metrics.series = columns.take();
+    return metrics;
+}
+
+Metrics read_metrics_csv(const fs::path& path) {
     return parse_metrics_csv(read_file(path, 4192, max_bytes), path.string());
 }
 

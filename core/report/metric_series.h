@@ -15,11 +15,22 @@ struct MetricSeries {
     std::vector<double> values;        ///< may be NaN or infinite
 };
 
+/// What a metrics.csv holds.
+struct Metrics {
+    std::vector<MetricSeries> series;
+    std::uint64_t skipped = 0; ///< lines that are damaged
+    std::string first_skipped; ///< the first of them: "metrics.csv:7: 2 fields where the header has 12"
+
+    /// A sentence about the lines left out; "" where there are none.
+    std::string warning() const;
+};
+
 /// Every column of a metrics.csv (this project's or Lightning's CSVLogger's) besides step and epoch; empty
-/// cells are no points. Throws Error 4192 where it cannot be read, is larger than 256 MiB, has no column
-/// `step` or `epoch`, or holds a cell that is no number.
-std::vector<MetricSeries> read_metrics_csv(const fs::path& path);
-std::vector<MetricSeries> parse_metrics_csv(std::string_view text, const std::string& where);
+/// cells are no points. A line of another number of fields, or with a cell that is no number, is skipped and
+/// counted. Throws Error 4192 where the file cannot be read, is larger than 256 MiB, has no column `step` or
+/// `epoch`, or no line that is whole.
+Metrics read_metrics_csv(const fs::path& path);
+Metrics parse_metrics_csv(std::string_view text, const std::string& where);
 
 /// The series of that name, or null.
 const MetricSeries* find_series(const std::vector<MetricSeries>& all, std::string_view name);

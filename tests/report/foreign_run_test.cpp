@@ -74,9 +74,20 @@ private Q_SLOTS:
     }
 
     void our_own_metrics_read_too() {
-        const auto series = parse_metrics_csv("step,epoch,train_loss,val_acc\n1,0.5,0.7,\n2,1,,0.75\n", "m");
+        const auto series =
+            parse_metrics_csv("step,epoch,train_loss,val_acc\n1,0.5,0.7,\n2,1,,0.75\n", "m").series;
         QCOMPARE(find_series(series, "val_acc")->epochs, (std::vector<double>{1}));
         QCOMPARE(find_series(series, "train_loss")->steps, (std::vector<double>{1}));
+    }
+
+    void damaged_lines_are_skipped_and_counted() {
+        const Metrics metrics = parse_metrics_csv(
+            "step,epoch,train_loss\n1,0.5,0.7\n{\"code\":0,\"line\":\"\"}\n2,x,0.6\n3,1.5,0.5\n", "m");
+        QCOMPARE(find_series(metrics.series, "train_loss")->values, (std::vector<double>{0.7, 0.5}));
+        QCOMPARE(metrics.skipped, std::uint64_t{2});
+        QVERIFY2(metrics.warning().find("2 damaged lines skipped, the first: m:3: 2 fields") == 0,
+                 metrics.warning().c_str());
+        QCOMPARE(parse_metrics_csv("step,loss\n1,2\n", "m").warning(), std::string());
     }
 
     void damaged_files_data() {

@@ -20,7 +20,10 @@ void add_own(ComparedRuns& all, const fs::path& folder) {
     all.series.emplace_back();
     std::error_code failed;
     const fs::path metrics = event::RunFolder{folder}.metrics();
-    if (fs::exists(metrics, failed)) all.series.back() = report::read_metrics_csv(metrics);
+    if (!fs::exists(metrics, failed)) return;
+    report::Metrics read = report::read_metrics_csv(metrics);
+    if (read.skipped > 0) all.problems.push_back(read.warning());
+    all.series.back() = std::move(read.series);
 }
 
 void add_foreign(ComparedRuns& all, const fs::path& path) {
@@ -29,6 +32,7 @@ void add_foreign(ComparedRuns& all, const fs::path& path) {
     all.tools.push_back(std::move(run.tool));
     all.places.push_back(run.file);
     all.published.push_back(nullptr);
+    if (!run.warning.empty()) all.problems.push_back(std::move(run.warning));
     all.series.push_back(std::move(run.series));
 }
 

@@ -20,7 +20,7 @@ struct ComparedRuns {
     std::vector<const report::Published*> published; ///< null where a preset names no recipe
     std::optional<std::size_t> baseline;
     report::Comparison comparison;
-    std::vector<std::string> problems; ///< of what could not be read
+    std::vector<std::string> problems; ///< of what could not be read, or in part
 
     /// Unique names, as the comparison's tables have them.
     std::vector<std::string> names() const;
