@@ -8,10 +8,12 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
 namespace tunedesk {
 
@@ -96,21 +98,70 @@ bool write_all(int fd, std::string_view data) {
     return true;
 }
 
-void write_file_atomically(const fs::path& path, std::string_view contents) {
-    const fs::path temporary = path.string() + fmt::format(".tmp{}", ::getpid());
+namespace {
+
+constexpr std::string_view leftover_mark = ".tmp-";
+constexpr std::size_t leftover_digits = 16;
+
+fs::path parent_of(const fs::path& path) {
+    return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
+
+} // namespace
+
+TemporaryFile make_temporary_beside(const fs::path& path, mode_t mode) {
+    std::uint64_t random = 0;
+    if (::getrandom(&random, sizeof random, 0) != static_cast<ssize_t>(sizeof random)) return {path, {}};
+    TemporaryFile file{path.string() + fmt::format("{}{:016x}", leftover_mark, random), {}};
+    file.descriptor =
+        FileDescriptor(::open(file.path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
+    return file;
+}
+
+void write_file_atomically(const fs::path& path, std::string_view contents, mode_t mode) {
+    TemporaryFile file = make_temporary_beside(path, mode);
     const auto fail = [&](const char* step) {
         const int number = errno;
-        ::unlink(temporary.c_str());
+        if (file.descriptor) ::unlink(file.path.c_str());
         throw Error(5001, fmt::format("cannot {} the file: {}", step, errno_text(number)), path.string(),
                     "free some space or choose another folder");
     };
-    FileDescriptor fd(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-    if (!fd) fail("create");
-    if (!write_all(fd.get(), contents)) fail("write");
-    if (::fsync(fd.get()) != 0) fail("flush");
-    fd.reset();
-    if (::rename(temporary.c_str(), path.c_str()) != 0) fail("rename");
-    sync_folder(path.has_parent_path() ? path.parent_path() : fs::path("."));
+    if (!file.descriptor) fail("create");
+    if (!write_all(file.descriptor.get(), contents)) fail("write");
+    if (::fsync(file.descriptor.get()) != 0) fail("flush");
+    if (::rename(file.path.c_str(), path.c_str()) != 0) fail("rename");
+    sync_folder(parent_of(path));
+}
+
+void write_private_file(const fs::path& path, std::string_view contents) {
+    write_file_atomically(path, contents, 0600);
+}
+
+bool is_leftover_of(std::string_view name, std::string_view file) {
+    if (!name.starts_with(file)) return false;
+    name.remove_prefix(file.size());
+    if (!name.starts_with(leftover_mark)) return false;
+    name.remove_prefix(leftover_mark.size());
+    return name.size() == leftover_digits &&
+           name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+void make_folders(const fs::path& folder, int error_id, mode_t mode) {
+    std::vector<fs::path> missing;
+    std::error_code unknown;
+    for (fs::path path = fs::absolute(folder).lexically_normal(); !fs::is_directory(path, unknown);
+         path = path.parent_path()) {
+        if (path.has_filename()) missing.push_back(path); // "a/" is "a"
+        if (path == path.root_path()) break;
+    }
+    for (auto path = missing.rbegin(); path != missing.rend(); ++path) {
+        const bool leaf = std::next(path) == missing.rend();
+        if (::mkdir(path->c_str(), leaf ? mode : 0777) != 0 && errno != EEXIST)
+            throw Error(error_id, "cannot create the folder: " + errno_text(errno), path->string());
+        sync_folder(path->parent_path());
+    }
+    if (!fs::is_directory(folder, unknown))
+        throw Error(error_id, "cannot create the folder: " + errno_text(ENOTDIR), folder.string());
 }
 
 void sync_folder(const fs::path& folder) {
@@ -158,16 +209,19 @@ fs::path runtime_home() {
 }
 
 void make_private_folder(const fs::path& folder) {
-    std::error_code ignored;
-    fs::create_directories(folder.parent_path(), ignored);
-    if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
-        throw Error(5002, "cannot create the folder: " + errno_text(errno), folder.string());
+    try {
+        make_folders(folder, 5002, 0700);
+    } catch (Error& error) {
+        throw error.with_next(
+            "set XDG_STATE_HOME, XDG_CACHE_HOME and XDG_RUNTIME_DIR to folders that can be written");
+    }
     struct stat status {};
     if (::lstat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) || status.st_uid != ::getuid())
-        throw Error(5002, "the folder belongs to somebody else", folder.string(),
+        throw Error(5002, "the folder is not this user's own", folder.string(),
                     "remove it, or set XDG_RUNTIME_DIR");
     if ((status.st_mode & 0077) != 0 && ::chmod(folder.c_str(), 0700) != 0)
-        throw Error(5002, "others may enter the folder", folder.string(), "chmod 700 it");
+        throw Error(5002, "folder is accessible to other users (mode must be 0700)", folder.string(),
+                    "chmod 700 it");
 }
 
 } // namespace tunedesk

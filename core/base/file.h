@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <sys/types.h>
 
 namespace tunedesk {
 
@@ -56,8 +57,30 @@ void release_mapped(std::span<const std::byte> part);
 std::string read_file(const fs::path& path, int error_id, std::uint64_t limit = 64u << 20);
 
 /// Replaces `path` so that a reader, or a crash at any instant, sees the old contents or the new, never a
-/// part: writes a temporary file beside it, fsync, rename, fsync of the folder. Throws Error(5001) (disk).
-void write_file_atomically(const fs::path& path, std::string_view contents);
+/// part: writes a temporary file beside it, fsync, rename, fsync of the folder. The temporary file has a
+/// random name and is made anew, so that nothing that somebody put there is written to; `mode` is the file's,
+/// less the umask. Throws Error(5001) (disk).
+void write_file_atomically(const fs::path& path, std::string_view contents, mode_t mode = 0666);
+
+/// The same for a file that is its owner's alone, whatever the umask.
+void write_private_file(const fs::path& path, std::string_view contents);
+
+/// A new, empty file beside `path`, with a random name that nobody could have put there before; the caller
+/// renames or removes it. Its descriptor is empty, with errno set, where it cannot be made.
+struct TemporaryFile {
+    fs::path path;
+    FileDescriptor descriptor;
+};
+TemporaryFile make_temporary_beside(const fs::path& path, mode_t mode);
+
+/// Whether `name` is of a temporary file that make_temporary_beside() made for a file named `file`, and left
+/// behind where its process was killed.
+bool is_leftover_of(std::string_view name, std::string_view file);
+
+/// Makes the folder and its missing ancestors, and flushes the folder that each new one is in, so that a
+/// power cut does not take it. `mode` is that of `folder` itself where it is made here; ancestors have 0777
+/// less the umask. Throws Error(error_id) where that fails.
+void make_folders(const fs::path& folder, int error_id, mode_t mode = 0777);
 
 /// write(2) of everything, continued after short writes and EINTR. Returns false with errno set.
 [[nodiscard]] bool write_all(int fd, std::string_view data);

@@ -64,6 +64,17 @@ fs::path temporary_for(const fs::path& path) {
     return path.string() + fmt::format(".{}-{}.tmp", ::getpid(), ++serial);
 }
 
+/// The texts of a user's data can be read out of the cache: it is for nobody else. Without it everything
+/// works, slower.
+bool make_cache_folder(const fs::path& folder) {
+    try {
+        make_private_folder(folder);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
 /// Temporary files of writers that were killed; a living one is never a day old.
 void remove_old_temporaries(const fs::path& folder) {
     std::error_code ignored;
@@ -155,11 +166,10 @@ std::optional<CacheFile> CacheFile::open(const CacheName& name) {
 
 bool write_cache_file(const CacheName& name, std::span<const std::uint64_t> numbers,
                       std::span<const CachePieces> sections) {
-    std::error_code failed;
-    fs::create_directories(name.folder, failed);
+    if (!make_cache_folder(name.folder)) return false;
     remove_old_temporaries(name.folder);
     const fs::path temporary = temporary_for(name.path());
-    FileDescriptor fd(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    FileDescriptor fd(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
     if (!fd) return false;
     bool good = write_sections(fd.get(), header_of(name, numbers, sections), sections);
     good = good && ::fsync(fd.get()) == 0;
@@ -178,8 +188,7 @@ bool write_cache_file(const CacheName& name, std::span<const std::uint64_t> numb
 }
 
 MakerLock::MakerLock(const CacheName& name) : path_(name.folder / (name.key + ".lock")) {
-    std::error_code failed;
-    fs::create_directories(name.folder, failed);
+    make_cache_folder(name.folder);
 }
 
 MakerLock::~MakerLock() {
@@ -187,7 +196,7 @@ MakerLock::~MakerLock() {
 }
 
 bool MakerLock::try_lock() {
-    fd_ = FileDescriptor(::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+    fd_ = FileDescriptor(::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
     if (!fd_) return true;
     held_ = ::flock(fd_.get(), LOCK_EX | LOCK_NB) == 0;
     return held_ || errno != EWOULDBLOCK;

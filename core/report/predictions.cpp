@@ -35,11 +35,12 @@ constexpr std::size_t buffer_bytes = 1u << 16;
 PredictionsWriter::PredictionsWriter(fs::path path, std::vector<std::string> names, bool pairs)
     : file_(std::make_unique<File>()) {
     File& file = *file_;
-    file.temporary = path.string() + fmt::format(".tmp{}", ::getpid());
+    TemporaryFile made = make_temporary_beside(path, 0600);
+    file.temporary = std::move(made.path);
+    file.fd = std::move(made.descriptor);
     file.path = std::move(path);
     file.names = std::move(names);
     file.pairs = pairs;
-    file.fd = FileDescriptor(::open(file.temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
     if (!file.fd) file.fail("create");
     file.buffer = pairs ? "text,text_pair,label,prediction" : "text,label,prediction";
     for (const std::string& name : file.names)

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-namespace tunedesk::run {
+namespace tunedesk {
 
 /// An exclusive flock(2) on a file, made with its private folder where it is missing. Held until the object
 /// goes; the kernel releases it when the process dies, however it dies.
@@ -17,10 +17,17 @@ public:
     /// Whether somebody holds it now.
     static bool is_held(const fs::path& path);
 
+    /// The lock's own: a process that inherits it holds the lock too.
+    int descriptor() const { return file_.get(); }
+
 private:
     explicit FileLock(FileDescriptor file) : file_(std::move(file)) {}
 
     FileDescriptor file_;
 };
 
-} // namespace tunedesk::run
+/// One attempt at an exclusive flock(2) on an open file. False with errno set: EWOULDBLOCK where another
+/// process holds it. Beside an is_held() of another process it waits for some milliseconds.
+bool try_lock(const FileDescriptor& file);
+
+} // namespace tunedesk

@@ -1,4 +1,4 @@
-#include "run/file_lock.h"
+#include "base/file_lock.h"
 
 #include "base/error.h"
 
@@ -7,7 +7,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-namespace tunedesk::run {
+namespace tunedesk {
 
 namespace {
 
@@ -34,15 +34,19 @@ FileDescriptor open_lock(const fs::path& path) {
 
 } // namespace
 
-std::optional<FileLock> FileLock::try_take(const fs::path& path) {
-    FileDescriptor file = open_lock(path);
+bool try_lock(const FileDescriptor& file) {
     int result = flock_retrying(file.get(), LOCK_EX | LOCK_NB);
-    // is_held() of somebody else may hold the lock for an instant.
+    // is_held() of another process may hold the lock for an instant.
     for (int retries = 3; result != 0 && errno == EWOULDBLOCK && retries > 0; --retries) {
         ::usleep(20'000);
         result = flock_retrying(file.get(), LOCK_EX | LOCK_NB);
     }
-    if (result == 0) return FileLock(std::move(file));
+    return result == 0;
+}
+
+std::optional<FileLock> FileLock::try_take(const fs::path& path) {
+    FileDescriptor file = open_lock(path);
+    if (try_lock(file)) return FileLock(std::move(file));
     if (errno == EWOULDBLOCK) return std::nullopt;
     throw lock_error(path);
 }
@@ -54,9 +58,9 @@ FileLock FileLock::take(const fs::path& path) {
 }
 
 bool FileLock::is_held(const fs::path& path) {
-    const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
     // A shared try-lock that is given back at once; try_take() tries more than once for its sake.
     return file && flock_retrying(file.get(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 }
 
-} // namespace tunedesk::run
+} // namespace tunedesk
