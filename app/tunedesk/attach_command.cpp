@@ -1,8 +1,8 @@
 #include "base/error.h"
 #include "commands.h"
+#include "event/run_lock.h"
 #include "on_host.h"
 #include "run/follow.h"
-#include "run/run_lock.h"
 #include "run/tell_run.h"
 #include "supervise.h"
 #include "terminal_view.h"
@@ -70,7 +70,7 @@ int attach_run(const AttachOptions& options) {
         if (!record->line.empty()) fmt::print(stderr, "{}\n", record->line);
         return record->code;
     }
-    if (view.is_silenced() || run::RunLock::is_held(folder)) return 0;
+    if (view.is_silenced() || event::RunLock::is_held(folder)) return 0;
     throw Error(7019, "the run's supervisor went away without a word", root,
                 "tunedesk --no-gui resume " + root);
 }

@@ -151,6 +151,7 @@ int check_on_host(const CheckOptions& options) {
 
 int check_preset(const CheckOptions& options) {
     if (!options.host.empty()) return check_on_host(options);
+    if (!options.measure) forbid_writes();
     const run::Check check =
         run::check(options.preset == "-" ? preset::parse_draft(standard_input(), "standard input",
                                                                fs::current_path(), options.sets)

@@ -1,9 +1,9 @@
 #include "base/error.h"
 #include "commands.h"
+#include "event/run_lock.h"
 #include "on_host.h"
 #include "run/follow.h"
 #include "run/queue.h"
-#include "run/run_lock.h"
 #include "supervise.h"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ int control(const ControlOptions& options, event::Command command) {
     const std::string& run = options.run;
     const event::RunFolder folder = existing_run(run);
     const std::string root = folder.root.string();
-    if (const auto place = run::place_in_queue(folder.root); place && !run::RunLock::is_held(folder))
+    if (const auto place = run::place_in_queue(folder.root); place && !event::RunLock::is_held(folder))
         throw Error(6034, fmt::format("the run waits in the queue, place {}", *place), root,
                     "tunedesk --no-gui queue remove " + root);
     const auto [accepted, text] = run::send_command(folder, command);

@@ -1,5 +1,6 @@
 #include "program.h"
 
+#include "base/landlock.h"
 #include "base/text.h"
 #include "commands.h"
 #include "preset/schema.h"
@@ -34,6 +35,10 @@ void flush_output() {
     if (::fstat(STDOUT_FILENO, &info) == 0 && (S_ISFIFO(info.st_mode) || S_ISSOCK(info.st_mode))) return;
     throw Error(5026, "the output could not be written to its end", "standard output",
                 "free some space and repeat the command");
+}
+
+void forbid_writes() {
+    forbid_writes_outside({});
 }
 
 CLI::Validator above_0(double most) {

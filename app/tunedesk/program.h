@@ -15,6 +15,10 @@ int print_error(const Error& error);
 /// has seen enough is none of that.
 void flush_output();
 
+/// For commands that only read: from here on this process creates, changes and removes no file, whatever the
+/// strangers' files that it reads make it do. Where the kernel lacks Landlock nothing is forbidden.
+void forbid_writes();
+
 /// "1 epoch", "1.5 epochs".
 std::string counted_epochs(double epochs);
 

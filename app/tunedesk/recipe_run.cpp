@@ -2,13 +2,13 @@
 
 #include "base/text.h"
 #include "comparison_files.h"
+#include "event/run_lock.h"
 #include "preset/recipe.h"
 #include "program.h"
 #include "report/published_table.h"
 #include "run/batch_size.h"
 #include "run/prepare.h"
 #include "run/programs.h"
-#include "run/run_lock.h"
 #include "supervise.h"
 
 #include <QCoreApplication>
@@ -101,7 +101,7 @@ private:
         if (!changes.empty())
             throw Error(2070, "the folder holds a run of another preset: " + changes.front(),
                         row.folder.root.string(), "choose another --out, or move the folder away");
-        if (run::RunLock::is_held(row.folder))
+        if (event::RunLock::is_held(row.folder))
             throw Error(6035, "a run of the recipe is under way already", row.folder.root.string(),
                         "tunedesk --no-gui attach " + row.folder.root.string());
         const auto ended = event::read_exit(row.folder);

@@ -132,6 +132,7 @@ void add_report_command(CLI::App& app, Action& action) {
             if (!host->empty())
                 return relay(*host, *as_json ? remote::Words{"report", *folder, "--json"}
                                              : remote::Words{"report", *folder});
+            forbid_writes();
             const run::KnownRun run = run::read_known_run(*folder);
             if (*as_json)
                 fmt::print("{}\n", report_json(run).dump(2, ' ', false, Json::error_handler_t::replace));

@@ -1,8 +1,9 @@
 #include "commands.h"
+#include "event/run_folder_guard.h"
+#include "event/run_lock.h"
 #include "on_host.h"
 #include "preset/load.h"
 #include "run/programs.h"
-#include "run/run_lock.h"
 #include "supervise.h"
 
 #include <fmt/format.h>
@@ -14,7 +15,7 @@ namespace {
 
 struct ResumeOptions {
     std::string run;
-    bool allow_change = false;
+    bool allow_change = false, take_over = false;
     Supervising how;
     std::string host;
 };
@@ -22,6 +23,7 @@ struct ResumeOptions {
 int resume_on_host(const ResumeOptions& options) {
     remote::Words command{"resume", options.run, "--detach"};
     if (options.allow_change) command.emplace_back("--allow-change");
+    if (options.take_over) command.emplace_back("--take-over");
     if (options.how.json && options.how.detach) command.emplace_back("--json");
     if (options.how.detach) return relay(options.host, command);
     remote::server_named(options.host).ask_well(command);
@@ -31,13 +33,15 @@ int resume_on_host(const ResumeOptions& options) {
 int resume_run(const ResumeOptions& options) {
     if (!options.host.empty()) return resume_on_host(options);
     const event::RunFolder folder = existing_run(options.run);
+    event::require_safe_run_folder(folder);
     const auto ended = event::read_exit(folder);
-    if (ended && ended->code == 0 && !run::RunLock::is_held(folder)) {
+    if (ended && ended->code == 0 && !event::RunLock::is_held(folder)) {
         fmt::print("{} has finished; nothing is left to do\n", folder.root.string());
         return 0;
     }
     run::Launch launch{folder, preset::load(folder.preset()).preset, run::worker_program(), true,
                        options.allow_change};
+    if (options.take_over) launch.take_over = event::RunLock::TakeOver::yes;
     return supervise(std::move(launch), options.how);
 }
 
@@ -50,6 +54,8 @@ void add_resume_command(CLI::App& app, Action& action) {
     command->add_option("RUN", options->run, "The run's folder")->required();
     command->add_flag("--allow-change", options->allow_change,
                       "Go on although data, preset or the number of ranks have changed");
+    command->add_flag("--take-over", options->take_over,
+                      "Make a process on another machine or in a container give the run folder up");
     command->add_flag("--detach", options->how.detach, "Return once it runs; print its folder");
     command->add_flag("--json", options->how.json, "Print the journal's lines");
     add_host_option(*command, options->host);

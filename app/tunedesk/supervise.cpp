@@ -1,6 +1,8 @@
 #include "supervise.h"
 
+#include "base/beneath.h"
 #include "base/error.h"
+#include "event/run_folder_guard.h"
 #include "plots.h"
 #include "program.h"
 #include "run/follow.h"
@@ -75,17 +77,33 @@ int supervise_here(run::Launch launch, bool json) {
     return record.code;
 }
 
-void write_record(int fd, const event::ExitRecord& record) {
-    const Json json = {{"code", record.code}, {"line", record.line}};
-    [[maybe_unused]] const bool written =
-        write_all(fd, json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
-}
+/// What a detached supervisor says to the command that started it: one line, then the pipe is closed.
+/// Everything after it is for nobody.
+class Starter {
+public:
+    explicit Starter(FileDescriptor pipe) : pipe_(std::move(pipe)) {}
+
+    void ready() { send("ready\n"); }
+    void ended(const event::ExitRecord& record) {
+        const Json json = {{"code", record.code}, {"line", record.line}};
+        send(json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+    }
+
+private:
+    void send(std::string_view line) {
+        if (!pipe_) return;
+        [[maybe_unused]] const bool written = write_all(pipe_.get(), line);
+        pipe_.reset();
+    }
+
+    FileDescriptor pipe_;
+};
 
 /// The detached process: its standard streams go to the run's log.
-[[noreturn]] void supervise_apart(run::Launch launch, int pipe) {
-    const fs::path log = launch.folder.root / "logs" / "supervisor.log";
+[[noreturn]] void supervise_apart(run::Launch launch, Starter starter) {
     const FileDescriptor in(::open("/dev/null", O_RDONLY | O_CLOEXEC));
-    const FileDescriptor out(::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+    const FileDescriptor out =
+        open_beneath(launch.folder.root, "logs/supervisor.log", O_WRONLY | O_CREAT | O_APPEND, 0600);
     ::dup2(in.get(), STDIN_FILENO);
     ::dup2(out ? out.get() : in.get(), STDOUT_FILENO);
     ::dup2(out ? out.get() : in.get(), STDERR_FILENO);
@@ -94,18 +112,15 @@ void write_record(int fd, const event::ExitRecord& record) {
         const Application application;
         const event::RunFolder folder = launch.folder;
         std::optional<run::Supervisor> supervisor(std::in_place, std::move(launch));
-        supervisor->on_ready = [pipe] {
-            [[maybe_unused]] const bool written = write_all(pipe, "ready\n");
-            ::close(pipe);
-        };
+        supervisor->on_ready = [&starter] { starter.ready(); };
         const event::ExitRecord record = supervisor->run();
-        write_record(pipe, record); // nobody listens any more where the ranks had been ready
-        supervisor.reset();         // the run is over and its folder free
+        starter.ended(record);
+        supervisor.reset(); // the run is over and its folder free
         leave_plots(folder, record);
         if (!record.line.empty()) fmt::print(stderr, "{}\n", record.line);
         code = record.code;
     } catch (const Error& error) {
-        write_record(pipe, event::exit_record(error));
+        starter.ended(event::exit_record(error));
         code = print_error(error);
     }
     std::fflush(nullptr);
@@ -134,24 +149,25 @@ int await_detached(int pipe, const event::RunFolder& folder, bool json) {
 
 int supervise_detached(run::Launch launch, bool json) {
     const event::RunFolder folder = launch.folder;
+    event::require_safe_run_folder(folder);
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) throw Error(5012, "cannot make a pipe: " + errno_text(errno));
+    FileDescriptor reading(ends[0]), writing(ends[1]);
     std::fflush(nullptr);
     // Twice, so that the supervisor is nobody's child and has no terminal to lose.
     const pid_t first = ::fork();
     if (first < 0) throw Error(5012, "cannot start a process: " + errno_text(errno));
     if (first == 0) {
-        ::close(ends[0]);
+        reading.reset();
         ::setsid();
         const pid_t second = ::fork();
         if (second != 0) ::_exit(second < 0 ? 1 : 0);
         ::signal(SIGPIPE, SIG_IGN);
-        supervise_apart(std::move(launch), ends[1]);
+        supervise_apart(std::move(launch), Starter(std::move(writing)));
     }
-    ::close(ends[1]);
+    writing.reset();
     ::waitpid(first, nullptr, 0);
-    const FileDescriptor pipe(ends[0]);
-    return await_detached(pipe.get(), folder, json);
+    return await_detached(reading.get(), folder, json);
 }
 
 } // namespace
@@ -170,7 +186,7 @@ event::RunFolder existing_run(const std::string& text) {
     event::RunFolder folder{fs::absolute(text).lexically_normal()};
     if (!folder.root.has_filename()) folder.root = folder.root.parent_path();
     if (!folder.holds_run())
-        throw Error(2012, "no run lives in this folder (it has no preset.yaml)", folder.root.string(),
+        throw Error(2012, "not a run folder: preset.yaml is missing", folder.root.string(),
                     "tunedesk --no-gui list");
     return folder;
 }

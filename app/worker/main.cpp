@@ -1,13 +1,13 @@
-// tunedesk-worker RUN [--preset P] [--resume] [--allow-change]: one rank of a run. Under a supervisor it
-// reports to the socket in TUNEDESK_SOCKET; without one (torchrun, srun, by hand) rank 0 writes the run
-// folder itself.
+// tunedesk-worker RUN [--preset P] [--resume] [--allow-change] [--take-over]: one rank of a run. Under a
+// supervisor it reports to the socket in TUNEDESK_SOCKET; without one (torchrun, srun, by hand) rank 0 writes
+// the run folder itself.
 
 #include "console_channel.h"
 #include "serve.h"
 #include "trial.h"
 
 #include "base/error.h"
-#include "event/run_folder.h"
+#include "event/run_lock.h"
 #include "preset/load.h"
 #include "train/session.h"
 
@@ -26,12 +26,13 @@ using namespace tunedesk;
 struct Arguments {
     fs::path run;
     std::optional<fs::path> preset;
-    bool allow_change = false;
+    bool allow_change = false, take_over = false;
 };
 
-constexpr const char* usage = "usage: tunedesk-worker RUN [--preset P] [--resume] [--allow-change]\n"
-                              "       tunedesk-worker --serve MODEL\n"
-                              "       tunedesk-worker --try memory|learning-rate FOLDER\n";
+constexpr const char* usage =
+    "usage: tunedesk-worker RUN [--preset P] [--resume] [--allow-change] [--take-over]\n"
+    "       tunedesk-worker --serve MODEL\n"
+    "       tunedesk-worker --try memory|learning-rate FOLDER\n";
 
 Arguments parse_arguments(int argc, char** argv) {
     Arguments arguments;
@@ -41,6 +42,8 @@ Arguments parse_arguments(int argc, char** argv) {
             arguments.preset = argv[++i];
         else if (word == "--allow-change")
             arguments.allow_change = true;
+        else if (word == "--take-over")
+            arguments.take_over = true;
         else if (word == "--resume")
             continue; // a worker always goes on from the newest checkpoint
         else if (arguments.run.empty() && word.rfind("--", 0) != 0)
@@ -91,6 +94,18 @@ void bound_compiled_products() {
     ::setenv("LRU_CACHE_CAPACITY", "24", /*overwrite=*/0);
 }
 
+/// Without a supervisor rank 0 is the one that writes into the run folder.
+event::RunLock lock_folder(const Arguments& arguments) {
+    make_folders(arguments.run, 5002, 0700);
+    using event::RunLock;
+    RunLock lock({arguments.run}, arguments.take_over ? RunLock::TakeOver::yes : RunLock::TakeOver::no);
+    lock.on_lost([] { // nothing may be written any more, so nothing is saved
+        std::fputs("error[TD6019]: another process has taken the run folder over\n", stderr);
+        ::_exit(static_cast<int>(ExitCode::busy));
+    });
+    return lock;
+}
+
 train::SessionOptions session_options(const Arguments& arguments, bool writes) {
     const event::RunFolder folder{arguments.run};
     train::SessionOptions options;
@@ -98,13 +113,8 @@ train::SessionOptions session_options(const Arguments& arguments, bool writes) {
     options.allow_change = arguments.allow_change;
     options.preset = preset::load(arguments.preset.value_or(folder.preset())).preset;
     options.preset_yaml = preset::to_yaml(options.preset);
-    if (writes && (!folder.holds_run() || options.allow_change)) {
-        std::error_code failed;
-        if (fs::create_directories(arguments.run, failed); failed)
-            throw Error(5002, "cannot create the run folder: " + failed.message(), arguments.run.string(),
-                        "choose a run folder that can be written");
-        write_file_atomically(folder.preset(), options.preset_yaml);
-    }
+    if (writes && (!folder.holds_run() || options.allow_change))
+        write_private_file(folder.preset(), options.preset_yaml);
     return options;
 }
 
@@ -118,10 +128,16 @@ std::unique_ptr<event::Channel> open_channel(const Arguments& arguments, const P
                                     world.rank);
 }
 
+/// What this process records the run with: without a supervisor, the lock of the run folder too.
+struct Writers {
+    std::optional<event::RunLock> lock;
+    std::unique_ptr<event::Channel> channel; ///< ends before the lock does
+};
+
 /// Says what went wrong to whoever records the run.
-int fail(const Error& error, const Arguments& arguments, event::Channel* channel, bool records) {
+int fail(const Error& error, const Arguments& arguments, const Writers& writers) {
     std::fprintf(stderr, "%s\n", error.line().c_str());
-    if (channel) {
+    if (writers.channel) {
         event::Event event;
         event.type = event::Type::Failed;
         event.fields = {{"id", error.id()},
@@ -129,11 +145,11 @@ int fail(const Error& error, const Arguments& arguments, event::Channel* channel
                         {"where", error.where()},
                         {"kept", error.kept()},
                         {"next", error.next()}};
-        channel->publish(std::move(event));
-        channel->close(5);
+        writers.channel->publish(std::move(event));
+        writers.channel->close(5);
     }
     std::error_code ignored;
-    if (records && !arguments.run.empty() && fs::exists(arguments.run, ignored)) try {
+    if (writers.lock && !writers.lock->is_lost() && fs::exists(arguments.run, ignored)) try {
             event::write_exit({arguments.run}, event::exit_record(error));
         } catch (const Error&) {
             // The folder may be the very thing that failed; the line on stderr has said it.
@@ -141,15 +157,16 @@ int fail(const Error& error, const Arguments& arguments, event::Channel* channel
     return static_cast<int>(error.code());
 }
 
-int run(const Arguments& arguments, std::unique_ptr<event::Channel>& channel, bool& records) {
+int run(const Arguments& arguments, Writers& writers) {
     const parallel::World world = parallel::world_from_environment();
     const char* socket = std::getenv("TUNEDESK_SOCKET");
     handle_signals(socket != nullptr);
-    records = !socket && world.leads();
+    const bool records = !socket && world.leads();
+    if (records) writers.lock = lock_folder(arguments);
     const train::SessionOptions options = session_options(arguments, records);
-    channel = worker::console_channel(open_channel(arguments, options.preset, world, socket));
-    const train::Outcome outcome = train::run_session(options, world, *channel);
-    channel->close(10);
+    writers.channel = worker::console_channel(open_channel(arguments, options.preset, world, socket));
+    const train::Outcome outcome = train::run_session(options, world, *writers.channel);
+    writers.channel->close(10);
     const bool stopped = outcome == train::Outcome::stopped;
     if (records)
         event::write_exit({arguments.run}, stopped ? event::exit_record(Error(9001, "stopped on request", {},
@@ -164,22 +181,21 @@ int main(int argc, char** argv) {
     keep_freed_memory();
     bound_compiled_products();
     Arguments arguments;
-    std::unique_ptr<event::Channel> channel;
-    bool records = false;
+    Writers writers;
     try {
         if (argc == 2 && std::string_view(argv[1]) == "--help") return std::fputs(usage, stdout) < 0;
         if (argc == 3 && std::string_view(argv[1]) == "--serve") return worker::serve(argv[2]);
         if (argc > 1 && std::string_view(argv[1]) == "--try") return worker::try_preset(argc, argv);
         arguments = parse_arguments(argc, argv);
-        return run(arguments, channel, records);
+        return run(arguments, writers);
     } catch (const Error& error) {
-        return fail(error, arguments, channel.get(), records);
+        return fail(error, arguments, writers);
     } catch (const std::bad_alloc&) {
         return fail(Error(5501, "out of memory", {},
                           "use a smaller per_device_train_batch_size with gradient_accumulation_steps"),
-                    arguments, channel.get(), records);
+                    arguments, writers);
     } catch (const std::exception& error) {
         return fail(Error(7001, std::string("unexpected failure: ") + error.what(), {}, "see the rank's log"),
-                    arguments, channel.get(), records);
+                    arguments, writers);
     }
 }

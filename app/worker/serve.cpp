@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "base/landlock.h"
 #include "event/frame.h"
 #include "train/predictor.h"
 
@@ -55,6 +56,7 @@ Json answer(const train::Predictor& predictor, const Json& request) {
 } // namespace
 
 int serve(const fs::path& model) {
+    forbid_writes_outside({});
     const train::Predictor predictor(model);
     send({{"labels", predictor.labels()}});
     event::FrameReader reader;

@@ -1,5 +1,6 @@
 #include "event/append_file.h"
 
+#include "base/beneath.h"
 #include "base/error.h"
 
 #include <cerrno>
@@ -9,14 +10,15 @@
 
 namespace tunedesk::event {
 
-AppendFile::AppendFile(fs::path path) : path_(std::move(path)) {
+AppendFile::AppendFile(fs::path root, fs::path name)
+    : root_(std::move(root)), name_(std::move(name)), path_(root_ / name_) {
     if (!reopen())
         throw Error(5003, "cannot open the file for writing: " + problem_, path_.string(),
                     "choose a run folder that can be written");
 }
 
 bool AppendFile::reopen() {
-    FileDescriptor fd(::open(path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+    FileDescriptor fd = open_beneath(root_, name_, O_WRONLY | O_CREAT | O_APPEND, 0600);
     struct stat status {};
     if (!fd || ::fstat(fd.get(), &status) != 0) {
         problem_ = errno_text(errno);
@@ -30,6 +32,13 @@ bool AppendFile::reopen() {
     torn_ = false;
     size_ = static_cast<std::uint64_t>(status.st_size);
     return true;
+}
+
+bool AppendFile::is_displaced() const {
+    struct stat ours {
+    }, named{};
+    return ::fstat(fd_.get(), &ours) != 0 || ::lstat(path_.c_str(), &named) != 0 ||
+           ours.st_dev != named.st_dev || ours.st_ino != named.st_ino;
 }
 
 bool AppendFile::append(std::string_view record) {

@@ -76,8 +76,8 @@ Json environment_json(const EnvironmentFacts& facts) {
 }
 
 void write_environment(const RunFolder& folder, const EnvironmentFacts& facts) {
-    write_file_atomically(folder.environment(),
-                          environment_json(facts).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    write_private_file(folder.environment(),
+                       environment_json(facts).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 } // namespace tunedesk::event

@@ -56,7 +56,7 @@ std::vector<Event> resumed_in(std::string_view lines) {
 
 struct JournalWriter::State {
     State(const RunFolder& folder, std::function<void(const Event&)> own_events)
-        : file(folder.journal()), own(std::move(own_events)) {}
+        : file(folder.root, folder.journal().filename()), own(std::move(own_events)) {}
 
     bool write(const Event& event) { return file.append(to_line(event) + '\n'); }
 
@@ -102,6 +102,25 @@ struct JournalWriter::State {
         return true;
     }
 
+    /// A journal that was removed or replaced while it was written: what it held is gone, and the log says
+    /// so.
+    void take_up_new_file() {
+        if (!file.is_displaced() || !file.reopen()) return;
+        Event log;
+        log.type = Type::Log;
+        log.t = utc_seconds();
+        log.seq = next;
+        log.fields =
+            Json{{"level", "warning"},
+                 {"text", fmt::format("the journal was removed or replaced while the run was under way: "
+                                      "events up to number {} are not in it",
+                                      next - 1)},
+                 {"lost", 0}};
+        if (!write(log)) return;
+        ++next;
+        if (own) own(log);
+    }
+
     bool catch_up() { return tell_gap() && tell_resumed(); }
 
     AppendFile file;
@@ -137,6 +156,7 @@ void JournalWriter::append(Event& event) {
 
 bool JournalWriter::sync() {
     State& state = *state_;
+    state.take_up_new_file();
     state.catch_up();
     const bool complete = state.lost == state.lost_at_sync;
     state.lost_at_sync = state.lost;

@@ -51,18 +51,6 @@ std::optional<Cells> eval_cells(const Event& event) {
     return cells;
 }
 
-/// Temporary files of a rewrite that was killed.
-void remove_leftovers(const RunFolder& folder) {
-    const std::string prefix = folder.metrics().filename().string() + ".tmp";
-    std::vector<fs::path> leftovers;
-    std::error_code failed;
-    for (fs::directory_iterator it(folder.root, failed), end; !failed && it != end; it.increment(failed)) {
-        if (it->path().filename().string().starts_with(prefix)) leftovers.push_back(it->path());
-    }
-    for (const fs::path& path : leftovers)
-        fs::remove(path, failed);
-}
-
 } // namespace
 
 std::string MetricsFile::header() {
@@ -87,8 +75,7 @@ std::optional<std::string> MetricsFile::row(const Event& event) {
 }
 
 MetricsFile::MetricsFile(const RunFolder& folder, const std::string& rows)
-    : folder_(folder), file_(folder.metrics()) {
-    remove_leftovers(folder);
+    : folder_(folder), file_(folder.root, folder.metrics().filename()) {
     // Also mends a torn row, or one that the crash kept from following its line in the journal.
     replace(rows);
 }
@@ -117,7 +104,7 @@ bool MetricsFile::rewrite() {
 bool MetricsFile::replace(const std::string& rows) {
     missing_rows_ = true;
     try {
-        write_file_atomically(folder_.metrics(), header() + rows);
+        write_private_file(folder_.metrics(), header() + rows);
     } catch (const Error& error) {
         problem_ = error.message();
         return false;

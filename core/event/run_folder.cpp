@@ -39,7 +39,7 @@ void write_exit(const RunFolder& folder, const ExitRecord& record) {
                              {"next", record.next}};
     json["line"] = record.line;
     json["time"] = record.time.empty() ? utc_text(utc_seconds()) : record.time;
-    write_file_atomically(folder.exit(), json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    write_private_file(folder.exit(), json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 ExitRecord exit_record(const Error& error) {

@@ -163,10 +163,7 @@ std::string scalars_event(double wall_time, std::int64_t step,
 }
 
 TensorBoardFile::TensorBoardFile(const RunFolder& folder) {
-    std::error_code failed;
-    fs::create_directories(folder.tensorboard(), failed);
-    if (failed)
-        throw Error(5003, "cannot create the folder: " + failed.message(), folder.tensorboard().string());
+    make_folders(folder.tensorboard(), 5003);
     fs::path path = last_event_file(folder.tensorboard());
     TfRecordExtent extent;
     if (!path.empty()) {
@@ -178,7 +175,7 @@ TensorBoardFile::TensorBoardFile(const RunFolder& folder) {
         path = folder.tensorboard() / fmt::format("events.out.tfevents.{:010d}.{}",
                                                   static_cast<std::int64_t>(utc_seconds()), host_name());
     }
-    file_ = std::make_unique<AppendFile>(path);
+    file_ = std::make_unique<AppendFile>(folder.root, path.lexically_relative(folder.root));
     if (extent.rest_is_torn && extent.bytes < file_->size()) file_->cut(extent.bytes);
     if (file_->size() == 0) owed_ = tfrecord(file_version_event(utc_seconds()));
     if (!owed_.empty()) write({});

@@ -26,12 +26,10 @@ RemoteView::RemoteView(run::RemoteRun run)
     : run_(std::move(run)), folder_{run::view_folder(run_)}, files_(folder_.root),
       told_(run::last_told(folder_.root)) {
     make_private_folder(run::views_folder());
-    std::error_code failed;
-    fs::create_directories(folder_.root, failed);
-    if (failed) throw Error(5025, "cannot make the folder: " + failed.message(), folder_.root.string());
-    lock_ = run::FileLock::try_take(lock_of(folder_));
+    make_folders(folder_.root, 5025, 0700);
+    lock_ = FileLock::try_take(lock_of(folder_));
     if (!lock_) return;
-    journal_.emplace(folder_.journal());
+    journal_.emplace(folder_.root, folder_.journal().filename());
     cut_torn_line(*journal_);
     stamp_ = run::files_stamp(folder_.root);
 }

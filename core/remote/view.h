@@ -1,8 +1,8 @@
 #pragma once
 
+#include "base/file_lock.h"
 #include "event/append_file.h"
 #include "remote/follow.h"
-#include "run/file_lock.h"
 #include "run/remote_place.h"
 #include "run/run_files.h"
 
@@ -44,7 +44,7 @@ private:
 
     run::RemoteRun run_;
     event::RunFolder folder_;
-    std::optional<run::FileLock> lock_;
+    std::optional<FileLock> lock_;
     std::optional<event::AppendFile> journal_; ///< only with the lock
     run::RunFilesReceiver files_;
     std::optional<run::RunTold> told_;

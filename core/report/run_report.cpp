@@ -99,7 +99,7 @@ Json to_json(const RunReport& report) {
 }
 
 void write_report_json(const fs::path& path, const RunReport& report) {
-    write_file_atomically(path, to_json(report).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    write_private_file(path, to_json(report).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 RunReport parse_report_json(std::string_view text, const std::string& where) {

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "base/file_lock.h"
 #include "base/nvml.h"
-#include "run/file_lock.h"
 #include "run/user_settings.h"
 
 #include <map>

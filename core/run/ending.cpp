@@ -55,20 +55,28 @@ event::ExitRecord Supervisor::State::conclude() {
         if (error.next().empty()) error.with_next(again);
         record = event::exit_record(error);
     }
+    if (record.code == 0 && !identity.is_same()) {
+        check_folder();
+        record = event::exit_record(verdict.error());
+    }
     // A viewer that hears the end may look for exit.json at once. The listener's descriptor goes first: there
     // may be none left.
     close_door();
+    if (!lock.is_lost()) write_end(record);
+    if (requeue && record.code == static_cast<int>(ExitCode::stopped)) requeue_in_slurm();
+    notify(record);
+    hub.finish(0.5);
+    newcomers.clear();
+    return record;
+}
+
+void Supervisor::State::write_end(const event::ExitRecord& record) {
     recorder.sync();
     try {
         event::write_exit(launch.folder, record);
     } catch (const Error& error) {
         log("error", error.line());
     }
-    if (requeue && record.code == static_cast<int>(ExitCode::stopped)) requeue_in_slurm();
-    notify(record);
-    hub.finish(0.5);
-    newcomers.clear();
-    return record;
 }
 
 /// A process of its own: the supervisor does not wait for it.

@@ -2,11 +2,11 @@
 
 #include "base/error.h"
 #include "event/run_folder.h"
+#include "event/run_lock.h"
 #include "preset/load.h"
 #include "preset/schema.h"
 #include "run/queue.h"
 #include "run/remote_place.h"
-#include "run/run_lock.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -57,7 +57,7 @@ KnownRun read_known_run(const fs::path& folder) {
                                   : "interrupted";
         return run;
     }
-    run.running = run::RunLock::is_held({summary.folder});
+    run.running = event::RunLock::is_held({summary.folder});
     if (run.running) // an earlier end is no end of this one
         run.state = summary.progress.last_state.value_or("running");
     else if (summary.exit)

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "event/run_folder.h"
-#include "run/run_lock.h"
+#include "event/run_lock.h"
 
 #include <algorithm>
 #include <cmath>
@@ -85,7 +85,7 @@ std::vector<ListedRun> RunLister::look() {
     std::vector<ListedRun> runs;
     for (const RegisteredRun& registered : registered_runs()) {
         const event::RunFolder folder{registered.path};
-        const bool lives = RunLock::is_held(folder);
+        const bool lives = event::RunLock::is_held(folder);
         const std::int64_t stamp = stamp_of(folder, lives);
         const auto old = known_.find(registered.path);
         // A queued run's place changes without a word in its folder.

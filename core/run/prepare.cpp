@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "event/run_folder_guard.h"
 #include "format/safetensors.h"
 #include "plan/memory_plan.h"
 #include "preset/load.h"
@@ -137,6 +138,9 @@ event::RunFolder folder_for(const Preset& preset, const std::string& given) {
     fs::path root = given.empty() ? default_run_folder(preset, fs::current_path(), utc_seconds())
                                   : fs::absolute(given).lexically_normal();
     if (!root.has_filename()) root = root.parent_path();
+    if (find_invalid_utf8(root.native()))
+        throw Error(2073, "the run folder's name is not UTF-8: the journal and the reports could not name it",
+                    root.string(), "choose another --run-dir");
     return {root};
 }
 
@@ -176,10 +180,14 @@ void check_before_start(const Preset& preset, const fs::path& run_folder) {
 }
 
 void make_run_folder(const event::RunFolder& folder) {
-    std::error_code failed;
-    fs::create_directories(folder.root / "logs", failed);
-    if (failed || ::access(folder.root.c_str(), W_OK) != 0)
-        refuse_folder(folder.root, failed ? failed.value() : errno);
+    event::require_safe_run_folder(folder);
+    try {
+        make_folders(folder.root, 5011, 0700);
+        make_folders(folder.root / "logs", 5011, 0700);
+    } catch (Error& error) {
+        throw error.with_next("choose a folder you may write in with --run-dir");
+    }
+    if (::access(folder.root.c_str(), W_OK) != 0) refuse_folder(folder.root, errno);
 }
 
 void begin_run(const event::RunFolder& folder, const Preset& preset, const RunGroup& group) {
@@ -189,7 +197,7 @@ void begin_run(const event::RunFolder& folder, const Preset& preset, const RunGr
                     "choose another --run-dir, or: tunedesk --no-gui resume " + root);
     require_nothing_to_replace(folder);
     try {
-        write_file_atomically(folder.preset(), preset::to_yaml(preset));
+        write_private_file(folder.preset(), preset::to_yaml(preset));
     } catch (const Error& error) {
         throw Error(5011, error.message(), error.where(), "choose another folder with --run-dir");
     }
@@ -208,7 +216,7 @@ void register_run(const event::RunFolder& folder, const Preset& preset, const Ru
     try {
         make_private_folder(state_home());
         make_private_folder(state_home() / "runs");
-        write_file_atomically(file, entry.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+        write_private_file(file, entry.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
     } catch (const Error&) {
         return; // `list` also looks into ./runs
     }

@@ -3,12 +3,12 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "event/run_lock.h"
 #include "preset/load.h"
 #include "run/gpu_watch.h"
 #include "run/prepare.h"
 #include "run/programs.h"
 #include "run/queue_file.h"
-#include "run/run_lock.h"
 
 #include <QProcess>
 #include <algorithm>
@@ -71,7 +71,7 @@ std::vector<QueueEntry> served(const std::vector<QueueEntry>& entries) {
 
 bool is_frozen_only(const event::RunFolder& folder) {
     std::error_code unknown;
-    return !fs::exists(folder.journal(), unknown) && !RunLock::is_held(folder);
+    return !fs::exists(folder.journal(), unknown) && !event::RunLock::is_held(folder);
 }
 
 /// Removes what freeze() has made, where nothing else has come to it.
@@ -106,7 +106,7 @@ void freeze(const QueuedRun& run, const Queueing& how, QueueEntry& entry) {
     entry.setting = run.setting;
     entry.held = how.held;
     const event::RunFolder folder{entry.run};
-    const RunLock lock(folder);
+    const event::RunLock lock(folder);
     begin_run(folder, run.preset, {how.group, run.setting});
 }
 
@@ -216,7 +216,7 @@ void revive_queue() {
     for (const QueueEntry& entry : queue_entries()) {
         const event::RunFolder folder{entry.run};
         const bool served_already = FileLock::is_held(queue_lock(entry.id));
-        if (!served_already && (!folder.holds_run() || RunLock::is_held(folder)))
+        if (!served_already && (!folder.holds_run() || event::RunLock::is_held(folder)))
             forget_entry(entry.id); // its folder has gone, or somebody has started it by hand
         else
             waiting.push_back(entry);

@@ -88,7 +88,7 @@ void QueueFile::save() const {
     for (const QueueEntry& entry : entries)
         list.push_back(to_json(entry));
     const Json json = {{"next", next_id}, {"entries", list}};
-    write_file_atomically(queue_path(), json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+    write_private_file(queue_path(), json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 void forget_entry(std::int64_t id) {

@@ -2,12 +2,12 @@
 
 #include "base/error.h"
 #include "base/gpu_sampler.h"
+#include "event/run_lock.h"
 #include "preset/load.h"
 #include "run/gpu_watch.h"
 #include "run/prepare.h"
 #include "run/programs.h"
 #include "run/queue_file.h"
-#include "run/run_lock.h"
 #include "run/supervisor.h"
 
 #include <QEventLoop>
@@ -74,7 +74,7 @@ private:
         const auto mine = std::ranges::find(entries, id_, &QueueEntry::id);
         gone_ = mine == entries.end();
         if (gone_) return std::nullopt;
-        if (RunLock::is_held({mine->run})) { // somebody has resumed it by hand
+        if (event::RunLock::is_held({mine->run})) { // somebody has resumed it by hand
             forget_entry(id_);
             gone_ = true;
             return std::nullopt;
@@ -145,7 +145,8 @@ int serve_queue_entry(std::int64_t id, const AtEnd& at_end) {
     } catch (const Error& error) {
         // Its place is free for the next; `list` tells how it failed.
         try {
-            if (!RunLock::is_held({mine->run})) event::write_exit({mine->run}, event::exit_record(error));
+            if (!event::RunLock::is_held({mine->run}))
+                event::write_exit({mine->run}, event::exit_record(error));
         } catch (const Error&) {
             // A full disk: the error's line in queue.log is what is left.
         }

@@ -4,6 +4,7 @@
 #include "run/programs.h"
 
 #include <csignal>
+#include <fcntl.h>
 #include <fstream>
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -13,11 +14,13 @@ namespace tunedesk::run {
 namespace {
 
 /// In the child between fork and exec: only async-signal-safe calls.
-void prepare_child(pid_t parent) {
+void prepare_child(pid_t parent, const std::vector<int>& inherited) {
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     // The parent may have died before prctl: then nobody would send the signal.
     if (::getppid() != parent) ::_exit(1);
+    for (const int descriptor : inherited)
+        ::fcntl(descriptor, F_SETFD, 0);
     sigset_t none;
     ::sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -52,7 +55,8 @@ void RankProcess::start(const RankLaunch& launch) {
     process_->setProcessChannelMode(QProcess::MergedChannels);
     process_->setStandardInputFile(QProcess::nullDevice());
     process_->setStandardOutputFile(text(launch.log.string()), QIODevice::Append);
-    process_->setChildProcessModifier([parent = ::getpid()] { prepare_child(parent); });
+    process_->setChildProcessModifier(
+        [parent = ::getpid(), inherited = launch.inherited] { prepare_child(parent, inherited); });
     process_->start(text(launch.program.string()), arguments);
     if (!process_->waitForStarted(30'000))
         throw Error(7014, "cannot start a worker: " + process_->errorString().toStdString(),

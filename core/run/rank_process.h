@@ -23,6 +23,7 @@ struct RankLaunch {
     std::vector<std::string> arguments;
     std::vector<std::pair<std::string, std::string>> environment; ///< added to worker_environment()
     fs::path log;                                                 ///< its stdout and stderr, appended
+    std::vector<int> inherited = {};                              ///< descriptors that stay open in it
 };
 
 /// One worker process in a process group of its own. It gets SIGKILL when this process dies, so start() must

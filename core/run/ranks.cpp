@@ -50,6 +50,7 @@ void Supervisor::State::hear(Rank& rank, const std::string& payload) {
         if (payload.find("\"Sync\"") != std::string::npos) {
             const Json message = parse_message(payload);
             if (message["type"] == "Sync") {
+                check_folder();
                 recorder.sync();
                 const auto through = static_cast<std::uint64_t>(event::number(message, "rank_seq", 0));
                 rank.connection->send(Json{{"type", "Synced"}, {"rank_seq", through}}.dump());
@@ -131,7 +132,7 @@ bool Supervisor::State::is_journalled(const event::Event& event) {
 
 void Supervisor::State::publish(event::Event event, bool journal) {
     if (event.t == 0) event.t = utc_seconds();
-    if (journal) recorder.record(event);
+    if (journal && !lock.is_lost()) recorder.record(event);
     hub.broadcast(event);
 }
 

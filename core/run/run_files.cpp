@@ -114,7 +114,7 @@ void RunFilesReceiver::commit(const Json& line) {
         if (file == files_.end())
             fs::remove(folder_ / name, failed);
         else
-            write_file_atomically(folder_ / name, file->second);
+            write_private_file(folder_ / name, file->second);
     }
     files_.clear();
     stamp_ = text_field(line, "stamp");

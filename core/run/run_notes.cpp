@@ -34,7 +34,7 @@ bool flag_of(const Json& json, const char* name) {
 void write_object(const fs::path& path, const Json& json) {
     make_private_folder(state_home());
     if (path.parent_path() != state_home()) make_private_folder(path.parent_path());
-    write_file_atomically(path, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    write_private_file(path, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 } // namespace

@@ -85,7 +85,7 @@ void commit(const std::string& text, const std::vector<ServerSettings>& wanted) 
     if (!std::is_permutation(found.begin(), found.end(), wanted.begin(), wanted.end())) refuse();
     std::error_code failed;
     fs::create_directories(settings_file().parent_path(), failed);
-    write_file_atomically(settings_file(), text);
+    write_private_file(settings_file(), text);
 }
 
 } // namespace

@@ -44,7 +44,7 @@ bool begin(const Launch& launch) {
         begin_run(launch.folder, launch.preset, launch.group);
     std::error_code none;
     fs::remove(launch.folder.exit(), none);
-    fs::create_directories(launch.folder.root / "logs", none);
+    make_folders(launch.folder.root / "logs", 5011, 0700);
     return true;
 }
 
@@ -60,7 +60,8 @@ std::uint64_t Supervisor::first_seq() const {
 }
 
 Supervisor::State::State(Supervisor& supervisor, Launch what)
-    : owner(supervisor), launch(std::move(what)), lock(launch.folder), begun(begin(launch)),
+    : owner(supervisor), launch(std::move(what)), lock(launch.folder, launch.take_over),
+      identity(launch.folder.root), begun(begin(launch)),
       recorder(launch.folder, recorder_options(launch.preset)),
       hub(
           launch.folder, static_cast<std::size_t>(launch.preset.supervision.viewer_queue_events),
@@ -108,7 +109,8 @@ void Supervisor::State::start_ranks() {
         rank->index = index;
         rank->started = rank->last_heard = monotonic_seconds();
         rank->process.on_end = [this, one = rank.get()](ProcessEnd end) { rank_ended(*one, end); };
-        RankLaunch how{launch.worker, {launch.folder.root.string()}, {}, launch.folder.log(index)};
+        RankLaunch how{
+            launch.worker, {launch.folder.root.string()}, {}, launch.folder.log(index), lock.descriptors()};
         if (launch.resume) how.arguments.push_back("--resume");
         if (launch.allow_change) how.arguments.push_back("--allow-change");
         how.environment = {{"RANK", std::to_string(index)},
@@ -232,11 +234,20 @@ void Supervisor::State::tick() {
             rank->last_heard += now - last_tick;
     last_tick = now;
     if (restarting) return;
+    if (lock.is_lost()) check_folder();
     check_ranks(now);
     check_deadlines(now);
     check_gpus();
     tell_devices(now);
     if (launch.claims_devices && now - claims_tried > claim_seconds) claim_devices(now);
+}
+
+void Supervisor::State::check_folder() try {
+    lock.require_held();
+    identity.require_same();
+} catch (const Error& error) {
+    verdict.cause(error);
+    apply(RunEvent::rank_failed);
 }
 
 /// What somebody else has claimed is asked for again: it may go on while that run ends.

@@ -3,6 +3,7 @@
 #include "event/event.h"
 #include "event/frame.h"
 #include "event/run_folder.h"
+#include "event/run_lock.h"
 #include "preset/preset.h"
 #include "run/prepare.h"
 
@@ -18,6 +19,8 @@ struct Launch {
     fs::path worker;     ///< the program of a rank
     bool resume = false; ///< go on from the last checkpoint
     bool allow_change = false;
+    /// Make an owner of the folder on another machine give it up.
+    event::RunLock::TakeOver take_over = event::RunLock::TakeOver::no;
     bool claims_devices = true; ///< keep queued runs from its devices; false where the caller does
     RunGroup group = {};        ///< what the register says it belongs to
 };

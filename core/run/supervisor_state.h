@@ -4,12 +4,13 @@
 // ranks.cpp (what ranks say and how they end), door.cpp (the socket).
 
 #include "event/recorder.h"
+#include "event/run_folder_guard.h"
+#include "event/run_lock.h"
 #include "run/connection.h"
 #include "run/device_claims.h"
 #include "run/device_report.h"
 #include "run/gpu_watch.h"
 #include "run/rank_process.h"
-#include "run/run_lock.h"
 #include "run/run_state.h"
 #include "run/signals.h"
 #include "run/sleep_inhibitor.h"
@@ -55,6 +56,7 @@ struct Supervisor::State {
     std::pair<bool, std::string> carry_out(event::Command command);
     void signal_arrived(int number);
     void tick();
+    void check_folder(); ///< that it is still there, and this supervisor's
     void check_ranks(double now);
     void check_deadlines(double now);
     void check_gpus();
@@ -68,6 +70,7 @@ struct Supervisor::State {
     // ending.cpp
     void check_all_gone();
     event::ExitRecord conclude();
+    void write_end(const event::ExitRecord& record);
     void notify(const event::ExitRecord& record);
     void requeue_in_slurm();
     std::string kept() const;
@@ -98,7 +101,8 @@ struct Supervisor::State {
 
     Supervisor& owner;
     Launch launch;
-    RunLock lock;
+    event::RunLock lock;
+    event::FolderIdentity identity;
     bool begun;
     event::Recorder recorder;
     ViewerHub hub;

@@ -3,11 +3,11 @@
 #include "base/clock.h"
 #include "event/environment.h"
 #include "event/journal.h"
+#include "event/run_lock.h"
 #include "run/follow.h"
 #include "run/journal_tail.h"
 #include "run/listed_runs.h"
 #include "run/run_files.h"
-#include "run/run_lock.h"
 #include "run/run_told.h"
 
 #include <chrono>
@@ -39,7 +39,8 @@ public:
                 tail_.reset(); // what came live is not to be read again
                 continue;
             }
-            complete_ = !RunLock::is_held(folder_); // else it begins just now, or writes its last words
+            complete_ =
+                !event::RunLock::is_held(folder_); // else it begins just now, or writes its last words
             const bool was_live = std::exchange(live_, false);
             if (was_live || is_due() || !now().is_same_as(*last_)) tell();
             tell_files();

@@ -20,9 +20,8 @@ void write_test_files(const event::RunFolder& folder, const Evaluation& test, co
     predictions.close();
     if (split.labels.empty()) return;
     const report::ConfusionMatrix matrix = test.confusion(split);
-    write_file_atomically(folder.confusion(), report::to_csv(matrix, names));
-    write_file_atomically(folder.report_text(),
-                          report::to_text(report::classification_report(matrix, names)));
+    write_private_file(folder.confusion(), report::to_csv(matrix, names));
+    write_private_file(folder.report_text(), report::to_text(report::classification_report(matrix, names)));
 }
 
 namespace {

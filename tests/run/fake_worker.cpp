@@ -67,6 +67,7 @@ struct Fake {
     std::string acts;
     std::unique_ptr<event::Channel> channel;
     int step = 0;
+    bool resumed = false; ///< started with --resume
 
     // Other ranks learn of rank 0's commands as a real worker's do from the control word: here, a file.
     fs::path word() const { return folder.root / "fake-control"; }
@@ -114,6 +115,8 @@ struct Fake {
     }
 
     int train() {
+        if (rank == 0 && resumed && acts == "resumes")
+            say(Type::Resumed, {{"from_step", 0}, {"from_epoch", 0}, {"from_samples", 0}});
         if (rank == 0)
             say(Type::Started, {{"steps", steps},
                                 {"epochs", 1},
@@ -191,7 +194,7 @@ struct Fake {
 
 } // namespace
 
-int main(int, char** argv) {
+int main(int argc, char** argv) {
     const int rank = number_of("RANK", 0);
     Fake fake{event::RunFolder{argv[1]},
               rank,
@@ -199,6 +202,8 @@ int main(int, char** argv) {
               number_of("TUNEDESK_FAKE_MS", 20),
               behaviour(rank),
               nullptr};
+    for (int i = 2; i < argc; ++i)
+        fake.resumed = fake.resumed || std::string_view(argv[i]) == "--resume";
     const std::string& acts = fake.acts;
     if (rank == 0) fs::remove(fake.word());
     std::printf("fake rank %d: %s, port %s\n", rank, acts.c_str(), text_of("MASTER_PORT").c_str());

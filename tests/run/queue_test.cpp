@@ -1,10 +1,10 @@
 // The queue with its real processes: order, pins, holds, failures, and what a kill -9 of any of them leaves.
 
 #include "base/fake_nvml.h"
+#include "event/run_lock.h"
 #include "run/known_runs.h"
 #include "run/queue.h"
 #include "run/run_bench.h"
-#include "run/run_lock.h"
 #include "texts.h"
 
 #include <QTest>

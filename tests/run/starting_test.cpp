@@ -1,7 +1,7 @@
 // What is refused before a run starts, who may supervise a folder, and detached runs.
 
+#include "event/run_lock.h"
 #include "run/run_bench.h"
-#include "run/run_lock.h"
 #include "run/surroundings.h"
 #include "texts.h"
 
@@ -116,7 +116,7 @@ private Q_SLOTS:
                 for (int round = 0; round < rounds; ++round) {
                     line.arrive_and_wait();
                     try {
-                        const run::RunLock lock(folder);
+                        const event::RunLock lock(folder);
                         const int now = ++holders;
                         if (now > most) most = now;
                         ++won;
@@ -130,7 +130,7 @@ private Q_SLOTS:
             racer.join();
         QCOMPARE(most.load(), 1);
         QVERIFY(won >= rounds);
-        QVERIFY(!run::RunLock::is_held(folder));
+        QVERIFY(!event::RunLock::is_held(folder));
     }
 
     void aFixedPortThatIsTaken() {
@@ -154,7 +154,7 @@ private Q_SLOTS:
         const Ended started = bench.call(bench.run_arguments(2, {"--detach"}));
         QCOMPARE(started.code, 0);
         QCOMPARE(started.out, bench.folder().root.string() + "\n");
-        QVERIFY(run::RunLock::is_held(bench.folder()));
+        QVERIFY(event::RunLock::is_held(bench.folder()));
         QCOMPARE(RunBench::processes_of(bench.folder()).size(), std::size_t(2));
         const Ended watched = bench.call({"attach", root(bench)});
         QCOMPARE(watched.code, 0);

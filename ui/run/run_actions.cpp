@@ -4,12 +4,12 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "event/run_folder.h"
+#include "event/run_lock.h"
 #include "remote/server.h"
 #include "run/follow.h"
 #include "run/printed_error.h"
 #include "run/programs.h"
 #include "run/remote_place.h"
-#include "run/run_lock.h"
 #include "ui/widgets/text.h"
 
 #include <QCoreApplication>
@@ -88,7 +88,7 @@ fs::path run_detached(QStringList arguments, const fs::path& working_folder) {
 }
 
 void require_no_supervisor(const fs::path& run, int id) {
-    if (run::RunLock::is_held({run}))
+    if (event::RunLock::is_held({run}))
         throw Error(id, "the run is still running", run.string(), "tunedesk --no-gui stop " + run.string());
 }
 
@@ -203,7 +203,7 @@ void duplicate_run(const fs::path& run, const fs::path& preset) {
 
 std::uint64_t free_run_space(const fs::path& run) {
     const event::RunFolder folder{run};
-    const run::RunLock lock(folder); // nobody may resume it meanwhile
+    const event::RunLock lock(folder); // nobody may resume it meanwhile
     std::uint64_t bytes = 0;
     std::error_code failed;
     // Not through links: what they lead to is not the run's.

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "event/run_folder.h"
+#include "event/run_folder_guard.h"
 #include "report/csv_records.h"
 #include "ui/plot/heat_map.h"
 #include "ui/run/plot_board.h"
@@ -45,8 +46,7 @@ public:
 
     template <typename Render>
     void add(const std::string& name, Render render) {
-        std::error_code failed;
-        fs::create_directories(folder_, failed);
+        make_folders(folder_, 5016);
         for (const char* suffix : {"pdf", "png"}) {
             const QByteArray bytes = render(QString::fromLatin1(suffix));
             written.push_back(folder_ / (name + "." + suffix));
@@ -65,8 +65,8 @@ private:
 std::vector<fs::path> write_run_plots(const fs::path& run, const fs::path& folder) {
     const event::RunFolder run_folder{run};
     if (!run_folder.holds_run())
-        throw Error(2018, "no run lives in this folder (it has no preset.yaml)", run.string(),
-                    "tunedesk --no-gui list");
+        throw Error(2018, "not a run folder: preset.yaml is missing", run.string(), "tunedesk --no-gui list");
+    event::require_safe_run_folder(run_folder); // what is drawn goes into it, if nothing else is said
     Folder files(folder);
     PlotBoard board(nullptr, true);
     board.show_history(run, read_history(run_folder));

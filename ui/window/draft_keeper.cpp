@@ -55,7 +55,7 @@ void leave_out_saved(std::vector<Draft>& drafts) {
 struct DraftKeeper::Place {
     const fs::path file = unique_file();
     std::mutex mutex;
-    std::optional<run::FileLock> lock;
+    std::optional<FileLock> lock;
     bool is_closed = false; ///< what the window said last stands
 
     fs::path lock_file() const { return fs::path(file).replace_extension(".lock"); }
@@ -71,7 +71,7 @@ struct DraftKeeper::Place {
             return;
         }
         make_private_folder(state_home());
-        if (!lock) lock = run::FileLock::try_take(lock_file());
+        if (!lock) lock = FileLock::try_take(lock_file());
         Json list = Json::array();
         for (const Draft& draft : drafts)
             list.push_back({{"file", draft.file.string()}, {"text", draft.text}});
@@ -102,12 +102,12 @@ void DraftKeeper::look_for_others() {
         this,
         [place = place_](const Wanted&) {
             std::vector<Draft> all;
-            std::vector<std::pair<fs::path, run::FileLock>> taken;
+            std::vector<std::pair<fs::path, FileLock>> taken;
             std::error_code none;
             for (const auto& entry : fs::directory_iterator(drafts_folder(), none)) {
                 if (entry.path().extension() != ".json") continue;
                 const fs::path lock_file = fs::path(entry.path()).replace_extension(".lock");
-                auto lock = run::FileLock::try_take(lock_file);
+                auto lock = FileLock::try_take(lock_file);
                 if (!lock) continue; // its window lives
                 for (Draft& draft : read_drafts(entry.path()))
                     all.push_back(std::move(draft));

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "run/file_lock.h"
+#include "base/file_lock.h"
 
 #include <QObject>
 #include <QTimer>

@@ -1,8 +1,8 @@
+#include "event/run_lock.h"
 #include "preset/load.h"
 #include "preset/schema.h"
 #include "run/known_runs.h"
 #include "run/queue.h"
-#include "run/run_lock.h"
 #include "ui/window/library.h"
 #include "ui/window/places.h"
 
@@ -126,7 +126,7 @@ LibraryEntry run_entry(const run::RegisteredRun& registered, const Around& aroun
     LibraryEntry entry;
     entry.path = registered.path;
     entry.name = registered.name;
-    const bool lives = run::RunLock::is_held(folder);
+    const bool lives = event::RunLock::is_held(folder);
     bool lived = false;
     Section section = Section::finished;
     if (const auto old = around.known.find(entry.path); old != around.known.end()) {

@@ -1,6 +1,6 @@
 #include "event/run_folder.h"
+#include "event/run_lock.h"
 #include "report/run_summary.h"
-#include "run/run_lock.h"
 #include "ui/display.h"
 #include "ui/preset/estimate_strip.h"
 #include "ui/preset/setup_page.h"
@@ -49,7 +49,7 @@ std::string bytes_of(const fs::path& path) {
 }
 
 bool has_ended(const fs::path& run) {
-    return fs::exists(run / "exit.json") && !run::RunLock::is_held({run});
+    return fs::exists(run / "exit.json") && !event::RunLock::is_held({run});
 }
 
 /// The window of another process, to be killed: opens a preset, starts it, says where the run is.
@@ -160,7 +160,7 @@ private Q_SLOTS:
         QVERIFY(event::RunFolder{run}.holds_run());
         ::kill(static_cast<pid_t>(window.processId()), SIGKILL);
         QVERIFY(window.waitForFinished(10'000));
-        QVERIFY2(run::RunLock::is_held({run}), "the run was over before the window was killed");
+        QVERIFY2(event::RunLock::is_held({run}), "the run was over before the window was killed");
         QTRY_VERIFY_WITH_TIMEOUT(has_ended(run), run_ms);
         QCOMPARE(event::read_exit({run})->code, 0);
 

@@ -1,4 +1,4 @@
-#include "run/run_lock.h"
+#include "event/run_lock.h"
 #include "ui/display.h"
 #include "ui/window/library_model.h"
 #include "ui/window/runs.h"
@@ -134,7 +134,7 @@ private Q_SLOTS:
         fs::remove_all(path("b"));
         model.set_entries(read_all());
         {
-            const run::RunLock held({path("a")});
+            const event::RunLock held({path("a")});
             model.set_entries(read_all());
             QCOMPARE(titles(model, model.section_index(Section::running)), QStringList{"first"});
         }
@@ -227,7 +227,7 @@ private Q_SLOTS:
     }
 
     void follows_notes_baseline_and_ends() {
-        auto held = std::make_unique<run::RunLock>(event::RunFolder{path("a")});
+        auto held = std::make_unique<event::RunLock>(event::RunFolder{path("a")});
         Library library;
         QSignalSpy ended(&library, &Library::run_ended);
         library.refresh();
@@ -249,7 +249,7 @@ private Q_SLOTS:
     void a_run_that_is_being_queued_has_not_ended() {
         fs::remove(path("a") / "events.jsonl");
         fs::remove(path("a") / "exit.json");
-        auto held = std::make_unique<run::RunLock>(event::RunFolder{path("a")});
+        auto held = std::make_unique<event::RunLock>(event::RunFolder{path("a")});
         Library library;
         QSignalSpy ended(&library, &Library::run_ended);
         library.refresh();

@@ -2,9 +2,9 @@
 // becomes Queue; a sweep from its dialog to the comparison; and all of it outlives the window.
 
 #include "event/run_folder.h"
+#include "event/run_lock.h"
 #include "run/queue.h"
 #include "run/run_bench.h"
-#include "run/run_lock.h"
 #include "ui/compare/compare_page.h"
 #include "ui/compare/figures_model.h"
 #include "ui/display.h"
@@ -61,7 +61,7 @@ bool has_model() {
 
 bool is_done(const fs::path& run) {
     const auto record = event::read_exit({run});
-    return record && !run::RunLock::is_held({run});
+    return record && !event::RunLock::is_held({run});
 }
 
 /// A window of another process, to be killed: queues two runs of a preset and says where they are.
