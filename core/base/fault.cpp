@@ -12,6 +12,16 @@
 
 namespace tunedesk {
 
+namespace {
+
+void sleep_if_asked(std::string_view action) {
+    if (action.starts_with("nap")) ::sleep(static_cast<unsigned>(std::atoi(action.data() + 3)));
+    while (action == "hang")
+        ::pause();
+}
+
+} // namespace
+
 std::string fault(const char* site) {
     static std::mutex mutex;
     static std::map<std::string, int, std::less<>> passages;
@@ -29,6 +39,7 @@ std::string fault(const char* site) {
         if (std::atoi(std::string(parts[1]).c_str()) != passage) continue;
         if (parts[2] == "kill") ::kill(::getpid(), SIGKILL);
         if (parts[2] == "stop") ::kill(::getpid(), SIGSTOP);
+        sleep_if_asked(parts[2]);
         return std::string(parts[2]);
     }
     return {};

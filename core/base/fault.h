@@ -5,13 +5,14 @@
 /// TUNEDESK_FAULT is a comma-separated list of `site[@rank]:n:action`: the n-th time (from 1) that the rank
 /// passes the site, it does the action: `kill` (SIGKILL itself), `stop` (SIGSTOP itself), `nan` (the caller
 /// makes its value non-finite), `oom` (the caller reports out of memory), `fail` (the caller fails in its own
-/// way), `skip` (the caller leaves something out that the other ranks do). Sites: load, features, forward,
-/// backward, allreduce, optimizer, evaluation, checkpoint, loss, gradient.
+/// way), `skip` (the caller leaves something out that the other ranks do), `hang` (blocks the calling thread
+/// for ever; the process's other threads continue), `napN` (sleeps for N seconds). Sites: load, features,
+/// forward, backward, allreduce, optimizer, evaluation, checkpoint, loss, gradient.
 
 #ifdef TUNEDESK_FAULTS
 #include <string>
 namespace tunedesk {
-/// The action due at this passage, or "". `kill` and `stop` are carried out here.
+/// The action due at this passage, or "". `kill`, `stop`, `hang` and `napN` are carried out here.
 std::string fault(const char* site);
 } // namespace tunedesk
 #define TUNEDESK_FAULT_AT(site) ::tunedesk::fault(site)

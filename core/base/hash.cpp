@@ -1,5 +1,6 @@
 #include "base/hash.h"
 
+#include "base/activity.h"
 #include "base/error.h"
 
 #include <cerrno>
@@ -34,6 +35,7 @@ ContentHash::ContentHash(ContentHash&&) noexcept = default;
 ContentHash& ContentHash::operator=(ContentHash&&) noexcept = default;
 
 ContentHash& ContentHash::update(std::string_view bytes) {
+    activity::touch();
     XXH3_128bits_update(state_->xxh, bytes.data(), bytes.size());
     return *this;
 }

@@ -1,3 +1,4 @@
+#include "base/activity.h"
 #include "data/in_parallel.h"
 #include "data/labels.h"
 
@@ -25,6 +26,7 @@ public:
     explicit RowIndex(const std::vector<Table::Row>& rows)
         : rows_(rows), slots_(std::bit_ceil(rows.size() * 2 + 2)), mask_(slots_.size() - 1) {
         for (std::uint32_t i = 0; i < rows.size(); ++i) {
+            if (i % 4096 == 0) activity::touch();
             const std::uint64_t hash = hash_of(rows[i]);
             std::size_t at = hash & mask_;
             while (slots_[at].row != 0 && !holds(slots_[at], hash, rows[i]))
@@ -70,6 +72,7 @@ std::vector<std::uint32_t> twins_in(const std::vector<Table::Row>& a, const std:
         first.store(RowIndex::none, std::memory_order_relaxed);
     for_each_in_parallel(
         (walked.size() + hashed_together - 1) / hashed_together, all_cores(), [&](std::size_t block) {
+            activity::touch();
             const std::size_t end = std::min((block + 1) * hashed_together, walked.size());
             for (std::size_t i = block * hashed_together; i < end; ++i) {
                 const std::uint32_t found = index.find(walked[i]);

@@ -1,5 +1,6 @@
 #include "data/source.h"
 
+#include "base/activity.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/text.h"
@@ -78,6 +79,7 @@ void read_all(int fd, std::uint64_t expected, Source& source, const fs::path& pa
     source.bytes.reserve(expected + 1); // one more, so that the end is seen without growing
     for (;;) {
         if (source.bytes.room() == 0) source.bytes.reserve(source.bytes.size() * 2);
+        activity::touch();
         const ssize_t n = ::read(fd, source.bytes.end(), std::min(piece, source.bytes.room()));
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) throw Error(3102, "cannot read the file: " + errno_text(errno), path.string());

@@ -1,5 +1,6 @@
 #include "format/safetensors.h"
 
+#include "base/activity.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/json.h"
@@ -117,6 +118,7 @@ private:
     void flush() {
         std::span<iovec> rest(pending_);
         while (!rest.empty()) {
+            activity::touch();
             const ssize_t written = ::writev(fd_.get(), rest.data(), static_cast<int>(rest.size()));
             if (written < 0 && errno == EINTR) continue;
             if (written < 0) fail("write");

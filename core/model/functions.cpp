@@ -1,3 +1,4 @@
+#include "base/activity.h"
 #include "model/function_parts.h"
 #include "model/head.h"
 
@@ -18,7 +19,10 @@ kernel::Rows RowView::rows(std::int64_t width) const {
 }
 
 void for_range(std::int64_t count, const std::function<void(std::int64_t, std::int64_t)>& body) {
-    at::parallel_for(0, count, 1, [&](std::int64_t begin, std::int64_t end) { body(begin, end); });
+    at::parallel_for(0, count, 1, [&](std::int64_t begin, std::int64_t end) {
+        body(begin, end);
+        activity::touch();
+    });
 }
 
 kernel::Number number_of(at::ScalarType type) {

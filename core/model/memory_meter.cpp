@@ -1,5 +1,6 @@
 #include "model/memory_meter.h"
 
+#include "base/activity.h"
 #include "model/page_heap.h"
 #include "model/torch_headers.h"
 
@@ -145,6 +146,7 @@ void free_counted(void* data) {
 class CountingAllocator : public c10::Allocator {
 public:
     c10::DataPtr allocate(std::size_t bytes) override {
+        activity::touch(); // hardly an operation takes no memory
         const at::Device host(at::kCPU);
         if (bytes == 0) return {nullptr, nullptr, &free_counted, host};
         const bool counted = !on_devices;
@@ -176,6 +178,7 @@ public:
 
     void reportMemoryUsage(void* data, std::int64_t bytes, std::size_t, std::size_t,
                            c10::Device device) override {
+        activity::touch();
         if (device.is_cpu()) return;
         const std::lock_guard lock(mutex_);
         // What is given again was freed by a thread that does not report, as NCCL's.

@@ -2,6 +2,7 @@
 
 #include "model/torch_headers.h"
 
+#include "base/activity.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/philox.h"
@@ -73,6 +74,7 @@ void set_values(Parameter& parameter, Body body) {
                        part = std::min(size, value.is_cpu() ? part_on_host : part_on_device);
     const at::Tensor buffer = in_place ? at::Tensor() : at::empty({part}, at::kFloat);
     for (std::int64_t begin = 0; begin < size; begin += part) {
+        activity::touch();
         const std::int64_t count = std::min(part, size - begin);
         const at::Tensor target = value.narrow(0, begin, count);
         const at::Tensor values = in_place ? target : buffer.narrow(0, 0, count);

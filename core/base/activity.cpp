@@ -1,0 +1,49 @@
+#include "base/activity.h"
+
+#include "base/clock.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+namespace tunedesk::activity {
+
+namespace {
+
+std::atomic<std::uint64_t> portions = 0;
+std::atomic<Wait> reason_to_wait = Wait::nothing;
+
+} // namespace
+
+void touch() {
+    // Two threads may count as one: only that it moves matters, and an atomic addition costs more.
+    portions.store(portions.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+}
+
+std::uint64_t count() {
+    return portions.load(std::memory_order_relaxed);
+}
+
+Waiting::Waiting(Wait reason) : before_(reason_to_wait.exchange(reason)) {
+    touch();
+}
+
+Waiting::~Waiting() {
+    reason_to_wait = before_;
+    touch();
+}
+
+Wait waits_for() {
+    return reason_to_wait;
+}
+
+void pause(double seconds) {
+    const double end = monotonic_seconds() + seconds;
+    for (double left = seconds; left > 0; left = end - monotonic_seconds()) {
+        std::this_thread::sleep_for(std::chrono::duration<double>(std::min(left, 0.05)));
+        touch();
+    }
+}
+
+} // namespace tunedesk::activity
