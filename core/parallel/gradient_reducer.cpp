@@ -7,11 +7,24 @@
 #include <torch/csrc/autograd/autograd.h>
 #include <torch/csrc/distributed/c10d/ProcessGroup.hpp>
 #include <torch/csrc/distributed/c10d/reducer.hpp>
+#include <utility>
 
 namespace tunedesk::parallel {
 
 struct GradientReducer::State {
-    std::unique_ptr<c10d::Reducer> reducer;
+    /// Its buckets are final from the start. c10d lays them again in the order in which the first step's
+    /// gradients are ready, once rebuild_buckets() is called; until then it notes every parameter of every
+    /// step, for good: 16 bytes a parameter and step, and the doubling of the two lists.
+    class FinalReducer : public c10d::Reducer {
+    public:
+        template <class... Arguments>
+        explicit FinalReducer(Arguments&&... arguments)
+            : c10d::Reducer(std::forward<Arguments>(arguments)...) {
+            has_rebuilt_bucket_ = true;
+        }
+        std::size_t noted() const { return rebuilt_params_.size() + rebuilt_param_indices_.size(); }
+    };
+    std::unique_ptr<FinalReducer> reducer;
 };
 
 GradientReducer::GradientReducer(Group& group, std::vector<at::Tensor> parameters, double bucket_mb)
@@ -28,7 +41,7 @@ GradientReducer::GradientReducer(Group& group, std::vector<at::Tensor> parameter
         for (std::size_t& index : bucket)
             index = parameters_.size() - 1 - index;
     state_ = std::make_unique<State>();
-    state_->reducer = std::make_unique<c10d::Reducer>(
+    state_->reducer = std::make_unique<State::FinalReducer>(
         parameters_, std::move(buckets), group.data(), std::vector<bool>(parameters_.size(), false),
         static_cast<std::int64_t>(bucket_bytes), /*find_unused_parameters=*/false,
         /*gradient_as_bucket_view=*/true, std::unordered_map<std::size_t, std::string>(),
@@ -37,6 +50,10 @@ GradientReducer::GradientReducer(Group& group, std::vector<at::Tensor> parameter
 }
 
 GradientReducer::~GradientReducer() = default;
+
+std::size_t GradientReducer::noted_parameters() const {
+    return state_ ? state_->reducer->noted() : 0;
+}
 
 void GradientReducer::backward(const at::Tensor& loss, bool last_micro_batch) {
     at::Tensor root = loss;
@@ -52,7 +69,8 @@ void GradientReducer::backward(const at::Tensor& loss, bool last_micro_batch) {
         return;
     }
     root = root * static_cast<double>(group_.world().size);
-    if (last_micro_batch && TUNEDESK_FAULT_AT("allreduce") != "skip") {
+    if (!last_micro_batch) return torch::autograd::backward({root}, {});
+    if (TUNEDESK_FAULT_AT("allreduce") != "skip") {
         group_.count_collective();
         state_->reducer->prepare_for_backward({});
     }

@@ -21,6 +21,9 @@ public:
     /// share of the step's sum; the averaging over ranks is undone here, so gradients add up.
     void backward(const at::Tensor& loss, bool last_micro_batch);
 
+    /// What c10d keeps of past steps to lay its buckets again; it must not grow.
+    std::size_t noted_parameters() const;
+
 private:
     struct State;
     Group& group_;
