@@ -52,6 +52,13 @@ public:
         return value->get<double>();
     }
 
+    bool flag(const char* name, bool otherwise) {
+        const Json* value = find({name});
+        if (!value) return otherwise;
+        if (!value->is_boolean()) fail(fmt::format("must be true or false, not {}", shown(*value)));
+        return value->get<bool>();
+    }
+
     std::string text(std::initializer_list<const char*> names, std::string otherwise) {
         const Json* value = find(names);
         if (!value) return otherwise;
@@ -120,6 +127,7 @@ void read_distilbert(ConfigReader& reader, ModelConfig& config) {
     config.num_attention_heads = reader.integer({"n_heads", "num_attention_heads"}, 12, 1, 1024);
     config.intermediate_size = reader.integer({"hidden_dim"}, 3072, 1, 1 << 20);
     config.type_vocab_size = 0;
+    config.sinusoidal_positions = reader.flag("sinusoidal_pos_embds", false);
     config.layer_norm_eps = 1e-12;
     config.hidden_dropout = reader.number({"dropout"}, 0.1, 0, 1);
     config.attention_dropout = reader.number({"attention_dropout"}, 0.1, 0, 1);

@@ -20,6 +20,7 @@ struct ModelConfig {
     std::int64_t intermediate_size = 0, max_position_embeddings = 0,
                  type_vocab_size = 0; ///< 0 types: DistilBERT
     std::int64_t pad_token_id = 0;
+    bool sinusoidal_positions = false; ///< DistilBERT: a table of sines and cosines that is not trained
     double layer_norm_eps = 1e-12, initializer_range = 0.02;
     double hidden_dropout = 0.1, attention_dropout = 0.1, classifier_dropout = 0.1;
     std::string hidden_act = "gelu"; ///< gelu | relu | gelu_new

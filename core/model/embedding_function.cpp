@@ -128,7 +128,8 @@ struct Embed : torch::autograd::Function<Embed> {
             return id == state.pad_id ? -1 : id;
         };
         result[0] = state.sparse ? gather(saved[0], g.dx, word_of) : scatter(saved[0], g.dx, word_of);
-        result[1] = scatter(saved[1], g.dx, [&](std::int64_t r) { return at_row(batch.position, r); });
+        if (context->needs_input_grad(1))
+            result[1] = scatter(saved[1], g.dx, [&](std::int64_t r) { return at_row(batch.position, r); });
         if (saved[2].defined())
             result[2] = scatter(saved[2], g.dx, [&](std::int64_t r) { return at_row(batch.type_ids, r); });
         result[3] = g.d_gamma;

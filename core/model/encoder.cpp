@@ -71,12 +71,14 @@ public:
     Embeddings(const ModelConfig& config, const std::string& prefix, Parameters& parameters,
                const Operations& operations)
         : operations_(operations), pad_id_(config.pad_token_id), dropout_(config.hidden_dropout) {
-        const auto table = [&](const char* name, std::int64_t rows) {
-            return parameters.add(prefix + "embeddings." + name + ".weight", {rows, config.hidden_size},
-                                  Init::normal, true);
+        const auto table = [&](const char* name, std::int64_t rows, Init init = Init::normal) {
+            return parameters.add(prefix + "embeddings." + name + ".weight", {rows, config.hidden_size}, init,
+                                  true);
         };
         word_ = table("word_embeddings", config.vocab_size);
-        position_ = table("position_embeddings", config.max_position_embeddings);
+        position_ = table("position_embeddings", config.max_position_embeddings,
+                          config.sinusoidal_positions ? Init::sinusoidal : Init::normal);
+        if (config.sinusoidal_positions) position_.set_requires_grad(false);
         if (config.type_vocab_size > 0) type_ = table("token_type_embeddings", config.type_vocab_size);
         norm_ = norm(parameters, prefix + "embeddings.LayerNorm", config);
     }

@@ -83,7 +83,22 @@ void set_values(Parameter& parameter, Body body) {
     }
 }
 
+/// The positions of "Attention Is All You Need" (section 3.5) as transformers fills them: in column j of row
+/// p the sine (even j) or cosine of p / 10000^(2 (j / 2) / columns).
+void fill_with_sines(Parameter& parameter) {
+    const std::int64_t columns = parameter.value.size(1);
+    set_values(parameter, [&](float* values, std::int64_t begin, std::int64_t count) {
+        for (std::int64_t i = 0; i < count; ++i) {
+            const std::int64_t row = (begin + i) / columns, column = (begin + i) % columns;
+            const double exponent = static_cast<double>(2 * (column / 2)) / static_cast<double>(columns);
+            const double angle = static_cast<double>(row) / std::pow(10000.0, exponent);
+            values[i] = static_cast<float>(column % 2 == 0 ? std::sin(angle) : std::cos(angle));
+        }
+    });
+}
+
 void fill(Parameter& parameter, std::uint64_t seed, double deviation) {
+    if (parameter.init == Parameter::Init::sinusoidal) return fill_with_sines(parameter);
     PhiloxStream random(seed, XXH3_64bits(parameter.name.data(), parameter.name.size()));
     set_values(parameter, [&](float* values, std::int64_t, std::int64_t count) {
         if (parameter.init != Parameter::Init::normal) {

@@ -15,7 +15,7 @@ namespace tunedesk::model {
 
 /// One parameter under its Hugging Face name. `value` is a leaf that requires gradients where it is trained.
 struct Parameter {
-    enum class Init { normal, zeros, ones };
+    enum class Init { normal, zeros, ones, sinusoidal };
     std::string name;
     at::Tensor value;
     Init init = Init::normal;

@@ -43,7 +43,9 @@ std::uint64_t trainable_count(const format::ModelConfig& config, std::size_t lab
     case Preset::Train::all:
         break;
     }
-    return shapes.total();
+    const std::int64_t frozen =
+        config.sinusoidal_positions ? config.max_position_embeddings * config.hidden_size : 0;
+    return shapes.total() - static_cast<std::uint64_t>(frozen);
 }
 
 double forward_flops(const format::ModelConfig& config, std::span<const std::uint32_t> lengths,
