@@ -82,15 +82,60 @@ std::string host_name() {
     return text;
 }
 
-/// The event file that a reader would read last, or an empty path.
+/// The event file that a reader would read last, or an empty path. Temporary files of killed writers, which
+/// readers take for event files, are removed.
 fs::path last_event_file(const fs::path& folder) {
     fs::path last;
+    std::vector<fs::path> temporaries;
     std::error_code failed;
     for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
-        const bool is_event_file = it->path().filename().string().find("tfevents") != std::string::npos;
-        if (is_event_file && it->is_regular_file(failed)) last = std::max(last, it->path());
+        const std::string name = it->path().filename().string();
+        if (name.find("tfevents") == std::string::npos || !it->is_regular_file(failed)) continue;
+        if (name.find(".tmp") != std::string::npos)
+            temporaries.push_back(it->path());
+        else
+            last = std::max(last, it->path());
     }
+    for (const fs::path& path : temporaries)
+        fs::remove(path, failed);
     return last;
+}
+
+/// A name that readers order after `path`: ".0001", or the next such number.
+fs::path name_after(const fs::path& path) {
+    constexpr std::size_t digits = 4;
+    const std::string extension = path.extension().string(),
+                      number = extension.substr(extension.empty() ? 0 : 1);
+    if (number.size() == digits && number != "9999" &&
+        number.find_first_not_of("0123456789") == std::string::npos)
+        return fs::path(path).replace_extension(fmt::format(".{:04}", std::stoi(number) + 1));
+    return path.string() + ".0001";
+}
+
+/// The step of a payload as event_message() begins it.
+std::int64_t step_of_payload(std::string_view payload) {
+    constexpr std::size_t time_bytes = 9; // key and fixed64
+    std::uint64_t step = 0;
+    std::size_t at = time_bytes;
+    if (payload.size() <= at || payload[at] != (2 << 3 | varint)) return 0;
+    for (int shift = 0; ++at < payload.size() && shift < 64; shift += 7) {
+        step |= static_cast<std::uint64_t>(payload[at] & 0x7F) << shift;
+        if ((payload[at] & 0x80) == 0) break;
+    }
+    return static_cast<std::int64_t>(step);
+}
+
+/// The whole records of a file's text of steps before `step`.
+std::string records_before(std::string_view file, std::int64_t step) {
+    constexpr std::size_t head = 12, tail = 4;
+    std::string kept;
+    for (std::string_view rest = file.substr(0, tfrecord_extent(file).bytes); !rest.empty();) {
+        const auto length = fixed_at<std::uint64_t>(rest);
+        const std::size_t size = head + length + tail;
+        if (step_of_payload(rest.substr(head, length)) < step) kept += rest.substr(0, size);
+        rest.remove_prefix(size);
+    }
+    return kept;
 }
 
 } // namespace
@@ -209,8 +254,28 @@ bool TensorBoardFile::append(const Event& event) {
 }
 
 bool TensorBoardFile::start_session(double wall_time, std::int64_t step) {
+    std::string kept;
+    {
+        const MappedFile map(file_->path(), 5003);
+        kept = records_before(map.text(), step);
+        if (kept.size() == map.text().size()) kept.clear();
+    }
+    if (!kept.empty()) replace(wall_time, kept);
     owed_ += tfrecord(session_start_event(wall_time, step));
     return write({});
+}
+
+/// By a file of another name: who reads the old one meanwhile takes the new one from its beginning, where a
+/// session's start has it drop all it knows. Where that fails the old one remains, from which readers that
+/// know sessions drop the steps that are taken back.
+void TensorBoardFile::replace(double wall_time, const std::string& records) try {
+    const fs::path old = file_->path(), path = name_after(old);
+    write_file_atomically(path, tfrecord(file_version_event(wall_time)) +
+                                    tfrecord(session_start_event(wall_time, 0)) + records);
+    file_ = std::make_unique<AppendFile>(path);
+    std::error_code ignored;
+    fs::remove(old, ignored);
+} catch (const Error&) {
 }
 
 } // namespace tunedesk::event

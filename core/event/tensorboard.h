@@ -35,7 +35,7 @@ std::string scalars_event(double wall_time, std::int64_t step,
                           const std::vector<std::pair<std::string, float>>& scalars);
 
 /// The event file below RUN/tensorboard. One file for all sessions of a run: the names of several would have
-/// to be ordered by a clock that may jump.
+/// to be ordered by a clock that may jump. Where a resume takes steps back, a file without them replaces it.
 class TensorBoardFile {
 public:
     /// Goes on with the last file, a torn last record cut off, or begins one. Throws Error 5003.
@@ -45,14 +45,15 @@ public:
     /// SPLIT/loss, SPLIT/accuracy, SPLIT/macro_f1; figures that were not measured are left out. False where
     /// it could not be written.
     bool append(const Event& event);
-    /// Readers drop what they have of `step` and later. Where it cannot be written now, it goes before the
-    /// next record.
+    /// The records of `step` and later go, and readers drop what they have of them. Where the start of the
+    /// session cannot be written now, it goes before the next record.
     bool start_session(double wall_time, std::int64_t step);
     bool sync() { return file_->sync(); }
     const std::string& problem() const { return file_->problem(); }
 
 private:
     bool write(std::string_view payload);
+    void replace(double wall_time, const std::string& records);
 
     std::unique_ptr<AppendFile> file_;
     std::string owed_; ///< records that must come before the next one: the version, a session's start

@@ -6,6 +6,7 @@
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
+#include <cstring>
 #include <fcntl.h>
 #include <limits>
 #include <unistd.h>
@@ -48,6 +49,21 @@ std::vector<std::int64_t> steps_of(const Json& points) {
     std::vector<std::int64_t> steps;
     for (const Json& point : points)
         steps.push_back(point[0].get<std::int64_t>());
+    return steps;
+}
+
+/// The steps of a file's scalars as a reader finds them that knows nothing of sessions.
+std::vector<std::int64_t> plain_steps(const fs::path& path) {
+    const std::string file = read_file(path, 1);
+    std::vector<std::int64_t> steps;
+    for (std::size_t at = 0; at < file.size();) {
+        std::uint64_t length = 0;
+        std::memcpy(&length, file.data() + at, sizeof length);
+        const std::string payload = file.substr(at + 12, length);
+        at += 16 + length;
+        // Behind the time (9 bytes): the key of the step, the step of one byte, the key of a summary.
+        if (payload.size() > 12 && payload[9] == 0x10 && payload[11] == 0x2A) steps.push_back(payload[10]);
+    }
     return steps;
 }
 
@@ -113,11 +129,35 @@ private Q_SLOTS:
             record(recorder,
                    {resumed_from(10), eval_at(10, "val"), step_at(20), eval_at(20, "val"), step_at(30)});
         }
-        QCOMPARE(only_file(folder_.tensorboard()), file);
+        const fs::path replaced = only_file(folder_.tensorboard());
+        QVERIFY(replaced > file); // as readers order them
+        QCOMPARE(plain_steps(replaced), (std::vector<std::int64_t>{10, 10, 20, 20, 30}));
         const auto read = read_back(folder_);
         if (!read) QSKIP("no Python with the tensorboard package (TUNEDESK_PYTHON)");
         QCOMPARE(steps_of((*read)["train/loss"]), (std::vector<std::int64_t>{10, 20, 30}));
         QCOMPARE(steps_of((*read)["val/loss"]), (std::vector<std::int64_t>{10, 20}));
+    }
+
+    void resumesReplaceTheFileOnlyForStepsTakenBack() {
+        {
+            Recorder recorder(folder_, {});
+            record(recorder, {step_at(10), step_at(20)});
+        }
+        const fs::path file = only_file(folder_.tensorboard());
+        {
+            Recorder recorder(folder_, {});
+            record(recorder, {resumed_from(20), step_at(30)});
+        }
+        QCOMPARE(only_file(folder_.tensorboard()), file);
+        for (int i = 1; i <= 12; ++i) {
+            // A writer that was killed while it replaced the file.
+            write_file_atomically(file.string() + ".0099.tmp1-2", "torn");
+            Recorder recorder(folder_, {});
+            record(recorder, {resumed_from(20), step_at(30), step_at(40)});
+            QCOMPARE(only_file(folder_.tensorboard()),
+                     fs::path(QString("%1.%2").arg(file.c_str()).arg(i, 4, 10, QChar('0')).toStdString()));
+        }
+        QCOMPARE(plain_steps(only_file(folder_.tensorboard())), (std::vector<std::int64_t>{10, 20, 30, 40}));
     }
 
     void tornTailIsCutAtEveryByte() {
