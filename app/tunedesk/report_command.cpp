@@ -79,6 +79,7 @@ void print_report(const run::KnownRun& run) {
             memory += fmt::format(", {} on the GPU", human_bytes(report.peak_gpu_bytes));
         print_line("memory", memory);
         print_line("test", test_line(report));
+        print_line("best lost", report.lost_best);
     } else {
         print_line("training", progress_line(summary));
     }

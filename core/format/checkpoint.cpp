@@ -106,6 +106,15 @@ void commit_folder(const fs::path& final_path,
     fs::remove_all(temporary, error);
 }
 
+void replace_folder(const fs::path& from, const fs::path& final_path) {
+    recover_folder(final_path);
+    put_in_place(from, final_path);
+    sync_folder(parent_of(final_path));
+    if (parent_of(from) != parent_of(final_path)) sync_folder(parent_of(from));
+    std::error_code ignored;
+    fs::remove_all(from, ignored);
+}
+
 Manifest::Entry write_entry(const fs::path& folder, const std::string& name, std::string_view contents) {
     const fs::path path = folder / name;
     FileDescriptor fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666));

@@ -34,6 +34,10 @@ Manifest parse_manifest(std::string_view text, const std::string& where);
 void commit_folder(const fs::path& final_path,
                    const std::function<std::vector<Manifest::Entry>(const fs::path&)>& fill);
 
+/// Puts the committed folder `from` in the place of `final_path`, which is removed, in commit_folder()'s
+/// order. Throws Error 5001; both folders are whole then, under one of their names.
+void replace_folder(const fs::path& from, const fs::path& final_path);
+
 /// Where a file system cannot exchange folders, a crash may leave an earlier committed folder as
 /// `final_path` + ".old": gives it its name back. commit_folder() and list_checkpoints() do so themselves;
 /// for readers of `best/` and `final/`. Never throws.

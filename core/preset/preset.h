@@ -123,6 +123,7 @@ struct Preset {
     struct Checkpoint {
         std::int64_t every_n_steps = 500; ///< 0: only on stop and at the end of an epoch
         int keep = 2;
+        double retry_seconds = 60;       ///< failed saves that count lie so far apart
         std::string monitor = "val_acc"; ///< val_acc | val_loss | val_f1
         Mode mode = Mode::max;
     } checkpoint;
@@ -134,8 +135,8 @@ struct Preset {
     } logging;
 
     struct Supervision {
-        double heartbeat_seconds = 1;     ///< between two heartbeats of a rank
-        double rank_timeout_seconds = 60; ///< silence after which a rank counts as hung
+        double heartbeat_seconds = 1;       ///< between two heartbeats of a rank
+        double rank_timeout_seconds = 60;   ///< silence after which a rank counts as hung
         double start_timeout_seconds = 120;
         double stop_grace_seconds = 60; ///< after a stop request, before SIGTERM
         double kill_grace_seconds = 5;  ///< after SIGTERM, before SIGKILL

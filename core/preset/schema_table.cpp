@@ -231,6 +231,13 @@ void add_outputs(Table& t) {
         .unit("checkpoints")
         .alias("save_total_limit")
         .help("Newest checkpoints that stay; the best model is kept besides.");
+    t.key("retry_seconds", TUNEDESK_AT(checkpoint.retry_seconds))
+        .from(0)
+        .to(604800)
+        .unit("s")
+        .help(
+            "A checkpoint that a failing disk refuses is tried again at the next one; three failures end the "
+            "run, where they are at least this far apart.");
     t.key("monitor", TUNEDESK_AT(checkpoint.monitor))
         .one_of({"val_acc", "val_loss", "val_f1"})
         .alias("metric_for_best_model")

@@ -94,6 +94,7 @@ std::optional<ClassificationReport> parse_classification(const Json& json) {
 Json to_json(const RunReport& report) {
     Json json = report.classification ? to_json(*report.classification) : Json::object();
     each_field(report, [&](const char* name, const auto& value) { put(json, name, value); });
+    if (!report.lost_best.empty()) json["lost_best"] = report.lost_best;
     if (report.memory) json["memory"] = to_json(*report.memory);
     return json;
 }
@@ -110,6 +111,7 @@ RunReport parse_report_json(std::string_view text, const std::string& where) {
     each_field(report, [&](const char* name, auto& into) {
         if (const auto found = json.find(name); found != json.end()) take(*found, into);
     });
+    report.lost_best = text_field(json, "lost_best");
     if (const auto memory = json.find("memory"); memory != json.end())
         report.memory = parse_memory_figures(*memory);
     return report;

@@ -31,6 +31,7 @@ struct RunReport {
     std::optional<double> static_graph_warmup_seconds, static_graph_capture_seconds;
     std::string monitor; ///< metric that chose best_step; empty where the final model was tested
     std::optional<double> monitor_value; ///< its value at best_step
+    std::string lost_best; ///< why best/ is not of the step with the best value; empty where it is
 };
 
 /// The keys are the fields' names, with those of to_json(ClassificationReport) first. Absent values are left

@@ -1,5 +1,6 @@
 #include "train/checkpointer.h"
 
+#include "base/activity.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/fault.h"
@@ -7,6 +8,8 @@
 #include "model/torch_headers.h"
 #include "preset/load.h"
 
+#include <algorithm>
+#include <charconv>
 #include <cstring>
 #include <fmt/format.h>
 
@@ -16,19 +19,13 @@ namespace {
 
 constexpr int state_version = 1;
 constexpr const char* step_key = "step"; ///< in the metadata of safetensors files
+constexpr const char* weights_name = "model.safetensors";
 
 format::Manifest::Entry write_tensors(const fs::path& folder, const std::string& name,
                                       std::span<const format::TensorView> tensors, std::int64_t step) {
     const std::string hash = format::write_safetensors(folder / name, tensors,
                                                        {{"format", "pt"}, {step_key, std::to_string(step)}});
     return {name, fs::file_size(folder / name), hash};
-}
-
-format::Manifest::Entry write_parameters(const fs::path& folder, const model::Parameters& parameters,
-                                         std::int64_t step) {
-    model::HostTensors weights;
-    weights.add(parameters);
-    return write_tensors(folder, "model.safetensors", weights.views(), step);
 }
 
 /// Copies a checkpoint's tensor over one of equal name and shape.
@@ -48,8 +45,14 @@ void read_tensor(const format::SafetensorsFile& file, const std::string& name, c
     // A copy of the file's, whose tensors need not be aligned; on the host it is the only one.
     const at::Tensor host =
         target.is_cpu() ? target : at::empty(target.sizes(), target.options().device(at::kCPU));
-    std::memcpy(host.mutable_data_ptr(), bytes.data(), bytes.size());
-    release_mapped(bytes);
+    auto* const to = static_cast<std::byte*>(host.mutable_data_ptr());
+    constexpr std::size_t portion = 4 << 20;
+    for (std::size_t begin = 0; begin < bytes.size(); begin += portion) {
+        const auto part = bytes.subspan(begin, std::min(portion, bytes.size() - begin));
+        std::memcpy(to + begin, part.data(), part.size());
+        release_mapped(part);
+        activity::touch();
+    }
     if (!target.is_cpu()) target.copy_(host);
 }
 
@@ -81,21 +84,52 @@ std::vector<std::string> changes(const Json& then, const Circumstances& now, con
 
 } // namespace
 
+ModelCopy copy_of(const model::Parameters& parameters, std::int64_t step) {
+    ModelCopy copy;
+    copy.step = step;
+    parameters.settle();
+    for (const model::Parameter& parameter : parameters.all())
+        copy.weights.emplace_back(parameter.name, parameter.at_rest().to(at::kCPU, /*non_blocking=*/false,
+                                                                         /*copy=*/true));
+    return copy;
+}
+
+std::optional<std::int64_t> step_of_model(const fs::path& folder) try {
+    format::recover_folder(folder);
+    std::error_code ignored;
+    if (!fs::exists(folder / weights_name, ignored)) return std::nullopt;
+    const format::SafetensorsFile weights(folder / weights_name);
+    const auto found = weights.metadata().find(step_key);
+    std::int64_t step = 0;
+    if (found == weights.metadata().end()) return std::nullopt;
+    const std::string& text = found->second;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), step);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(step) : std::nullopt;
+} catch (const Error&) {
+    return std::nullopt;
+}
+
 Checkpointer::Checkpointer(const event::RunFolder& folder, const Preset& preset, Circumstances circumstances,
                            const data::LabelMap& labels)
-    : folder_(folder), preset_(preset), circumstances_(std::move(circumstances)), labels_(labels) {}
+    : folder_(folder), place_(folder.root), preset_(preset), circumstances_(std::move(circumstances)),
+      labels_(labels) {}
 
 Checkpointer::Saved Checkpointer::save(const TrainState& state, const model::Parameters& parameters,
                                        const Optimizer& optimizer) const {
     const double start = monotonic_seconds();
+    const activity::Waiting waiting(activity::Wait::disk);
+    require_folder();
     Saved saved;
     saved.path = folder_.checkpoints() / format::checkpoint_name(state.step);
     std::error_code failed;
-    if (fs::create_directories(folder_.checkpoints(), failed); failed)
+    // Its parent is there, or the run's folder is gone: it is not made again.
+    if (fs::create_directory(folder_.checkpoints(), failed); failed)
         throw Error(5001, "cannot create the folder: " + failed.message(), folder_.checkpoints().string());
     format::commit_folder(saved.path, [&](const fs::path& folder) {
         std::vector<format::Manifest::Entry> entries;
-        entries.push_back(write_parameters(folder, parameters, state.step));
+        model::HostTensors weights;
+        weights.add(parameters);
+        entries.push_back(write_tensors(folder, weights_name, weights.views(), state.step));
         TUNEDESK_FAULT_AT("checkpoint");
         model::HostTensors moments;
         for (const Optimizer::State& tensor : optimizer.states())
@@ -115,6 +149,7 @@ Checkpointer::Saved Checkpointer::save(const TrainState& state, const model::Par
 }
 
 std::optional<std::int64_t> Checkpointer::newest() const {
+    const activity::Waiting waiting(activity::Wait::disk);
     const std::vector<std::int64_t> steps = format::list_checkpoints(folder_.checkpoints());
     if (steps.empty()) return std::nullopt;
     try {
@@ -130,6 +165,7 @@ std::optional<std::int64_t> Checkpointer::newest() const {
 
 TrainState Checkpointer::restore(std::int64_t step, model::Parameters& parameters, Optimizer& optimizer,
                                  bool allow_change) const {
+    const activity::Waiting waiting(activity::Wait::disk);
     const fs::path path = folder_.checkpoints() / format::checkpoint_name(step);
     const std::string where = (path / "state.json").string();
     const Json json = parse_json(read_file(path / "state.json", 4412), where, 4410);
@@ -147,7 +183,7 @@ TrainState Checkpointer::restore(std::int64_t step, model::Parameters& parameter
                         "undo the change, or resume with --allow-change");
     }
     const TrainState state = state_from_json(json.at("state"), where);
-    const format::SafetensorsFile weights(path / "model.safetensors");
+    const format::SafetensorsFile weights(path / weights_name);
     parameters.settle();
     for (const model::Parameter& parameter : parameters.all())
         read_tensor(weights, parameter.name, parameter.at_rest());
@@ -165,13 +201,30 @@ TrainState Checkpointer::restore(std::int64_t step, model::Parameters& parameter
 
 void Checkpointer::save_model(const fs::path& target, const model::SequenceClassifier& model,
                               std::int64_t step) const {
+    model::HostTensors weights;
+    weights.add(model.parameters());
+    save_weights(target, model, weights, step);
+}
+
+void Checkpointer::save_model(const fs::path& target, const model::SequenceClassifier& model,
+                              const ModelCopy& copy) const {
+    model::HostTensors weights;
+    for (const auto& [name, values] : copy.weights)
+        weights.add(name, values);
+    save_weights(target, model, weights, copy.step);
+}
+
+void Checkpointer::save_weights(const fs::path& target, const model::SequenceClassifier& model,
+                                const model::HostTensors& weights, std::int64_t step) const {
+    const activity::Waiting waiting(activity::Wait::disk);
+    require_folder();
     format::commit_folder(target, [&](const fs::path& folder) {
         std::vector<format::Manifest::Entry> entries;
         entries.push_back(
             format::write_entry(folder, "config.json",
                                 format::classifier_config(model.config(), labels_.names,
                                                           model::dtype_of(model.parameters().type()))));
-        entries.push_back(write_parameters(folder, model.parameters(), step));
+        entries.push_back(write_tensors(folder, weights_name, weights.views(), step));
         format::copy_tokenizer_files(preset_.model.path, folder,
                                      preset_.data.truncation_side == Preset::Side::left ? "left" : "right");
         for (const char* name :
@@ -183,8 +236,9 @@ void Checkpointer::save_model(const fs::path& target, const model::SequenceClass
 
 bool Checkpointer::load_model(const fs::path& source, model::SequenceClassifier& model,
                               std::int64_t step) const {
+    const activity::Waiting waiting(activity::Wait::disk);
     format::recover_folder(source);
-    const format::SafetensorsFile weights(source / "model.safetensors");
+    const format::SafetensorsFile weights(source / weights_name);
     const auto of = weights.metadata().find(step_key);
     if (of != weights.metadata().end() && of->second != std::to_string(step)) return false;
     model.parameters().settle();

@@ -4,6 +4,7 @@
 #include "preset/preset.h"
 #include "train/learner.h"
 #include "train/optimizer.h"
+#include "train/run_place.h"
 #include "train/train_state.h"
 
 namespace tunedesk::train {
@@ -16,6 +17,15 @@ struct Circumstances {
         model_hashes; ///< of its configuration and of what decides its token ids
     int world_size = 1;
 };
+
+/// A model's weights of one step, apart from the model, which trains on.
+struct ModelCopy {
+    std::int64_t step = 0;
+    std::vector<std::pair<std::string, at::Tensor>> weights;
+};
+ModelCopy copy_of(const model::Parameters& parameters, std::int64_t step);
+/// The step of a folder that Checkpointer::save_model() wrote; nothing where it cannot be read as one.
+std::optional<std::int64_t> step_of_model(const fs::path& folder);
 
 /// Saves and restores a run's state, and its Hugging Face folders best/ and final/. Rank 0 alone writes.
 class Checkpointer {
@@ -41,14 +51,23 @@ public:
     TrainState restore(std::int64_t step, model::Parameters& parameters, Optimizer& optimizer,
                        bool allow_change) const;
 
-    /// Writes best/ or final/: config.json, model.safetensors with its step, tokenizer files.
+    /// Writes best/ or final/: config.json, model.safetensors with its step, tokenizer files. With `copy` its
+    /// weights instead of the model's.
     void save_model(const fs::path& target, const model::SequenceClassifier& model, std::int64_t step) const;
+    void save_model(const fs::path& target, const model::SequenceClassifier& model,
+                    const ModelCopy& copy) const;
     /// Reads the weights of such a folder back. False, and nothing is read, where they are of another step:
     /// of steps that a resume has taken back and that were not reached again.
     bool load_model(const fs::path& source, model::SequenceClassifier& model, std::int64_t step) const;
+    /// Throws Error 5573 where the run's folder is no longer where it was; every save does.
+    void require_folder() const { place_.require(); }
 
 private:
+    void save_weights(const fs::path& target, const model::SequenceClassifier& model,
+                      const model::HostTensors& weights, std::int64_t step) const;
+
     event::RunFolder folder_;
+    RunPlace place_;
     Preset preset_;
     Circumstances circumstances_;
     data::LabelMap labels_;

@@ -62,7 +62,7 @@ report::RunReport run_report(const Preset& preset, const TrainState& state, cons
     report.peak_gpu_bytes = largest(device.memory().peak, group);
     report.memory = memory_figures();
     report.steps = state.step;
-    report.best_step = state.has_best ? state.best_step : state.step;
+    report.best_step = state.has_kept ? state.kept_step : state.step;
     report.epochs = static_cast<double>(state.epoch) +
                     static_cast<double>(state.samples_in_epoch) / static_cast<double>(sets.train.size());
     report.parameters = learner.total();
@@ -76,9 +76,9 @@ report::RunReport run_report(const Preset& preset, const TrainState& state, cons
         report.static_graph_warmup_seconds = preparation.warmup_seconds;
         report.static_graph_capture_seconds = preparation.capture_seconds;
     }
-    if (state.has_best) {
+    if (state.has_kept) {
         report.monitor = preset.checkpoint.monitor;
-        report.monitor_value = state.best_value;
+        report.monitor_value = state.kept_value;
     }
     return report;
 }

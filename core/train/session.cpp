@@ -1,5 +1,6 @@
 #include "train/session.h"
 
+#include "base/activity.h"
 #include "base/error.h"
 #include "base/fault.h"
 #include "base/hash.h"
@@ -12,6 +13,7 @@
 #include "preset/device_types.h"
 #include "train/environment.h"
 #include "train/host_link.h"
+#include "train/leftovers.h"
 #include "train/offloaded_activations.h"
 #include "train/offloaded_parameters.h"
 #include "train/precision.h"
@@ -122,19 +124,28 @@ void require_numbers(Learner& learner, const std::optional<Evaluation>& test, st
                 "run again with a lower training.learning_rate, or with training.max_grad_norm");
 }
 
+/// What the report says where the best model is not the one in best/; "" where it is.
+std::string lost_best(const TrainState& state, const Preset& preset) {
+    if (!state.has_best || state.keeps_best()) return {};
+    return fmt::format("the best model, of step {} with {} {:.4f}, could not be saved; {}", state.best_step,
+                       preset.checkpoint.monitor, state.best_value,
+                       state.has_kept ? fmt::format("best/ is of step {}", state.kept_step)
+                                      : std::string("the final model is tested"));
+}
+
 /// After training: final/, the best weights back, the test, the report.
 void conclude(const SessionOptions& options, const event::RunFolder& folder, TrainState state,
               const Datasets& sets, Learner& learner, const Checkpointer& checkpointer,
-              const Execution::Preparation& preparation, parallel::Group& group,
+              const Execution::Preparation& preparation, Saver& saver, parallel::Group& group,
               const parallel::Device& device, Announcer& announcer) {
     const bool leads = group.world().leads();
-    if (leads) checkpointer.save_model(folder.final_model(), learner.model(), state.step);
-    group.barrier();
-    if (state.has_best && !checkpointer.load_model(folder.best(), learner.model(), state.best_step)) {
+    announcer.progress("saving", 0, 1);
+    saver.insist(state, "final/",
+                 [&] { checkpointer.save_model(folder.final_model(), learner.model(), state.step); });
+    if (state.has_kept && !checkpointer.load_model(folder.best(), learner.model(), state.kept_step)) {
         announcer.warn(
             "best/ was of steps that the resume took back; it is removed, and the final model is tested");
-        state.has_best = false;
-        state.best_step = 0;
+        state.has_best = state.has_kept = false;
         group.barrier();
         if (leads) fs::remove_all(folder.best());
     }
@@ -142,9 +153,13 @@ void conclude(const SessionOptions& options, const event::RunFolder& folder, Tra
     if (sets.test.size() > 0) {
         test = evaluate(learner, sets.test, options.preset.training.per_device_eval_batch_size, group,
                         announcer);
-        if (leads)
+        announcer.progress("saving", 0, 1);
+        saver.insist(state, "the test's results", [&] {
+            const activity::Waiting waiting(activity::Wait::disk);
+            checkpointer.require_folder();
             write_test_files(folder, *test, sets.test, sets.labels.names,
                              !options.preset.data.text_pair_column.empty());
+        });
         if (!sets.test.labels.empty())
             announcer.event(event::Type::Eval, {{"split", "test"},
                                                 {"step", state.step},
@@ -152,11 +167,16 @@ void conclude(const SessionOptions& options, const event::RunFolder& folder, Tra
                                                 {"loss", event::number_json(test->loss)},
                                                 {"accuracy", test->accuracy},
                                                 {"macro_f1", test->macro_f1},
-                                                {"best", state.has_best}});
+                                                {"best", state.has_kept}});
     }
-    const report::RunReport report =
+    report::RunReport report =
         run_report(options.preset, state, learner, sets, test ? &*test : nullptr, preparation, device, group);
-    if (leads) report::write_report_json(folder.report_json(), report);
+    report.lost_best = lost_best(state, options.preset);
+    saver.insist(state, "report.json", [&] {
+        const activity::Waiting waiting(activity::Wait::disk);
+        checkpointer.require_folder();
+        report::write_report_json(folder.report_json(), report);
+    });
     require_numbers(learner, test, state.step);
     announcer.event(
         event::Type::Finished,
@@ -164,6 +184,10 @@ void conclude(const SessionOptions& options, const event::RunFolder& folder, Tra
          {"epochs", report.epochs},
          {"train_seconds", report.train_seconds},
          {"test_accuracy", test && !sets.test.labels.empty() ? Json(test->accuracy) : Json(nullptr)}});
+    if (leads && !report.lost_best.empty())
+        throw Error(5572, report.lost_best, folder.best().string(),
+                    "see that the disk has room and no errors, and run again to get it")
+            .with_kept(state.has_kept ? "best/, final/ and the report" : "final/ and the report");
 }
 
 } // namespace
@@ -204,6 +228,7 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
     const Preset& preset = options.preset;
     const event::RunFolder folder{options.run};
     memory::install();
+    if (world.leads() && !options.trial) remove_leftovers(folder);
     const parallel::Device device = choose_device(preset, world, announcer);
     if (device.is_gpu()) memory::watch_devices();
     // Makes the thread's stream: before anything is on the device.
@@ -282,7 +307,7 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
     const Outcome outcome = trainer.run();
     if (outcome == Outcome::finished)
         conclude(options, folder, trainer.state(), sets, learner, checkpointer, execution->preparation(),
-                 group, device, announcer);
+                 trainer.saver(), group, device, announcer);
     return outcome;
 }
 

@@ -34,6 +34,13 @@ void visit(State& s, Visitor&& see) {
 }
 
 template <class State, class Visitor>
+void visit_kept(State& s, Visitor&& see) {
+    see("has_kept", s.has_kept);
+    see("kept_value", s.kept_value);
+    see("kept_step", s.kept_step);
+}
+
+template <class State, class Visitor>
 void visit_scaler(State& s, Visitor&& see) {
     see("scale", s.scale);
     see("good_steps", s.good_steps);
@@ -63,7 +70,9 @@ auto reader(const Json& json, const std::string& where) {
 
 Json to_json(const TrainState& state) {
     Json json = Json::object();
-    visit(state, [&](const char* name, const auto& value) { json[name] = value; }); // NaN becomes null
+    const auto put = [&](const char* name, const auto& value) { json[name] = value; }; // NaN becomes null
+    visit(state, put);
+    visit_kept(state, put);
     if (state.scaler)
         visit_scaler(*state.scaler,
                      [&](const char* name, const auto& value) { json["scaler"][name] = value; });
@@ -73,6 +82,10 @@ Json to_json(const TrainState& state) {
 TrainState state_from_json(const Json& json, const std::string& where) {
     TrainState state;
     visit(state, reader(json, where));
+    if (json.contains("has_kept"))
+        visit_kept(state, reader(json, where));
+    else
+        state.keep_best(); // an earlier version's: its best model was always the one in best/
     if (json.contains("scaler")) visit_scaler(state.scaler.emplace(), reader(json["scaler"], where));
     return state;
 }

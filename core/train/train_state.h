@@ -22,6 +22,10 @@ struct TrainState {
     bool has_best = false;
     double best_value = 0;
     std::int64_t best_step = 0;
+    bool has_kept = false; ///< best/ holds a model, or is about to: the best one, or an earlier one where the
+                           ///< disk refuses the best
+    double kept_value = 0;
+    std::int64_t kept_step = 0;
     std::int64_t evaluations_without_gain = 0;
     double running_loss =
         std::numeric_limits<double>::quiet_NaN(); ///< mean of the losses looked at, for spikes
@@ -31,6 +35,13 @@ struct TrainState {
     std::int64_t train_tokens = 0;               ///< real ones, over all ranks
     bool finished = false;                       ///< training is over; what remains is the test
     std::optional<GradientScaler::State> scaler; ///< only of runs that scale their gradients
+
+    bool keeps_best() const { return has_kept && kept_step == best_step; }
+    void keep_best() {
+        has_kept = has_best;
+        kept_value = best_value;
+        kept_step = best_step;
+    }
 };
 
 Json to_json(const TrainState& state);

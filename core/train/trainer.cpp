@@ -1,5 +1,6 @@
 #include "train/trainer.h"
 
+#include "base/activity.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/fault.h"
@@ -94,6 +95,9 @@ Trainer::Trainer(const Parts& parts, TrainState state)
       schedule_(parts.preset.training, total_steps_),
       reducer_(parts.group, parts.optimizer.trained(), parts.preset.parallel.bucket_mb),
       agreement_(parts.group), scaler_(parts.preset.precision),
+      saver_({parts.preset, parts.folder, parts.checkpointer, parts.learner.model(), parts.optimizer,
+              parts.group, parts.announcer},
+             state_),
       class_weights_(class_weights(parts.preset, parts.sets)), lengths_(parts.sets.train.lengths()),
       on_device_(!parts.learner.model().placement().operations->fused), first_log_(state_.step == 0),
       skips_spikes_(preset_.training.loss_spike_factor > 0 &&
@@ -108,13 +112,14 @@ Trainer::Trainer(const Parts& parts, TrainState state)
 }
 
 Outcome Trainer::run() {
+    announcer_.progress(event::training_phase, state_.step, total_steps_);
     while (state_.epoch <= last_epoch_ && !state_.finished) {
         if (run_epoch(state_.epoch) == After::stop) return Outcome::stopped;
         if (state_.step >= total_steps_) break;
     }
     state_.finished = true;
     drop_gradients();
-    if (preset_.logging.level != Preset::LogLevel::none) save();
+    saver_.save_finished(state_);
     agreement_.exchange_now({state_.step, state_.updates}, [] { return 0; });
     return Outcome::finished;
 }
@@ -248,7 +253,12 @@ Trainer::After Trainer::settle(std::size_t leave_open) {
     while (open_steps_.size() > leave_open) {
         const double start = monotonic_seconds();
         const std::int64_t step = open_steps_.front().step;
-        gradient_norm_ = open_steps_.front().gradient_norm.get();
+        {
+            // On a device the host waits for collectives here.
+            const activity::Waiting waiting(parts_.group.data() ? activity::Wait::ranks
+                                                                : activity::Wait::nothing);
+            gradient_norm_ = open_steps_.front().gradient_norm.get();
+        }
         const double seconds = monotonic_seconds() - start; // the host waited for the device's work
         state_.train_seconds += seconds;
         state_.logged_seconds += seconds;
@@ -306,7 +316,7 @@ Trainer::After Trainer::between_steps(bool epoch_ends) {
     const bool evaluated = evaluates(epoch_ends);
     if (evaluated && evaluate_now()) state_.finished = true;
     const bool saved = saves(epoch_ends);
-    if (saved) save();
+    if (saved) saver_.save(state_);
     // A rank that hangs in the next step hangs in training.
     if (evaluated || saved) announcer_.progress(event::training_phase, state_.step, total_steps_);
     const After obeyed = obey(
@@ -355,32 +365,6 @@ void Trainer::log_step() {
     state_.logged_seconds = 0;
     first_log_ = false;
     if (!skips_spikes_) watch_loss(step.loss, state_.step, "");
-}
-
-/// Takes a loss into the running mean; whether it is a spike, which is told with `consequence`. A loss that
-/// stays high moves the mean, so that a run is not skipped to its end.
-bool Trainer::watch_loss(double loss, std::int64_t step, std::string_view consequence) {
-    const double mean = state_.running_loss, factor = preset_.training.loss_spike_factor;
-    const bool spike = factor > 0 && std::isfinite(mean) && loss > factor * mean;
-    if (spike && parts_.group.world().leads()) // all ranks see the same: one says it
-        announcer_.warn(fmt::format("loss spike at step {}: {:.4g}, {:.1f} times its running mean{}", step,
-                                    loss, loss / mean, consequence));
-    if (std::isfinite(loss)) state_.running_loss = std::isfinite(mean) ? 0.9 * mean + 0.1 * loss : loss;
-    tell_divergence();
-    return spike;
-}
-
-/// Says once, whatever the keys, that the loss has left what even guessing gives far behind.
-void Trainer::tell_divergence() {
-    const double guessing =
-        std::log(static_cast<double>(std::max<std::size_t>(2, parts_.sets.labels.names.size())));
-    if (told_divergence_ || !(state_.running_loss > 4 * guessing)) return;
-    told_divergence_ = true;
-    if (parts_.group.world().leads())
-        announcer_.warn(fmt::format(
-            "the training diverges: by step {} the running mean of the loss is {:.4g}, where guessing "
-            "gives {:.3g}",
-            state_.step, state_.running_loss, guessing));
 }
 
 /// Whether all ranks leave this step's update out because of its loss. The loss is their sum: all agree.

@@ -9,10 +9,10 @@
 #include "train/gradient_scaler.h"
 #include "train/late_value.h"
 #include "train/outcome.h"
+#include "train/saver.h"
 #include "train/schedule.h"
 
 #include <deque>
-#include <functional>
 
 namespace tunedesk::train {
 
@@ -44,6 +44,7 @@ public:
     /// Before an evaluation, which has other use for their memory.
     void drop_gradients();
     const TrainState& state() const { return state_; }
+    Saver& saver() { return saver_; }
     std::int64_t total_steps() const { return total_steps_; }
 
 private:
@@ -81,8 +82,6 @@ private:
     After pause();
     bool evaluate_now();
     bool improves(double value, double loss) const;
-    void save();
-    bool attempt(const std::string& what, int failures_before, const std::function<void()>& save_it);
     After obey(int command);
     double weight_of(const data::StepBatches& plan) const;
     std::int64_t tokens_of(const data::StepBatches& plan) const;
@@ -96,6 +95,7 @@ private:
     parallel::GradientReducer reducer_;
     parallel::Agreement agreement_;
     GradientScaler scaler_;
+    Saver saver_;
     at::Tensor class_weights_, loss_weights_; ///< the same on the host and on the device; may be undefined
     std::vector<std::uint32_t> lengths_;
 
@@ -106,7 +106,6 @@ private:
     double gradient_norm_ = 0;
     at::Tensor step_loss_, step_correct_;
     std::int64_t step_samples_ = 0;
-    int failed_saves_ = 0;
     bool first_log_;
     const bool skips_spikes_;
     bool told_divergence_ = false;

@@ -1,4 +1,4 @@
-// What the trainer does when a step is not finite, when a checkpoint is due, and when it is told something.
+// What the trainer does when a step is not finite or its loss is a spike, and on commands.
 
 #include "train/trainer.h"
 
@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <fmt/format.h>
 #include <thread>
 
@@ -41,6 +42,7 @@ Trainer::After Trainer::rewind(std::int64_t bad_step) {
     const std::int64_t in_row = state_.nonfinite_in_row, total = state_.nonfinite_total;
     const double seconds = state_.train_seconds;
     const std::int64_t tokens = state_.train_tokens;
+    announcer_.progress("loading", 0, 1);
     const std::optional<std::int64_t> newest = parts_.checkpointer.newest();
     if (!newest)
         throw Error(8502, "there is no checkpoint to go back to", fmt::format("step {}", bad_step),
@@ -48,6 +50,7 @@ Trainer::After Trainer::rewind(std::int64_t bad_step) {
     state_ =
         parts_.checkpointer.restore(*newest, parts_.learner.model().parameters(), parts_.optimizer, true);
     parts_.execution.forget();
+    saver_.rewound(state_);
     restore_scaler();
     passed_over.push_back(bad_step);
     state_.passed_over = passed_over;
@@ -56,6 +59,7 @@ Trainer::After Trainer::rewind(std::int64_t bad_step) {
     state_.train_seconds = seconds; // of all steps, the undone ones too
     state_.train_tokens = tokens;
     announcer_.current_step = state_.step;
+    announcer_.progress(event::training_phase, state_.step, total_steps_);
     if (parts_.group.world().leads())
         announcer_.warn(
             fmt::format("back to step {}; the batch of step {} is passed over", state_.step, bad_step));
@@ -71,39 +75,6 @@ bool Trainer::is_passed_over() const {
     return std::ranges::find(state_.passed_over, state_.step + 1) != state_.passed_over.end();
 }
 
-void Trainer::save() {
-    announcer_.progress("saving", 0, 1);
-    const bool saved = attempt("the checkpoint", failed_saves_, [&] {
-        // A checkpoint must never be ahead of the journal: a resume from it would leave a gap there.
-        if (!announcer_.channel().sync(30))
-            announcer_.warn("the journal could not be flushed; the checkpoint is saved all the same");
-        const Checkpointer::Saved checkpoint =
-            parts_.checkpointer.save(state_, parts_.learner.model().parameters(), parts_.optimizer);
-        announcer_.event(event::Type::CheckpointSaved, {{"step", state_.step},
-                                                        {"path", checkpoint.path.string()},
-                                                        {"bytes", checkpoint.bytes},
-                                                        {"seconds", checkpoint.seconds}});
-    });
-    failed_saves_ = saved ? 0 : failed_saves_ + 1;
-}
-
-/// Rank 0 saves something; all ranks hear whether it worked. A full disk ends the run at the third failure in
-/// a row only.
-bool Trainer::attempt(const std::string& what, int failures_before, const std::function<void()>& save_it) {
-    double failed[] = {0};
-    if (parts_.group.world().leads()) try {
-            save_it();
-        } catch (Error& error) {
-            if (error.code() != ExitCode::resources) throw;
-            failed[0] = 1;
-            announcer_.warn(fmt::format("step {}: {} could not be saved ({} of 3): {}", state_.step, what,
-                                        failures_before + 1, error.message()));
-            if (failures_before >= 2) throw error.with_next("free some space and resume");
-        }
-    parts_.group.sum(failed);
-    return failed[0] == 0;
-}
-
 Trainer::After Trainer::obey(int command) {
     if (static_cast<event::Command>(command) == event::Command::none) return After::go_on;
     const After settled = settle(0); // the state must be that of whole steps, all of them known
@@ -111,10 +82,11 @@ Trainer::After Trainer::obey(int command) {
     switch (static_cast<event::Command>(command)) {
     case event::Command::stop:
     case event::Command::kill:
-        save();
+        saver_.save_before_stop(state_);
         return After::stop;
     case event::Command::checkpoint:
-        save();
+        saver_.save(state_);
+        announcer_.progress(event::training_phase, state_.step, total_steps_);
         return settled;
     case event::Command::pause: {
         const After after = pause();
@@ -163,14 +135,41 @@ Trainer::After Trainer::pause() {
         if (ends || next == static_cast<int>(event::Command::checkpoint)) {
             come_back();
             if (ends) return obey(next);
-            save();
+            saver_.save(state_);
             leave();
         }
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
     }
     come_back();
+    announcer_.progress(event::training_phase, state_.step, total_steps_);
     announcer_.info(fmt::format("continued at step {}", state_.step));
     return After::go_on;
+}
+
+/// Takes a loss into the running mean; whether it is a spike, which is told with `consequence`. A loss that
+/// stays high moves the mean, so that a run is not skipped to its end.
+bool Trainer::watch_loss(double loss, std::int64_t step, std::string_view consequence) {
+    const double mean = state_.running_loss, factor = preset_.training.loss_spike_factor;
+    const bool spike = factor > 0 && std::isfinite(mean) && loss > factor * mean;
+    if (spike && parts_.group.world().leads()) // all ranks see the same: one says it
+        announcer_.warn(fmt::format("loss spike at step {}: {:.4g}, {:.1f} times its running mean{}", step,
+                                    loss, loss / mean, consequence));
+    if (std::isfinite(loss)) state_.running_loss = std::isfinite(mean) ? 0.9 * mean + 0.1 * loss : loss;
+    tell_divergence();
+    return spike;
+}
+
+/// Says once, whatever the keys, that the loss has left what even guessing gives far behind.
+void Trainer::tell_divergence() {
+    const double guessing =
+        std::log(static_cast<double>(std::max<std::size_t>(2, parts_.sets.labels.names.size())));
+    if (told_divergence_ || !(state_.running_loss > 4 * guessing)) return;
+    told_divergence_ = true;
+    if (parts_.group.world().leads())
+        announcer_.warn(fmt::format(
+            "the training diverges: by step {} the running mean of the loss is {:.4g}, where guessing "
+            "gives {:.3g}",
+            state_.step, state_.running_loss, guessing));
 }
 
 } // namespace tunedesk::train

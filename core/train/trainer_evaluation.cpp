@@ -35,14 +35,13 @@ bool Trainer::evaluate_now() {
                                                                   : result.accuracy;
     const bool best = improves(value, result.loss);
     state_.evaluations_without_gain = best ? 0 : state_.evaluations_without_gain + 1;
-    const bool kept =
-        best && attempt("the best model", 0, [&] {
-            parts_.checkpointer.save_model(parts_.folder.best(), parts_.learner.model(), state_.step);
-        });
-    if (kept) {
+    if (best) {
         state_.has_best = true;
         state_.best_value = value;
         state_.best_step = state_.step;
+        saver_.keep_best(state_);
+    } else {
+        saver_.keep_best_later(state_);
     }
     announcer_.event(event::Type::Eval, {{"split", "val"},
                                          {"step", state_.step},
@@ -52,7 +51,7 @@ bool Trainer::evaluate_now() {
                                          {"loss", event::number_json(result.loss)},
                                          {"accuracy", result.accuracy},
                                          {"macro_f1", result.macro_f1},
-                                         {"best", kept}});
+                                         {"best", best}});
     const int patience = preset_.training.early_stopping_patience;
     const bool enough = patience > 0 && state_.evaluations_without_gain >= patience;
     if (enough) announcer_.info(fmt::format("no gain in {} evaluations: training ends early", patience));

@@ -127,6 +127,7 @@ private Q_SLOTS:
         const fs::path mount = bench_.root() / "tmpfs", run = mount / "run", after = bench_.root() / "after";
         fs::create_directories(mount);
         const fs::path preset = bench_.preset({{"checkpoint.every_n_steps", "2"},
+                                               {"checkpoint.retry_seconds", "0"},
                                                {"evaluation.strategy", "no"},
                                                {"logging.tensorboard", "false"},
                                                {"training.num_train_epochs", "50"}});

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "base/file.h"
+
+#include <string>
+
+namespace tunedesk::train {
+
+/// The run's folder as it was found at the start. Who deletes or renames it while the run writes must be
+/// noticed: a path below it may be made again, and what is saved there is no part of the run.
+class RunPlace {
+public:
+    explicit RunPlace(const fs::path& root);
+
+    /// Throws Error 5573 (missing_run_folder) where the folder is gone, or another has its name.
+    void require() const;
+
+private:
+    std::string name_now() const;
+
+    fs::path root_;
+    FileDescriptor folder_;
+    std::string name_; ///< the kernel's, of the open folder
+};
+
+constexpr int missing_run_folder = 5573;
+
+} // namespace tunedesk::train
