@@ -163,7 +163,8 @@ int run(const Arguments& arguments, Writers& writers) {
     handle_signals(socket != nullptr);
     const bool records = !socket && world.leads();
     if (records) writers.lock = lock_folder(arguments);
-    const train::SessionOptions options = session_options(arguments, records);
+    train::SessionOptions options = session_options(arguments, records);
+    options.supervised = socket != nullptr;
     writers.channel = worker::console_channel(open_channel(arguments, options.preset, world, socket));
     const train::Outcome outcome = train::run_session(options, world, *writers.channel);
     writers.channel->close(10);

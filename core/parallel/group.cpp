@@ -1,9 +1,11 @@
 #include "parallel/group.h"
 
+#include "base/activity.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "model/torch_headers.h"
 
+#include <algorithm>
 #include <arpa/inet.h>
 #include <cerrno>
 #include <cstdlib>
@@ -73,10 +75,14 @@ c10::intrusive_ptr<c10d::Backend> nccl_backend(Accelerator& accelerator, const W
 
 } // namespace
 
-Group::Group(const World& world, double timeout_seconds, const Device& device, Transport transport)
+Group::Group(const World& world, double timeout_seconds, const Device& device, Transport transport,
+             double collective_seconds)
     : world_(world) {
     if (world.size == 1) return;
+    const activity::Waiting waiting(activity::Wait::ranks);
     const Milliseconds timeout(static_cast<std::int64_t>(timeout_seconds * 1000));
+    const Milliseconds of_collectives(
+        static_cast<std::int64_t>(std::max(timeout_seconds, collective_seconds) * 1000));
     c10d::TCPStoreOptions options;
     options.port = static_cast<std::uint16_t>(world.master_port);
     options.isServer = world.leads();
@@ -86,13 +92,14 @@ Group::Group(const World& world, double timeout_seconds, const Device& device, T
     try {
         const std::string host = world.one_node() ? "127.0.0.1" : world.master_address;
         store_ = c10::make_intrusive<c10d::TCPStore>(host, options);
-        data_ = gloo_group(world, store_, "data", timeout);
-        control_ = gloo_group(world, store_, "control", timeout);
+        data_ = gloo_group(world, store_, "data", of_collectives);
+        control_ = gloo_group(world, store_, "control", of_collectives);
         // Whoever fails at NCCL leaves, and takes the connections from those who are not through with theirs.
         std::vector<at::Tensor> met{at::zeros({1})};
         control_->allreduce(met)->wait();
+        store_->setTimeout(of_collectives);
         if (device.is_gpu() && transport == Transport::nccl) {
-            nccl_ = nccl_backend(*device.accelerator(), world, store_, timeout);
+            nccl_ = nccl_backend(*device.accelerator(), world, store_, of_collectives);
             data_->setBackend(c10::DeviceType::CUDA, c10d::ProcessGroup::BackendType::NCCL, nccl_);
         } else if (device.is_gpu()) {
             data_->setBackend(c10::DeviceType::CUDA, c10d::ProcessGroup::BackendType::GLOO,
@@ -119,6 +126,7 @@ Group::~Group() {
 }
 
 void guarded(const std::string& what, const std::function<void()>& collective) {
+    const activity::Waiting waiting(activity::Wait::ranks);
     try {
         collective();
     } catch (const Error&) {

@@ -26,11 +26,11 @@ enum class Transport { gloo, nccl };
 /// compare notes (Agreement).
 class Group {
 public:
-    /// Meets the other ranks at the rendezvous. On one node every listener is on loopback. Throws Error 6601
-    /// where the port is taken, 7601 where somebody does not come within `timeout_seconds`, 5603 where NCCL
-    /// cannot be used.
+    /// Meets the other ranks at the rendezvous. On one node every listener is on loopback. A collective that
+    /// takes longer than `collective_seconds` fails (0: timeout_seconds). Throws Error 6601 where the port is
+    /// taken, 7601 where a rank does not come within `timeout_seconds`, 5603 where NCCL cannot be used.
     Group(const World& world, double timeout_seconds, const Device& device = {},
-          Transport transport = Transport::nccl);
+          Transport transport = Transport::nccl, double collective_seconds = 0);
     ~Group();
     Group(const Group&) = delete;
     Group& operator=(const Group&) = delete;
@@ -64,7 +64,8 @@ private:
     std::int64_t collectives_ = 0;
 };
 
-/// Runs a collective and turns what c10d throws into Error 7602, naming `what`. Want of memory, which a
+/// Runs a collective, in which the thread counts as one that waits for the other ranks (base/activity.h), and
+/// turns what c10d throws into Error 7602, naming `what`. Want of memory, which a
 /// backward pass around a collective may meet, stays what it is.
 void guarded(const std::string& what, const std::function<void()>& collective);
 

@@ -137,6 +137,7 @@ struct Preset {
     struct Supervision {
         double heartbeat_seconds = 1;       ///< between two heartbeats of a rank
         double rank_timeout_seconds = 60;   ///< silence after which a rank counts as hung
+        double disk_timeout_seconds = 1800; ///< of one call that waits for the disk
         double start_timeout_seconds = 120;
         double stop_grace_seconds = 60; ///< after a stop request, before SIGTERM
         double kill_grace_seconds = 5;  ///< after SIGTERM, before SIGKILL

@@ -22,6 +22,7 @@ bool is_port_failure(const event::Event& event) {
 std::string Supervisor::State::Rank::where() const {
     std::string text = fmt::format("rank {}, {}, step {}", index, phase, step);
     if (!collective.empty()) text += ", collective " + collective;
+    if (!waits_for.empty()) text += waits_for == "disk" ? ", waits for the disk" : ", waits for the others";
     return text;
 }
 
@@ -34,13 +35,12 @@ std::string Supervisor::State::where_of(const Rank& rank) const {
 
 const Supervisor::State::Rank& Supervisor::State::most_suspect(double silent_since) const {
     const Rank* suspect = nullptr;
-    const auto standing = [](const Rank& rank) {
-        return std::make_pair(rank.process.is_asleep(), rank.last_heard);
+    const auto standing = [&](const Rank& rank) {
+        return std::make_tuple(rank.last_heard >= silent_since, rank.waits_for == "ranks",
+                               rank.process.is_asleep(), rank.last_worked);
     };
     for (const auto& rank : ranks)
-        if (!rank->end && rank->last_heard < silent_since &&
-            (!suspect || standing(*rank) < standing(*suspect)))
-            suspect = rank.get();
+        if (!rank->end && (!suspect || standing(*rank) < standing(*suspect))) suspect = rank.get();
     return *suspect;
 }
 
@@ -69,6 +69,8 @@ void Supervisor::State::hear(Rank& rank, const std::string& payload) {
 void Supervisor::State::note(Rank& rank, event::Event& event) {
     using event::Type;
     const Type type = event.type;
+    rank.waits_for = type == Type::Heartbeat ? text_field(event.fields, "waits_for") : std::string();
+    if (rank.waits_for.empty()) rank.last_worked = rank.last_heard;
     if (const std::string phase = text_field(event.fields, "phase"); !phase.empty()) rank.phase = phase;
     if (const auto found = event.fields.find("collective"); found != event.fields.end())
         rank.collective = found->is_string() ? found->get<std::string>() : found->dump();

@@ -107,7 +107,7 @@ void Supervisor::State::start_ranks() {
     for (int index = 0; index < parallel.processes; ++index) {
         auto rank = std::make_unique<Rank>();
         rank->index = index;
-        rank->started = rank->last_heard = monotonic_seconds();
+        rank->started = rank->last_heard = rank->last_worked = monotonic_seconds();
         rank->process.on_end = [this, one = rank.get()](ProcessEnd end) { rank_ended(*one, end); };
         RankLaunch how{
             launch.worker, {launch.folder.root.string()}, {}, launch.folder.log(index), lock.descriptors()};
@@ -168,6 +168,8 @@ void Supervisor::State::enter(RunState entered) {
         if (before != RunState::starting) tell_rank0(event::Command::resume);
         return;
     case RunState::stopping:
+        stopping_at = ranks.empty() ? 0 : ranks[0]->step;
+        warned_of_grace = false;
         // Before all ranks are there nobody can agree on a step to stop at, and nothing is to be saved.
         return ready ? tell_rank0(event::Command::stop) : signal_all(SIGTERM);
     case RunState::terminating:
@@ -230,8 +232,10 @@ void Supervisor::State::signal_arrived(int number) {
 void Supervisor::State::tick() {
     const double now = monotonic_seconds();
     if (now - last_tick > overslept_seconds)
-        for (const auto& rank : ranks)
+        for (const auto& rank : ranks) {
             rank->last_heard += now - last_tick;
+            rank->last_worked += now - last_tick;
+        }
     last_tick = now;
     if (restarting) return;
     if (lock.is_lost()) check_folder();
@@ -306,19 +310,51 @@ void Supervisor::State::check_ranks(double now) {
             verdict.hung(culprit.index, now - culprit.last_heard, where_of(culprit));
         } else if (rank->lost_at && now - *rank->lost_at > leaving_seconds) {
             verdict.lost_contact(rank->index, "it closed its end and lives on", rank->where());
-        } else if (first_end && now - *first_end > limits.stop_grace_seconds) {
+        } else if (first_end && now - std::max(*first_end, rank->last_worked) > limits.stop_grace_seconds) {
             verdict.hung(rank->index, now - *first_end, rank->where() + ", after another rank had ended");
         } else {
             continue;
         }
         apply(RunEvent::rank_failed);
     }
+    check_work(now);
+}
+
+/// Every rank says that it waits, for the others or for the disk, and none has worked for longer than it may:
+/// each alone gives signs of life, but the run is hung.
+void Supervisor::State::check_work(double now) {
+    const auto& limits = launch.preset.supervision;
+    double latest = 0, limit = limits.rank_timeout_seconds;
+    for (const auto& rank : ranks) {
+        if (rank->end) continue;
+        if (!rank->said_hello || rank->lost_at) return;
+        latest = std::max(latest, rank->last_worked);
+        if (rank->waits_for == "disk") limit = std::max(limit, limits.disk_timeout_seconds);
+    }
+    if (latest == 0 || now - latest <= limit) return;
+    const Rank& culprit = most_suspect(now);
+    verdict.stuck(culprit.index, now - latest, where_of(culprit));
+    apply(RunEvent::rank_failed);
+}
+
+/// Whether a stop is under way: all ranks work or wait, and have not trained on past the step that all agree
+/// to stop at.
+bool Supervisor::State::is_finishing(double now) const {
+    constexpr std::int64_t agreed_within = 2; // steps from the request
+    const double limit = launch.preset.supervision.rank_timeout_seconds;
+    return std::ranges::all_of(ranks, [&](const auto& rank) {
+        return rank->end || (now - rank->last_heard < limit && rank->step <= stopping_at + agreed_within);
+    });
 }
 
 void Supervisor::State::check_deadlines(double now) {
     const auto& limits = launch.preset.supervision;
     const double since = now - entered_at;
-    if (now_in == RunState::stopping && since > limits.stop_grace_seconds) {
+    if (now_in == RunState::stopping && since > limits.stop_grace_seconds && is_finishing(now)) {
+        if (!std::exchange(warned_of_grace, true))
+            log("warning", fmt::format("not stopped after {:.0f} s: still {}; `kill` ends it at once", since,
+                                       ranks[0]->where()));
+    } else if (now_in == RunState::stopping && since > limits.stop_grace_seconds) {
         log("warning", fmt::format("not stopped after {:.0f} s: sending SIGTERM", since));
         apply(RunEvent::grace_over);
     } else if (now_in == RunState::terminating && since > limits.kill_grace_seconds) {

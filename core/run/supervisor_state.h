@@ -36,6 +36,8 @@ struct Supervisor::State {
         std::optional<ProcessEnd> end;
         bool said_hello = false, said_failed = false;
         double started = 0, last_heard = 0; ///< monotonic
+        double last_worked = 0;             ///< when it last said more than that it waits
+        std::string waits_for;              ///< "ranks", "disk", or "" where it works
         std::optional<double> lost_at;      ///< when the connection went while the process lived
         std::string phase = "start", collective;
         std::int64_t step = 0;
@@ -58,6 +60,8 @@ struct Supervisor::State {
     void tick();
     void check_folder(); ///< that it is still there, and this supervisor's
     void check_ranks(double now);
+    void check_work(double now);
+    bool is_finishing(double now) const;
     void check_deadlines(double now);
     void check_gpus();
     void tell_devices(double now);
@@ -119,6 +123,8 @@ struct Supervisor::State {
     std::vector<std::unique_ptr<Rank>> ranks;
     RunState now_in = RunState::starting;
     double entered_at = 0, last_tick = 0;
+    std::int64_t stopping_at = 0; ///< rank 0's step when the stop was asked for
+    bool warned_of_grace = false;
     std::optional<double> first_end;
     std::optional<std::uint64_t> oom_kills_before;
 

@@ -83,6 +83,16 @@ void Verdict::hung(int rank, double seconds, const std::string& where) {
                                   "see the rank's log; supervision.rank_timeout_seconds sets the limit"));
 }
 
+void Verdict::stuck(int rank, double seconds, const std::string& where) {
+    consider(Weight::death,
+             Error(7070,
+                   fmt::format("no rank has made progress for {:.0f} s; the likeliest cause is rank {}",
+                               seconds, rank),
+                   where,
+                   "see the ranks' logs; supervision.rank_timeout_seconds sets the limit, for the disk "
+                   "supervision.disk_timeout_seconds"));
+}
+
 void Verdict::exited(int rank, ProcessEnd end, const std::string& where, const fs::path& log) {
     const int code = is_known_code(end.code) ? end.code : 7;
     std::string what = fmt::format("rank {} ended with exit code {} without saying why", rank, end.code);

@@ -20,6 +20,8 @@ public:
     void failed_event(const event::Event& event);
     void died(int rank, int signal, const std::string& where, bool out_of_memory);
     void hung(int rank, double seconds, const std::string& where);
+    /// No rank makes progress, though all are heard of; this one is the likeliest cause.
+    void stuck(int rank, double seconds, const std::string& where);
     /// Its log's last words are quoted.
     void exited(int rank, ProcessEnd end, const std::string& where, const fs::path& log);
     void lost_contact(int rank, const std::string& reason, const std::string& where);

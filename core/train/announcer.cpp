@@ -1,5 +1,7 @@
 #include "train/announcer.h"
 
+#include "base/activity.h"
+
 #include <cstdio>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -13,14 +15,27 @@ void Announcer::progress(const std::string& phase, std::int64_t done, std::int64
     Event event;
     event.type = Type::Progress;
     event.fields = {{"phase", phase}, {"done", done}, {"total", total}};
-    if (collectives > 0) event.fields["collective"] = collectives;
+    if (collectives > 0) event.fields["collective"] = collectives.load();
+    activity::touch();
     channel_.publish(std::move(event));
-    if (phase == phase_) return;
-    phase_ = phase;
-    Event sign;
-    sign.type = Type::Heartbeat;
-    sign.fields = {{"step", current_step}, {"phase", phase}};
-    channel_.publish(std::move(sign));
+    {
+        const std::lock_guard lock(mutex_);
+        if (phase == phase_) return;
+        phase_ = phase;
+    }
+    heartbeat({});
+}
+
+void Announcer::heartbeat(const std::string& waits_for) {
+    Event event;
+    event.type = Type::Heartbeat;
+    {
+        const std::lock_guard lock(mutex_);
+        event.fields = {{"step", current_step.load()}, {"phase", phase_}};
+    }
+    if (collectives > 0) event.fields["collective"] = collectives.load();
+    if (!waits_for.empty()) event.fields["waits_for"] = waits_for;
+    channel_.publish(std::move(event));
 }
 
 void Announcer::log(const std::string& level, const std::string& text) {

@@ -3,11 +3,14 @@
 #include "event/channel.h"
 #include "preset/preset.h"
 
+#include <atomic>
+#include <mutex>
 #include <string>
 
 namespace tunedesk::train {
 
-/// What a rank says of its work, in the words of the journal. Every call takes microseconds.
+/// What a rank says of its work, in the words of the journal. Every call takes microseconds. Thread rule: the
+/// training's thread, but for heartbeat(), which is any thread's.
 class Announcer {
 public:
     Announcer(event::Channel& channel, bool leads) : channel_(channel), leads_(leads) {}
@@ -15,6 +18,9 @@ public:
     /// Progress within a phase: "reading", "tokenizing", "loading", "features", "training", "evaluation",
     /// "saving". It is also the rank's sign of life.
     void progress(const std::string& phase, std::int64_t done, std::int64_t total);
+    /// Where the rank is at, between two calls of progress(). `waits_for`: "ranks" or "disk" where it does
+    /// nothing but wait; "" where it works.
+    void heartbeat(const std::string& waits_for);
     void info(const std::string& text) { log("info", text); }
     void warn(const std::string& text) { log("warning", text); }
     /// Only rank 0 speaks of what all ranks know.
@@ -23,14 +29,15 @@ public:
     void step(const event::StepEvent& step);
 
     event::Channel& channel() { return channel_; }
-    std::int64_t current_step = 0;
-    std::int64_t collectives = 0; ///< that this rank has entered; said with its progress where it is not 0
+    std::atomic<std::int64_t> current_step = 0;
+    std::atomic<std::int64_t> collectives = 0; ///< that this rank has entered; part of its progress if not 0
 
 private:
     void log(const std::string& level, const std::string& text);
     event::Channel& channel_;
     bool leads_;
-    std::string phase_;
+    std::mutex mutex_;
+    std::string phase_; ///< guarded by mutex_
 };
 
 /// Resident memory now, and its peak, in bytes.

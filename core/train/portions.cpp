@@ -21,6 +21,7 @@ void for_each_portion(const Portions& portions, const parallel::World& world, co
     std::size_t total = 0;
     for (const auto& rows : portions.rows)
         total += rows.size();
+    announcer.progress(phase, 0, static_cast<std::int64_t>(total)); // who hangs in the first one hangs here
     std::atomic<std::size_t> next = static_cast<std::size_t>(world.rank), done = 0;
     const auto lane = [&](bool announces) {
         const at::NoGradGuard no_gradients;

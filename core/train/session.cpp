@@ -12,6 +12,7 @@
 #include "plan/data_specs.h"
 #include "preset/device_types.h"
 #include "train/environment.h"
+#include "train/heartbeat.h"
 #include "train/host_link.h"
 #include "train/leftovers.h"
 #include "train/offloaded_activations.h"
@@ -33,6 +34,10 @@ namespace tunedesk::train {
 namespace memory = model::memory;
 
 namespace {
+
+/// How long a rank waits in a collective for one that computes or saves longer than it: under a supervisor
+/// that one's signs of life decide.
+constexpr double supervised_collective_seconds = 7 * 24 * 3600;
 
 int usable_cores() {
     cpu_set_t set;
@@ -257,7 +262,8 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
         world, std::max(preset.supervision.start_timeout_seconds, preset.supervision.rank_timeout_seconds),
         device,
         preset.parallel.backend == Preset::Backend::gloo ? parallel::Transport::gloo
-                                                         : parallel::Transport::nccl);
+                                                         : parallel::Transport::nccl,
+        options.supervised ? supervised_collective_seconds : 0);
 
     const Datasets sets =
         read_datasets(preset, config, tokenizer, announcer, rank_zero_first(group, announcer));
@@ -323,6 +329,7 @@ bool is_out_of_gpu_memory(const c10::Error& error) {
 
 Outcome run_session(const SessionOptions& options, const parallel::World& world, event::Channel& channel) {
     Announcer announcer(channel, world.leads());
+    const Heartbeat heartbeat(announcer, options.preset.supervision.heartbeat_seconds);
     try {
         return run_rank(options, world, announcer);
     } catch (const c10::Error& error) {

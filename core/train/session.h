@@ -14,8 +14,9 @@ struct Trial;
 struct SessionOptions {
     fs::path run;
     Preset preset;
-    std::string preset_yaml;      ///< as written to RUN/preset.yaml
-    bool allow_change = false;    ///< resume although preset, data or ranks are others
+    std::string preset_yaml;   ///< as written to RUN/preset.yaml
+    bool allow_change = false; ///< resume although preset, data or ranks are others
+    bool supervised = false;   ///< a supervisor ends ranks that hang: collectives need no limit of their own
     const Trial* trial = nullptr; ///< instead of the run
 };
 

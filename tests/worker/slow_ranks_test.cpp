@@ -1,0 +1,152 @@
+// FAULTS 4 and 51 with real ranks under the real supervisor: who works slowly lives, who hangs is found, and
+// the phase that is named is the true one.
+
+#include "base/clock.h"
+#include "tracing.h"
+#include "worker/worker_bench.h"
+
+#include <QTest>
+#include <csignal>
+#include <fstream>
+
+using namespace tunedesk;
+using namespace tunedesk::test;
+
+namespace {
+
+bool holds(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+class SlowRanksTest : public QObject {
+    Q_OBJECT
+
+    WorkerBench bench_;
+
+    /// Signs of life every half second, and a limit that a step, a save or an evaluation shall pass.
+    Settings hasty(int limit) const {
+        return {{"supervision.rank_timeout_seconds", std::to_string(limit)},
+                {"supervision.heartbeat_seconds", "0.5"},
+                {"training.max_steps", "4"},
+                {"checkpoint.every_n_steps", "2"}};
+    }
+
+    /// `site[@rank]:first:napN` and so on for `count` passages.
+    static std::string naps(const std::string& site, int first, int count, int seconds) {
+        std::string list;
+        for (int i = 0; i < count; ++i)
+            list +=
+                (i ? "," : "") + site + ':' + std::to_string(first + i) + ":nap" + std::to_string(seconds);
+        return list;
+    }
+
+    /// A worker of which each n-th flush takes so long.
+    fs::path worker_on_a_slow_disk(int seconds, const std::string& when) const {
+        const fs::path path = bench_.root() / ("slow-disk-" + std::to_string(seconds));
+        std::ofstream(path)
+            << "#!/bin/sh\nexec strace -f -qq -o /dev/null -e trace=fsync -e inject=fsync:delay_enter="
+            << seconds << "s:when=" << when << " '" TUNEDESK_BIN_DIR "/tunedesk-worker' \"$@\"\n";
+        fs::permissions(path, fs::perms::owner_all);
+        return path;
+    }
+
+private Q_SLOTS:
+    void who_works_slowly_lives_data() {
+        QTest::addColumn<int>("ranks");
+        QTest::addColumn<QString>("faults");
+        // Two micro-batches a step: a step of 8 s, the limit is 5.
+        QTest::addRow("first step") << 1 << QString::fromStdString(naps("forward", 1, 2, 4));
+        QTest::addRow("step of one of two ranks") << 2 << QString::fromStdString(naps("forward@1", 3, 2, 4));
+        QTest::addRow("evaluation") << 1 << QString::fromStdString(naps("evaluation", 1, 2, 4));
+        QTest::addRow("evaluation of one of two ranks")
+            << 2 << QString::fromStdString(naps("evaluation@0", 1, 2, 4));
+    }
+    void who_works_slowly_lives() {
+        QFETCH(int, ranks);
+        QFETCH(QString, faults);
+        const event::RunFolder run = bench_.folder(QTest::currentDataTag());
+        Settings settings = hasty(5);
+        settings["training.per_device_eval_batch_size"] = "4"; // several portions
+        const Ended ended = WorkerBench::wait(*bench_.start_supervised(
+            ranks, run, bench_.preset(settings), {{"TUNEDESK_FAULT", faults.toStdString()}}));
+        QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
+    }
+
+    // Several flushes, and one alone, that take longer than the limit.
+    void who_waits_for_the_disk_lives_data() {
+        QTest::addColumn<int>("ranks");
+        QTest::addColumn<int>("seconds");
+        QTest::addColumn<QString>("when");
+        QTest::addRow("two flushes of a save") << 1 << 3 << "3..6";
+        QTest::addRow("one flush") << 1 << 8 << "4";
+        QTest::addRow("of two ranks the one that saves") << 2 << 8 << "4";
+    }
+    void who_waits_for_the_disk_lives() {
+        QVERIFY2(tracing_works(), "strace is needed");
+        QFETCH(int, ranks);
+        QFETCH(int, seconds);
+        QFETCH(QString, when);
+        const event::RunFolder run = bench_.folder(QTest::currentDataTag());
+        const Ended ended = WorkerBench::wait(*bench_.start_supervised(
+            ranks, run, bench_.preset(hasty(5)),
+            {{"TUNEDESK_WORKER", worker_on_a_slow_disk(seconds, when.toStdString()).string()}}));
+        QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
+    }
+
+    void who_finishes_the_step_of_a_stop_is_waited_for() {
+        const event::RunFolder run = bench_.folder("long last step");
+        Settings settings = hasty(5);
+        settings["training.max_steps"] = "100000";
+        settings["checkpoint.every_n_steps"] = "0";
+        settings["supervision.stop_grace_seconds"] = "1";
+        settings["supervision.kill_grace_seconds"] = "1";
+        const auto process = bench_.start_supervised(1, run, bench_.preset(settings),
+                                                     {{"TUNEDESK_FAULT", naps("forward", 3, 2, 4)}});
+        QVERIFY(WorkerBench::journal_has(run, "\"Step\""));
+        process->terminate();
+        const Ended ended = WorkerBench::wait(*process);
+        QVERIFY2(ended.code == 75, (ended.out + ended.err).c_str());
+        QCOMPARE(checkpoints(run).size(), std::size_t(1));
+    }
+
+    // The process lives, and its other threads are scheduled, but its work does not move.
+    void who_hangs_is_found_in_the_true_phase_data() {
+        QTest::addColumn<int>("ranks");
+        QTest::addColumn<QString>("fault");
+        QTest::addColumn<QString>("says");
+        QTest::addRow("load") << 1 << "load:1"
+                              << "TD7012|rank 0 was silent|rank 0, loading";
+        QTest::addRow("first step") << 1 << "forward:1"
+                                    << "TD7012|rank 0 was silent|rank 0, training, step 0";
+        QTest::addRow("step") << 2 << "forward@1:5"
+                              << "TD7012|rank 1 was silent|rank 1, training, step 2";
+        QTest::addRow("backward, where the other waits")
+            << 2 << "backward@0:5"
+            << "TD7012|rank 0 was silent|rank 0, training, step 2";
+        QTest::addRow("evaluation") << 1 << "evaluation:1"
+                                    << "TD7012|rank 0 was silent|rank 0, evaluation";
+        QTest::addRow("save") << 2 << "checkpoint@0:1"
+                              << "TD7070|rank 0|saving|waits for the disk";
+    }
+    void who_hangs_is_found_in_the_true_phase() {
+        QFETCH(int, ranks);
+        QFETCH(QString, fault);
+        QFETCH(QString, says);
+        const event::RunFolder run = bench_.folder("hangs in " + std::string(QTest::currentDataTag()));
+        Settings settings = hasty(5);
+        settings["supervision.disk_timeout_seconds"] = "7";
+        const double began = monotonic_seconds();
+        const Ended ended = WorkerBench::wait(*bench_.start_supervised(
+            ranks, run, bench_.preset(settings), {{"TUNEDESK_FAULT", fault.toStdString() + ":hang"}}));
+        QVERIFY2(ended.code == 7, (std::to_string(ended.code) + ended.out + ended.err).c_str());
+        for (const QString& part : says.split('|'))
+            QVERIFY2(holds(ended.err, part.toStdString()), ended.err.c_str());
+        QVERIFY(monotonic_seconds() - began < 60);
+        QVERIFY(RunBench::all_gone(run, 5));
+    }
+};
+
+QTEST_GUILESS_MAIN(SlowRanksTest)
+#include "slow_ranks_test.moc"
