@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/random.h"
 #include "run/prepare.h"
 #include "run/rank_memory.h"
 #include "run/surroundings.h"

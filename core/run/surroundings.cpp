@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 #include <netinet/in.h>
 #include <pwd.h>
-#include <sys/random.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -106,16 +105,6 @@ std::string logout_warning() {
     if (!kills || spared || (user && fs::exists(lingering / user->pw_name))) return {};
     return "this machine ends your processes when you log out (KillUserProcesses=yes): run "
            "`loginctl enable-linger`, or start with `systemd-run --user --scope tunedesk ...`";
-}
-
-std::string random_token() {
-    unsigned char bytes[16];
-    if (::getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
-        throw Error(5012, "cannot get random bytes: " + errno_text(errno));
-    std::string text;
-    for (const unsigned char byte : bytes)
-        text += fmt::format("{:02x}", byte);
-    return text;
 }
 
 } // namespace tunedesk::run

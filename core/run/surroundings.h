@@ -24,7 +24,4 @@ std::optional<std::uint64_t> oom_kills();
 /// logind.conf and linger/ .
 std::string logout_warning();
 
-/// 32 hexadecimal digits that nobody can guess.
-std::string random_token();
-
 } // namespace tunedesk::run

@@ -1,0 +1,22 @@
+#include "base/random.h"
+
+#include "base/error.h"
+#include "base/file.h"
+
+#include <cerrno>
+#include <fmt/format.h>
+#include <sys/random.h>
+
+namespace tunedesk {
+
+std::string random_token() {
+    unsigned char bytes[16];
+    if (::getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
+        throw Error(5012, "cannot get random bytes: " + errno_text(errno));
+    std::string text;
+    for (const unsigned char byte : bytes)
+        text += fmt::format("{:02x}", byte);
+    return text;
+}
+
+} // namespace tunedesk

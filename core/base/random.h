@@ -1,0 +1,10 @@
+#pragma once
+
+#include <string>
+
+namespace tunedesk {
+
+/// 32 hexadecimal digits that cannot be guessed. Throws Error 5012 where the kernel gives no random bytes.
+std::string random_token();
+
+} // namespace tunedesk
