@@ -2,6 +2,7 @@
 
 #include "base/beneath.h"
 #include "base/clock.h"
+#include "base/random.h"
 #include "event/run_folder_guard.h"
 
 #include <atomic>
@@ -11,7 +12,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <mutex>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
@@ -43,13 +43,6 @@ std::string boot_id() {
     } catch (const Error&) {
         return {};
     }
-}
-
-std::string random_token() {
-    std::uint64_t random[2] = {};
-    if (::getrandom(random, sizeof random, 0) != static_cast<ssize_t>(sizeof random))
-        throw Error(6012, "cannot get random bytes: " + errno_text(errno));
-    return fmt::format("{:016x}{:016x}", random[0], random[1]);
 }
 
 fs::path lock_file(const RunFolder& folder) {

@@ -17,7 +17,7 @@ struct Device {
     bool free = false; ///< nobody has claimed it, and a GPU's memory is free
 };
 
-/// The slots first, then the GPUs (those that CUDA_VISIBLE_DEVICES leaves, in its order).
+/// The slots first, then the GPUs in their order.
 std::vector<Device> all_devices(const std::vector<Gpu>& gpus, const UserSettings& settings);
 
 /// Devices that this process has claimed, so that queued runs of this user wait for them (locks in

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <unistd.h>
+#include <utility>
 
 namespace tunedesk::run {
 
@@ -96,7 +97,8 @@ std::vector<Gpu> gpus_of(const Preset& preset, const std::vector<Gpu>& visible) 
     return used;
 }
 
-GpuWatch::GpuWatch(const Preset& preset) : preset_(preset), began_(utc_seconds()) {
+GpuWatch::GpuWatch(const Preset& preset, std::optional<std::string> visible)
+    : preset_(preset), visible_(std::move(visible)), began_(utc_seconds()) {
     if (!uses_gpus(preset)) return;
     sampler_ = std::make_unique<GpuSampler>();
     kernel_log_ = open_kernel_log();
@@ -109,7 +111,8 @@ bool GpuWatch::is_ready() const {
 std::vector<Gpu> GpuWatch::used() const {
     const auto reading = sampler_ ? sampler_->latest() : std::nullopt;
     if (!reading) return {};
-    return gpus_of(preset_, visible_gpus(reading->gpus, std::getenv("CUDA_VISIBLE_DEVICES")));
+    const char* visible = visible_ ? visible_->c_str() : std::getenv("CUDA_VISIBLE_DEVICES");
+    return gpus_of(preset_, visible_gpus(reading->gpus, visible));
 }
 
 std::string GpuWatch::told_of_sharing() {

@@ -4,6 +4,7 @@
 #include "base/gpu_sampler.h"
 #include "preset/preset.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,8 +23,9 @@ std::vector<Gpu> gpus_of(const Preset& preset, const std::vector<Gpu>& visible);
 /// nothing where the ranks run on the CPU. Thread rule: one thread; nothing here waits for a driver.
 class GpuWatch {
 public:
-    /// Starts watching. TUNEDESK_KMSG names another kernel log than /dev/kmsg.
-    explicit GpuWatch(const Preset& preset);
+    /// Starts watching. `visible`: CUDA_VISIBLE_DEVICES of the ranks; none: this process's own. TUNEDESK_KMSG
+    /// names another kernel log than /dev/kmsg.
+    explicit GpuWatch(const Preset& preset, std::optional<std::string> visible = {});
 
     /// Whether it is known which GPUs the run uses (or that there are none).
     bool is_ready() const;
@@ -40,6 +42,7 @@ public:
 
 private:
     const Preset preset_;
+    const std::optional<std::string> visible_;
     const double began_; ///< UTC
     std::unique_ptr<GpuSampler> sampler_;
     FileDescriptor kernel_log_;

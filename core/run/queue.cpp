@@ -12,9 +12,12 @@
 
 #include <QProcess>
 #include <algorithm>
+#include <cerrno>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <functional>
 #include <tuple>
+#include <unistd.h>
 
 namespace tunedesk::run {
 
@@ -42,8 +45,16 @@ std::vector<std::string> uuids_of(const std::vector<std::string>& words, const s
     return uuids;
 }
 
+/// Devices that are hidden from this process are no business of the entry's: it has its own pins.
+QProcessEnvironment waiter_environment() {
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.remove(QStringLiteral("CUDA_VISIBLE_DEVICES"));
+    return environment;
+}
+
 void start_process(const QueueEntry& entry) {
     QProcess process;
+    process.setProcessEnvironment(waiter_environment());
     process.setProgram(QString::fromStdString((program_folder() / "tunedesk").string()));
     process.setArguments({"--no-gui", "queue", "wait", QString::number(entry.id)});
     process.setWorkingDirectory("/");
@@ -67,6 +78,26 @@ std::vector<QueueEntry> served(const std::vector<QueueEntry>& entries) {
         if (!entry.held && ++same[{entry.gpu, entry.devices, entry.pinned}] <= served_at_once)
             chosen.push_back(entry);
     return chosen;
+}
+
+/// The entry as this process queues it: where CUDA_VISIBLE_DEVICES hides GPUs from it, they are hidden from
+/// the entry too, whichever process serves it later.
+QueueEntry entry_from_here(const Preset& preset, const std::vector<std::string>& devices,
+                           const std::vector<Gpu>& visible) {
+    QueueEntry entry = entry_for(preset, devices, visible);
+    const char* hidden = std::getenv("CUDA_VISIBLE_DEVICES");
+    if (!hidden || !entry.gpu) return entry;
+    if (lists_gpus(preset))
+        entry.visible = hidden;
+    else if (entry.pinned.empty())
+        for (const Gpu& gpu : visible)
+            entry.pinned.push_back(gpu.uuid);
+    return entry;
+}
+
+/// Whether the run's folder or its preset is known not to exist. A disk that does not answer forgets nothing.
+bool has_gone(const event::RunFolder& folder) {
+    return ::access(folder.preset().c_str(), F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR);
 }
 
 bool is_frozen_only(const event::RunFolder& folder) {
@@ -157,7 +188,7 @@ std::vector<QueueEntry> add_to_queue(const std::vector<QueuedRun>& runs, const Q
     std::vector<QueueEntry> entries;
     const std::vector<Gpu> visible = visible_gpus();
     for (const QueuedRun& run : runs) {
-        entries.push_back(entry_for(run.preset, how.devices, visible));
+        entries.push_back(entry_from_here(run.preset, how.devices, visible));
         check_before_start(run.preset, run.folder.root);
     }
     require_disk(runs);
@@ -197,8 +228,11 @@ void hold_in_queue(const fs::path& run, bool held) {
 void pin_in_queue(const fs::path& run, const std::vector<std::string>& devices) {
     if (!place_in_queue(run)) throw not_queued(run);
     const Preset preset = preset::load(event::RunFolder{run}.preset()).preset;
-    const QueueEntry wanted = entry_for(preset, devices, visible_gpus());
-    change_entry(run, [&](QueueFile&, QueueEntry& entry) { entry.pinned = wanted.pinned; });
+    const QueueEntry wanted = entry_from_here(preset, devices, visible_gpus());
+    change_entry(run, [&](QueueFile&, QueueEntry& entry) {
+        entry.pinned = wanted.pinned;
+        entry.visible = wanted.visible;
+    });
 }
 
 void remove_from_queue(const fs::path& run) {
@@ -216,7 +250,7 @@ void revive_queue() {
     for (const QueueEntry& entry : queue_entries()) {
         const event::RunFolder folder{entry.run};
         const bool served_already = FileLock::is_held(queue_lock(entry.id));
-        if (!served_already && (!folder.holds_run() || event::RunLock::is_held(folder)))
+        if (!served_already && (has_gone(folder) || event::RunLock::is_held(folder)))
             forget_entry(entry.id); // its folder has gone, or somebody has started it by hand
         else
             waiting.push_back(entry);

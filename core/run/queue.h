@@ -28,6 +28,8 @@ struct QueueEntry {
     bool gpu = false;                ///< waits for GPUs, else for a slot of the processor
     int devices = 1;                 ///< how many
     std::vector<std::string> pinned; ///< to these GPUs alone (UUIDs); empty: to any
+    /// CUDA_VISIBLE_DEVICES of whoever queued a preset that lists its GPUs: their indices count in it.
+    std::optional<std::string> visible;
     bool held = false;
     bool starting = false; ///< its turn has come; gone from the queue in a moment
 
@@ -41,7 +43,8 @@ struct Queueing {
     bool held = false;
 };
 
-/// All entries in order. Throws Error 6031 where the file is damaged.
+/// All entries in order; none where the file does not exist. Throws Error 6031 where it is damaged, 6060
+/// where it cannot be read.
 std::vector<QueueEntry> queue_entries();
 
 /// A run's place in the queue, from 1; nothing where it does not wait. Throws as queue_entries() does.

@@ -4,7 +4,9 @@
 #include "base/json.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace tunedesk::run {
 
@@ -19,10 +21,18 @@ fs::path queue_path() {
 }
 
 Json to_json(const QueueEntry& entry) {
-    return Json{{"id", entry.id},       {"run", entry.run.string()}, {"name", entry.name},
-                {"added", entry.added}, {"group", entry.group},      {"setting", entry.setting},
-                {"gpu", entry.gpu},     {"devices", entry.devices},  {"pinned", entry.pinned},
-                {"held", entry.held},   {"starting", entry.starting}};
+    return Json{{"id", entry.id},
+                {"run", entry.run.string()},
+                {"name", entry.name},
+                {"added", entry.added},
+                {"group", entry.group},
+                {"setting", entry.setting},
+                {"gpu", entry.gpu},
+                {"devices", entry.devices},
+                {"pinned", entry.pinned},
+                {"held", entry.held},
+                {"starting", entry.starting},
+                {"visible", entry.visible ? Json(*entry.visible) : Json()}};
 }
 
 QueueEntry entry_from(const Json& json) {
@@ -38,6 +48,8 @@ QueueEntry entry_from(const Json& json) {
     entry.pinned = json.at("pinned").get<std::vector<std::string>>();
     entry.held = json.at("held").get<bool>();
     entry.starting = json.at("starting").get<bool>();
+    if (const auto visible = json.find("visible"); visible != json.end() && !visible->is_null())
+        entry.visible = visible->get<std::string>();
     return entry;
 }
 
@@ -45,8 +57,12 @@ QueueEntry entry_from(const Json& json) {
 std::pair<std::vector<QueueEntry>, std::int64_t> read_queue() {
     std::vector<QueueEntry> entries;
     const fs::path path = queue_path();
-    std::error_code unknown;
-    if (!fs::exists(path, unknown)) return {entries, 1};
+    // A file that is there and cannot be read is no empty queue: the next change would replace it.
+    if (::access(path.c_str(), F_OK) != 0) {
+        if (errno == ENOENT) return {entries, 1};
+        throw Error(6060, "cannot read the queue: " + errno_text(errno), path.string(),
+                    "make the file readable, or move it away to begin an empty queue");
+    }
     const std::string remedy = "move the file away to begin an empty queue";
     try {
         const Json json = parse_json(read_file(path, 6031), path.string(), 6031);

@@ -9,7 +9,7 @@ namespace tunedesk::run {
 /// The queue's entries while nobody else may change them.
 class QueueFile {
 public:
-    /// Waits for others who change it. Throws Error 6031 where the file is damaged.
+    /// Waits for others who change it. Throws as queue_entries() does.
     QueueFile();
 
     std::vector<QueueEntry> entries;

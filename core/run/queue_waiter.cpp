@@ -14,7 +14,6 @@
 #include <QTimer>
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <fmt/format.h>
 
 namespace tunedesk::run {
@@ -23,12 +22,6 @@ namespace {
 
 /// How long a free device may stay unnoticed.
 constexpr int poll_ms = 1000;
-
-std::vector<Gpu> seen_by(const GpuSampler& sampler) {
-    const auto reading = sampler.latest();
-    if (!reading) return {};
-    return visible_gpus(reading->gpus, std::getenv("CUDA_VISIBLE_DEVICES"));
-}
 
 /// The devices that the entry may have now, claimed; marks it as starting. Nothing where it must wait.
 std::optional<DeviceClaims> take_turn(std::int64_t id, const std::vector<Gpu>& gpus) {
@@ -80,8 +73,9 @@ private:
             return std::nullopt;
         }
         revive_queue();
-        if (mine->held || !sampler_.latest()) return std::nullopt;
-        return take_turn(id_, seen_by(sampler_));
+        const auto reading = sampler_.latest();
+        if (mine->held || !reading) return std::nullopt;
+        return take_turn(id_, reading->gpus); // all: what an entry may use is in its pins
     } catch (const Error& error) {
         // A full disk, or a mistake in the settings: it waits until somebody has mended that.
         if (said_ != error.line()) fmt::print(stderr, "{}\n", error.line());
@@ -95,12 +89,16 @@ private:
     std::string said_; ///< not again and again
 };
 
-/// The ranks see their own GPUs alone, by names that do not depend on CUDA's order.
-void show_only(const std::vector<std::string>& uuids) {
-    std::string names;
-    for (const std::string& uuid : uuids)
+/// CUDA_VISIBLE_DEVICES of the ranks. It is never this process's own: it revives the processes of others, who
+/// would inherit it.
+std::optional<std::string> visible_to_ranks(const QueueEntry& entry, const Preset& preset,
+                                            const DeviceClaims& claims) {
+    if (!entry.gpu) return std::nullopt;
+    if (lists_gpus(preset)) return entry.visible;
+    std::string names; // UUIDs do not depend on CUDA's order
+    for (const std::string& uuid : claims.ids())
         names += (names.empty() ? "" : ",") + uuid;
-    ::setenv("CUDA_VISIBLE_DEVICES", names.c_str(), 1);
+    return names;
 }
 
 using AtEnd = std::function<void(const event::RunFolder&, const event::ExitRecord&)>;
@@ -115,7 +113,7 @@ int supervise_entry(const QueueEntry& entry, const DeviceClaims& claims, const A
         {entry.run}, preset::load(event::RunFolder{entry.run}.preset()).preset, worker_program(), true};
     launch.claims_devices = false; // they are claimed already
     check_before_start(launch.preset, entry.run);
-    if (entry.gpu && !lists_gpus(launch.preset)) show_only(claims.ids());
+    launch.visible_devices = visible_to_ranks(entry, launch.preset, claims);
     Supervisor supervisor(std::move(launch));
     forget_entry(entry.id); // from here on it is a run like any other
     revive_quietly();       // the next of those that wait for the same

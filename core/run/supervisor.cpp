@@ -68,7 +68,8 @@ Supervisor::State::State(Supervisor& supervisor, Launch what)
           launch.folder, static_cast<std::size_t>(launch.preset.supervision.viewer_queue_events),
           [this](event::Command command) { return carry_out(command); },
           [this](const std::string& text) { log_client(text); }),
-      gpus(launch.preset), awake("training " + launch.preset.name), token(random_token()) {
+      gpus(launch.preset, launch.visible_devices), awake("training " + launch.preset.name),
+      token(random_token()) {
     first_seq = recorder.next_seq();
     open_door();
 }
@@ -122,6 +123,8 @@ void Supervisor::State::start_ranks() {
                            {"MASTER_PORT", std::to_string(port)},
                            {"TUNEDESK_SOCKET", launch.folder.socket().string()},
                            {"TUNEDESK_TOKEN", token}};
+        if (launch.visible_devices)
+            how.environment.emplace_back("CUDA_VISIBLE_DEVICES", *launch.visible_devices);
         ranks.push_back(std::move(rank));
         ranks.back()->process.start(how);
     }

@@ -9,6 +9,8 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
+#include <string>
 
 namespace tunedesk::run {
 
@@ -23,6 +25,8 @@ struct Launch {
     event::RunLock::TakeOver take_over = event::RunLock::TakeOver::no;
     bool claims_devices = true; ///< keep queued runs from its devices; false where the caller does
     RunGroup group = {};        ///< what the register says it belongs to
+    /// CUDA_VISIBLE_DEVICES of the ranks; none: as this process has it.
+    std::optional<std::string> visible_devices = {};
 };
 
 /// Runs one training: starts a process per rank, records what they say, serves viewers on the run's socket,

@@ -1,10 +1,8 @@
 // The queue with its real processes: order, pins, holds, failures, and what a kill -9 of any of them leaves.
 
-#include "base/fake_nvml.h"
-#include "event/run_lock.h"
-#include "run/known_runs.h"
 #include "run/queue.h"
-#include "run/run_bench.h"
+#include "run/queue_bench.h"
+#include "event/run_lock.h"
 #include "texts.h"
 
 #include <QTest>
@@ -15,23 +13,6 @@ using namespace tunedesk;
 using namespace tunedesk::test;
 
 namespace {
-
-/// The processes that wait for entries of a bench's queue, or supervise them.
-std::vector<int> queue_processes(const RunBench& bench) {
-    std::vector<int> found;
-    for (const auto& entry : fs::directory_iterator("/proc")) {
-        const std::string name = entry.path().filename().string();
-        if (name.find_first_not_of("0123456789") != std::string::npos) continue;
-        const auto text = [&](const char* file) {
-            std::ifstream in(entry.path() / file);
-            return std::string(std::istreambuf_iterator<char>(in), {});
-        };
-        const std::string command = text("cmdline");
-        if (has(command, std::string("queue\0wait", 10)) && has(text("environ"), bench.root().string()))
-            found.push_back(std::stoi(name));
-    }
-    return found;
-}
 
 run::QueueEntry entry(std::int64_t id, bool gpu = false, int devices = 1,
                       std::vector<std::string> pinned = {}) {
@@ -50,38 +31,10 @@ std::vector<run::Device> gpus(const std::string& free) { // "1011": which are
     return devices;
 }
 
-constexpr const char* two_gpus =
-    R"({"gpus": [{"uuid": "GPU-a", "total": 100}, {"uuid": "GPU-b", "total": 100}]})";
-
 } // namespace
 
 class QueueTest : public QObject {
     Q_OBJECT
-
-    static QString root(const RunBench& bench, const char* run) {
-        return QString::fromStdString(bench.folder(run).root.string());
-    }
-
-    static Ended add(const RunBench& bench, const char* run, const QStringList& more = {}) {
-        return bench.call(QStringList{"queue", "add", QString::fromStdString(bench.preset().string()),
-                                      "--run-dir", root(bench, run)} +
-                          more);
-    }
-
-    static std::string state(const RunBench& bench, const char* run) {
-        return run::read_known_run(bench.folder(run).root).state;
-    }
-
-    /// The exit code; -1 while there is none.
-    static int end_of(const RunBench& bench, const char* run) {
-        const auto record = event::read_exit(bench.folder(run));
-        return record ? record->code : -1;
-    }
-
-    static std::string variables_of(int pid) {
-        std::ifstream in("/proc/" + std::to_string(pid) + "/environ");
-        return {std::istreambuf_iterator<char>(in), {}};
-    }
 
 private Q_SLOTS:
     void entries_are_served_in_order_data() {
@@ -218,10 +171,7 @@ private Q_SLOTS:
             std::erase(victims, running[0]);
             victims.resize(1);
         }
-        // Stopped first: one that is still alive would start those again that are not.
-        for (const int number : {SIGSTOP, SIGKILL})
-            for (const int pid : victims)
-                ::kill(pid, number);
+        kill_processes(victims);
         if (all) {
             QVERIFY(RunBench::all_gone(bench.folder("first"), 5));
             QCOMPARE(state(bench, "second"), std::string("queued (1)"));
@@ -230,6 +180,26 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(end_of(bench, "third"), 0, 40'000);
         QCOMPARE(state(bench, "second"), std::string("done"));
         QCOMPARE(state(bench, "first"), std::string(all ? "interrupted" : "done"));
+    }
+
+    // FAULTS 45: taken for an empty queue, the next change would replace it.
+    void a_queue_that_cannot_be_read_is_not_empty() {
+        RunBench bench;
+        QCOMPARE(add(bench, "waiting", {"--hold"}).code, 0);
+        const fs::path file = bench.root() / "state" / "tunedesk" / "queue" / "queue.json";
+        fs::rename(file, bench.root() / "aside.json");
+        fs::create_symlink(file.filename(), file); // ELOOP
+        const QStringList commands[] = {{"queue", "list"}, {"queue", "hold", root(bench, "waiting")}};
+        for (const QStringList& command : commands) {
+            const Ended ended = bench.call(command);
+            QVERIFY2(ended.code == 6 && has(ended.err, "TD6060"), (ended.out + ended.err).c_str());
+        }
+        const Ended added = add(bench, "another");
+        QVERIFY2(added.code == 6 && has(added.err, "TD6060"), added.err.c_str());
+        QVERIFY(!fs::exists(bench.folder("another").root));
+        QVERIFY(fs::is_symlink(file));
+        fs::rename(bench.root() / "aside.json", file);
+        QCOMPARE(state(bench, "waiting"), std::string("queued (1)"));
     }
 
     void runs_wait_for_free_gpus() {

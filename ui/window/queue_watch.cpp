@@ -17,10 +17,11 @@ constexpr int refresh_ms = 2000;
 
 QueueSnapshot read_snapshot(const GpuSampler& sampler) {
     QueueSnapshot snapshot;
-    if (const auto reading = sampler.latest())
-        snapshot.gpus = visible_gpus(reading->gpus, std::getenv("CUDA_VISIBLE_DEVICES"));
+    const auto reading = sampler.latest();
+    const std::vector<Gpu> all = reading ? reading->gpus : std::vector<Gpu>();
+    snapshot.gpus = visible_gpus(all, std::getenv("CUDA_VISIBLE_DEVICES"));
     snapshot.entries = run::queue_entries();
-    snapshot.devices = run::all_devices(snapshot.gpus, run::read_user_settings());
+    snapshot.devices = run::all_devices(all, run::read_user_settings()); // as the queue itself sees them
     return snapshot;
 }
 
