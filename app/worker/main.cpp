@@ -158,7 +158,8 @@ int fail(const Error& error, const Arguments& arguments, const Writers& writers)
 }
 
 int run(const Arguments& arguments, Writers& writers) {
-    const parallel::World world = parallel::world_from_environment();
+    parallel::World world = parallel::world_from_environment();
+    world.shared_folder = arguments.run.string();
     const char* socket = std::getenv("TUNEDESK_SOCKET");
     handle_signals(socket != nullptr);
     const bool records = !socket && world.leads();

@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t outbox_bytes = 64u << 10;
 constexpr std::size_t max_commands = 64;
 
-FileDescriptor connect_to(const fs::path& path) {
+FileDescriptor reach_supervisor(const fs::path& path) {
     const auto fail = [&](const std::string& why) {
         throw Error(7005, "cannot reach the supervisor: " + why, path.string(),
                     "start the run with `tunedesk --no-gui run` or `resume`");
@@ -70,7 +70,7 @@ Event hello(const std::string& token, int world_size) {
 class SocketChannel final : public Channel {
 public:
     SocketChannel(const fs::path& path, const std::string& token, int rank, int world_size)
-        : queue_(rank), socket_(connect_to(path)) {
+        : queue_(rank), socket_(reach_supervisor(path)) {
         queue_.push(hello(token, world_size));
         thread_.start([this] { run(); });
     }

@@ -2,22 +2,19 @@
 
 #include "base/activity.h"
 #include "base/error.h"
-#include "base/file.h"
 #include "model/torch_headers.h"
+#include "parallel/rendezvous.h"
+#include "parallel/strangers.h"
 
 #include <algorithm>
-#include <arpa/inet.h>
-#include <cerrno>
 #include <cstdlib>
 #include <exception>
 #include <fmt/format.h>
 #include <new>
-#include <sys/socket.h>
 #include <thread>
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
 #include <torch/csrc/distributed/c10d/ProcessGroup.hpp>
 #include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
-#include <torch/csrc/distributed/c10d/TCPStore.hpp>
 
 namespace tunedesk::parallel {
 
@@ -25,30 +22,16 @@ namespace {
 
 using Milliseconds = std::chrono::milliseconds;
 
-/// A listening socket for the rendezvous: on loopback where all ranks are on this node.
-int listen_at(const World& world) {
-    FileDescriptor fd(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    const int yes = 1;
-    ::setsockopt(fd.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_port = htons(static_cast<std::uint16_t>(world.master_port));
-    address.sin_addr.s_addr = htonl(world.one_node() ? INADDR_LOOPBACK : INADDR_ANY);
-    if (::bind(fd.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
-        ::listen(fd.get(), 64) != 0)
-        throw Error(
-            6601, fmt::format("the rendezvous port {} is not free: {}", world.master_port, errno_text(errno)),
-            fmt::format("MASTER_PORT={}", world.master_port), "choose another port");
-    return fd.release();
-}
-
 c10::intrusive_ptr<c10d::ProcessGroup> gloo_group(const World& world,
                                                   const c10::intrusive_ptr<c10d::Store>& store,
                                                   const std::string& name, Milliseconds timeout) {
     auto prefixed = c10::make_intrusive<c10d::PrefixStore>(name, store);
     auto options = c10d::ProcessGroupGloo::Options::create(timeout);
-    options->devices.push_back(world.one_node() ? c10d::ProcessGroupGloo::createDeviceForHostname("127.0.0.1")
-                                                : c10d::ProcessGroupGloo::createDefaultDevice());
+    // All connections are made at once: nobody is let in later.
+    using Gloo = c10d::ProcessGroupGloo;
+    options->devices.push_back(world.one_node()
+                                   ? Gloo::createDeviceForHostname("127.0.0.1", /*lazyInit=*/false)
+                                   : Gloo::createDefaultDevice(/*lazyInit=*/false));
     auto backend = c10::make_intrusive<c10d::ProcessGroupGloo>(prefixed, world.rank, world.size, options);
     auto group = c10::make_intrusive<c10d::ProcessGroup>(prefixed, world.rank, world.size);
     group->setBackend(c10::DeviceType::CPU, c10d::ProcessGroup::BackendType::GLOO, backend);
@@ -83,20 +66,13 @@ Group::Group(const World& world, double timeout_seconds, const Device& device, T
     const Milliseconds timeout(static_cast<std::int64_t>(timeout_seconds * 1000));
     const Milliseconds of_collectives(
         static_cast<std::int64_t>(std::max(timeout_seconds, collective_seconds) * 1000));
-    c10d::TCPStoreOptions options;
-    options.port = static_cast<std::uint16_t>(world.master_port);
-    options.isServer = world.leads();
-    options.numWorkers = static_cast<std::size_t>(world.size);
-    options.timeout = timeout;
-    if (world.leads()) options.masterListenFd = listen_at(world);
     try {
-        const std::string host = world.one_node() ? "127.0.0.1" : world.master_address;
-        store_ = c10::make_intrusive<c10d::TCPStore>(host, options);
+        Rendezvous made = meet_ranks(world, timeout);
+        server_ = std::move(made.server);
+        store_ = std::move(made.store);
         data_ = gloo_group(world, store_, "data", of_collectives);
         control_ = gloo_group(world, store_, "control", of_collectives);
-        // Whoever fails at NCCL leaves, and takes the connections from those who are not through with theirs.
-        std::vector<at::Tensor> met{at::zeros({1})};
-        control_->allreduce(met)->wait();
+        connect_all();
         store_->setTimeout(of_collectives);
         if (device.is_gpu() && transport == Transport::nccl) {
             nccl_ = nccl_backend(*device.accelerator(), world, store_, of_collectives);
@@ -111,6 +87,16 @@ Group::Group(const World& world, double timeout_seconds, const Device& device, T
                                 world.master_port),
                     "check that all ranks start, with the same MASTER_ADDR and MASTER_PORT");
     }
+}
+
+void Group::connect_all() {
+    std::vector<at::Tensor> met{at::zeros({1})};
+    // Whoever fails at NCCL leaves, and takes the connections from those who are not through with theirs.
+    control_->allreduce(met)->wait();
+    shut_out_strangers(world_.one_node());
+    // Nothing of the run has been sent yet. Where another user had taken a rank's place, these fail.
+    control_->allreduce(met)->wait();
+    data_->allreduce(met)->wait();
 }
 
 Group::~Group() {

@@ -18,6 +18,8 @@ class Work;
 
 namespace tunedesk::parallel {
 
+class StoreServer;
+
 /// What carries the collectives of tensors on a GPU. Those of the host's go over Gloo in either case.
 enum class Transport { gloo, nccl };
 
@@ -26,9 +28,10 @@ enum class Transport { gloo, nccl };
 /// compare notes (Agreement).
 class Group {
 public:
-    /// Meets the other ranks at the rendezvous. On one node every listener is on loopback. A collective that
-    /// takes longer than `collective_seconds` fails (0: timeout_seconds). Throws Error 6601 where the port is
-    /// taken, 7601 where a rank does not come within `timeout_seconds`, 5603 where NCCL cannot be used.
+    /// Meets the other ranks at the rendezvous and makes all connections; afterwards no listening socket lets
+    /// anyone in. On one node each is on loopback, or a Unix socket of this user's. A collective that takes
+    /// longer than `collective_seconds` fails (0: timeout_seconds). Throws Error 6601 where the port is taken,
+    /// 7601 where a rank does not come within `timeout_seconds`, 5603 where NCCL cannot be used.
     Group(const World& world, double timeout_seconds, const Device& device = {},
           Transport transport = Transport::nccl, double collective_seconds = 0);
     ~Group();
@@ -57,7 +60,10 @@ public:
     const c10::intrusive_ptr<c10d::ProcessGroup>& control() const { return control_; }
 
 private:
+    void connect_all();
+
     World world_;
+    std::unique_ptr<StoreServer> server_; ///< on rank 0
     c10::intrusive_ptr<c10d::Store> store_;
     c10::intrusive_ptr<c10d::ProcessGroup> data_, control_;
     c10::intrusive_ptr<c10d::Backend> nccl_; ///< also part of data_

@@ -11,13 +11,16 @@ struct World {
     int local_rank = 0, local_size = 1;
     std::string master_address = "127.0.0.1";
     int master_port = 0;
+    bool launcher_holds_port = false; ///< torchrun listens on it itself
+    std::string shared_folder;        ///< RUN: all nodes see it
 
     bool leads() const { return rank == 0; }
     bool one_node() const;
 };
 
-/// Reads RANK, WORLD_SIZE, LOCAL_RANK, LOCAL_WORLD_SIZE, MASTER_ADDR and MASTER_PORT; without RANK a world of
-/// one. Throws Error 2601 where they contradict each other or are no numbers.
+/// Reads RANK, WORLD_SIZE, LOCAL_RANK, LOCAL_WORLD_SIZE, MASTER_ADDR, MASTER_PORT and torchrun's
+/// TORCHELASTIC_USE_AGENT_STORE; without RANK a world of one. Throws Error 2601 where they contradict each
+/// other or are no numbers.
 World world_from_environment();
 
 } // namespace tunedesk::parallel

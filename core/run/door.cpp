@@ -2,8 +2,8 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "event/local_socket.h"
 #include "event/peer.h"
-#include "run/local_socket.h"
 
 #include <QCoreApplication>
 #include <QSocketNotifier>
@@ -24,7 +24,7 @@ constexpr int logged_clients_a_minute = 20;
 } // namespace
 
 void Supervisor::State::open_door() {
-    listening = listen_at(launch.folder.socket());
+    listening = event::listen_at(launch.folder.socket());
     knocks = std::make_unique<QSocketNotifier>(listening.get(), QSocketNotifier::Read);
     QObject::connect(knocks.get(), &QSocketNotifier::activated, [this] { accept_all(); });
 }

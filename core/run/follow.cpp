@@ -3,8 +3,8 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "event/journal.h"
+#include "event/local_socket.h"
 #include "event/peer.h"
-#include "run/local_socket.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -17,7 +17,7 @@ namespace tunedesk::run {
 namespace {
 
 FileDescriptor reach(const event::RunFolder& folder) {
-    auto fd = connect_to(folder.socket());
+    auto fd = event::connect_to(folder.socket());
     if (!fd) return {};
     event::require_same_user(fd->get());
     return std::move(*fd);

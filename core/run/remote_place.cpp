@@ -12,7 +12,7 @@ namespace tunedesk::run {
 namespace {
 
 /// A server's name as a folder's: "/" and "%" written as %2F and %25, and a leading dot likewise.
-std::string folder_of_server(const std::string& server) {
+std::string server_folder_name(const std::string& server) {
     std::string name;
     for (const char c : server)
         name += c == '/' || c == '%' || (c == '.' && name.empty())
@@ -61,7 +61,7 @@ fs::path view_folder(const RemoteRun& run) {
                     "give the absolute path that the list of its runs shows");
     fs::path relative = path.lexically_normal().relative_path();
     if (!relative.has_filename()) relative = relative.parent_path();
-    return views_folder() / folder_of_server(run.server) / relative;
+    return views_folder() / server_folder_name(run.server) / relative;
 }
 
 std::optional<RemoteRun> remote_run_of(const fs::path& folder) {

@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "event/channel.h"
-#include "run/local_socket.h"
+#include "event/local_socket.h"
 
 #include <algorithm>
 #include <atomic>
@@ -21,7 +21,7 @@ using namespace tunedesk;
 /// A supervisor that only reads, or does not.
 class Listener {
 public:
-    Listener(const fs::path& path, bool reads) : listening_(run::listen_at(path)) {
+    Listener(const fs::path& path, bool reads) : listening_(event::listen_at(path)) {
         thread_ = std::thread([this, reads] {
             FileDescriptor fd;
             while (!fd && !over_) {

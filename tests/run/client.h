@@ -2,8 +2,8 @@
 
 #include "base/clock.h"
 #include "event/frame.h"
+#include "event/local_socket.h"
 #include "event/run_folder.h"
-#include "run/local_socket.h"
 
 #include <poll.h>
 #include <string>
@@ -16,7 +16,7 @@ namespace tunedesk::test {
 class Client {
 public:
     explicit Client(const event::RunFolder& folder) {
-        if (auto fd = run::connect_to(folder.socket())) fd_ = std::move(*fd);
+        if (auto fd = event::connect_to(folder.socket())) fd_ = std::move(*fd);
     }
     bool connected() const { return static_cast<bool>(fd_); }
     void send_raw(const std::string& bytes) const {

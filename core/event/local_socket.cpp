@@ -1,4 +1,4 @@
-#include "run/local_socket.h"
+#include "event/local_socket.h"
 
 #include "base/error.h"
 
@@ -9,7 +9,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-namespace tunedesk::run {
+namespace tunedesk::event {
 
 namespace {
 
@@ -52,4 +52,4 @@ std::optional<FileDescriptor> connect_to(const fs::path& path) {
     return fd;
 }
 
-} // namespace tunedesk::run
+} // namespace tunedesk::event

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "parallel/store_server.h"
+#include "parallel/world.h"
+
+#include <c10/util/intrusive_ptr.h>
+#include <chrono>
+#include <memory>
+
+namespace c10d {
+class Store;
+}
+
+namespace tunedesk::parallel {
+
+/// Where the ranks find each other: a key-value store in rank 0.
+///   On one node it listens on a Unix socket below runtime_home() (0700), named by MASTER_PORT, and admits
+///   this user alone. The port itself is bound, so that two runs cannot have the same, and never listened on;
+///   under torchrun the launcher holds it already. Over several nodes it listens on MASTER_PORT (under
+///   torchrun, on a free port), and admits who knows the secret in RUN/.rendezvous (0600): that folder is on
+///   a file system that all nodes share.
+struct Rendezvous {
+    std::unique_ptr<StoreServer> server; ///< on rank 0; the others lose the store with it
+    c10::intrusive_ptr<c10d::Store> store;
+};
+
+/// Opens the store on rank 0, and waits for it on the others. Throws Error 6601 where the port is taken, 6013
+/// where no socket can be made, 5660 where the secret cannot be written, c10::Error where rank 0 does not
+/// come within `timeout`.
+Rendezvous meet_ranks(const World& world, std::chrono::milliseconds timeout);
+
+/// The Unix socket of a rendezvous on one node.
+fs::path rendezvous_socket(int master_port);
+
+} // namespace tunedesk::parallel

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tunedesk::parallel {
+
+/// What the ranks' store and its clients send each other: texts of any bytes. A request's first is the name
+/// of the operation:
+///   set KEY VALUE                      -> (empty)
+///   get KEY                            -> VALUE, or nothing where the key is not set
+///   add KEY NUMBER                     -> the sum, as text
+///   compare_set KEY EXPECTED DESIRED   -> the value now
+///   delete KEY                         -> "1" where it was set
+///   check KEY...                       -> "1" where all are set
+///   count                              -> the number of keys
+using StoreMessage = std::vector<std::string>;
+
+/// 4 bytes of length, then each text behind 4 bytes of its own.
+std::string encode(const StoreMessage& message);
+
+/// Takes the first message off the front; nothing where it has not arrived whole. Throws Error 7660 where the
+/// bytes are no message, or one of more than 16 MiB.
+std::optional<StoreMessage> take_message(std::string& received);
+
+} // namespace tunedesk::parallel

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "base/file.h"
+#include "parallel/store_message.h"
+
+#include <list>
+#include <map>
+#include <string>
+#include <thread>
+
+namespace tunedesk::parallel {
+
+/// Where the ranks' store listens, and who may come in.
+struct StoreListener {
+    FileDescriptor socket; ///< a Unix socket admits this user alone
+    FileDescriptor port;   ///< kept bound, so that no other run takes it
+    fs::path file;         ///< removed at the end; may be empty
+    std::string secret;    ///< of a TCP socket: who does not send it is refused, see store_proofs()
+};
+
+/// What a client sends first over TCP, and what the server answers: each proves that it knows the secret, and
+/// gives nothing away that would serve against the other.
+struct StoreProofs {
+    std::string client, server;
+};
+StoreProofs store_proofs(const std::string& secret);
+
+/// The ranks' key-value store, in rank 0's process. Lifetime: it serves, on a thread of its own, until it
+/// goes; its clients' connections end then.
+class StoreServer {
+public:
+    explicit StoreServer(StoreListener listener);
+    ~StoreServer();
+    StoreServer(const StoreServer&) = delete;
+    StoreServer& operator=(const StoreServer&) = delete;
+
+private:
+    struct Client {
+        FileDescriptor socket;
+        std::string received, to_send;
+        bool admitted = false;
+        double since = 0; ///< monotonic
+    };
+
+    void serve();
+    void accept_client();
+    bool receive(Client& client);
+    bool send(Client& client) const;
+    bool admit(const StoreMessage& message) const;
+    StoreMessage answer(const StoreMessage& request);
+
+    const StoreListener listener_;
+    FileDescriptor wake_; ///< an eventfd that ends the thread
+    std::map<std::string, std::string> values_;
+    std::list<Client> clients_;
+    std::thread thread_;
+};
+
+} // namespace tunedesk::parallel

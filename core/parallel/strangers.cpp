@@ -1,0 +1,108 @@
+#include "parallel/strangers.h"
+
+#include "base/error.h"
+#include "base/file.h"
+
+#include <arpa/inet.h>
+#include <charconv>
+#include <cstring>
+#include <fmt/format.h>
+#include <fstream>
+#include <linux/filter.h>
+#include <map>
+#include <sstream>
+#include <string>
+#include <sys/socket.h>
+#include <unistd.h>
+#include <vector>
+
+namespace tunedesk::parallel {
+
+namespace {
+
+/// An address as /proc/net/tcp and tcp6 write it; empty for another family.
+std::string in_table_form(const sockaddr_storage& address) {
+    if (address.ss_family == AF_INET) {
+        sockaddr_in v4{};
+        std::memcpy(&v4, &address, sizeof v4);
+        return fmt::format("{:08X}:{:04X}", v4.sin_addr.s_addr, ntohs(v4.sin_port));
+    }
+    if (address.ss_family != AF_INET6) return {};
+    sockaddr_in6 v6{};
+    std::memcpy(&v6, &address, sizeof v6);
+    std::uint32_t words[4];
+    std::memcpy(words, &v6.sin6_addr, sizeof words);
+    return fmt::format("{:08X}{:08X}{:08X}{:08X}:{:04X}", words[0], words[1], words[2], words[3],
+                       ntohs(v6.sin6_port));
+}
+
+/// Who holds each TCP socket of this machine, by "LOCAL REMOTE".
+std::map<std::string, uid_t> owners_of_sockets() {
+    std::map<std::string, uid_t> owners;
+    for (const char* table : {"/proc/net/tcp", "/proc/net/tcp6"}) {
+        std::ifstream file(table);
+        std::string line;
+        std::getline(file, line); // the heading
+        while (std::getline(file, line)) {
+            std::istringstream words(line);
+            std::string number, local, remote, state, queues, timer, retransmits;
+            uid_t owner = 0;
+            if (words >> number >> local >> remote >> state >> queues >> timer >> retransmits >> owner)
+                owners[local + ' ' + remote] = owner;
+        }
+    }
+    return owners;
+}
+
+std::vector<int> open_sockets() {
+    std::vector<int> sockets;
+    std::error_code failed;
+    for (const auto& entry : fs::directory_iterator("/proc/self/fd", failed)) {
+        const std::string target = fs::read_symlink(entry.path(), failed).string();
+        if (target.starts_with("socket:")) sockets.push_back(std::stoi(entry.path().filename().string()));
+    }
+    return sockets;
+}
+
+bool listens(int socket) {
+    int listening = 0;
+    socklen_t size = sizeof listening;
+    return ::getsockopt(socket, SOL_SOCKET, SO_ACCEPTCONN, &listening, &size) == 0 && listening;
+}
+
+void drop_every_packet(int socket) {
+    sock_filter nothing = {BPF_RET | BPF_K, 0, 0, 0};
+    const sock_fprog program = {1, &nothing};
+    const int yes = 1;
+    if (::setsockopt(socket, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program) != 0)
+        throw Error(7661, "cannot close a socket of the collectives to other users: " + errno_text(errno));
+    ::setsockopt(socket, SOL_SOCKET, SO_LOCK_FILTER, &yes, sizeof yes);
+}
+
+} // namespace
+
+int shut_out_strangers(bool one_node) {
+    std::vector<std::pair<int, std::string>> connections; // and the other end's entry in the table
+    for (const int socket : open_sockets()) {
+        sockaddr_storage own{}, other{};
+        socklen_t own_size = sizeof own, other_size = sizeof other;
+        if (::getsockname(socket, reinterpret_cast<sockaddr*>(&own), &own_size) != 0 ||
+            in_table_form(own).empty())
+            continue;
+        if (listens(socket))
+            drop_every_packet(socket);
+        else if (::getpeername(socket, reinterpret_cast<sockaddr*>(&other), &other_size) == 0)
+            connections.emplace_back(socket, in_table_form(other) + ' ' + in_table_form(own));
+    }
+    int shut = 0;
+    const auto owners = one_node ? owners_of_sockets() : std::map<std::string, uid_t>();
+    for (const auto& [socket, other_end] : connections) {
+        const auto found = owners.find(other_end);
+        if (!one_node || (found != owners.end() && found->second == ::geteuid())) continue;
+        ::shutdown(socket, SHUT_RDWR);
+        ++shut;
+    }
+    return shut;
+}
+
+} // namespace tunedesk::parallel

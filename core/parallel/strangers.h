@@ -1,0 +1,13 @@
+#pragma once
+
+namespace tunedesk::parallel {
+
+/// Closes this process's TCP sockets to everyone else, once the ranks are connected. Gloo believes whoever
+/// sends a small number that can be guessed, and goes on listening for as long as it exists.
+///   Listening sockets drop every packet from here on.
+///   With `one_node`, connections whose other end belongs to another user are shut; where one of them had
+///   taken a rank's place, the next collective fails.
+/// Returns how many connections were shut.
+int shut_out_strangers(bool one_node);
+
+} // namespace tunedesk::parallel

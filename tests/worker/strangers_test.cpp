@@ -1,0 +1,145 @@
+// FAULTS 48: another user at the listening sockets of a real run of two ranks, its rendezvous included,
+// learns and changes nothing.
+
+#include "base/clock.h"
+#include "texts.h"
+#include "worker/listening.h"
+#include "worker/worker_bench.h"
+
+#include <QTest>
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+using namespace tunedesk;
+using namespace tunedesk::test;
+
+namespace {
+
+constexpr const char* needs_root = "this test becomes another user: run it as root";
+
+/// What c10d's TCPStore takes for a greeting and a question, and Gloo for a number of a connection.
+const std::string questions = std::string("\x00\xce\xf7\x85\x3c\x06\x0a", 7) + std::string(64, '\0');
+
+std::vector<int> with_supervisor(const event::RunFolder& run, const QProcess& supervisor) {
+    std::vector<int> pids = RunBench::processes_of(run);
+    pids.push_back(static_cast<int>(supervisor.processId()));
+    return pids;
+}
+
+Settings endless() {
+    return {{"training.num_train_epochs", "100000"}, {"logging.every_n_steps", "1"}};
+}
+
+/// Ports that a stranger knocks at, shared with its process.
+struct Targets {
+    static constexpr int most = 64;
+    std::atomic<int> count = 0;
+    std::atomic<int> made = 0; ///< connections so far
+    std::atomic<std::uint16_t> ports[most];
+};
+
+/// Connects to every port as often as it can, claims to be each of the ranks' connections, and stays.
+[[noreturn]] void knock_for_ever(Targets& targets) {
+    std::vector<FileDescriptor> kept;
+    for (std::uint64_t number = 0;; number = (number + 1) % 16) {
+        if (kept.size() > 800) kept.clear();
+        for (int i = 0; i < targets.count; ++i) {
+            char port[8];
+            std::snprintf(port, sizeof port, "%04X", targets.ports[i].load());
+            FileDescriptor fd = connect_within({"tcp", "0100007F:" + std::string(port)}, 5);
+            if (!fd) continue;
+            ++targets.made;
+            [[maybe_unused]] const auto sent = ::send(fd.get(), &number, sizeof number, MSG_NOSIGNAL);
+            kept.push_back(std::move(fd));
+        }
+        if (targets.count == 0) ::usleep(200);
+    }
+}
+
+} // namespace
+
+class StrangersTest : public QObject {
+    Q_OBJECT
+
+    WorkerBench bench_;
+
+private Q_SLOTS:
+    void initTestCase() { QVERIFY2(::geteuid() == 0, needs_root); }
+
+    // What keeps a stranger out is not the folder above alone.
+    void no_listening_socket_answers_another_user() {
+        ::chmod(bench_.root().c_str(), 0755);
+        const event::RunFolder run = bench_.folder("pair");
+        const auto process = bench_.start_supervised(2, run, bench_.preset(endless()));
+        QVERIFY(WorkerBench::journal_has(run, "\"Step\"", 120));
+        const std::vector<Listening> sockets = listening_sockets(with_supervisor(run, *process));
+        std::string tables;
+        for (const Listening& socket : sockets)
+            tables += socket.table + ' ';
+        qInfo("%zu listening sockets: %s", sockets.size(), tables.c_str());
+        QVERIFY(std::ranges::count(sockets, std::string("unix"), &Listening::table) >=
+                2); // events, rendezvous
+        QVERIFY(!has(tables, "udp"));
+        const std::string said = attempts_of_a_stranger(sockets, questions);
+        QCOMPARE(std::ranges::count(said, '\n'), std::ssize(sockets));
+        for (const char* wrong : {"answered", "kept open"})
+            QVERIFY2(!has(said, wrong), said.c_str());
+        ::kill(static_cast<pid_t>(process->processId()), SIGTERM);
+        const Ended ended = WorkerBench::wait(*process);
+        QVERIFY2(ended.code == 75, ended.err.c_str());
+    }
+
+    void nothing_listens_beyond_loopback() {
+        const event::RunFolder run = bench_.folder("loopback");
+        const auto process = bench_.start_supervised(2, run, bench_.preset(endless()));
+        QVERIFY(WorkerBench::journal_has(run, "\"Step\"", 120));
+        for (const Listening& socket : listening_sockets(with_supervisor(run, *process)))
+            QVERIFY2(socket.table == "unix" || socket.name.starts_with("0100007F:"), socket.name.c_str());
+        process->kill();
+        WorkerBench::wait(*process);
+    }
+
+    // From the first instant: while the ranks connect, Gloo takes whoever sends the right number for a rank.
+    void a_stranger_at_the_start_changes_nothing() {
+        const Settings settings{{"logging.every_n_steps", "1"}, {"training.num_train_epochs", "1"}};
+        const event::RunFolder alone = bench_.folder("undisturbed"), run = bench_.folder("disturbed");
+        QCOMPARE(WorkerBench::wait(*bench_.start_supervised(2, alone, bench_.preset(settings))).code, 0);
+        void* memory =
+            ::mmap(nullptr, sizeof(Targets), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        QVERIFY(memory != MAP_FAILED);
+        Targets& targets = *new (memory) Targets;
+        const pid_t stranger = as_stranger([&] { knock_for_ever(targets); });
+        const auto process = bench_.start_supervised(2, run, bench_.preset(settings));
+        const double deadline = monotonic_seconds() + 120;
+        while (process->state() != QProcess::NotRunning && monotonic_seconds() < deadline) {
+            int count = 0;
+            for (const Listening& socket : listening_sockets(RunBench::processes_of(run)))
+                if (socket.table == "tcp" && count < Targets::most)
+                    targets.ports[count++] = static_cast<std::uint16_t>(
+                        std::stoul(socket.name.substr(socket.name.rfind(':') + 1), {}, 16));
+            targets.count = count;
+            QTest::qWait(1);
+        }
+        ::kill(stranger, SIGKILL);
+        ::waitpid(stranger, nullptr, 0);
+        const Ended ended = WorkerBench::wait(*process, 30);
+        qInfo("exit %d, %d connections of the stranger; %s", ended.code, targets.made.load(), ended.err.c_str());
+        ::munmap(memory, sizeof(Targets));
+        // It may keep the ranks from meeting: then the run says so and has computed nothing.
+        if (ended.code != 0) {
+            QVERIFY2(ended.code == 6 || ended.code == 7, ended.err.c_str());
+            QVERIFY(losses(run).empty());
+            return;
+        }
+        QVERIFY(losses(run) == losses(alone));
+        QCOMPARE(largest_difference(run.final_model() / "model.safetensors",
+                                    alone.final_model() / "model.safetensors"),
+                 0.0);
+    }
+};
+
+QTEST_GUILESS_MAIN(StrangersTest)
+#include "strangers_test.moc"
