@@ -8,6 +8,7 @@
 #include "ui/data/token_view.h"
 #include "ui/widgets/inspection.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/plain_text.h"
 #include "ui/widgets/text.h"
 
 #include <QComboBox>
@@ -258,13 +259,14 @@ void DataPage::fill_columns() {
 void DataPage::ask_role(int column) {
     const QString name = to_qt(rows_->rows().columns.at(static_cast<std::size_t>(column)));
     if (name.isEmpty()) return;
+    const QString shown = menu_text(name);
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addAction(tr("%1 is the text").arg(name), this,
+    menu->addAction(tr("%1 is the text").arg(shown), this,
                     [this, name] { choose(QStringLiteral("data.text_column"), name); });
-    menu->addAction(tr("%1 is the second text of a pair").arg(name), this,
+    menu->addAction(tr("%1 is the second text of a pair").arg(shown), this,
                     [this, name] { choose(QStringLiteral("data.text_pair_column"), name); });
-    menu->addAction(tr("%1 is the label").arg(name), this,
+    menu->addAction(tr("%1 is the label").arg(shown), this,
                     [this, name] { choose(QStringLiteral("data.label_column"), name); });
     const QHeaderView* header = table_->horizontalHeader();
     menu->popup(header->mapToGlobal(QPoint(header->sectionViewportPosition(column), header->height())));

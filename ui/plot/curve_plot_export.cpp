@@ -5,6 +5,7 @@
 #include "ui/plot/plot_overlays.h"
 #include "ui/plot/pyramid_curve.h"
 #include "ui/plot/run_colours.h"
+#include "ui/widgets/plain_text.h"
 #include "ui/widgets/text.h"
 
 #include <QMenu>
@@ -32,7 +33,7 @@ void CurvePlot::fill_menu() {
         if (!entry.curve.run.empty() && !entry.curve.colour.isValid()) runs.insert(entry.curve.run);
     if (!runs.empty()) menu_->addSeparator();
     for (const std::string& run : runs)
-        menu_->addAction(tr("Colour of %1…").arg(to_qt(fs::path(run).filename())), this,
+        menu_->addAction(tr("Colour of %1…").arg(menu_text(to_qt(fs::path(run).filename()))), this,
                          [this, run] { choose_colour(run); });
     menu_->addSeparator();
     export_actions(menu_);

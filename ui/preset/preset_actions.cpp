@@ -21,8 +21,8 @@ ImportDialog::ImportDialog(const preset::Imported& imported, const QString& file
                           [](const auto& mapping) { return mapping.key.empty(); });
     const auto unmapped =
         std::count_if(mappings.begin(), mappings.end(), [](const auto& m) { return m.key.empty(); });
-    auto* head = new QLabel(
-        tr("%1: %2 keys, %3 of them without a counterpart.").arg(file).arg(mappings.size()).arg(unmapped));
+    auto* head = new QLabel(tr("%1: %2 keys, %3 of them without a counterpart.")
+                                .arg(file, QString::number(mappings.size()), QString::number(unmapped)));
     head->setWordWrap(true);
     auto* table = new QTableWidget(static_cast<int>(mappings.size()), 4);
     table->setHorizontalHeaderLabels({tr("Key there"), tr("Value"), tr("Key of the preset"), tr("Note")});

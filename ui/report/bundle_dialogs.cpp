@@ -5,6 +5,7 @@
 #include "preset/load.h"
 #include "run/check.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/plain_text.h"
 #include "ui/widgets/run_words.h"
 #include "ui/widgets/text.h"
 
@@ -52,7 +53,7 @@ QStringList described(const preset::Bundle& bundle) {
 ImportBundleDialog::ImportBundleDialog(const fs::path& file, QWidget* parent)
     : QDialog(parent), file_(file), text_(new QPlainTextEdit), message_(new MessageBar),
       import_(new QPushButton(tr("&Import into a folder…"))) {
-    setWindowTitle(tr("Import %1").arg(to_qt(file.filename())));
+    setWindowTitle(tr("Import %1").arg(title_text(to_qt(file.filename()))));
     resize(720, 480);
     text_->setReadOnly(true);
     text_->setTabChangesFocus(true);
@@ -136,7 +137,7 @@ QString bundle_name(const fs::path& preset) {
 ExportBundleDialog::ExportBundleDialog(const fs::path& preset, QWidget* parent)
     : QDialog(parent), preset_(preset), note_(new QPlainTextEdit), data_source_(new QLineEdit),
       model_source_(new QLineEdit), message_(new MessageBar), export_(new QPushButton(tr("&Export…"))) {
-    setWindowTitle(tr("Share %1").arg(bundle_name(preset)));
+    setWindowTitle(tr("Share %1").arg(title_text(bundle_name(preset))));
     resize(560, 360);
     auto* what =
         new QLabel(tr("The bundle holds the preset, its parents, this note, and hashes of data and model. It "

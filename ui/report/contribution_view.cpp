@@ -101,10 +101,10 @@ bool ContributionView::event(QEvent* event) {
     for (int i = 0; i < places.size(); ++i)
         if (places[i].contains(help->pos())) {
             const Piece& piece = pieces_[static_cast<std::size_t>(i)];
-            QToolTip::showText(help->globalPos(),
-                               QStringLiteral("%1: %2").arg(piece.text.toHtmlEscaped(),
-                                                            QString::asprintf("%+.4f", piece.contribution)),
-                               this, places[i]);
+            QToolTip::showText(
+                help->globalPos(),
+                QStringLiteral("%1: %2").arg(piece.text, QString::asprintf("%+.4f", piece.contribution)),
+                this, places[i]);
             return true;
         }
     QToolTip::hideText();

@@ -14,6 +14,7 @@
 #include "ui/run/run_ending.h"
 #include "ui/widgets/background.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/plain_text.h"
 #include "ui/widgets/run_words.h"
 #include "ui/widgets/text.h"
 
@@ -315,7 +316,7 @@ void WatchPage::fill_overlay_menu() {
             overlay_menu_->clear();
             for (const run::RegisteredRun& each : runs) {
                 if (each.path == run_ || overlay_menu_->actions().size() == 20) continue;
-                QAction* action = overlay_menu_->addAction(to_qt(each.path.filename()));
+                QAction* action = overlay_menu_->addAction(menu_text(to_qt(each.path.filename())));
                 action->setCheckable(true);
                 action->setChecked(board_->has_overlay(each.path));
                 action->setToolTip(to_qt(each.path));

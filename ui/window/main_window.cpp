@@ -1,6 +1,7 @@
 #include "ui/window/main_window.h"
 
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/plain_text.h"
 #include "ui/widgets/text.h"
 #include "ui/window/actions.h"
 #include "ui/window/device_strip.h"
@@ -33,6 +34,7 @@ MainWindow::MainWindow(Theme* theme, QSettings* settings)
       queue_actions_(new QueueActions(queue_, news_, this)),
       workspace_(new Workspace(queue_, queue_actions_)), life_(new LifeActions(library_, news_, this)),
       drafts_(new DraftKeeper(this)), strip_(new DeviceStrip) {
+    show_texts_as_plain();
     setWindowTitle(tr("TuneDesk"));
     setAcceptDrops(true);
     build();

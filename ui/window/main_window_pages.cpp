@@ -5,6 +5,7 @@
 #include "ui/preset/preset_actions.h"
 #include "ui/report/bundle_dialogs.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/plain_text.h"
 #include "ui/widgets/text.h"
 #include "ui/window/actions.h"
 #include "ui/window/device_strip.h"
@@ -205,7 +206,8 @@ void MainWindow::show_title() {
                                      : shown_path(subject, 80));
     if (subject.empty()) return setWindowTitle(tr("TuneDesk"));
     const LibraryEntryPtr entry = library_->find(subject);
-    setWindowTitle(tr("%1 - TuneDesk").arg(entry ? to_qt(entry->title()) : to_qt(subject.filename())));
+    setWindowTitle(
+        tr("%1 - TuneDesk").arg(title_text(to_qt(entry ? entry->title() : subject.filename().string()))));
 }
 
 void MainWindow::open(const fs::path& path) {
