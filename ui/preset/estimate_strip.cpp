@@ -78,6 +78,7 @@ EstimateStrip::EstimateStrip(Estimator* estimator, RemoteCheck* there, QWidget* 
     start_->setEnabled(false);
     start_->setDefault(true);
     start_->setMinimumWidth(160);
+    fits_->setTextFormat(Qt::RichText); // a dot in colour and words of its own, nothing that was read
     start_->setToolTip(tr("Open a preset first"));
 
     auto* corner = new QHBoxLayout;
