@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "data/split_file.h"
 
 #include <fmt/format.h>
 
@@ -40,6 +41,46 @@ data::SamplerSpec sampler_spec(const Preset& preset, std::int64_t data_ranks) {
     spec.drop_last = preset.training.dataloader_drop_last;
     spec.seed = static_cast<std::uint64_t>(preset.training.seed);
     return spec;
+}
+
+namespace {
+
+/// What the file lists must be what the preset needs, and neither more nor less.
+void require_parts(const Preset& preset, const data::Split& split) {
+    const auto& d = preset.data;
+    const auto refuse_both = [&](const char* name, const std::string& file,
+                                 const std::vector<std::uint32_t>& rows) {
+        if (!file.empty() && !rows.empty())
+            throw Error(
+                3193,
+                fmt::format("data.split_file lists {} rows, and data.{} names a file of them", name, name),
+                d.split_file, fmt::format("remove data.{}, or list those rows as train", name));
+    };
+    refuse_both("validation", d.validation, split.validation);
+    refuse_both("test", d.test, split.test);
+    const bool evaluates = preset.evaluation.strategy != Preset::EvalStrategy::no;
+    const bool lacks_validation = evaluates && d.validation.empty() && split.validation.empty();
+    if (split.train.empty() || lacks_validation)
+        throw Error(
+            3113,
+            fmt::format("data.split_file lists no {} rows", split.train.empty() ? "training" : "validation"),
+            d.split_file, "list some, or use evaluation.strategy: no");
+}
+
+} // namespace
+
+std::optional<data::Split> split_rows(const Preset& preset, const data::Table& train,
+                                      std::span<const std::int32_t> labels) {
+    const auto& d = preset.data;
+    if (!d.split_file.empty()) {
+        data::Split split = data::read_split_file(d.split_file, train);
+        require_parts(preset, split);
+        return split;
+    }
+    const double validation = d.validation.empty() ? d.validation_split : 0;
+    const double test = d.test.empty() ? d.test_split : 0;
+    if (validation <= 0 && test <= 0) return std::nullopt;
+    return data::stratified_split(labels, validation, test, static_cast<std::uint64_t>(preset.training.seed));
 }
 
 void require_length_fits(const Preset& preset, const format::ModelConfig& config) {

@@ -1,10 +1,14 @@
 #pragma once
 
+#include "data/labels.h"
 #include "data/sampler.h"
 #include "data/table.h"
 #include "data/token_cache.h"
 #include "format/model_config.h"
 #include "preset/preset.h"
+
+#include <optional>
+#include <span>
 
 /// What a preset asks of the data path: one translation for the check, the estimate and the training core.
 namespace tunedesk::plan {
@@ -17,6 +21,13 @@ data::TokenizeSpec tokenize_spec(const Preset& preset);
 
 /// How an epoch is dealt to `data_ranks` ranks.
 data::SamplerSpec sampler_spec(const Preset& preset, std::int64_t data_ranks);
+
+/// How the rows of data.train are split: as data.split_file lists them, else by label and seed; nothing where
+/// the preset splits nothing. `labels`: the rows' class ids. Throws Errors 3116 and 3113 (an empty part),
+/// 3191 and 3192 (see data::read_split_file), 3193 where the file and the preset's other files name the same
+/// part.
+std::optional<data::Split> split_rows(const Preset& preset, const data::Table& train,
+                                      std::span<const std::int32_t> labels);
 
 /// Throws Error 4220 where data.max_length is more than the model's positions.
 void require_length_fits(const Preset& preset, const format::ModelConfig& config);

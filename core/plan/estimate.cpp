@@ -127,7 +127,8 @@ double evaluation_tokens(const Preset& preset, std::span<const std::uint32_t> le
                          const Machine& machine) {
     const auto& d = preset.data;
     const bool features = preset.model.train == Preset::Train::features;
-    if (!features && d.validation.empty() && d.test.empty() && d.validation_split <= 0 && d.test_split <= 0)
+    if (!features && d.validation.empty() && d.test.empty() && d.validation_split <= 0 && d.test_split <= 0 &&
+        d.split_file.empty())
         return 0;
     const std::size_t batch_size =
         features ? feature_batch_rows : static_cast<std::size_t>(preset.training.per_device_eval_batch_size);

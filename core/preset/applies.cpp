@@ -22,6 +22,8 @@ const std::array rules{
     Rule{"data.validation_split", [](const P& p) { return p.data.validation.empty(); },
          "data.validation names a file"},
     Rule{"data.test_split", [](const P& p) { return p.data.test.empty(); }, "data.test names a file"},
+    Rule{"data.validation_split data.test_split", [](const P& p) { return p.data.split_file.empty(); },
+         "data.split_file decides"},
     Rule{"training.per_device_train_batch_size",
          [](const P& p) { return p.training.max_tokens_per_batch == 0; },
          "training.max_tokens_per_batch decides"},

@@ -80,7 +80,8 @@ void check_evaluation(const Preset& preset, Conflicts& out) {
         out.push_back({"evaluation.every_n_steps",
                        {"evaluation.strategy"},
                        "must be above 0 with strategy: steps; say how many steps"});
-    if (evaluates && preset.data.validation.empty() && preset.data.validation_split == 0)
+    if (evaluates && preset.data.validation.empty() && preset.data.validation_split == 0 &&
+        preset.data.split_file.empty())
         out.push_back({"evaluation.strategy",
                        {"data.validation", "data.validation_split"},
                        "needs validation rows; give data.validation, or data.validation_split (0.1 is "

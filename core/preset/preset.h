@@ -46,6 +46,7 @@ struct Preset {
         std::string train, validation, test; ///< files; validation and test may be empty
         double validation_split = 0;         ///< fraction cut from train where no file is given
         double test_split = 0;
+        std::string split_file; ///< which rows of train are for what; empty: the fractions decide
         std::string text_column = "text", text_pair_column, label_column = "label";
         int max_length = 512; ///< tokens a row, special ones included
         Side truncation_side = Side::right;

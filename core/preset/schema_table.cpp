@@ -85,6 +85,10 @@ void add_data(Table& t) {
         .from(0)
         .to(0.9)
         .help("Fraction cut from train for the test, stratified by label and seeded.");
+    t.key("split_file", TUNEDESK_AT(data.split_file))
+        .path()
+        .help("CSV with the columns line and split (train, validation or test) for every row of train, "
+              "instead of validation_split and test_split: the split stays when labels are corrected.");
     t.key("text_column", TUNEDESK_AT(data.text_column)).help("Column of the text.");
     t.key("text_pair_column", TUNEDESK_AT(data.text_pair_column))
         .help("Column of the second text of a pair; empty for single texts.");

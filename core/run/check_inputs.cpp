@@ -168,16 +168,14 @@ private:
         std::vector<std::uint32_t> lengths = lengths_of(*train_);
         if (validation_) found_.validation_rows = lengths_of(*validation_).size();
         if (test_) found_.test_rows = lengths_of(*test_).size();
-        const double validation = validation_ ? 0 : preset_.data.validation_split;
-        const double test = test_ ? 0 : preset_.data.test_split;
-        if (validation + test > 0 && !train_labels_.empty()) {
-            const data::Split split = data::stratified_split(
-                train_labels_, validation, test, static_cast<std::uint64_t>(preset_.training.seed));
-            for (const std::uint32_t row : split.train)
+        const std::optional<data::Split> split =
+            train_labels_.empty() ? std::nullopt : plan::split_rows(preset_, *train_, train_labels_);
+        if (split) {
+            for (const std::uint32_t row : split->train)
                 found_.train_lengths.push_back(lengths[row]);
-            if (!validation_) found_.validation_rows = split.validation.size();
-            if (!test_) found_.test_rows = split.test.size();
-            if (!uncut_) check_cut(split);
+            if (!validation_) found_.validation_rows = split->validation.size();
+            if (!test_) found_.test_rows = split->test.size();
+            if (!uncut_) check_cut(*split);
         } else {
             found_.train_lengths = std::move(lengths);
         }
@@ -248,7 +246,8 @@ std::string inputs_key(const Preset& preset) {
         if (!file.empty() && data::file_stamp(file, bytes, modified_ns))
             text += fmt::format("{} {}\n", bytes, modified_ns);
     };
-    for (const std::string& file : {preset.data.train, preset.data.validation, preset.data.test})
+    for (const std::string& file :
+         {preset.data.train, preset.data.validation, preset.data.test, preset.data.split_file})
         add_stamp(file);
     for (const char* file : {"config.json", "model.safetensors", "tokenizer.json", "vocab.txt"})
         add_stamp(fs::path(preset.model.path) / file);

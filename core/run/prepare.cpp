@@ -169,7 +169,8 @@ void check_before_start(const Preset& preset, const fs::path& run_folder) {
                     "set model.path to a Hugging Face folder");
     const std::pair<const char*, const std::string&> files[] = {{"data.train", preset.data.train},
                                                                 {"data.validation", preset.data.validation},
-                                                                {"data.test", preset.data.test}};
+                                                                {"data.test", preset.data.test},
+                                                                {"data.split_file", preset.data.split_file}};
     for (const auto& [key, path] : files) {
         if (path.empty()) continue;
         if (::access(path.c_str(), R_OK) != 0 || fs::is_directory(path, unknown))

@@ -1,6 +1,7 @@
 #include "train/datasets.h"
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/text.h"
 #include "plan/data_specs.h"
 
@@ -110,15 +111,13 @@ Datasets read_datasets(const Preset& preset, const format::ModelConfig& config,
         sets.validation = whole(read_file(preset, preset.data.validation, false, announcer), sets.labels);
     if (!preset.data.test.empty())
         sets.test = whole(read_file(preset, preset.data.test, true, announcer), sets.labels);
-    if (preset.data.validation_split > 0 || preset.data.test_split > 0) {
-        const data::Split cut =
-            data::stratified_split(sets.train.labels, preset.data.validation_split, preset.data.test_split,
-                                   static_cast<std::uint64_t>(preset.training.seed));
+    if (const auto split = plan::split_rows(preset, *train, sets.train.labels)) {
         const Split all = std::move(sets.train);
-        sets.train = part(all, cut.train);
-        if (!cut.validation.empty()) sets.validation = part(all, cut.validation);
-        if (!cut.test.empty()) sets.test = part(all, cut.test);
+        sets.train = part(all, split->train);
+        if (!split->validation.empty()) sets.validation = part(all, split->validation);
+        if (!split->test.empty()) sets.test = part(all, split->test);
     }
+    if (!preset.data.split_file.empty()) sets.hashes["split_file"] = file_hash(preset.data.split_file, 3191);
     say_classes(sets, announcer);
     warn_of_duplicates(sets.train, sets.validation, announcer);
     warn_of_duplicates(sets.train, sets.test, announcer);

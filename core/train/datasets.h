@@ -29,7 +29,7 @@ struct Datasets {
     data::LabelMap labels;
     Split train, validation, test; ///< validation and test may be empty
     std::map<std::string, std::string>
-        hashes; ///< file -> content hash, by role: "train", "validation", "test"
+        hashes; ///< file -> content hash, by role: "train", "validation", "test", "split_file"
 
     /// Throws Error 3110 where a file is no longer what was read.
     void require_unchanged() const;

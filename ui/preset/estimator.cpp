@@ -137,6 +137,7 @@ std::string key_of_error(const run::Check& check, const Error& error) {
     for (const auto& [name, path] : {std::pair{"data.train", preset.data.train},
                                      {"data.validation", preset.data.validation},
                                      {"data.test", preset.data.test},
+                                     {"data.split_file", preset.data.split_file},
                                      {"model.path", preset.model.path}})
         if (!path.empty() && error.where().starts_with(path)) return name;
     return preset::find_key(error.where()) ? error.where() : std::string();

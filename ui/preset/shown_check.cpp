@@ -63,6 +63,7 @@ std::string key_there(const std::string& where, const Preset& as_written) {
     for (const auto& [name, path] : {std::pair{"data.train", as_written.data.train},
                                      {"data.validation", as_written.data.validation},
                                      {"data.test", as_written.data.test},
+                                     {"data.split_file", as_written.data.split_file},
                                      {"model.path", as_written.model.path}}) {
         const std::string plain = fs::path(path).lexically_normal().string();
         for (const std::string& each : {path, plain})
