@@ -91,12 +91,14 @@ function(tunedesk_ui_library name)
 endfunction()
 
 # tunedesk_test(NAME SOURCES ... LINKS ... [TIMEOUT seconds] [LABELS ...] [ENVIRONMENT NAME=VALUE...]
-#               [DISPLAY] [WAITS])
+#               [DISPLAY] [WAITS] [TRACES] [MEASURES])
 # One Qt Test program, registered with ctest. TUNEDESK_SOURCE_DIR and TUNEDESK_BIN_DIR are defined for it. With
 # DISPLAY it runs on an X server of its own. One that mostly WAITS, for connections and time limits, takes half of
-# another's place: ctest -j counts halves.
+# another's place: ctest -j counts halves. Sanitizers make system calls and take memory of their own: one that TRACES
+# calls with strace is the dev build's alone, one that MEASURES runs in both, there as NAME_measured. Each leaves the
+# log of its last run in test-logs/, from which tests/faults_table.py learns what was run.
 function(tunedesk_test name)
-    cmake_parse_arguments(arg "DISPLAY;WAITS" "TIMEOUT" "SOURCES;LINKS;LABELS;ENVIRONMENT" ${ARGN})
+    cmake_parse_arguments(arg "DISPLAY;WAITS;TRACES;MEASURES" "TIMEOUT" "SOURCES;LINKS;LABELS;ENVIRONMENT" ${ARGN})
     if(NOT arg_TIMEOUT)
         set(arg_TIMEOUT 120)
     endif()
@@ -130,7 +132,10 @@ function(tunedesk_test name)
     else()
         target_precompile_headers(test_${name} REUSE_FROM test_base)
     endif()
-    if(TUNEDESK_TESTS_STAND_IN) # see tests/CMakeLists.txt
+    set(registered ${name})
+    if(TUNEDESK_TESTS_STAND_IN AND arg_MEASURES) # see tests/CMakeLists.txt
+        set(registered ${name}_measured)
+    elseif((TUNEDESK_TESTS_STAND_IN AND NOT arg_TRACES) OR (TUNEDESK_SANITIZE AND arg_TRACES))
         set_target_properties(test_${name} PROPERTIES EXCLUDE_FROM_ALL ON)
         return()
     endif()
@@ -138,14 +143,19 @@ function(tunedesk_test name)
     if(arg_DISPLAY)
         set(launcher xvfb-run -a -s "-screen 0 1600x1000x24")
     endif()
-    add_test(NAME ${name} COMMAND ${launcher} $<TARGET_FILE:test_${name}>)
+    foreach(source IN LISTS arg_SOURCES)
+        set_property(GLOBAL APPEND_STRING PROPERTY TUNEDESK_TESTS
+                                                   "${registered} ${CMAKE_CURRENT_SOURCE_DIR}/${source}\n")
+    endforeach()
+    add_test(NAME ${registered} COMMAND ${launcher} $<TARGET_FILE:test_${name}> -o
+                                        "${CMAKE_BINARY_DIR}/test-logs/${registered}.xml,lightxml" -o -,txt)
     set(halves 2)
     if(arg_WAITS)
         set(halves 1)
     endif()
     # Qt Test's own limit, five minutes a function, is ctest's: on a loaded machine a whole training takes longer.
     set_tests_properties(
-        ${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}" PROCESSORS ${halves} COST ${arg_TIMEOUT}
+        ${registered} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}" PROCESSORS ${halves} COST ${arg_TIMEOUT}
                            ENVIRONMENT "${arg_ENVIRONMENT}"
                            ENVIRONMENT_MODIFICATION "QTEST_FUNCTION_TIMEOUT=set:${arg_TIMEOUT}000")
 endfunction()

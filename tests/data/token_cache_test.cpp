@@ -1,8 +1,6 @@
 #include "base/error.h"
-#include "base/json.h"
+#include "data/cached_rows.h"
 #include "data/token_cache.h"
-
-#include "tracing.h"
 
 #include <QDir>
 #include <QProcess>
@@ -13,61 +11,7 @@
 
 using namespace tunedesk;
 using namespace tunedesk::data;
-
-namespace {
-
-const char* const words[] = {"The",   "film",      "good.",  "bad", "unplayable",
-                             "[SEP]", "caf\u00e9", "great!", "123"};
-
-void write_rows(const fs::path& path, int count) {
-    std::ofstream out(path);
-    out << "text,label,other\n";
-    for (int i = 0; i < count; ++i) {
-        for (int k = 0; k <= i % 40; ++k)
-            out << words[(i * 7 + k * k) % 9] << ' ';
-        out << ',' << i % 2 << ",second text " << i << '\n';
-    }
-}
-
-Tokenizer small_tokenizer(const char* variant = "uncased") {
-    const fs::path path = fs::path(TUNEDESK_SOURCE_DIR) / "tests/golden/tokenizer_cases.json";
-    const Json all = parse_json(read_file(path, 3000), path.string(), 3000);
-    return Tokenizer::parse(all.at(variant).at("tokenizer").dump(), variant);
-}
-
-/// What is wrong with the set, or "".
-std::string difference(const TokenizedSet& set, const Table& table, const Tokenizer& tokenizer,
-                       const TokenizeSpec& spec) {
-    if (set.size() != table.rows().size()) return "size";
-    std::uint64_t tokens = 0, truncated = 0;
-    for (std::size_t i = 0; i < set.size(); ++i) {
-        std::vector<std::int32_t> ids, whole;
-        std::size_t type_one = 0, ignored = 0;
-        const Table::Row& row = table.rows()[i];
-        tokenizer.encode(row.text, row.pair, spec.has_pair, static_cast<std::size_t>(spec.max_length),
-                         spec.truncate_left, ids, type_one);
-        tokenizer.encode(row.text, row.pair, spec.has_pair, 1u << 20, false, whole, ignored);
-        if (!std::equal(ids.begin(), ids.end(), set.ids(i).begin(), set.ids(i).end()) ||
-            set.type_one(i) != type_one || set.length(i) != ids.size())
-            return "row " + std::to_string(i);
-        tokens += ids.size();
-        truncated += ids.size() < whole.size();
-    }
-    if (set.tokens() != tokens) return "tokens";
-    return set.truncated() == truncated ? "" : "truncated";
-}
-
-/// The child of the tests that kill a process: makes the cache below `folder` and checks what it got.
-int child(const fs::path& folder) {
-    const Table table = read_table(folder / "rows.csv", {});
-    const Tokenizer tokenizer = small_tokenizer();
-    TokenizeSpec spec;
-    spec.max_length = 16;
-    spec.cache_folder = folder / "cache";
-    return difference(tokenize(table, tokenizer, spec), table, tokenizer, spec).empty() ? 0 : 9;
-}
-
-} // namespace
+using namespace tunedesk::test;
 
 class TestTokenCache : public QObject {
     Q_OBJECT
@@ -81,10 +25,6 @@ private Q_SLOTS:
     void memory_where_the_folder_fails();
     void refuses_a_length_below_the_special_tokens();
     void processes_at_once();
-    void killed_at_any_call_data();
-    void killed_at_any_call();
-    void failing_calls_data();
-    void failing_calls();
 
 private:
     std::vector<fs::path> cache_files() const {
@@ -101,16 +41,12 @@ private:
         if (made) *made = called;
         return difference(set, *table_, *tokenizer_, spec);
     }
-    QProcess* start_child(const QStringList& strace, QObject* parent) {
+    QProcess* start_child(QObject* parent) {
         auto* process = new QProcess(parent);
         auto environment = QProcessEnvironment::systemEnvironment();
         environment.insert("TUNEDESK_CACHE_CHILD", QString::fromStdString(root_.string()));
         process->setProcessEnvironment(environment);
-        const QString program = QCoreApplication::applicationFilePath();
-        if (strace.isEmpty())
-            process->start(program, QStringList());
-        else
-            process->start("strace", QStringList{"-f", "-o", "/dev/null"} + strace + QStringList{program});
+        process->start(QCoreApplication::applicationFilePath(), QStringList());
         return process;
     }
     std::unique_ptr<QTemporaryDir> folder_;
@@ -240,7 +176,7 @@ void TestTokenCache::processes_at_once() {
     QObject owner;
     std::vector<QProcess*> processes;
     for (int i = 0; i < 6; ++i)
-        processes.push_back(start_child({}, &owner));
+        processes.push_back(start_child(&owner));
     for (QProcess* process : processes) {
         QVERIFY(process->waitForFinished(60000));
         QCOMPARE(process->exitStatus(), QProcess::NormalExit);
@@ -249,63 +185,8 @@ void TestTokenCache::processes_at_once() {
     QCOMPARE(cache_files().size(), std::size_t{1});
 }
 
-void TestTokenCache::killed_at_any_call_data() {
-    QTest::addColumn<QString>("call");
-    for (const char* call : {"openat", "write", "fsync", "rename", "mkdir", "unlink", "flock"})
-        QTest::newRow(call) << call;
-}
-
-void TestTokenCache::killed_at_any_call() {
-    QFETCH(QString, call);
-    if (!tracing_works()) QSKIP("strace cannot trace here");
-    TokenizeSpec spec;
-    spec.max_length = 16;
-    int killed = 0;
-    for (int n = 1;; ++n) {
-        QVERIFY(n < 400);
-        fs::remove_all(cache_);
-        QObject owner;
-        QProcess* process = start_child(
-            {"-e", "trace=" + call, "-e", QString("inject=%1:signal=KILL:when=%2").arg(call).arg(n)}, &owner);
-        QVERIFY(process->waitForFinished(60000));
-        const bool survived = process->exitStatus() == QProcess::NormalExit && process->exitCode() == 0;
-        killed += !survived;
-        bool made = false;
-        QCOMPARE(check(spec, &made), std::string());
-        if (!survived) continue;
-        QVERIFY(!made);
-        break;
-    }
-    QVERIFY(killed > 0);
-}
-
-void TestTokenCache::failing_calls_data() {
-    QTest::addColumn<QString>("inject");
-    QTest::newRow("disk full") << "write:error=ENOSPC";
-    QTest::newRow("disk full later") << "write:error=ENOSPC:when=3+";
-    QTest::newRow("fsync fails") << "fsync:error=EIO";
-    QTest::newRow("rename fails") << "rename:error=EACCES";
-    QTest::newRow("no locks") << "flock:error=ENOLCK";
-}
-
-void TestTokenCache::failing_calls() {
-    QFETCH(QString, inject);
-    if (!tracing_works()) QSKIP("strace cannot trace here");
-    QObject owner;
-    QProcess* process =
-        start_child({"-e", "trace=" + inject.section(':', 0, 0), "-e", "inject=" + inject}, &owner);
-    QVERIFY(process->waitForFinished(60000));
-    QCOMPARE(process->exitStatus(), QProcess::NormalExit);
-    QCOMPARE(process->exitCode(), 0);
-    for (const fs::path& file : cache_files())
-        QVERIFY2(file.extension() != ".tmp", file.c_str());
-    TokenizeSpec spec;
-    spec.max_length = 16;
-    QCOMPARE(check(spec), std::string());
-}
-
 int main(int argc, char** argv) {
-    if (const char* folder = std::getenv("TUNEDESK_CACHE_CHILD")) return child(folder);
+    if (const char* folder = std::getenv("TUNEDESK_CACHE_CHILD")) return make_cache_below(folder);
     QCoreApplication app(argc, argv);
     TestTokenCache test;
     return QTest::qExec(&test, argc, argv);
