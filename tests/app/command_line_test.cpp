@@ -203,6 +203,7 @@ private Q_SLOTS:
         QCOMPARE(RunBench::wait(terminal.process()).code, 75);
     }
 
+    // FAULTS 15
     void aClosedTerminalStopsNothing() {
         RunBench bench;
         bench.set("TUNEDESK_FAKE_STEPS", "100");

@@ -282,6 +282,7 @@ private Q_SLOTS:
         QVERIFY(json.at("problems").size() >= 2);
     }
 
+    // FAULTS 38
     void check_says_all_of_the_files() {
         make_preset();
         put("model/config.json", R"({"model_type":"gpt2"})");

@@ -85,6 +85,7 @@ private Q_SLOTS:
             "2:30", "16 MiB");
         add("cut", json("{'text':'a','pair':'b'"), "2:23", "missing");
     }
+    // FAULTS 37
     void faults_have_a_place() {
         QFETCH(QByteArray, line);
         QFETCH(QString, place);

@@ -124,6 +124,7 @@ private Q_SLOTS:
         QCOMPARE(error_from([&] { (void)make_label_map(rows, {}); }).id(), 3103);
     }
 
+    // FAULTS 38
     void unknown_label_is_named_with_its_place() {
         const LabelMap map = make_label_map(table({"bad", "good"}), {});
         const Table test = table({"good", "bad", "ugly\x1b", "worse"}, "test.csv");
@@ -202,6 +203,7 @@ private Q_SLOTS:
         QVERIFY(early > 25 && early < 75);
     }
 
+    // FAULTS 38
     void impossible_splits() {
         const std::vector<std::int32_t> labels{0, 1, 0, 1}, none;
         for (const auto& [validation, test] :
@@ -211,6 +213,7 @@ private Q_SLOTS:
         QCOMPARE(error_from([&] { (void)stratified_split(none, 0, 0, 1); }).id(), 3113);
     }
 
+    // FAULTS 38
     void duplicates_are_found() {
         TableSpec spec;
         spec.text_pair_column = "pair";

@@ -52,6 +52,7 @@ private Q_SLOTS:
         add("empty text", ",1\n", "3:1", "the text is empty");
         add("empty label", "b,\n", "3:1", "the label is empty");
     }
+    // FAULTS 36
     void bad_rows() {
         QFETCH(QByteArray, row);
         QFETCH(QString, place);
@@ -137,6 +138,7 @@ private Q_SLOTS:
         add("mark only", "x.csv", "\xEF\xBB\xBF", 3108, "no rows");
         add("empty JSONL", "x.jsonl", "\n \n", 3108, "no rows");
     }
+    // FAULTS 36, 37
     void whole_file_errors() {
         QFETCH(QString, name);
         QFETCH(QByteArray, contents);
@@ -215,6 +217,7 @@ private Q_SLOTS:
         QCOMPARE(std::string(table.rows()[1].text), "last"s);
     }
 
+    // FAULTS 39
     void changes_are_noticed() {
         const std::string text = header + "a,0\nb,1\n", path = files_.write("watch.csv", text);
         const Table table = read_table(path, {});

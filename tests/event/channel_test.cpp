@@ -323,6 +323,7 @@ private Q_SLOTS:
         }
     }
 
+    // FAULTS 9
     void otherUsersAreRefused() {
         if (::geteuid() != 0) QSKIP("only root can become another user");
         fs::permissions(path_.parent_path(), fs::perms::all);

@@ -144,6 +144,7 @@ private Q_SLOTS:
         QTest::newRow("resumed while full") << "resume";
     }
 
+    // FAULTS 18
     void recordingGoesOn() {
         QFETCH(QString, scenario);
         const auto found = on_a_small_disk(scenario);
@@ -167,6 +168,7 @@ private Q_SLOTS:
         }
     }
 
+    // FAULTS 18
     void trainingNeverStops() {
         const auto found = on_a_small_disk(QStringLiteral("channel"));
         if (!found) QSKIP("unshare -Urm with a tmpfs is not granted here");

@@ -203,6 +203,7 @@ private Q_SLOTS:
         QCOMPARE(read_file(folder_.metrics(), 1), read_file(whole_.metrics(), 1));
     }
 
+    // FAULTS 30
     void clockThatJumpsChangesNothing() {
         std::vector<Event> events = steps_after(0);
         for (std::size_t i = 0; i < events.size(); ++i)

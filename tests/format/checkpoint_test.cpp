@@ -132,6 +132,7 @@ private Q_SLOTS:
         for (const char* name : {"model.safetensors", "state.json", "manifest.json"})
             QTest::newRow(name) << name;
     }
+    // FAULTS 21
     void damage_is_found() {
         QFETCH(QString, name);
         QTemporaryDir run;

@@ -210,6 +210,7 @@ print(c.num_labels, c.id2label, c.label2id, c.problem_type, c.dtype, type(m).__n
         QCOMPARE(read_file(saved, 1), std::string("{broken")); // as it was: its readers will say so
     }
 
+    // FAULTS 33
     void a_tokenizer_link_must_not_lead_out() {
         QTemporaryDir parent, to;
         fs::create_directory(below(parent, "model"));

@@ -53,7 +53,7 @@ private Q_SLOTS:
         QVERIFY(std::ranges::equal(weights.data("a"), std::as_bytes(std::span(value_a))));
     }
 
-    /// FAULTS 33, and indexes that promise what is not there.
+    /// Paths that lead out of the folder, and indexes that name what is missing.
     void refused_maps_data() {
         QTest::addColumn<QString>("map");
         QTest::addColumn<int>("id");
@@ -86,6 +86,7 @@ private Q_SLOTS:
         row("deep", R"({},"x":[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]])", 4310, "deeper");
         row("not JSON", "{", 4310, "invalid JSON");
     }
+    // FAULTS 33
     void refused_maps() {
         QFETCH(QString, map);
         QFETCH(int, id);
@@ -163,7 +164,8 @@ private Q_SLOTS:
         QVERIFY(holds(error.where(), "model-2.safetensors"));
     }
 
-    /// FAULTS 32: nothing is unpickled; the conversion that is offered works.
+    // FAULTS 32
+    /// Nothing is unpickled; the conversion that is offered works.
     void pickles_are_not_read() {
         QTemporaryDir folder;
         const fs::path trace = below(folder, "evil-was-here");

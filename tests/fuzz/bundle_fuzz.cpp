@@ -50,6 +50,7 @@ private Q_SLOTS:
         qputenv("TUNEDESK_MODELS", "/models");
     }
 
+    // FAULTS 35
     /// Of the corpus, these alone are accepted.
     void hostile_bundles_are_refused() {
         const QDir folder(QStringLiteral(TUNEDESK_SOURCE_DIR "/tests/fuzz/corpus/bundle"));

@@ -158,6 +158,7 @@ int fuzz_one(const std::uint8_t* data, std::size_t size) {
 class CsvFuzz : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    // FAULTS 36
     void corpus() { replay("csv", 8000, fuzz_one); }
 };
 

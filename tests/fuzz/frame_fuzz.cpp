@@ -117,7 +117,9 @@ int journal_one(const std::uint8_t* data, std::size_t size) {
 class FrameFuzz : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    // FAULTS 8
     void frames() { replay("frame", 20'000, frame_one); }
+    // FAULTS 8
     void events() { replay("event", 20'000, event_one); }
     void journals() { replay("journal", 2'000, journal_one); }
 };

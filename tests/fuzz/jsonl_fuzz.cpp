@@ -72,6 +72,7 @@ int fuzz_one(const std::uint8_t* data, std::size_t size) {
 class JsonlFuzz : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    // FAULTS 37
     void corpus() { replay("jsonl", 8000, fuzz_one); }
 };
 

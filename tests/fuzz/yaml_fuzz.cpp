@@ -61,6 +61,7 @@ int fuzz_one(const std::uint8_t* data, std::size_t size) {
 class YamlFuzz : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    // FAULTS 34
     void corpus() { replay("yaml", 3000, fuzz_one); }
 };
 

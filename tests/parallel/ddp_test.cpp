@@ -196,6 +196,7 @@ private Q_SLOTS:
         QCOMPARE(difference(traces(whole), traces(run)), std::string());
     }
 
+    // FAULTS 4
     void a_frozen_rank_is_found_within_the_timeout() {
         const event::RunFolder run = bench_.folder("frozen");
         const fs::path preset = bench_.preset(
@@ -218,6 +219,7 @@ private Q_SLOTS:
         QTest::addRow("fused rewind") << false << "rewind";
         QTest::addRow("aten rewind") << true << "rewind";
     }
+    // FAULTS 28
     void a_bad_loss_on_one_rank_is_left_out_by_all() {
         QFETCH(bool, aten);
         QFETCH(QString, on_nonfinite);
@@ -243,6 +245,7 @@ private Q_SLOTS:
             QVERIFY2(step == 5 || std::isfinite(loss), std::to_string(step).c_str());
     }
 
+    // FAULTS 12
     void a_taken_port_is_named() {
         QTcpServer holder;
         QVERIFY(holder.listen(QHostAddress::LocalHost));

@@ -134,6 +134,7 @@ private Q_SLOTS:
         row("long sections", "training: {" + repeated("optim: adam, ", 9) + "}", "p.yaml:1:25: optim");
     }
 
+    // FAULTS 34
     void refuses_within_bounds() {
         QFETCH(QByteArray, text);
         QFETCH(QString, what);

@@ -146,6 +146,7 @@ private Q_SLOTS:
         QVERIFY2(has(again.out, "has finished"), again.out.c_str());
     }
 
+    // FAULTS 14
     void whoIgnoresStopIsKilled() {
         RunBench bench;
         bench.set("TUNEDESK_FAKE", "ignore");
@@ -201,6 +202,7 @@ private Q_SLOTS:
         verify_left_clean(bench, ended);
     }
 
+    // FAULTS 3
     void workersDieWithTheSupervisor() {
         RunBench bench;
         bench.set("TUNEDESK_FAKE", "silent@1"); // it would not notice the closed socket
@@ -217,6 +219,7 @@ private Q_SLOTS:
         QCOMPARE(bench.call({"resume", QString::fromStdString(bench.folder().root.string())}).code, 0);
     }
 
+    // FAULTS 27
     void outOfMemoryIsSuspected() {
         RunBench bench;
         const fs::path events = bench.root() / "memory.events";
@@ -248,6 +251,7 @@ private Q_SLOTS:
         QTest::newRow("lost, with an Xid") << true << "4,899,1234,-;" + xid << "is lost|\"" + xid + "\"";
     }
 
+    // FAULTS 25
     void aGpuThatFailsIsNamed() {
         QFETCH(bool, lost);
         QFETCH(QString, log);
@@ -274,6 +278,7 @@ private Q_SLOTS:
         verify_left_clean(bench, ended);
     }
 
+    // FAULTS 16
     void slurmIsAskedToRequeue() {
         RunBench bench;
         const fs::path bin = bench.root() / "bin", asked = bench.root() / "asked";
@@ -291,6 +296,7 @@ private Q_SLOTS:
         QCOMPARE(read_file(asked, 5012), std::string("requeue 4242\n"));
     }
 
+    // FAULTS 15
     void closedOutputStopsNothing() {
         RunBench bench;
         bench.set("TUNEDESK_FAKE_STEPS", "60");

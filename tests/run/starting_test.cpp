@@ -54,6 +54,7 @@ private Q_SLOTS:
         QVERIFY(!fs::exists(bench.root() / "runs"));
     }
 
+    // FAULTS 23
     void secondRunInOneFolder() {
         RunBench bench;
         bench.set("TUNEDESK_FAKE_STEPS", "5000");
@@ -89,6 +90,7 @@ private Q_SLOTS:
         QCOMPARE(read_file(mine.parent_path() / "notes.txt", 5101), std::string("mine\n"));
     }
 
+    // FAULTS 10
     void ofManyStartersOneWins() {
         RunBench bench;
         bench.set("TUNEDESK_FAKE_STEPS", "150");
@@ -103,6 +105,7 @@ private Q_SLOTS:
         QCOMPARE(std::count(codes.begin(), codes.end(), 6) + std::count(codes.begin(), codes.end(), 2), 5);
     }
 
+    // FAULTS 10, 23
     void theLockHasOneHolderInAThousandRaces() {
         RunBench bench;
         const event::RunFolder folder = bench.folder();
@@ -133,6 +136,7 @@ private Q_SLOTS:
         QVERIFY(!event::RunLock::is_held(folder));
     }
 
+    // FAULTS 12
     void aFixedPortThatIsTaken() {
         RunBench bench;
         const int port = run::free_port();
@@ -204,6 +208,7 @@ private Q_SLOTS:
         QVERIFY2(has(log, seen.toStdString()), log.c_str());
     }
 
+    // FAULTS 24
     void aGpuInUseIsToldWithItsUsers() {
         RunBench bench;
         const std::string self = std::to_string(::getpid());
@@ -226,6 +231,7 @@ private Q_SLOTS:
         QVERIFY(!has(on_cpu.out, "is in use"));
     }
 
+    // FAULTS 40
     void logoutWarning() {
         RunBench bench;
         std::ofstream(bench.root() / "logind.conf") << "[Login]\nKillUserProcesses=yes\n";

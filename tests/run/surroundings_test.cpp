@@ -124,6 +124,7 @@ private Q_SLOTS:
                  qPrintable(words.at(3)));
     }
 
+    // FAULTS 35
     void a_preset_names_no_command() {
         RunBench bench;
         const Ended ended = bench.call(bench.run_arguments(1, {"--set", "notify_command=touch /tmp/x"}));

@@ -72,6 +72,7 @@ private Q_SLOTS:
         QCOMPARE(seqs_of(lines_of(again.out)), replayed(bench.folder(), 7));
     }
 
+    // FAULTS 6
     void aHundredViewersComeAndGo() {
         RunBench bench;
         const auto process = started(bench, 900, 20);
@@ -100,6 +101,7 @@ private Q_SLOTS:
             QCOMPARE(steps[i], static_cast<std::int64_t>(i + 1));
     }
 
+    // FAULTS 7
     /// What a frozen viewer missed comes from the journal; nobody waited for it.
     void aFrozenViewerCatchesUp() {
         RunBench bench;
@@ -135,6 +137,7 @@ private Q_SLOTS:
         QTest::newRow("bad from_seq") << frame("{\"type\":\"Attach\",\"from_seq\":-4}");
     }
 
+    // FAULTS 8
     void hostileClientsAreDropped() {
         QFETCH(QByteArray, bytes);
         RunBench bench;
@@ -148,6 +151,7 @@ private Q_SLOTS:
         QCOMPARE(RunBench::wait(*process).code, 0);
     }
 
+    // FAULTS 9
     void otherUsersAreRefused() {
         if (::getuid() != 0) QSKIP("only root can become another user here");
         RunBench bench;
@@ -179,6 +183,7 @@ private Q_SLOTS:
         QCOMPARE(RunBench::wait(*process).code, 0);
     }
 
+    // FAULTS 11
     void manyConnectionsExhaustDescriptors() {
         RunBench bench;
         bench.set("TUNEDESK_FAKE_STEPS", "200");

@@ -75,7 +75,7 @@ private Q_SLOTS:
         QVERIFY(losses(whole) == losses(run));
     }
 
-    // FAULTS 26.
+    // FAULTS 26
     void memory_that_runs_out_is_explained() {
         const event::RunFolder run = bench_.folder("oom");
         const fs::path preset = bench_.preset();

@@ -20,6 +20,7 @@ class DivergenceTest : public QObject {
     }
 
 private Q_SLOTS:
+    // FAULTS 29
     // One class at first, another suddenly: what FAULTS calls a spike.
     void a_loss_spike_is_told() {
         std::string text = "text,label\n";
@@ -93,6 +94,7 @@ private Q_SLOTS:
         QCOMPARE(told, 1);
     }
 
+    // FAULTS 28
     void a_bad_step_is_left_out() {
         const event::RunFolder run = bench_.folder("skip");
         finish(run, {{"logging.every_n_steps", "1"}}, {{"TUNEDESK_FAULT", "loss:9:nan"}});
@@ -137,6 +139,7 @@ private Q_SLOTS:
                               << "stop"
                               << "loss:9:nan";
     }
+    // FAULTS 28
     void too_many_bad_steps_end_the_run() {
         QFETCH(QString, key);
         QFETCH(QString, value);
@@ -150,6 +153,7 @@ private Q_SLOTS:
         QVERIFY(event::read_exit(run)->next.find("learning_rate") != std::string::npos);
     }
 
+    // FAULTS 29
     // Step 8's loss is bad the first time: back to the checkpoint of step 5, and on past the batch of step 8.
     void a_rewind_passes_over_the_batch() {
         const event::RunFolder run = bench_.folder("rewind");

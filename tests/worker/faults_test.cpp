@@ -49,6 +49,7 @@ private Q_SLOTS:
         QTest::addRow("batch size") << "batch"
                                     << "per_device_train_batch_size";
     }
+    // FAULTS 22
     void a_changed_run_is_not_resumed_silently() {
         QFETCH(QString, what);
         QFETCH(QString, named);
@@ -102,6 +103,7 @@ private Q_SLOTS:
         for (const char* name : {"model.safetensors", "optimizer.safetensors", "state.json", "manifest.json"})
             QTest::addRow("%s", name) << name;
     }
+    // FAULTS 21
     void a_damaged_checkpoint_is_named() {
         QFETCH(QString, file);
         const fs::path preset = bench_.preset();
@@ -122,6 +124,7 @@ private Q_SLOTS:
         QCOMPARE(events_of(run, event::Type::Resumed).at(0).fields.at("from_step").get<int>(), 5);
     }
 
+    // FAULTS 17
     // Two checkpoints, a third under way and the best model do not fit beside each other.
     void a_full_disk_ends_the_run_at_the_third_failure() {
         const fs::path mount = bench_.root() / "tmpfs", run = mount / "run", after = bench_.root() / "after";
@@ -154,6 +157,7 @@ private Q_SLOTS:
         QCOMPARE(losses({after}).rbegin()->first, 600);
     }
 
+    // FAULTS 39
     void data_that_changes_during_the_run_is_noticed() {
         const fs::path data = bench_.rows("moving");
         bench_.write_rows(data, 90, 1);
@@ -175,6 +179,7 @@ private Q_SLOTS:
         QTest::addRow("below a file") << "train.csv/run";
         QTest::addRow("not writable") << "read-only/run";
     }
+    // FAULTS 20
     void a_run_folder_that_cannot_be_made_ends_before_loading() {
         QFETCH(QString, place);
         const event::RunFolder run{bench_.root() / place.toStdString()};

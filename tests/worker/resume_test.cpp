@@ -64,6 +64,7 @@ private Q_SLOTS:
               "checkpoint:5"})
             QTest::addRow("%s", fault) << fault;
     }
+    // FAULTS 2
     void killed_at_a_site() {
         QFETCH(QString, fault);
         const event::RunFolder run = bench_.folder("kill-" + fault.toStdString());
@@ -120,6 +121,7 @@ private Q_SLOTS:
         QCOMPARE(report.at("best_step").get<int>(), 4);
     }
 
+    // FAULTS 13
     void a_stop_finishes_the_step_and_saves() {
         const event::RunFolder run = bench_.folder("stop");
         // 10,000 steps would take minutes: the stop comes long before.
@@ -162,6 +164,7 @@ private Q_SLOTS:
         QCOMPARE(difference(whole, found), std::string());
     }
 
+    // FAULTS 14
     void the_second_signal_ends_at_once() {
         const event::RunFolder run = bench_.folder("twice");
         const auto process = bench_.start(run, preset_, {{"TUNEDESK_FAULT", "forward:9:stop"}});

@@ -1,4 +1,4 @@
-// FAULTS 1, 4, 5 and 16 with two real ranks under the real supervisor: whatever befalls a rank, the run ends
+// Faults with two real ranks under the real supervisor: whatever befalls a rank, the run ends
 // soon with the right words, leaves no process, and resumes to the bits of a run that nothing befell.
 
 #include "base/clock.h"
@@ -95,6 +95,7 @@ private Q_SLOTS:
         QTest::addRow("forward of rank 0") << "forward@0:13" << 5;
         QTest::addRow("optimizer of rank 0") << "optimizer@0:7" << 5;
     }
+    // FAULTS 1
     void killed_at_a_site() {
         QFETCH(QString, fault);
         QFETCH(int, kept);
@@ -126,6 +127,7 @@ private Q_SLOTS:
         QTest::addRow("forward") << "forward@1:17";
         QTest::addRow("all-reduce of rank 0") << "allreduce@0:9";
     }
+    // FAULTS 4
     void frozen_at_a_site() {
         QFETCH(QString, fault);
         const event::RunFolder run = bench_.folder("frozen " + fault.toStdString());
@@ -151,6 +153,7 @@ private Q_SLOTS:
         QTest::addRow("one leaves out an update") << "optimizer@1:7:skip"
                                                   << "steps 7 to 7|updates 6 to 7|collectives ";
     }
+    // FAULTS 5
     void ranks_that_part_are_noticed() {
         QFETCH(QString, fault);
         QFETCH(QString, says);
@@ -166,6 +169,7 @@ private Q_SLOTS:
         QTest::addRow("after USR1 there is time to save") << false;
         QTest::addRow("SIGKILL comes in mid-save") << true;
     }
+    // FAULTS 16
     void slurm_takes_the_node() {
         QFETCH(bool, in_mid_save);
         const event::RunFolder run = bench_.folder(in_mid_save ? "slurm killed" : "slurm");

@@ -35,6 +35,7 @@ class SupervisedViewersTest : public QObject {
     }
 
 private Q_SLOTS:
+    // FAULTS 6
     void a_hundred_visits_leave_the_weights_identical() {
         const fs::path preset = bench_.preset({{"training.max_steps", "600"},
                                                {"checkpoint.every_n_steps", "100"},
