@@ -74,7 +74,7 @@ std::string event_message(double wall_time, std::int64_t step) {
     return out;
 }
 
-std::string host_name() {
+std::string host_in_file_name() {
     char name[HOST_NAME_MAX + 1] = {};
     if (::gethostname(name, sizeof name - 1) != 0 || !*name) return "localhost";
     std::string text = name;
@@ -207,7 +207,7 @@ std::string scalars_event(double wall_time, std::int64_t step,
     return out;
 }
 
-TensorBoardFile::TensorBoardFile(const RunFolder& folder) {
+TensorBoardFile::TensorBoardFile(const RunFolder& folder) : root_(folder.root) {
     make_folders(folder.tensorboard(), 5003);
     fs::path path = last_event_file(folder.tensorboard());
     TfRecordExtent extent;
@@ -217,10 +217,11 @@ TensorBoardFile::TensorBoardFile(const RunFolder& folder) {
         // Behind damage nothing is ever read: the next file in the order of names takes over.
         if (!extent.rest_is_torn) path += ".1";
     } else {
-        path = folder.tensorboard() / fmt::format("events.out.tfevents.{:010d}.{}",
-                                                  static_cast<std::int64_t>(utc_seconds()), host_name());
+        path =
+            folder.tensorboard() / fmt::format("events.out.tfevents.{:010d}.{}",
+                                               static_cast<std::int64_t>(utc_seconds()), host_in_file_name());
     }
-    file_ = std::make_unique<AppendFile>(folder.root, path.lexically_relative(folder.root));
+    file_ = std::make_unique<AppendFile>(root_, path.lexically_relative(root_));
     if (extent.rest_is_torn && extent.bytes < file_->size()) file_->cut(extent.bytes);
     if (file_->size() == 0) owed_ = tfrecord(file_version_event(utc_seconds()));
     if (!owed_.empty()) write({});
@@ -272,7 +273,7 @@ void TensorBoardFile::replace(double wall_time, const std::string& records) try 
     const fs::path old = file_->path(), path = name_after(old);
     write_file_atomically(path, tfrecord(file_version_event(wall_time)) +
                                     tfrecord(session_start_event(wall_time, 0)) + records);
-    file_ = std::make_unique<AppendFile>(path);
+    file_ = std::make_unique<AppendFile>(root_, path.lexically_relative(root_));
     std::error_code ignored;
     fs::remove(old, ignored);
 } catch (const Error&) {

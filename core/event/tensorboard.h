@@ -55,6 +55,7 @@ private:
     bool write(std::string_view payload);
     void replace(double wall_time, const std::string& records);
 
+    fs::path root_; ///< of the run folder
     std::unique_ptr<AppendFile> file_;
     std::string owed_; ///< records that must come before the next one: the version, a session's start
 };
