@@ -1,5 +1,6 @@
 #include "data/cache_file.h"
 
+#include "base/activity.h"
 #include "base/clock.h"
 #include "base/error.h"
 
@@ -166,6 +167,7 @@ std::optional<CacheFile> CacheFile::open(const CacheName& name) {
 
 bool write_cache_file(const CacheName& name, std::span<const std::uint64_t> numbers,
                       std::span<const CachePieces> sections) {
+    const activity::Waiting waiting(activity::Wait::disk);
     if (!make_cache_folder(name.folder)) return false;
     remove_old_temporaries(name.folder);
     const fs::path temporary = temporary_for(name.path());

@@ -314,7 +314,7 @@ void Supervisor::State::check_ranks(double now) {
             verdict.hung(culprit.index, now - culprit.last_heard, where_of(culprit));
         } else if (rank->lost_at && now - *rank->lost_at > leaving_seconds) {
             verdict.lost_contact(rank->index, "it closed its end and lives on", rank->where());
-        } else if (first_end && now - std::max(*first_end, rank->last_worked) > limits.stop_grace_seconds) {
+        } else if (first_end && now - std::max(*first_end, rank->last_heard) > limits.stop_grace_seconds) {
             verdict.hung(rank->index, now - *first_end, rank->where() + ", after another rank had ended");
         } else {
             continue;

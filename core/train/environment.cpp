@@ -1,5 +1,6 @@
 #include "train/environment.h"
 
+#include "base/activity.h"
 #include "base/nvml.h"
 #include "event/environment.h"
 #include "kernel/kernels.h"
@@ -48,6 +49,7 @@ void write_environment(const event::RunFolder& folder, const Preset& preset, con
         facts.devices[std::to_string(rank)] = devices[rank];
     for (const auto& [role, hash] : sets.hashes)
         facts.data_hashes[role] = hash;
+    const activity::Waiting waiting(activity::Wait::disk);
     event::write_environment(folder, facts);
 }
 
