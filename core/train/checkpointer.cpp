@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/fault.h"
+#include "base/text.h"
 #include "format/checkpoint.h"
 #include "model/torch_headers.h"
 #include "preset/load.h"
@@ -17,7 +18,7 @@ namespace tunedesk::train {
 
 namespace {
 
-constexpr int state_version = 1;
+constexpr std::uint64_t most_state_bytes = 16u << 20;
 constexpr const char* step_key = "step"; ///< in the metadata of safetensors files
 constexpr const char* weights_name = "model.safetensors";
 
@@ -56,29 +57,27 @@ void read_tensor(const format::SafetensorsFile& file, const std::string& name, c
     if (!target.is_cpu()) target.copy_(host);
 }
 
-Json circumstances_json(const Circumstances& c) {
-    return {{"preset", c.preset_yaml},
-            {"data", c.data_hashes},
-            {"model", c.model_hashes},
-            {"world_size", c.world_size}};
-}
-
-std::vector<std::string> changes(const Json& then, const Circumstances& now, const Preset& preset,
+std::vector<std::string> changes(const Circumstances& then, const Circumstances& now, const Preset& preset,
                                  const fs::path& folder) {
     std::vector<std::string> list;
-    if (then.value("world_size", 1) != now.world_size)
-        list.push_back(fmt::format("ranks: {} -> {}", then.value("world_size", 1), now.world_size));
+    if (then.world_size != now.world_size)
+        list.push_back(fmt::format("ranks: {} -> {}", then.world_size, now.world_size));
     for (const auto& [role, hash] : now.data_hashes)
-        if (const auto& data = then.at("data"); !data.contains(role) || data.at(role) != hash)
+        if (const auto data = then.data_hashes.find(role);
+            data == then.data_hashes.end() || data->second != hash)
             list.push_back(fmt::format("data.{}: the file's contents are others", role));
     for (const auto& [part, hash] : now.model_hashes) // earlier versions' checkpoints do not tell
-        if (then.contains("model") && then.at("model").value(part, hash) != hash)
+        if (const auto model = then.model_hashes.find(part);
+            model != then.model_hashes.end() && model->second != hash)
             list.push_back(fmt::format("model.path: its {} is another", part));
-    const std::string text = then.value("preset", "");
-    if (text != now.preset_yaml)
+    if (then.preset_yaml == now.preset_yaml) return list;
+    try {
         for (const std::string& difference :
-             preset::differences(preset::parse(text, "checkpoint", folder).preset, preset))
+             preset::differences(preset::parse(then.preset_yaml, "checkpoint", folder).preset, preset))
             list.push_back(difference);
+    } catch (const Error& error) {
+        list.push_back("the preset: " + shortened(error.message(), 300));
+    }
     return list;
 }
 
@@ -135,10 +134,8 @@ Checkpointer::Saved Checkpointer::save(const TrainState& state, const model::Par
         for (const Optimizer::State& tensor : optimizer.states())
             moments.add(tensor.name, tensor.value);
         entries.push_back(write_tensors(folder, "optimizer.safetensors", moments.views(), state.step));
-        const Json json = {{"version", state_version},
-                           {"state", to_json(state)},
-                           {"run", circumstances_json(circumstances_)}};
-        entries.push_back(format::write_entry(folder, "state.json", json.dump(1)));
+        entries.push_back(
+            format::write_entry(folder, "state.json", format::state_text({state, circumstances_})));
         for (const format::Manifest::Entry& entry : entries)
             saved.bytes += entry.bytes;
         return entries;
@@ -168,21 +165,19 @@ TrainState Checkpointer::restore(std::int64_t step, model::Parameters& parameter
     const activity::Waiting waiting(activity::Wait::disk);
     const fs::path path = folder_.checkpoints() / format::checkpoint_name(step);
     const std::string where = (path / "state.json").string();
-    const Json json = parse_json(read_file(path / "state.json", 4412), where, 4410);
-    if (json.value("version", 0) != state_version)
-        throw Error(4410,
-                    fmt::format("the checkpoint is of version {}, this program reads {}",
-                                json.value("version", 0), state_version),
-                    where, "resume with the program that wrote it");
-    if (!allow_change && json.contains("run")) {
+    const auto [state, run] =
+        format::parse_state(read_file(path / "state.json", 4412, most_state_bytes), where);
+    if (state.step != step)
+        throw Error(4481, fmt::format("the checkpoint's state is of step {}", state.step), where,
+                    "resume from an earlier checkpoint");
+    if (!allow_change && run) {
         std::string text;
-        for (const std::string& change : changes(json.at("run"), circumstances_, preset_, folder_.root))
+        for (const std::string& change : changes(*run, circumstances_, preset_, folder_.root))
             text += (text.empty() ? "" : "; ") + change;
         if (!text.empty())
             throw Error(4420, "the run is no longer what it was: " + text, path.string(),
                         "undo the change, or resume with --allow-change");
     }
-    const TrainState state = state_from_json(json.at("state"), where);
     const format::SafetensorsFile weights(path / weights_name);
     parameters.settle();
     for (const model::Parameter& parameter : parameters.all())

@@ -9,15 +9,6 @@
 
 namespace tunedesk::train {
 
-/// What a checkpoint belongs to: a resume under other circumstances must be asked for.
-struct Circumstances {
-    std::string preset_yaml;
-    std::map<std::string, std::string> data_hashes;
-    std::map<std::string, std::string>
-        model_hashes; ///< of its configuration and of what decides its token ids
-    int world_size = 1;
-};
-
 /// A model's weights of one step, apart from the model, which trains on.
 struct ModelCopy {
     std::int64_t step = 0;
@@ -47,7 +38,8 @@ public:
     /// file and offering the one before.
     std::optional<std::int64_t> newest() const;
     /// Restores weights, optimizer and state of a step. With `allow_change` false throws Error 4420 with the
-    /// list of differences where preset, data or the number of ranks are others.
+    /// list of differences where preset, data or the number of ranks are others. Throws Error 4410 or 44xx where
+    /// the state is damaged, 4481 where it is of another step.
     TrainState restore(std::int64_t step, model::Parameters& parameters, Optimizer& optimizer,
                        bool allow_change) const;
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "format/training_state.h"
 #include "preset/preset.h"
 
 #include <ATen/core/Tensor.h>
@@ -16,14 +17,7 @@ namespace tunedesk::train {
 /// reduced ones, keep it equal on all ranks. A value; one thread.
 class GradientScaler {
 public:
-    /// What a checkpoint keeps.
-    struct State {
-        double scale = 1;
-        std::int64_t good_steps = 0; ///< since the last overflow or growth
-        std::int64_t hysteresis = 1; ///< overflows until the scale goes back, this one included
-        std::int64_t skipped = 0;    ///< updates left out by overflows, in all
-        bool operator==(const State&) const = default;
-    };
+    using State = format::ScalerState; ///< what a checkpoint keeps
 
     /// Scales nothing unless precision.compute is fp16.
     explicit GradientScaler(const Preset::Precision& precision);

@@ -293,8 +293,12 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
         folder, preset, {options.preset_yaml, sets.hashes, model_hashes, world.size}, sets.labels);
     TrainState state;
     const std::optional<std::int64_t> newest = checkpointer.newest();
-    if (newest)
+    if (newest) {
         state = checkpointer.restore(*newest, learner.model().parameters(), optimizer, options.allow_change);
+        if (!options.allow_change)
+            require_position(state, preset, sampler, sets.train.size(),
+                             (folder.checkpoints() / format::checkpoint_name(*newest)).string());
+    }
     const Past past = world.leads() ? past_of(folder) : Past{};
     learner.prepare(sets, newest.has_value(), group, announcer);
 

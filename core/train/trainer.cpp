@@ -64,14 +64,28 @@ std::pair<std::int64_t, std::int64_t> count_steps(const Preset& preset, const da
     return {limit > 0 ? limit : steps, epoch};
 }
 
+void require_position(const TrainState& state, const Preset& preset, const data::Sampler& sampler,
+                      std::size_t rows, const std::string& where) {
+    const std::int64_t epochs = count_steps(preset, sampler).second + 1;
+    const bool fits = state.epoch <= epochs && static_cast<std::uint64_t>(state.samples_in_epoch) <= rows;
+    if (!fits)
+        throw Error(
+            4482,
+            fmt::format("the checkpoint's state is damaged: {} epochs and {} samples are behind it; the run "
+                        "has {} epochs of {} rows",
+                        state.epoch, state.samples_in_epoch, epochs, rows),
+            where, "resume from an earlier checkpoint");
+}
+
 namespace {
 
 /// After an allowed change of batch size or ranks the epoch goes on at the first step with samples not used
 /// yet (a step may hold some that were), and the run has another number of steps. Without one this changes
 /// nothing.
 std::int64_t find_position(TrainState& state, const Preset& preset, const data::Sampler& sampler) {
-    const std::int64_t total = count_steps(preset, sampler).first;
+    const auto [total, last_epoch] = count_steps(preset, sampler);
     if (state.step == 0 || state.finished) return total;
+    if (state.epoch > last_epoch) return state.step; // a change has made the run shorter than what is done
     std::int64_t before = 0;
     for (std::int64_t epoch = 0; epoch < state.epoch; ++epoch)
         before += static_cast<std::int64_t>(sampler.epoch(epoch).size());

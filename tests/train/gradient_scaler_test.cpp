@@ -3,7 +3,6 @@
 #include "train/gradient_scaler.h"
 
 #include "base/json.h"
-#include "train/train_state.h"
 
 #include <ATen/ATen.h>
 #include <QTest>
@@ -84,13 +83,6 @@ private Q_SLOTS:
         QVERIFY(!scaler.back_off());
         QCOMPARE(scaler.scale(), 1.0);
         QVERIFY(!scaler.scaled({}).defined());
-    }
-
-    void state_goes_through_a_checkpoint() {
-        TrainState state;
-        QVERIFY(!state_from_json(to_json(state), "here").scaler);
-        state.scaler = GradientScaler::State{0.1, 7, 2, 3};
-        QVERIFY(*state_from_json(to_json(state), "here").scaler == *state.scaler);
     }
 };
 
