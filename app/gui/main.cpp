@@ -64,7 +64,7 @@ int run_plot(int argc, char** argv) {
     const fs::path run = fs::absolute(ui::to_path(arguments.at(2))).lexically_normal();
     const fs::path folder = has_out ? ui::to_path(arguments.at(4)) : event::RunFolder{run}.plots();
     for (const fs::path& file : ui::write_run_plots(run, folder))
-        std::printf("%s\n", file.c_str());
+        std::printf("%s\n", harmless(file.string()).c_str());
     return 0;
 }
 
@@ -81,7 +81,7 @@ int run_plot_comparison(int argc, char** argv) {
     for (const QString& run : arguments.mid(3))
         runs.push_back(ui::to_path(run));
     for (const fs::path& file : ui::write_comparison_charts(runs, ui::to_path(arguments.at(2))))
-        std::printf("%s\n", file.c_str());
+        std::printf("%s\n", harmless(file.string()).c_str());
     return 0;
 }
 

@@ -1,7 +1,9 @@
 #include "base/error.h"
+#include "base/text.h"
 #include "commands.h"
 #include "event/run_lock.h"
 #include "on_host.h"
+#include "output.h"
 #include "run/follow.h"
 #include "run/tell_run.h"
 #include "supervise.h"
@@ -45,7 +47,7 @@ int tell(const AttachOptions& options) {
     run::Telling telling;
     telling.from_seq = options.from_seq;
     telling.files_stamp = options.files;
-    telling.print = [](const std::string& lines) { return write_all(STDOUT_FILENO, lines); };
+    telling.print = send_json;
     telling.enough = [] { return interrupted != 0; };
     run::tell_run(folder, telling);
     return 0;
@@ -67,7 +69,7 @@ int attach_run(const AttachOptions& options) {
     }
     view.finish(record);
     if (record) {
-        if (!record->line.empty()) fmt::print(stderr, "{}\n", record->line);
+        if (!record->line.empty()) print_notice("{}\n", harmless(record->line));
         return record->code;
     }
     if (view.is_silenced() || event::RunLock::is_held(folder)) return 0;

@@ -1,6 +1,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "commands.h"
+#include "output.h"
 #include "preset/edit.h"
 #include "preset/schema.h"
 #include "preset/shell.h"
@@ -25,11 +26,11 @@ struct BatchSizeOptions {
 
 void print_trial(const run::BatchTrial& trial) {
     if (!trial.measured) {
-        fmt::print("{:>6}  foretold {:>10}  out of memory\n", trial.batch_size,
+        print_text("{:>6}  foretold {:>10}  out of memory\n", trial.batch_size,
                    human_bytes(trial.foretold_bytes));
     } else {
         const run::Measured& measured = *trial.measured;
-        fmt::print("{:>6}  foretold {:>10}  measured {:>10}  {:>8.3f} s a step  {:>8} tokens/s  {}\n",
+        print_text("{:>6}  foretold {:>10}  measured {:>10}  {:>8.3f} s a step  {:>8} tokens/s  {}\n",
                    trial.batch_size, human_bytes(trial.foretold_bytes), human_bytes(measured.peak_bytes()),
                    measured.seconds, grouped(static_cast<std::uint64_t>(measured.tokens_per_second())),
                    trial.fits ? "fits" : "too large");
@@ -70,7 +71,7 @@ int find(const BatchSizeOptions& options) {
     search.at_most = options.at_most;
     search.goal = options.fastest ? run::BatchGoal::fastest : run::BatchGoal::largest;
     if (!options.json)
-        fmt::print("a rank may hold {}; each size is tried with its longest batch\n",
+        print_text("a rank may hold {}; each size is tried with its longest batch\n",
                    human_bytes(search.limit));
     Json trials = Json::array();
     const run::BatchTrial found = run::find_batch_size(check, search, [&](const run::BatchTrial& trial) {
@@ -82,14 +83,14 @@ int find(const BatchSizeOptions& options) {
     if (options.write) write_size(options.preset, found.batch_size);
     if (options.json) {
         const Json json{{"limit_bytes", search.limit}, {"trials", trials}, {"found", trial_json(found)}};
-        fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+        print_json(json);
     } else {
         const std::string file = preset::shell_word(options.preset);
-        fmt::print("\n{}: {}. ", options.fastest ? "The fastest" : "The largest that fits", found.batch_size);
+        print_text("\n{}: {}. ", options.fastest ? "The fastest" : "The largest that fits", found.batch_size);
         if (options.write)
-            fmt::print("It stands in the preset now. next: tunedesk run {}\n", file);
+            print_text("It stands in the preset now. next: tunedesk run {}\n", file);
         else
-            fmt::print("next: tunedesk run {} --set training.per_device_train_batch_size={}, or again with "
+            print_text("next: tunedesk run {} --set training.per_device_train_batch_size={}, or again with "
                        "--write to put it into the preset\n",
                        file, found.batch_size);
     }

@@ -1,6 +1,7 @@
 #include "base/text.h"
 #include "commands.h"
 #include "on_host.h"
+#include "output.h"
 #include "preset/shell.h"
 #include "program.h"
 #include "run/check.h"
@@ -24,7 +25,7 @@ struct CheckOptions {
 };
 
 void print_line(const char* title, const std::string& text) {
-    fmt::print("{:<10}{}\n", title, text);
+    print_text("{:<10}{}\n", title, harmless(text));
 }
 
 void print_memory(const run::Check& check) {
@@ -112,7 +113,7 @@ void print_measured(const plan::Estimate& e, const run::Measured& measured) {
     row("activations, workspace", e.activation_bytes, most[3] + most[4]);
     if (!on_gpu) row("runtime", e.runtime_bytes, all - tensors);
     row(on_gpu ? "together, without the runtime" : "together", planned_in_all, all);
-    fmt::print("\n{}\n{}\n", table.to_text(), memory_table(measured.memory).to_text());
+    print_text("\n{}\n{}\n", table.to_text(), memory_table(measured.memory).to_text());
     const double deviation = static_cast<double>(planned_in_all) / static_cast<double>(all) - 1;
     print_line("measured",
                fmt::format("{}, the estimate {:+.0f} %; {:.3f} s for the step with the longest batch "
@@ -162,7 +163,7 @@ int check_preset(const CheckOptions& options) {
     if (options.json) {
         Json json = run::to_json(check);
         if (measured) json["measured"] = run::to_json(*measured);
-        fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+        print_json(json);
     } else if (measured) {
         print_measured(*check.estimate, *measured);
     }
@@ -170,7 +171,7 @@ int check_preset(const CheckOptions& options) {
     const int code = print_problems(check);
     if (code == 0 && !options.json) {
         const bool has_file = options.preset != "-"; // else it came through a pipe: another machine's
-        fmt::print("\nNo mistakes.{}\n",
+        print_text("\nNo mistakes.{}\n",
                    has_file ? " next: tunedesk run " + preset::shell_word(options.preset) : "");
     }
     return code;

@@ -3,6 +3,7 @@
 #include "comparison_files.h"
 #include "event/run_folder.h"
 #include "on_host.h"
+#include "output.h"
 #include "run/known_runs.h"
 
 #include <algorithm>
@@ -51,9 +52,9 @@ int compare_runs(const CompareOptions& options) {
                     "name two runs, or --group NAME");
     const std::vector<fs::path> runs(folders.begin(), folders.end());
     const report::Comparison comparison = compare_folders(runs);
-    fmt::print("{}", report::to_text(comparison));
+    write_text(report::to_text(comparison));
     if (options.out.empty()) return 0;
-    fmt::print("\n");
+    print_text("\n");
     write_comparison(comparison, runs, options.out);
     return 0;
 }

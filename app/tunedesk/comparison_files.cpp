@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "output.h"
 #include "plots.h"
 #include "run/known_runs.h"
 
@@ -43,12 +44,12 @@ void write_comparison(const report::Comparison& comparison, const std::vector<fs
     if (failed) throw Error(5002, "cannot create the folder: " + failed.message(), out.string());
     const auto write = [&](const char* name, const std::string& text) {
         write_file_atomically(out / name, text);
-        fmt::print("written: {}\n", (out / name).string());
+        print_text("written: {}\n", (out / name).string());
     };
     write("compare.md", report::to_markdown(comparison));
     write("compare.csv", report::to_csv(comparison));
     if (!comparison.settings_data.rows.empty()) write("settings.csv", comparison.settings_data.to_csv());
-    fmt::print("{}", draw_charts(runs, out));
+    write_text(draw_charts(runs, out));
 }
 
 } // namespace tunedesk::app

@@ -1,5 +1,6 @@
 #include "base/error.h"
 #include "commands.h"
+#include "output.h"
 
 #include <fmt/format.h>
 #include <memory>
@@ -135,7 +136,7 @@ void add_completion_command(CLI::App& app, Action& action) {
             const std::string text = *shell == "bash"  ? bash_script(levels)
                                      : *shell == "zsh" ? zsh_script(levels)
                                                        : fish_script(levels);
-            fmt::print("{}", text);
+            write_text(text);
             return 0;
         };
     });

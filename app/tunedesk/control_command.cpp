@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "event/run_lock.h"
 #include "on_host.h"
+#include "output.h"
 #include "run/follow.h"
 #include "run/queue.h"
 #include "supervise.h"
@@ -29,7 +30,7 @@ int control(const ControlOptions& options, event::Command command) {
     if (!accepted)
         throw Error(6016, fmt::format("{} was refused: {}", event::name_of(command), text), root,
                     "tunedesk --no-gui attach " + root);
-    fmt::print("{}\n", text);
+    print_text("{}\n", text);
     return 0;
 }
 

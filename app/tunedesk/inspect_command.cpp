@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "commands.h"
+#include "output.h"
 #include "preset/load.h"
 #include "program.h"
 #include "run/inputs_stream.h"
@@ -19,7 +20,7 @@ namespace {
 constexpr double progress_seconds = 0.1;
 
 void send(const std::string& message) {
-    if (!write_all(STDOUT_FILENO, message))
+    if (!send_message(message))
         throw Error(2066, "cannot write to the window that asked: " + errno_text(errno));
 }
 

@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "commands.h"
 #include "on_host.h"
+#include "output.h"
 #include "remote/runs.h"
 #include "run/tell_run.h"
 
@@ -30,20 +31,19 @@ void print_table(const std::vector<run::ListedRun>& runs) {
                               accuracy != run.metrics.end() ? fmt::format("{:.4f}", accuracy->second) : "-",
                               run.path.string()});
     }
-    fmt::print("{}", runs.empty() ? "No runs yet. next: tunedesk run PRESET\n" : table.to_text());
+    write_text(runs.empty() ? "No runs yet. next: tunedesk run PRESET\n" : table.to_text());
 }
 
 int list_runs(const ListOptions& options) {
     if (options.follow) {
         ::signal(SIGPIPE, SIG_IGN);
-        run::tell_list([](const std::string& line) { return write_all(STDOUT_FILENO, line); },
-                       [] { return false; });
+        run::tell_list(send_json, [] { return false; });
         return 0;
     }
     const std::vector<run::ListedRun> runs =
         options.host.empty() ? run::RunLister().look() : remote::list_on(remote::server_named(options.host));
     if (options.json)
-        fmt::print("{}\n", run::to_json(runs).dump(2, ' ', false, Json::error_handler_t::replace));
+        print_json(run::to_json(runs));
     else
         print_table(runs);
     return 0;

@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "commands.h"
 #include "event/event.h"
+#include "output.h"
 #include "preset/shell.h"
 #include "run/check.h"
 #include "run/trial.h"
@@ -31,12 +32,12 @@ void print_points(const std::vector<run::RangePoint>& points) {
     for (const double loss : losses)
         if (std::isfinite(loss)) largest = std::max(largest, loss);
     const std::size_t every = std::max<std::size_t>(1, points.size() / lines);
-    fmt::print("{:>13}  {:>8}  smoothed loss\n", "learning rate", "loss");
+    print_text("{:>13}  {:>8}  smoothed loss\n", "learning rate", "loss");
     for (std::size_t i = 0; i < points.size(); i += every) {
         std::string bar;
         if (std::isfinite(losses[i]) && largest > 0)
             bar.append(static_cast<std::size_t>(losses[i] / largest * width), '#');
-        fmt::print("{:>13.2e}  {:>8.4f}  {:<50} {:.4f}\n", points[i].learning_rate, points[i].loss, bar,
+        print_text("{:>13.2e}  {:>8.4f}  {:<50} {:.4f}\n", points[i].learning_rate, points[i].loss, bar,
                    losses[i]);
     }
 }
@@ -60,12 +61,9 @@ int test_range(const LrRangeOptions& options) {
     const preset::Loaded loaded = preset::load(options.preset, options.sets);
     const std::vector<run::RangePoint> points =
         run::test_range(loaded.preset, options.test, [&](const run::RangePoint& point) {
-            if (!options.json) {
-                fmt::print(stderr, "\r{:.2e}", point.learning_rate);
-                std::fflush(stderr);
-            }
+            if (!options.json) show_progress(fmt::format("{:.2e}", point.learning_rate));
         });
-    if (!options.json) fmt::print(stderr, "\r        \r");
+    if (!options.json) show_progress({});
     if (!options.out.empty()) write_file_atomically(options.out, csv(points));
     const std::optional<double> rate = run::suggested_rate(points);
     if (options.json) {
@@ -73,16 +71,16 @@ int test_range(const LrRangeOptions& options) {
         for (const run::RangePoint& point : points)
             json["points"].push_back(
                 {{"learning_rate", point.learning_rate}, {"loss", event::number_json(point.loss)}});
-        fmt::print("{}\n", json.dump(2));
+        print_json(json);
         return 0;
     }
     print_points(points);
     if (rate)
-        fmt::print("\nThe loss falls fastest at {:.1e}. next: tunedesk run {} --set "
+        print_text("\nThe loss falls fastest at {:.1e}. next: tunedesk run {} --set "
                    "training.learning_rate={:.1e}\n",
                    *rate, preset::shell_word(options.preset), *rate);
     else
-        fmt::print("\nThe loss falls nowhere by more than it scatters: no learning rate is suggested. Try "
+        print_text("\nThe loss falls nowhere by more than it scatters: no learning rate is suggested. Try "
                    "more --steps, "
                    "or other bounds.\n");
     return 0;

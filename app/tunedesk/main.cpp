@@ -1,9 +1,11 @@
 #include "base/text.h"
 #include "commands.h"
+#include "output.h"
 #include "program.h"
 
 #include <csignal>
 #include <fmt/format.h>
+#include <sstream>
 #include <vector>
 
 namespace {
@@ -36,7 +38,10 @@ int run_program(int argc, char** argv) {
     try {
         program.parse(argc, argv);
     } catch (const CLI::Success& shown) { // --help and --version
-        return program.exit(shown);
+        std::ostringstream out, mistakes;
+        const int code = program.exit(shown, out, mistakes);
+        app::write_text(out.str());
+        return code;
     } catch (const CLI::ParseError& mistake) {
         std::string help = "tunedesk --help";
         if (const auto chosen = program.get_subcommands(); !chosen.empty())

@@ -1,10 +1,13 @@
 #include "on_host.h"
 
+#include "base/text.h"
+#include "output.h"
 #include "preset/load.h"
 #include "program.h"
 #include "remote/follow.h"
 #include "terminal_view.h"
 
+#include <algorithm>
 #include <csignal>
 #include <fmt/format.h>
 #include <iostream>
@@ -23,13 +26,6 @@ void interrupt(int) {
     interrupted = 1;
 }
 
-/// Text from another machine: nothing in it moves a cursor.
-std::string harmless_lines(std::string text) {
-    for (char& c : text)
-        if ((static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') || c == 0x7F) c = ' ';
-    return text;
-}
-
 void tell_connection(TerminalView& view, bool json, const std::string& host,
                      const remote::Connection& connection, bool& was_lost) {
     std::string text;
@@ -43,7 +39,7 @@ void tell_connection(TerminalView& view, bool json, const std::string& host,
     }
     if (text.empty()) return;
     if (json)
-        fmt::print(stderr, "{}\n", text);
+        print_notice("{}\n", text);
     else
         view.say(text);
 }
@@ -58,12 +54,16 @@ void add_host_option(CLI::App& command, std::string& host) {
 int relay(const std::string& host, const remote::Words& command, const std::string& input) {
     const remote::RemoteAnswer answer =
         remote::server_named(host).ask(command, input, longest_command_seconds);
-    fmt::print("{}", harmless_lines(answer.out));
+    const bool is_json = std::find(command.begin(), command.end(), "--json") != command.end();
+    if (is_json)
+        write_json(answer.out);
+    else
+        write_text(answer.out);
     std::fflush(stdout);
     if (answer.code != 0)
-        fmt::print(stderr, "{}(on {})\n", harmless_lines(answer.err), host);
+        print_notice("{}(on {})\n", answer.err, host);
     else
-        fmt::print(stderr, "{}", harmless_lines(answer.err));
+        write_notice(answer.err);
     return answer.code;
 }
 
@@ -110,7 +110,7 @@ int attach_on(const std::string& host, const std::string& run, std::uint64_t fro
         view.tick();
         relay(host, {"report", run});
     }
-    if (!end->exit->line.empty()) fmt::print(stderr, "{}\n(on {})\n", harmless_lines(end->exit->line), host);
+    if (!end->exit->line.empty()) print_notice("{}\n(on {})\n", harmless(end->exit->line), host);
     return end->exit->code;
 }
 

@@ -1,4 +1,5 @@
 #include "commands.h"
+#include "output.h"
 #include "plots.h"
 #include "run/programs.h"
 #include "supervise.h"
@@ -18,10 +19,10 @@ int plot_run(const std::string& text, const std::string& out) {
         throw Error(2016, "drawing needs the window's program (tunedesk-gui), which is not installed",
                     run::program_folder().string(),
                     "install the package tunedesk-gui, or build with -DTUNEDESK_GUI=ON");
-    fmt::print("{}", plotted->out);
+    write_text(plotted->out);
     if (plotted->code == 0) return 0;
     if (!plotted->error.empty() && plotted->code > 0) {
-        fmt::print(stderr, "{}", plotted->error); // its own error line
+        write_notice(plotted->error); // its own error line
         return plotted->code;
     }
     throw Error(5016, "tunedesk-gui could not draw: " + plotted->error, run.root.string(),

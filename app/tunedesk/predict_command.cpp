@@ -1,8 +1,9 @@
 #include "commands.h"
 
 #include "base/error.h"
-#include "base/json.h"
+#include "base/json_object.h"
 #include "base/text.h"
+#include "output.h"
 #include "run/predict.h"
 
 #include <QCoreApplication>
@@ -30,8 +31,9 @@ PredictOptions with_columns(PredictOptions options) {
         if (options.pair_column.empty() && !options.file.empty()) options.pair_column = columns.pair;
     }
     if (!columns.pair.empty() && options.pair_column.empty())
-        std::cerr << "warning: the run has learned from two texts, " << columns.text << " and "
-                  << columns.pair << "; what it says of one alone means little\n";
+        print_notice("warning: the run has learned from two texts, {} and {}; what it says of one alone "
+                     "means little\n",
+                     columns.text, columns.pair);
     return options;
 }
 
@@ -54,15 +56,16 @@ void print(const Text& text, const std::vector<double>& probabilities, const std
     const auto best = static_cast<std::size_t>(std::max_element(probabilities.begin(), probabilities.end()) -
                                                probabilities.begin());
     if (!json) {
-        fmt::print("{}\t{:.4f}\t{}\n", harmless(labels[best]), probabilities[best], harmless(text.text));
+        print_text("{}\t{:.4f}\t{}\n", harmless(labels[best]), probabilities[best], harmless(text.text));
         return;
     }
     Json line = {{"text", text.text}};
     if (!text.pair.empty()) line["pair"] = text.pair;
     line["label"] = labels[best];
+    Json& of_classes = line["probabilities"] = Json::object();
     for (std::size_t i = 0; i < labels.size(); ++i)
-        line["probabilities"][labels[i]] = probabilities[i];
-    fmt::print("{}\n", line.dump(-1, ' ', false, Json::error_handler_t::replace));
+        append_member(of_classes, labels[i], probabilities[i]);
+    print_json(line, -1);
 }
 
 int predict(const PredictOptions& given) {
@@ -80,7 +83,7 @@ int predict(const PredictOptions& given) {
         run::PredictionServer server(run::model_of(options.source));
         const std::size_t written =
             run::predict_file(server, from, !options.pair_column.empty(), options.out);
-        fmt::print("{} predictions written: {}\n", written, options.out);
+        print_text("{} predictions written: {}\n", written, options.out);
         return 0;
     }
     const std::vector<Text> texts = texts_of(options);

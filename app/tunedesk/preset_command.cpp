@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "commands.h"
 #include "event/environment.h"
+#include "output.h"
 #include "preset/bundle.h"
 #include "preset/interop.h"
 #include "preset/load.h"
@@ -23,14 +24,14 @@ namespace {
 /// To a file, or to the terminal where none is named. An existing file is replaced only with --force.
 void write_out(const std::string& text, const std::string& file, bool force) {
     if (file.empty()) {
-        fmt::print("{}", text);
+        write_text(text);
         return;
     }
     std::error_code ignored;
     if (!force && fs::exists(file, ignored))
         throw Error(2104, "the file is there already", file, "name another, or add --force");
     write_file_atomically(file, text);
-    fmt::print(stderr, "wrote {}\n", file);
+    print_notice("wrote {}\n", file);
 }
 
 struct KeysOptions {
@@ -43,7 +44,7 @@ void add_keys(CLI::App& parent, Action& action) {
     command->add_flag("--markdown", options->markdown, "As a Markdown page");
     command->callback([&action, options] {
         action = [options] {
-            fmt::print("{}", options->markdown ? preset::reference_markdown() : preset::reference_text());
+            write_text(options->markdown ? preset::reference_markdown() : preset::reference_text());
             return 0;
         };
     });
@@ -55,7 +56,7 @@ preset::Loaded load_for_show(const std::string& file, const std::vector<std::str
     if (auto mistakes = preset::mistakes(draft); !mistakes.empty())
         throw preset::PresetError(std::move(mistakes));
     for (const preset::Problem& problem : draft.problems)
-        fmt::print(stderr, "note: {}: {}: {}\n", problem.place, problem.key, problem.what);
+        print_notice("note: {}: {}: {}\n", problem.place, problem.key, problem.what);
     return std::move(draft.loaded);
 }
 
@@ -75,9 +76,8 @@ void add_show(CLI::App& parent, Action& action) {
     command->callback([&action, options] {
         action = [options] {
             const preset::Loaded loaded = load_for_show(options->file, options->sets);
-            fmt::print("{}", preset::write_preset(loaded.preset, [&](const preset::Key& key) {
-                           return loaded.origins.at(key.dotted());
-                       }));
+            write_text(preset::write_preset(
+                loaded.preset, [&](const preset::Key& key) { return loaded.origins.at(key.dotted()); }));
             return 0;
         };
     });
@@ -96,15 +96,15 @@ void ask(preset::Questionnaire& questionnaire) {
         std::string choices;
         for (const std::string& choice : question->choices)
             choices += (choices.empty() ? " (" : " | ") + choice;
-        fmt::print(stderr, "{}{}\n  {}\n  [{}] ", question->text, choices.empty() ? "" : choices + ")",
-                   question->help, question->proposal);
+        print_notice("{}{}\n  {}\n  [{}] ", question->text, choices.empty() ? "" : choices + ")",
+                     question->help, question->proposal);
         std::string line;
         if (!std::getline(std::cin, line))
             throw Error(2105, "the input ended before the last question", {},
                         "tunedesk preset new --yes takes every proposal");
         const std::string text(trimmed(line));
         if (const auto wrong = questionnaire.answer(question->id, text.empty() ? question->proposal : text))
-            fmt::print(stderr, "  {}\n", *wrong);
+            print_notice("  {}\n", *wrong);
     }
 }
 
@@ -112,7 +112,7 @@ void ask(preset::Questionnaire& questionnaire) {
 void warn_of_problems(const std::string& yaml, const std::string& file, const fs::path& folder) {
     for (const preset::Problem& problem :
          preset::parse_draft(yaml, file.empty() ? "preset" : file, folder).problems)
-        fmt::print(stderr, "note: {}: {}: {}\n", problem.place, problem.key, problem.what);
+        print_notice("note: {}: {}: {}\n", problem.place, problem.key, problem.what);
 }
 
 int make_new(const NewOptions& options) {
@@ -150,40 +150,38 @@ struct ConvertOptions {
 };
 
 void print_mappings(const preset::Imported& imported) {
-    fmt::print(stderr, "{} as a preset:\n", preset::format_name(imported.format));
+    print_notice("{} as a preset:\n", preset::format_name(imported.format));
     std::size_t width = 0;
     for (const preset::Mapping& mapping : imported.mappings)
         width = std::max(width, std::min<std::size_t>(mapping.foreign.size(), 44));
     for (const preset::Mapping& mapping : imported.mappings) {
         const std::string note = mapping.note.empty() ? "" : fmt::format("  ({})", mapping.note);
         if (mapping.key.empty())
-            fmt::print(stderr, "  {:<{}}  not mapped{}\n", mapping.foreign, width, note);
+            print_notice("  {:<{}}  not mapped{}\n", mapping.foreign, width, note);
         else
-            fmt::print(stderr, "  {:<{}}  {}: {}{}\n", mapping.foreign, width, mapping.key, mapping.result,
-                       note);
+            print_notice("  {:<{}}  {}: {}{}\n", mapping.foreign, width, mapping.key, mapping.result, note);
     }
     for (const std::string& key : imported.open)
-        fmt::print(stderr, "  to complete: {}\n", key);
+        print_notice("  to complete: {}\n", key);
 }
 
 /// Shows what a bundle holds and whether it would run here; writes it only where a folder is named.
 int import_bundle(const ConvertOptions& options) {
     const preset::Bundle bundle = preset::read_bundle(options.file);
     const fs::path folder = options.out.empty() ? fs::current_path() : fs::absolute(options.out);
-    fmt::print("{}\n", preset::describe(bundle));
+    print_text("{}\n", preset::describe(bundle));
     const run::Check check = run::check(preset::parse_draft(bundle.preset_yaml, "preset.yaml", folder));
     for (const preset::Problem& problem : check.preset_problems)
-        fmt::print("not here yet: {}: {}\n", problem.key, problem.what);
+        print_text("not here yet: {}: {}\n", problem.key, problem.what);
     for (const Error& problem : check.inputs.problems)
-        fmt::print("not here yet: {}; where ({})\n", problem.message(), problem.where());
-    if (check.is_right()) fmt::print("it would run here\n");
+        print_text("not here yet: {}; where ({})\n", problem.message(), problem.where());
+    if (check.is_right()) print_text("it would run here\n");
     if (options.out.empty()) {
-        fmt::print(stderr, "nothing is written; next: tunedesk preset import {} --out FOLDER\n",
-                   options.file);
+        print_notice("nothing is written; next: tunedesk preset import {} --out FOLDER\n", options.file);
         return 0;
     }
     preset::unpack_bundle(bundle, folder);
-    fmt::print(stderr, "wrote {}\n", (folder / "preset.yaml").string());
+    print_notice("wrote {}\n", (folder / "preset.yaml").string());
     return 0;
 }
 
@@ -228,7 +226,7 @@ int export_bundle(const ConvertOptions& options) {
     const preset::Bundle bundle = preset::make_bundle(file, options.sets, what);
     const std::string out = options.out.empty() ? file.stem().string() + ".tunedesk" : options.out;
     write_out(preset::bundle_bytes(bundle), out, options.force);
-    fmt::print("{}", preset::describe(bundle));
+    write_text(preset::describe(bundle));
     return 0;
 }
 
@@ -242,7 +240,7 @@ int export_preset(const ConvertOptions& options) {
     const preset::Exported exported = preset::export_training_arguments(loaded.preset);
     write_out(exported.json, options.out, options.force);
     for (const preset::Mapping& left : exported.left_out)
-        fmt::print(stderr, "left out: {}: {}  ({})\n", left.key, left.value, left.note);
+        print_notice("left out: {}: {}  ({})\n", left.key, left.value, left.note);
     return 0;
 }
 

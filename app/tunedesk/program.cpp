@@ -3,6 +3,7 @@
 #include "base/landlock.h"
 #include "base/text.h"
 #include "commands.h"
+#include "output.h"
 #include "preset/schema.h"
 #include "run/programs.h"
 
@@ -25,7 +26,7 @@ int print_error(const Error& error) {
         if (text.back() == '\n') text.pop_back();
         if (!error.next().empty()) text += fmt::format("\nnext: {}", error.next());
     }
-    fmt::print(stderr, "{}\n", text);
+    print_notice("{}\n", text);
     return static_cast<int>(error.code());
 }
 

@@ -1,6 +1,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "commands.h"
+#include "output.h"
 #include "preset/load.h"
 #include "report/text_table.h"
 #include "run/check.h"
@@ -56,7 +57,7 @@ int show_sweep(const std::vector<run::SweepRun>& runs) {
         table.rows.push_back({run.setting.empty() ? "-" : run.setting,
                               human_duration(check.estimate->seconds), grouped(check.estimate->steps)});
     }
-    fmt::print("{}\n{} run{}, about {} of training one after another, {} on the disk of {} free: {}\n",
+    print_text("{}\n{} run{}, about {} of training one after another, {} on the disk of {} free: {}\n",
                table.to_text(), runs.size(), runs.size() == 1 ? "" : "s", human_duration(seconds),
                human_bytes(disk), human_bytes(room), plan::verdict(disk, room));
     return 0;
@@ -82,7 +83,7 @@ int add(const AddOptions& options) {
     if (how.group.empty() && runs.size() > 1) how.group = run::new_group_name(first.name);
     for (const run::QueueEntry& entry :
          run::add_to_queue(run::place_runs(std::move(runs), folder, fs::current_path()), how))
-        fmt::print("{}\n", entry.run.string());
+        print_text("{}\n", entry.run.string());
     return 0;
 }
 
@@ -114,7 +115,7 @@ int list(bool as_json) {
                                 {"pinned", entry.pinned},
                                 {"held", entry.held},
                                 {"starting", entry.starting}});
-        fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+        print_json(json);
         return 0;
     }
     report::TextTable table{{"place", "name", "setting", "waits for", "group", "added", "run"}, {}, {true}};
@@ -122,8 +123,7 @@ int list(bool as_json) {
         table.rows.push_back({std::to_string(table.rows.size() + 1), entry.name,
                               entry.setting.empty() ? "-" : entry.setting, waits_for(entry),
                               entry.group.empty() ? "-" : entry.group, entry.added, entry.run.string()});
-    fmt::print("{}",
-               entries.empty() ? "The queue is empty. next: tunedesk queue add PRESET\n" : table.to_text());
+    write_text(entries.empty() ? "The queue is empty. next: tunedesk queue add PRESET\n" : table.to_text());
     return 0;
 }
 

@@ -1,6 +1,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "commands.h"
+#include "output.h"
 #include "preset/load.h"
 #include "preset/recipe.h"
 #include "recipe_run.h"
@@ -46,13 +47,13 @@ int list_recipes() {
         const preset::Recipe recipe = preset::load_recipe(file);
         table.rows.push_back({recipe.name, std::to_string(recipe.rows.size()), recipe.title});
     }
-    fmt::print("{}", table.rows.empty() ? "No recipes came with this program.\n" : table.to_text());
+    write_text(table.rows.empty() ? "No recipes came with this program.\n" : table.to_text());
     return 0;
 }
 
 int show(const std::string& word) {
     const preset::Recipe recipe = preset::load_recipe(recipe_named(word));
-    fmt::print("{}\n\n", recipe.title);
+    print_text("{}\n\n", recipe.title);
     report::TextTable table{{"row", "published", "time", "accuracy", "peak memory", "hardware"},
                             {},
                             {false, false, true, true, true, false}};
@@ -73,7 +74,7 @@ int show(const std::string& word) {
             if (!published.empty() && part.part_of == published)
                 add(row.name + ", " + ascii_lower(report::find_figure(part.figure)->title), &part);
     }
-    fmt::print("{}", table.to_text());
+    write_text(table.to_text());
     return 0;
 }
 

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "comparison_files.h"
 #include "event/run_lock.h"
+#include "output.h"
 #include "preset/recipe.h"
 #include "program.h"
 #include "report/published_table.h"
@@ -48,12 +49,12 @@ public:
 
     int run() {
         plan();
-        fmt::print("{}: {} runs, one after the other, in {}\n", recipe_.title, rows_.size(), out_.string());
+        print_text("{}: {} runs, one after the other, in {}\n", recipe_.title, rows_.size(), out_.string());
         for (std::size_t i = 0; i < rows_.size(); ++i) {
             const int code =
                 run_row(rows_[i], fmt::format("{} of {}  {}", i + 1, rows_.size(), rows_[i].recipe.name));
             if (code == static_cast<int>(ExitCode::stopped) || code > 128) {
-                fmt::print("stopped; the same command goes on here\n");
+                print_text("stopped; the same command goes on here\n");
                 return code;
             }
             if (code != 0 && first_failure_ == 0) first_failure_ = code;
@@ -111,7 +112,7 @@ private:
 
     int run_row(Row& row, const std::string& title) try {
         constexpr const char* states[] = {"", ": goes on", ": has finished", ": left out: "};
-        fmt::print("\n{}{}{}\n", title, states[row.state], row.why);
+        print_text("\n{}{}{}\n", title, states[row.state], row.why);
         std::fflush(stdout);
         if (row.state == Row::done || row.state == Row::left_out) return 0;
         if (row.recipe.largest_batch && row.state == Row::fresh) find_batch(row);
@@ -131,11 +132,11 @@ private:
         search.limit = run::usual_batch_limit(check);
         if (what_.small) search.at_most = most_samples_small;
         const run::BatchTrial found = run::find_batch_size(check, search, [](const run::BatchTrial& trial) {
-            fmt::print("batch of {}: {}\n", trial.batch_size,
+            print_text("batch of {}: {}\n", trial.batch_size,
                        trial.measured ? human_bytes(trial.measured->peak_bytes()) : "out of memory");
             std::fflush(stdout);
         });
-        fmt::print("the largest that fits: {}\n", found.batch_size);
+        print_text("the largest that fits: {}\n", found.batch_size);
         std::fflush(stdout);
         row.preset.training.per_device_train_batch_size = found.batch_size;
     }
@@ -146,13 +147,13 @@ private:
             if (row.folder.holds_run()) runs.push_back(row.folder.root);
         if (runs.empty()) return;
         const report::Comparison comparison = compare_folders(runs);
-        fmt::print("\n{}", comparison.figures.to_text());
-        if (!comparison.memory.rows.empty()) fmt::print("\n{}", comparison.memory.to_text());
+        print_text("\n{}", comparison.figures.to_text());
+        if (!comparison.memory.rows.empty()) print_text("\n{}", comparison.memory.to_text());
         if (!comparison.published.rows.empty())
-            fmt::print("\n{}\n{}", report::published_title, comparison.published.to_text());
+            print_text("\n{}\n{}", report::published_title, comparison.published.to_text());
         for (const Row& row : rows_)
-            if (row.state == Row::left_out) fmt::print("\n{} was left out: {}\n", row.recipe.name, row.why);
-        fmt::print("\n");
+            if (row.state == Row::left_out) print_text("\n{} was left out: {}\n", row.recipe.name, row.why);
+        print_text("\n");
         write_comparison(comparison, runs, out_ / "comparison");
     }
 

@@ -1,6 +1,7 @@
 #include "base/text.h"
 #include "commands.h"
 #include "on_host.h"
+#include "output.h"
 #include "program.h"
 #include "run/known_runs.h"
 
@@ -21,7 +22,7 @@ std::string setting(const run::KnownRun& run, std::string_view key) {
 }
 
 void print_line(const char* title, const std::string& text) {
-    if (!text.empty()) fmt::print("{:<10}{}\n", title, text);
+    if (!text.empty()) print_text("{:<10}{}\n", title, harmless(text));
 }
 
 std::string training_line(const RunReport& report) {
@@ -88,11 +89,11 @@ void print_report(const run::KnownRun& run) {
     for (const std::string& part : summary.damaged)
         print_line("damaged", part);
     if (summary.report && summary.report->memory)
-        fmt::print("\n{}", memory_table(*summary.report->memory).to_text());
+        print_text("\n{}", memory_table(*summary.report->memory).to_text());
     if (!summary.report_text.empty())
-        fmt::print("\n{}", summary.report_text);
+        print_text("\n{}", summary.report_text);
     else if (!run.running && (!summary.exit || summary.exit->code != 0))
-        fmt::print("\nThere is no report yet. next: tunedesk resume {}\n", summary.folder.string());
+        print_text("\nThere is no report yet. next: tunedesk resume {}\n", summary.folder.string());
 }
 
 Json report_json(const run::KnownRun& run) {
@@ -136,7 +137,7 @@ void add_report_command(CLI::App& app, Action& action) {
             forbid_writes();
             const run::KnownRun run = run::read_known_run(*folder);
             if (*as_json)
-                fmt::print("{}\n", report_json(run).dump(2, ' ', false, Json::error_handler_t::replace));
+                print_json(report_json(run));
             else
                 print_report(run);
             return 0;

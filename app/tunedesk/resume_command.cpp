@@ -2,6 +2,7 @@
 #include "event/run_folder_guard.h"
 #include "event/run_lock.h"
 #include "on_host.h"
+#include "output.h"
 #include "preset/load.h"
 #include "run/programs.h"
 #include "supervise.h"
@@ -36,7 +37,7 @@ int resume_run(const ResumeOptions& options) {
     event::require_safe_run_folder(folder);
     const auto ended = event::read_exit(folder);
     if (ended && ended->code == 0 && !event::RunLock::is_held(folder)) {
-        fmt::print("{} has finished; nothing is left to do\n", folder.root.string());
+        print_text("{} has finished; nothing is left to do\n", folder.root.string());
         return 0;
     }
     run::Launch launch{folder, preset::load(folder.preset()).preset, run::worker_program(), true,

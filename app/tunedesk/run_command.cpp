@@ -1,5 +1,6 @@
 #include "commands.h"
 #include "on_host.h"
+#include "output.h"
 #include "preset/load.h"
 #include "remote/runs.h"
 #include "run/prepare.h"
@@ -24,7 +25,10 @@ int run_on_host(const RunOptions& options) {
     const std::string yaml = preset_for_host(options.preset, options.sets);
     const std::string run = remote::start_on(remote::server_named(options.host), yaml, options.run_dir);
     if (!options.how.detach) return attach_on(options.host, run, 1, options.how.json);
-    fmt::print("{}\n", options.how.json ? Json{{"run", run}, {"host", options.host}}.dump() : run);
+    if (options.how.json)
+        print_json({{"run", run}, {"host", options.host}}, -1);
+    else
+        print_text("{}\n", run);
     return 0;
 }
 

@@ -1,5 +1,6 @@
 #include "base/error.h"
 #include "commands.h"
+#include "output.h"
 #include "remote/server.h"
 
 #include <fmt/format.h>
@@ -13,18 +14,18 @@ int add_server(const run::ServerSettings& settings) {
     const remote::Server server(settings);
     const std::string there = server.version();
     run::write_server(settings);
-    fmt::print("{}: tunedesk {}\n", server.name(), there);
+    print_text("{}: tunedesk {}\n", server.name(), there);
     if (const std::string difference = remote::version_difference(server, there); !difference.empty())
-        fmt::print("warning: {}\n", difference);
-    fmt::print("next: tunedesk --no-gui list --host {}\n", server.name());
+        print_text("warning: {}\n", difference);
+    print_text("next: tunedesk --no-gui list --host {}\n", server.name());
     return 0;
 }
 
 int list_servers() {
     const auto servers = run::read_user_settings().servers;
-    if (servers.empty()) fmt::print("No servers yet. next: tunedesk --no-gui server add NAME\n");
+    if (servers.empty()) print_text("No servers yet. next: tunedesk --no-gui server add NAME\n");
     for (const run::ServerSettings& server : servers)
-        fmt::print("{}{}{}\n", server.name, server.program.empty() ? "" : "  program " + server.program,
+        print_text("{}{}{}\n", server.name, server.program.empty() ? "" : "  program " + server.program,
                    server.folder.empty() ? "" : "  folder " + server.folder);
     return 0;
 }

@@ -2,7 +2,9 @@
 
 #include "base/beneath.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "event/run_folder_guard.h"
+#include "output.h"
 #include "plots.h"
 #include "program.h"
 #include "run/follow.h"
@@ -71,7 +73,7 @@ int supervise_here(run::Launch launch, bool json) {
     leave_plots(folder, record);
     over = true;
     const bool in_time = was_shown.wait_for(std::chrono::seconds(10)) == std::future_status::ready;
-    if (!record.line.empty()) fmt::print(stderr, "{}\n", record.line);
+    if (!record.line.empty()) print_notice("{}\n", harmless(record.line));
     if (!in_time) ::_exit(record.code); // the terminal takes nothing; the thread cannot be ended
     viewer.join();
     return record.code;
@@ -117,7 +119,7 @@ private:
         starter.ended(record);
         supervisor.reset(); // the run is over and its folder free
         leave_plots(folder, record);
-        if (!record.line.empty()) fmt::print(stderr, "{}\n", record.line);
+        if (!record.line.empty()) print_notice("{}\n", harmless(record.line));
         code = record.code;
     } catch (const Error& error) {
         starter.ended(event::exit_record(error));
@@ -136,14 +138,17 @@ int await_detached(int pipe, const event::RunFolder& folder, bool json) {
         if (n > 0) said.append(buffer, static_cast<std::size_t>(n));
     const std::string root = folder.root.string();
     if (said.rfind("ready", 0) == 0) {
-        fmt::print("{}\n", json ? Json{{"run", root}}.dump() : root);
+        if (json)
+            print_json({{"run", root}}, -1);
+        else
+            print_text("{}\n", root);
         return 0;
     }
     if (said.empty())
         throw Error(7019, "the detached supervisor ended without a word", root,
                     "see " + (folder.root / "logs" / "supervisor.log").string());
     const Json record = parse_json(said, "the detached supervisor", 7019);
-    fmt::print(stderr, "{}\n", record.value("line", ""));
+    print_notice("{}\n", harmless(record.value("line", std::string())));
     return record.value("code", 7);
 }
 

@@ -67,12 +67,12 @@ TerminalView::Style TerminalView::style_for(int fd, bool json) {
 
 TerminalView::TerminalView(event::RunFolder folder, Style style, int fd)
     : folder_(std::move(folder)), style_(style), fd_(fd),
-      colour_(style == Style::bars && !(std::getenv("NO_COLOR") && *std::getenv("NO_COLOR"))),
+      color_(style == Style::bars && !(std::getenv("NO_COLOR") && *std::getenv("NO_COLOR"))),
       blocks_(locale_is_utf8()) {}
 
 void TerminalView::see(const event::Event& event) {
     if (style_ == Style::json) {
-        if (event.seq > 0) put(event::to_line(event) + "\n");
+        if (event.seq > 0) put(TerminalFrame().json(event::to_line(event) + "\n"));
         return;
     }
     using event::Type;
@@ -94,7 +94,7 @@ void TerminalView::see(const event::Event& event) {
 void TerminalView::progress(const event::Event& event) {
     if (style_ != Style::plain || event.rank != 0) return;
     const auto before = progress_.phases().find(0);
-    const std::string phase = harmless(text_field(event.fields, "phase"));
+    const std::string phase = harmless(text_field(event.fields, "phase")); // as RunProgress keeps it
     if (before == progress_.phases().end() || before->second != phase) line("phase: " + phase);
 }
 
@@ -115,9 +115,9 @@ void TerminalView::print_eval(const event::Event& event) {
     const auto& f = event.fields;
     const auto best = f.find("best");
     const bool is_best = best != f.end() && best->is_boolean() && best->get<bool>();
-    line(fmt::format("{}: step {:.0f}  loss {:.4f}  acc {:.4f}{}",
-                     harmless(text_field(event.fields, "split")), number(f, "step", 0), number(f, "loss", 0),
-                     number(f, "accuracy", 0), is_best ? "  (best)" : ""));
+    line(fmt::format("{}: step {:.0f}  loss {:.4f}  acc {:.4f}{}", text_field(event.fields, "split"),
+                     number(f, "step", 0), number(f, "loss", 0), number(f, "accuracy", 0),
+                     is_best ? "  (best)" : ""));
 }
 
 void TerminalView::print_other(const event::Event& event) {
@@ -138,10 +138,10 @@ void TerminalView::print_other(const event::Event& event) {
                          number(f, "seconds", 0)));
     } else if (event.type == Type::Log) {
         const std::string level = text_field(event.fields, "level");
-        const std::string text = harmless(text_field(event.fields, "text"));
+        const std::string text = text_field(event.fields, "text");
         line(level == "info" ? text : level + ": " + text);
     } else if (event.type == Type::Failed) {
-        line(fmt::format("rank {} failed: {}", event.rank, harmless(text_field(event.fields, "what"))));
+        line(fmt::format("rank {} failed: {}", event.rank, text_field(event.fields, "what")));
     } else if (event.type == Type::State) {
         const std::string state = text_field(event.fields, "state");
         if (state == "stopping")
@@ -155,16 +155,16 @@ void TerminalView::print_other(const event::Event& event) {
 }
 
 void TerminalView::line(const std::string& text) {
-    if (style_ == Style::plain) return put(text + "\n");
-    std::string out;
-    if (drawn_rows_ > 0) out = fmt::format("\x1b[{}A\r\x1b[J", drawn_rows_);
+    const std::string shown = harmless(text);
+    if (style_ == Style::plain) return put(TerminalFrame().text(shown + "\n"));
+    TerminalFrame frame;
+    if (drawn_rows_ > 0) frame.up(drawn_rows_).erase_below();
     drawn_rows_ = 0;
+    using Color = TerminalFrame::Color;
     const bool red = text.rfind("error", 0) == 0 || text.find(" failed:") != std::string::npos;
     const bool yellow = text.rfind("warning", 0) == 0;
-    out += colour_ && red ? "\x1b[31m" : colour_ && yellow ? "\x1b[33m" : "";
-    out += text;
-    out += colour_ && (red || yellow) ? "\x1b[0m\n" : "\n";
-    put(out);
+    frame.colored(shown, !color_ ? Color::none : red ? Color::red : yellow ? Color::yellow : Color::none);
+    put(frame.text("\n"));
     draw(true);
 }
 
@@ -200,16 +200,16 @@ std::vector<std::string> TerminalView::rows(std::size_t width) const {
 void TerminalView::draw(bool force) {
     const double now = monotonic_seconds();
     if (style_ != Style::bars || (!force && (!dirty_ || now - drawn_at_ < redraw_seconds))) return;
-    std::string out;
-    if (drawn_rows_ > 0) out = fmt::format("\x1b[{}A\r", drawn_rows_);
+    TerminalFrame frame;
+    frame.up(drawn_rows_);
     const auto all = rows(std::max<std::size_t>(width(), 10));
     for (const std::string& row : all)
-        out += row + "\x1b[K\n";
-    out += "\x1b[J"; // rows that are no longer there
+        frame.text(harmless(row)).erase_line_end().text("\n");
+    frame.erase_below(); // rows that are no longer there
     drawn_rows_ = all.size();
     drawn_at_ = now;
     dirty_ = false;
-    put(out);
+    put(frame);
 }
 
 void TerminalView::tick() {
@@ -231,11 +231,11 @@ void TerminalView::finish(const std::optional<event::ExitRecord>& record) {
         text += "report       " + folder_.report_text().string() + "\n";
     text += "run          " + root + "\n";
     text += "next         tunedesk --no-gui predict " + root + " --text \"...\"\n";
-    put(text);
+    put(TerminalFrame().text(text));
 }
 
-void TerminalView::put(const std::string& text) {
-    if (!silenced_ && !text.empty() && !write_all(fd_, text)) silenced_ = true;
+void TerminalView::put(const TerminalFrame& frame) {
+    if (!silenced_ && !frame.is_empty() && !frame.write(fd_)) silenced_ = true;
 }
 
 } // namespace tunedesk::app

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "output.h"
+
 #include "event/event.h"
 #include "event/run_folder.h"
 #include "run/progress.h"
@@ -39,13 +41,13 @@ private:
     std::vector<std::string> rows(std::size_t width) const;
     std::string bar_row(const run::ProgressBar& bar, const std::string& figures, std::size_t width) const;
     void draw(bool force);
-    void put(const std::string& text);
+    void put(const TerminalFrame& frame);
     std::size_t width() const;
 
     event::RunFolder folder_;
     Style style_;
     int fd_;
-    bool colour_, blocks_, silenced_ = false, dirty_ = false;
+    bool color_, blocks_, silenced_ = false, dirty_ = false;
     std::size_t drawn_rows_ = 0;
     double drawn_at_ = 0;
     run::RunProgress progress_;

@@ -3,6 +3,8 @@
 #include "base/error.h"
 #include "data/table.h"
 #include "data/tokenizer.h"
+#include "output.h"
+#include "program.h"
 
 #include <cstdio>
 #include <fmt/format.h>
@@ -44,8 +46,7 @@ void append_row(std::string& out, const std::vector<std::int32_t>& ids, std::siz
 }
 
 void print(std::string& text) {
-    const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-    if (!written) throw Error(5003, "cannot write to standard output");
+    write_text(text);
     text.clear();
 }
 
@@ -72,11 +73,11 @@ int tokenize(const TokenizeOptions& options) {
         if (out.size() > 1u << 20) print(out);
     }
     print(out);
-    if (std::fflush(stdout) != 0) throw Error(5003, "cannot write to standard output");
+    flush_output();
     for (const auto& rejected : table.rejected())
-        fmt::print(stderr, "skipped {}:{}: {}\n", options.file, rejected.line, rejected.reason);
+        print_notice("skipped {}:{}: {}\n", options.file, rejected.line, rejected.reason);
     if (table.rejected_count() > table.rejected().size())
-        fmt::print(stderr, "skipped {} rows in all\n", table.rejected_count());
+        print_notice("skipped {} rows in all\n", table.rejected_count());
     return 0;
 }
 

@@ -1,6 +1,7 @@
 #include "console_channel.h"
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "event/event.h"
 
 #include <atomic>
@@ -51,7 +52,7 @@ public:
 
     void publish(Event event) override {
         if (const std::string text = text_of(event); !text.empty()) {
-            std::fprintf(stdout, "%s %s\n", utc_text(utc_seconds()).c_str(), text.c_str());
+            std::fprintf(stdout, "%s %s\n", utc_text(utc_seconds()).c_str(), harmless(text).c_str());
             std::fflush(stdout);
         }
         inner_->publish(std::move(event));

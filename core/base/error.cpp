@@ -1,5 +1,7 @@
 #include "base/error.h"
 
+#include "base/text.h"
+
 #include <fmt/format.h>
 
 namespace tunedesk {
@@ -28,10 +30,7 @@ std::string Error::line() const {
     if (!where_.empty()) text += fmt::format("; where ({})", where_);
     if (!kept_.empty()) text += fmt::format("; kept: {}", kept_);
     if (!next_.empty()) text += fmt::format("; next: {}", next_);
-    // Names out of untrusted files must not reach a terminal as escape sequences.
-    for (char& c : text)
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
-    return text;
+    return harmless(std::move(text)); // it holds names out of untrusted files
 }
 
 } // namespace tunedesk

@@ -1,6 +1,7 @@
 #include "base/json.h"
 
 #include "base/error.h"
+#include "base/json_object.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -79,7 +80,8 @@ private:
     Json& place(T&& value) {
         if (open_.empty()) return root_ = Json(std::forward<T>(value));
         if (open_.back()->is_array()) return open_.back()->emplace_back(std::forward<T>(value));
-        return members(*open_.back()).emplace_back(std::move(key_), std::forward<T>(value)).second;
+        append_member(*open_.back(), std::move(key_), std::forward<T>(value));
+        return members(*open_.back()).back().second;
     }
     bool open(Json container) {
         if (static_cast<int>(open_.size()) >= max_depth_)

@@ -1,5 +1,8 @@
 #include "base/text.h"
 
+#include "base/terminal_text.h"
+#include "base/utf8.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -7,28 +10,6 @@
 namespace tunedesk {
 
 namespace {
-
-/// Length of the well-formed sequence that starts at text[i], or 0 (Unicode 15, table 3-7).
-std::size_t sequence_length(std::string_view text, std::size_t i) {
-    const auto byte = [&](std::size_t k) {
-        return k < text.size() ? static_cast<unsigned char>(text[k]) : 0u;
-    };
-    const auto continuation = [&](std::size_t k, unsigned low = 0x80, unsigned high = 0xBF) {
-        return byte(k) >= low && byte(k) <= high;
-    };
-    const unsigned first = byte(i);
-    if (first < 0x80) return 1;
-    if (first >= 0xC2 && first <= 0xDF) return continuation(i + 1) ? 2 : 0;
-    if (first >= 0xE0 && first <= 0xEF) {
-        const unsigned low = first == 0xE0 ? 0xA0 : 0x80, high = first == 0xED ? 0x9F : 0xBF;
-        return continuation(i + 1, low, high) && continuation(i + 2) ? 3 : 0;
-    }
-    if (first >= 0xF0 && first <= 0xF4) {
-        const unsigned low = first == 0xF0 ? 0x90 : 0x80, high = first == 0xF4 ? 0x8F : 0xBF;
-        return continuation(i + 1, low, high) && continuation(i + 2) && continuation(i + 3) ? 4 : 0;
-    }
-    return 0;
-}
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> row(b.size() + 1);
@@ -61,7 +42,7 @@ std::optional<std::size_t> find_invalid_utf8(std::string_view text) {
         while (i < text.size() && static_cast<unsigned char>(text[i]) < 0x80)
             ++i;
         if (i == text.size()) break;
-        const std::size_t length = sequence_length(text, i);
+        const std::size_t length = utf8_sequence_length(text, i);
         if (length == 0) return i;
         i += length;
     }
@@ -87,24 +68,16 @@ std::string shortened(std::string_view text, std::size_t limit) {
     std::string result;
     std::size_t i = 0;
     while (i < text.size()) {
-        const std::size_t length = sequence_length(text, i);
-        if (result.size() + std::max<std::size_t>(length, 1) > limit) return result + "...";
-        const auto byte = static_cast<unsigned char>(text[i]);
-        if (length == 0)
-            result += '?';
-        else if (byte < 0x20 || byte == 0x7F)
-            result += ' ';
-        else
+        const UnsafeCharacter found = unsafe_at(text, i);
+        const std::size_t length = found.length > 0 ? found.length : utf8_sequence_length(text, i);
+        if (result.size() + length > limit) return result + "...";
+        if (found.length == 0)
             result += text.substr(i, length);
-        i += std::max<std::size_t>(length, 1);
+        else
+            result += found.point == 0xFFFD ? '?' : ' ';
+        i += length;
     }
     return result;
-}
-
-std::string harmless(std::string text) {
-    for (char& c : text)
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-    return text;
 }
 
 std::string human_bytes(std::uint64_t bytes) {

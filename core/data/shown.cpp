@@ -1,6 +1,7 @@
 #include "data/shown.h"
 
-#include "base/text.h"
+#include "base/terminal_text.h"
+#include "base/utf8.h"
 
 #include <fmt/format.h>
 
@@ -15,18 +16,17 @@ std::string shown(std::string_view text) {
             --end;
         text = text.substr(0, end);
     }
-    const bool valid = !find_invalid_utf8(text);
     std::string out = "\"";
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto byte = static_cast<unsigned char>(text[i]);
-        // C1 controls are 0xC2 0x80..0x9F in UTF-8.
-        const bool c1 = byte == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0;
-        if (byte < 0x20 || byte == 0x7F || (byte >= 0x80 && !valid))
-            out += fmt::format("\\x{:02x}", byte);
-        else if (c1)
-            out += fmt::format("\\x{:02x}", static_cast<unsigned char>(text[++i]));
+    for (std::size_t i = 0; i < text.size();) {
+        const UnsafeCharacter unsafe = unsafe_at(text, i);
+        const std::size_t length = unsafe.length > 0 ? unsafe.length : utf8_sequence_length(text, i);
+        if (unsafe.length == 0)
+            out += text.substr(i, length);
+        else if (unsafe.point >= 0x100 && unsafe.point != 0xFFFD)
+            out += fmt::format("\\u{:04x}", unsafe.point);
         else
-            out += text[i];
+            out += fmt::format("\\x{:02x}", length == 1 ? static_cast<unsigned char>(text[i]) : unsafe.point);
+        i += length;
     }
     return out + (cut ? "...\"" : "\"");
 }

@@ -5,8 +5,8 @@
 
 namespace tunedesk::data {
 
-/// Untrusted text as a message may show it: in double quotes, at most about 60 bytes, control characters and
-/// bad bytes as \xNN, so that no data can move a terminal's cursor or flood a log.
+/// Untrusted text as a message may show it: in double quotes, at most about 60 bytes, what is unsafe on
+/// a terminal (base/terminal_text.h) as \xNN or \uNNNN.
 std::string shown(std::string_view text);
 
 } // namespace tunedesk::data

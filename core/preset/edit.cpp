@@ -1,6 +1,7 @@
 #include "preset/edit.h"
 
 #include "base/error.h"
+#include "base/terminal_text.h"
 #include "base/text.h"
 #include "preset/value_text.h"
 #include "preset/yaml_spans.h"
@@ -352,9 +353,7 @@ std::string edited(const std::string& text, const TextEdit& edit) {
 }
 
 TextEdit edit_value(const std::string& text, const Key& key, std::string_view value) {
-    const bool control = std::any_of(
-        value.begin(), value.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
-    if (control || find_invalid_utf8(value)) fail(key, "a value is one line of text");
+    if (has_control(value) || find_invalid_utf8(value)) fail(key, "a value is one line of text");
     const std::string wanted(value);
     Editor editor(clean_text(text), key);
     if (!editor.must_move(wanted)) return in_original(text, editor.set(wanted));

@@ -13,16 +13,6 @@ namespace {
 
 constexpr int error_id = 2103;
 
-/// Foreign text on one line of a comment or message.
-std::string one_line(std::string text, std::size_t most = 80) {
-    if (text.size() > most) text = text.substr(0, most) + "...";
-    while (const auto bad = find_invalid_utf8(text))
-        text[*bad] = '?';
-    for (char& c : text)
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-    return text;
-}
-
 Json to_json(const Node& node) {
     if (node.kind == Node::Kind::null) return nullptr;
     if (node.kind == Node::Kind::scalar) return node.text;
@@ -72,7 +62,7 @@ std::string comment_block(const std::vector<Mapping>& mappings) {
 
 void Importer::map(const std::string& foreign, const Json& value, const std::string& key,
                    const std::string& result, const std::string& note) {
-    const std::string name = one_line(foreign, 120), text = one_line(plain_text(value));
+    const std::string name = shortened(foreign, 120), text = shortened(plain_text(value));
     const Key& target = *find_key(key);
     if (const auto earlier = set_.find(key); earlier != set_.end()) {
         const bool same = get(preset_, target) == result;
@@ -90,7 +80,7 @@ void Importer::map(const std::string& foreign, const Json& value, const std::str
 }
 
 void Importer::skip(const std::string& foreign, const Json& value, const std::string& why) {
-    mappings_.push_back({one_line(foreign, 120), one_line(plain_text(value)), "", "", one_line(why, 200)});
+    mappings_.push_back({shortened(foreign, 120), shortened(plain_text(value)), "", "", shortened(why, 200)});
 }
 
 void Importer::skip_all(const std::string& foreign, const Json& value, const std::string& why) {
@@ -101,7 +91,7 @@ void Importer::skip_all(const std::string& foreign, const Json& value, const std
 
 void Importer::resolve_auto(const std::string& foreign, const Json& value, const std::string& key) {
     const std::string mine = this->value(key);
-    mappings_.push_back({one_line(foreign, 120), one_line(plain_text(value)), key, mine,
+    mappings_.push_back({shortened(foreign, 120), shortened(plain_text(value)), key, mine,
                          fmt::format("auto: the preset's value, {} unless set", mine)});
 }
 
@@ -117,7 +107,7 @@ Imported Importer::finish(Format format, const std::string& shown_name) {
         lines.push_back({find_key(key), value(key), foreign});
     for (const Key& key : keys())
         if (key.required && !set_.contains(key.dotted())) imported.open.push_back(key.dotted());
-    imported.yaml = fmt::format("# From {} ({}).\n", one_line(shown_name), format_name(format)) +
+    imported.yaml = fmt::format("# From {} ({}).\n", shortened(shown_name), format_name(format)) +
                     comment_block(mappings_) + "# To complete: ";
     for (const std::string& key : imported.open)
         imported.yaml += key + ", ";

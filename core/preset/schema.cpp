@@ -1,5 +1,6 @@
 #include "preset/schema.h"
 
+#include "base/terminal_text.h"
 #include "base/text.h"
 #include "preset/schema_table.h"
 
@@ -18,23 +19,13 @@ std::string did_you_mean(std::string_view word, std::span<const std::string> can
     return nearest ? fmt::format(" (did you mean {}?)", *nearest) : "";
 }
 
-/// A value as it is quoted in a message: no longer than a line, no control characters.
-std::string shown(std::string_view text) {
-    std::string result(text.substr(0, 60));
-    while (find_invalid_utf8(result))
-        result.resize(*find_invalid_utf8(result));
-    for (char& c : result)
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
-    return text.size() > 60 ? result + "..." : result;
-}
-
 struct Reading {
     Value value;
     std::string problem; ///< empty where the value is right
 };
 
 Reading wrong(const Key& key, std::string_view text, const std::string& extra = {}) {
-    return {{}, fmt::format("\"{}\" is not {}{}", shown(text), allowed(key), extra)};
+    return {{}, fmt::format("\"{}\" is not {}{}", shortened(text, 60), allowed(key), extra)};
 }
 
 bool in_range(const Key& key, double value) {
@@ -71,11 +62,9 @@ Reading read_list(const Key& key, std::string_view text) {
 }
 
 Reading read_text(const Key& key, std::string_view text) {
-    const bool control = std::any_of(
-        text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
-    if (control || find_invalid_utf8(text))
-        return {{}, fmt::format("\"{}\" holds control characters or is not UTF-8", shown(text))};
-    if (text.size() > 4096) return {{}, fmt::format("\"{}\" is longer than 4096 bytes", shown(text))};
+    if (has_control(text) || find_invalid_utf8(text))
+        return {{}, fmt::format("\"{}\" holds control characters or is not UTF-8", shortened(text, 60))};
+    if (text.size() > 4096) return {{}, fmt::format("\"{}\" is longer than 4096 bytes", shortened(text, 60))};
     const bool open = key.type == Type::open_choice;
     std::string value;
     if (open) // a list has one spelling: "1,2"
@@ -232,7 +221,8 @@ AliasValue alias_value(const Alias& alias, const std::string& text) {
         if (same) return {to.empty() ? std::nullopt : std::optional(to), {}};
         known.push_back(from);
     }
-    return {std::nullopt, fmt::format("\"{}\" is not one of {}", shown(text), fmt::join(known, ", "))};
+    return {std::nullopt,
+            fmt::format("\"{}\" is not one of {}", shortened(text, 60), fmt::join(known, ", "))};
 }
 
 } // namespace tunedesk::preset

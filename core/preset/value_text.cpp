@@ -1,5 +1,6 @@
 #include "preset/value_text.h"
 
+#include "base/terminal_text.h"
 #include "base/text.h"
 #include "preset/write.h"
 
@@ -26,7 +27,7 @@ std::string joined(std::string_view value, std::string_view separator,
 
 /// Whether the bare value reads back as itself, in { } too, and as no number or word of another kind.
 bool stays_plain(const Key& key, std::string_view value) {
-    if (value.empty() || trimmed(value) != value) return false;
+    if (value.empty() || trimmed(value) != value || !is_harmless(value)) return false;
     const auto safe = [](char c) {
         const auto byte = static_cast<unsigned char>(c);
         return std::isalnum(byte) || byte >= 0x80 ||
@@ -61,8 +62,8 @@ std::string list_text(std::string_view value) {
 
 std::string value_text(const Key& key, std::string_view value, char quote) {
     if (value.empty() && key.optional) return "null";
-    if (quote == '\'') return in_single_quotes(value);
-    if (quote == '"') return yaml_quoted(std::string(value));
+    if (quote == '\'' && is_harmless(value)) return in_single_quotes(value);
+    if (quote == '"' || quote == '\'') return yaml_quoted(std::string(value));
     if (is_list(key, value))
         return '[' +
                joined(value, ", ",

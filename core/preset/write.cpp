@@ -1,6 +1,8 @@
 #include "preset/write.h"
 
+#include "base/terminal_text.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "preset/load.h"
 #include "preset/paths.h"
 
@@ -11,9 +13,18 @@ namespace tunedesk::preset {
 
 std::string yaml_quoted(const std::string& text) {
     std::string result = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') result += '\\';
-        result += c;
+    for (std::size_t i = 0; i < text.size();) {
+        const UnsafeCharacter unsafe = unsafe_at(text, i);
+        const bool is_utf8 = unsafe.point != 0xFFFD; // other bytes stay: a reader refuses them
+        if (unsafe.length > 0 && is_utf8) {
+            result += fmt::format("\\u{:04x}", unsafe.point);
+            i += unsafe.length;
+            continue;
+        }
+        if (text[i] == '"' || text[i] == '\\') result += '\\';
+        const std::size_t length = is_utf8 ? utf8_sequence_length(text, i) : 1;
+        result.append(text, i, length);
+        i += length;
     }
     return result + '"';
 }
@@ -22,7 +33,7 @@ namespace {
 
 /// Whether YAML reads the bare text as this very text and not as a null, a list, a comment, ...
 bool is_plain(const std::string& text) {
-    if (text.empty() || trimmed(text) != text) return false;
+    if (text.empty() || trimmed(text) != text || !is_harmless(text)) return false;
     const auto safe = [](char c) {
         const auto byte = static_cast<unsigned char>(c);
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || byte >= 0x80 ||

@@ -15,7 +15,7 @@ struct Line {
     std::string comment;
 };
 
-/// A YAML scalar in double quotes.
+/// A YAML scalar in double quotes; what no terminal should get as it is, is escaped.
 std::string yaml_quoted(const std::string& text);
 
 /// YAML of these lines, in the schema's order whatever theirs. Values are quoted where YAML would read them

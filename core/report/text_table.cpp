@@ -13,17 +13,9 @@ std::size_t code_points(std::string_view text) {
         std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
-/// A cell stays on its line whatever it holds.
-std::string on_one_line(std::string_view text) {
-    std::string line(text);
-    for (char& c : line)
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
-    return line;
-}
-
 std::string markdown_cell(std::string_view text) {
     std::string cell;
-    for (const char c : on_one_line(text)) {
+    for (const char c : harmless(std::string(text))) {
         if (c == '|' || c == '\\' || c == '*' || c == '`' || c == '<') cell += '\\';
         cell += c;
     }
@@ -32,7 +24,7 @@ std::string markdown_cell(std::string_view text) {
 
 std::string latex_text(std::string_view text) {
     std::string result;
-    for (const char c : on_one_line(text)) {
+    for (const char c : harmless(std::string(text))) {
         if (c == '\\')
             result += "\\textbackslash{}";
         else if (c == '~')
@@ -68,7 +60,7 @@ std::string TextTable::to_text() const {
         for (std::size_t c = 0; c < widths.size(); ++c) {
             const std::string space(widths[c] - code_points(row[c]), ' ');
             const bool right = c < numeric.size() && numeric[c];
-            line += (c ? "  " : "") + (right ? space + on_one_line(row[c]) : on_one_line(row[c]) + space);
+            line += (c ? "  " : "") + (right ? space + harmless(row[c]) : harmless(row[c]) + space);
         }
         text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
     });

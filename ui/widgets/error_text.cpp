@@ -1,5 +1,6 @@
 #include "ui/widgets/error_text.h"
 
+#include "base/text.h"
 #include "ui/widgets/text.h"
 
 #include <QCoreApplication>
@@ -34,9 +35,7 @@ QString shown_error(const Error& error) {
     if (!error.where().empty()) text += Texts::tr("; where (%1)").arg(to_qt(error.where()));
     if (!error.kept().empty()) text += Texts::tr("; kept: %1").arg(kept_text(error.kept()));
     if (!error.next().empty()) text += Texts::tr("; next: %1").arg(to_qt(error.next()));
-    for (QChar& c : text)
-        if (c.unicode() < 0x20 || c.unicode() == 0x7F) c = u' ';
-    return text;
+    return to_qt(harmless(text.toStdString()));
 }
 
 QString kept_text(const std::string& kept) {
