@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "base/landlock.h"
 #include "event/frame.h"
+#include "event/long_message.h"
 #include "train/predictor.h"
 
 #include <cerrno>
@@ -16,7 +17,7 @@ namespace {
 
 void send(const Json& message) {
     if (!write_all(STDOUT_FILENO,
-                   event::make_frame(message.dump(-1, ' ', false, Json::error_handler_t::replace))))
+                   event::make_frames(message.dump(-1, ' ', false, Json::error_handler_t::replace))))
         throw Error(7007, "the reader of the predictions is gone: " + errno_text(errno));
 }
 
@@ -60,13 +61,15 @@ int serve(const fs::path& model) {
     const train::Predictor predictor(model);
     send({{"labels", predictor.labels()}});
     event::FrameReader reader;
+    event::MessageJoiner messages;
     char buffer[1 << 16];
     for (;;) {
         const ssize_t n = ::read(STDIN_FILENO, buffer, sizeof buffer);
         if (n < 0 && errno == EINTR) continue;
         if (n <= 0) return 0;
-        for (const std::string& frame : reader.feed({buffer, static_cast<std::size_t>(n)}))
-            send(answer(predictor, parse_json(frame, "request", 7002)));
+        for (std::string& frame : reader.feed({buffer, static_cast<std::size_t>(n)}))
+            if (const auto message = messages.take(std::move(frame)))
+                send(answer(predictor, parse_json(*message, "request", 7002)));
     }
 }
 

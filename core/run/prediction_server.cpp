@@ -4,13 +4,17 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "event/frame.h"
+#include "event/long_message.h"
 #include "run/programs.h"
 
 #include <charconv>
 
 namespace tunedesk::run {
 
-struct PredictionServer::Reader : event::FrameReader {};
+struct PredictionServer::Reader {
+    event::FrameReader frames;
+    event::MessageJoiner messages;
+};
 
 namespace {
 
@@ -60,7 +64,9 @@ std::string PredictionServer::receive() {
             process_.waitForFinished(5000);
             throw_workers_error(process_.readAllStandardError().toStdString());
         }
-        waiting_ = reader_->feed(process_.readAllStandardOutput().toStdString());
+        for (std::string& payload : reader_->frames.feed(process_.readAllStandardOutput().toStdString()))
+            if (auto message = reader_->messages.take(std::move(payload)))
+                waiting_.push_back(std::move(*message));
     }
     std::string frame = std::move(waiting_.front());
     waiting_.erase(waiting_.begin());
@@ -69,7 +75,8 @@ std::string PredictionServer::receive() {
 
 Json PredictionServer::ask(Json request) {
     request["id"] = ++requests_;
-    const std::string frame = event::make_frame(request.dump(-1, ' ', false, Json::error_handler_t::replace));
+    const std::string frame =
+        event::make_frames(request.dump(-1, ' ', false, Json::error_handler_t::replace));
     process_.write(frame.data(), static_cast<qint64>(frame.size()));
     Json response = parse_json(receive(), "the worker's answer", 7002);
     if (response.contains("error")) throw Error(7016, response.at("error").get<std::string>());
