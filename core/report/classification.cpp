@@ -45,7 +45,8 @@ double mean(std::span<const ClassScores> classes, double ClassScores::*score, bo
         support += scores.support;
     by_support = by_support && support > 0;
     for (const ClassScores& scores : classes)
-        values.push_back(scores.*score * (by_support ? static_cast<double>(scores.support) : 1.0));
+        if (scores.occurs)
+            values.push_back(scores.*score * (by_support ? static_cast<double>(scores.support) : 1.0));
     if (values.empty()) return 0;
     return numpy_sum(values) /
            (by_support ? static_cast<double>(support) : static_cast<double>(values.size()));
@@ -70,7 +71,7 @@ std::vector<ClassScores> class_scores(const ConfusionMatrix& matrix) {
         }
         const std::uint64_t hits = matrix.at(c, c);
         scores[c] = {ratio(hits, predicted), ratio(hits, support), ratio(2 * hits, support + predicted),
-                     support};
+                     support, support + predicted > 0};
     }
     return scores;
 }
@@ -141,6 +142,9 @@ std::string to_text(const ClassificationReport& report, int digits) {
     const char* fraction = report.accuracy > 0 || report.total == 0 ? "" : ".0";
     const auto count = [&](std::uint64_t support) { return fmt::format("{}{}", support, fraction); };
     const auto line = [&](std::string_view name, const ClassScores& scores) {
+        if (!scores.occurs)
+            return fmt::format("{}  {:>9} {:>9} {:>9} {:>9}\n", right_aligned(name, width), "-", "-", "-",
+                               count(scores.support));
         return fmt::format("{}  {:>9.{}f} {:>9.{}f} {:>9.{}f} {:>9}\n", right_aligned(name, width),
                            scores.precision, digits, scores.recall, digits, scores.f1, digits,
                            count(scores.support));
@@ -156,9 +160,10 @@ std::string to_text(const ClassificationReport& report, int digits) {
 
 Json to_json(const ClassificationReport& report) {
     const auto scores_json = [](const ClassScores& scores) {
-        return Json{{"precision", scores.precision},
-                    {"recall", scores.recall},
-                    {"f1-score", scores.f1},
+        const auto score = [&](double value) { return scores.occurs ? Json(value) : Json(nullptr); };
+        return Json{{"precision", score(scores.precision)},
+                    {"recall", score(scores.recall)},
+                    {"f1-score", score(scores.f1)},
                     {"support", scores.support}};
     };
     Json classes = Json::object();

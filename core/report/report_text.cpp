@@ -57,8 +57,11 @@ std::string version_line(const ComparedRun& run) {
 TextTable score_table(const ClassificationReport& report) {
     TextTable table{{"Class", "Precision", "Recall", "F1", "Support"}, {}, {false, true, true, true, true}};
     const auto add = [&](const std::string& name, const ClassScores& of) {
-        table.rows.push_back({name, fmt::format("{:.4f}", of.precision), fmt::format("{:.4f}", of.recall),
-                              fmt::format("{:.4f}", of.f1), grouped(of.support)});
+        const auto score = [&](double value) {
+            return of.occurs ? fmt::format("{:.4f}", value) : std::string("-");
+        };
+        table.rows.push_back(
+            {name, score(of.precision), score(of.recall), score(of.f1), grouped(of.support)});
     };
     for (std::size_t c = 0; c < report.classes.size(); ++c)
         add(report.names[c], report.classes[c]);

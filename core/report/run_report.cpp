@@ -69,6 +69,8 @@ ClassScores parse_scores(const Json& json) {
     field("recall", scores.recall);
     field("f1-score", scores.f1);
     field("support", scores.support);
+    const auto f1 = json.find("f1-score");
+    scores.occurs = f1 == json.end() || !f1->is_null();
     return scores;
 }
 

@@ -20,18 +20,30 @@ def case(title, matrix, names, digits=4):
     classes = len(names)
     truth = np.repeat(np.repeat(np.arange(classes), classes), matrix.ravel())
     prediction = np.repeat(np.tile(np.arange(classes), classes), matrix.ravel())
-    options = dict(labels=np.arange(classes), target_names=names, zero_division=0)
+    present = [c for c in range(classes) if matrix[c].any() or matrix[:, c].any()]
+    options = dict(target_names=[names[c] for c in present], zero_division=0)
     values = classification_report(truth, prediction, output_dict=True, **options)
     return {
         "title": title,
         "names": names,
         "matrix": matrix.tolist(),
         "digits": digits,
-        "text": classification_report(truth, prediction, digits=digits, **options),
+        "text": with_absent(classification_report(truth, prediction, digits=digits, **options), names, present),
         "macro": [values["macro avg"][k] for k in ("precision", "recall", "f1-score")],
         "weighted": [values["weighted avg"][k] for k in ("precision", "recall", "f1-score")],
         "accuracy": float((truth == prediction).mean()),
     }
+
+
+def with_absent(text, names, present):
+    """Lines for the classes that scikit-learn leaves out; their names must not be the longest."""
+    lines = text.split("\n")
+    width = lines[0].index("precision")
+    fraction = ".0" if lines[2].endswith(".0") else ""
+    for c, name in enumerate(names):
+        if c not in present:
+            lines.insert(2 + c, f"{name:>{width - 2}}  " + f"{'-':>9} " * 3 + f"{'0' + fraction:>9}")
+    return "\n".join(lines)
 
 
 def random_cases(random):
@@ -43,6 +55,9 @@ def random_cases(random):
             matrix[:, random.integers(classes)] = 0
         if number % 4 == 0:
             matrix[random.integers(classes)] = 0
+        if number % 5 == 0:
+            for absent in random.integers(1, classes, 2):
+                matrix[absent] = matrix[:, absent] = 0
         matrix[0, 0] += 1
         yield case(f"random {number}", matrix, [f"class {c}" for c in range(classes)], int(random.choice([2, 4])))
 

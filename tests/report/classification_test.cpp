@@ -63,6 +63,24 @@ private Q_SLOTS:
         QCOMPARE(json.at("macro_avg").at("support").get<int>(), 8);
     }
 
+    // The average of two classes is not that of three because the model knows a third.
+    void a_class_that_does_not_occur_has_no_scores() {
+        const ConfusionMatrix two = matrix_of(Json::parse("[[3,1],[0,4]]")),
+                              three = matrix_of(Json::parse("[[3,0,1],[0,0,0],[0,0,4]]"));
+        const ClassificationReport small = classification_report(two, std::vector<std::string>{"a", "c"}),
+                                   large =
+                                       classification_report(three, std::vector<std::string>{"a", "b", "c"});
+        QCOMPARE(values(large.macro), values(small.macro));
+        QCOMPARE(three.macro_f1(), two.macro_f1());
+        const Json json = to_json(large);
+        QVERIFY(json.at("per_class").at("b").at("f1-score").is_null());
+        QCOMPARE(json.at("per_class").at("b").at("support").get<int>(), 0);
+        // Predicted but never true: scores of zero, as scikit-learn gives them.
+        const Json wrong = to_json(classification_report(matrix_of(Json::parse("[[3,1],[0,0]]")),
+                                                         std::vector<std::string>{"a", "b"}));
+        QCOMPARE(wrong.at("per_class").at("b").at("f1-score").get<double>(), 0.0);
+    }
+
     void confusion_csv() {
         const ConfusionMatrix matrix = matrix_of(Json::parse("[[3,1],[20,1000000]]"));
         const std::vector<std::string> names = {"plain", "with, \"comma\""};

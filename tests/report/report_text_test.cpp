@@ -33,6 +33,10 @@ private Q_SLOTS:
         QCOMPARE(table.rows[0], (std::vector<std::string>{"bad_one", "1.0000", "0.7500", "0.8571", "40"}));
         QCOMPARE(table.rows[2], (std::vector<std::string>{"Accuracy", "", "", "0.9917", "1,200"}));
         QCOMPARE(table.rows.size(), std::size_t{5});
+        ConfusionMatrix matrix(2);
+        matrix.add(0, 0);
+        const TextTable one = score_table(classification_report(matrix, std::vector<std::string>{"a", "b"}));
+        QCOMPARE(one.rows[1], (std::vector<std::string>{"b", "-", "-", "-", "0"}));
     }
 
     void markdown() {

@@ -12,12 +12,12 @@ class RunReportTest : public QObject {
     Q_OBJECT
 
     static RunReport example() {
-        ConfusionMatrix matrix(2);
+        ConfusionMatrix matrix(3); // the third class does not occur
         matrix.add(0, 0, 90);
         matrix.add(0, 1, 10);
         matrix.add(1, 1, 50);
         RunReport report;
-        report.classification = classification_report(matrix, std::vector<std::string>{"no", "yes"});
+        report.classification = classification_report(matrix, std::vector<std::string>{"no", "yes", "never"});
         report.test_loss = 0.25;
         report.train_tokens = 5'000'000'000;
         report.train_tokens_per_second = 1161.5;
@@ -45,6 +45,7 @@ private Q_SLOTS:
         QCOMPARE(to_json(read).dump(), to_json(example()).dump());
         QCOMPARE(read.classification->total, std::uint64_t{150});
         QCOMPARE(read.classification->names.at(1), std::string("yes"));
+        QVERIFY(read.classification->classes.at(1).occurs && !read.classification->classes.at(2).occurs);
         QCOMPARE(read.train_tokens, std::uint64_t{5'000'000'000});
         const Json json = Json::parse(text);
         for (const char* key : {"accuracy", "per_class", "train_tokens_per_second", "train_seconds",

@@ -94,6 +94,7 @@ QString ScoresModel::text(int row, int column) const {
     const bool is_class = row < classes;
     const report::ClassScores& of = is_class ? all.classes[static_cast<std::size_t>(row)]
                                              : (row == classes + 1 ? all.macro : all.weighted);
+    if (!of.occurs && column != name && column != support) return QStringLiteral("-");
     switch (column) {
     case name:
         if (is_class) return to_qt(all.names[static_cast<std::size_t>(row)]);
@@ -122,9 +123,10 @@ QString ScoresModel::difference_of(int row) const {
     } else {
         const auto i = static_cast<std::size_t>(row);
         const auto same = std::find(other->names.begin(), other->names.end(), all.names[i]);
-        if (same != other->names.end())
-            change =
-                all.classes[i].f1 - other->classes[static_cast<std::size_t>(same - other->names.begin())].f1;
+        if (same == other->names.end()) return {};
+        const report::ClassScores& its =
+            other->classes[static_cast<std::size_t>(same - other->names.begin())];
+        if (all.classes[i].occurs && its.occurs) change = all.classes[i].f1 - its.f1;
     }
     return change ? QString::asprintf("%+.4f", *change) : QString();
 }
