@@ -35,6 +35,8 @@ public:
     std::size_t vocab_size() const;
     /// Special tokens that a row gets; max_length must not be smaller.
     std::size_t special_tokens(bool has_pair) const;
+    /// Type ids that a row's template uses: 1, or 2 where any part of it has type id 1.
+    std::size_t type_count(bool has_pair) const;
     std::string token(std::int32_t id) const;
     std::int32_t pad_id() const;
     /// Hash of everything that decides the ids, for cache keys.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
 
 namespace tunedesk::data {
 
@@ -204,7 +205,45 @@ void finish(TokenizerFile& file, Vocabulary& vocabulary, const std::string& wher
     file.vocab = vocabulary.take();
 }
 
-TokenizerFile parse_tokenizer_json(std::string_view text, const std::string& where) {
+namespace {
+
+/// tokenizer_config.json beside tokenizer.json.
+struct Settings {
+    Json json;
+    std::string where;
+    bool of_bert = true; ///< of its tokenizer classes, which replace settings of the normalizer
+};
+
+Settings read_settings(const fs::path& path) {
+    Settings settings{parse_json(read_file(path, 4200, file_limit), path.string(), 4201, {file_limit, 64}),
+                      path.string(), true};
+    const std::string kind = text_field(settings.json, "tokenizer_class");
+    settings.of_bert =
+        kind.empty() || kind.starts_with("BertTokenizer") || kind.starts_with("DistilBertTokenizer");
+    return settings;
+}
+
+/// BertTokenizerFast puts tokenizer_config.json's settings, or its own defaults, over tokenizer.json's
+/// normalizer.
+void take_normalizer(const Settings& settings, TokenizerFile& file) {
+    const Node node(settings.json, settings.where);
+    const auto flag = [&](const char* key, bool otherwise) {
+        return node.has(key) && !node.at(key).is_null() ? node.at(key).flag() : otherwise;
+    };
+    Normalizer::Options options = file.normalizer;
+    options.lowercase = flag("do_lower_case", true);
+    options.strip_accents = flag("strip_accents", options.lowercase);
+    options.chinese_chars = flag("tokenize_chinese_chars", true);
+    if (options == file.normalizer) return;
+    file.normalizer = options;
+    const bool looks_for_normal_forms = std::any_of(file.added.begin(), file.added.end(),
+                                                    [](const AddedToken& token) { return token.normalized; });
+    file.identity =
+        content_hash(fmt::format("{} {} {} {}{}", file.identity, options.lowercase, options.strip_accents,
+                                 options.chinese_chars, looks_for_normal_forms ? " own" : ""));
+}
+
+TokenizerFile parse(std::string_view text, const std::string& where, const Settings* settings) {
     const Json json = parse_json(text, where, 4201, {file_limit, 64});
     const Node root(json, where);
     TokenizerFile file;
@@ -215,45 +254,34 @@ TokenizerFile parse_tokenizer_json(std::string_view text, const std::string& whe
     };
     if (root.has("version") && root.at("version").text() != "1.0") root.at("version").damaged("not 1.0");
     read_model(root.at("model"), vocabulary, file);
-    file.normalizer = read_normalizer(part("normalizer"));
+    file.normalizer = file.token_normalizer = read_normalizer(part("normalizer"));
     const Node splitter = part("pre_tokenizer");
     if (splitter.is_null() || splitter.type() != "BertPreTokenizer")
         other_kind("pre-tokenizer " + (splitter.is_null() ? "null" : splitter.type()), splitter.where());
     read_added_tokens(part("added_tokens"), vocabulary, file);
+    const std::size_t own_tokens = file.added.size();
+    if (settings) add_configured_tokens(settings->json, settings->where, settings->of_bert, vocabulary, file);
     read_post_processor(part("post_processor"), file);
     if (const Node padding = part("padding"); padding.has("pad_id")) file.pad_id = padding.at("pad_id").id();
     finish(file, vocabulary, where);
     file.identity = content_hash(text);
+    if (file.added.size() > own_tokens) file.identity = content_hash(file.identity + identity_of(file.added));
+    if (settings && settings->of_bert) take_normalizer(*settings, file);
     return file;
 }
 
-/// BertTokenizerFast puts tokenizer_config.json's settings, or its own defaults, over tokenizer.json's
-/// normalizer.
-void take_settings(const fs::path& path, TokenizerFile& file) {
-    const Json json = parse_json(read_file(path, 4200, file_limit), path.string(), 4201, {file_limit, 64});
-    const std::string kind = text_field(json, "tokenizer_class");
-    if (!kind.empty() && !kind.starts_with("BertTokenizer") && !kind.starts_with("DistilBertTokenizer"))
-        return;
-    const Node settings(json, path.string());
-    const auto flag = [&](const char* key, bool otherwise) {
-        return settings.has(key) && !settings.at(key).is_null() ? settings.at(key).flag() : otherwise;
-    };
-    Normalizer::Options options = file.normalizer;
-    options.lowercase = flag("do_lower_case", true);
-    options.strip_accents = flag("strip_accents", options.lowercase);
-    options.chinese_chars = flag("tokenize_chinese_chars", true);
-    if (options == file.normalizer) return;
-    file.normalizer = options;
-    file.identity = content_hash(fmt::format("{} {} {} {}", file.identity, options.lowercase,
-                                             options.strip_accents, options.chinese_chars));
+} // namespace
+
+TokenizerFile parse_tokenizer_json(std::string_view text, const std::string& where) {
+    return parse(text, where, nullptr);
 }
 
 TokenizerFile read_tokenizer(const fs::path& folder) {
     const fs::path json = folder / "tokenizer.json", settings = folder / "tokenizer_config.json";
     if (fs::exists(json)) {
-        TokenizerFile file = parse_tokenizer_json(read_file(json, 4200, file_limit), json.string());
-        if (fs::exists(settings)) take_settings(settings, file);
-        return file;
+        std::optional<Settings> beside;
+        if (fs::exists(settings)) beside = read_settings(settings);
+        return parse(read_file(json, 4200, file_limit), json.string(), beside ? &*beside : nullptr);
     }
     if (fs::exists(folder / "vocab.txt")) return read_vocab_folder(folder);
     if (fs::exists(folder / "merges.txt")) other_kind("BPE (merges.txt)", folder.string());

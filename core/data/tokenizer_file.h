@@ -31,6 +31,9 @@ struct TemplatePart {
 /// once and their type ids are zeros followed by ones.
 struct TokenizerFile {
     Normalizer::Options normalizer;
+    /// The normal form of added tokens: tokenizer.json's own, since transformers puts tokenizer_config.json's
+    /// over `normalizer` only after it has read them.
+    Normalizer::Options token_normalizer;
     std::vector<WordPiece::Piece> vocab;
     std::string prefix = "##";
     std::int32_t unknown_id = 0;

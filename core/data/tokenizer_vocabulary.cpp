@@ -34,17 +34,30 @@ std::optional<std::int32_t> Vocabulary::find(const std::string& text) const {
     return std::nullopt;
 }
 
+namespace {
+
+bool same_flags(const AddedToken& a, const AddedToken& b) {
+    return a.single_word == b.single_word && a.lstrip == b.lstrip && a.rstrip == b.rstrip &&
+           a.normalized == b.normalized && a.special == b.special;
+}
+
+} // namespace
+
+std::string Vocabulary::add_configured(const AddedToken& token, std::vector<AddedToken>& added) {
+    const auto found = added_.find(token.content);
+    if (found == added_.end()) return add_token(token, added);
+    if (found->second.special || same_flags(found->second, token)) return "";
+    added.push_back(token);
+    added.back().id = found->second.id;
+    return "";
+}
+
 std::string Vocabulary::add_token(AddedToken token, std::vector<AddedToken>& added) {
     if (token.content.empty()) return "";
     bytes_ += token.content.size();
     if (token.content.size() > token_limit || bytes_ > total_limit) return "the added token is too long";
-    if (const auto found = added_.find(token.content); found != added_.end()) {
-        const AddedToken& other = found->second;
-        const bool same = other.single_word == token.single_word && other.lstrip == token.lstrip &&
-                          other.rstrip == token.rstrip && other.normalized == token.normalized &&
-                          other.special == token.special;
-        return same ? "" : fmt::format("\"{}\" is added twice", token.content);
-    }
+    if (const auto found = added_.find(token.content); found != added_.end())
+        return same_flags(found->second, token) ? "" : fmt::format("\"{}\" is added twice", token.content);
     if (!next_id_) next_id_ = static_cast<std::int32_t>(pieces_.size());
     const auto id = find(token.content);
     token.id = id ? *id : (*next_id_)++;
@@ -115,8 +128,8 @@ bool configured_flag(const Json& config, const char* key, bool otherwise, const 
     return found->get<bool>();
 }
 
-/// The tokens of `added_tokens_decoder` in the order of their ids, then the special tokens by their roles.
-std::vector<AddedToken> configured_tokens(const Json& config, const std::string& where) {
+/// The tokens of `added_tokens_decoder` in the order of their ids.
+std::vector<AddedToken> decoder_tokens(const Json& config, const std::string& where) {
     std::vector<std::pair<long, AddedToken>> numbered;
     if (const auto decoder = config.find("added_tokens_decoder");
         decoder != config.end() && decoder->is_object())
@@ -126,12 +139,17 @@ std::vector<AddedToken> configured_tokens(const Json& config, const std::string&
     std::stable_sort(numbered.begin(), numbered.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<AddedToken> tokens;
-    std::set<std::string> seen;
-    const auto add = [&](std::optional<AddedToken> token) {
-        if (token && seen.insert(token->content).second) tokens.push_back(std::move(*token));
-    };
     for (auto& [id, token] : numbered)
-        add(std::move(token));
+        tokens.push_back(std::move(token));
+    return tokens;
+}
+
+/// The special tokens by their roles. `defaults`: BertTokenizer's where the configuration names none.
+std::vector<AddedToken> role_tokens(const Json& config, const std::string& where, bool defaults) {
+    std::vector<AddedToken> tokens;
+    const auto add = [&](std::optional<AddedToken> token) {
+        if (token) tokens.push_back(std::move(*token));
+    };
     const std::pair<const char*, const char*> roles[] = {
         {"bos_token", nullptr}, {"eos_token", nullptr}, {"unk_token", "[UNK]"},  {"sep_token", "[SEP]"},
         {"pad_token", "[PAD]"}, {"cls_token", "[CLS]"}, {"mask_token", "[MASK]"}};
@@ -139,7 +157,7 @@ std::vector<AddedToken> configured_tokens(const Json& config, const std::string&
         const auto found = config.find(role);
         if (found != config.end())
             add(configured_token(*found, where + "." + role));
-        else if (otherwise)
+        else if (otherwise && defaults)
             add(configured_token(Json(otherwise), where));
     }
     if (const auto more = config.find("additional_special_tokens"); more != config.end() && more->is_array())
@@ -148,7 +166,36 @@ std::vector<AddedToken> configured_tokens(const Json& config, const std::string&
     return tokens;
 }
 
+/// Both, each content once.
+std::vector<AddedToken> configured_tokens(const Json& config, const std::string& where) {
+    std::vector<AddedToken> tokens;
+    std::set<std::string> seen;
+    for (auto list : {decoder_tokens(config, where), role_tokens(config, where, true)})
+        for (AddedToken& token : list)
+            if (seen.insert(token.content).second) tokens.push_back(std::move(token));
+    return tokens;
+}
+
 } // namespace
+
+void add_configured_tokens(const Json& config, const std::string& where, bool defaults,
+                           Vocabulary& vocabulary, TokenizerFile& file) {
+    const auto require = [&](const std::string& fault) {
+        if (!fault.empty()) throw Error(4201, "damaged tokenizer: " + fault, where, "fetch the model again");
+    };
+    for (const AddedToken& token : decoder_tokens(config, where))
+        require(vocabulary.add_configured(token, file.added));
+    for (const AddedToken& token : role_tokens(config, where, defaults))
+        if (!vocabulary.has_added(token.content)) require(vocabulary.add_token(token, file.added));
+}
+
+std::string identity_of(const std::vector<AddedToken>& added) {
+    std::string text;
+    for (const AddedToken& token : added)
+        text += fmt::format(" {} {} {}{}{}{}", token.content, token.id, token.single_word, token.lstrip,
+                            token.rstrip, token.normalized);
+    return text;
+}
 
 TokenizerFile read_vocab_folder(const fs::path& folder) {
     const fs::path vocab_path = folder / "vocab.txt", config_path = folder / "tokenizer_config.json";
@@ -176,6 +223,7 @@ TokenizerFile read_vocab_folder(const fs::path& folder) {
     file.normalizer.chinese_chars = configured_flag(config, "tokenize_chinese_chars", true, where);
     file.normalizer.strip_accents =
         configured_flag(config, "strip_accents", file.normalizer.lowercase, where);
+    file.token_normalizer = file.normalizer;
     const auto tokens = configured_tokens(config, where);
     std::set<std::string> described;
     for (const AddedToken& token : tokens)
@@ -210,10 +258,7 @@ TokenizerFile read_vocab_folder(const fs::path& folder) {
     hash.update(fmt::format("{}{}{} {} {} {}", file.normalizer.lowercase, file.normalizer.chinese_chars,
                             file.normalizer.strip_accents, file.unknown_id, file.single.front().ids[0],
                             file.single.back().ids[0]));
-    for (const AddedToken& token : file.added)
-        hash.update(fmt::format(" {} {} {}{}{}{}", token.content, token.id, token.single_word, token.lstrip,
-                                token.rstrip, token.normalized));
-    file.identity = hash.hex();
+    file.identity = hash.update(identity_of(file.added)).hex();
     return file;
 }
 

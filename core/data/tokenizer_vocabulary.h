@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/json.h"
 #include "data/tokenizer_file.h"
 
 #include <optional>
@@ -22,6 +23,10 @@ public:
     /// Gives the token the id that the vocabulary has for it, else the next free one, as `tokenizers` does
     /// whatever id the file says, and appends it. Returns what is wrong, or "".
     std::string add_token(AddedToken token, std::vector<AddedToken>& added);
+    /// The same for a token of tokenizer_config.json beside a tokenizer.json, as transformers adds it: one
+    /// that is there already stays, and where neither is special and flags differ, both are looked for.
+    std::string add_configured(const AddedToken& token, std::vector<AddedToken>& added);
+    bool has_added(const std::string& content) const { return added_.contains(content); }
     std::int32_t size() const { return size_; } ///< the largest id + 1
     std::vector<WordPiece::Piece> take();
 
@@ -39,6 +44,14 @@ void set_bert_template(TokenizerFile& file, std::int32_t cls, std::int32_t sep);
 
 /// Checks the templates, takes the tokens over, and fills in the sizes.
 void finish(TokenizerFile& file, Vocabulary& vocabulary, const std::string& where);
+
+/// Adds what tokenizer_config.json (`config`, at `where`) says of added tokens to those of a tokenizer.json.
+/// `defaults`: the special tokens of BertTokenizer too.
+void add_configured_tokens(const Json& config, const std::string& where, bool defaults,
+                           Vocabulary& vocabulary, TokenizerFile& file);
+
+/// Everything of added tokens that decides ids, for hashes.
+std::string identity_of(const std::vector<AddedToken>& added);
 
 /// Reads vocab.txt and, where it is there, tokenizer_config.json.
 TokenizerFile read_vocab_folder(const fs::path& folder);

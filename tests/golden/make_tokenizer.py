@@ -3,6 +3,7 @@
 tokenizer_cases.json    small tokenizers of several settings with texts, pairs and their ids
 tokenizer_unicode.json  every code point in several positions: a CRC-32 a block of 4,096 of the normal forms,
                         and, with the vocabulary of all-MiniLM-L6-v2, of the ids
+tokenizer_settings.json tokenizer.json with tokenizer_config.json beside it, as transformers reads both
 tokenizer_files.json    IMDb and SST-2: a CRC-32 of the ids a 1,000 rows
 
 Run as `python tests/golden/make_tokenizer.py`. The second half reads .deps/models/all-MiniLM-L6-v2 and the data
@@ -10,6 +11,7 @@ sets in $TUNEDESK_DATA (default ../shared/data).
 """
 
 import csv
+import itertools
 import json
 import os
 import pathlib
@@ -188,7 +190,59 @@ def files():
     (GOLDEN / "tokenizer_files.json").write_text(json.dumps(table, indent=None).replace("},", "},\n") + "\n")
 
 
+def settings_cases():
+    """Added tokens, looked for in the normal form and not, under settings that agree with the normalizer or not."""
+    import tempfile
+
+    from transformers import AutoTokenizer
+
+    contents = ["<Y>", "yes", "\u00c9<z>", "Token", "\u4e2d", "no.no"]
+    first = max(settings()["model"]["vocab"].values()) + 1
+
+    def with_tokens(normalized, **changes):
+        value = settings(**changes)
+        value["added_tokens"] += [added(first + i, text, special=False, normalized=normalized(i))
+                                  for i, text in enumerate(contents)]
+        return value
+
+    def decoder(*tokens):
+        return {str(index): {"content": content, "lstrip": False, "rstrip": False, "single_word": False,
+                             "special": special, "normalized": normalized}
+                for index, content, special, normalized in tokens}
+
+    files = {"uncased": with_tokens(lambda i: True), "uncased, plain tokens": with_tokens(lambda i: False),
+             "cased": with_tokens(lambda i: True, normalizer={"lowercase": False}),
+             "accents kept": with_tokens(lambda i: i % 2 == 0, normalizer={"strip_accents": False}),
+             "no tokens": settings(added_tokens=[])}
+    configs = {"uncased": {"do_lower_case": True}, "cased": {"do_lower_case": False},
+               "accents kept": {"do_lower_case": True, "strip_accents": False},
+               "defaults": {}, "another class": {"tokenizer_class": "PreTrainedTokenizerFast"},
+               "described as normal": {"added_tokens_decoder": decoder(
+                   (first, "<Y>", False, True), (first + 1, "yes", True, False), (first + 7, "film", False, True))},
+               "described as plain": {"do_lower_case": False, "added_tokens_decoder": decoder(
+                   (first, "<Y>", False, False), (first + 3, "Token", False, True), (first + 9, "bAd", True, False))},
+               "more special": {"additional_special_tokens": ["<Y>", "great"]}}
+    texts = ["a <Y> b", "a <y> b", "x<Y>x<y>", "\u00c9a \u00e9a \u00c9<z> \u00e9<z> E<Z> e\u0301<z>",
+             "yes YES Yes yesno no.no NO.NO", "token Token TOKEN", "[sep] [SEP] [MASK]", "\u4e2d\u6587 x\u4e2dy",
+             "film FILM films bad bAd BAD", "great Great"] + [" ".join(WORDS)]
+    table = []
+    for (name, value), (of, config) in itertools.product(files.items(), configs.items()):
+        with tempfile.TemporaryDirectory() as folder:
+            config = {"tokenizer_class": "BertTokenizer", **config}
+            for file, contents_of in {"tokenizer.json": value, "tokenizer_config.json": config,
+                                      "config.json": {"model_type": "bert"}}.items():
+                (pathlib.Path(folder) / file).write_text(json.dumps(contents_of))
+            tokenizer = AutoTokenizer.from_pretrained(folder)
+            ids = [tokenizer(text)["input_ids"] for text in texts]
+        table.append({"name": f"{name}; {of}", "file": name, "config": config, "ids": ids})
+    (GOLDEN / "tokenizer_settings.json").write_text(
+        "{\n\"texts\": " + json.dumps(texts) + ",\n\"files\": {\n"
+        + ",\n".join(f"{json.dumps(name)}: {json.dumps(value)}" for name, value in files.items())
+        + "},\n\"cases\": [\n" + ",\n".join(json.dumps(case, separators=(",", ":")) for case in table) + "]}\n")
+
+
 if __name__ == "__main__":
     cases()
+    settings_cases()
     unicode()
     files()
