@@ -46,8 +46,8 @@ std::vector<Text> texts_of(const PredictOptions& options) {
             texts.push_back(std::move(text));
     }
     if (options.texts.empty() && options.file.empty())
-        for (std::string line; std::getline(std::cin, line);)
-            if (!line.empty()) texts.push_back({line, {}});
+        for (std::string line; std::getline(std::cin, line);) // blank ones too: answers pair with lines
+            texts.push_back({line, {}});
     return texts;
 }
 
@@ -60,7 +60,7 @@ void print(const Text& text, const std::vector<double>& probabilities, const std
         return;
     }
     Json line = {{"text", text.text}};
-    if (!text.pair.empty()) line["pair"] = text.pair;
+    if (text.pair) line["pair"] = *text.pair;
     line["label"] = labels[best];
     Json& of_classes = line["probabilities"] = Json::object();
     for (std::size_t i = 0; i < labels.size(); ++i)

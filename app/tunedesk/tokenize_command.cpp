@@ -4,11 +4,14 @@
 #include "data/table.h"
 #include "data/tokenizer.h"
 #include "output.h"
+#include "plan/data_specs.h"
 #include "program.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <fmt/format.h>
 #include <memory>
+#include <optional>
 
 namespace tunedesk::app {
 
@@ -16,7 +19,7 @@ namespace {
 
 struct TokenizeOptions {
     std::string model, file, column = "text", pair_column, side = "right";
-    int max_length = 512;
+    std::optional<int> max_length;
     bool json = false, skip_bad_rows = false;
 };
 
@@ -50,10 +53,26 @@ void print(std::string& text) {
     text.clear();
 }
 
+/// A folder may hold a tokenizer alone; where a model is beside it, its tables must take the ids.
+std::size_t checked_length(const TokenizeOptions& options, const data::Tokenizer& tokenizer) {
+    std::int64_t length = options.max_length.value_or(512);
+    std::error_code missing;
+    if (!fs::exists(fs::path(options.model) / "config.json", missing))
+        return static_cast<std::size_t>(length);
+    const format::ModelConfig config = format::read_model_config(options.model);
+    plan::require_tables_fit(config, tokenizer, !options.pair_column.empty(), options.model);
+    if (options.max_length && length > config.max_position_embeddings)
+        throw Error(4220,
+                    fmt::format("max_length {} is more than the model's {} positions", length,
+                                config.max_position_embeddings),
+                    "--max-length", fmt::format("set it to {} or less", config.max_position_embeddings));
+    return static_cast<std::size_t>(std::min(length, config.max_position_embeddings));
+}
+
 int tokenize(const TokenizeOptions& options) {
     const data::Tokenizer tokenizer = data::Tokenizer::load(options.model);
     const bool has_pair = !options.pair_column.empty();
-    const auto max_length = static_cast<std::size_t>(options.max_length);
+    const std::size_t max_length = checked_length(options, tokenizer);
     if (const std::size_t specials = tokenizer.special_tokens(has_pair); max_length < specials)
         throw Error(2251, fmt::format("{} tokens do not hold the {} special ones", max_length, specials),
                     "--max-length", fmt::format("set it to {} or more", specials + 1));
@@ -90,8 +109,10 @@ void add_tokenize_command(CLI::App& app, Action& action) {
     command->add_option("--file", options->file, "CSV, TSV or JSON Lines, also .gz or .zst")->required();
     command->add_option("--column", options->column, "Column of the texts")->capture_default_str();
     command->add_option("--pair-column", options->pair_column, "Column of the second texts of pairs");
-    command->add_option("--max-length", options->max_length, "Tokens a row at most, special ones included")
-        ->capture_default_str()
+    command
+        ->add_option(
+            "--max-length", options->max_length,
+            "Tokens a row at most, special ones included; else 512, or the model's positions if fewer")
         ->check(CLI::Range(1, 1 << 24));
     command->add_option("--truncation-side", options->side, "Which end of a long text is cut")
         ->capture_default_str()

@@ -22,7 +22,9 @@ void send(const Json& message) {
 }
 
 train::Predictor::Text text_of(const Json& json) {
-    return {json.at("text").get<std::string>(), json.value("pair", std::string())};
+    train::Predictor::Text text{json.at("text").get<std::string>(), {}};
+    if (const auto pair = json.find("pair"); pair != json.end()) text.pair = pair->get<std::string>();
+    return text;
 }
 
 void attribute(const train::Predictor& predictor, const Json& request, Json& response) {
@@ -37,6 +39,12 @@ void attribute(const train::Predictor& predictor, const Json& request, Json& res
     response["contributions"] = result.contributions;
 }
 
+Json error_json(const Error& error) {
+    return Json{
+        {"id", error.id()}, {"what", error.message()}, {"where", error.where()}, {"next", error.next()}};
+}
+
+/// Faults of a request are answered: the server stays for the next one.
 Json answer(const train::Predictor& predictor, const Json& request) {
     Json response = {{"id", request.value("id", Json(nullptr))}};
     try {
@@ -48,8 +56,10 @@ Json answer(const train::Predictor& predictor, const Json& request) {
         for (const Json& text : request.at("texts"))
             texts.push_back(text_of(text));
         response["probabilities"] = predictor.predict(texts);
+    } catch (const Error& error) {
+        response["error"] = error_json(error);
     } catch (const nlohmann::json::exception& error) {
-        response["error"] = std::string("not a request: ") + error.what();
+        response["error"] = error_json(Error(7016, std::string("not a request: ") + error.what()));
     }
     return response;
 }

@@ -192,6 +192,11 @@ ModelConfig parse_model_config(std::string_view text, const std::string& where) 
                     fmt::format("hidden_size {} is not a multiple of num_attention_heads {}",
                                 config.hidden_size, config.num_attention_heads),
                     where, "correct the model's config.json");
+    if (const std::int64_t width = config.hidden_size / config.num_attention_heads; width > max_head_width)
+        throw Error(
+            4333,
+            fmt::format("attention heads of {} columns are not supported: {} at most", width, max_head_width),
+            where, "use a model with smaller heads");
     config.labels = read_labels(reader);
     return config;
 }
@@ -229,43 +234,6 @@ std::string classifier_config(const ModelConfig& config, const std::vector<std::
     // It would send readers to code files that the new folder does not hold.
     json.erase("auto_map");
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
-}
-
-namespace {
-
-/// tokenizer_config.json with this truncation_side; the text itself where it says so already ("right" is what
-/// readers take where nothing is said), or where it is no JSON object, which is then left to its readers.
-std::string with_truncation_side(const std::string& text, const std::string& side) {
-    Json json = Json::parse(text, nullptr, false);
-    if (!json.is_object() || json.value("truncation_side", Json("right")) == side) return text;
-    json["truncation_side"] = side;
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
-}
-
-} // namespace
-
-bool truncates_left(const fs::path& folder) {
-    std::error_code error;
-    const fs::path settings = folder / "tokenizer_config.json";
-    if (!fs::is_regular_file(settings, error)) return false;
-    const Json json = Json::parse(read_file(settings, 4200), nullptr, false);
-    return json.is_object() && text_field(json, "truncation_side") == "left";
-}
-
-void copy_tokenizer_files(const fs::path& from, const fs::path& to, const std::string& truncation_side) {
-    const fs::path settings = to / "tokenizer_config.json";
-    for (const char* name :
-         {"tokenizer.json", "tokenizer_config.json", "vocab.txt", "special_tokens_map.json"}) {
-        std::error_code error;
-        if (!fs::exists(fs::symlink_status(from / name, error))) continue;
-        constexpr std::uint64_t limit = 256u << 20;
-        const std::string contents = read_file(contained_file(from, name), 4311, limit);
-        write_file_atomically(
-            to / name, to / name == settings ? with_truncation_side(contents, truncation_side) : contents);
-    }
-    std::error_code error;
-    if (truncation_side != "right" && !fs::exists(settings, error))
-        write_file_atomically(settings, with_truncation_side("{}", truncation_side));
 }
 
 } // namespace tunedesk::format

@@ -28,8 +28,12 @@ struct ModelConfig {
     Json json;                       ///< the whole file, kept for writing `best/` and `final/`
 };
 
+inline constexpr std::int64_t max_head_width =
+    128; ///< columns of an attention head: the kernels take no more
+
 /// Reads and checks FOLDER/config.json. Throws Error 43xx with file and key: missing, wrong type or range,
-/// unsupported `model_type` or activation (naming what is supported), hidden_size not a multiple of heads.
+/// unsupported `model_type` or activation (naming what is supported), hidden_size not a multiple of heads,
+/// heads wider than max_head_width (4333).
 ModelConfig read_model_config(const fs::path& folder);
 
 /// The same for the text of a config.json.
@@ -40,15 +44,5 @@ ModelConfig parse_model_config(std::string_view text, const std::string& where);
 /// the weights, F32, BF16 or F16.
 std::string classifier_config(const ModelConfig& config, const std::vector<std::string>& labels,
                               DType dtype = DType::F32);
-
-/// Copies the tokenizer's files (tokenizer.json, tokenizer_config.json, vocab.txt, special_tokens_map.json;
-/// those that exist) from a model folder. Throws Error 4311 for a link that leads out of the folder, or
-/// anything but a regular file; 5001 on a full disk. tokenizer_config.json says `truncation_side` afterwards
-/// ("left" or "right", as the run has cut its rows), so that others cut alike.
-void copy_tokenizer_files(const fs::path& from, const fs::path& to,
-                          const std::string& truncation_side = "right");
-/// Whether its tokenizer_config.json says that long texts lose their beginning. A file that is not there or
-/// cannot be read says nothing.
-bool truncates_left(const fs::path& folder);
 
 } // namespace tunedesk::format

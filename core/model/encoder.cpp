@@ -17,8 +17,6 @@ namespace {
 using Init = Parameter::Init;
 using format::ModelConfig;
 
-constexpr std::int64_t max_head_dim = 128; ///< kernel::Attention takes no more
-
 /// The two architectures differ in names and in where they drop; this table is all of it.
 struct Names {
     std::string prefix, layer, query, key, value, attention_out, attention_norm, up, down, output_norm;
@@ -201,10 +199,10 @@ SequenceClassifier::SequenceClassifier(const ModelConfig& config, std::int64_t l
       parameters_(placement.device, placement.params) {
     const Operations& operations = *placement.operations;
     const std::int64_t head_dim = config.hidden_size / config.num_attention_heads;
-    if (head_dim > max_head_dim)
+    if (head_dim > format::max_head_width) // of a configuration that no file gave
         throw Error(4333,
                     fmt::format("attention heads of {} columns are not supported: {} at most", head_dim,
-                                max_head_dim),
+                                format::max_head_width),
                     "num_attention_heads", "use a model with smaller heads");
     const Names names = names_of(config);
     const auto add = [&](std::unique_ptr<Block> block) {

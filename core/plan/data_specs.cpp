@@ -83,6 +83,10 @@ std::optional<data::Split> split_rows(const Preset& preset, const data::Table& t
     return data::stratified_split(labels, validation, test, static_cast<std::uint64_t>(preset.training.seed));
 }
 
+format::Truncation truncation_of(const Preset& preset) {
+    return {preset.data.max_length, preset.data.truncation_side == Preset::Side::left};
+}
+
 void require_length_fits(const Preset& preset, const format::ModelConfig& config) {
     if (preset.data.max_length <= config.max_position_embeddings) return;
     throw Error(4220,
@@ -90,6 +94,25 @@ void require_length_fits(const Preset& preset, const format::ModelConfig& config
                             config.max_position_embeddings),
                 "data.max_length",
                 fmt::format("set data.max_length to {} or less", config.max_position_embeddings));
+}
+
+std::optional<std::int64_t> head_classes(const format::ModelWeights& weights) {
+    constexpr const char* head = "classifier.weight";
+    if (!weights.contains(head) || weights.info(head).shape.size() != 2) return std::nullopt;
+    return weights.info(head).shape.front();
+}
+
+void require_head_fits(const Preset& preset, std::optional<std::int64_t> head_classes, std::size_t classes) {
+    if (!head_classes || preset.model.ignore_mismatched_sizes ||
+        preset.model.init != Preset::Init::pretrained)
+        return;
+    if (*head_classes == static_cast<std::int64_t>(classes)) return;
+    throw Error(
+        4330,
+        fmt::format("the model's classification head has {} classes, the data {}", *head_classes, classes),
+        preset.model.path,
+        "the folder was fine-tuned for other labels: set model.ignore_mismatched_sizes: true to "
+        "re-initialize its head");
 }
 
 void require_weights_fit(const Preset& preset, std::size_t classes) {
@@ -100,13 +123,27 @@ void require_weights_fit(const Preset& preset, std::size_t classes) {
                     "training.class_weights", "give one weight a class");
 }
 
-void require_vocabulary_fits(const Preset& preset, const format::ModelConfig& config,
-                             const data::Tokenizer& tokenizer) {
-    if (tokenizer.vocab_size() <= static_cast<std::size_t>(config.vocab_size)) return;
-    throw Error(
-        4221,
-        fmt::format("the tokenizer knows {} tokens, the model {}", tokenizer.vocab_size(), config.vocab_size),
-        preset.model.path, "use the tokenizer that belongs to the model");
+void require_tables_fit(const format::ModelConfig& config, const data::Tokenizer& tokenizer, bool has_pair,
+                        const std::string& folder) {
+    if (tokenizer.vocab_size() > static_cast<std::size_t>(config.vocab_size))
+        throw Error(4221,
+                    fmt::format("the tokenizer knows {} tokens, the model {}", tokenizer.vocab_size(),
+                                config.vocab_size),
+                    folder, "use the tokenizer that belongs to the model");
+    // Architectures without such a table (0) ignore type ids.
+    const auto types = static_cast<std::int64_t>(tokenizer.type_count(has_pair));
+    if (config.type_vocab_size > 0 && types > config.type_vocab_size)
+        throw Error(4340,
+                    fmt::format("{} need {} type ids, and the model's table has {} (type_vocab_size)",
+                                has_pair ? "pairs of texts" : "texts", types, config.type_vocab_size),
+                    folder,
+                    has_pair ? "use single texts, or a model with two type ids" : "use another model");
+    const std::size_t specials = tokenizer.special_tokens(has_pair);
+    if (specials > static_cast<std::size_t>(config.max_position_embeddings))
+        throw Error(4341,
+                    fmt::format("{} special tokens do not fit the model's {} positions", specials,
+                                config.max_position_embeddings),
+                    folder, "use another model");
 }
 
 } // namespace tunedesk::plan

@@ -5,6 +5,7 @@
 #include "data/table.h"
 #include "data/token_cache.h"
 #include "format/model_config.h"
+#include "format/tokenizer_files.h"
 #include "preset/preset.h"
 
 #include <optional>
@@ -29,14 +30,27 @@ data::SamplerSpec sampler_spec(const Preset& preset, std::int64_t data_ranks);
 std::optional<data::Split> split_rows(const Preset& preset, const data::Table& train,
                                       std::span<const std::int32_t> labels);
 
+/// How the rows are truncated.
+format::Truncation truncation_of(const Preset& preset);
+
 /// Throws Error 4220 where data.max_length is more than the model's positions.
 void require_length_fits(const Preset& preset, const format::ModelConfig& config);
+
+/// The classes of the head that a model folder's weights hold; nothing where they hold none.
+std::optional<std::int64_t> head_classes(const format::ModelWeights& weights);
+
+/// Throws Error 4330 where the head is of another number of classes than the data, and is not to be replaced
+/// (model.ignore_mismatched_sizes).
+void require_head_fits(const Preset& preset, std::optional<std::int64_t> head_classes, std::size_t classes);
 
 /// Throws Error 3501 where training.class_weights lists another number of weights than there are classes.
 void require_weights_fit(const Preset& preset, std::size_t classes);
 
-/// Throws Error 4221 where the tokenizer knows ids that the model has no embedding for.
-void require_vocabulary_fits(const Preset& preset, const format::ModelConfig& config,
-                             const data::Tokenizer& tokenizer);
+/// The one check of a tokenizer's ids, type ids and positions against the model's tables, for single texts or
+/// pairs; the kernels do not look again. Throws Error 4221 where the tokenizer knows ids that the model has
+/// no embedding for, 4340 where its template uses type ids beyond `type_vocab_size`, 4341 where the special
+/// tokens alone take more than the model's positions. `folder` is named in errors.
+void require_tables_fit(const format::ModelConfig& config, const data::Tokenizer& tokenizer, bool has_pair,
+                        const std::string& folder);
 
 } // namespace tunedesk::plan

@@ -54,12 +54,15 @@ private:
         const fs::path folder = preset_.model.path;
         found_.config = format::read_model_config(folder);
         if (!uncut_) attempt([&] { plan::require_length_fits(preset_, *found_.config); });
-        if (preset_.model.init == Preset::Init::pretrained) format::ModelWeights{folder};
+        if (preset_.model.init == Preset::Init::pretrained)
+            found_.head_classes = plan::head_classes(format::ModelWeights{folder});
     }
 
     void check_tokenizer() {
         tokenizer_ = data::Tokenizer::load(preset_.model.path);
-        if (found_.config) plan::require_vocabulary_fits(preset_, *found_.config, *tokenizer_);
+        if (found_.config)
+            plan::require_tables_fit(*found_.config, *tokenizer_, !preset_.data.text_pair_column.empty(),
+                                     preset_.model.path);
     }
 
     void read(std::optional<data::Table>& table, const std::string& role, const std::string& file) {
@@ -109,7 +112,11 @@ private:
         if (std::string many = data::many_classes(found_.labels.names.size(), train_labels_.size());
             !many.empty())
             found_.warnings.push_back(std::move(many));
-        if (!uncut_) attempt([&] { plan::require_weights_fit(preset_, found_.labels.names.size()); });
+        if (!uncut_) {
+            attempt([&] { plan::require_weights_fit(preset_, found_.labels.names.size()); });
+            attempt(
+                [&] { plan::require_head_fits(preset_, found_.head_classes, found_.labels.names.size()); });
+        }
         for (const auto* table : {&train_, &validation_, &test_})
             if (*table)
                 attempt([&] {
@@ -204,19 +211,23 @@ CheckedInputs inspect_inputs(const Preset& preset, const std::function<void(cons
 
 CheckedInputs cut_inputs(CheckedInputs inputs, const Preset& preset) {
     const auto most = static_cast<std::uint32_t>(std::max(0, preset.data.max_length));
-    if (inputs.config) {
+    const auto attempt = [](auto check) -> std::optional<Error> {
         try {
-            plan::require_length_fits(preset, *inputs.config);
+            check();
+            return std::nullopt;
         } catch (const Error& error) {
-            inputs.problems.insert(inputs.problems.begin(), error);
+            return error;
         }
-    }
-    if (!inputs.labels.names.empty()) {
-        try {
-            plan::require_weights_fit(preset, inputs.labels.names.size());
-        } catch (const Error& error) {
-            inputs.problems.push_back(error);
-        }
+    };
+    if (inputs.config)
+        if (const auto error = attempt([&] { plan::require_length_fits(preset, *inputs.config); }))
+            inputs.problems.insert(inputs.problems.begin(), *error);
+    if (const std::size_t classes = inputs.labels.names.size(); classes > 0) {
+        if (const auto error = attempt([&] { plan::require_weights_fit(preset, classes); }))
+            inputs.problems.push_back(*error);
+        if (const auto error =
+                attempt([&] { plan::require_head_fits(preset, inputs.head_classes, classes); }))
+            inputs.problems.push_back(*error);
     }
     for (std::uint32_t& length : inputs.train_lengths)
         length = std::min(length, most);

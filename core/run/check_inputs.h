@@ -32,8 +32,9 @@ struct CheckedInputs {
     std::vector<Error> problems;
     std::vector<std::string> warnings;
     std::optional<format::ModelConfig> config;
-    std::vector<data::TableSummary> tables; ///< train, then validation and test where given
-    std::vector<CheckedFile> files;         ///< the same files, as far as they could be read
+    std::optional<std::int64_t> head_classes; ///< of the classification head that the model folder holds
+    std::vector<data::TableSummary> tables;   ///< train, then validation and test where given
+    std::vector<CheckedFile> files;           ///< the same files, as far as they could be read
     data::LabelMap labels;
     bool tokenized = false;
     std::vector<std::uint32_t> train_lengths; ///< tokens of each training row

@@ -5,6 +5,7 @@
 #include "event/run_folder.h"
 #include "format/checkpoint.h"
 #include "format/model_config.h"
+#include "format/tokenizer_files.h"
 #include "plan/data_specs.h"
 #include "preset/load.h"
 #include "report/report_text.h"
@@ -67,7 +68,7 @@ void export_model(const fs::path& run, const RunModel& model, const fs::path& ta
         if (failed) throw Error(5008, "cannot copy the weights: " + failed.message(), target.string());
         entries.push_back(format::existing_entry(folder, "model.safetensors"));
         format::copy_tokenizer_files(described.empty() ? fs::path(preset.model.path) : described, folder,
-                                     preset.data.truncation_side == Preset::Side::left ? "left" : "right");
+                                     plan::truncation_of(preset));
         for (const char* name :
              {"tokenizer.json", "tokenizer_config.json", "vocab.txt", "special_tokens_map.json"})
             if (fs::exists(folder / name)) entries.push_back(format::existing_entry(folder, name));

@@ -80,6 +80,8 @@ CheckedInputs inputs_of(const Json& json) {
     json.at("labels").get_to(inputs.labels.names);
     json.at("labels_origin").get_to(inputs.labels.origin);
     json.at("labels_by_number").get_to(inputs.labels.by_number);
+    if (const Json& classes = json.at("head_classes"); !classes.is_null())
+        inputs.head_classes = classes.get<std::int64_t>();
     json.at("tokenized").get_to(inputs.tokenized);
     json.at("validation_rows").get_to(inputs.validation_rows);
     json.at("test_rows").get_to(inputs.test_rows);
@@ -110,6 +112,7 @@ std::string inputs_message(const CheckedInputs& inputs, bool complete) {
     json["labels"] = inputs.labels.names;
     json["labels_origin"] = inputs.labels.origin;
     json["labels_by_number"] = inputs.labels.by_number;
+    json["head_classes"] = inputs.head_classes ? Json(*inputs.head_classes) : Json();
     json["tokenized"] = inputs.tokenized;
     json["validation_rows"] = inputs.validation_rows;
     json["test_rows"] = inputs.test_rows;

@@ -38,7 +38,8 @@ TextFile read_texts(const fs::path& file, const std::string& column, const std::
     const data::Table table = data::read_table(file, spec);
     TextFile result;
     for (const data::Table::Row& row : table.rows()) {
-        result.texts.push_back({std::string(row.text), std::string(row.pair)});
+        result.texts.push_back({std::string(row.text), {}});
+        if (!pair_column.empty()) result.texts.back().pair = std::string(row.pair);
         result.lines.push_back(row.line);
     }
     return result;
@@ -73,9 +74,10 @@ void predict_all(PredictionServer& server, const std::vector<PredictionServer::T
         std::vector<PredictionServer::Text> part;
         std::size_t bytes = 0;
         for (std::size_t i = begin; i < texts.size() && part.size() < most_texts; ++i) {
-            bytes += texts[i].text.size() + texts[i].pair.size();
+            bytes += texts[i].text.size() + texts[i].pair.value_or(std::string()).size();
             if (!part.empty() && bytes > most_bytes) break;
-            part.push_back({readable_part(texts[i].text), readable_part(texts[i].pair)});
+            part.push_back({readable_part(texts[i].text), {}});
+            if (texts[i].pair) part.back().pair = readable_part(*texts[i].pair);
         }
         const auto probabilities = server.predict(part);
         for (std::size_t i = 0; i < part.size(); ++i)
@@ -92,7 +94,7 @@ std::size_t predict_file(PredictionServer& server, const TextFile& from, bool pa
         server, from.texts,
         [&](std::size_t i, const std::vector<double>& probabilities) {
             const std::vector<float> values(probabilities.begin(), probabilities.end());
-            writer.add(from.texts[i].text, from.texts[i].pair, -1, values,
+            writer.add(from.texts[i].text, from.texts[i].pair.value_or(std::string()), -1, values,
                        std::numeric_limits<double>::quiet_NaN(), from.lines[i]);
             ++done;
         },

@@ -33,7 +33,7 @@ namespace {
 
 Json json_of(const PredictionServer::Text& text) {
     Json json = {{"text", text.text}};
-    if (!text.pair.empty()) json["pair"] = text.pair;
+    if (text.pair) json["pair"] = *text.pair;
     return json;
 }
 
@@ -73,31 +73,42 @@ std::string PredictionServer::receive() {
     return frame;
 }
 
-Json PredictionServer::ask(Json request) {
+template <class Take>
+auto PredictionServer::ask(Json request, Take take) {
     request["id"] = ++requests_;
     const std::string frame =
         event::make_frames(request.dump(-1, ' ', false, Json::error_handler_t::replace));
     process_.write(frame.data(), static_cast<qint64>(frame.size()));
-    Json response = parse_json(receive(), "the worker's answer", 7002);
-    if (response.contains("error")) throw Error(7016, response.at("error").get<std::string>());
-    return response;
+    try {
+        const Json response = parse_json(receive(), "the worker's answer", 7002);
+        if (const auto error = response.find("error"); error != response.end())
+            throw Error(error->at("id").get<int>(), error->at("what").get<std::string>(),
+                        error->at("where").get<std::string>(), error->at("next").get<std::string>());
+        return take(response);
+    } catch (const Json::exception& error) {
+        throw Error(7016, std::string("not an answer of a worker: ") + error.what());
+    }
 }
 
 std::vector<std::vector<double>> PredictionServer::predict(const std::vector<Text>& texts) {
     Json request = {{"texts", Json::array()}};
     for (const Text& text : texts)
         request["texts"].push_back(json_of(text));
-    return ask(std::move(request)).at("probabilities").get<std::vector<std::vector<double>>>();
+    return ask(std::move(request), [](const Json& response) {
+        return response.at("probabilities").get<std::vector<std::vector<double>>>();
+    });
 }
 
 PredictionServer::Attribution PredictionServer::attribute(const Text& text,
                                                           std::optional<std::size_t> of_class) {
     Json of = json_of(text);
     if (of_class) of["class"] = *of_class;
-    const Json response = ask({{"attribute", std::move(of)}});
-    return {response.at("probabilities").get<std::vector<double>>(), response.at("class").get<std::size_t>(),
-            response.at("tokens").get<std::vector<std::string>>(),
-            response.at("contributions").get<std::vector<double>>()};
+    return ask({{"attribute", std::move(of)}}, [](const Json& response) {
+        return Attribution{response.at("probabilities").get<std::vector<double>>(),
+                           response.at("class").get<std::size_t>(),
+                           response.at("tokens").get<std::vector<std::string>>(),
+                           response.at("contributions").get<std::vector<double>>()};
+    });
 }
 
 } // namespace tunedesk::run

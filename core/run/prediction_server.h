@@ -15,7 +15,8 @@ namespace tunedesk::run {
 class PredictionServer {
 public:
     struct Text {
-        std::string text, pair;
+        std::string text;
+        std::optional<std::string> pair; ///< an empty one is a second text too
     };
 
     /// What each token adds to one class's logit (gradient x input).
@@ -38,7 +39,8 @@ public:
     ~PredictionServer();
 
     const std::vector<std::string>& labels() const { return labels_; }
-    /// Probabilities of each text's classes.
+    /// Probabilities of each text's classes. Throws the Error that the worker answers: 4340 for pairs that
+    /// the model cannot take, 4343 for outputs that are not finite.
     std::vector<std::vector<double>> predict(const std::vector<Text>& texts);
     /// Of the predicted class where `of_class` is none.
     Attribution attribute(const Text& text, std::optional<std::size_t> of_class = {});
@@ -46,7 +48,9 @@ public:
 
 private:
     std::string receive();
-    Json ask(Json request);
+    /// `take` reads the answer's fields.
+    template <class Take>
+    auto ask(Json request, Take take);
 
     QProcess process_;
     std::vector<std::string> labels_, waiting_;

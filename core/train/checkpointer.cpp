@@ -6,7 +6,9 @@
 #include "base/fault.h"
 #include "base/text.h"
 #include "format/checkpoint.h"
+#include "format/tokenizer_files.h"
 #include "model/torch_headers.h"
+#include "plan/data_specs.h"
 #include "preset/load.h"
 
 #include <algorithm>
@@ -220,8 +222,7 @@ void Checkpointer::save_weights(const fs::path& target, const model::SequenceCla
                                 format::classifier_config(model.config(), labels_.names,
                                                           model::dtype_of(model.parameters().type()))));
         entries.push_back(write_tensors(folder, weights_name, weights.views(), step));
-        format::copy_tokenizer_files(preset_.model.path, folder,
-                                     preset_.data.truncation_side == Preset::Side::left ? "left" : "right");
+        format::copy_tokenizer_files(preset_.model.path, folder, plan::truncation_of(preset_));
         for (const char* name :
              {"tokenizer.json", "tokenizer_config.json", "vocab.txt", "special_tokens_map.json"})
             if (fs::exists(folder / name)) entries.push_back(format::existing_entry(folder, name));

@@ -123,7 +123,7 @@ Datasets read_datasets(const Preset& preset, const format::ModelConfig& config,
     warn_of_duplicates(sets.train, sets.test, announcer);
 
     plan::require_length_fits(preset, config);
-    plan::require_vocabulary_fits(preset, config, tokenizer);
+    plan::require_tables_fit(config, tokenizer, !preset.data.text_pair_column.empty(), preset.model.path);
     const data::TokenizeSpec spec = plan::tokenize_spec(preset);
     std::map<const data::Table*, std::shared_ptr<const data::TokenizedSet>> tokenized;
     fill_cache([&] {

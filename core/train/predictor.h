@@ -3,6 +3,7 @@
 #include "base/file.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,15 +14,19 @@ namespace tunedesk::train {
 class Predictor {
 public:
     /// Opens a Hugging Face folder of a sequence classifier, such as RUN/best. Throws Errors 42xx, 43xx: no
-    /// such folder, a damaged one, or one without a classification head.
+    /// such folder, a damaged one, one without a classification head, a tokenizer that does not fit the model
+    /// (plan::require_tables_fit), or a model of another problem than one class a text (4342).
     explicit Predictor(const fs::path& model);
     ~Predictor();
 
     struct Text {
-        std::string text, pair; ///< pair empty: a single text
+        std::string text;
+        std::optional<std::string> pair; ///< an empty one is a second text too
     };
-    /// Probabilities of each text's classes, in the order of labels(). Texts are cut at the model's
-    /// positions, on the side that its tokenizer_config.json names.
+    /// Probabilities of each text's classes, in the order of labels(). Texts are truncated as in training: by
+    /// the preset of the run that the folder belongs to, else by its tokenizer_config.json, and at the
+    /// model's positions. Throws Error 4340 for a pair of texts where the model takes none, 4343 where the
+    /// model's outputs are not finite.
     std::vector<std::vector<float>> predict(std::span<const Text> texts) const;
 
     /// What each token adds to one class's logit, to first order: gradient x input (Shrikumar et al., "Not
@@ -39,6 +44,9 @@ public:
 
 private:
     struct State;
+    struct Encoded;
+    Encoded encode(std::span<const Text> texts) const;
+
     std::unique_ptr<State> state_;
 };
 

@@ -163,69 +163,6 @@ print(c.num_labels, c.id2label, c.label2id, c.problem_type, c.dtype, type(m).__n
                      name + "ForSequenceClassification " + QString::number(config.hidden_size) + "\n");
     }
 
-    void copies_tokenizer_files() {
-        QTemporaryDir from, to;
-        put(below(from, "tokenizer.json"), "{}");
-        put(below(from, "vocab.txt"), "[PAD]\n");
-        put(below(from, "secret.txt"), "not asked for");
-        fs::create_symlink("vocab.txt", below(from, "special_tokens_map.json")); // inside: fine
-        copy_tokenizer_files(below(from, ""), below(to, ""));
-        QCOMPARE(QDir(to.path()).entryList(QDir::Files, QDir::Name),
-                 (QStringList{"special_tokens_map.json", "tokenizer.json", "vocab.txt"}));
-        QCOMPARE(read_file(below(to, "vocab.txt"), 4311), std::string("[PAD]\n"));
-        QVERIFY(!fs::is_symlink(below(to, "special_tokens_map.json")));
-    }
-
-    void saves_the_side_that_was_cut_data() {
-        QTest::addColumn<QByteArray>("before");
-        QTest::addColumn<QByteArray>("side");
-        QTest::addColumn<QByteArray>("after"); // empty: no such file
-        QTest::newRow("said nothing") << QByteArray(R"({"do_lower_case": true})") << QByteArray("left")
-                                      << QByteArray(R"({"do_lower_case":true,"truncation_side":"left"})");
-        QTest::newRow("said right") << QByteArray(R"({"truncation_side": "right", "x": 1})")
-                                    << QByteArray("left")
-                                    << QByteArray(R"({"truncation_side":"left","x":1})");
-        QTest::newRow("said left") << QByteArray(R"({"truncation_side": "left"})") << QByteArray("right")
-                                   << QByteArray(R"({"truncation_side":"right"})");
-        QTest::newRow("no file") << QByteArray() << QByteArray("left")
-                                 << QByteArray(R"({"truncation_side":"left"})");
-        QTest::newRow("no file, right") << QByteArray() << QByteArray("right") << QByteArray();
-        QTest::newRow("nothing to change") << QByteArray(R"({"do_lower_case":   true})")
-                                           << QByteArray("right") << QByteArray(R"({"do_lower_case":true})");
-    }
-    void saves_the_side_that_was_cut() {
-        QFETCH(QByteArray, before);
-        QFETCH(QByteArray, side);
-        QFETCH(QByteArray, after);
-        QTemporaryDir from, to;
-        const fs::path saved = below(to, "tokenizer_config.json");
-        if (!before.isEmpty()) put(below(from, "tokenizer_config.json"), before.toStdString());
-        copy_tokenizer_files(below(from, ""), below(to, ""), side.toStdString());
-        QCOMPARE(fs::exists(saved), !after.isEmpty());
-        if (after.isEmpty()) return;
-        QCOMPARE(QByteArray::fromStdString(Json::parse(read_file(saved, 1)).dump()), after);
-        if (before.simplified() == after || side == "right") return;
-        put(below(from, "tokenizer_config.json"), "{broken");
-        copy_tokenizer_files(below(from, ""), below(to, ""), side.toStdString());
-        QCOMPARE(read_file(saved, 1), std::string("{broken")); // as it was: its readers will say so
-    }
-
-    // FAULTS 33
-    void a_tokenizer_link_must_not_lead_out() {
-        QTemporaryDir parent, to;
-        fs::create_directory(below(parent, "model"));
-        put(below(parent, "secret"), "x");
-        for (const char* target : {"../secret", "/etc/passwd", "../model"}) {
-            fs::remove(below(parent, "model/vocab.txt"));
-            fs::create_symlink(target, below(parent, "model/vocab.txt"));
-            const Error error =
-                error_of([&] { copy_tokenizer_files(below(parent, "model"), below(to, "")); });
-            QCOMPARE(error.id(), 4311);
-            QVERIFY(holds(error.where(), "vocab.txt"));
-        }
-        QVERIFY(QDir(to.path()).isEmpty());
-    }
-
     void the_real_model() {
         const fs::path folder = TUNEDESK_SOURCE_DIR "/.deps/models/all-MiniLM-L6-v2";
         if (!fs::exists(folder)) QSKIP("MiniLM is not here: packaging/setup.sh fetches it");

@@ -49,8 +49,8 @@ private Q_SLOTS:
         QFETCH(int, index);
         const Json& golden_case = cases()[static_cast<std::size_t>(index)];
         const Predictor predictor(golden / "models" / golden_case.at("model").get<std::string>());
-        const Predictor::Text text{golden_case.at("text").get<std::string>(),
-                                   golden_case.at("pair").get<std::string>()};
+        Predictor::Text text{golden_case.at("text").get<std::string>(), {}};
+        if (const auto pair = golden_case.at("pair").get<std::string>(); !pair.empty()) text.pair = pair;
         const Json& asked = golden_case.at("class");
         const auto result =
             asked.is_null() ? predictor.attribute(text) : predictor.attribute(text, asked.get<std::size_t>());
@@ -77,7 +77,7 @@ private Q_SLOTS:
             bad += "bad ";
         }
         const auto said = [](const fs::path& model, const std::string& text) {
-            const Predictor::Text one{text, ""};
+            const Predictor::Text one{text, {}};
             return Predictor(model).predict({&one, 1}).at(0);
         };
         QVERIFY(said(source, good) != said(source, bad));

@@ -71,6 +71,22 @@ void WorkerBench::write_rows(const fs::path& path, int count, unsigned seed, int
     write(path, text);
 }
 
+Settings WorkerBench::pairs() const {
+    std::string text = "text,second,label\n";
+    for (int i = 0; i < 60; ++i) {
+        text += "word" + std::to_string(i % 50) + " word" + std::to_string(i * 7 % 60) + ',';
+        if (i % 3) text += "word" + std::to_string(i * 5 % 60) + " word3 word4 word5";
+        text += ",class" + std::to_string(i % 3) + '\n';
+    }
+    Settings settings{{"data.text_pair_column", "second"}, {"training.num_train_epochs", "1"}};
+    for (const char* split : {"train", "validation", "test"}) {
+        const fs::path path = path_ / (std::string("pairs_") + split + ".csv");
+        write(path, text);
+        settings[std::string("data.") + split] = path.string();
+    }
+    return settings;
+}
+
 fs::path WorkerBench::preset(const Settings& settings) const {
     Settings all{{"model.path", model().string()},
                  {"model.init", "random"},

@@ -28,6 +28,10 @@ public:
     /// Rows of random words of varying number; the label follows from the first word.
     void write_rows(const fs::path& path, int count, unsigned seed, int classes = 3) const;
 
+    /// Settings of a preset of pairs, of which some have an empty second text; writes pairs_train.csv and so
+    /// on.
+    Settings pairs() const;
+
     /// The small preset with `settings` put over it, as a file.
     fs::path preset(const Settings& settings = {}) const;
     event::RunFolder folder(const std::string& name) const { return {path_ / name}; }

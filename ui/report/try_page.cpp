@@ -198,8 +198,9 @@ void TryPage::show_facts(const Facts& facts) {
 }
 
 PredictionThread::Text TryPage::text() const {
-    return {text_->toPlainText().toStdString(),
-            facts_.pair_column.empty() ? std::string() : pair_->toPlainText().toStdString()};
+    PredictionThread::Text text{text_->toPlainText().toStdString(), {}};
+    if (!facts_.pair_column.empty()) text.pair = pair_->toPlainText().toStdString();
+    return text;
 }
 
 void TryPage::try_text(const QString& text, const QString& pair) {

@@ -1,0 +1,61 @@
+#include "format/tokenizer_files.h"
+
+#include "base/json.h"
+#include "format/safetensors.h"
+
+namespace tunedesk::format {
+
+namespace {
+
+constexpr const char* settings_name = "tokenizer_config.json";
+
+/// tokenizer_config.json with this truncation; the text itself where it says so already ("right" is the
+/// default of `truncation_side`), or where it is no JSON object, which its readers report.
+std::string with_truncation(const std::string& text, const Truncation& truncation) {
+    Json json = Json::parse(text, nullptr, false);
+    if (!json.is_object()) return text;
+    bool changed = false;
+    const char* const side = truncation.left ? "left" : "right";
+    if (json.value("truncation_side", Json("right")) != side) {
+        json["truncation_side"] = side;
+        changed = true;
+    }
+    if (truncation.max_length > 0 && json.value("model_max_length", Json()) != truncation.max_length) {
+        json["model_max_length"] = truncation.max_length;
+        changed = true;
+    }
+    return changed ? json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n' : text;
+}
+
+} // namespace
+
+Truncation read_truncation(const fs::path& folder) {
+    Truncation truncation;
+    std::error_code error;
+    const fs::path settings = folder / settings_name;
+    if (!fs::is_regular_file(settings, error)) return truncation;
+    const Json json = Json::parse(read_file(settings, 4200), nullptr, false);
+    if (!json.is_object()) return truncation;
+    truncation.left = text_field(json, "truncation_side") == "left";
+    // transformers writes int(1e30) where no length is known.
+    if (const auto found = json.find("model_max_length");
+        found != json.end() && found->is_number_unsigned() && found->get<std::uint64_t>() < 1u << 31)
+        truncation.max_length = found->get<std::int64_t>();
+    return truncation;
+}
+
+void copy_tokenizer_files(const fs::path& from, const fs::path& to, const Truncation& truncation) {
+    for (const char* name : {"tokenizer.json", settings_name, "vocab.txt", "special_tokens_map.json"}) {
+        std::error_code error;
+        if (!fs::exists(fs::symlink_status(from / name, error))) continue;
+        constexpr std::uint64_t limit = 256u << 20;
+        const std::string contents = read_file(contained_file(from, name), 4311, limit);
+        write_file_atomically(to / name,
+                              name == settings_name ? with_truncation(contents, truncation) : contents);
+    }
+    std::error_code error;
+    if (truncation.left && !fs::exists(to / settings_name, error))
+        write_file_atomically(to / settings_name, with_truncation("{}", truncation));
+}
+
+} // namespace tunedesk::format

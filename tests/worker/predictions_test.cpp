@@ -1,0 +1,114 @@
+// `tunedesk predict` with the real programs on the small BERT: what a run has predicted is predicted again.
+#include "base/json.h"
+#include "base/text.h"
+#include "report/prediction_table.h"
+#include "worker/worker_bench.h"
+
+#include <QTest>
+#include <cmath>
+
+using namespace tunedesk;
+using namespace tunedesk::test;
+
+class PredictionsTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<WorkerBench> bench_;
+
+    Ended tunedesk(const QStringList& arguments) const {
+        return WorkerBench::wait(*bench_->start_tunedesk(arguments));
+    }
+    static QString text_of(const fs::path& path) { return QString::fromStdString(path.string()); }
+
+    void change_config(const fs::path& folder, const char* key, const Json& value) const {
+        Json config = parse_json(read_file(folder / "config.json", 1), "config.json", 1);
+        config[key] = value;
+        write_file_atomically(folder / "config.json", config.dump());
+    }
+
+    event::RunFolder trained(const Settings& settings) const {
+        const event::RunFolder run = bench_->folder("run");
+        const Ended ended = bench_->call(run, bench_->preset(settings));
+        if (ended.code != 0) qWarning("%s", ended.err.c_str());
+        return run;
+    }
+
+    /// predict SOURCE --file over the test rows gives the run's own predictions.
+    void compare_with_own(const event::RunFolder& run, const fs::path& source, const fs::path& rows,
+                          const QStringList& more = {}) const {
+        const fs::path out = bench_->root() / "again.csv";
+        const Ended ended = tunedesk(
+            QStringList{"predict", text_of(source), "--file", text_of(rows), "--out", text_of(out)} + more);
+        QVERIFY2(ended.code == 0, ended.err.c_str());
+        const auto own = report::PredictionTable::read(run.predictions()),
+                   again = report::PredictionTable::read(out);
+        QCOMPARE(again.rows(), own.rows());
+        QCOMPARE(again.names(), own.names());
+        for (std::size_t row = 0; row < own.rows(); ++row)
+            for (std::size_t k = 0; k < own.classes(); ++k)
+                QVERIFY2(std::abs(own.probabilities(row)[k] - again.probabilities(row)[k]) < 1e-5f,
+                         qPrintable(QStringLiteral("row %1, class %2").arg(row).arg(k)));
+    }
+
+private Q_SLOTS:
+    void init() { bench_ = std::make_unique<WorkerBench>(); }
+
+    void a_run_is_predicted_as_it_was_tested_data() {
+        QTest::addColumn<QString>("side");
+        QTest::addColumn<bool>("has_settings_file");
+        QTest::newRow("right") << "right" << true;
+        QTest::newRow("left") << "left" << true;
+        QTest::newRow("no tokenizer_config.json") << "right" << false;
+    }
+    void a_run_is_predicted_as_it_was_tested() {
+        QFETCH(QString, side);
+        QFETCH(bool, has_settings_file);
+        if (!has_settings_file) fs::remove(bench_->model() / "tokenizer_config.json");
+        const event::RunFolder run = trained({{"data.max_length", "6"},
+                                              {"data.truncation_side", side.toStdString()},
+                                              {"training.num_train_epochs", "1"}});
+        QVERIFY(fs::exists(run.predictions()));
+        compare_with_own(run, run.root, bench_->rows("test"));
+        if (!has_settings_file) return;
+        // What others read of the folder says the same.
+        const fs::path moved = bench_->root() / "elsewhere";
+        fs::copy(run.best(), moved, fs::copy_options::recursive);
+        compare_with_own(run, moved, bench_->rows("test"));
+    }
+
+    void an_empty_second_text_is_a_pair() {
+        const event::RunFolder run = trained(bench_->pairs());
+        QVERIFY(fs::exists(run.predictions()));
+        compare_with_own(run, run.root, bench_->root() / "pairs_test.csv");
+    }
+
+    void other_problems_are_refused() {
+        const event::RunFolder run = trained({{"training.num_train_epochs", "1"}});
+        for (const char* problem : {"regression", "multi_label_classification"}) {
+            change_config(run.best(), "problem_type", problem);
+            const Ended ended = tunedesk({"predict", text_of(run.root), "--text", "word1"});
+            QVERIFY2(ended.code == 4 && ended.err.find("TD4342") != std::string::npos &&
+                         ended.err.find(problem) != std::string::npos,
+                     ended.err.c_str());
+        }
+        change_config(run.best(), "problem_type", nullptr);
+        QCOMPARE(tunedesk({"predict", text_of(run.root), "--text", "word1"}).code, 0);
+    }
+
+    // Blank ones too, and a last one without an end.
+    void every_line_of_standard_input_is_answered() {
+        const event::RunFolder run = trained({{"training.num_train_epochs", "1"}});
+        const auto process = bench_->start_tunedesk({"predict", text_of(run.root), "--json"});
+        process->write("word1 word2\n\n   \nword3\n\nword4");
+        process->closeWriteChannel();
+        const Ended ended = WorkerBench::wait(*process);
+        QVERIFY2(ended.code == 0, ended.err.c_str());
+        std::vector<std::string> texts;
+        for (const std::string_view line : split(ended.out, '\n'))
+            if (!line.empty()) texts.push_back(Json::parse(line).at("text").get<std::string>());
+        QCOMPARE(texts, (std::vector<std::string>{"word1 word2", "", "   ", "word3", "", "word4"}));
+    }
+};
+
+QTEST_GUILESS_MAIN(PredictionsTest)
+#include "predictions_test.moc"
