@@ -34,29 +34,25 @@ bool is_json_number(const std::string& text) {
     return value.is_number();
 }
 
-Edit edit_of(std::string_view text, std::string_view raw, Format format, const LabelChange& change,
-             const fs::path& path) {
+Edit edit_of(std::string_view text, std::string_view raw, Format format, bool has_quotes,
+             const LabelChange& change, const fs::path& path) {
     const auto begin = static_cast<std::size_t>(raw.data() - text.data());
     Edit edit{begin, begin + raw.size(), change.label};
-    const bool quoted = begin > 0 && text[begin - 1] == '"' && format != Format::tsv;
+    const bool quoted = begin > 0 && text[begin - 1] == '"' && has_quotes;
     if (quoted) {
         --edit.begin;
         if (edit.end < text.size() && text[edit.end] == '"') ++edit.end;
     }
-    switch (format) {
-    case Format::csv:
-        edit.text = csv_field(change.label);
-        if (quoted && edit.text == change.label) edit.text = '"' + change.label + '"';
-        break;
-    case Format::tsv:
-        if (change.label.find_first_of("\t\r\n") != std::string::npos)
-            fail(path, change.line, "a label of a TSV file holds no tab and no line break");
-        break;
-    case Format::jsonl:
+    if (format == Format::jsonl) {
         if (quoted || !is_json_number(change.label))
             edit.text = Json(change.label).dump(-1, ' ', false, Json::error_handler_t::replace);
-        break;
+        return edit;
     }
+    if (format == Format::tsv && change.label.find_first_of("\t\r\n") != std::string::npos)
+        fail(path, change.line, "a label of a TSV file holds no tab and no line break");
+    if (!has_quotes) return edit;
+    edit.text = csv_field(change.label);
+    if (quoted && edit.text == change.label) edit.text = '"' + change.label + '"';
     return edit;
 }
 
@@ -83,13 +79,14 @@ correct_labels(const fs::path& path, const TableSpec& spec,
     RowSink sink(text, kind.format != Format::jsonl);
     std::vector<RowSink::LabelPlace> places;
     sink.label_places = &places;
-    if (kind.format == Format::jsonl)
+    bool has_quotes = true;
+    if (kind.format == Format::jsonl) {
         read_jsonl(text, spec, path.string(), sink);
-    else
-        read_delimited(
-            text,
-            {.delimiter = kind.format == Format::csv ? ',' : '\t', .quotes = kind.format == Format::csv},
-            spec, path.string(), sink);
+    } else {
+        const Dialect dialect = dialect_of(kind.format, text);
+        has_quotes = dialect.quotes;
+        read_delimited(text, dialect, spec, path.string(), sink);
+    }
     if (!sink.has_label) fail(path, 1, "the file has no labels");
 
     std::unordered_map<std::uint64_t, std::size_t> rows;
@@ -104,7 +101,7 @@ correct_labels(const fs::path& path, const TableSpec& spec,
         if (row.label == change.label) continue;
         if (change.label.empty() || find_invalid_utf8(change.label))
             fail(path, change.line, "a label is a text that is not empty");
-        edits.push_back(edit_of(whole, places[found->second].raw, kind.format, change, path));
+        edits.push_back(edit_of(whole, places[found->second].raw, kind.format, has_quotes, change, path));
         result.changes.push_back(
             {change.line, places[found->second].row, std::string(row.label), change.label});
     }

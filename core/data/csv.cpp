@@ -47,7 +47,22 @@ public:
             ++at_;
         take_break();
     }
-    /// Reads one field and what ends it. After broken_quote the reader stands at the opening quote.
+    /// After broken_quote: whether the lines from the row's beginning to the wrong closing quote look like
+    /// one row of so many columns (csv.h); if so, goes to the beginning of the line after them.
+    bool skip_broken_row(const char* row, std::size_t columns) {
+        if (!wrong_close_ || is_break(wrong_close_[-1]) || wrong_close_[-1] == dialect_.delimiter)
+            return false;
+        const char* last_line = wrong_close_;
+        while (!is_break(last_line[-1])) // there is a break before it
+            --last_line;
+        const char* const end = std::find_if(wrong_close_, end_, is_break);
+        if (std::count(last_line, end, '"') % 2 == 0 || !is_part_of_row(row, last_line, columns))
+            return false;
+        at_ = wrong_close_;
+        skip_line();
+        return true;
+    }
+    /// Reads one field and what ends it. After broken_quote the reader is at the opening quote.
     Stop next(Field& field) {
         if (dialect_.quotes && at_ < end_ && *at_ == '"') {
             if (!quoted(field)) return Stop::broken_quote;
@@ -66,6 +81,18 @@ public:
     }
 
 private:
+    /// Whether not all of the lines are rows by themselves. A single line proves nothing by being one.
+    bool is_part_of_row(const char* from, const char* to, std::size_t columns) const {
+        std::size_t lines = 0;
+        while (from < to) {
+            const char* const end = std::find_if(from, to, is_break);
+            if (1 + static_cast<std::size_t>(std::count(from, end, dialect_.delimiter)) != columns)
+                return true;
+            ++lines;
+            from = std::find_if_not(end, to, is_break);
+        }
+        return lines == 1;
+    }
     void skip_plain() {
         while (at_ < end_ && !stops_[static_cast<unsigned char>(*at_)])
             ++at_;
@@ -82,6 +109,7 @@ private:
         const char* close = field.begin;
         for (;;) {
             close = static_cast<const char*>(std::memchr(close, '"', static_cast<std::size_t>(end_ - close)));
+            wrong_close_ = close;
             if (!close) return false;
             if (close + 1 == end_ || close[1] != '"') break;
             field.rewritten = true;
@@ -102,6 +130,7 @@ private:
 
     const char* at_;
     const char* const end_;
+    const char* wrong_close_ = nullptr; ///< after broken_quote: the quote that text follows, if there is one
     const Dialect dialect_;
     bool stops_[256] = {};
 };
@@ -186,6 +215,11 @@ public:
             stop = reader_.next(field);
             if (stop == Stop::broken_quote) {
                 const char* const quote = reader_.at();
+                if (reader_.skip_broken_row(begin, sink_.columns.size()))
+                    return sink_.reject(
+                        begin, quote,
+                        "a quote is opened here, and text follows the one that closes it lines "
+                        "later");
                 reader_.skip_line();
                 return sink_.reject(begin, quote, "a quote is opened here and not closed rightly");
             }

@@ -121,8 +121,7 @@ FirstRows read_first_rows(const fs::path& path, std::size_t most, std::size_t sa
     const FileKind kind = kind_of_name(path);
     const Sample sample = read_sample(path, kind, sample_bytes);
     if (kind.format == Format::jsonl) return json_lines(sample, most);
-    const bool csv = kind.format == Format::csv;
-    return delimited(sample, {csv ? ',' : '\t', csv}, path.string(), most);
+    return delimited(sample, dialect_of(kind.format, sample.text), path.string(), most);
 }
 
 } // namespace tunedesk::data

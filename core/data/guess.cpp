@@ -164,8 +164,7 @@ Guess guess_columns(const fs::path& path, std::size_t sample_bytes) {
     if (kind.format == Format::jsonl)
         guess.columns = json_columns(text);
     else
-        guess.columns = delimited_columns(
-            text, kind.format == Format::csv ? Dialect{',', true} : Dialect{'\t', false}, path.string());
+        guess.columns = delimited_columns(text, dialect_of(kind.format, text), path.string());
     for (SampledColumn& column : guess.columns)
         measure(column);
     guess.text_column = best_column(guess.columns, "", text_score);

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "data/shown.h"
+#include "data/unicode.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -12,7 +13,13 @@ namespace tunedesk::data {
 
 namespace {
 
-constexpr std::size_t most_listed = 1000; // rejected rows kept with their reasons
+/// Nothing but white space, as the tokenizer sees it: such a text has no token of its own.
+bool is_blank(std::string_view text) {
+    if (!text.empty() && text.front() > ' ') return false; // ASCII; other bytes are negative
+    for (std::size_t at = 0; at < text.size();)
+        if (!unicode::is_white_space(unicode::next(text, at))) return false;
+    return true;
+}
 
 } // namespace
 
@@ -52,7 +59,7 @@ void RowSink::append(RowSink&& next, std::uint64_t first_line) {
     }
     rejected_count += next.rejected_count;
     for (Rejected& bad : next.rejected) {
-        if (rejected.size() == most_listed) break;
+        if (rejected.size() == most_listed_rejections) break;
         bad.line += first_line - 1;
         rejected.push_back(std::move(bad));
     }
@@ -61,8 +68,8 @@ void RowSink::append(RowSink&& next, std::uint64_t first_line) {
 
 void RowSink::use(const char* begin, const char* end, Value text, Value pair, Value label) {
     if (reject_bad_bytes(begin, end)) return;
-    if (text.text.empty()) return reject(begin, begin, "the text is empty");
-    if (label.wanted && label.text.empty()) return reject(begin, begin, "the label is empty");
+    if (is_blank(text.text)) return reject(begin, begin, "the text is empty");
+    if (label.wanted && is_blank(label.text)) return reject(begin, begin, "the label is empty");
     rows.push_back({text.text, pair.text, label.text, lines_.line(offset(begin))});
     if (label_places) label_places->push_back({label.raw, rows.size() + rejected_count});
 }
@@ -70,7 +77,7 @@ void RowSink::use(const char* begin, const char* end, Value text, Value pair, Va
 void RowSink::reject(const char* begin, const char* at, std::string reason) {
     ++rejected_count;
     (void)lines_.line(offset(begin));
-    if (rejected.size() >= most_listed) return;
+    if (rejected.size() >= most_listed_rejections) return;
     LineCounter ahead = lines_;
     rejected.push_back({ahead.line(offset(at)), ahead.column(offset(at)), std::move(reason)});
 }

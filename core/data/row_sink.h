@@ -12,6 +12,7 @@ namespace tunedesk::data {
 
 inline constexpr std::size_t max_field_bytes = std::size_t{16} << 20;
 inline constexpr std::size_t max_columns = 4096;
+inline constexpr std::size_t most_listed_rejections = 1000; ///< rejected rows kept with their reasons
 
 /// Memory for fields that could not stay as they are written; freed as a whole.
 class FieldArena {
@@ -28,7 +29,8 @@ private:
 };
 
 /// Takes a reader's rows and counts each one as used or rejected, with its place. The readers of all formats
-/// share it, so the rules that hold for every row are here: no NUL, UTF-8, text and label not empty.
+/// share it, so the rules that hold for every row are here: no NUL, UTF-8, text and label not empty and not
+/// of white space alone.
 class RowSink {
 public:
     /// A field of the row that is about to be used.

@@ -9,6 +9,7 @@
 #include "data/row_sink.h"
 #include "data/source.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <fmt/format.h>
 
@@ -42,6 +43,18 @@ std::pair<std::string, std::string> what_is_rejected(const Table& table) {
                         grouped(table.total_count()), first_reasons(rejected, table.rejected_count()))};
 }
 
+/// One column alone proves nothing: "text" may be a text.
+std::vector<std::uint64_t> repeated_headers(const RowSink& sink, const TableSpec& spec) {
+    std::vector<std::uint64_t> lines;
+    const bool has_pair = !spec.text_pair_column.empty();
+    if (!sink.has_label && !has_pair) return lines;
+    for (const Table::Row& row : sink.rows)
+        if (row.text == spec.text_column && (!has_pair || row.pair == spec.text_pair_column) &&
+            (!sink.has_label || row.label == spec.label_column))
+            lines.push_back(row.line);
+    return lines;
+}
+
 void check_counts(const Table& table, bool skip) {
     if (!skip) require_all_used(table);
     if (!table.rows().empty()) return;
@@ -70,16 +83,13 @@ Table read_table(const fs::path& path, const TableSpec& spec) {
     const int threads = text.size() < worth_threads ? 1 : all_cores();
     const TextScan scan = scan_text(text, threads);
     RowSink sink(text, kind.format != Format::jsonl, scan, text.data());
-    switch (kind.format) {
-    case Format::csv:
-        read_delimited(text, {.delimiter = ',', .quotes = true}, spec, where, sink, scan, {threads});
-        break;
-    case Format::tsv:
-        read_delimited(text, {.delimiter = '\t', .quotes = false}, spec, where, sink, scan, {threads});
-        break;
-    case Format::jsonl:
+    if (kind.format == Format::jsonl) {
         read_jsonl(text, spec, where, sink);
-        break;
+    } else {
+        const Dialect dialect = dialect_of(kind.format, text);
+        read_delimited(text, dialect, spec, where, sink, scan, {threads});
+        table.reads_quotes_ = kind.format == Format::tsv && dialect.quotes;
+        table.repeated_headers_ = repeated_headers(sink, spec);
     }
     table.storage_->arena = std::move(sink.arena);
     table.rows_ = std::move(sink.rows);
@@ -93,6 +103,27 @@ Table read_table(const fs::path& path, const TableSpec& spec) {
     table.modified_ns_ = source.modified_ns;
     check_counts(table, spec.skip_bad_rows);
     return table;
+}
+
+Table Table::without(std::span<const std::uint32_t> rows,
+                     const std::function<std::string(const Row&)>& reason) const {
+    Table rest = *this;
+    rest.rows_.clear();
+    auto next = rows.begin();
+    for (std::uint32_t number = 0; number < rows_.size(); ++number) {
+        const Row& row = rows_[number];
+        if (next == rows.end() || *next != number) {
+            rest.rows_.push_back(row);
+            continue;
+        }
+        ++next;
+        ++rest.rejected_count_;
+        rest.rejected_.push_back({row.line, 1, reason(row)});
+    }
+    std::stable_sort(rest.rejected_.begin(), rest.rejected_.end(),
+                     [](const Rejected& a, const Rejected& b) { return a.line < b.line; });
+    if (rest.rejected_.size() > most_listed_rejections) rest.rejected_.resize(most_listed_rejections);
+    return rest;
 }
 
 void require_all_used(const Table& table) {

@@ -3,8 +3,10 @@
 #include "base/file.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +45,14 @@ public:
     std::uint64_t rejected_count() const { return rejected_count_; }
     std::uint64_t total_count() const { return rows_.size() + rejected_count_; }
     const std::vector<std::string>& columns() const { return columns_; }
+    /// Whether this is a TSV file whose fields are quoted as csv.writer and pandas do.
+    bool reads_quotes() const { return reads_quotes_; }
+    /// Lines of used rows that repeat the header's names in the columns that were read (label or pair among
+    /// them): files that were put together.
+    const std::vector<std::uint64_t>& repeated_headers() const { return repeated_headers_; }
+    /// The table without some rows (ascending numbers), which count as rejected from then on.
+    Table without(std::span<const std::uint32_t> rows,
+                  const std::function<std::string(const Row&)>& reason) const;
     /// Whether the rows' labels were read.
     bool has_labels() const { return has_labels_; }
     const fs::path& path() const { return path_; }
@@ -59,19 +69,21 @@ private:
     std::vector<Rejected> rejected_;
     std::uint64_t rejected_count_ = 0, file_bytes_ = 0;
     std::int64_t modified_ns_ = 0;
-    bool has_labels_ = false;
+    bool has_labels_ = false, reads_quotes_ = false;
     std::vector<std::string> columns_;
+    std::vector<std::uint64_t> repeated_headers_;
     fs::path path_;
     std::string file_hash_;
 };
 
 /// Reads a whole file, a large one on all cores. CSV as RFC 4180 (quotes, quoted line breaks, CRLF, UTF-8
-/// BOM; csv.h says what a broken quote does); TSV without quoting, as GLUE writes it; JSONL one object a
-/// line. Every row is used or rejected: NUL, broken quote, a field over 16 MiB, ragged row, bad UTF-8,
-/// invalid or deep JSON, empty text or label. Throws Error 3100 Parquet, 3101 rows were rejected and are not
-/// to be skipped, 3102 the file cannot be read, 3103 missing column (naming the nearest), 3104 unknown name,
-/// or contents of another kind, 3105 damaged or dangerous compressed data, 3106 UTF-16 or UTF-32, 3107
-/// unusable header, 3108 no rows, 3110 the file was written to meanwhile.
+/// BOM; csv.h says what a broken quote does); TSV without quoting, as GLUE writes it, unless its quotes say
+/// otherwise (csv.h); JSONL one object a line. Every row is used or rejected: NUL, broken quote, a field over
+/// 16 MiB, ragged row, bad UTF-8, invalid or deep JSON, text or label empty or of white space alone. Throws
+/// Error 3100 Parquet, 3101 rows were rejected and are not to be skipped, 3102 the file cannot be read, 3103
+/// missing column (naming the nearest), 3104 unknown name, or contents of another kind, 3105 damaged or
+/// dangerous compressed data, 3106 UTF-16 or UTF-32, 3107 unusable header, 3108 no rows, 3110 the file was
+/// written to meanwhile.
 Table read_table(const fs::path& path, const TableSpec& spec);
 
 /// Throws Error 3101, which lists the first of them, where rows were rejected.

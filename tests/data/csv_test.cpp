@@ -127,6 +127,16 @@ private Q_SLOTS:
                                                         << QStringList{"B", "C"} << "2:3";
         QTest::newRow("cut off in the last row") << "a,b,c\nA,b,1\nB,b,\"2" << QStringList{"A"} << "3:5";
         QTest::newRow("crlf") << "a,b,c\r\nA,\"b,1\r\n\"B\",b,2\r\n" << QStringList{"B"} << "2:3";
+        QTest::newRow("text behind a quoted line break") << "a,b,c\nA,b,1\n\"one\ntwo\" tail,b,2\nC,b,3\n"
+                                                         << QStringList{"A", "C"} << "3:1";
+        QTest::newRow("behind several, in a later field")
+            << "a,b,c\nA,b,1\nB,\"one\r\nx,y,z\n\nthree\"tail,2\nC,b,3\n"
+            << QStringList{"A", "C"} << "3:3";
+        QTest::newRow("behind one after a line that might be a row")
+            << "a,b,c\n\"one,b,2\ntwo\" tail,b,2\nC,b,3\n"
+            << QStringList{"C"} << "2:1";
+        QTest::newRow("rows until another stray quote") << "a,b,c\nA,\"b,1\nB,b,2\n5\" disk,y,3\nD,b,4\n"
+                                                        << QStringList{"B", "5\" disk", "D"} << "2:3";
         QTest::newRow("after characters of several bytes") << "a,b,c\nA,b,1\nä€😀,\"b,2\nC,b,3\n"
                                                            << QStringList{"A", "C"} << "3:5";
     }

@@ -1,7 +1,7 @@
 """Writes csv_cases.json: small CSV and TSV texts and what Python's csv module reads from them.
 
 Run as: python tests/golden/make_csv_cases.py
-Each case has a header a,b,c; a row is used when it has three fields and a and c are not empty. `lines` are the
+Each case has a header a,b,c; a row is used when it has three fields and a and c hold more than white space. `lines` are the
 lines on which the used rows begin. `broken` says that a quote may be broken: strict parsing refuses a record of
 several lines, or the end of the file. Such a case need not be read as Python does if a quote is blamed.
 """
@@ -13,6 +13,15 @@ import pathlib
 import random
 
 csv.field_size_limit(1 << 30)
+
+
+WHITE = set("\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000") | {chr(c) for c in range(0x2000, 0x200b)}
+# TSV texts whose own quotes say that csv.writer wrote them.
+QUOTED_TSV = {"quoted comma", "doubled quotes", "quoted line breaks", "quoted", "blank texts and labels"}
+
+
+def filled(text):
+    return any(c not in WHITE for c in text)
 
 
 def records(text, **dialect):
@@ -53,9 +62,11 @@ def is_broken(text):
 
 
 def case(name, text, tsv=False):
-    dialect = {"delimiter": "\t", "quoting": csv.QUOTE_NONE} if tsv else {}
+    dialect = {"delimiter": "\t"} if tsv else {}
+    if tsv and name.removeprefix("tsv ") not in QUOTED_TSV:
+        dialect["quoting"] = csv.QUOTE_NONE
     rows = list(records(text, **dialect))[1:]
-    used = [(line, row) for line, row in rows if len(row) == 3 and row[0] and row[2]]
+    used = [(line, row) for line, row in rows if len(row) == 3 and filled(row[0]) and filled(row[2])]
     return {
         "name": name,
         "tsv": tsv,
@@ -84,6 +95,7 @@ FIXED = {
     "ragged": "a,b,c\n1,2\n1,2,3,4\n1\n1,2,3\n,,\n",
     "empty lines": "a,b,c\n\n1,2,3\n\r\n\n4,5,6\n\n",
     "spaces": "a,b,c\n 1 , 2 , 3 \n  \n",
+    "blank texts and labels": "a,b,c\n  ,2,3\n1,2,\t\n\"\n \",2,3\n\u3000\xa0,2,3\n1, ,3\n",
     "unicode": "a,b,c\nnaïve,日本語,😀\n",
     "line and paragraph separators": "a,b,c\n1\u20282,3\u0085,4\n1,2,3\n",
     "delimiter at the end": "a,b,c\n1,2,",
@@ -100,7 +112,7 @@ def main():
     text = FIXED["line and paragraph separators"]
     cases.append({**case("placeholder", "a,b,c\n"), "name": "line and paragraph separators", "text": text,
                   "rows": [r for _, r in records(text)][1:], "lines": [2, 3]})
-    cases += [case("tsv " + name, text.replace(",", "\t"), tsv=True) for name, text in FIXED.items() if name != "quoted"]
+    cases += [case("tsv " + name, text.replace(",", "\t"), tsv=True) for name, text in FIXED.items()]
     rng = random.Random(5)
     for i in range(300):
         cases.append(case(f"random {i}", random_text(rng, ',,,"""\n\r\n1x,')))
