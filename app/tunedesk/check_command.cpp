@@ -89,7 +89,7 @@ void print_check(const run::Check& check) {
                            human_bytes(check.machine.available_memory),
                            check.machine.gpus.empty() ? "no GPU"
                                                       : fmt::format("{} GPUs", check.machine.gpus.size())));
-    for (const std::string& warning : check.inputs.warnings)
+    for (const std::string& warning : run::all_warnings(check.inputs))
         print_line("warning", warning);
 }
 

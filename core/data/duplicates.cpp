@@ -93,8 +93,10 @@ std::vector<std::uint32_t> twins_in(const std::vector<Table::Row>& a, const std:
 
 void add(Duplicates& duplicates, const Table& a, std::uint32_t row_of_a, const Table& b,
          std::uint32_t row_of_b) {
-    constexpr std::size_t listed = 5;
+    constexpr std::size_t listed = 5, most_twins = 1000;
     ++duplicates.count;
+    if (duplicates.twins.size() < most_twins)
+        duplicates.twins.push_back({b.rows()[row_of_b].line, a.rows()[row_of_a].line});
     if (duplicates.places.size() < listed)
         duplicates.places.push_back(fmt::format("{}:{} = {}:{}", b.path().filename().string(),
                                                 b.rows()[row_of_b].line, a.path().filename().string(),
@@ -111,18 +113,30 @@ Duplicates find_duplicates(const Table& a, const Table& b) {
     return duplicates;
 }
 
-Duplicates find_duplicates(const Table& table, std::span<const std::uint32_t> kept,
-                           std::span<const std::uint32_t> held) {
-    if (held.empty()) return {};
-    const auto& rows = table.rows();
-    const RowIndex index(rows);
-    std::vector<std::uint32_t> kept_like(rows.size(), RowIndex::none); // by the first of equal rows
-    for (const std::uint32_t row : kept)
-        if (std::uint32_t& like = kept_like[index.find(rows[row])]; like == RowIndex::none) like = row;
+Duplicates find_duplicates(const Table& a, RowNumbers of_a, const Table& b, RowNumbers of_b) {
+    if (!of_a && !of_b) return find_duplicates(a, b);
+    if (of_b && of_b->empty()) return {};
+    const RowIndex index(a.rows());
+    std::vector<std::uint32_t> first_like(a.rows().size(), RowIndex::none); // by the first of equal rows
+    const auto see_a = [&](std::uint32_t row) {
+        if (std::uint32_t& first = first_like[index.find(a.rows()[row])]; first == RowIndex::none)
+            first = row;
+    };
     Duplicates duplicates;
-    for (const std::uint32_t row : held)
-        if (const std::uint32_t like = kept_like[index.find(rows[row])]; like != RowIndex::none)
-            add(duplicates, table, like, table, row);
+    const auto see_b = [&](std::uint32_t row) {
+        const std::uint32_t equal = index.find(b.rows()[row]);
+        if (equal != RowIndex::none && first_like[equal] != RowIndex::none)
+            add(duplicates, a, first_like[equal], b, row);
+    };
+    const auto each = [](const Table& table, const RowNumbers& rows, auto see) {
+        if (rows)
+            std::for_each(rows->begin(), rows->end(), see);
+        else
+            for (std::uint32_t row = 0; row < table.rows().size(); ++row)
+                see(row);
+    };
+    each(a, of_a, see_a);
+    each(b, of_b, see_b);
     return duplicates;
 }
 

@@ -17,10 +17,10 @@ namespace tunedesk::data {
 namespace {
 
 /// The labels of a table, each with its first row.
-using FirstRows = std::unordered_map<std::string_view, const Table::Row*>;
+using FirstOfLabel = std::unordered_map<std::string_view, const Table::Row*>;
 
-FirstRows distinct(const Table& table) {
-    FirstRows first;
+FirstOfLabel distinct(const Table& table) {
+    FirstOfLabel first;
     for (const Table::Row& row : table.rows())
         first.try_emplace(row.label, &row);
     return first;
@@ -52,7 +52,7 @@ std::string place(const Table& table, const Table::Row& row) {
     return fmt::format("{}:{}", table.path().string(), row.line);
 }
 
-std::optional<LabelMap> from_model(const FirstRows& first, const std::vector<std::string>& model_labels) {
+std::optional<LabelMap> from_model(const FirstOfLabel& first, const std::vector<std::string>& model_labels) {
     if (model_labels.empty()) return std::nullopt;
     LabelMap map{model_labels, "the model's id2label", false};
     const auto all = [&](auto&& matches) {
@@ -88,7 +88,7 @@ LabelMap in_numeric_order(const Table& table, std::vector<Numbered> numbers) {
     return map;
 }
 
-LabelMap in_code_point_order(const FirstRows& first) {
+LabelMap in_code_point_order(const FirstOfLabel& first) {
     LabelMap map{{}, "code-point order", false};
     for (const auto& [label, row] : first)
         map.names.emplace_back(label);
@@ -117,7 +117,7 @@ LabelMap make_label_map(const Table& train, const std::vector<std::string>& mode
     if (train.rows().empty()) throw Error(3113, "the training data has no rows", where);
     if (!train.has_labels())
         throw Error(3103, "the training data has no labels", where, "set data.label_column");
-    const FirstRows first = distinct(train);
+    const FirstOfLabel first = distinct(train);
     if (first.size() == 1)
         throw Error(3112,
                     fmt::format("all {} training rows have the label {}: there is nothing to learn",
@@ -149,7 +149,10 @@ LabelMap make_label_map(const Table& train, const std::vector<std::string>& mode
     return number ? in_numeric_order(train, std::move(numbers)) : in_code_point_order(first);
 }
 
-std::vector<std::int32_t> label_ids(const Table& table, const LabelMap& labels) {
+namespace {
+
+/// Class ids of a table's rows, -1 for labels that the training data does not have.
+std::vector<std::int32_t> known_ids(const Table& table, const LabelMap& labels) {
     std::unordered_map<std::string_view, std::int32_t> known;
     std::vector<std::int32_t> ids;
     ids.reserve(table.rows().size());
@@ -159,38 +162,40 @@ std::vector<std::int32_t> label_ids(const Table& table, const LabelMap& labels) 
     for (const Table::Row& row : table.rows()) {
         const auto [entry, fresh] = known.try_emplace(row.label, -1);
         if (fresh) entry->second = labels.id_of(row.label);
-        if (entry->second < 0) {
-            std::string what = fmt::format("unknown label {}; the training data has {}", shown(row.label),
-                                           listed(labels.names));
-            if (labels.by_number) what += fmt::format(" as 0 to {}", labels.names.size() - 1);
-            throw Error(3114, what, place(table, row),
-                        "correct the label, or add rows of its class to the training data");
-        }
         ids.push_back(entry->second);
     }
     return ids;
 }
 
-std::string look_alikes(const std::vector<std::string>& names) {
-    std::map<std::string, std::vector<std::string_view>> alike;
-    for (const std::string& name : names)
-        alike[ascii_lower(trimmed(name))].push_back(name);
-    std::string text;
-    for (const auto& [plain, written] : alike)
-        if (written.size() > 1)
-            for (const std::string_view name : written)
-                text += fmt::format("{}\"{}\"", text.empty() ? "" : ", ", name);
-    if (text.empty()) return {};
-    return "labels that differ in case or spaces alone are classes of their own: " + text;
+} // namespace
+
+std::vector<std::int32_t> label_ids(const Table& table, const LabelMap& labels) {
+    std::vector<std::int32_t> ids = known_ids(table, labels);
+    const auto unknown = std::find(ids.begin(), ids.end(), -1);
+    if (unknown == ids.end()) return ids;
+    const Table::Row& row = table.rows()[static_cast<std::size_t>(unknown - ids.begin())];
+    std::string what =
+        fmt::format("unknown label {}; the training data has {}", shown(row.label), listed(labels.names));
+    if (labels.by_number) what += fmt::format(" as 0 to {}", labels.names.size() - 1);
+    throw Error(3114, what, place(table, row),
+                "correct the label, add rows of its class to the training data, or leave such rows of "
+                "validation and test out with data.bad_rows: skip");
 }
 
-std::string many_classes(std::size_t classes, std::size_t rows) {
-    constexpr std::size_t many = 100, few_rows = 10;
-    if (classes < many || rows >= classes * few_rows) return {};
-    return fmt::format(
-        "{} classes in {} rows: is data.label_column the right one? Each test row's predictions "
-        "have a number for each class",
-        grouped(classes), grouped(rows));
+std::vector<std::uint32_t> rows_of_unseen_labels(const Table& table, const LabelMap& labels) {
+    std::vector<std::uint32_t> rows;
+    const std::vector<std::int32_t> ids = known_ids(table, labels);
+    for (std::uint32_t row = 0; row < ids.size(); ++row)
+        if (ids[row] < 0) rows.push_back(row);
+    return rows;
+}
+
+Table without_unseen_labels(const Table& table, const LabelMap& labels) {
+    const std::vector<std::uint32_t> unseen = rows_of_unseen_labels(table, labels);
+    if (unseen.size() == table.rows().size())
+        throw Error(3140, "no row is left: no training row has any of the file's labels",
+                    table.path().string(), "check data.label_column");
+    return table.without(unseen, [](const Table::Row& row) { return "unknown label " + shown(row.label); });
 }
 
 } // namespace tunedesk::data

@@ -3,6 +3,7 @@
 #include "data/table.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,6 +28,12 @@ LabelMap make_label_map(const Table& train, const std::vector<std::string>& mode
 /// have.
 std::vector<std::int32_t> label_ids(const Table& table, const LabelMap& labels);
 
+/// Numbers of the table's rows, ascending, whose label the training data does not have.
+std::vector<std::uint32_t> rows_of_unseen_labels(const Table& table, const LabelMap& labels);
+
+/// The table without these rows, which then count as rejected. Throws Error 3140 where no row is left.
+Table without_unseen_labels(const Table& table, const LabelMap& labels);
+
 /// Stratified, seeded cut of `labels.size()` rows into training, validation and test; each list ascending.
 /// Every class keeps at least one training row; rounding is by largest remainder.
 struct Split {
@@ -35,20 +42,18 @@ struct Split {
 Split stratified_split(std::span<const std::int32_t> labels, double validation, double test,
                        std::uint64_t seed);
 
-/// Number of rows of `b` whose text (and pair) occurs in `a` too, with the first few places, for a warning.
+/// Rows of `b` whose text (and pair) occurs in `a` too.
 struct Duplicates {
+    struct Twin {
+        std::uint64_t line = 0, of_line = 0; ///< of the row of `b`, and of the first equal row of `a`
+    };
     std::uint64_t count = 0;
-    std::vector<std::string> places; ///< "test.csv:12 = train.csv:408"
+    std::vector<Twin> twins;         ///< the first 1,000
+    std::vector<std::string> places; ///< the first 5: "test.csv:12 = train.csv:408"
 };
 Duplicates find_duplicates(const Table& a, const Table& b);
-/// The same of a table that is cut: rows of `held` that occur in `kept` too.
-Duplicates find_duplicates(const Table& table, std::span<const std::uint32_t> kept,
-                           std::span<const std::uint32_t> held);
-
-/// A warning of names that differ in case (of ASCII letters) or in spaces around them alone; empty where
-/// there are none.
-std::string look_alikes(const std::vector<std::string>& names);
-/// A warning of classes so many that the column may be no label; empty where they are not.
-std::string many_classes(std::size_t classes, std::size_t rows);
+/// The same of parts of the tables; nothing: all rows.
+using RowNumbers = std::optional<std::span<const std::uint32_t>>;
+Duplicates find_duplicates(const Table& a, RowNumbers of_a, const Table& b, RowNumbers of_b);
 
 } // namespace tunedesk::data

@@ -105,7 +105,8 @@ void add_data(Table& t) {
         .help("packed: no padding; bucketed: rows of similar length padded; padded: as they come. The loss "
               "is the same in all.");
     t.key("bad_rows", TUNEDESK_AT(data.bad_rows))
-        .help("stop: list the unusable rows and exit with 3; skip: count them and go on.");
+        .help("stop: list the unusable rows and exit with 3; skip: leave them out, counted and listed, with "
+              "the rows of validation and test whose label no training row has.");
     t.key("threads", TUNEDESK_AT(data.threads))
         .from(0)
         .to(1024)

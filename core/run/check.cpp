@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "preset/device_types.h"
 #include "run/gpu_watch.h"
+#include "run/inputs_stream.h"
 
 #include <algorithm>
 
@@ -152,7 +153,10 @@ Json to_json(const Check& check) {
     Json json;
     json["ok"] = check.is_right();
     json["problems"] = problems_json(check);
-    json["warnings"] = inputs.warnings;
+    json["warnings"] = all_warnings(inputs);
+    json["findings"] = Json::array();
+    for (const data::Finding& finding : inputs.findings)
+        json["findings"].push_back(finding_json(finding));
     json["name"] = check.preset.name;
     json["data"] = Json::array();
     for (const data::TableSummary& table : inputs.tables)

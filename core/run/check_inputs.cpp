@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
+#include <tuple>
 
 namespace tunedesk::run {
 
@@ -34,7 +35,8 @@ public:
         read(validation_, "validation", preset_.data.validation);
         read(test_, "test", preset_.data.test);
         if (train_) attempt([&] { check_labels(); });
-        if (train_) attempt([&] { check_duplicates(); });
+        if (train_) attempt([&] { split_train(); });
+        if (train_) attempt([&] { check_leaks(); });
         if (so_far) so_far(found_);
         if (train_ && tokenizer_) attempt([&] { tokenize_all(); });
         return std::move(found_);
@@ -70,18 +72,14 @@ private:
         attempt([&] {
             data::TableSpec spec = plan::table_spec(preset_, role == "test");
             const bool skips = spec.skip_bad_rows;
-            spec.skip_bad_rows = skips || uncut_;
+            spec.skip_bad_rows = true; // to list every row that is bad, not only the first ones
             data::Table rows = data::read_table(file, spec);
             add_file(role, rows);
+            for (data::Finding& finding : data::findings_of(rows, role, skips))
+                found_.findings.push_back(std::move(finding));
             if (!skips) data::require_all_used(rows); // says which rows, as training would
             table = std::move(rows);
         });
-        if (table && table->rejected_count() > 0)
-            found_.warnings.push_back(
-                fmt::format("{}: {} rows are left out (data.bad_rows: skip), the first in "
-                            "line {}: {}",
-                            file, table->rejected_count(), table->rejected().front().line,
-                            table->rejected().front().reason));
     }
 
     void add_file(const std::string& role, const data::Table& table) {
@@ -107,16 +105,16 @@ private:
         found_.labels =
             data::make_label_map(*train_, found_.config ? found_.config->labels : std::vector<std::string>{});
         train_labels_ = data::label_ids(*train_, found_.labels);
-        if (std::string alike = data::look_alikes(found_.labels.names); !alike.empty())
-            found_.warnings.push_back(std::move(alike));
-        if (std::string many = data::many_classes(found_.labels.names.size(), train_labels_.size());
-            !many.empty())
-            found_.warnings.push_back(std::move(many));
+        for (data::Finding& finding :
+             data::findings_of(found_.labels, train_labels_, train_->path().string()))
+            found_.findings.push_back(std::move(finding));
         if (!uncut_) {
             attempt([&] { plan::require_weights_fit(preset_, found_.labels.names.size()); });
             attempt(
                 [&] { plan::require_head_fits(preset_, found_.head_classes, found_.labels.names.size()); });
         }
+        for (auto* table : {&validation_, &test_})
+            if (*table) attempt([&] { check_unseen(**table); });
         for (const auto* table : {&train_, &validation_, &test_})
             if (*table)
                 attempt([&] {
@@ -126,28 +124,54 @@ private:
                 });
     }
 
-    void check_duplicates() {
-        for (const auto* table : {&validation_, &test_}) {
-            if (!*table) continue;
-            const data::Duplicates same = data::find_duplicates(*train_, **table);
-            if (same.count == 0) continue;
-            file(**table).duplicates = same;
-            found_.warnings.push_back(fmt::format("{}: {} rows are in the training data too: {}",
-                                                  (*table)->path().string(), same.count,
-                                                  fmt::join(same.places, ", ")));
+    /// Leaves rows of unknown labels out where the preset says so, as training does.
+    void check_unseen(data::Table& table) {
+        const bool skips = preset_.data.bad_rows == Preset::BadRows::skip;
+        auto finding = data::unseen_labels(table, found_.labels, role_of(table), skips);
+        if (!finding) return;
+        found_.findings.push_back(std::move(*finding));
+        if (!skips) return; // label_ids() throws, as in training
+        CheckedFile& its_file = file(table);
+        table = data::without_unseen_labels(table, found_.labels);
+        its_file.rejected = table.rejected();
+    }
+
+    /// Also of the parts that validation_split and test_split cut off.
+    void check_leaks() {
+        std::vector<data::SplitRows> splits{{"train", &*train_, {}}};
+        const bool is_cut = cut_.train.size() < train_->rows().size() && !cut_.train.empty();
+        if (is_cut) splits.front().rows = cut_.train;
+        for (const auto& [role, table, rows] : {std::tuple("validation", &validation_, &cut_.validation),
+                                                std::tuple("test", &test_, &cut_.test)}) {
+            if (*table)
+                splits.push_back({role, &**table, {}});
+            else if (!rows->empty())
+                splits.push_back({role, &*train_, *rows});
+        }
+        for (data::Finding& leak : data::leaks(splits)) {
+            for (CheckedFile& checked : found_.files)
+                if (checked.role == leak.split && leak.twin_split == "train")
+                    checked.duplicates = duplicates_of(leak);
+            found_.findings.push_back(std::move(leak));
         }
     }
 
-    /// Rows that were cut off and stand among those of training too.
-    void check_cut(const data::Split& split) {
-        for (const auto& [role, rows] :
-             {std::pair("validation", &split.validation), std::pair("test", &split.test)}) {
-            const data::Duplicates same = data::find_duplicates(*train_, split.train, *rows);
-            if (same.count > 0)
-                found_.warnings.push_back(fmt::format("{} of the rows cut off for the {} are training rows "
-                                                      "too: {}",
-                                                      same.count, role, fmt::join(same.places, ", ")));
+    static data::Duplicates duplicates_of(const data::Finding& leak) {
+        data::Duplicates duplicates{leak.count, {}, {}};
+        for (const data::Finding::Row& row : leak.rows) {
+            duplicates.twins.push_back({row.line, row.twin_line});
+            if (duplicates.places.size() < 5)
+                duplicates.places.push_back(
+                    fmt::format("{}:{} = {}:{}", fs::path(leak.file).filename().string(), row.line,
+                                fs::path(leak.twin_file).filename().string(), row.twin_line));
         }
+        return duplicates;
+    }
+
+    /// Without labels there is nothing to split by.
+    void split_train() {
+        if (train_labels_.empty()) return;
+        cut_ = plan::split_rows(preset_, *train_, train_labels_).value_or(data::Split{});
     }
 
     /// Tokens of each row.
@@ -175,14 +199,11 @@ private:
         std::vector<std::uint32_t> lengths = lengths_of(*train_);
         if (validation_) found_.validation_rows = lengths_of(*validation_).size();
         if (test_) found_.test_rows = lengths_of(*test_).size();
-        const std::optional<data::Split> split =
-            train_labels_.empty() ? std::nullopt : plan::split_rows(preset_, *train_, train_labels_);
-        if (split) {
-            for (const std::uint32_t row : split->train)
+        if (!cut_.train.empty()) {
+            for (const std::uint32_t row : cut_.train)
                 found_.train_lengths.push_back(lengths[row]);
-            if (!validation_) found_.validation_rows = split->validation.size();
-            if (!test_) found_.test_rows = split->test.size();
-            if (!uncut_) check_cut(*split);
+            if (!validation_) found_.validation_rows = cut_.validation.size();
+            if (!test_) found_.test_rows = cut_.test.size();
         } else {
             found_.train_lengths = std::move(lengths);
         }
@@ -196,9 +217,17 @@ private:
     std::optional<data::Tokenizer> tokenizer_;
     std::optional<data::Table> train_, validation_, test_;
     std::vector<std::int32_t> train_labels_;
+    data::Split cut_; ///< what training makes of the training rows; empty where it keeps them together
 };
 
 } // namespace
+
+std::vector<std::string> all_warnings(const CheckedInputs& inputs) {
+    std::vector<std::string> warnings = inputs.warnings;
+    for (const data::Finding& finding : inputs.findings)
+        if (!finding.blocks) warnings.push_back(finding.message);
+    return warnings;
+}
 
 CheckedInputs check_inputs(const Preset& preset) {
     return InputChecker(preset, false).check();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "data/findings.h"
 #include "data/labels.h"
 #include "data/summary.h"
 #include "format/model_config.h"
@@ -30,7 +31,8 @@ struct CheckedFile {
 /// `problems` says why: every one is reported, not only the first.
 struct CheckedInputs {
     std::vector<Error> problems;
-    std::vector<std::string> warnings;
+    std::vector<std::string> warnings;   ///< of other things than rows
+    std::vector<data::Finding> findings; ///< of the rows, in the order of reading them
     std::optional<format::ModelConfig> config;
     std::optional<std::int64_t> head_classes; ///< of the classification head that the model folder holds
     std::vector<data::TableSummary> tables;   ///< train, then validation and test where given
@@ -41,6 +43,9 @@ struct CheckedInputs {
     std::uint64_t validation_rows = 0, test_rows = 0;
     std::uint64_t file_tokens = 0, truncated_rows = 0; ///< of all files
 };
+
+/// `warnings`, then the findings that do not already stand in `problems`, as sentences.
+std::vector<std::string> all_warnings(const CheckedInputs& inputs);
 
 /// Reads configuration, weights' headers, tokenizer, tables and labels as training does, and tokenizes into
 /// the same token cache.

@@ -68,6 +68,44 @@ CheckedFile file_of(const Json& json) {
     return file;
 }
 
+} // namespace
+
+Json finding_json(const data::Finding& finding) {
+    Json rows = Json::array();
+    for (const data::Finding::Row& row : finding.rows)
+        rows.push_back(Json{row.line, row.column, row.note, row.twin_line});
+    return Json{{"id", finding.id()},
+                {"split", finding.split},
+                {"file", finding.file},
+                {"count", finding.count},
+                {"message", finding.message},
+                {"blocks", finding.blocks},
+                {"mend", data::name_of(finding.mend())},
+                {"labels", finding.labels},
+                {"twin_split", finding.twin_split},
+                {"twin_file", finding.twin_file},
+                {"rows", rows}};
+}
+
+namespace {
+
+data::Finding finding_of(const Json& json) {
+    data::Finding finding;
+    finding.kind = data::kind_of_finding(json.at("id").get<std::string>());
+    json.at("split").get_to(finding.split);
+    json.at("file").get_to(finding.file);
+    json.at("count").get_to(finding.count);
+    json.at("message").get_to(finding.message);
+    json.at("blocks").get_to(finding.blocks);
+    json.at("labels").get_to(finding.labels);
+    json.at("twin_split").get_to(finding.twin_split);
+    json.at("twin_file").get_to(finding.twin_file);
+    for (const Json& row : json.at("rows"))
+        finding.rows.push_back({row.at(0).get<std::uint64_t>(), row.at(1).get<std::uint64_t>(),
+                                row.at(2).get<std::string>(), row.at(3).get<std::uint64_t>()});
+    return finding;
+}
+
 CheckedInputs inputs_of(const Json& json) {
     CheckedInputs inputs;
     for (const Json& problem : json.at("problems"))
@@ -77,6 +115,8 @@ CheckedInputs inputs_of(const Json& json) {
         inputs.tables.push_back(summary_of(table));
     for (const Json& file : json.at("files"))
         inputs.files.push_back(file_of(file));
+    for (const Json& finding : json.at("findings"))
+        inputs.findings.push_back(finding_of(finding));
     json.at("labels").get_to(inputs.labels.names);
     json.at("labels_origin").get_to(inputs.labels.origin);
     json.at("labels_by_number").get_to(inputs.labels.by_number);
@@ -100,7 +140,7 @@ std::string progress_line(std::uint64_t done, std::uint64_t total) {
 
 std::string inputs_message(const CheckedInputs& inputs, bool complete) {
     Json json{{"complete", complete}};
-    for (const char* list : {"problems", "tables", "files"})
+    for (const char* list : {"problems", "tables", "files", "findings"})
         json[list] = Json::array();
     for (const Error& problem : inputs.problems)
         json["problems"].push_back(error_json(problem));
@@ -108,6 +148,8 @@ std::string inputs_message(const CheckedInputs& inputs, bool complete) {
         json["tables"].push_back(summary_json(table));
     for (const CheckedFile& file : inputs.files)
         json["files"].push_back(file_json(file));
+    for (const data::Finding& finding : inputs.findings)
+        json["findings"].push_back(finding_json(finding));
     json["warnings"] = inputs.warnings;
     json["labels"] = inputs.labels.names;
     json["labels_origin"] = inputs.labels.origin;

@@ -11,6 +11,10 @@ namespace tunedesk::run {
 /// How a process that reads a preset's files tells another what it found: lines of JSON, the last one with
 /// the lengths of the training rows behind it as 32-bit numbers of this machine.
 
+/// A finding as `check --json` and the messages below give it: {id, split, file, count, message, blocks,
+/// mend, labels, twin_split, twin_file, rows: [[line, column, note, twin_line], ...]}.
+Json finding_json(const data::Finding& finding);
+
 /// A line about how far the tokenizing is.
 std::string progress_line(std::uint64_t done, std::uint64_t total);
 

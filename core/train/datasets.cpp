@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/text.h"
+#include "data/findings.h"
 #include "plan/data_specs.h"
 
 #include <fmt/format.h>
@@ -39,16 +40,26 @@ void Datasets::require_unchanged() const {
 
 namespace {
 
-std::shared_ptr<const data::Table> read_file(const Preset& preset, const std::string& path,
-                                             bool label_optional, Announcer& announcer) {
-    auto table =
-        std::make_shared<const data::Table>(data::read_table(path, plan::table_spec(preset, label_optional)));
+/// The warnings and notes that `check` gives of the same rows.
+void announce(const data::Finding& finding, Announcer& announcer) {
+    if (finding.kind == data::Finding::Kind::quoted_fields)
+        announcer.info(finding.message);
+    else
+        announcer.warn(finding.message);
+}
+
+std::shared_ptr<const data::Table> read_rows(const Preset& preset, const std::string& path,
+                                             const std::string& split, Announcer& announcer) {
+    const data::TableSpec spec = plan::table_spec(preset, split == "test");
+    auto table = std::make_shared<const data::Table>(data::read_table(path, spec));
     announcer.info(fmt::format("{}: {} rows, {} used, {} rejected", path, grouped(table->total_count()),
                                grouped(table->rows().size()), grouped(table->rejected_count())));
     for (std::size_t i = 0; i < table->rejected().size() && i < 10; ++i) {
         const data::Rejected& row = table->rejected()[i];
         announcer.warn(fmt::format("{}:{}:{}: rejected: {}", path, row.line, row.column, row.reason));
     }
+    for (const data::Finding& finding : data::findings_of(*table, split, spec.skip_bad_rows))
+        if (finding.kind != data::Finding::Kind::rejected_rows) announce(finding, announcer);
     return table;
 }
 
@@ -61,6 +72,22 @@ Split whole(const std::shared_ptr<const data::Table>& table, const data::LabelMa
     return split;
 }
 
+/// A file of validation or test, without the rows whose labels cannot be predicted where bad rows are
+/// skipped.
+Split read_split(const Preset& preset, const std::string& path, const std::string& split,
+                 const data::LabelMap& labels, Announcer& announcer) {
+    auto table = read_rows(preset, path, split, announcer);
+    if (preset.data.bad_rows == Preset::BadRows::skip)
+        if (const auto unseen = data::unseen_labels(*table, labels, split, true)) {
+            announce(*unseen, announcer);
+            for (std::size_t i = 0; i < unseen->rows.size() && i < 10; ++i)
+                announcer.warn(
+                    fmt::format("{}:{}: rejected: {}", path, unseen->rows[i].line, unseen->rows[i].note));
+            table = std::make_shared<const data::Table>(data::without_unseen_labels(*table, labels));
+        }
+    return whole(table, labels);
+}
+
 Split part(const Split& from, const std::vector<std::uint32_t>& rows) {
     Split split;
     split.table = from.table;
@@ -70,17 +97,17 @@ Split part(const Split& from, const std::vector<std::uint32_t>& rows) {
     return split;
 }
 
-void warn_of_duplicates(const Split& train, const Split& other, Announcer& announcer) {
-    if (!other.table) return;
-    const data::Duplicates duplicates = other.table == train.table
-                                            ? data::find_duplicates(*train.table, train.rows, other.rows)
-                                            : data::find_duplicates(*train.table, *other.table);
-    if (duplicates.count == 0) return;
-    std::string places;
-    for (const std::string& place : duplicates.places)
-        places += (places.empty() ? "" : ", ") + place;
-    announcer.warn(fmt::format("{} rows of {} are training rows too: {}", grouped(duplicates.count),
-                               other.table->path().string(), places));
+void warn_of_leaks(const Datasets& sets, Announcer& announcer) {
+    std::vector<data::SplitRows> splits;
+    for (const auto& [name, split] :
+         {std::pair("train", &sets.train), std::pair("validation", &sets.validation),
+          std::pair("test", &sets.test)}) {
+        if (!split->table) continue;
+        const bool is_cut = split->rows.size() < split->table->rows().size();
+        splits.push_back({name, split->table.get(), is_cut ? data::RowNumbers(split->rows) : std::nullopt});
+    }
+    for (const data::Finding& finding : data::leaks(splits))
+        announce(finding, announcer);
 }
 
 void say_classes(const Datasets& sets, Announcer& announcer) {
@@ -92,9 +119,9 @@ void say_classes(const Datasets& sets, Announcer& announcer) {
         text +=
             fmt::format("{}{} = {} ({} rows)", i ? ", " : "", i, sets.labels.names[i], grouped(counts[i]));
     announcer.info(fmt::format("classes, by {}: {}", sets.labels.origin, text));
-    if (const std::string alike = data::look_alikes(sets.labels.names); !alike.empty()) announcer.warn(alike);
-    if (const std::string many = data::many_classes(counts.size(), sets.train.labels.size()); !many.empty())
-        announcer.warn(many);
+    for (const data::Finding& finding :
+         data::findings_of(sets.labels, sets.train.labels, sets.train.table->path().string()))
+        announce(finding, announcer);
 }
 
 } // namespace
@@ -104,13 +131,13 @@ Datasets read_datasets(const Preset& preset, const format::ModelConfig& config,
                        const std::function<void(const std::function<void()>&)>& fill_cache) {
     announcer.progress("reading", 0, 1);
     Datasets sets;
-    const auto train = read_file(preset, preset.data.train, false, announcer);
+    const auto train = read_rows(preset, preset.data.train, "train", announcer);
     sets.labels = data::make_label_map(*train, config.labels);
     sets.train = whole(train, sets.labels);
     if (!preset.data.validation.empty())
-        sets.validation = whole(read_file(preset, preset.data.validation, false, announcer), sets.labels);
+        sets.validation = read_split(preset, preset.data.validation, "validation", sets.labels, announcer);
     if (!preset.data.test.empty())
-        sets.test = whole(read_file(preset, preset.data.test, true, announcer), sets.labels);
+        sets.test = read_split(preset, preset.data.test, "test", sets.labels, announcer);
     if (const auto split = plan::split_rows(preset, *train, sets.train.labels)) {
         const Split all = std::move(sets.train);
         sets.train = part(all, split->train);
@@ -119,8 +146,7 @@ Datasets read_datasets(const Preset& preset, const format::ModelConfig& config,
     }
     if (!preset.data.split_file.empty()) sets.hashes["split_file"] = file_hash(preset.data.split_file, 3191);
     say_classes(sets, announcer);
-    warn_of_duplicates(sets.train, sets.validation, announcer);
-    warn_of_duplicates(sets.train, sets.test, announcer);
+    warn_of_leaks(sets, announcer);
 
     plan::require_length_fits(preset, config);
     plan::require_tables_fit(config, tokenizer, !preset.data.text_pair_column.empty(), preset.model.path);

@@ -8,6 +8,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <fcntl.h>
+#include <map>
 #include <sys/file.h>
 
 using namespace tunedesk;
@@ -229,7 +230,7 @@ private Q_SLOTS:
         QCOMPARE(outcome.code, 0);
         for (const char* part : {"No mistakes. next: tunedesk run preset.yaml", "0 = neg, 1 = pos",
                                  "20 train, 2 validation, 2 test", "10 rows of all files cut at 10",
-                                 "1 rows are in the training data too"})
+                                 "test.csv are training rows too: test.csv:"})
             QVERIFY(contains(outcome.out, part));
 
         const Json json = Json::parse(tunedesk({"check", "--json", "preset.yaml"}).out);
@@ -263,9 +264,51 @@ private Q_SLOTS:
         const Outcome outcome =
             tunedesk({"check", "preset.yaml", "--set", "data.train=twins.csv", "--set",
                       "data.validation=", "--set", "data.test=", "--set", "data.validation_split=0.2"});
-        for (const char* part : {"2 of the rows cut off for the validation are training rows too: twins.csv:",
-                                 "classes of their own: \"Pos\", \"pos\""})
+        for (const char* part :
+             {"2 rows cut off for the validation of ",
+              "twins.csv are training rows too: twins.csv:", "classes of their own: \"Pos\", \"pos\""})
             QVERIFY2(contains(outcome.out + outcome.err, part), (outcome.out + outcome.err).c_str());
+    }
+
+    // What check prints and the window shows: one list, each with an id and rows.
+    void check_lists_findings() {
+        make_preset();
+        put("val.csv", "text,label\na film,neg\n   ,neg\na good film,other\ntext,label\n");
+        put("test.csv", "text\tlabel\n\"a \"\"bad\"\" film\"\tneg\nfilms\tpos\n");
+        fs::rename(folder_ / "test.csv", folder_ / "test.tsv");
+        const QStringList arguments{"check", "preset.yaml", "--json", "--set", "data.test=test.tsv"};
+        const auto found = [&](const QStringList& more) {
+            std::map<std::string, Json> findings;
+            const Json json = Json::parse(tunedesk(arguments + more).out);
+            for (const Json& finding : json.at("findings"))
+                findings[finding.at("id").get<std::string>() + " " + finding.at("split").get<std::string>()] =
+                    finding;
+            findings["used"] = json.at("data");
+            findings["ok"] = json.at("ok");
+            return findings;
+        };
+        auto stopped = found({});
+        QVERIFY(!stopped.at("ok").get<bool>());
+        const Json& blank = stopped.at("rejected-rows validation");
+        QCOMPARE(blank.at("rows").dump(), std::string(R"([[3,1,"the text is empty",0]])"));
+        QCOMPARE(blank.at("mend").get<std::string>(), std::string("leave-out"));
+        QVERIFY(stopped.contains("quoted-fields test"));
+
+        auto skipped = found({"--set", "data.bad_rows=skip"});
+        QVERIFY(skipped.at("ok").get<bool>());
+        const Json& unseen = skipped.at("unseen-labels validation");
+        QCOMPARE(unseen.at("count").get<int>(), 2); // the header's own "label" is one
+        QCOMPARE(unseen.at("rows")[0][0].get<int>(), 4);
+        QCOMPARE(unseen.at("mend").get<std::string>(), std::string("none"));
+        QCOMPARE(skipped.at("repeated-header validation").at("rows")[0][0].get<int>(), 5);
+        const Json& validation = skipped.at("used")[1];
+        QCOMPARE(validation.at("used").get<int>(), 1);
+        QCOMPARE(validation.at("rejected").get<int>(), 3);
+        QCOMPARE(validation.at("total").get<int>(), 4);
+
+        const Outcome text = tunedesk({"check", "preset.yaml", "--set", "data.test="});
+        QCOMPARE(text.code, 3);
+        QVERIFY(contains(text.err, "TD3101"));
     }
 
     void check_says_all_of_the_preset() {

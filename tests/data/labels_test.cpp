@@ -231,28 +231,45 @@ private Q_SLOTS:
     void duplicates_of_a_cut_are_found() {
         const Table rows = table({"0", "1", "0", "1", "0", "1"}); // texts of their own
         const std::uint32_t kept[] = {0, 1, 2}, held[] = {3, 4, 5};
-        QCOMPARE(find_duplicates(rows, kept, held).count, std::uint64_t{0});
+        QCOMPARE(find_duplicates(rows, RowNumbers(kept), rows, RowNumbers(held)).count, std::uint64_t{0});
         const Table twins =
             read_table(files_.write("cut.csv", "text,label\na,0\nb,1\na,0\nc,1\nb,0\na,1\n"), {});
-        const Duplicates found = find_duplicates(twins, kept, held);
+        const Duplicates found = find_duplicates(twins, RowNumbers(kept), twins, RowNumbers(held));
         QCOMPARE(found.count, std::uint64_t{2});
         QCOMPARE(found.places, (Names{"cut.csv:6 = cut.csv:3", "cut.csv:7 = cut.csv:2"}));
         // Of equal rows the first may be one that is held.
-        QCOMPARE(find_duplicates(twins, std::span(held), std::span(kept)).places,
+        QCOMPARE(find_duplicates(twins, RowNumbers(held), twins, RowNumbers(kept)).places,
                  (Names{"cut.csv:2 = cut.csv:7", "cut.csv:3 = cut.csv:6", "cut.csv:4 = cut.csv:7"}));
     }
 
-    void many_classes_are_asked_about() {
-        QCOMPARE(many_classes(99, 99), std::string());
-        QCOMPARE(many_classes(150, 1500), std::string());
-        QVERIFY(many_classes(3000, 9000).starts_with("3,000 classes in 9,000 rows"));
+    // A part of one file against all of another.
+    void duplicates_of_a_part_and_a_file_are_found() {
+        const Table a = read_table(files_.write("a.csv", "text,label\nx,0\ny,1\nx,0\n"), {});
+        const Table b = read_table(files_.write("b.csv", "text,label\ny,0\nx,1\n"), {});
+        const std::uint32_t last[] = {2}, second[] = {1};
+        const Duplicates found = find_duplicates(a, RowNumbers(last), b, std::nullopt);
+        QCOMPARE(found.places, (Names{"b.csv:3 = a.csv:4"}));
+        QCOMPARE(found.twins.size(), std::size_t{1});
+        QCOMPARE(found.twins[0].of_line, std::uint64_t{4});
+        QCOMPARE(find_duplicates(a, RowNumbers(second), b, RowNumbers(second)).count, std::uint64_t{0});
     }
 
-    void look_alikes_are_named() {
-        QCOMPARE(look_alikes({"good", "bad", "0", "1"}), std::string());
-        QCOMPARE(look_alikes({"b", "A", " a", "other", "a", "B "}),
-                 std::string("labels that differ in case or spaces alone are classes of their own: "
-                             R"("A", " a", "a", "b", "B ")"));
+    void rows_of_unseen_labels_can_be_left_out() {
+        const Table train = table({"0", "1"});
+        const Table test = read_table(files_.write("unseen.csv", "text,label\na,0\nb,2\nc,1\nd,3\n"), {});
+        const LabelMap map = make_label_map(train, {});
+        const Error error = error_from([&] { (void)label_ids(test, map); });
+        QCOMPARE(error.id(), 3114);
+        QVERIFY(contains(error.next(), "data.bad_rows: skip"));
+        QCOMPARE(rows_of_unseen_labels(test, map), (std::vector<std::uint32_t>{1, 3}));
+        const Table rest = without_unseen_labels(test, map);
+        QCOMPARE(rest.rows().size(), std::size_t{2});
+        QCOMPARE(rest.total_count(), test.total_count());
+        QCOMPARE(rest.rejected()[1].line, std::uint64_t{5});
+        QVERIFY(contains(rest.rejected()[1].reason, "unknown label \"3\""));
+        QCOMPARE(label_ids(rest, map), (std::vector<std::int32_t>{0, 1}));
+        const Table none = read_table(files_.write("none.csv", "text,label\na,7\n"), {});
+        QCOMPARE(error_from([&] { (void)without_unseen_labels(none, map); }).id(), 3140);
     }
 
     void equal_rows_stay_fast() {
