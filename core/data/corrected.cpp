@@ -4,10 +4,12 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "data/csv.h"
+#include "data/json_scanner.h"
 #include "data/jsonl.h"
 #include "data/row_sink.h"
 #include "data/shown.h"
 #include "data/source.h"
+#include "data/text_scan.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -30,8 +32,10 @@ struct Edit {
 
 /// A JSON number stays one where the new label is one.
 bool is_json_number(const std::string& text) {
-    const Json value = Json::parse(text, nullptr, false);
-    return value.is_number();
+    JsonScanner scanner(text);
+    JsonScanner::Value value;
+    return !find_text_fault(text) && scanner.value(value) && scanner.finished() &&
+           value.kind == JsonScanner::Kind::number;
 }
 
 Edit edit_of(std::string_view text, std::string_view raw, Format format, bool has_quotes,

@@ -90,8 +90,18 @@ std::string key_of(const Table& table, const Tokenizer& tokenizer, const Tokeniz
 
 using Data = TokenizedSet::Data;
 
+/// Whether ids and lengths are those of a tokenizer: its checksums keep a file from damage, not from a
+/// stranger.
+bool are_of(const Data& data, std::size_t vocab_size) {
+    for (std::size_t row = 0; row < data.type_one.size(); ++row)
+        if (data.type_one[row] > data.offsets[row + 1] - data.offsets[row]) return false;
+    const auto limit = static_cast<std::uint32_t>(vocab_size); // a negative id is a large one
+    return std::all_of(data.ids.begin(), data.ids.end(),
+                       [&](std::int32_t id) { return static_cast<std::uint32_t>(id) < limit; });
+}
+
 /// The cache file `name` as the ids of `rows` rows, or nothing.
-std::shared_ptr<const Data> open_tokens(const CacheName& name, std::size_t rows) {
+std::shared_ptr<const Data> open_tokens(const CacheName& name, std::size_t rows, std::size_t vocab_size) {
     auto data = std::make_shared<Data>();
     data->file = CacheFile::open(name);
     if (!data->file || data->file->number(0) != rows) return nullptr;
@@ -102,7 +112,8 @@ std::shared_ptr<const Data> open_tokens(const CacheName& name, std::size_t rows)
     data->key = name.key;
     const bool sound = data->offsets.size() == rows + 1 && data->type_one.size() == rows &&
                        data->offsets.front() == 0 && data->offsets.back() == data->ids.size() &&
-                       std::is_sorted(data->offsets.begin(), data->offsets.end());
+                       std::is_sorted(data->offsets.begin(), data->offsets.end()) &&
+                       are_of(*data, vocab_size);
     return sound ? data : nullptr;
 }
 
@@ -221,7 +232,7 @@ TokenizedSet tokenize(const Table& table, const Tokenizer& tokenizer, const Toke
         return TokenizedSet(maker.in_memory(key));
     }
     const CacheName name{spec.cache_folder, key, "tokens"};
-    const auto open = [&] { return open_tokens(name, table.rows().size()); };
+    const auto open = [&] { return open_tokens(name, table.rows().size(), tokenizer.vocab_size()); };
     if (auto data = open()) return TokenizedSet(std::move(data));
 
     MakerLock lock(name);

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "event/append_file.h"
+#include "event/event_line.h"
 #include "event/repeat_filter.h"
 
 #include <fmt/format.h>
@@ -29,11 +30,7 @@ void for_each_line(std::string_view text, See see) {
 std::uint64_t greatest_seq(std::string_view lines) {
     std::uint64_t seq = 0;
     for_each_line(lines, [&](std::string_view line) {
-        try {
-            seq = std::max(seq, parse_event(line).seq);
-        } catch (const Error&) {
-            // A damaged line has no seq.
-        }
+        if (const auto event = event_of_line(line)) seq = std::max(seq, event->seq);
     });
     return seq;
 }
@@ -42,12 +39,8 @@ std::vector<Event> resumed_in(std::string_view lines) {
     std::vector<Event> found;
     for_each_line(lines, [&](std::string_view line) {
         if (line.find("\"Resumed\"") == std::string_view::npos) return;
-        try {
-            Event event = parse_event(line);
-            if (event.type == Type::Resumed) found.push_back(std::move(event));
-        } catch (const Error&) {
-            // replay_journal() counts damaged lines.
-        }
+        auto event = event_of_line(line); // replay_journal() counts damaged lines
+        if (event && event->type == Type::Resumed) found.push_back(std::move(*event));
     });
     return found;
 }
@@ -196,20 +189,14 @@ std::uint64_t replay_journal(const RunFolder& folder, std::uint64_t from_seq,
     RepeatFilter repeats;
     std::uint64_t damaged = 0, seq = 0;
     for_each_line(lines, [&](std::string_view line) {
-        Event event;
-        try {
-            event = parse_event(line);
-        } catch (const Error&) {
+        const auto event = event_of_line(line);
+        if (!event || event->seq <= seq) {
             ++damaged;
             return;
         }
-        if (event.seq <= seq) {
-            ++damaged;
-            return;
-        }
-        seq = event.seq;
-        if (overtaken.overtaken(event) || repeats.repeats(event)) return;
-        if (event.seq >= from_seq) see(event);
+        seq = event->seq;
+        if (overtaken.overtaken(*event) || repeats.repeats(*event)) return;
+        if (event->seq >= from_seq) see(*event);
     });
     return damaged;
 }

@@ -1,6 +1,6 @@
 #include "event/journal_cursor.h"
 
-#include "base/error.h"
+#include "event/event_line.h"
 
 #include <algorithm>
 #include <fcntl.h>
@@ -70,13 +70,12 @@ void JournalCursor::take(std::string_view line, const Readers& readers) {
         if (take_seq(line_.seq) && !repeats(line_.step)) readers.see_step(line_, steps_);
         return;
     }
-    Event event;
-    try {
-        event = parse_event(line);
-    } catch (const Error&) {
+    const auto read = event_of_line(line);
+    if (!read) {
         ++damaged_;
         return;
     }
+    const Event& event = *read;
     if (!take_seq(event.seq)) return;
     const auto step = step_of(event);
     if (event.type == Type::Step && step) {

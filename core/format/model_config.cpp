@@ -1,12 +1,14 @@
 #include "format/model_config.h"
 
 #include "base/error.h"
+#include "base/json_object.h"
 #include "base/text.h"
 #include "format/safetensors.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <optional>
 #include <set>
 
 namespace tunedesk::format {
@@ -215,10 +217,11 @@ std::string classifier_config(const ModelConfig& config, const std::vector<std::
     const bool bert = config.architecture == ModelConfig::Architecture::bert;
     Json json = config.json;
     Json id2label = Json::object(), label2id = Json::object();
+    std::set<std::string_view> names;
     for (std::size_t id = 0; id < labels.size(); ++id) {
         if (find_invalid_utf8(labels[id])) throw Error(4321, "a label's name is not valid UTF-8", "id2label");
-        id2label[fmt::format("{}", id)] = labels[id];
-        label2id[labels[id]] = id;
+        append_member(id2label, fmt::format("{}", id), labels[id]);
+        if (names.insert(labels[id]).second) append_member(label2id, labels[id], id);
     }
     json["architectures"] =
         Json::array({bert ? "BertForSequenceClassification" : "DistilBertForSequenceClassification"});

@@ -1,7 +1,10 @@
 #include "format/tokenizer_files.h"
 
+#include "base/error.h"
 #include "base/json.h"
 #include "format/safetensors.h"
+
+#include <optional>
 
 namespace tunedesk::format {
 
@@ -9,11 +12,22 @@ namespace {
 
 constexpr const char* settings_name = "tokenizer_config.json";
 
+constexpr std::uint64_t max_settings_bytes = 64u << 20;
+
+/// tokenizer_config.json's object, or nothing where it is none, which its readers report.
+std::optional<Json> settings_object(std::string_view text) try {
+    Json json = parse_json(text, settings_name, 4320, {.max_bytes = max_settings_bytes});
+    return json.is_object() ? std::optional(std::move(json)) : std::nullopt;
+} catch (const Error&) {
+    return std::nullopt;
+}
+
 /// tokenizer_config.json with this truncation; the text itself where it says so already ("right" is the
 /// default of `truncation_side`), or where it is no JSON object, which its readers report.
 std::string with_truncation(const std::string& text, const Truncation& truncation) {
-    Json json = Json::parse(text, nullptr, false);
-    if (!json.is_object()) return text;
+    std::optional<Json> settings = settings_object(text);
+    if (!settings) return text;
+    Json& json = *settings;
     bool changed = false;
     const char* const side = truncation.left ? "left" : "right";
     if (json.value("truncation_side", Json("right")) != side) {
@@ -34,8 +48,9 @@ Truncation read_truncation(const fs::path& folder) {
     std::error_code error;
     const fs::path settings = folder / settings_name;
     if (!fs::is_regular_file(settings, error)) return truncation;
-    const Json json = Json::parse(read_file(settings, 4200), nullptr, false);
-    if (!json.is_object()) return truncation;
+    const std::optional<Json> object = settings_object(read_file(settings, 4200, max_settings_bytes));
+    if (!object) return truncation;
+    const Json& json = *object;
     truncation.left = text_field(json, "truncation_side") == "left";
     // transformers writes int(1e30) where no length is known.
     if (const auto found = json.find("model_max_length");

@@ -249,13 +249,16 @@ private:
 /// What must hold before yaml-cpp sees the text: it guesses UTF-16 from NUL bytes, and keeps every token of
 /// an unclosed bracket in memory.
 void check_text(std::string_view text, const Lines& lines, const YamlLimits& limits) {
-    std::size_t brackets = 0;
+    std::size_t brackets = 0, commas = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const auto byte = static_cast<unsigned char>(text[i]);
         if ((byte < 0x20 && byte != '\t' && byte != '\n') || byte == 0x7f)
             throw Refused{lines.mark_of_byte(i), fmt::format("the control character 0x{:02x}", byte)};
         if ((byte == '[' || byte == '{') && ++brackets > limits.brackets)
             throw Refused{lines.mark_of_byte(i), fmt::format("more than {} brackets", limits.brackets)};
+        // A list on one line may be a key: yaml-cpp keeps all of it as tokens of 280 bytes.
+        if (byte == ',' && brackets > 0 && ++commas > limits.commas)
+            throw Refused{lines.mark_of_byte(i), fmt::format("more than {} commas", limits.commas)};
     }
     if (const auto bad = find_invalid_utf8(text))
         throw Refused{lines.mark_of_byte(*bad), "this is not UTF-8; save the file as UTF-8"};

@@ -34,6 +34,7 @@ struct YamlLimits {
     std::size_t nodes = 10000;             ///< with aliases expanded
     std::size_t expanded_bytes = 2u << 20; ///< of all scalars, with aliases expanded
     std::size_t brackets = 4096;           ///< [ and { anywhere in the text
+    std::size_t commas = 65536;            ///< anywhere behind a bracket
 };
 
 /// Reads one YAML document whose top is a map (an empty text is an empty map). Duplicate keys, cycles, tags,

@@ -1,5 +1,7 @@
 #include "remote/follow.h"
 
+#include "event/event_line.h"
+
 namespace tunedesk::remote {
 
 namespace {
@@ -23,9 +25,9 @@ public:
                 return true;
             }
             if (!restarting_ && following_.other && following_.other(line)) return true;
-            const event::Event event = event::parse_event(line);
-            if (!restarting_) see(event);
-            return true;
+            const auto event = event::event_of_line(line);
+            if (event && !restarting_) see(*event);
+            return event.has_value();
         } catch (const Error&) {
             return false;
         }

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "remote/connection_error.h"
 #include "remote/ssh_process.h"
+#include "run/line_reader.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -19,21 +20,19 @@ constexpr std::size_t most_strange_lines = 200; ///< of login scripts
 /// One connection's bytes as lines, with an eye on what does not belong there.
 class Lines {
 public:
-    Lines(const Server& server, const LineStream& stream) : server_(server), stream_(stream) {}
+    Lines(const Server& server, const LineStream& stream)
+        : server_(server), stream_(stream), lines_(stream.longest_line) {}
 
     /// Whether a line of the command's was among them.
     bool take(const std::string& bytes) {
-        text_ += bytes;
         bool good = false;
-        std::size_t begin = 0;
-        for (std::size_t end = 0; (end = text_.find('\n', begin)) != std::string::npos; begin = end + 1) {
-            if (stream_.see(text_.substr(begin, end - begin)))
+        const bool fits = lines_.take(bytes, [&](const std::string& line) {
+            if (stream_.see(line))
                 good = true;
             else if (++strange_ > most_strange_lines)
-                refuse(text_.substr(begin, end - begin));
-        }
-        text_.erase(0, begin);
-        if (text_.size() > stream_.longest_line) refuse(text_.substr(0, 200));
+                refuse(line);
+        });
+        if (!fits) refuse(std::string(lines_.rest().substr(0, 200)));
         return good;
     }
 
@@ -46,7 +45,7 @@ private:
 
     const Server& server_;
     const LineStream& stream_;
-    std::string text_;
+    run::LineReader lines_;
     std::size_t strange_ = 0;
 };
 

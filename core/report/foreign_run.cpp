@@ -7,6 +7,8 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace tunedesk::report {
 
@@ -67,10 +69,13 @@ ForeignRun lightning(const fs::path& path) {
     for (MetricSeries& series : run.series)
         series.name = our_name(series.name);
     // self.log(on_step=True, on_epoch=True) writes both; the finer one is the curve.
+    std::unordered_set<std::string> names;
+    for (const MetricSeries& series : run.series)
+        names.insert(series.name);
     for (MetricSeries& series : run.series)
         if (series.name.ends_with("_step")) {
-            const std::string plain = series.name.substr(0, series.name.size() - 5);
-            if (!find_series(run.series, plain)) series.name = plain;
+            std::string plain = series.name.substr(0, series.name.size() - 5);
+            if (names.insert(plain).second) series.name = std::move(plain);
         }
     return run;
 }
@@ -137,13 +142,13 @@ private:
     }
 
     MetricSeries& named(const std::string& name) {
-        for (MetricSeries& series : run_.series)
-            if (series.name == name) return series;
-        run_.series.push_back({name, {}, {}, {}});
-        return run_.series.back();
+        const auto [place, is_new] = places_.try_emplace(name, run_.series.size());
+        if (is_new) run_.series.push_back({name, {}, {}, {}});
+        return run_.series[place->second];
     }
 
     ForeignRun& run_;
+    std::unordered_map<std::string, std::size_t> places_; ///< of the series, by name
 };
 
 ForeignRun trainer(const fs::path& path) {

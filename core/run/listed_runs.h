@@ -1,28 +1,12 @@
 #pragma once
 
-#include "base/json.h"
 #include "run/known_runs.h"
+#include "run/listed_run.h"
 
 #include <map>
-#include <optional>
-#include <string>
 #include <vector>
 
 namespace tunedesk::run {
-
-/// A run in a few words: a row of `list`, here or on another machine.
-struct ListedRun {
-    fs::path path; ///< on the machine that lists it
-    std::string name, started, state;
-    std::string group, setting; ///< of runs that were queued together
-    bool running = false;
-    std::int64_t step = 0, steps = 0;
-    std::optional<int> exit_code; ///< of a run that has ended
-    std::map<std::string, double>
-        metrics; ///< accuracy, macro_f1, loss, seconds, tokens_per_second, memory_bytes
-
-    bool operator==(const ListedRun&) const = default;
-};
 
 /// Knows the register's runs, and reads again only those whose files have changed since it last looked.
 /// Thread rule: one thread.
@@ -38,10 +22,5 @@ private:
     };
     std::map<fs::path, Known> known_;
 };
-
-/// The array of `list --json`.
-Json to_json(const std::vector<ListedRun>& runs);
-/// Reads such an array from another machine: what is not well-formed is left out; at most 100,000 runs.
-std::vector<ListedRun> listed_runs_from(const Json& json);
 
 } // namespace tunedesk::run
