@@ -68,7 +68,7 @@ private Q_SLOTS:
         }
     }
 
-    void corpus_and_mutations() { replay("bundle", 4000, fuzz_one); }
+    void corpus_and_mutations() { replay("bundle", 4000, fuzz_one, {Grammar::bytes}); }
 };
 
 QTEST_GUILESS_MAIN(BundleFuzz)

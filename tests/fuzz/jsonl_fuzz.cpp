@@ -67,13 +67,21 @@ int fuzz_one(const std::uint8_t* data, std::size_t size) {
     return 0;
 }
 
+int reader(const std::uint8_t* data, std::size_t size) try {
+    RowSink sink({reinterpret_cast<const char*>(data), size}, false);
+    read_jsonl({reinterpret_cast<const char*>(data), size}, {}, "fuzz", sink);
+    return 0;
+} catch (const Error&) {
+    return 0;
+}
+
 } // namespace
 
 class JsonlFuzz : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     // FAULTS 37
-    void corpus() { replay("jsonl", 8000, fuzz_one); }
+    void corpus() { replay("jsonl", 8000, fuzz_one, {Grammar::json_lines, reader}); }
 };
 
 QTEST_GUILESS_MAIN(JsonlFuzz)

@@ -2,6 +2,8 @@
 
 #include "base/error.h"
 #include "base/philox.h"
+#include "fuzz/meter.h"
+#include "fuzz/slow_inputs.h"
 
 #include <QtTest>
 
@@ -19,8 +21,21 @@ using FuzzOne = int (*)(const std::uint8_t*, std::size_t);
 using Input = std::vector<std::uint8_t>;
 
 inline constexpr std::size_t max_input = 1u << 20;
-/// "At most 1 s per MB", with room for sanitizers and a busy machine.
-inline constexpr qint64 hang_milliseconds = 20'000;
+
+// FAULTS: at most 1 s and 64 MB for a megabyte. Time is the processor's, which another program's load changes
+// little; a sanitizer takes several times as long. What checks a reader's answer may cost as much again: of
+// inputs that are built to be slow the reader alone is measured.
+#ifdef TUNEDESK_ASAN
+inline constexpr double slowdown = 8;
+#else
+inline constexpr double slowdown = 2;
+#endif
+inline constexpr double least_seconds = 0.5, seconds_per_megabyte = 1;
+inline constexpr std::int64_t most_bytes = 64 << 20;
+
+inline double most_seconds(std::size_t bytes) {
+    return slowdown * (least_seconds + seconds_per_megabyte * static_cast<double>(bytes) / (1 << 20));
+}
 
 /// One change of the kinds that find faults in readers: flipped bits, other bytes, cuts, repeats, pieces of
 /// other inputs, and numbers at the edges of their range.
@@ -91,61 +106,116 @@ inline void mutate(Input& input, const std::vector<Input>& corpus, tunedesk::Phi
     if (input.size() > max_input) input.resize(max_input);
 }
 
-/// Runs one input; false (with the input kept in a file that the message names) where something escaped.
-inline bool run(const Input& input, FuzzOne fuzz_one, const QString& label) {
-    // A sanitizer or a crash ends the process before it can say which input it was.
-    const QByteArray kept = qgetenv("TUNEDESK_FUZZ_KEEP");
-    const auto keep = [&](const QString& name) {
-        QFile file(name);
-        if (file.open(QIODevice::WriteOnly))
-            file.write(reinterpret_cast<const char*>(input.data()), static_cast<qint64>(input.size()));
-    };
-    if (!kept.isEmpty()) keep(QString::fromLocal8Bit(kept));
-    QElapsedTimer timer;
-    timer.start();
-    QString fault;
+/// What is wrong with an input: what escaped, or what it cost beyond the limits; empty where nothing is.
+inline QString fault_of(const Input& input, FuzzOne fuzz_one) {
+    const meter::Cost cost;
     try {
         fuzz_one(input.data(), input.size());
     } catch (const std::exception& error) {
-        fault = QStringLiteral("escaped: ") + QString::fromUtf8(error.what());
+        return QStringLiteral("escaped: ") + QString::fromUtf8(error.what());
     } catch (...) {
-        fault = QStringLiteral("an unknown exception escaped");
+        return QStringLiteral("an unknown exception escaped");
     }
-    if (fault.isEmpty() && timer.elapsed() > hang_milliseconds)
-        fault = QStringLiteral("took %1 ms").arg(timer.elapsed());
+    const double seconds = cost.seconds(), limit = most_seconds(input.size());
+    if (seconds > limit) return QStringLiteral("took %1 s, the limit is %2").arg(seconds).arg(limit);
+    if (cost.bytes() > most_bytes) return QStringLiteral("took %1 MiB of memory").arg(cost.bytes() >> 20);
+    return {};
+}
+
+inline void keep(const Input& input, const QString& name) {
+    QFile file(name);
+    if (file.open(QIODevice::WriteOnly))
+        file.write(reinterpret_cast<const char*>(input.data()), static_cast<qint64>(input.size()));
+}
+
+/// Runs one input; false (with the input kept in a file that the message names) where something is wrong.
+inline bool run(const Input& input, FuzzOne fuzz_one, const QString& label) {
+    // A sanitizer or a crash ends the process before it can say which input it was.
+    const QByteArray kept = qgetenv("TUNEDESK_FUZZ_KEEP");
+    if (!kept.isEmpty()) keep(input, QString::fromLocal8Bit(kept));
+    const QString fault = fault_of(input, fuzz_one);
     if (fault.isEmpty()) return true;
-    const QString place = QDir::temp().filePath(QStringLiteral("tunedesk-fuzz-%1").arg(label));
-    keep(place);
+    QString name = label;
+    const QString place = QDir::temp().filePath(
+        QStringLiteral("tunedesk-fuzz-%1").arg(name.replace(u'/', u'_').replace(u' ', u'_')));
+    keep(input, place);
     const QByteArray message = QStringLiteral("%1: %2 (input kept in %3)").arg(label, fault, place).toUtf8();
     QTest::qFail(message.constData(), __FILE__, __LINE__);
     return false;
 }
 
-/// Replays the folder tests/fuzz/corpus/NAME (or an absolute one), then `mutations` changed inputs, the same
-/// ones on every machine. Reports through QFAIL; call it as the last statement of a test function.
-/// TUNEDESK_FUZZ_KEEP=FILE writes each input there before it runs.
-inline void replay(const QString& corpus, int mutations, FuzzOne fuzz_one) {
-    const QDir folder(QDir::isAbsolutePath(corpus)
-                          ? corpus
-                          : QStringLiteral(TUNEDESK_SOURCE_DIR "/tests/fuzz/corpus/") + corpus);
-    std::vector<Input> inputs;
-    for (const QString& name : folder.entryList(QDir::Files, QDir::Name)) {
-        QFile file(folder.filePath(name));
-        QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
-        const QByteArray bytes = file.readAll();
-        inputs.emplace_back(bytes.begin(), bytes.end());
-        if (!run(inputs.back(), fuzz_one, name)) return;
+/// What is replayed of a corpus beside its files and their mutations.
+struct Slow {
+    Grammar grammar;
+    FuzzOne read = nullptr; ///< the reader alone, whose cost counts; else what is fuzzed
+};
+
+inline std::vector<Named> corpus_of(const QString& name) {
+    const QDir folder(
+        QDir::isAbsolutePath(name) ? name : QStringLiteral(TUNEDESK_SOURCE_DIR "/tests/fuzz/corpus/") + name);
+    std::vector<Named> all;
+    for (const QString& file_name : folder.entryList(QDir::Files, QDir::Name)) {
+        QFile file(folder.filePath(file_name));
+        if (file.open(QIODevice::ReadOnly))
+            all.emplace_back(file_name.toStdString(), file.readAll().toStdString());
     }
-    QVERIFY2(!inputs.empty(), qPrintable("no corpus in " + folder.path()));
+    return all;
+}
+
+/// Replays the folder tests/fuzz/corpus/NAME (or an absolute one), then the inputs of a megabyte that are
+/// built to be slow, then `mutations` changed inputs, the same ones on every machine. Reports through QFAIL;
+/// call it as the last statement of a test function. TUNEDESK_FUZZ_KEEP=FILE writes each input there before
+/// it runs, TUNEDESK_FUZZ_COSTS prints what each slow input takes.
+inline void replay(const QString& corpus, int mutations, FuzzOne fuzz_one, const Slow& slow) {
+    const std::vector<Named> files = corpus_of(corpus);
+    QVERIFY2(!files.empty(), qPrintable("no corpus " + corpus));
+    std::vector<Input> inputs;
+    for (const auto& [name, text] : files) {
+        inputs.emplace_back(text.begin(), text.end());
+        if (!run(inputs.back(), fuzz_one, QString::fromStdString(name))) return;
+    }
+    for (const auto& [name, text] : slow_inputs(slow.grammar, files)) {
+        const meter::Cost cost;
+        const Input input(text.begin(), text.end());
+        if (!run(input, slow.read ? slow.read : fuzz_one, QString::fromStdString(name))) return;
+        if (!qgetenv("TUNEDESK_FUZZ_COSTS").isEmpty())
+            qInfo("%-40s %8.3f s %6lld MiB", name.c_str(), cost.seconds(), (long long)cost.bytes() >> 20);
+    }
+    const QString label = corpus.section(u'/', -1);
     for (int i = 0; i < mutations; ++i) {
         tunedesk::PhiloxStream random(20261121, static_cast<std::uint64_t>(i));
         Input input = inputs[random.below(inputs.size())];
         for (std::uint64_t changes = random.below(4) + 1; changes > 0; --changes)
             mutate(input, inputs, random);
-        if (!run(input, fuzz_one, QStringLiteral("%1-%2").arg(folder.dirName()).arg(i))) return;
+        if (!run(input, fuzz_one, QStringLiteral("%1-%2").arg(label).arg(i))) return;
     }
+}
+
+/// A file of this process for readers that take a path, with these bytes.
+inline std::string file_with(const std::uint8_t* data, std::size_t size, const std::string& name) {
+    static const QTemporaryDir place;
+    const QString path = place.filePath(QString::fromStdString(name));
+    QDir().mkpath(QFileInfo(path).path());
+    QFile file(path);
+    file.remove(); // some file systems flush a file that is truncated and written again
+    if (!file.open(QIODevice::WriteOnly)) throw std::logic_error("no temporary file");
+    file.write(reinterpret_cast<const char*>(data), static_cast<qint64>(size));
+    return path.toStdString();
 }
 
 } // namespace fuzz
 
+using fuzz::Grammar;
 using fuzz::replay;
+
+#ifdef TUNEDESK_FUZZER
+// libFuzzer brings main(); a target is the test's file with another entry.
+#undef QTEST_GUILESS_MAIN
+#define QTEST_GUILESS_MAIN(Class)                                                                            \
+    extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {                      \
+        const fuzz::Input input(data, data + size);                                                          \
+        const QString fault = fuzz::fault_of(input, fuzz_one);                                               \
+        if (!fault.isEmpty()) qFatal("%s", qPrintable(fault));                                               \
+        return 0;                                                                                            \
+    }
+#endif

@@ -41,7 +41,7 @@ class SafetensorsFuzz : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     // FAULTS 31
-    void corpus() { replay("safetensors", 8000, fuzz_one); }
+    void corpus() { replay("safetensors", 8000, fuzz_one, {Grammar::bytes}); }
 };
 
 QTEST_GUILESS_MAIN(SafetensorsFuzz)

@@ -31,12 +31,19 @@ int fuzz_one(const std::uint8_t* data, std::size_t size) {
     return 0;
 }
 
+int read(const std::uint8_t* data, std::size_t size) try {
+    (void)data::Tokenizer::parse({reinterpret_cast<const char*>(data), size}, "fuzz");
+    return 0;
+} catch (const Error&) {
+    return 0;
+}
+
 } // namespace
 
 class TokenizerJsonFuzz : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void corpus() { replay("tokenizer_json", 3000, fuzz_one); }
+    void corpus() { replay("tokenizer_json", 3000, fuzz_one, {Grammar::json, read}); }
 };
 
 QTEST_GUILESS_MAIN(TokenizerJsonFuzz)

@@ -56,13 +56,18 @@ int fuzz_one(const std::uint8_t* data, std::size_t size) {
     return 0;
 }
 
+int read(const std::uint8_t* data, std::size_t size) {
+    (void)preset::parse_draft({reinterpret_cast<const char*>(data), size}, "fuzz", "/nonexistent/folder");
+    return 0;
+}
+
 } // namespace
 
 class YamlFuzz : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     // FAULTS 34
-    void corpus() { replay("yaml", 3000, fuzz_one); }
+    void corpus() { replay("yaml", 3000, fuzz_one, {Grammar::yaml, read}); }
 };
 
 QTEST_GUILESS_MAIN(YamlFuzz)

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "base/error.h"
+#include "event/event.h"
+#include "event/metrics.h"
+
+#include <stdexcept>
+
+namespace tunedesk::event {
+
+[[noreturn]] inline void wrong(const char* what) {
+    throw std::logic_error(what);
+}
+
+/// Whatever is accepted must come back the same from what is written of it.
+inline int event_one(const std::uint8_t* data, std::size_t size) {
+    Event event;
+    try {
+        event = parse_event({reinterpret_cast<const char*>(data), size});
+    } catch (const Error& error) {
+        if (error.id() != 7001) throw;
+        return 0;
+    }
+    const std::string line = to_line(event);
+    if (line.find('\n') != std::string::npos) wrong("an event on two lines");
+    if (line.size() > max_event_bytes) wrong("an event larger than a frame");
+    if (to_line(parse_event(line)) != line) wrong("an event that changes when it is read back");
+    MetricsFile::row(event);
+    try {
+        to_step(event);
+    } catch (const Error& error) {
+        if (error.id() != 7003) throw;
+    }
+    return 0;
+}
+
+} // namespace tunedesk::event

@@ -1,0 +1,37 @@
+// predictions.csv: what is accepted has a class for each row and as many probabilities as classes.
+#include "report/prediction_table.h"
+
+#include "fuzz/replay.h"
+
+using namespace tunedesk;
+
+namespace {
+
+int fuzz_one(const std::uint8_t* data, std::size_t size) {
+    try {
+        const auto table =
+            report::PredictionTable::parse({reinterpret_cast<const char*>(data), size}, "fuzz");
+        const auto classes = static_cast<std::int32_t>(table.names().size());
+        for (std::size_t row = 0; row < table.rows(); ++row) {
+            if (table.predicted(row) < 0 || table.predicted(row) >= classes || table.label(row) >= classes)
+                throw std::logic_error("a class that is not there");
+            if (table.text(row).size() > size || table.pair(row).size() > size)
+                throw std::logic_error("a text longer than the file");
+        }
+        if (table.cell(-1, -1).size() != table.rows()) throw std::logic_error("rows are missing");
+    } catch (const Error& error) {
+        if (error.id() != 4191) throw;
+    }
+    return 0;
+}
+
+} // namespace
+
+class PredictionsFuzz : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void corpus() { replay("predictions", 8000, fuzz_one, {Grammar::text}); }
+};
+
+QTEST_GUILESS_MAIN(PredictionsFuzz)
+#include "predictions_fuzz.moc"
