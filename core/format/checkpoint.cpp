@@ -65,12 +65,17 @@ Manifest::Entry hashed_entry(const fs::path& path, const std::string& name) {
     return {.name = name, .bytes = bytes, .hash = file_hash(path, 5001)};
 }
 
-/// Removes a whole folder under the name `temporary`: under its own, a half-removed one would look committed.
+/// Removes a whole folder under the name `temporary`: under its own, a half-removed one would look committed,
+/// also after a power cut, so the new name is flushed first. Where it cannot be, a later rotation removes it.
 bool discard(const fs::path& folder, const fs::path& temporary) {
     std::error_code ignored;
     fs::remove_all(temporary, ignored);
     if (::rename(folder.c_str(), temporary.c_str()) != 0) return false;
-    fs::remove_all(temporary, ignored);
+    try {
+        sync_folder(parent_of(folder));
+        fs::remove_all(temporary, ignored);
+    } catch (const Error&) {
+    }
     return true;
 }
 

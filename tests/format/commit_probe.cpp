@@ -1,8 +1,7 @@
 /// One save, for the fault tests to interrupt: commits FOLDER/checkpoints/step-N (weights of BYTES bytes) and
 /// FOLDER/best, then rotates to `keep`. With --again, a save that fails is said and one more is made.
 /// Usage: commit_probe FOLDER STEP BYTES KEEP [--again]. Prints a line for each part that is done.
-#include "format/checkpoint.h"
-#include "format/safetensors.h"
+#include "format/saved_steps.h"
 
 #include "base/error.h"
 
@@ -15,20 +14,8 @@ using namespace tunedesk::format;
 
 namespace {
 
-std::vector<Manifest::Entry> fill(const fs::path& folder, std::int64_t step, std::size_t bytes) {
-    const std::vector<std::uint8_t> values(bytes, static_cast<std::uint8_t>(step));
-    const std::vector<TensorView> tensors{
-        {"w", DType::U8, {static_cast<std::int64_t>(bytes)}, std::as_bytes(std::span(values))}};
-    std::vector<Manifest::Entry> entries;
-    const fs::path weights = folder / "model.safetensors";
-    const std::string hash = write_safetensors(weights, tensors, {{"format", "pt"}});
-    entries.push_back({"model.safetensors", fs::file_size(weights), hash});
-    entries.push_back(write_entry(folder, "state.json", "{\"step\":" + std::to_string(step) + "}"));
-    return entries;
-}
-
 void save(const fs::path& run, std::int64_t step, std::size_t bytes, int keep) {
-    const auto contents = [&](const fs::path& folder) { return fill(folder, step, bytes); };
+    const auto contents = [&](const fs::path& folder) { return test::fill_step(folder, step, bytes); };
     commit_folder(run / "checkpoints" / checkpoint_name(step), contents);
     std::puts("checkpoint");
     commit_folder(run / "best", contents);
