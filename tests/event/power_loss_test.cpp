@@ -1,0 +1,120 @@
+// Power cuts while a run's files are written: what was flushed is read, and the run goes on with them.
+
+#include "base/power_loss.h"
+#include "base/scratch.h"
+#include "event/journal.h"
+#include "event/metrics.h"
+#include "event/recorder.h"
+#include "event/repeat_filter.h"
+#include "samples.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace tunedesk;
+using namespace tunedesk::event;
+using namespace tunedesk::test;
+
+namespace {
+
+void record_session(const fs::path& root, std::optional<std::int64_t> from, std::int64_t to) {
+    const RunFolder folder{root};
+    Recorder recorder(folder, {});
+    if (from) {
+        Event resumed = resumed_from(*from);
+        record_mark("resumed " + std::to_string(*from));
+        recorder.record(resumed);
+    }
+    for (std::int64_t step = from.value_or(0) + 1; step <= to; ++step) {
+        Event event = step_at(step);
+        recorder.record(event);
+        if (step % 2 == 0 && recorder.sync()) record_mark("flushed " + std::to_string(step));
+    }
+}
+
+/// The greatest step that a reader must find: the last one flushed, if no later session took it back.
+std::int64_t last_flushed(const std::vector<std::string>& marks) {
+    std::int64_t last = 0;
+    for (const std::string& mark : marks) {
+        const std::int64_t step = std::stoll(mark.substr(mark.find(' ')));
+        last = mark.starts_with("flushed") ? std::max(last, step) : std::min(last, step);
+    }
+    return last;
+}
+
+std::string readable(const fs::path& root, const std::vector<std::string>& marks) {
+    const RunFolder folder{root};
+    try {
+        std::int64_t last = 0;
+        replay_journal(folder, 0,
+                       [&](const Event& event) { last = std::max(last, step_of(event).value_or(0)); });
+        if (last < last_flushed(marks))
+            return "a flushed step is missing; the last is " + std::to_string(last);
+        if (!marks.empty() && !fs::exists(folder.metrics())) return "metrics.csv is missing";
+        Recorder recorder(folder, {});
+        Event event = step_at(100);
+        recorder.record(event);
+        if (!recorder.sync()) return "the next session's sync";
+        std::string rows = MetricsFile::header();
+        bool found = false;
+        replay_journal(folder, 0, [&](const Event& seen) {
+            rows += MetricsFile::row(seen).value_or("");
+            found = found || step_of(seen) == 100;
+        });
+        if (!found) return "the next session's step is missing";
+        if (read_file(folder.metrics(), 1) != rows) return "metrics.csv differs from the journal";
+    } catch (const Error& error) {
+        return error.line();
+    }
+    return {};
+}
+
+} // namespace
+
+class RecordsPowerLossTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    // FAULTS 50
+    void two_sessions() {
+        const QTemporaryDir folder(scratch_place()), other(scratch_place());
+        const fs::path root = fs::canonical(folder.path().toStdString());
+        start_recording(root);
+        record_session(root, std::nullopt, 7);
+        record_session(root, 4, 9);
+        PowerLoss loss(stop_recording(), root);
+        const std::string wrong = loss.check_all(fs::path(other.path().toStdString()) / "state", readable);
+        QVERIFY2(wrong.empty(), wrong.c_str());
+        qInfo("%zu states", loss.states());
+        QVERIFY(loss.states() > 100);
+    }
+
+    // FAULTS 50
+    void the_end() {
+        const QTemporaryDir folder(scratch_place()), other(scratch_place());
+        const fs::path root = fs::canonical(folder.path().toStdString());
+        start_recording(root);
+        for (const int code : {75, 5, 0}) {
+            ExitRecord record;
+            record.code = code;
+            write_exit({root}, record);
+            record_mark(std::to_string(code));
+        }
+        PowerLoss loss(stop_recording(), root);
+        const std::string wrong =
+            loss.check_all(fs::path(other.path().toStdString()) / "state",
+                           [](const fs::path& state, const std::vector<std::string>& marks) -> std::string {
+                               const auto record = read_exit({state});
+                               if (!record) return marks.empty() ? "" : "exit.json is gone";
+                               const std::vector<std::string> codes{"75", "5", "0"};
+                               const auto at =
+                                   std::ranges::find(codes, std::to_string(record->code)) - codes.begin();
+                               const auto written = static_cast<std::ptrdiff_t>(marks.size());
+                               return at >= written - 1 && at <= written ? "" : "an older end";
+                           });
+        QVERIFY2(wrong.empty(), wrong.c_str());
+        QVERIFY(loss.states() > 10);
+    }
+};
+
+QTEST_GUILESS_MAIN(RecordsPowerLossTest)
+#include "power_loss_test.moc"
