@@ -37,6 +37,14 @@ void write_object(const fs::path& path, const Json& json) {
     write_private_file(path, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
+/// Durably, like a write: what was taken away must not come back with a power cut.
+void remove_object(const fs::path& path) {
+    std::error_code failed;
+    const bool was_there = fs::remove(path, failed);
+    if (failed) throw Error(5001, "cannot remove the file: " + failed.message(), path.string());
+    if (was_there) sync_folder(path.parent_path());
+}
+
 } // namespace
 
 RunNote read_note(const event::RunFolder& folder) {
@@ -54,11 +62,7 @@ RunNote read_note(const event::RunFolder& folder) {
 
 void write_note(const event::RunFolder& folder, const RunNote& note) {
     const fs::path path = note_path(folder);
-    if (note == RunNote{}) {
-        std::error_code ignored;
-        fs::remove(path, ignored);
-        return;
-    }
+    if (note == RunNote{}) return remove_object(path);
     write_object(path, Json{{"run", folder.root.string()},
                             {"title", note.title},
                             {"text", note.text},
@@ -74,8 +78,7 @@ std::optional<fs::path> baseline() {
 
 void set_baseline(const std::optional<fs::path>& run) {
     if (run) return write_object(baseline_path(), Json{{"run", run->string()}});
-    std::error_code ignored;
-    fs::remove(baseline_path(), ignored);
+    remove_object(baseline_path());
 }
 
 } // namespace tunedesk::run
