@@ -124,8 +124,10 @@ Checkpointer::Saved Checkpointer::save(const TrainState& state, const model::Par
     saved.path = folder_.checkpoints() / format::checkpoint_name(state.step);
     std::error_code failed;
     // Its parent is there, or the run's folder is gone: it is not made again.
-    if (fs::create_directory(folder_.checkpoints(), failed); failed)
+    const bool made = fs::create_directory(folder_.checkpoints(), failed);
+    if (failed)
         throw Error(5001, "cannot create the folder: " + failed.message(), folder_.checkpoints().string());
+    if (made) sync_folder(folder_.root); // else a power cut takes the folder, and the checkpoint with it
     format::commit_folder(saved.path, [&](const fs::path& folder) {
         std::vector<format::Manifest::Entry> entries;
         model::HostTensors weights;
