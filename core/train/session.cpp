@@ -334,19 +334,24 @@ bool is_out_of_gpu_memory(const c10::Error& error) {
 Outcome run_session(const SessionOptions& options, const parallel::World& world, event::Channel& channel) {
     Announcer announcer(channel, world.leads());
     const Heartbeat heartbeat(announcer, options.preset.supervision.heartbeat_seconds);
+    const auto out_of_memory = [&](int id, const std::string& what) {
+        return Error(
+            id, what, fmt::format("rank {}, step {}", world.rank, announcer.current_step + 1),
+            "lower training.per_device_train_batch_size and raise gradient_accumulation_steps as much "
+            "(the same batch in smaller parts), set memory.activation_checkpointing, lower data.max_length, "
+            "or "
+            "train fewer layers (model.train: last_layers); then resume with --allow-change");
+    };
     try {
         return run_rank(options, world, announcer);
+    } catch (const std::bad_alloc&) {
+        throw out_of_memory(5501, "out of memory");
     } catch (const c10::Error& error) {
         const std::string text = error.what_without_backtrace();
-        if (text.find("can't allocate memory") != std::string::npos)
-            throw std::bad_alloc(); // LibTorch's word for it on the host
+        if (text.find("can't allocate memory") != std::string::npos) // LibTorch's word for it on the host
+            throw out_of_memory(5501, "out of memory");
         if (!is_out_of_gpu_memory(error)) throw;
-        throw Error(
-            5502, "the GPU is out of memory: " + text.substr(0, text.find('\n')),
-            fmt::format("rank {}, step {}", world.rank, announcer.current_step + 1),
-            "lower training.per_device_train_batch_size and raise gradient_accumulation_steps as much "
-            "(the same batch in smaller parts), lower data.max_length, or train fewer layers "
-            "(model.train: last_layers); then resume with --allow-change");
+        throw out_of_memory(5502, "the GPU is out of memory: " + text.substr(0, text.find('\n')));
     }
 }
 

@@ -1,10 +1,14 @@
 // The window is optional (FAULTS, promise 4): viewers that come, go, freeze and die during a real training
 // leave its weights as they would be without them.
 
+#include "base/clock.h"
+#include "event/repeat_filter.h"
 #include "run/client.h"
 #include "worker/worker_bench.h"
 
 #include <QTest>
+#include <algorithm>
+#include <cmath>
 #include <csignal>
 
 using namespace tunedesk;
@@ -63,6 +67,83 @@ private Q_SLOTS:
         const Ended ended = WorkerBench::wait(*process);
         QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
         QCOMPARE(difference(traces(alone), traces(watched)), std::string());
+    }
+
+    // FAULTS 7
+    /// A real viewer that is stopped while it has much to read, its socket full: the steps beside it take as
+    /// long as those without it, in turns, so that the load of the machine is the same for both.
+    void a_frozen_viewer_costs_no_step_time() {
+        const fs::path preset = bench_.preset({{"training.max_steps", "1000000"},
+                                               {"training.num_train_epochs", "1000000"},
+                                               {"checkpoint.every_n_steps", "1000000"},
+                                               {"evaluation.strategy", "\"no\""},
+                                               {"logging.every_n_steps", "1"}});
+        const event::RunFolder run = bench_.folder("frozen");
+        const auto process = bench_.start_supervised(1, run, preset);
+        std::error_code absent;
+        // More than a socket holds: a viewer that attaches has it all sent at once.
+        QTRY_VERIFY_WITH_TIMEOUT(fs::file_size(run.journal(), absent) > 600'000 && !absent, 120'000);
+        const auto supervisor = static_cast<int>(process->processId());
+        const long before = resident_kib(supervisor);
+
+        std::vector<std::pair<double, double>> alone, beside; // in UTC seconds
+        std::unique_ptr<QProcess> viewer;
+        for (int turn = 0; turn < 8; ++turn) {
+            double start = utc_seconds();
+            QTest::qWait(800);
+            alone.emplace_back(start, utc_seconds());
+            viewer = bench_.start_tunedesk({"attach", QString::fromStdString(run.root.string()), "--json"});
+            viewer->waitForReadyRead(10'000);
+            const auto pid = static_cast<pid_t>(viewer->processId());
+            ::kill(pid, SIGSTOP);
+            start = utc_seconds();
+            QTest::qWait(800);
+            beside.emplace_back(start, utc_seconds());
+            if (turn < 7) {
+                ::kill(pid, SIGKILL);
+                QVERIFY(viewer->waitForFinished(10'000));
+            }
+        }
+        const long grown = resident_kib(supervisor) - before;
+        ::kill(static_cast<pid_t>(viewer->processId()), SIGCONT);
+        QCOMPARE(
+            WorkerBench::wait(*bench_.start_tunedesk({"stop", QString::fromStdString(run.root.string())}))
+                .code,
+            0);
+        QCOMPARE(WorkerBench::wait(*process).code, 75);
+
+        const double ratio = median_step(run, beside) / median_step(run, alone);
+        qInfo("steps beside a frozen viewer take %.3f of those without; the supervisor grew by %ld KiB",
+              ratio, grown);
+        QVERIFY2(ratio < 1.25, std::to_string(ratio).c_str());
+        QVERIFY2(grown < 64 * 1024, std::to_string(grown).c_str());
+        // The one that goes on reads all that it missed.
+        const Ended seen = WorkerBench::wait(*viewer);
+        std::map<std::int64_t, int> steps;
+        for (const QByteArray& line : QByteArray::fromStdString(seen.out).split('\n'))
+            if (line.contains("\"Step\"")) ++steps[*event::step_of(event::parse_event(line.toStdString()))];
+        const auto last = losses(run).rbegin()->first;
+        QCOMPARE(static_cast<std::int64_t>(steps.size()), last);
+        QCOMPARE(steps.rbegin()->first, last);
+    }
+
+private:
+    static long resident_kib(int pid) {
+        const std::string status = read_file("/proc/" + std::to_string(pid) + "/status", 1);
+        return std::stol(status.substr(status.find("VmRSS:") + 6));
+    }
+
+    /// Of the steps that ended within the spans.
+    static double median_step(const event::RunFolder& run,
+                              const std::vector<std::pair<double, double>>& spans) {
+        std::vector<double> seconds;
+        for (const event::Event& step : events_of(run, event::Type::Step))
+            for (const auto& [start, end] : spans)
+                if (step.t >= start && step.t < end)
+                    seconds.push_back(event::number(step.fields, "step_seconds", NAN));
+        if (seconds.size() < 100) qFatal("too few steps to compare: %zu", seconds.size());
+        std::ranges::nth_element(seconds, seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2));
+        return seconds[seconds.size() / 2];
     }
 };
 
