@@ -4,6 +4,7 @@
 #include "run/run_bench.h"
 #include "run/surroundings.h"
 #include "texts.h"
+#include "tracing.h"
 
 #include <QTest>
 #include <atomic>
@@ -88,6 +89,28 @@ private Q_SLOTS:
         fs::rename(mine, mine.parent_path() / "notes.txt");
         QCOMPARE(bench.call(bench.run_arguments(1)).code, 0);
         QCOMPARE(read_file(mine.parent_path() / "notes.txt", 5101), std::string("mine\n"));
+    }
+
+    void aLockThatFailsIsBusy_data() {
+        QTest::addColumn<QString>("error");
+        for (const char* error : {"ENOLCK", "EIO", "EAGAIN"})
+            QTest::newRow(error) << error;
+    }
+    // FAULTS 23
+    /// Every flock() of the real program fails: no run without its lock, and nothing of one in the folder.
+    void aLockThatFailsIsBusy() {
+        if (!tracing_works()) QSKIP(no_tracing);
+        QFETCH(QString, error);
+        RunBench bench;
+        const auto process = bench.start_program(
+            "strace", QStringList{"-f", "-qq", "-o", "/dev/null", "-e", "trace=flock", "-e",
+                                  "inject=flock:error=" + error, TUNEDESK_BIN_DIR "/tunedesk", "--no-gui"} +
+                          bench.run_arguments(1));
+        const Ended ended = RunBench::wait(*process);
+        QVERIFY2(ended.code == 6, (std::to_string(ended.code) + ended.err).c_str());
+        QVERIFY2(has(ended.err, "error[TD60") && has(ended.err, "next:"), ended.err.c_str());
+        QVERIFY(!bench.folder().holds_run() && !fs::exists(bench.folder().journal()));
+        QCOMPARE(bench.call(bench.run_arguments(1)).code, 0);
     }
 
     // FAULTS 10
