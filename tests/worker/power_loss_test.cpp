@@ -18,7 +18,7 @@ class WorkerPowerLossTest : public QObject {
 
     static constexpr std::size_t most_resumes = 4;
 
-    /// After each line of the journal that says so, a mark: "checkpoint N" is committed, "best N" was chosen.
+    /// After each line of the journal that says that a checkpoint is committed, its step as a mark.
     static std::vector<DiskChange> with_marks(std::vector<DiskChange> changes) {
         std::vector<DiskChange> all;
         for (DiskChange& change : changes) {
