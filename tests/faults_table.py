@@ -7,6 +7,7 @@ usage: faults_table.py --check BUILD...    exits with 1 where a row has no test,
 
 A test function says which rows it proves by a comment line directly above it, or at the head of the comment above it:
     // FAULTS 17, 19
+A file all of whose functions prove a row says so in its first comment.
 A BUILD's test-logs/ holds the list of its tests and the log of each one's last run.
 """
 
@@ -17,7 +18,8 @@ import subprocess
 import sys
 
 TESTS = pathlib.Path(__file__).resolve().parent
-MARK = re.compile(r"^\s*//+\s*FAULTS ([0-9]+(?:, [0-9]+)*)\b")
+ROWS = r"FAULTS ([0-9]+(?:(?:, | and )[0-9]+)*)\b"
+MARK = re.compile(r"^\s*//+\s*" + ROWS)
 COMMENT = re.compile(r"^\s*//")
 FUNCTION = re.compile(r"^\s*void (?:\w+::)?(\w+)\(\)")
 ORDER = ["passed", "skipped", "failed"]  # the worst is the result
@@ -30,12 +32,14 @@ def faults():
 
 
 def marks(path):
-    """(row, function) of a source's marks; a mark that is above no function is an error."""
-    found, rows = [], []
-    for number, line in enumerate(path.read_text().splitlines(), 1):
+    """(row, function) of a source's marks, without a function for the whole file; one above no function is an error."""
+    lines, rows = path.read_text().splitlines(), []
+    head = next((i for i, line in enumerate(lines) if not COMMENT.match(line)), len(lines))
+    found = [(int(row), None) for mark in re.findall(ROWS, "\n".join(lines[:head])) for row in re.findall("[0-9]+", mark)]
+    for number, line in enumerate(lines[head:], head + 1):
         mark = MARK.match(line)
         if mark:
-            rows += [int(row) for row in mark[1].split(", ")]
+            rows += [int(row) for row in re.findall("[0-9]+", mark[1])]
         elif rows and not COMMENT.match(line):
             function = FUNCTION.match(line)
             if not function:
@@ -72,8 +76,11 @@ def tests_of_rows(builds):
             results = ran(log)
             date = datetime.datetime.fromtimestamp(log.stat().st_mtime, datetime.timezone.utc) if results else None
             for row, function in marks(pathlib.Path(source)):
-                result = results.get(function, "not run")
-                table.setdefault(row, []).append((program, function, result, date))
+                if function:
+                    result = results.get(function, "not run")
+                else:
+                    result = max(results.values(), key=ORDER.index, default="not run")
+                table.setdefault(row, []).append((program, function or "all", result, date))
     return table
 
 

@@ -1,4 +1,4 @@
-// JSON Lines against what Python's json reads (tests/golden/make_jsonl_cases.py), and faults (FAULTS 37).
+// JSON Lines against what Python's json reads (tests/golden/make_jsonl_cases.py), and faults.
 #include "data/files.h"
 
 #include <QJsonArray>

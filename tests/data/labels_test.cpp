@@ -1,4 +1,4 @@
-// Label maps, splits, duplicates and the summary (FAULTS 38).
+// Label maps, splits, duplicates and the summary.
 #include "data/files.h"
 #include "data/labels.h"
 #include "data/summary.h"

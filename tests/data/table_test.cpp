@@ -1,4 +1,4 @@
-// Everything that can be wrong with a file (FAULTS 36, 37, 39), and the real data sets.
+// Everything that can be wrong with a file, and the real data sets.
 #include "base/hash.h"
 #include "data/files.h"
 #include "data/packed.h"
