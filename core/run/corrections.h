@@ -14,21 +14,39 @@ using Corrections = std::map<std::uint32_t, std::int32_t>;
 /// The file whose rows the run tested: data.test, or data.train where the test was cut off it.
 fs::path tested_file(const Preset& preset);
 
-/// Where the corrected table and its list were written.
+/// What export_corrections() has written.
 struct ExportedCorrections {
     fs::path table, list;
+    fs::path split_file; ///< empty where the run tested a file of its own
     std::size_t changed = 0;
 };
 
 /// Writes into `folder` the tested file with the corrected labels (decompressed; all other bytes, so columns
 /// and row order, as they were) and corrections.csv: file, row (from 1, the header not counted), old, new,
-/// both labels as the file writes them. The source is never written. Throws what reading the file throws,
-/// Error 3119 where it no longer holds the texts that the run tested, or the predictions do not say which
-/// rows they are; 5006 where `folder` is the source's own; 5001 (disk).
+/// both labels as the file writes them; and, where the test was cut off data.train, split.csv, which keeps
+/// the run's split row by row (data.split_file), for a cut by label would change with the labels. The source
+/// is never written. Throws what reading the file throws, Error 3119 where it no longer holds the texts that
+/// the run tested, or the predictions do not say which rows they are; 3194 where the split that the preset
+/// makes of it is not the run's; 5006 where `folder` is the source's own; 5001 (disk).
 ExportedCorrections export_corrections(const Preset& preset, const report::PredictionTable& predictions,
                                        const Corrections& corrections, const fs::path& folder);
 
-/// The run's preset with the corrected table in place of the tested file, and "corrected" behind its name.
-Preset with_corrections(Preset preset, const fs::path& corrected);
+/// The run's preset with the corrected table in place of the tested file, the run's split, and "corrected"
+/// behind its name.
+Preset with_corrections(Preset preset, const ExportedCorrections& exported);
+
+/// A copy of a run with its corrections.
+struct CorrectedCopy {
+    ExportedCorrections files;
+    fs::path preset; ///< empty where none was asked for
+};
+
+/// Exports the corrections of `run` into a new folder RUN-corrected (RUN-corrected-2 and so on) where the
+/// run's preset most likely lay: beside the folder of the runs, never inside a run, so that it stays when the
+/// run is removed. With `with_preset` also RUN-corrected.yaml beside that folder; its runs then lie among
+/// those of the first preset. Throws
+/// as export_corrections() does, and what loading the preset throws.
+CorrectedCopy copy_with_corrections(const fs::path& run, const report::PredictionTable& predictions,
+                                    const Corrections& corrections, bool with_preset);
 
 } // namespace tunedesk::run

@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_US">
 <context>
+    <name>RunAction</name>
+    <message numerus="yes">
+        <source>The folder holds %n other run(s).</source>
+        <translation>
+            <numerusform>The folder holds %n other run.</numerusform>
+            <numerusform>The folder holds %n other runs.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::ConnectionBar</name>
     <message numerus="yes">
         <source>The connection is lost: %1. The run goes on there. Trying again in %n second(s).</source>
@@ -201,6 +211,23 @@
         <translation>
             <numerusform>%n run before it.</numerusform>
             <numerusform>%n runs before it.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::ReportPage</name>
+    <message numerus="yes">
+        <source>%n label(s) corrected in a copy of %1.</source>
+        <translation>
+            <numerusform>%n label corrected in a copy of %1.</numerusform>
+            <numerusform>%n labels corrected in a copy of %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n saved correction(s) match no row of these predictions: the run has tested other rows since. They are kept, and not shown.</source>
+        <translation>
+            <numerusform>%n saved correction matches no row of these predictions: the run has tested other rows since. It is kept, and not shown.</numerusform>
+            <numerusform>%n saved corrections match no row of these predictions: the run has tested other rows since. They are kept, and not shown.</numerusform>
         </translation>
     </message>
 </context>

@@ -523,6 +523,24 @@
         <source>The run&apos;s files are on %1: remove them there.</source>
         <translation>运行的文件在 %1 上：请在那里删除。</translation>
     </message>
+    <message>
+        <source>Moves the whole run folder to the trash, from where it can be restored.</source>
+        <translation>把整个运行文件夹移到回收站，可从那里恢复。</translation>
+    </message>
+    <message>
+        <source>Folders that are moved with it: %1.</source>
+        <translation>一并移走的文件夹：%1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The folder holds %n other run(s).</source>
+        <translation>
+            <numerusform>该文件夹中还有 %n 个其他运行。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The run&apos;s own data files are in it, too.</source>
+        <translation>该运行自己的数据文件也在其中。</translation>
+    </message>
 </context>
 <context>
     <name>RunEnding</name>
@@ -1898,18 +1916,6 @@
         <translation>正确标签</translation>
     </message>
     <message>
-        <source>Gives the selected rows this label. The source file stays as it is.</source>
-        <translation>给所选行此标签。源文件保持不变。</translation>
-    </message>
-    <message>
-        <source>Writes the table with the corrected labels and corrections.csv into the run&apos;s folder “corrected”.</source>
-        <translation>把带有更正标签的表格和 corrections.csv 写入运行的“corrected”文件夹。</translation>
-    </message>
-    <message>
-        <source>Exports, and opens a copy of the preset that reads the corrected table.</source>
-        <translation>导出，并打开读取更正后表格的预设副本。</translation>
-    </message>
-    <message>
         <source>Right &amp;label:</source>
         <translation>正确标签(&amp;L)：</translation>
     </message>
@@ -1936,6 +1942,18 @@
     <message>
         <source>Corrected labels: %1</source>
         <translation>已更正的标签：%1</translation>
+    </message>
+    <message>
+        <source>Gives the selected rows this label and saves that at once. The source file stays as it is.</source>
+        <translation>给所选行此标签并立即保存。源文件保持不变。</translation>
+    </message>
+    <message>
+        <source>Writes a copy of the table with the corrected labels and corrections.csv into a new folder beside the runs.</source>
+        <translation>把带有更正标签的表格副本和 corrections.csv 写入运行旁边的新文件夹。</translation>
+    </message>
+    <message>
+        <source>Exports, and opens a copy of the preset that reads the corrected table. Each row stays in training, validation or test.</source>
+        <translation>导出，并打开读取更正后表格的预设副本。每一行都留在原来的训练、验证或测试集中。</translation>
     </message>
 </context>
 <context>
@@ -3233,6 +3251,10 @@ Licence: GPL-3.0-or-later.</source>
         <source>This machine</source>
         <translation>本机</translation>
     </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::ProgressPanel</name>
@@ -3588,6 +3610,22 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>The report is on the clipboard as LaTeX.</source>
         <translation>报告已以 LaTeX 格式复制到剪贴板。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n label(s) corrected in a copy of %1.</source>
+        <translation>
+            <numerusform>已在 %1 的副本中更正 %n 个标签。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Training, validation and test keep the first run&apos;s rows (data.split_file).</source>
+        <translation>训练、验证和测试沿用第一次运行的行（data.split_file）。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n saved correction(s) match no row of these predictions: the run has tested other rows since. They are kept, and not shown.</source>
+        <translation>
+            <numerusform>已保存的 %n 处更正与这些预测的任何行都不符：此后该运行测试了其他行。它们被保留，但不显示。</numerusform>
+        </translation>
     </message>
 </context>
 <context>

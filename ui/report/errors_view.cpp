@@ -69,12 +69,7 @@ ErrorsView::ErrorsView(QWidget* parent)
     connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &ErrorsView::show_selected);
     connect(correct_, &QPushButton::clicked, this, &ErrorsView::correct_selected);
-    connect(corrected_, &QPushButton::clicked, this, [this] {
-        heading_->setText(tr("Corrected rows"));
-        examples_->show_corrected();
-        show_classes(true);
-        show_selected();
-    });
+    connect(corrected_, &QPushButton::clicked, this, &ErrorsView::show_corrected);
     connect(export_, &QPushButton::clicked, this, &ErrorsView::export_requested);
     connect(duplicate_, &QPushButton::clicked, this, &ErrorsView::duplicate_requested);
     connect(examples_, &ExamplesModel::corrections_changed, this, &ErrorsView::show_state);
@@ -122,11 +117,12 @@ QWidget* ErrorsView::make_examples_side() {
     probabilities_->setWordWrap(true);
     label_->setAccessibleName(tr("Right label"));
     label_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    correct_->setToolTip(tr("Gives the selected rows this label. The source file stays as it is."));
-    export_->setToolTip(
-        tr("Writes the table with the corrected labels and corrections.csv into the run's folder "
-           "“corrected”."));
-    duplicate_->setToolTip(tr("Exports, and opens a copy of the preset that reads the corrected table."));
+    correct_->setToolTip(
+        tr("Gives the selected rows this label and saves that at once. The source file stays as it is."));
+    export_->setToolTip(tr("Writes a copy of the table with the corrected labels and corrections.csv into a "
+                           "new folder beside the runs."));
+    duplicate_->setToolTip(tr("Exports, and opens a copy of the preset that reads the corrected table. Each "
+                              "row stays in training, validation or test."));
 
     auto* label = new QLabel(tr("Right &label:"));
     label->setBuddy(label_);
@@ -182,6 +178,13 @@ void ErrorsView::show_report(std::shared_ptr<const ReportData> read, run::Correc
     heading_->setText(tr("Choose a cell of the matrix: its texts are listed here, the largest loss first."));
     show_selected();
     show_state();
+}
+
+void ErrorsView::show_corrected() {
+    heading_->setText(tr("Corrected rows"));
+    examples_->show_corrected();
+    show_classes(true);
+    show_selected();
 }
 
 /// Label and prediction are the same in all rows of a cell: the texts get their room.

@@ -41,8 +41,21 @@ void ExamplesModel::show_corrected() {
 }
 
 void ExamplesModel::correct(const QModelIndexList& rows, int to_class) {
+    bool any = false;
     for (const QModelIndex& index : rows)
-        setData(index.siblingAtColumn(correction), to_class, Qt::EditRole);
+        any |= change(index.siblingAtColumn(correction), to_class);
+    if (any) Q_EMIT corrections_changed(); // once: they are saved together
+}
+
+bool ExamplesModel::change(const QModelIndex& index, int to_class) {
+    if (to_class < 0 || to_class >= static_cast<int>(data_->names().size())) return false;
+    const std::uint32_t row = row_of(index);
+    if (to_class == data_->predictions.label(row))
+        corrections_.erase(row);
+    else
+        corrections_[row] = to_class;
+    Q_EMIT dataChanged(index, index);
+    return true;
 }
 
 QString ExamplesModel::whole_text(const QModelIndex& index) const {
@@ -124,14 +137,7 @@ QVariant ExamplesModel::data(const QModelIndex& index, int role) const {
 
 bool ExamplesModel::setData(const QModelIndex& index, const QVariant& value, int role) {
     if (!index.isValid() || role != Qt::EditRole || index.column() != correction) return false;
-    const int to_class = value.toInt();
-    if (to_class < 0 || to_class >= static_cast<int>(data_->names().size())) return false;
-    const std::uint32_t row = row_of(index);
-    if (to_class == data_->predictions.label(row))
-        corrections_.erase(row);
-    else
-        corrections_[row] = to_class;
-    Q_EMIT dataChanged(index, index);
+    if (!change(index, value.toInt())) return false;
     Q_EMIT corrections_changed();
     return true;
 }

@@ -48,6 +48,7 @@ Q_SIGNALS:
 
 private:
     void show_rows(std::vector<std::uint32_t> rows);
+    bool change(const QModelIndex& index, int to_class);
     QString class_name(std::int32_t id) const;
     QVariant display(std::uint32_t row, int column) const;
 

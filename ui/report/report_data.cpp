@@ -66,6 +66,11 @@ std::shared_ptr<const ReportData> read_report(const fs::path& run, const fs::pat
         add_scores(*data);
         add_curves(*data);
     }
+    try {
+        data->saved = run::read_corrections({data->run.compared.summary.folder}, data->predictions);
+    } catch (const Error& error) {
+        data->problem = shown_error(error).toStdString();
+    }
     return data;
 }
 

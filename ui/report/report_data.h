@@ -3,6 +3,7 @@
 #include "report/curves.h"
 #include "report/prediction_table.h"
 #include "run/known_runs.h"
+#include "run/saved_corrections.h"
 
 #include <memory>
 #include <optional>
@@ -28,7 +29,8 @@ struct ReportData {
     std::size_t majority_class = 0;
     double calibration_error = 0;
     std::vector<ClassCurves> curves; ///< a class each; of two classes the second alone
-    std::string problem;             ///< why predictions.csv could not be read
+    run::SavedCorrections saved;     ///< labels that were corrected in this or another window
+    std::string problem;             ///< why predictions.csv or the corrections could not be read
 
     const report::RunReport* figures() const {
         return run.compared.summary.report ? &*run.compared.summary.report : nullptr;

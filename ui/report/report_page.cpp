@@ -1,6 +1,5 @@
 #include "ui/report/report_page.h"
 
-#include "preset/load.h"
 #include "report/report_text.h"
 #include "ui/report/curves_view.h"
 #include "ui/report/errors_view.h"
@@ -23,6 +22,21 @@
 #include <QToolButton>
 
 namespace tunedesk::ui {
+
+namespace {
+
+/// "1 label corrected in a copy of packages.csv."
+QString summary_of(const run::CorrectedCopy& copy) {
+    QString text = ReportPage::tr("%n label(s) corrected in a copy of %1.", nullptr,
+                                  static_cast<int>(copy.files.changed))
+                       .arg(to_qt(copy.files.table.filename()));
+    if (!copy.files.split_file.empty())
+        text += QLatin1Char(' ') +
+                ReportPage::tr("Training, validation and test keep the first run's rows (data.split_file).");
+    return text;
+}
+
+} // namespace
 
 ReportPage::ReportPage(QWidget* parent)
     : QWidget(parent), title_(new QLabel), state_(new QLabel), empty_(new QLabel), copy_(new QToolButton),
@@ -49,20 +63,23 @@ ReportPage::ReportPage(QWidget* parent)
     connect(pdf_, &QPushButton::clicked, this, &ReportPage::ask_for_pdf);
     connect(errors_, &ErrorsView::export_requested, this, &ReportPage::export_corrections);
     connect(errors_, &ErrorsView::duplicate_requested, this, &ReportPage::duplicate_with_corrections);
-    connect(errors_, &ErrorsView::corrections_changed, this,
-            [this] { corrections_[run_] = errors_->corrections(); });
+    connect(errors_, &ErrorsView::corrections_changed, this, &ReportPage::save_corrections);
     show_nothing(tr("Select a run to read its report."));
 }
 
 void ReportPage::show_run(const fs::path& run) {
     reading_.cancel();
     run_ = run;
+    wants_corrections_ = false;
     message_->clear();
     title_->setText(to_qt(run.filename()));
     show_nothing(tr("Reading the report…"));
     reading_ = in_background(
         this, [run, baseline = baseline_](const Wanted&) { return read_report(run, baseline); },
-        [this](std::shared_ptr<const ReportData> read) { show_data(std::move(read)); },
+        [this, changes = store_.changes()](std::shared_ptr<const ReportData> read) {
+            store_.load(run_, read->saved.corrections, changes);
+            show_data(std::move(read));
+        },
         [this](const Error& error) {
             show_nothing(tr("There is no report to show."));
             message_->say(error);
@@ -96,7 +113,7 @@ void ReportPage::show_data(std::shared_ptr<const ReportData> read) {
         copy_->setEnabled(true);
         pdf_->setEnabled(true);
         scores_->show_report(read);
-        errors_->show_report(read, corrections_[run_]);
+        errors_->show_report(read, store_.corrections(run_));
         curves_->show_report(read);
         const bool tested = read->scores.has_value();
         for (int tab : {1, 2}) {
@@ -106,11 +123,37 @@ void ReportPage::show_data(std::shared_ptr<const ReportData> read) {
     }
     state_->setText(
         QStringLiteral("%1 · %2").arg(state_text(read->run.state), shown_path(run.summary.folder, 90)));
-    if (!read->problem.empty())
-        message_->say(MessageBar::Kind::warning, to_qt(read->problem));
-    else if (!run.summary.damaged.empty())
-        message_->say(MessageBar::Kind::warning, to_qt(run.summary.damaged.front()));
+    show_message(*read);
+    if (std::exchange(wants_corrections_, false)) show_corrections();
     Q_EMIT shown();
+}
+
+void ReportPage::show_message(const ReportData& read) {
+    if (!read.problem.empty())
+        message_->say(MessageBar::Kind::warning, to_qt(read.problem));
+    else if (!read.run.compared.summary.damaged.empty())
+        message_->say(MessageBar::Kind::warning, to_qt(read.run.compared.summary.damaged.front()));
+    else if (read.saved.unmatched > 0)
+        message_->say(MessageBar::Kind::warning,
+                      tr("%n saved correction(s) match no row of these predictions: the run has tested other "
+                         "rows since. They are kept, and not shown.",
+                         nullptr, static_cast<int>(read.saved.unmatched)));
+}
+
+void ReportPage::show_corrections() {
+    wants_corrections_ = !data_;
+    if (wants_corrections_) return;
+    tabs_->setCurrentWidget(errors_);
+    errors_->show_corrected();
+}
+
+void ReportPage::save_corrections() {
+    if (!data_) return;
+    try {
+        store_.save(run_, data_->predictions, errors_->corrections());
+    } catch (Error& error) {
+        message_->say(error.with_kept("the corrections in this window, saved with the next one"));
+    }
 }
 
 void ReportPage::copy_markdown() {
@@ -158,28 +201,18 @@ void ReportPage::duplicate_with_corrections() {
 
 void ReportPage::write_corrections(bool with_preset) {
     if (!data_) return;
-    struct Written {
-        run::ExportedCorrections files;
-        fs::path preset;
-    };
     in_background(
         this,
         [read = data_, corrections = errors_->corrections(), with_preset](const Wanted&) {
-            const fs::path run = read->run.compared.summary.folder, folder = run / "corrected";
-            const Preset preset = preset::load_draft(run / "preset.yaml").loaded.preset;
-            Written written{run::export_corrections(preset, read->predictions, corrections, folder), {}};
-            if (!with_preset) return written;
-            written.preset = folder / "preset.yaml";
-            write_file_atomically(written.preset,
-                                  preset::to_yaml(run::with_corrections(preset, written.files.table)));
-            return written;
+            return run::copy_with_corrections(read->run.compared.summary.folder, read->predictions,
+                                              corrections, with_preset);
         },
-        [this](const Written& written) {
+        [this, run = to_qt(data_->run.compared.summary.folder)](const run::CorrectedCopy& copy) {
             message_->say(MessageBar::Kind::success,
                           tr("Corrected labels: %1, in %2; the list is corrections.csv beside it.")
-                              .arg(written.files.changed)
-                              .arg(to_qt(written.files.table)));
-            if (!written.preset.empty()) Q_EMIT preset_requested(to_qt(written.preset));
+                              .arg(copy.files.changed)
+                              .arg(to_qt(copy.files.table)));
+            if (!copy.preset.empty()) Q_EMIT corrected_preset_made(run, to_qt(copy.preset), summary_of(copy));
         },
         [this](const Error& error) { message_->say(error); });
 }

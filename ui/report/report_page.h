@@ -1,11 +1,10 @@
 #pragma once
 
-#include "run/corrections.h"
+#include "ui/report/correction_store.h"
 #include "ui/report/report_data.h"
 #include "ui/widgets/background.h"
 
 #include <QWidget>
-#include <map>
 
 class QLabel;
 class QPushButton;
@@ -28,7 +27,7 @@ class ReportPage : public QWidget {
 public:
     explicit ReportPage(QWidget* parent = nullptr);
 
-    /// Reads the run in the background. The page keeps the corrections of every run that it showed.
+    /// Reads the run and its saved corrections in the background.
     void show_run(const fs::path& run);
     /// The run that others are compared with; empty: none.
     void set_baseline(const fs::path& run);
@@ -42,14 +41,17 @@ public:
     void copy_latex();
     /// Writes the PDF in the background.
     void save_pdf(const fs::path& file);
-    /// Writes the corrected table and corrections.csv into RUN/corrected.
+    /// Brings the run's corrected rows to the front, once its report is there.
+    void show_corrections();
+    /// Writes the corrected table beside the runs (run::copy_with_corrections).
     void export_corrections();
-    /// The same, and a preset that reads it: RUN/corrected/preset.yaml.
+    /// The same, and a preset that reads it.
     void duplicate_with_corrections();
 
 Q_SIGNALS:
     void shown(); ///< the run's report is on the page
-    void preset_requested(const QString& file);
+    /// A preset was written that reads a copy of the run's data with its corrections, which `text` describes.
+    void corrected_preset_made(const QString& run, const QString& preset, const QString& text);
     void pdf_saved(const QString& file);
 
 private:
@@ -57,11 +59,14 @@ private:
     void show_nothing(const QString& text);
     void ask_for_pdf();
     void write_corrections(bool with_preset);
+    void show_message(const ReportData& read);
+    void save_corrections();
 
     fs::path run_, baseline_;
     Wanted reading_;
     std::shared_ptr<const ReportData> data_;
-    std::map<fs::path, run::Corrections> corrections_;
+    CorrectionStore store_;
+    bool wants_corrections_ = false; ///< the corrected rows are to be shown when the report is there
     QLabel *title_, *state_, *empty_;
     QToolButton* copy_;
     QPushButton* pdf_;

@@ -88,9 +88,9 @@ void ActionBar::show_only_possible() {
 
 void ActionBar::ask(RunAction which) {
     if (!needs_confirmation(which)) return carry_out(which);
-    auto* box =
-        new QMessageBox(QMessageBox::Question, name_of(which),
-                        name_of(which) + QStringLiteral("? ") + kept_by(which), QMessageBox::Cancel, this);
+    auto* box = new QMessageBox(QMessageBox::Question, name_of(which),
+                                name_of(which) + QStringLiteral("? ") + kept_by(which, run_),
+                                QMessageBox::Cancel, this);
     box->addButton(name_of(which), QMessageBox::AcceptRole);
     box->setDefaultButton(QMessageBox::Cancel);
     box->setAttribute(Qt::WA_DeleteOnClose);

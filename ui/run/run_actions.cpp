@@ -10,6 +10,8 @@
 #include "run/printed_error.h"
 #include "run/programs.h"
 #include "run/remote_place.h"
+#include "run/run_contents.h"
+#include "event/run_lock.h"
 #include "ui/widgets/text.h"
 
 #include <QCoreApplication>
@@ -112,6 +114,22 @@ QString name_of(RunAction action) {
 
 QString kept_by(RunAction action) {
     return Texts::tr(told(action).kept);
+}
+
+QString kept_by(RunAction action, const fs::path& run) {
+    if (action != RunAction::trash) return kept_by(action);
+    const run::ForeignContents inside = run::foreign_contents(run);
+    if (inside.empty()) return kept_by(action);
+    QStringList names;
+    for (const std::string& name : inside.folders)
+        names << to_qt(name);
+    QString text = Texts::tr("Moves the whole run folder to the trash, from where it can be restored.");
+    if (!names.isEmpty())
+        text += u' ' + Texts::tr("Folders that are moved with it: %1.").arg(names.join(", "));
+    if (inside.runs > 0)
+        text += u' ' + Texts::tr("The folder holds %n other run(s).", nullptr, static_cast<int>(inside.runs));
+    if (inside.has_data) text += u' ' + Texts::tr("The run's own data files are in it, too.");
+    return text;
 }
 
 bool needs_confirmation(RunAction action) {

@@ -18,6 +18,8 @@ enum class RunAction { resume, stop, pause, go_on, checkpoint, kill, duplicate, 
 QString name_of(RunAction action);
 /// What the action does and what it keeps, in a sentence.
 QString kept_by(RunAction action);
+/// The same of this run: what else a removal takes is named. Looks into the folder.
+QString kept_by(RunAction action, const fs::path& run);
 /// Whether it should be asked about first.
 bool needs_confirmation(RunAction action);
 /// The one thing to do after a run's end with this exit code (-1: it ended without a word); nothing where it

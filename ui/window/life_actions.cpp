@@ -97,9 +97,9 @@ void LifeActions::ask(RunAction action) {
 }
 
 void LifeActions::confirm(RunAction action, const fs::path& run, const QString& title) {
-    auto* box =
-        new QMessageBox(QMessageBox::Question, name_of(action),
-                        QStringLiteral("%1\n\n%2").arg(title, kept_by(action)), QMessageBox::Cancel, window_);
+    auto* box = new QMessageBox(QMessageBox::Question, name_of(action),
+                                QStringLiteral("%1\n\n%2").arg(title, kept_by(action, run)),
+                                QMessageBox::Cancel, window_);
     box->setAttribute(Qt::WA_DeleteOnClose);
     QAbstractButton* yes = box->addButton(name_of(action), QMessageBox::AcceptRole);
     box->setDefaultButton(QMessageBox::Cancel);

@@ -76,6 +76,7 @@ private:
     void show_run(const fs::path& run);
     void leave_queued();
     void show_runs(const std::vector<fs::path>& runs);
+    void show_corrected_preset(const fs::path& run, const fs::path& preset, const QString& text);
     void show_run_page(const fs::path& run, const QString& page);
     void show_preset(const fs::path& preset);
     void show_csv(const fs::path& file);

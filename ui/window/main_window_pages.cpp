@@ -40,6 +40,10 @@ void MainWindow::connect_parts() {
     connect(workspace_, &QStackedWidget::currentChanged, this, &MainWindow::follow_workspace);
     connect(workspace_, &Workspace::csv_requested, actions_->csv, &QAction::trigger);
     connect(workspace_, &Workspace::preset_ready, this, [this](const QString& file) { open(to_path(file)); });
+    connect(workspace_, &Workspace::corrected_preset_ready, this,
+            [this](const QString& run, const QString& preset, const QString& text) {
+                show_corrected_preset(to_path(run), to_path(preset), text);
+            });
     connect(workspace_, &Workspace::preset_saved, this,
             [this](const QString& file) { library_->add_recent_preset(to_path(file)); });
     connect(workspace_, &Workspace::baseline_requested, this,
@@ -173,6 +177,15 @@ void MainWindow::show_run_page(const fs::path& run, const QString& page) {
 void MainWindow::show_preset(const fs::path& preset) {
     workspace_->show_preset(preset);
     follow_workspace();
+}
+
+/// A preset that reads a copy of a run's data with corrected labels; Show leads back to these rows.
+void MainWindow::show_corrected_preset(const fs::path& run, const fs::path& preset, const QString& text) {
+    show_opened({OpenedPath::Kind::preset, preset, {}});
+    workspace_->preset_view()->announce(text, [this, run] {
+        show_run_page(run, QStringLiteral("report"));
+        if (RunView* view = workspace_->run_view()) view->show_corrections();
+    });
 }
 
 void MainWindow::show_csv(const fs::path& file) {

@@ -84,6 +84,11 @@ void PresetView::open_text(const QString& text, const fs::path& file) {
     tabs_->go_to(QStringLiteral("setup"));
 }
 
+void PresetView::announce(const QString& text, std::function<void()> show) {
+    tabs_->go_to(QStringLiteral("setup"));
+    message_->say(MessageBar::Kind::info, text, tr("Show"), std::move(show));
+}
+
 void PresetView::restore(const fs::path& preset, const QString& text) {
     preset_ = preset;
     draft_ = text;

@@ -23,6 +23,8 @@ public:
     void open(const fs::path& preset);
     /// Shows a preset that is not saved yet.
     void open_text(const QString& text, const fs::path& file);
+    /// Brings Set-up to the front with a message about the preset; `show` is what its button Show does.
+    void announce(const QString& text, std::function<void()> show);
     /// Shows a preset with changes that were not saved.
     void restore(const fs::path& preset, const QString& text);
     const fs::path& preset() const { return preset_; }

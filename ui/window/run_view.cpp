@@ -30,7 +30,7 @@ RunView::RunView(QWidget* parent) : QWidget(parent), tabs_(new LazyTabs) {
         QStringLiteral("report"), tr("Report"),
         [this](QWidget* holder) {
             auto* page = new ReportPage(holder);
-            connect(page, &ReportPage::preset_requested, this, &RunView::preset_ready);
+            connect(page, &ReportPage::corrected_preset_made, this, &RunView::corrected_preset_ready);
             return page;
         },
         [this](ReportPage* page) {
@@ -58,6 +58,11 @@ void RunView::show_run(const fs::path& run) {
 
 bool RunView::is_watching(const fs::path& run) const {
     return isVisible() && run == run_ && tabs_->current_name() == QStringLiteral("watch");
+}
+
+void RunView::show_corrections() {
+    tabs_->go_to(QStringLiteral("report"));
+    static_cast<ReportPage*>(tabs_->page(QStringLiteral("report")))->show_corrections();
 }
 
 void RunView::set_baseline(const fs::path& run) {

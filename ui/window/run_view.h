@@ -21,6 +21,8 @@ public:
     const fs::path& run() const { return run_; }
     /// Whether the run's Watch page is in front: it tells the end itself.
     bool is_watching(const fs::path& run) const;
+    /// Brings the report to the front, with the rows whose labels were corrected.
+    void show_corrections();
     LazyTabs* tabs() const { return tabs_; }
 
 Q_SIGNALS:
@@ -28,6 +30,8 @@ Q_SIGNALS:
     void trashed(const QString& run);
     /// A preset was made of the run's own and is to be shown.
     void preset_ready(const QString& preset);
+    /// One that reads a copy of the run's data with corrected labels, which `text` describes.
+    void corrected_preset_ready(const QString& run, const QString& preset, const QString& text);
 
 private:
     LazyTabs* tabs_;

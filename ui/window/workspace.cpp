@@ -76,6 +76,7 @@ void Workspace::show_run(const fs::path& run) {
         addWidget(run_view_);
         run_view_->set_baseline(baseline_);
         connect(run_view_, &RunView::preset_ready, this, &Workspace::preset_ready);
+        connect(run_view_, &RunView::corrected_preset_ready, this, &Workspace::corrected_preset_ready);
         connect(run_view_, &RunView::run_changed, this, &Workspace::run_changed);
         connect(run_view_, &RunView::trashed, this, &Workspace::run_trashed);
     }

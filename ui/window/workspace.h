@@ -59,6 +59,8 @@ Q_SIGNALS:
     void csv_requested();
     /// A preset exists now and is to be shown.
     void preset_ready(const QString& preset);
+    /// The same of a preset with corrected labels: see RunView.
+    void corrected_preset_ready(const QString& run, const QString& preset, const QString& text);
     void preset_saved(const QString& preset);
     void preset_edited();
     void run_started(const QString& run);

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "base/file.h"
+
+namespace tunedesk::run {
+
+/// Where the preset of a run most likely lay: beside the folder that holds the runs.
+fs::path preset_folder_of(const fs::path& run);
+
+/// A name that does not exist yet: STEM.SUFFIX, then STEM-2.SUFFIX and so on.
+fs::path unused_name(const fs::path& folder, const std::string& stem, const std::string& suffix);
+
+} // namespace tunedesk::run

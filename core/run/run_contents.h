@@ -1,0 +1,22 @@
+#pragma once
+
+#include "base/file.h"
+
+#include <string>
+#include <vector>
+
+namespace tunedesk::run {
+
+/// What lies in a run's folder that is not the run's own, and goes where the folder goes.
+struct ForeignContents {
+    std::vector<std::string> folders; ///< names, in order
+    std::size_t runs = 0;             ///< other runs in those folders
+    bool has_data = false;            ///< the run's preset reads data from inside the folder
+
+    bool empty() const { return folders.empty() && !has_data; }
+};
+
+/// Looks at names alone, five folders deep; nothing is followed. A folder that cannot be read is empty.
+ForeignContents foreign_contents(const fs::path& run);
+
+} // namespace tunedesk::run

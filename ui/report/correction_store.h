@@ -1,0 +1,28 @@
+#pragma once
+
+#include "run/saved_corrections.h"
+
+#include <map>
+
+namespace tunedesk::ui {
+
+/// Saves the corrections of the runs that a page shows, each at once. What could not be saved stays here and
+/// is saved with the next correction of its run. Window's thread: a correction is one small file.
+class CorrectionStore {
+public:
+    /// Grows with every correction: what was read from disk before is older than what is here.
+    std::size_t changes() const { return changes_; }
+    /// Loads what was on disk for a run when there were `changes`.
+    void load(const fs::path& run, run::Corrections read, std::size_t changes);
+    /// Of a run that was loaded.
+    const run::Corrections& corrections(const fs::path& run) { return shown_[run]; }
+    /// Saves what differs from the run's corrections so far. Throws as run::save_corrections() does.
+    void save(const fs::path& run, const report::PredictionTable& predictions, const run::Corrections& now);
+
+private:
+    std::map<fs::path, run::Corrections> shown_;
+    std::map<fs::path, run::CorrectionChanges> unsaved_;
+    std::size_t changes_ = 0;
+};
+
+} // namespace tunedesk::ui
