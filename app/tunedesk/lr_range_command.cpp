@@ -5,7 +5,7 @@
 #include "output.h"
 #include "preset/shell.h"
 #include "run/check.h"
-#include "run/trial.h"
+#include "run/range_advice.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -24,22 +24,54 @@ struct LrRangeOptions {
     bool json = false;
 };
 
-/// Some twenty of the points, each with its smoothed loss as a bar.
-void print_points(const std::vector<run::RangePoint>& points) {
-    constexpr std::size_t lines = 20, width = 50;
+/// Some twenty of the points, each with its smoothed loss as a bar between the least and the first: beyond
+/// divergence all bars are full.
+void print_points(const std::vector<run::RangePoint>& points, const run::RangeAdvice& advice) {
+    constexpr std::size_t lines = 20, width = 40;
     const std::vector<double> losses = run::smoothed_losses(points);
-    double largest = 0;
+    double least = INFINITY;
     for (const double loss : losses)
-        if (std::isfinite(loss)) largest = std::max(largest, loss);
+        if (std::isfinite(loss)) least = std::min(least, loss);
+    const double span = std::max(losses.front() - least, 1e-9);
     const std::size_t every = std::max<std::size_t>(1, points.size() / lines);
-    print_text("{:>13}  {:>8}  smoothed loss\n", "learning rate", "loss");
+    print_text("{:>13}  {:>8}  {:>8}\n", "learning rate", "loss", "smoothed");
     for (std::size_t i = 0; i < points.size(); i += every) {
-        std::string bar;
-        if (std::isfinite(losses[i]) && largest > 0)
-            bar.append(static_cast<std::size_t>(losses[i] / largest * width), '#');
-        print_text("{:>13.2e}  {:>8.4f}  {:<50} {:.4f}\n", points[i].learning_rate, points[i].loss, bar,
-                   losses[i]);
+        const double part = std::isfinite(losses[i]) ? std::clamp((losses[i] - least) / span, 0.0, 1.0) : 1;
+        const double rate = points[i].learning_rate;
+        const bool usable = advice.suggested && rate >= advice.usable_from && rate <= advice.usable_to;
+        const bool diverges = advice.diverges_above && rate > *advice.diverges_above;
+        print_text("{:>13.2e}  {:>8.4f}  {:>8.4f}  {:<40}{}\n", rate, points[i].loss, losses[i],
+                   std::string(static_cast<std::size_t>(std::lround(part * width)), '#'),
+                   diverges ? "  diverges"
+                   : usable ? "  usable"
+                            : "");
     }
+}
+
+void print_advice(const run::RangeAdvice& advice, const std::string& preset) {
+    if (advice.diverges_above)
+        print_text("\nRates above {:.1e} diverge.\n", *advice.diverges_above);
+    else
+        print_text("\nNo tried rate diverges.\n");
+    if (advice.suggested)
+        print_text("Usable rates: {:.1e} to {:.1e}. next: tunedesk run {} --set "
+                   "training.learning_rate={:.1e}\n",
+                   advice.usable_from, advice.usable_to, preset::shell_word(preset), *advice.suggested);
+    else
+        print_text("The loss falls nowhere by more than it scatters: no learning rate is suggested. Try more "
+                   "--steps, or other bounds.\n");
+}
+
+Json to_json(const std::vector<run::RangePoint>& points, const run::RangeAdvice& advice) {
+    const auto or_null = [](const std::optional<double>& rate) { return rate ? Json(*rate) : Json(); };
+    Json json{{"points", Json::array()},
+              {"suggested", or_null(advice.suggested)},
+              {"usable", advice.suggested ? Json::array({advice.usable_from, advice.usable_to}) : Json()},
+              {"diverges_above", or_null(advice.diverges_above)}};
+    for (const run::RangePoint& point : points)
+        json["points"].push_back(
+            {{"learning_rate", point.learning_rate}, {"loss", event::number_json(point.loss)}});
+    return json;
 }
 
 std::string csv(const std::vector<run::RangePoint>& points) {
@@ -65,24 +97,13 @@ int test_range(const LrRangeOptions& options) {
         });
     if (!options.json) show_progress({});
     if (!options.out.empty()) write_file_atomically(options.out, csv(points));
-    const std::optional<double> rate = run::suggested_rate(points);
+    const run::RangeAdvice advice = run::advise_rate(points, loaded.preset);
     if (options.json) {
-        Json json{{"points", Json::array()}, {"suggested", rate ? Json(*rate) : Json()}};
-        for (const run::RangePoint& point : points)
-            json["points"].push_back(
-                {{"learning_rate", point.learning_rate}, {"loss", event::number_json(point.loss)}});
-        print_json(json);
-        return 0;
+        print_json(to_json(points, advice));
+    } else {
+        print_points(points, advice);
+        print_advice(advice, options.preset);
     }
-    print_points(points);
-    if (rate)
-        print_text("\nThe loss falls fastest at {:.1e}. next: tunedesk run {} --set "
-                   "training.learning_rate={:.1e}\n",
-                   *rate, preset::shell_word(options.preset), *rate);
-    else
-        print_text("\nThe loss falls nowhere by more than it scatters: no learning rate is suggested. Try "
-                   "more --steps, "
-                   "or other bounds.\n");
     return 0;
 }
 
@@ -90,8 +111,8 @@ int test_range(const LrRangeOptions& options) {
 
 void add_lr_range_command(CLI::App& app, Action& action) {
     auto options = std::make_shared<LrRangeOptions>();
-    CLI::App* command = app.add_subcommand(
-        "lr-range", "Try rising learning rates for some steps and say where the loss falls fastest");
+    CLI::App* command =
+        app.add_subcommand("lr-range", "Try rising learning rates for some steps and suggest one");
     command->add_option("PRESET", options->preset, "The preset's YAML file; it is not changed")->required();
     command->add_option("--set", options->sets, "Change a key: --set training.optim=sgd")
         ->allow_extra_args(false)
@@ -108,7 +129,9 @@ void add_lr_range_command(CLI::App& app, Action& action) {
         ->check(CLI::Range(10, 100000))
         ->capture_default_str();
     command->add_option("--out", options->out, "Write the points as CSV");
-    command->add_flag("--json", options->json, "One JSON object: the points and the suggested rate");
+    command->add_flag("--json", options->json,
+                      "One JSON object: the points, the suggested rate, the usable ones, and the one above "
+                      "which the loss diverges");
     command->callback([&action, options] { action = [options] { return test_range(*options); }; });
 }
 

@@ -115,43 +115,4 @@ std::vector<RangePoint> test_range(const Preset& preset, const RangeTest& test,
     return points;
 }
 
-std::vector<double> smoothed_losses(const std::vector<RangePoint>& points) {
-    constexpr double weight = 0.9; // of the losses before
-    std::vector<double> smoothed;
-    double mean = 0, share = 0;
-    for (const RangePoint& point : points) {
-        mean = weight * mean + (1 - weight) * point.loss;
-        share = weight * share + (1 - weight);
-        smoothed.push_back(mean / share);
-    }
-    return smoothed;
-}
-
-std::optional<double> suggested_rate(const std::vector<RangePoint>& points) {
-    const std::vector<double> losses = smoothed_losses(points);
-    const auto least = std::min_element(losses.begin(), losses.end(), [](double a, double b) {
-        return a < b || (std::isfinite(a) && !std::isfinite(b));
-    });
-    const auto end = static_cast<std::size_t>(least - losses.begin());
-    const std::size_t settled =
-        std::clamp<std::size_t>(points.size() / 5, 1, 10); // means of few losses before
-    if (points.size() < 10 || end <= settled) return std::nullopt;
-    double squares = 0;
-    for (std::size_t i = settled; i <= end; ++i)
-        squares += (points[i].loss - losses[i]) * (points[i].loss - losses[i]);
-    // Losses that only scatter seem to fall by as much in one of 30 tests.
-    const double scatter = std::sqrt(squares / static_cast<double>(end - settled + 1));
-    if (!(losses[settled] - losses[end] > 1.2 * scatter)) return std::nullopt;
-    std::optional<double> rate;
-    double steepest = 0;
-    for (std::size_t i = settled; i + 1 < losses.size() && i < end; ++i) {
-        const double slope = (losses[i + 1] - losses[i - 1]) /
-                             std::log(points[i + 1].learning_rate / points[i - 1].learning_rate);
-        if (slope >= steepest) continue;
-        steepest = slope;
-        rate = points[i].learning_rate;
-    }
-    return rate;
-}
-
 } // namespace tunedesk::run

@@ -50,11 +50,4 @@ struct RangePoint {
 std::vector<RangePoint> test_range(const Preset& preset, const RangeTest& test,
                                    const std::function<void(const RangePoint&)>& on_point);
 
-/// The losses as an exponentially weighted mean of the last ones, corrected for its start.
-std::vector<double> smoothed_losses(const std::vector<RangePoint>& points);
-
-/// A learning rate to begin with: where the smoothed loss falls fastest over the rate's logarithm, before it
-/// is least. Nothing where it falls by no more than it scatters, or there are fewer than ten points.
-std::optional<double> suggested_rate(const std::vector<RangePoint>& points);
-
 } // namespace tunedesk::run

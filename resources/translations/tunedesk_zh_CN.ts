@@ -2877,10 +2877,6 @@ Licence: GPL-3.0-or-later.</source>
         <translation>在独立进程中逐个尝试批大小，每次都用最长的批次，直到找到内存能容纳的最大值。</translation>
     </message>
     <message>
-        <source>Trains some steps with a rising learning rate in a process of its own and says where the loss falls fastest.</source>
-        <translation>在独立进程中用逐步升高的学习率训练若干步，并指出损失下降最快的位置。</translation>
-    </message>
-    <message>
         <source>What the command says</source>
         <translation>命令的输出</translation>
     </message>
@@ -2909,8 +2905,16 @@ Licence: GPL-3.0-or-later.</source>
         <translation>损失没有下降：无法建议学习率。</translation>
     </message>
     <message>
-        <source>The smoothed loss falls fastest at %1.</source>
-        <translation>平滑后的损失在 %1 处下降最快。</translation>
+        <source>Trains some steps with a rising learning rate in a process of its own and suggests the one to train with.</source>
+        <translation>在单独的进程中以递增的学习率训练若干步，并建议训练所用的学习率。</translation>
+    </message>
+    <message>
+        <source>Usable rates (green): %1 to %2.</source>
+        <translation>可用的学习率（绿色）：%1 至 %2。</translation>
+    </message>
+    <message>
+        <source>Rates above %1 diverge (red).</source>
+        <translation>高于 %1 的学习率会发散（红色）。</translation>
     </message>
 </context>
 <context>

@@ -110,6 +110,10 @@ private Q_SLOTS:
         QCOMPARE(tried.front().at("learning_rate").get<double>(), 1e-4);
         QVERIFY(std::fabs(tried.front().at("loss").get<double>() - std::log(3)) <
                 0.5); // three classes, new head
+        QVERIFY(json.contains("diverges_above") && json.contains("usable"));
+        const Ended shown = call({"lr-range", file, "--from", "1e-4", "--to", "100", "--steps", "40"});
+        QVERIFY2(shown.out.find("Rates above") != std::string::npos, shown.out.c_str());
+        QVERIFY2(shown.out.find("  diverges\n") != std::string::npos, shown.out.c_str());
         QVERIFY(read_file(points, 1).starts_with("step,learning_rate,loss,smoothed_loss\n1,0.0001,"));
         QCOMPARE(read_file(file.toStdString(), 1), before);
     }

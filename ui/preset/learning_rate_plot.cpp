@@ -3,6 +3,7 @@
 #include "ui/plot/figure.h"
 #include "ui/plot/qcp.h"
 #include "ui/plot/run_colours.h"
+#include "ui/widgets/message_bar.h"
 
 #include <QVBoxLayout>
 #include <algorithm>
@@ -34,7 +35,8 @@ QCPRange loss_range(const std::vector<run::RangePoint>& points, const std::vecto
 } // namespace
 
 LearningRatePlot::LearningRatePlot(QWidget* parent)
-    : QWidget(parent), chart_(new QCustomPlot), line_(new QCPItemStraightLine(chart_)),
+    : QWidget(parent), chart_(new QCustomPlot), usable_(new QCPItemRect(chart_)),
+      diverging_(new QCPItemRect(chart_)), line_(new QCPItemStraightLine(chart_)),
       label_(new QCPItemText(chart_)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -52,6 +54,15 @@ LearningRatePlot::LearningRatePlot(QWidget* parent)
     chart_->xAxis->setNumberPrecision(0);
     chart_->legend->setVisible(true);
     chart_->axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignLeft);
+    for (QCPItemRect* band : {usable_, diverging_}) {
+        band->setVisible(false);
+        band->setLayer(QStringLiteral("background"));
+        band->setPen(Qt::NoPen);
+        for (QCPItemPosition* corner : {band->topLeft, band->bottomRight}) {
+            corner->setTypeX(QCPItemPosition::ptPlotCoords);
+            corner->setTypeY(QCPItemPosition::ptAxisRectRatio);
+        }
+    }
     line_->setVisible(false);
     label_->setVisible(false);
     label_->setClipToAxisRect(true);
@@ -59,8 +70,29 @@ LearningRatePlot::LearningRatePlot(QWidget* parent)
     apply_colours();
 }
 
+void LearningRatePlot::show_band(QCPItemRect* band, std::optional<std::pair<double, double>> rates) {
+    band->setVisible(rates.has_value());
+    if (!rates) return;
+    band->topLeft->setCoords(rates->first, 0);
+    band->bottomRight->setCoords(rates->second, 1);
+}
+
+std::optional<std::pair<double, double>> LearningRatePlot::usable_band() const {
+    if (!usable_->visible()) return std::nullopt;
+    return std::pair(usable_->topLeft->key(), usable_->bottomRight->key());
+}
+
+std::optional<double> LearningRatePlot::divergence() const {
+    return diverging_->visible() ? std::optional(diverging_->topLeft->key()) : std::nullopt;
+}
+
 void LearningRatePlot::show_points(const std::vector<run::RangePoint>& points,
-                                   std::optional<double> suggested) {
+                                   const run::RangeAdvice& advice) {
+    const std::optional<double> suggested = advice.suggested;
+    using Rates = std::optional<std::pair<double, double>>;
+    show_band(usable_, suggested ? Rates({advice.usable_from, advice.usable_to}) : std::nullopt);
+    show_band(diverging_, advice.diverges_above ? Rates({*advice.diverges_above, points.back().learning_rate})
+                                                : std::nullopt);
     const std::vector<double> losses = run::smoothed_losses(points);
     QVector<double> rates, raw, mean;
     for (std::size_t i = 0; i < points.size(); ++i) {
@@ -96,6 +128,8 @@ void LearningRatePlot::apply_colours() {
     chart_->graph(own)->setScatterStyle(
         QCPScatterStyle(QCPScatterStyle::ssDisc, colours.tinted(curve, 0.5), 4));
     line_->setPen(QPen(mark, 2, Qt::DashLine));
+    usable_->setBrush(colours.tinted(MessageBar::colour(MessageBar::Kind::success), 0.2));
+    diverging_->setBrush(colours.tinted(MessageBar::colour(MessageBar::Kind::error), 0.2));
     label_->setColor(colours.text);
     label_->setFont(font());
     label_->setBrush(QBrush(colours.background));

@@ -1,9 +1,10 @@
 #pragma once
 
-#include "run/trial.h"
+#include "run/range_advice.h"
 
 #include <QWidget>
 
+class QCPItemRect;
 class QCPItemStraightLine;
 class QCPItemText;
 class QCustomPlot;
@@ -11,14 +12,18 @@ class QCustomPlot;
 namespace tunedesk::ui {
 
 /// A learning-rate range test: the loss of each step over its learning rate, on a logarithmic axis, the
-/// smoothed losses, and a line at the suggested rate. Follows the palette. Thread rule: the window's.
+/// smoothed losses, a line at the suggested rate in the shaded band of usable ones, and the rates that
+/// diverge shaded. Follows the palette. Thread rule: the window's.
 class LearningRatePlot : public QWidget {
     Q_OBJECT
 
 public:
     explicit LearningRatePlot(QWidget* parent = nullptr);
 
-    void show_points(const std::vector<run::RangePoint>& points, std::optional<double> suggested);
+    void show_points(const std::vector<run::RangePoint>& points, const run::RangeAdvice& advice);
+    /// The shaded rates, where there are some.
+    std::optional<std::pair<double, double>> usable_band() const;
+    std::optional<double> divergence() const;
     QCustomPlot& chart() { return *chart_; }
 
     QSize minimumSizeHint() const override { return {360, 220}; }
@@ -28,9 +33,11 @@ protected:
 
 private:
     void apply_colours();
+    void show_band(QCPItemRect* band, std::optional<std::pair<double, double>> rates);
 
     QCustomPlot* chart_;
-    QCPItemStraightLine* line_; ///< the chart's, as is the label
+    QCPItemRect *usable_, *diverging_; ///< the chart's
+    QCPItemStraightLine* line_;        ///< the chart's, as is the label
     QCPItemText* label_;
 };
 

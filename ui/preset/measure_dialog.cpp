@@ -63,8 +63,9 @@ QString MeasureDialog::title(What what) {
 }
 
 MeasureDialog::MeasureDialog(What what, const Preset& preset, QWidget* parent)
-    : QDialog(parent), explanation_(new QLabel), plot_(new LearningRatePlot), output_(new QPlainTextEdit),
-      progress_text_(new QLabel), busy_(new QProgressBar), use_(new QPushButton), close_(nullptr) {
+    : QDialog(parent), preset_(preset), explanation_(new QLabel), plot_(new LearningRatePlot),
+      output_(new QPlainTextEdit), progress_text_(new QLabel), busy_(new QProgressBar), use_(new QPushButton),
+      close_(nullptr) {
     build(what);
     connect(&process_, &QProcess::readyReadStandardOutput, this, &MeasureDialog::read_output);
     connect(&process_, &QProcess::readyReadStandardError, this, &MeasureDialog::read_progress);
@@ -99,8 +100,8 @@ void MeasureDialog::build(What what) {
         break;
     case What::learning_rate:
         explanation_->setText(
-            tr("Trains some steps with a rising learning rate in a process of its own and says "
-               "where the loss falls fastest."));
+            tr("Trains some steps with a rising learning rate in a process of its own and suggests the one "
+               "to train with."));
         break;
     }
     output_->setReadOnly(true);
@@ -189,11 +190,18 @@ void MeasureDialog::offer_value() {
 void MeasureDialog::show_plot() {
     const std::vector<run::RangePoint> points = read_points(points_file());
     if (points.empty()) return;
-    plot_->show_points(points, value_.isEmpty() ? std::nullopt : std::optional(value_.toDouble()));
+    const run::RangeAdvice advice = run::advise_rate(points, preset_);
+    plot_->show_points(points, advice);
     plot_->show();
     output_->hide();
-    progress_text_->setText(value_.isEmpty() ? tr("The loss falls nowhere: no learning rate is suggested.")
-                                             : tr("The smoothed loss falls fastest at %1.").arg(value_));
+    const auto text_of = [](double rate) { return QString::number(rate, 'e', 1); };
+    const QString usable = advice.suggested ? tr("Usable rates (green): %1 to %2.")
+                                                  .arg(text_of(advice.usable_from), text_of(advice.usable_to))
+                                            : tr("The loss falls nowhere: no learning rate is suggested.");
+    progress_text_->setText(advice.diverges_above
+                                ? usable + u' ' +
+                                      tr("Rates above %1 diverge (red).").arg(text_of(*advice.diverges_above))
+                                : usable);
 }
 
 } // namespace tunedesk::ui

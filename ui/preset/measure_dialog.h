@@ -54,6 +54,7 @@ private:
 
     QString points_file() const { return folder_.filePath(QStringLiteral("points.csv")); }
 
+    const Preset preset_;
     QTemporaryDir folder_;
     QProcess process_;
     QLabel* explanation_;

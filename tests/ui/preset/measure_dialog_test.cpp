@@ -100,12 +100,14 @@ private Q_SLOTS:
             const double loss = 0.7 - 0.3 / (1 + std::exp(-4 * (place + 3))) + std::exp(6 * (place + 0.6));
             points.push_back({std::pow(10, place), i == 59 ? NAN : loss});
         }
-        const std::optional<double> rate = run::suggested_rate(points);
-        QVERIFY(rate && *rate > 1e-4 && *rate < 1e-1);
+        const run::RangeAdvice advice = run::advise_rate(points, {});
+        QVERIFY(advice.suggested && advice.diverges_above);
         LearningRatePlot plot;
         plot.resize(720, 400);
-        plot.show_points(points, rate);
+        plot.show_points(points, advice);
         plot.show();
+        QCOMPARE(plot.usable_band(), std::optional(std::pair(advice.usable_from, advice.usable_to)));
+        QCOMPARE(plot.divergence(), advice.diverges_above);
         QVERIFY(plot.chart().findChild<QCPItemStraightLine*>()->visible());
         QCOMPARE(plot.chart().xAxis->range().lower, points.front().learning_rate);
         QVERIFY(plot.chart().yAxis->range().upper < 2); // the loss that has blown up is beyond it

@@ -1,0 +1,151 @@
+// What is made of a learning-rate range test's points.
+#include "run/range_advice.h"
+
+#include "base/file.h"
+#include "base/json.h"
+
+#include <QTest>
+#include <cmath>
+#include <random>
+
+using namespace tunedesk;
+using namespace tunedesk::run;
+
+class RangeAdviceTest : public QObject {
+    Q_OBJECT
+
+    /// Losses that are flat, fall around `turn` and rise beyond `end`, over 100 rates from 1e-6 to 1.
+    static std::vector<RangePoint> valley(double turn, double end) {
+        std::vector<RangePoint> points;
+        for (int i = 0; i < 100; ++i) {
+            const double exponent = -6 + 6.0 * i / 99;
+            const double falls = 0.5 / (1 + std::exp(4 * (exponent - turn)));
+            points.push_back({std::pow(10, exponent), 0.2 + falls + std::exp(8 * (exponent - end))});
+        }
+        return points;
+    }
+
+    /// Accuracy at a rate, between those that were measured around it.
+    static double accuracy_at(const Json& measured, double rate) {
+        for (std::size_t i = 1; i < measured.size(); ++i) {
+            const double low = measured[i - 1][0], high = measured[i][0];
+            if (rate > high) continue;
+            const double part = std::log(rate / low) / std::log(high / low);
+            return (1 - part) * measured[i - 1][1].get<double>() + part * measured[i][1].get<double>();
+        }
+        return 0;
+    }
+
+private Q_SLOTS:
+    void far_below_the_edge_where_weights_are_at_stake() {
+        const RangeAdvice advice = advise_rate(valley(-4, -2.5), {});
+        QVERIFY(advice.diverges_above && advice.suggested);
+        QVERIFY2(*advice.diverges_above > 8e-4 && *advice.diverges_above < 4e-3,
+                 qPrintable(QString::number(*advice.diverges_above)));
+        QVERIFY(*advice.suggested < *advice.diverges_above / 5);
+        QVERIFY(*advice.suggested > *advice.diverges_above / 50);
+        QVERIFY(advice.usable_from < *advice.suggested && *advice.suggested < advice.usable_to);
+        QVERIFY(advice.usable_to < *advice.diverges_above);
+    }
+
+    void new_weights_take_more() {
+        Preset preset;
+        preset.model.init = Preset::Init::random;
+        const RangeAdvice random = advise_rate(valley(-4, -2.5), preset);
+        QCOMPARE(*random.suggested, *random.diverges_above);
+        preset.model = {};
+        preset.model.train = Preset::Train::features;
+        QCOMPARE(*advise_rate(valley(-4, -2.5), preset).suggested, *random.suggested);
+    }
+
+    void adam_takes_no_ruinous_rate() {
+        Preset preset;
+        const RangeAdvice adam = advise_rate(valley(-3, -0.5), preset);
+        QCOMPARE(*adam.suggested, 5e-4);
+        QVERIFY(adam.usable_from < 5e-4 && adam.usable_to > 5e-4 && adam.usable_to < 2e-3);
+        preset.training.optim = Preset::Optim::sgd;
+        QVERIFY(*advise_rate(valley(-3, -0.5), preset).suggested > 1e-3);
+    }
+
+    void what_never_diverges_is_said_so() {
+        const RangeAdvice advice = advise_rate(valley(-3, 3), {});
+        QVERIFY(!advice.diverges_above && advice.suggested);
+    }
+
+    /// Range tests and runs of 150 steps, as tests/bench/learning_rates.py has measured them.
+    void measured_models_data() {
+        QTest::addColumn<int>("index");
+        const Json all = Json::parse(read_file(TUNEDESK_SOURCE_DIR "/tests/golden/learning_rates.json", 1));
+        for (std::size_t i = 0; i < all.size(); ++i)
+            QTest::addRow("%s", all[i].at("name").get<std::string>().c_str()) << static_cast<int>(i);
+    }
+    void measured_models() {
+        QFETCH(int, index);
+        const Json all = Json::parse(read_file(TUNEDESK_SOURCE_DIR "/tests/golden/learning_rates.json", 1));
+        const Json& one = all[static_cast<std::size_t>(index)];
+        std::vector<RangePoint> points;
+        for (const Json& point : one.at("points"))
+            points.push_back({point[0], point[1]});
+        const RangeAdvice advice = advise_rate(points, {});
+        QCOMPARE(advice.suggested.has_value(), one.at("suggests").get<bool>()); // not from mere scatter
+        if (!advice.suggested) return;
+        QVERIFY(advice.diverges_above);
+        double best = 0;
+        for (const Json& each : one.at("accuracies"))
+            best = std::max(best, each[1].get<double>());
+        const double accuracy = accuracy_at(one.at("accuracies"), *advice.suggested);
+        QVERIFY2(accuracy >= best - 0.02,
+                 qPrintable(QStringLiteral("%1: %2 of %3").arg(*advice.suggested).arg(accuracy).arg(best)));
+    }
+
+    void suggests_nothing_without_a_fall() {
+        std::vector<RangePoint> points = valley(-4, -1);
+        for (RangePoint& point : points)
+            point.loss = 0.7 + point.learning_rate;
+        QVERIFY(!advise_rate(points, {}).suggested);
+        QVERIFY(advise_rate(points, {}).diverges_above); // that is known all the same
+        points.resize(5);
+        QVERIFY(!advise_rate(points, {}).suggested);
+        QVERIFY(!advise_rate({}, {}).suggested);
+    }
+
+    void tells_a_fall_from_scatter() {
+        int of_flat = 0, of_valley = 0;
+        for (unsigned seed = 0; seed < 100; ++seed) {
+            std::mt19937 random(seed);
+            std::normal_distribution<double> scatter(0, 0.1);
+            std::vector<RangePoint> falling = valley(-3.5, -1), flat = falling;
+            for (std::size_t i = 0; i < flat.size(); ++i) {
+                falling[i].loss += scatter(random);
+                flat[i].loss = 0.7 + scatter(random);
+            }
+            of_flat += advise_rate(flat, {}).suggested.has_value();
+            of_valley += advise_rate(falling, {}).suggested.has_value();
+        }
+        QVERIFY2(of_flat == 0, qPrintable(QString::number(of_flat)));
+        QVERIFY2(of_valley >= 95, qPrintable(QString::number(of_valley)));
+    }
+
+    void bears_losses_that_are_no_numbers() {
+        std::vector<RangePoint> points = valley(-4, -1);
+        points.back().loss = NAN;
+        QVERIFY(advise_rate(points, {}).suggested);
+        for (RangePoint& point : points)
+            point.loss = NAN;
+        QVERIFY(!advise_rate(points, {}).suggested);
+        points.front().loss = 0.7;
+        QVERIFY(!advise_rate(points, {}).suggested);
+    }
+
+    void smoothing_does_not_lag() {
+        std::vector<RangePoint> points(21, {1e-3, 1.0});
+        points[10].loss = 2;
+        const std::vector<double> losses = smoothed_losses(points);
+        QVERIFY(losses[10] > losses[9] && losses[10] > losses[11]);
+        QVERIFY(std::fabs(losses[9] - losses[11]) < 1e-12);
+        QCOMPARE(losses[0], 1.0);
+    }
+};
+
+QTEST_GUILESS_MAIN(RangeAdviceTest)
+#include "range_advice_test.moc"
