@@ -9,6 +9,7 @@
 #include "run/prepare.h"
 #include "run/programs.h"
 #include "run/queue_file.h"
+#include "run/queue_plan.h"
 
 #include <QProcess>
 #include <algorithm>
@@ -16,7 +17,6 @@
 #include <cstdlib>
 #include <fmt/format.h>
 #include <functional>
-#include <tuple>
 #include <unistd.h>
 
 namespace tunedesk::run {
@@ -65,19 +65,6 @@ void start_process(const QueueEntry& entry) {
     if (!process.startDetached())
         throw Error(7024, "cannot start the queued run's process: " + process.errorString().toStdString(),
                     process.program().toStdString(), "install tunedesk beside this program");
-}
-
-/// So many entries that wait for the very same have a process; the others get theirs when these have gone.
-constexpr int served_at_once = 4;
-
-/// Those of the entries that keep a process.
-std::vector<QueueEntry> served(const std::vector<QueueEntry>& entries) {
-    std::map<std::tuple<bool, int, std::vector<std::string>>, int> same;
-    std::vector<QueueEntry> chosen;
-    for (const QueueEntry& entry : entries)
-        if (!entry.held && ++same[{entry.gpu, entry.devices, entry.pinned}] <= served_at_once)
-            chosen.push_back(entry);
-    return chosen;
 }
 
 /// The entry as this process queues it: where CUDA_VISIBLE_DEVICES hides GPUs from it, they are hidden from
@@ -246,17 +233,15 @@ void remove_from_queue(const fs::path& run) {
 
 void revive_queue() {
     std::optional<Error> failed;
-    std::vector<QueueEntry> waiting;
-    for (const QueueEntry& entry : queue_entries()) {
+    const std::vector<QueueEntry> entries = queue_entries();
+    const Upkeep due = upkeep(entries, [](const QueueEntry& entry) {
         const event::RunFolder folder{entry.run};
-        const bool served_already = FileLock::is_held(queue_lock(entry.id));
-        if (!served_already && (has_gone(folder) || event::RunLock::is_held(folder)))
-            forget_entry(entry.id); // its folder has gone, or somebody has started it by hand
-        else
-            waiting.push_back(entry);
-    }
-    for (const QueueEntry& entry : served(waiting)) {
-        if (FileLock::is_held(queue_lock(entry.id))) continue;
+        return EntryFacts{FileLock::is_held(queue_lock(entry.id)), has_gone(folder),
+                          event::RunLock::is_held(folder)};
+    });
+    for (const std::int64_t id : due.forget)
+        forget_entry(id);
+    for (const QueueEntry& entry : due.start) {
         try {
             start_process(entry);
         } catch (const Error& error) {
@@ -264,60 +249,6 @@ void revive_queue() {
         }
     }
     if (failed) throw *failed;
-}
-
-std::map<std::int64_t, std::vector<std::string>> allocate(const std::vector<QueueEntry>& entries,
-                                                          std::vector<Device> devices) {
-    std::map<std::int64_t, std::vector<std::string>> given;
-    for (const QueueEntry& entry : entries) {
-        const auto suits = [&](const Device& device) {
-            return device.gpu == entry.gpu &&
-                   (entry.pinned.empty() || std::ranges::count(entry.pinned, device.id));
-        };
-        const auto needed = static_cast<std::ptrdiff_t>(entry.devices);
-        if (entry.held || entry.starting || std::ranges::count_if(devices, suits) < needed) continue;
-        std::vector<std::string> taken;
-        for (Device& device : devices) {
-            if (std::ssize(taken) == needed) break;
-            if (!suits(device) || !device.free) continue;
-            device.free = false;
-            taken.push_back(device.id);
-        }
-        if (std::ssize(taken) == needed) given[entry.id] = taken;
-    }
-    return given;
-}
-
-Waiting why_waiting(const QueueEntry& entry, std::vector<QueueEntry> entries,
-                    const std::vector<Device>& devices) {
-    using For = Waiting::For;
-    auto mine = std::ranges::find(entries, entry.id, &QueueEntry::id);
-    if (mine == entries.end()) {
-        entries.push_back(entry);
-        mine = std::prev(entries.end());
-    }
-    const auto suits = [&](const Device& device) {
-        return device.gpu == entry.gpu &&
-               (entry.pinned.empty() || std::ranges::count(entry.pinned, device.id));
-    };
-    Waiting waiting;
-    waiting.needed = entry.devices;
-    waiting.there = static_cast<int>(std::ranges::count_if(devices, suits));
-    waiting.before = static_cast<int>(
-        std::count_if(entries.begin(), mine, [](const QueueEntry& other) { return !other.held; }));
-    const auto unused =
-        std::ranges::count_if(devices, [&](const Device& device) { return device.free && suits(device); });
-    if (entry.starting)
-        waiting.what = For::start;
-    else if (entry.held)
-        waiting.what = For::release;
-    else if (waiting.there < waiting.needed)
-        waiting.what = For::more_devices;
-    else if (allocate(entries, devices).contains(entry.id))
-        waiting.what = For::start;
-    else
-        waiting.what = unused >= waiting.needed ? For::turn : For::devices;
-    return waiting;
 }
 
 } // namespace tunedesk::run

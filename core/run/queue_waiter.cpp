@@ -8,6 +8,7 @@
 #include "run/prepare.h"
 #include "run/programs.h"
 #include "run/queue_file.h"
+#include "run/queue_plan.h"
 #include "run/supervisor.h"
 
 #include <QEventLoop>
@@ -28,12 +29,10 @@ std::optional<DeviceClaims> take_turn(std::int64_t id, const std::vector<Gpu>& g
     QueueFile queue;
     QueueEntry* mine = queue.find(id);
     if (!mine) return std::nullopt;
-    mine->starting = false; // of a process that was killed just then
-    const auto given = allocate(queue.entries, all_devices(gpus, read_user_settings()));
-    const auto found = given.find(id);
-    if (found == given.end()) return std::nullopt;
+    const auto given = turn_of(queue.entries, id, all_devices(gpus, read_user_settings()));
+    if (!given) return std::nullopt;
     DeviceClaims claims;
-    for (const std::string& device : found->second)
+    for (const std::string& device : *given)
         if (!claims.claim(device)) return std::nullopt;
     mine->starting = true;
     queue.save();

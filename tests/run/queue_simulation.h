@@ -1,0 +1,82 @@
+#pragma once
+
+// The queue's own decisions (run/queue_plan.h) under a seeded scheduler with a clock of its own: processes
+// that wait and supervise, users who add, move, hold, remove and start runs by hand, kills at any moment,
+// processes that stand still or cannot be started.
+
+#include "run/queue_plan.h"
+
+#include <map>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace tunedesk::test {
+
+class QueueSimulation {
+public:
+    struct Options {
+        double busy_seconds = 300; ///< with users and kills; then everything must come to its end
+        /// A mistake that was made once: who is started by a supervisor sees the GPUs of its run alone.
+        bool waiters_inherit_visibility = false;
+    };
+
+    QueueSimulation(std::uint64_t seed, Options options);
+
+    /// Runs to the end; what went wrong first, with the time, or "".
+    std::string run();
+    /// So many steps of processes and users were made.
+    std::int64_t steps() const { return steps_; }
+
+private:
+    enum class Phase { starting, waiting, claimed, supervising };
+    struct Process {
+        std::int64_t entry = 0;
+        run::QueueEntry taken; ///< the entry as it was when its turn came
+        Phase phase = Phase::starting;
+        std::set<std::string> claims;
+        std::set<std::string> visible; ///< GPUs; empty: all
+        double wake = 0;
+        bool forgotten = false; ///< it has taken its entry out of the queue
+        bool by_hand = false;
+    };
+    enum class Fate { queued, running, ended, killed, removed };
+
+    double uniform(double low, double high);
+    int below(int count);
+    bool chance(double probability) { return uniform(0, 1) < probability; }
+
+    void step(int pid);
+    void start_waiting(int pid);
+    void wait_for_turn(int pid);
+    void begin_supervising(int pid);
+    void end_run(int pid);
+    void exit(int pid);
+    void revive(int by);
+    void user_acts();
+    void add();
+    void start_by_hand();
+    void kill();
+    void disturb();
+
+    run::QueueEntry* find(std::int64_t id);
+    bool is_served(std::int64_t id) const;
+    bool is_supervised(std::int64_t id) const;
+    std::vector<run::Device> devices(const std::set<std::string>& visible) const;
+    std::string violation();
+
+    const Options options_;
+    std::mt19937_64 random_;
+    double now_ = 0, next_user_ = 0;
+    std::int64_t steps_ = 0, next_id_ = 1;
+    int next_pid_ = 1;
+    std::vector<run::Device> machine_;
+    std::vector<run::QueueEntry> entries_;
+    std::map<int, Process> processes_;
+    std::map<std::int64_t, Fate> fates_;
+    std::map<std::int64_t, double> free_since_; ///< entries whose devices are free
+    std::string wrong_;
+};
+
+} // namespace tunedesk::test
