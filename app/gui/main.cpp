@@ -45,7 +45,7 @@ int run_window(int argc, char** argv) {
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/tunedesk.svg")));
     ui::Theme theme;
     ui::MainWindow window(&theme, &settings);
-    const run::Signals signals([&window](int) { window.close_now(); });
+    const run::Signals signals([&window](int, run::SignalMeaning) { window.close_now(); });
     window.show();
     const QStringList arguments = QApplication::arguments();
     if (arguments.size() > 1) window.open(ui::to_path(arguments.at(1)));

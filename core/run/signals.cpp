@@ -1,10 +1,12 @@
 #include "run/signals.h"
 
+#include "base/clock.h"
 #include "base/error.h"
 
 #include <QSocketNotifier>
 #include <atomic>
 #include <cerrno>
+#include <climits>
 #include <csignal>
 #include <fcntl.h>
 #include <unistd.h>
@@ -16,24 +18,32 @@ namespace {
 constexpr int watched[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGPIPE};
 struct sigaction former[std::size(watched)];
 std::atomic<int> pipe_end{-1};
+std::atomic<StopSignals*> requests{nullptr};
+
+struct Arrival {
+    int number;
+    SignalMeaning meaning;
+};
+static_assert(sizeof(Arrival) <= PIPE_BUF); // written whole or not at all
 
 void handle(int number) {
     const int saved = errno;
-    const auto byte = static_cast<unsigned char>(number);
+    const Arrival arrival{number, requests.load()->take(number, monotonic_seconds())};
     // A full pipe loses the signal, after thousands of the same kind.
-    [[maybe_unused]] const ssize_t written = ::write(pipe_end.load(), &byte, 1);
+    [[maybe_unused]] const ssize_t written = ::write(pipe_end.load(), &arrival, sizeof arrival);
     errno = saved;
 }
 
 } // namespace
 
-Signals::Signals(std::function<void(int)> arrived) : arrived_(std::move(arrived)) {
+Signals::Signals(std::function<void(int, SignalMeaning)> arrived) : arrived_(std::move(arrived)) {
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
         throw Error(5012, "cannot make a pipe: " + errno_text(errno));
     read_ = FileDescriptor(ends[0]);
     write_ = FileDescriptor(ends[1]);
     pipe_end = ends[1];
+    requests = &requests_;
     notifier_ = std::make_unique<QSocketNotifier>(ends[0], QSocketNotifier::Read);
     QObject::connect(notifier_.get(), &QSocketNotifier::activated, [this] { take(); });
     for (std::size_t i = 0; i < std::size(watched); ++i) {
@@ -44,6 +54,16 @@ Signals::Signals(std::function<void(int)> arrived) : arrived_(std::move(arrived)
     }
 }
 
+void Signals::take_pending() {
+    sigset_t set;
+    ::sigemptyset(&set);
+    for (const int number : watched)
+        if (number != SIGPIPE) ::sigaddset(&set, number);
+    const timespec now{};
+    for (int number = 0; (number = ::sigtimedwait(&set, nullptr, &now)) > 0;)
+        handle(number);
+}
+
 Signals::~Signals() {
     for (std::size_t i = 0; i < std::size(watched); ++i)
         ::sigaction(watched[i], &former[i], nullptr);
@@ -51,10 +71,9 @@ Signals::~Signals() {
 }
 
 void Signals::take() {
-    unsigned char bytes[64];
-    const ssize_t n = ::read(read_.get(), bytes, sizeof bytes);
-    for (ssize_t i = 0; i < n; ++i)
-        arrived_(bytes[i]);
+    Arrival arrival{};
+    while (::read(read_.get(), &arrival, sizeof arrival) == sizeof arrival)
+        arrived_(arrival.number, arrival.meaning);
 }
 
 } // namespace tunedesk::run

@@ -28,8 +28,8 @@ constexpr double settle_seconds = 1.5;
 constexpr double leaving_seconds = 8;
 /// A supervisor that itself did not run for so long (suspended, stopped) judges nobody's silence by it.
 constexpr double overslept_seconds = 5;
-/// The same signal again within this time is no second one.
-constexpr double same_wish_seconds = 0.05;
+/// A loop that did not run for so long is worth a warning.
+constexpr double stalled_seconds = 60;
 
 event::Recorder::Options recorder_options(const Preset& preset) {
     const bool full = preset.logging.level == Preset::LogLevel::full;
@@ -81,7 +81,8 @@ Supervisor::State::~State() {
 }
 
 event::ExitRecord Supervisor::State::run() {
-    const Signals signals([this](int number) { signal_arrived(number); });
+    const Signals signals([this](int number, SignalMeaning meaning) { signal_arrived(number, meaning); });
+    watch.emplace(launch.folder, signals);
     oom_kills_before = oom_kills();
     entered_at = last_tick = monotonic_seconds();
     if (const std::string warning = logout_warning(); !warning.empty()) log("warning", warning);
@@ -98,7 +99,9 @@ event::ExitRecord Supervisor::State::run() {
         kill_all();
         enter(RunState::failed);
     }
-    return conclude();
+    const event::ExitRecord record = conclude();
+    watch.reset(); // before the signals that it looks at
+    return record;
 }
 
 void Supervisor::State::start_ranks() {
@@ -128,6 +131,10 @@ void Supervisor::State::start_ranks() {
         ranks.push_back(std::move(rank));
         ranks.back()->process.start(how);
     }
+    std::vector<int> groups;
+    for (const auto& rank : ranks)
+        groups.push_back(rank->process.pid());
+    watch->set_groups(std::move(groups));
 }
 
 void Supervisor::State::restart_on_another_port() {
@@ -215,19 +222,21 @@ std::pair<bool, std::string> Supervisor::State::carry_out(event::Command command
     return {false, "no such command"};
 }
 
-void Supervisor::State::signal_arrived(int number) {
-    if (number == SIGHUP) return log("info", "the terminal has gone (SIGHUP); the run goes on");
-    if (number == SIGUSR1) requeue = true;
-    // timeout(1) signals its child and then the group that the child is in: one wish, heard twice.
-    const double now = monotonic_seconds();
-    const bool same_wish = number == last_signal && now - last_signal_at < same_wish_seconds;
-    last_signal = number;
-    last_signal_at = now;
-    if (same_wish) return;
-    if (number != SIGUSR1 && ++stop_signals > 1) {
+void Supervisor::State::signal_arrived(int number, SignalMeaning meaning) {
+    switch (meaning) {
+    case SignalMeaning::repeat:
+        return;
+    case SignalMeaning::hangup:
+        return log("info", "the terminal is closed (SIGHUP); the run continues");
+    case SignalMeaning::force:
         forced_by = number;
         apply(RunEvent::kill_asked);
         return;
+    case SignalMeaning::stop_and_requeue:
+        requeue = true;
+        break;
+    case SignalMeaning::stop:
+        break;
     }
     log("info", fmt::format("signal {}: stopping after this step, with a checkpoint", number));
     apply(RunEvent::stop_asked);
@@ -235,6 +244,9 @@ void Supervisor::State::signal_arrived(int number) {
 
 void Supervisor::State::tick() {
     const double now = monotonic_seconds();
+    watch->beat();
+    if (now - last_tick > stalled_seconds)
+        log("warning", fmt::format("the supervisor did not run for {:.0f} s", now - last_tick));
     if (now - last_tick > overslept_seconds)
         for (const auto& rank : ranks) {
             rank->last_heard += now - last_tick;

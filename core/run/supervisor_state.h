@@ -10,6 +10,7 @@
 #include "run/device_claims.h"
 #include "run/device_report.h"
 #include "run/gpu_watch.h"
+#include "run/loop_watch.h"
 #include "run/rank_process.h"
 #include "run/run_state.h"
 #include "run/signals.h"
@@ -56,7 +57,7 @@ struct Supervisor::State {
     bool apply(RunEvent event);
     void enter(RunState entered);
     std::pair<bool, std::string> carry_out(event::Command command);
-    void signal_arrived(int number);
+    void signal_arrived(int number, SignalMeaning meaning);
     void tick();
     void check_folder(); ///< that it is still there, and this supervisor's
     void check_ranks(double now);
@@ -131,8 +132,7 @@ struct Supervisor::State {
     // What became known on the way.
     bool ready = false, started_training = false, finished = false;
     bool term_sent = false, kill_sent = false, requeue = false, restarting = false;
-    int stop_signals = 0, forced_by = 0, port_tries = 0, last_signal = 0;
-    double last_signal_at = 0;
+    int forced_by = 0, port_tries = 0;
     std::optional<std::int64_t> checkpoint_step, metrics_step;
     std::string progress_phase;
     double progress_journalled = 0;
@@ -147,6 +147,7 @@ struct Supervisor::State {
 
     QEventLoop loop;
     QTimer ticker;
+    std::optional<LoopWatch> watch; ///< while it runs
 };
 
 } // namespace tunedesk::run

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <atomic>
+
+namespace tunedesk::run {
+
+/// What a signal asks a supervisor for.
+enum class SignalMeaning {
+    repeat,           ///< the same request again, as timeout(1) sends it: to its child, then to the group
+    hangup,           ///< the terminal has gone
+    stop,             ///< finish the step, save, end
+    stop_and_requeue, ///< likewise, and ask SLURM to start the job again
+    force,            ///< the second stop: end at once
+};
+
+/// A second stop signal, which ends the run at once.
+struct ForcedEnd {
+    int signal = 0;   ///< 0: none yet
+    double since = 0; ///< monotonic
+};
+
+/// Counts the signals of a supervisor. Every member may be called from a signal handler and from any thread.
+class StopSignals {
+public:
+    /// `now`: monotonic seconds.
+    SignalMeaning take(int number, double now);
+    ForcedEnd forced_end() const;
+
+private:
+    std::atomic<int> last_ = 0, stops_ = 0, forced_ = 0;
+    std::atomic<double> last_at_ = 0, forced_at_ = 0;
+    static_assert(std::atomic<double>::is_always_lock_free);
+};
+
+} // namespace tunedesk::run
