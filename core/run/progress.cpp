@@ -46,6 +46,12 @@ bool RunProgress::take(const event::Event& event, double now) {
         step(number(f, "loss", 0), number(f, "accuracy", 0), number(f, "rss_bytes", 0),
              number(f, "gpu_allocated_bytes", 0));
         return true;
+    case Type::State:
+        if (text_field(f, "state") == "starting") restart();
+        return true;
+    case Type::Resumed:
+        restart();
+        return true;
     case Type::Eval:
         eval_accuracy_ = number(f, "accuracy", 0);
         return true;
@@ -61,10 +67,39 @@ void RunProgress::step(double loss, double accuracy, double rss_bytes, double gp
     gpu_ = std::max(gpu_, gpu_bytes);
 }
 
+void RunProgress::pause(double now) {
+    if (!paused_from_) paused_from_ = total_ ? std::max(total_->updated, total_->started) : now;
+    paused_until_ = now;
+    phase_bar_.reset();
+}
+
+void RunProgress::leave_pause() {
+    if (!paused_from_) return;
+    const double seconds = std::max(0.0, paused_until_ - *paused_from_);
+    paused_from_.reset();
+    for (auto& [rank, bar] : ranks_)
+        bar.started += seconds;
+    if (total_) total_->started += seconds;
+    epoch_started_ += seconds;
+}
+
+void RunProgress::restart() {
+    paused_from_.reset();
+    ranks_.clear();
+    total_.reset();
+    phase_bar_.reset();
+    epoch_index_ = -1;
+}
+
 void RunProgress::progress(const event::Event& event, double now) {
     const std::string phase = harmless(text_field(event.fields, "phase"));
     const bool new_phase = phases_[event.rank] != phase;
     phases_[event.rank] = phase;
+    if (phase == "paused") {
+        if (event.rank == 0) pause(now);
+        return;
+    }
+    if (event.rank == 0) leave_pause();
     const auto update = [&](ProgressBar& bar, bool fresh, std::string label) {
         const double done = number(event.fields, "done", 0);
         if (fresh) bar = {std::move(label), done, 0, now, now, done};
@@ -76,14 +111,14 @@ void RunProgress::progress(const event::Event& event, double now) {
         ProgressBar& rank = ranks_[event.rank];
         update(rank, rank.started == 0, fmt::format("rank {}", event.rank));
         if (event.rank != 0) return;
-        const bool is_new = !total_;
-        if (is_new) total_.emplace();
+        const bool is_new = !total_ || total_->started == 0; // the journal's events have no time
+        if (!total_) total_.emplace();
         update(*total_, is_new, "total");
         phase_bar_.reset();
         if (!(epochs_ > 0) || !(total_->total > 0)) return;
         const double in_one = total_->total / epochs_;
         const double index = std::floor(std::max(0.0, total_->done - 1) / in_one);
-        if (index == epoch_index_) return;
+        if (index == epoch_index_ && !is_new) return;
         epoch_index_ = index;
         epoch_started_ = now;
         epoch_first_done_ = total_->done;

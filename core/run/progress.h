@@ -34,7 +34,7 @@ public:
 
     const std::map<int, ProgressBar>& ranks() const { return ranks_; } ///< training progress of each
     const std::optional<ProgressBar>& total() const { return total_; } ///< optimizer steps of the run
-    /// What rank 0 does besides training: loading, evaluation...
+    /// What rank 0 does besides training: loading, evaluation... A pause is not work and has no bar.
     const std::optional<ProgressBar>& phase_bar() const { return phase_bar_; }
     /// Steps of the epoch under way, "epoch 2/3"; nothing before training.
     std::optional<ProgressBar> epoch() const;
@@ -48,6 +48,11 @@ public:
 
 private:
     void progress(const event::Event& event, double now);
+    void pause(double now);
+    /// Ends a pause: bars neither count its time nor derive a rate from it.
+    void leave_pause();
+    /// Other processes train: what they do has a rate of its own.
+    void restart();
 
     std::map<int, ProgressBar> ranks_;
     std::optional<ProgressBar> total_, phase_bar_;
@@ -55,6 +60,8 @@ private:
     std::optional<double> loss_, accuracy_, eval_accuracy_;
     double rss_ = 0, gpu_ = 0, steps_ = 0, epochs_ = 0;
     double epoch_started_ = 0, epoch_first_done_ = 0, epoch_index_ = -1;
+    std::optional<double> paused_from_; ///< monotonic seconds, of rank 0
+    double paused_until_ = 0;
 };
 
 } // namespace tunedesk::run

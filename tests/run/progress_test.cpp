@@ -85,6 +85,46 @@ private Q_SLOTS:
         QCOMPARE(run.figures(), ", loss=nan, acc=1.000, val_acc=0.500, 585 MiB");
         QCOMPARE(run.figures(false), ", 585 MiB");
     }
+
+    // Neither the time of a pause nor that between an end and a resumption is training.
+    void pausesAndResumptionsCountForNoRate() {
+        RunProgress run;
+        run.take(make(Type::Started, {{"steps", 30}, {"epochs", 3}}), 1);
+        run.take(progress(event::training_phase, 1, 30), 10);
+        run.take(progress(event::training_phase, 5, 30), 14);
+        for (double now = 14; now <= 114; now += 10)
+            run.take(progress("paused", 5, 30), now);
+        QVERIFY(!run.phase_bar()); // it is no second bar beside the run's own
+        QCOMPARE(run.total()->told(), "5/30 [00:04<00:25, 1.00it/s]");
+        run.take(progress(event::training_phase, 6, 30), 115);
+        QCOMPARE(run.total()->told(), "6/30 [00:05<00:24, 1.00it/s]");
+        QCOMPARE(run.epoch()->told(), "6/10 [00:05<00:04, 1.00it/s]");
+        // A checkpoint while it is paused is work, the rest is not.
+        run.take(progress("paused", 6, 30), 116);
+        run.take(progress("saving", 0, 1), 216);
+        run.take(progress("paused", 6, 30), 217);
+        run.take(progress("paused", 6, 30), 317);
+        run.take(progress(event::training_phase, 7, 30), 317);
+        QVERIFY2(run.total()->told().find("7/30 [00:0") == 0, run.total()->told().c_str());
+
+        run.take(make(Type::State, {{"state", "starting"}}), 1000);
+        QVERIFY(!run.total() && !run.epoch());
+        run.take(make(Type::Resumed, {{"from_step", 7}}), 1001);
+        run.take(progress(event::training_phase, 8, 30), 1010);
+        run.take(progress(event::training_phase, 9, 30), 1011);
+        QCOMPARE(run.total()->told(), "9/30 [00:01<00:21, 1.00it/s]");
+    }
+
+    // The journal's events have no time on this clock; what comes live after them has.
+    void aRateBeginsWithWhatIsHeardLive() {
+        RunProgress run;
+        run.take(make(Type::Started, {{"steps", 100}, {"epochs", 1}}), 0);
+        run.take(progress(event::training_phase, 50, 100), 0);
+        run.take(progress(event::training_phase, 51, 100), 5000);
+        run.take(progress(event::training_phase, 53, 100), 5002);
+        QCOMPARE(run.total()->told(), "53/100 [00:02<00:47, 1.00it/s]");
+        QCOMPARE(run.epoch()->told(), "53/100 [00:02<00:47, 1.00it/s]");
+    }
 };
 
 QTEST_GUILESS_MAIN(TestProgress)
