@@ -2,7 +2,7 @@
 // Its main thread is stopped by ptrace, and it alone.
 
 #include "run/run_bench.h"
-#include "run/run_lock.h"
+#include "event/run_lock.h"
 #include "run/stop_signals.h"
 #include "texts.h"
 
@@ -48,7 +48,7 @@ class StalledLoopTest : public QObject {
         QCOMPARE(record->code, 128 + number);
         QVERIFY2(has(record->line, "TD9060"), record->line.c_str());
         ::waitpid(pid, nullptr, __WALL);
-        QTRY_VERIFY_WITH_TIMEOUT(!run::RunLock::is_held(bench.folder()), 10'000);
+        QTRY_VERIFY_WITH_TIMEOUT(!event::RunLock::is_held(bench.folder()), 10'000);
     }
 
 private Q_SLOTS:

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "base/file.h"
+#include "preset/preset.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tunedesk::run {
+
+/// Corrected copies of a preset's data files, beside the files they replace; a source is never written.
+struct MendedData {
+    struct File {
+        std::string key; ///< "data.train", "data.validation", "data.test"
+        fs::path copy;
+    };
+    std::vector<File> files;
+    std::uint64_t rows = 0; ///< changed, or left out
+
+    /// What undoing by hand, or another run, needs to know: "train.mended.csv".
+    std::string names() const;
+};
+
+/// In all files, rows with one of `labels` get `into`. Throws what reading the files throws, Error 3130 where
+/// no row has one of them, 5001 (disk).
+MendedData merge_labels(const Preset& preset, const std::vector<std::string>& labels,
+                        const std::string& into);
+
+/// Leaves rows out of `split` ("validation", "test") whose text, and second text, a row of `of_split` has
+/// too. Where both are cut off one file, each text stays there once. Throws as merge_labels() does.
+MendedData remove_leaks(const Preset& preset, const std::string& split, const std::string& of_split);
+
+/// Leaves the rows out of a split's file that begin at these lines. Throws as merge_labels() does.
+MendedData remove_lines(const Preset& preset, const std::string& split,
+                        const std::vector<std::uint64_t>& lines);
+
+} // namespace tunedesk::run
