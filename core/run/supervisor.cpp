@@ -210,6 +210,10 @@ std::pair<bool, std::string> Supervisor::State::carry_out(event::Command command
         return {false, refused};
     case Command::checkpoint:
         if (now_in != RunState::running) return {false, refused};
+        if (now_in == RunState::paused || now_in == RunState::pausing) {
+            tell_rank0(command); // rank 0 reads commands in their order: it saves once it is paused
+            return {true, "saving a checkpoint; the run stays paused"};
+        }
         tell_rank0(command);
         return {true, "saving a checkpoint after this step"};
     case Command::kill:

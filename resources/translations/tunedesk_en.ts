@@ -39,6 +39,26 @@
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::DataCheck</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::DataMender</name>
+    <message numerus="yes">
+        <source>%n row(s) changed or left out, in a copy: %1. The source stays as it is; Undo goes back to it.</source>
+        <translation>
+            <numerusform>%n row changed or left out, in a copy: %1. The source stays as it is; Undo goes back to it.</numerusform>
+            <numerusform>%n rows changed or left out, in a copy: %1. The source stays as it is; Undo goes back to it.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::DeviceStrip</name>
     <message numerus="yes">
         <source>%n GPUs</source>
@@ -163,10 +183,10 @@
 <context>
     <name>tunedesk::ui::MainWindow</name>
     <message numerus="yes">
-        <source>%n preset(s) have changes that are not saved.</source>
+        <source>%n preset(s) have changes that are not saved:</source>
         <translation>
-            <numerusform>%n preset has changes that are not saved.</numerusform>
-            <numerusform>%n presets have changes that are not saved.</numerusform>
+            <numerusform>%n preset has changes that are not saved:</numerusform>
+            <numerusform>%n presets have changes that are not saved:</numerusform>
         </translation>
     </message>
 </context>
@@ -292,6 +312,23 @@
         <translation>
             <numerusform>%n token, kept</numerusform>
             <numerusform>%n tokens, all of them kept</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::TryPage</name>
+    <message numerus="yes">
+        <source>Accuracy %1 of %n labelled row(s)</source>
+        <translation>
+            <numerusform>Accuracy %1 of %n labelled row</numerusform>
+            <numerusform>Accuracy %1 of %n labelled rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) have a label that the model does not know</source>
+        <translation>
+            <numerusform>%n row has a label that the model does not know</numerusform>
+            <numerusform>%n rows have a label that the model does not know</numerusform>
         </translation>
     </message>
 </context>

@@ -70,6 +70,10 @@
         <source>, metrics to step %1</source>
         <translation>，到第 %1 步的指标</translation>
     </message>
+    <message>
+        <source>saving a checkpoint; the run stays paused</source>
+        <translation>正在保存检查点；运行保持暂停</translation>
+    </message>
 </context>
 <context>
     <name>Figure</name>
@@ -157,10 +161,6 @@
         <translation>用 parallel.devices 选择其他设备，或结束另一个程序。</translation>
     </message>
     <message>
-        <source>A smaller training.per_device_train_batch_size with more gradient_accumulation_steps needs less.</source>
-        <translation>较小的 training.per_device_train_batch_size 配合更多的 gradient_accumulation_steps 需要更少。</translation>
-    </message>
-    <message>
         <source>Remove the rows that several splits share: they make the test look better than it is.</source>
         <translation>请删除多个划分共有的行：它们使测试看起来比实际好。</translation>
     </message>
@@ -179,6 +179,14 @@
     <message>
         <source>Start again with a smaller training.learning_rate; a longer warm-up or training.max_grad_norm helps too.</source>
         <translation>请用更小的 training.learning_rate 重新开始；更长的预热或 training.max_grad_norm 也有帮助。</translation>
+    </message>
+    <message>
+        <source>Where these are one class, give them one spelling: the Data page offers to merge them.</source>
+        <translation>如果它们是同一类别，请统一写法：“数据检查”可以合并它们。</translation>
+    </message>
+    <message>
+        <source>The model folder is incomplete: copy it again from where it came.</source>
+        <translation>模型文件夹不完整：请从来源重新复制。</translation>
     </message>
 </context>
 <context>
@@ -1487,6 +1495,18 @@
         <source>epoch %1</source>
         <translation>第 %1 轮</translation>
     </message>
+    <message>
+        <source>Zoomed · Reset</source>
+        <translation>已缩放 · 重置</translation>
+    </message>
+    <message>
+        <source>The plot shows a part. Click to show everything and follow the run (Home).</source>
+        <translation>图中只显示一部分。单击可显示全部并跟随运行（Home）。</translation>
+    </message>
+    <message>
+        <source>Reset the zoom of the plot %1</source>
+        <translation>重置图 %1 的缩放</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::CurvesView</name>
@@ -1553,6 +1573,83 @@
     <message>
         <source>expected calibration error</source>
         <translation>期望校准误差</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::DataCheck</name>
+    <message>
+        <source>; the first is line %1: %2</source>
+        <translation>；第一处在第 %1 行：%2</translation>
+    </message>
+    <message>
+        <source>Many classes for %1 rows: is the label column the right one?</source>
+        <translation>%1 行却有很多类别：标签列选对了吗？</translation>
+    </message>
+    <message>
+        <source>Classes with few training rows: %1</source>
+        <translation>训练行很少的类别：%1</translation>
+    </message>
+    <message>
+        <source>Data check</source>
+        <translation>数据检查</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>还有 %n 项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Leave out these rows</source>
+        <translation>忽略这些行</translation>
+    </message>
+    <message>
+        <source>Sets data.bad_rows to skip: such rows are counted and listed, not used</source>
+        <translation>将 data.bad_rows 设为 skip：这些行会被计数并列出，但不使用</translation>
+    </message>
+    <message>
+        <source>Remove these rows</source>
+        <translation>移除这些行</translation>
+    </message>
+    <message>
+        <source>Writes a copy of %1 without them beside it, and uses the copy</source>
+        <translation>在 %1 旁边写一份不含这些行的副本，并使用该副本</translation>
+    </message>
+    <message>
+        <source>Merge into “%1”</source>
+        <translation>合并为“%1”</translation>
+    </message>
+    <message>
+        <source>Writes copies of the files, beside them, in which these labels are one, and uses the copies</source>
+        <translation>在原文件旁边写入把这些标签合并后的副本，并使用这些副本</translation>
+    </message>
+    <message>
+        <source>Rows of %1 that cannot be used: %2</source>
+        <translation>%1 中无法使用的行：%2</translation>
+    </message>
+    <message>
+        <source>Rows of %1 that cannot be used and are left out: %2</source>
+        <translation>%1 中无法使用、已忽略的行：%2</translation>
+    </message>
+    <message>
+        <source>Rows of %1 with labels that no training row has: %2 (%3)</source>
+        <translation>%1 中标签未在训练行出现的行：%2（%3）</translation>
+    </message>
+    <message>
+        <source>Rows of %1 that repeat the header: %2</source>
+        <translation>%1 中重复表头的行：%2</translation>
+    </message>
+    <message>
+        <source>The fields of %1 are quoted and read so.</source>
+        <translation>%1 的字段带引号，已按此读取。</translation>
+    </message>
+    <message>
+        <source>Labels that differ only in case or spaces: %1</source>
+        <translation>仅大小写或空格不同的标签：%1</translation>
+    </message>
+    <message>
+        <source>Rows in both %1 and %2: %3. The score would look better than it is.</source>
+        <translation>同时在%1和%2中的行：%3。得分会显得比实际更好。</translation>
     </message>
 </context>
 <context>
@@ -1644,6 +1741,19 @@
     <message>
         <source>No row that was read is in two splits.</source>
         <translation>已读取的行中没有同时出现在两个划分中的行。</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::DataMender</name>
+    <message>
+        <source>Writing a corrected copy of the data…</source>
+        <translation>正在写入修正后的数据副本…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) changed or left out, in a copy: %1. The source stays as it is; Undo goes back to it.</source>
+        <translation>
+            <numerusform>已在副本中更改或移除 %n 行：%1。原文件保持不变；撤销即可恢复使用原文件。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1863,6 +1973,10 @@
     <message>
         <source>%1% done</source>
         <translation>已完成 %1%</translation>
+    </message>
+    <message>
+        <source>not saved yet</source>
+        <translation>尚未保存</translation>
     </message>
 </context>
 <context>
@@ -2610,6 +2724,14 @@ predicted: %2
             <numerusform>%1：该服务器上有 %n 次运行</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Has changes that are not saved</source>
+        <translation>有未保存的更改</translation>
+    </message>
+    <message>
+        <source>not saved</source>
+        <translation>未保存</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::LifeActions</name>
@@ -2815,12 +2937,6 @@ Licence: GPL-3.0-or-later.</source>
         <source>Unsaved presets</source>
         <translation>未保存的预设</translation>
     </message>
-    <message numerus="yes">
-        <source>%n preset(s) have changes that are not saved.</source>
-        <translation>
-            <numerusform>有 %n 个预设的更改没有保存。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Save the preset first: the bundle is made from its file.</source>
         <translation>请先保存预设：预设包由其文件生成。</translation>
@@ -2852,6 +2968,20 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>Watch and start runs on another machine, over your own ssh.</source>
         <translation>通过您自己的 ssh 查看和启动另一台机器上的运行。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n preset(s) have changes that are not saved:</source>
+        <translation>
+            <numerusform>%n 个预设有未保存的更改：</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Kept drafts come back when the window is opened again.</source>
+        <translation>保留的草稿会在下次打开窗口时恢复。</translation>
+    </message>
+    <message>
+        <source>Keep as &amp;drafts</source>
+        <translation>保留为草稿(&amp;D)</translation>
     </message>
 </context>
 <context>
@@ -3142,6 +3272,65 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>GPU load (%)</source>
         <translation>GPU 负载（%）</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::PredictFileDialog</name>
+    <message>
+        <source>&amp;Predict</source>
+        <translation>预测(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Predict a file</source>
+        <translation>预测文件</translation>
+    </message>
+    <message>
+        <source>&amp;Choose…</source>
+        <translation>选择(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>File:</source>
+        <translation>文件：</translation>
+    </message>
+    <message>
+        <source>&amp;Text column:</source>
+        <translation>文本列(&amp;T)：</translation>
+    </message>
+    <message>
+        <source>Se&amp;cond text:</source>
+        <translation>第二文本(&amp;C)：</translation>
+    </message>
+    <message>
+        <source>&amp;Label column:</source>
+        <translation>标签列(&amp;L)：</translation>
+    </message>
+    <message>
+        <source>&amp;Write to:</source>
+        <translation>写入(&amp;W)：</translation>
+    </message>
+    <message>
+        <source>All columns of the file are kept; the prediction and each class&apos;s probability come behind them.</source>
+        <translation>保留文件的所有列；其后是预测和每个类别的概率。</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Write the predictions to</source>
+        <translation>预测写入</translation>
+    </message>
+    <message>
+        <source>CSV (*.csv)</source>
+        <translation>CSV (*.csv)</translation>
+    </message>
+    <message>
+        <source>This file exists and will be replaced.</source>
+        <translation>该文件已存在，将被替换。</translation>
+    </message>
+    <message>
+        <source>Labels to compare the predictions with, for the accuracy</source>
+        <translation>用于与预测比较、计算准确率的标签</translation>
     </message>
 </context>
 <context>
@@ -3527,6 +3716,10 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>Remark</source>
         <translation>说明</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation>已结束</translation>
     </message>
 </context>
 <context>
@@ -4235,14 +4428,6 @@ Licence: GPL-3.0-or-later.</source>
         <translation>表格 (*.csv *.tsv *.jsonl *.gz *.zst);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>Write the predictions to</source>
-        <translation>预测写入</translation>
-    </message>
-    <message>
-        <source>CSV (*.csv)</source>
-        <translation>CSV (*.csv)</translation>
-    </message>
-    <message>
         <source>Predictions cannot replace the file of the texts.</source>
         <translation>预测不能覆盖文本文件。</translation>
     </message>
@@ -4273,6 +4458,22 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>No predictions are written.</source>
         <translation>没有写出任何预测。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Accuracy %1 of %n labelled row(s)</source>
+        <translation>
+            <numerusform>%n 个带标签行的准确率 %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) have a label that the model does not know</source>
+        <translation>
+            <numerusform>%n 行的标签是模型不认识的</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open the file</source>
+        <translation>打开文件</translation>
     </message>
 </context>
 <context>

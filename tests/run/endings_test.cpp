@@ -194,11 +194,14 @@ private Q_SLOTS:
         QVERIFY(RunBench::journal_has(bench.folder(), "\"paused\""));
         QTest::qWait(500);
         QCOMPARE(bench.call({"pause", root}).code, 6);
+        // A pause is when one wants a checkpoint.
+        const Ended saved = bench.call({"checkpoint", root});
+        QVERIFY2(saved.code == 0 && has(saved.out, "stays paused"), (saved.out + saved.err).c_str());
+        QVERIFY(RunBench::journal_has(bench.folder(), "\"CheckpointSaved\"", 1));
+        QVERIFY(!RunBench::journal_has(bench.folder(), "\"Finished\"", 0));
         QCOMPARE(bench.call({"continue", root}).code, 0);
-        QCOMPARE(bench.call({"checkpoint", root}).code, 0);
         const Ended ended = RunBench::wait(*process);
         QCOMPARE(ended.code, 0);
-        QVERIFY(RunBench::journal_has(bench.folder(), "\"CheckpointSaved\"", 1));
         verify_left_clean(bench, ended);
     }
 

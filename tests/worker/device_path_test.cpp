@@ -43,15 +43,20 @@ private Q_SLOTS:
 
     void a_pause_leaves_no_trace_data() {
         QTest::addColumn<bool>("stops");
-        QTest::addRow("continued") << false;
-        QTest::addRow("stopped and resumed") << true; // saves what had moved to the host
+        QTest::addColumn<bool>("saves");
+        QTest::addRow("continued") << false << false;
+        QTest::addRow("saved while paused, continued") << false << true;
+        QTest::addRow("stopped and resumed") << true << false; // saves what had moved to the host
     }
     void a_pause_leaves_no_trace() {
         QFETCH(bool, stops);
+        QFETCH(bool, saves);
         const fs::path preset =
             bench_.preset({{"training.max_steps", "300"}, {"logging.every_n_steps", "1"}});
         const event::RunFolder whole = bench_.folder("unpaused");
-        const event::RunFolder run = bench_.folder(stops ? "paused and stopped" : "paused");
+        const event::RunFolder run = bench_.folder(stops   ? "paused and stopped"
+                                                   : saves ? "paused and saved"
+                                                           : "paused");
         if (!fs::exists(whole.root)) {
             const Ended undisturbed = WorkerBench::wait(*bench_.start_supervised(2, whole, preset, on_aten));
             QVERIFY2(undisturbed.code == 0, (undisturbed.out + undisturbed.err).c_str());
@@ -65,6 +70,11 @@ private Q_SLOTS:
         QVERIFY(WorkerBench::journal_has(run, "\"Step\""));
         tell("pause");
         QVERIFY(WorkerBench::journal_has(run, "paused at step"));
+        if (saves) {
+            const std::size_t before = checkpoints(run).size();
+            tell("checkpoint");
+            QTRY_VERIFY_WITH_TIMEOUT(checkpoints(run).size() > before, 60'000);
+        }
         tell(stops ? "stop" : "continue");
         Ended ended = WorkerBench::wait(*process);
         QVERIFY2(ended.code == (stops ? 75 : 0), (ended.out + ended.err).c_str());

@@ -23,6 +23,7 @@ constexpr const char* answers[] = {
     QT_TRANSLATE_NOOP("ErrorText", "pausing after this step"),
     QT_TRANSLATE_NOOP("ErrorText", "continuing"),
     QT_TRANSLATE_NOOP("ErrorText", "saving a checkpoint after this step"),
+    QT_TRANSLATE_NOOP("ErrorText", "saving a checkpoint; the run stays paused"),
     QT_TRANSLATE_NOOP("ErrorText", "killed; the last committed checkpoint is kept"),
 };
 
