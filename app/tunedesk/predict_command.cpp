@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "output.h"
 #include "run/predict.h"
+#include "run/prediction_file.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace tunedesk::app {
 namespace {
 
 struct PredictOptions {
-    std::string source, file, out, column, pair_column;
+    std::string source, file, out, column, pair_column, label_column;
     std::vector<std::string> texts;
     bool json = false;
 };
@@ -26,6 +27,7 @@ using Text = run::PredictionServer::Text;
 /// What is not said is as in the run's preset.
 PredictOptions with_columns(PredictOptions options) {
     const run::TextColumns columns = run::columns_of(options.source);
+    if (options.label_column.empty()) options.label_column = columns.label;
     if (options.column.empty()) {
         options.column = columns.text;
         if (options.pair_column.empty() && !options.file.empty()) options.pair_column = columns.pair;
@@ -79,11 +81,13 @@ int predict(const PredictOptions& given) {
         if (fs::equivalent(options.file, options.out, unknown))
             throw Error(2041, "the predictions would replace the file of the texts", options.out,
                         "give --out another name");
-        const run::TextFile from = run::read_texts(options.file, options.column, options.pair_column);
+        const run::RowFile from =
+            run::read_rows(options.file, {options.column, options.pair_column, options.label_column});
         run::PredictionServer server(run::model_of(options.source));
-        const std::size_t written =
-            run::predict_file(server, from, !options.pair_column.empty(), options.out);
-        print_text("{} predictions written: {}\n", written, options.out);
+        const run::FilePredictions written = run::predict_rows(server, from, options.out);
+        print_text("{} predictions written: {}\n", written.rows, options.out);
+        if (const std::string accuracy = run::accuracy_text(written); !accuracy.empty())
+            print_text("{}\n", accuracy);
         return 0;
     }
     const std::vector<Text> texts = texts_of(options);
@@ -111,11 +115,16 @@ void add_predict_command(CLI::App& app, Action& action) {
     CLI::Option* file = command->add_option("--file", options->file, "A CSV, TSV or JSONL file of texts");
     command
         ->add_option("--out", options->out,
-                     "Write the file's predictions as CSV: text, prediction, every class's probability")
+                     "Write the file's predictions as CSV: its own columns, prediction, every class's "
+                     "probability; and say the accuracy where it has labels")
         ->needs(file);
     command->add_option("--column", options->column, "The file's text column; else the run's, or text");
     command->add_option("--pair-column", options->pair_column,
                         "The file's second text column; else the run's");
+    command
+        ->add_option("--label-column", options->label_column,
+                     "With --out: the file's label column, for the accuracy; else the run's")
+        ->needs(file);
     command->add_flag("--json", options->json, "One JSON object a text, with every class's probability");
     command->callback([options, &action] { action = [options] { return predict(*options); }; });
 }

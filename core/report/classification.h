@@ -69,6 +69,8 @@ std::string to_csv(const ConfusionMatrix& matrix, std::span<const std::string> n
 class PredictionsWriter {
 public:
     PredictionsWriter(fs::path path, std::vector<std::string> names, bool pairs);
+    /// Of a table with columns of its own, which come first; then prediction, prob_<class>..., line.
+    PredictionsWriter(fs::path path, std::vector<std::string> names, const std::vector<std::string>& columns);
     ~PredictionsWriter();
     PredictionsWriter(const PredictionsWriter&) = delete;
     PredictionsWriter& operator=(const PredictionsWriter&) = delete;
@@ -78,9 +80,17 @@ public:
     /// known, left empty.
     void add(std::string_view text, std::string_view pair, std::int32_t label,
              std::span<const float> probabilities, double loss, std::uint64_t line = 0);
+    /// A row of a table with columns of its own: one cell a column.
+    void add(std::span<const std::string_view> cells, std::span<const float> probabilities,
+             std::uint64_t line);
     void close();
 
 private:
+    struct Header {
+        std::string before, prediction, probability, after; ///< names of columns
+    };
+    PredictionsWriter(fs::path path, std::vector<std::string> names, const Header& header);
+    void add_prediction(std::span<const float> probabilities);
     struct File;
     std::unique_ptr<File> file_;
 };

@@ -32,7 +32,40 @@ namespace {
 constexpr std::size_t buffer_bytes = 1u << 16;
 }
 
+namespace {
+
+/// "prediction", or "predicted_prediction" where the table has that column itself.
+std::string unused_column(std::string name, const std::vector<std::string>& columns) {
+    const bool begins = name.ends_with('_'); // a class's name follows
+    while (std::ranges::any_of(
+        columns, [&](const std::string& each) { return begins ? each.starts_with(name) : each == name; }))
+        name.insert(0, "predicted_");
+    return name;
+}
+
+std::string joined(const std::vector<std::string>& columns) {
+    std::string text;
+    for (std::size_t i = 0; i < columns.size(); ++i)
+        text += (i ? "," : "") + csv_field(columns[i]);
+    return text;
+}
+
+} // namespace
+
 PredictionsWriter::PredictionsWriter(fs::path path, std::vector<std::string> names, bool pairs)
+    : PredictionsWriter(
+          std::move(path), std::move(names),
+          Header{pairs ? "text,text_pair,label" : "text,label", "prediction", "prob_", "loss,line"}) {
+    file_->pairs = pairs;
+}
+
+PredictionsWriter::PredictionsWriter(fs::path path, std::vector<std::string> names,
+                                     const std::vector<std::string>& columns)
+    : PredictionsWriter(std::move(path), std::move(names),
+                        Header{joined(columns), unused_column("prediction", columns),
+                               unused_column("prob_", columns), unused_column("line", columns)}) {}
+
+PredictionsWriter::PredictionsWriter(fs::path path, std::vector<std::string> names, const Header& header)
     : file_(std::make_unique<File>()) {
     File& file = *file_;
     TemporaryFile made = make_temporary_beside(path, 0600);
@@ -40,12 +73,11 @@ PredictionsWriter::PredictionsWriter(fs::path path, std::vector<std::string> nam
     file.fd = std::move(made.descriptor);
     file.path = std::move(path);
     file.names = std::move(names);
-    file.pairs = pairs;
     if (!file.fd) file.fail("create");
-    file.buffer = pairs ? "text,text_pair,label,prediction" : "text,label,prediction";
+    file.buffer = header.before + "," + header.prediction;
     for (const std::string& name : file.names)
-        file.buffer += "," + csv_field("prob_" + name);
-    file.buffer += ",loss,line\n";
+        file.buffer += "," + csv_field(header.probability + name);
+    file.buffer += "," + header.after + "\n";
 }
 
 PredictionsWriter::~PredictionsWriter() {
@@ -59,17 +91,32 @@ void PredictionsWriter::add(std::string_view text, std::string_view pair, std::i
         label >= static_cast<std::int32_t>(file.names.size()))
         throw Error(3190, fmt::format("a prediction of {} probabilities and label {} for {} classes",
                                       probabilities.size(), label, file.names.size()));
-    const auto best = std::max_element(probabilities.begin(), probabilities.end()) - probabilities.begin();
     file.buffer += csv_field(text);
     if (file.pairs) file.buffer += "," + csv_field(pair);
     file.buffer += "," + (label < 0 ? std::string() : csv_field(file.names[static_cast<std::size_t>(label)]));
+    add_prediction(probabilities);
+    file.buffer += "," + (label < 0 ? std::string() : shortest(loss));
+    file.buffer += "," + (line == 0 ? std::string() : std::to_string(line)) + "\n";
+    if (file.buffer.size() >= buffer_bytes) file.flush();
+}
+
+void PredictionsWriter::add(std::span<const std::string_view> cells, std::span<const float> probabilities,
+                            std::uint64_t line) {
+    File& file = *file_;
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        file.buffer += (i ? "," : "") + csv_field(cells[i]);
+    add_prediction(probabilities);
+    file.buffer += "," + std::to_string(line) + "\n";
+    if (file.buffer.size() >= buffer_bytes) file.flush();
+}
+
+void PredictionsWriter::add_prediction(std::span<const float> probabilities) {
+    File& file = *file_;
+    const auto best = std::max_element(probabilities.begin(), probabilities.end()) - probabilities.begin();
     file.buffer +=
         "," + (file.names.empty() ? std::string() : csv_field(file.names[static_cast<std::size_t>(best)]));
     for (const float probability : probabilities)
         file.buffer += "," + shortest(probability);
-    file.buffer += "," + (label < 0 ? std::string() : shortest(loss));
-    file.buffer += "," + (line == 0 ? std::string() : std::to_string(line)) + "\n";
-    if (file.buffer.size() >= buffer_bytes) file.flush();
 }
 
 void PredictionsWriter::close() {

@@ -4,9 +4,6 @@
 #include "data/table.h"
 #include "event/run_folder.h"
 #include "preset/load.h"
-#include "report/classification.h"
-
-#include <limits>
 
 namespace tunedesk::run {
 
@@ -27,7 +24,7 @@ TextColumns columns_of(const fs::path& run_or_model) {
     const event::RunFolder run{run_or_model};
     if (!run.holds_run()) return {};
     const Preset preset = preset::load_draft(run.preset()).loaded.preset;
-    return {preset.data.text_column, preset.data.text_pair_column};
+    return {preset.data.text_column, preset.data.text_pair_column, preset.data.label_column};
 }
 
 TextFile read_texts(const fs::path& file, const std::string& column, const std::string& pair_column) {
@@ -84,24 +81,6 @@ void predict_all(PredictionServer& server, const std::vector<PredictionServer::T
             see(begin + i, probabilities.at(i));
         begin += part.size();
     }
-}
-
-std::size_t predict_file(PredictionServer& server, const TextFile& from, bool pairs, const fs::path& to,
-                         const std::function<bool()>& wanted) {
-    report::PredictionsWriter writer(to, server.labels(), pairs);
-    std::size_t done = 0;
-    predict_all(
-        server, from.texts,
-        [&](std::size_t i, const std::vector<double>& probabilities) {
-            const std::vector<float> values(probabilities.begin(), probabilities.end());
-            writer.add(from.texts[i].text, from.texts[i].pair.value_or(std::string()), -1, values,
-                       std::numeric_limits<double>::quiet_NaN(), from.lines[i]);
-            ++done;
-        },
-        wanted);
-    if (done < from.texts.size()) return 0;
-    writer.close();
-    return done;
 }
 
 } // namespace tunedesk::run

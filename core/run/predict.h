@@ -14,7 +14,7 @@ fs::path model_of(const fs::path& run_or_model);
 
 /// The columns that a run has learned from, as its preset names them; of a model's folder "text" alone.
 struct TextColumns {
-    std::string text = "text", pair;
+    std::string text = "text", pair, label = "label";
 };
 TextColumns columns_of(const fs::path& run_or_model);
 
@@ -30,12 +30,6 @@ TextFile read_texts(const fs::path& file, const std::string& column, const std::
 void predict_all(
     PredictionServer& server, const std::vector<PredictionServer::Text>& texts,
     const std::function<void(std::size_t, const std::vector<double>&)>& see,
-    const std::function<bool()>& wanted = [] { return true; });
-
-/// Predictions of a file's texts as a CSV in predictions.csv's layout, label and loss left empty; written
-/// atomically. Returns how many; where `wanted` says no, nothing is written and it returns 0.
-std::size_t predict_file(
-    PredictionServer& server, const TextFile& from, bool pairs, const fs::path& to,
     const std::function<bool()>& wanted = [] { return true; });
 
 } // namespace tunedesk::run

@@ -104,18 +104,17 @@ quint64 PredictionThread::ask_for_class(const Text& text, std::size_t of_class) 
     return question;
 }
 
-void PredictionThread::predict_file(const fs::path& from, const std::string& column,
-                                    const std::string& pair_column, const fs::path& to) {
+void PredictionThread::predict_file(const fs::path& from, const run::FileColumns& columns,
+                                    const fs::path& to) {
     file_wanted_ = std::make_shared<std::atomic<bool>>(true);
     in_background(
         this,
         [=, model = model_, beside = beside_a_run_, wanted = file_wanted_](const Wanted&) {
-            const run::TextFile texts = run::read_texts(from, column, pair_column);
+            const run::RowFile rows = run::read_rows(from, columns);
             run::PredictionServer process(model, {beside, beside});
-            return run::predict_file(process, texts, !pair_column.empty(), to,
-                                     [&] { return wanted->load(); });
+            return run::predict_rows(process, rows, to, [&] { return wanted->load(); });
         },
-        [this, to](std::size_t count) { Q_EMIT file_done(to_qt(to), static_cast<int>(count)); },
+        [this, to](const run::FilePredictions& predictions) { Q_EMIT file_done(to_qt(to), predictions); },
         [this](const Error& error) { Q_EMIT failed(error); });
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "run/predict.h"
+#include "run/prediction_file.h"
 
 #include <QObject>
 #include <QThread>
@@ -34,8 +34,7 @@ public:
     quint64 ask_for_class(const Text& text, std::size_t of_class);
     /// Answered by file_done(). A server of its own does it, so that single texts need not wait; beside a run
     /// on one thread.
-    void predict_file(const fs::path& from, const std::string& column, const std::string& pair_column,
-                      const fs::path& to);
+    void predict_file(const fs::path& from, const run::FileColumns& columns, const fs::path& to);
     void cancel_file() { *file_wanted_ = false; }
     /// Ends a server that nobody asked for this long; for tests.
     void set_idle_milliseconds(int milliseconds);
@@ -46,7 +45,7 @@ Q_SIGNALS:
                    double milliseconds);
     void attributed(quint64 question, const run::PredictionServer::Attribution& attribution);
     void failed(const tunedesk::Error& error);
-    void file_done(const QString& file, int count);
+    void file_done(const QString& file, const run::FilePredictions& predictions);
     void ended(); ///< the server has ended of idleness
 
 private:

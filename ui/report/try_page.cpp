@@ -5,11 +5,13 @@
 #include "ui/plot/bar_plot.h"
 #include "ui/plot/run_colours.h"
 #include "ui/report/contribution_view.h"
+#include "ui/report/predict_file_dialog.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/text.h"
 
 #include <QComboBox>
+#include <QDesktopServices>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -18,6 +20,8 @@
 #include <QScrollArea>
 #include <QSplitter>
 #include <QTimer>
+#include <QUrl>
+#include <algorithm>
 
 namespace tunedesk::ui {
 
@@ -65,14 +69,7 @@ TryPage::TryPage(QWidget* parent)
         speed_->clear();
         message_->say(error);
     });
-    connect(thread_, &PredictionThread::file_done, this, [this](const QString& file, int count) {
-        if (count > 0)
-            message_->say(MessageBar::Kind::success,
-                          tr("Predictions written: %1, to %2").arg(count).arg(file));
-        else
-            message_->say(MessageBar::Kind::info, tr("No predictions are written."));
-        Q_EMIT file_done(file, count);
-    });
+    connect(thread_, &PredictionThread::file_done, this, &TryPage::show_file);
     connect(thread_, &PredictionThread::ended, this,
             [this] { speed_->setText(tr("The model rests. It starts again with the next text.")); });
     title_->setText(tr("Try"));
@@ -140,8 +137,7 @@ TryPage::Facts TryPage::read_facts(const fs::path& run) {
     facts.running = known.running;
     facts.models = run::models_of_run(run);
     const Preset preset = preset::load_draft(run / "preset.yaml").loaded.preset;
-    facts.text_column = preset.data.text_column;
-    facts.pair_column = preset.data.text_pair_column;
+    facts.columns = {preset.data.text_column, preset.data.text_pair_column, preset.data.label_column};
     try {
         facts.model = run::model_of(run);
     } catch (const Error& error) {
@@ -179,8 +175,8 @@ void TryPage::show_facts(const Facts& facts) {
         models_->addItem(to_qt(model.name));
     models_->setEnabled(!facts.models.empty());
     export_->setEnabled(!facts.models.empty());
-    pair_->setVisible(!facts.pair_column.empty());
-    pair_label_->setVisible(!facts.pair_column.empty());
+    pair_->setVisible(!facts.columns.pair.empty());
+    pair_label_->setVisible(!facts.columns.pair.empty());
     bars_->set_bars({});
     contributions_->clear();
     class_->clear();
@@ -199,7 +195,7 @@ void TryPage::show_facts(const Facts& facts) {
 
 PredictionThread::Text TryPage::text() const {
     PredictionThread::Text text{text_->toPlainText().toStdString(), {}};
-    if (!facts_.pair_column.empty()) text.pair = pair_->toPlainText().toStdString();
+    if (!facts_.columns.pair.empty()) text.pair = pair_->toPlainText().toStdString();
     return text;
 }
 
@@ -245,16 +241,27 @@ void TryPage::show_answer(quint64 question, const QStringList& labels, const QVe
     Q_EMIT answered(milliseconds);
 }
 
-void TryPage::ask_for_file() {
-    const QString from = QFileDialog::getOpenFileName(
-        this, tr("File of texts"), {}, tr("Tables (*.csv *.tsv *.jsonl *.gz *.zst);;All files (*)"));
-    if (from.isEmpty()) return;
-    const QString to = QFileDialog::getSaveFileName(this, tr("Write the predictions to"),
-                                                    QStringLiteral("predictions.csv"), tr("CSV (*.csv)"));
-    if (!to.isEmpty()) predict_file(to_path(from), to_path(to));
+run::FileColumns TryPage::columns() const {
+    return facts_.columns;
 }
 
-void TryPage::predict_file(const fs::path& from, const fs::path& to) {
+void TryPage::ask_for_file() {
+    auto* dialog = new QFileDialog(this, tr("File of texts"), {},
+                                   tr("Tables (*.csv *.tsv *.jsonl *.gz *.zst);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& from) {
+        auto* columns = new PredictFileDialog(to_path(from), facts_.columns, this);
+        columns->setAttribute(Qt::WA_DeleteOnClose);
+        connect(columns, &QDialog::accepted, this, [this, columns, from] {
+            predict_file(to_path(from), columns->target(), columns->columns());
+        });
+        columns->open();
+    });
+    dialog->open();
+}
+
+void TryPage::predict_file(const fs::path& from, const fs::path& to, const run::FileColumns& columns) {
     std::error_code failed;
     if (fs::equivalent(from, to, failed)) {
         message_->say(MessageBar::Kind::error, tr("Predictions cannot replace the file of the texts."));
@@ -262,7 +269,32 @@ void TryPage::predict_file(const fs::path& from, const fs::path& to) {
     }
     message_->say(MessageBar::Kind::info, tr("Predicting %1…").arg(to_qt(from)), tr("Cancel"),
                   [this] { thread_->cancel_file(); });
-    thread_->predict_file(from, facts_.text_column, facts_.pair_column, to);
+    thread_->predict_file(from, columns, to);
+}
+
+void TryPage::show_file(const QString& file, const run::FilePredictions& predictions) {
+    const auto count = static_cast<int>(predictions.rows);
+    if (count == 0) {
+        message_->say(MessageBar::Kind::info, tr("No predictions are written."));
+        return Q_EMIT file_done(file, count);
+    }
+    QStringList lines{tr("Predictions written: %1, to %2").arg(count).arg(file)};
+    if (const auto accuracy = predictions.accuracy())
+        lines << tr("Accuracy %1 of %n labelled row(s)", nullptr, static_cast<int>(predictions.labelled))
+                     .arg(*accuracy, 0, 'f', 4);
+    if (predictions.unknown > 0)
+        lines << tr("%n row(s) have a label that the model does not know", nullptr,
+                    static_cast<int>(predictions.unknown));
+    constexpr std::size_t most_classes = 5;
+    QStringList classes;
+    for (std::size_t i = 0; i < std::min(most_classes, predictions.classes.size()); ++i)
+        classes << QStringLiteral("%1: %2").arg(to_qt(predictions.classes[i].first),
+                                                QString::number(predictions.classes[i].second));
+    if (predictions.classes.size() > most_classes) classes << QStringLiteral("…");
+    lines << classes.join(QStringLiteral(", "));
+    message_->say(MessageBar::Kind::success, lines.join(u'\n'), tr("Open the file"),
+                  [file] { QDesktopServices::openUrl(QUrl::fromLocalFile(file)); });
+    Q_EMIT file_done(file, count);
 }
 
 void TryPage::ask_for_export() {

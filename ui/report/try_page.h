@@ -32,7 +32,9 @@ public:
     void try_text(const QString& text, const QString& pair = {});
     BarPlot& probabilities() { return *bars_; }
     PredictionThread& thread() { return *thread_; }
-    void predict_file(const fs::path& from, const fs::path& to);
+    void predict_file(const fs::path& from, const fs::path& to, const run::FileColumns& columns);
+    /// The columns that the run has learned from.
+    run::FileColumns columns() const;
     void export_model(const run::RunModel& model, const fs::path& target);
 
 Q_SIGNALS:
@@ -46,7 +48,8 @@ private:
         fs::path model;
         std::vector<run::RunModel> models;
         bool running = false;
-        std::string name, text_column, pair_column;
+        std::string name;
+        run::FileColumns columns;
         std::optional<Error> problem;
     };
     static Facts read_facts(const fs::path& run);
@@ -58,6 +61,7 @@ private:
     void show_answer(quint64 question, const QStringList& labels, const QVector<double>& probabilities,
                      double milliseconds);
     void ask_for_file();
+    void show_file(const QString& file, const run::FilePredictions& predictions);
     void ask_for_export();
     PredictionThread::Text text() const;
 

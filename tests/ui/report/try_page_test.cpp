@@ -1,12 +1,15 @@
 // The real worker where one is built (or TUNEDESK_WORKER names one), with a tiny model.
 #include "ui/report/try_page.h"
 
+#include "data/first_rows.h"
+
 #include "format/checkpoint.h"
 #include "report/prediction_table.h"
 #include "ui/display.h"
 #include "ui/plot/bar_plot.h"
 #include "ui/report/look.h"
 #include "ui/report/made_run.h"
+#include "ui/report/predict_file_dialog.h"
 #include "ui/widgets/message_bar.h"
 
 #include <QDir>
@@ -108,14 +111,55 @@ private Q_SLOTS:
         TryPage page;
         show(page, root() / "run");
         QSignalSpy done(&page, &TryPage::file_done);
-        page.predict_file(root() / "run.csv", root() / "out.csv");
+        page.predict_file(root() / "run.csv", root() / "out.csv", page.columns());
         QVERIFY(done.wait(60000));
         QCOMPARE(done.at(0).at(1).toInt(), 20);
-        const auto table = report::PredictionTable::read(root() / "out.csv");
-        QCOMPARE(table.rows(), std::size_t{20});
-        QCOMPARE(table.labelled(), std::size_t{0});
-        QCOMPARE(table.line(19), std::uint64_t{21});
-        QVERIFY(table.text(3).starts_with("text 3, "));
+        // All columns of the file, then what was predicted of it.
+        const auto read = data::read_first_rows(root() / "out.csv");
+        QCOMPARE(read.rows.size(), std::size_t{20});
+        const std::vector<std::string> own(read.columns.begin(), read.columns.begin() + 4);
+        QCOMPARE(own, (std::vector<std::string>{"id", "text", "label", "prediction"}));
+        QCOMPARE(read.columns.back(), std::string("line"));
+        QCOMPARE(read.rows[3].cells[0], std::string("3"));
+        QVERIFY(read.rows[3].cells[1].starts_with("text 3, "));
+        QCOMPARE(read.rows[19].cells.back(), std::string("21"));
+        // Its labels are compared with the predictions.
+        const QString said = page.findChild<MessageBar*>()->text();
+        int right = 0;
+        for (const auto& row : read.rows)
+            right += row.cells[2] == row.cells[3];
+        QVERIFY2(said.contains(QString::number(right / 20.0, 'f', 4)) && said.contains("20 labelled"),
+                 qPrintable(said));
+    }
+
+    // A file of other columns than the run's: they are chosen, not refused.
+    void a_file_of_other_columns_is_asked_about() {
+        if (!has_worker()) QSKIP("no tunedesk-worker: built without LibTorch");
+        const fs::path file = root() / "other.csv";
+        write_file_atomically(file,
+                              "package,description,section\na,\"some text, to read\",x\nb,more of it,\n");
+        TryPage page;
+        page.resize(1280, 720);
+        page.show();
+        show(page, root() / "run");
+        PredictFileDialog dialog(file, page.columns(), &page);
+        dialog.open();
+        QTRY_COMPARE(dialog.columns().text, std::string("description"));
+        QCOMPARE(dialog.target(), root() / "other.predictions.csv"); // beside the file
+        dialog.choose_label(QStringLiteral("section"));
+        test::keep(dialog, QStringLiteral("predict-file"));
+        QSignalSpy done(&page, &TryPage::file_done);
+        page.predict_file(file, dialog.target(), dialog.columns());
+        QVERIFY(done.wait(60000));
+        QCOMPARE(done.at(0).at(1).toInt(), 2);
+        const std::string out = read_file(dialog.target(), 1);
+        QVERIFY2(out.starts_with("package,description,section,prediction,prob_"), out.c_str());
+        QVERIFY2(out.find("\na,\"some text, to read\",x,") != std::string::npos, out.c_str());
+        QVERIFY2(out.find("\nb,more of it,,") != std::string::npos, out.c_str());
+        // "x" is no class of the model, and the second row has no label.
+        const QString said = page.findChild<MessageBar*>()->text();
+        QVERIFY2(said.contains("1 labelled") && said.contains("does not know"), qPrintable(said));
+        test::keep(page, QStringLiteral("try-file"));
     }
 
     void a_damaged_model_is_told() {

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "data/guess.h"
+#include "run/prediction_file.h"
+
+#include <QDialog>
+
+class QComboBox;
+class QLineEdit;
+class QPushButton;
+
+namespace tunedesk::ui {
+
+class MessageBar;
+
+/// Asks which columns of a file are predicted from, which holds labels, and where the predictions go. The
+/// run's own columns are chosen where the file has them, else what its names and rows look like. Window's
+/// thread.
+class PredictFileDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    PredictFileDialog(const fs::path& file, run::FileColumns of_run, QWidget* parent = nullptr);
+
+    run::FileColumns columns() const;
+    fs::path target() const;
+    void choose_label(const QString& column);
+
+private:
+    void show_columns(const data::Guess& guess);
+    void ask_target();
+    void show_possible();
+
+    fs::path file_;
+    run::FileColumns of_run_;
+    QComboBox *text_, *pair_, *label_;
+    QLineEdit* target_;
+    MessageBar* message_;
+    QPushButton* predict_;
+};
+
+} // namespace tunedesk::ui
