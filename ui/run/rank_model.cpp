@@ -75,8 +75,8 @@ void RankModel::show_ranks(const std::map<int, RankView>& ranks, bool is_live, d
         const auto used = load_.find(number);
         rows.push_back(
             {number,
-             {QString::number(number), phase_text(view.phase), QString::number(view.step),
-              has_age ? tr("%1 s ago").arg(age, 0, 'f', 1) : QString(),
+             {QString::number(number), is_live ? phase_text(view.phase) : tr("ended"),
+              QString::number(view.step), has_age ? tr("%1 s ago").arg(age, 0, 'f', 1) : QString(),
               known ? to_qt(human_bytes(measured->second.rss_bytes)) : QString(),
               known && used != load_.end() ? tr("%1 cores").arg(used->second, 0, 'f', 1) : QString(),
               remark_of(number, view, others, age)}});

@@ -180,7 +180,10 @@ void RunHistory::resumed(const event::Event& event) {
     for (auto& [split, table] : evaluations_)
         table.go_back_to(step);
     std::erase_if(marks_, [step](const PlotMark& mark) { return mark.places[0] > step; });
-    last_step_ = step;
+    // A checkpoint between two logged steps keeps the tokens since the first of them: they are of all its
+    // steps.
+    const auto& logged = steps_.timeline()->places(Timeline::By::step);
+    last_step_ = logged.empty() ? 0 : logged.back();
     last_epoch_ = number(event.fields, "from_epoch", 0);
     if (const auto& epochs = steps_.timeline()->places(Timeline::By::epoch); !epochs.empty())
         last_epoch_ = epochs.back();
