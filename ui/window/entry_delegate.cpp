@@ -29,6 +29,7 @@ QFont small(const QFont& font) {
 }
 
 QString below(const LibraryEntry& entry, bool shares_title) {
+    if (entry.state == "draft" && !entry.is_run()) return EntryDelegate::tr("not saved yet");
     if (!entry.is_run())
         return entry.state == "shipped" ? EntryDelegate::tr("comes with TuneDesk")
                                         : shown_path(entry.path, 60);
@@ -70,6 +71,7 @@ QString below_group(const QModelIndex& group) {
 
 QString title_with_marks(const LibraryEntry& entry) {
     QString text = to_qt(entry.title());
+    if (entry.is_changed) text.prepend(QStringLiteral("● "));
     if (entry.is_baseline) text.prepend(QStringLiteral("◆ "));
     if (entry.note.pinned) text.prepend(QStringLiteral("★ "));
     return text;

@@ -73,6 +73,12 @@ void Library::forget_run(const fs::path& run) {
     refresh();
 }
 
+void Library::set_drafts(std::vector<fs::path> presets) {
+    if (presets == drafts_) return;
+    drafts_ = std::move(presets);
+    refresh();
+}
+
 void Library::set_remote_runs(LibraryEntries runs) {
     remote_ = std::move(runs);
     refresh();
@@ -86,9 +92,10 @@ void Library::refresh() {
     busy_ = true;
     in_background(
         this,
-        [before = entries_, opened = opened_, there = remote_](const Wanted&) {
+        [before = entries_, opened = opened_, there = remote_, drafts = drafts_](const Wanted&) {
             LibraryEntries entries = list_entries(before, opened);
             add_remote(before, there, entries);
+            add_drafts(before, drafts, entries);
             return entries;
         },
         [this](LibraryEntries entries) {

@@ -30,6 +30,7 @@ struct LibraryEntry {
     run::RunNote note;        ///< runs
     bool is_baseline = false; ///< runs
     bool is_opened = false;   ///< no register knows the run: its folder was opened
+    bool is_changed = false;  ///< presets: has changes that are not saved
     bool has_begun = true;    ///< false: its folder was made and nothing has run in it
     std::int64_t step = 0, steps = 0;
     std::optional<int> exit_code;                              ///< of a run that has ended
@@ -66,6 +67,9 @@ LibraryEntries list_entries(const LibraryEntries& before, const OpenedPaths& ope
 /// Adds runs of other machines, with what the user says of them here.
 void add_remote(const LibraryEntries& before, const LibraryEntries& there, LibraryEntries& entries);
 
+/// Marks the presets with changes that are not saved, and adds those that have no file yet (state "draft").
+void add_drafts(const LibraryEntries& before, const std::vector<fs::path>& drafts, LibraryEntries& entries);
+
 /// Reads an entry's settings and metrics. Any thread.
 void read_details(LibraryEntry& entry);
 
@@ -91,6 +95,8 @@ public:
     std::vector<fs::path> opened_runs() const;
     void add_opened_run(const fs::path& run);
     void forget_run(const fs::path& run);
+    /// Presets with changes that are not saved, or that have no file yet: they are listed and marked.
+    void set_drafts(std::vector<fs::path> presets);
 
     /// The runs of other machines, which whoever hears of them tells; their notes are read here.
     void set_remote_runs(LibraryEntries runs);
@@ -118,6 +124,7 @@ private:
 
     LibraryEntries entries_, remote_;
     OpenedPaths opened_;
+    std::vector<fs::path> drafts_;
     QFileSystemWatcher* watcher_;
     QTimer* timer_;
     bool busy_ = false, again_ = false, known_ = false;

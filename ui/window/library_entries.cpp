@@ -50,6 +50,7 @@ void list_presets(const KnownEntries& known, const std::vector<fs::path>& recent
         entry.name = path.stem().string();
         if (const auto old = known.find(path); old != known.end() && old->second->stamp == stamp_of(entry))
             entry = *old->second;
+        entry.is_changed = false;
         entry.state = origin;
         entries.push_back(shared(std::move(entry), known));
     };
@@ -217,6 +218,32 @@ void add_remote(const LibraryEntries& before, const LibraryEntries& there, Libra
         entry.note = run::read_note({entry.path});
         entry.is_baseline = baseline && *baseline == entry.path;
         entries.push_back(shared(std::move(entry), known));
+    }
+}
+
+void add_drafts(const LibraryEntries& before, const std::vector<fs::path>& drafts, LibraryEntries& entries) {
+    KnownEntries known;
+    for (const LibraryEntryPtr& entry : before)
+        known.emplace(entry->path, entry);
+    for (const fs::path& path : drafts) {
+        const auto listed = std::find_if(entries.begin(), entries.end(),
+                                         [&](const LibraryEntryPtr& entry) { return entry->path == path; });
+        LibraryEntry entry;
+        if (listed != entries.end()) {
+            entry = **listed;
+        } else {
+            entry.section = Section::presets;
+            entry.path = path;
+            entry.name = path.stem().string();
+            entry.state = "draft";
+            entry.stamp = 0; // there is no file to read
+        }
+        entry.is_changed = true;
+        LibraryEntryPtr changed = shared(std::move(entry), known);
+        if (listed != entries.end())
+            *listed = std::move(changed);
+        else
+            entries.push_back(std::move(changed));
     }
 }
 

@@ -42,6 +42,7 @@ QString tool_tip(const LibraryEntry& entry) {
     QString text = to_qt(entry.title()) + u'\n' + shown_path(entry.path, 90);
     if (entry.is_run()) text += u'\n' + state_text(entry.state);
     if (!entry.started.empty()) text += LibraryModel::tr(", started %1").arg(when_text(entry.started));
+    if (entry.is_changed) text += u'\n' + LibraryModel::tr("Has changes that are not saved");
     if (!entry.note.text.empty()) text += QStringLiteral("\n\n") + to_qt(entry.note.text);
     return text;
 }
@@ -268,7 +269,8 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
         return to_qt(here.entry->title()) +
                (shares_title(*here.entry) ? QStringLiteral(", ") + to_qt(here.entry->path.filename())
                                           : QString()) +
-               (here.entry->is_run() ? QStringLiteral(", ") + state_text(here.entry->state) : QString());
+               (here.entry->is_run() ? QStringLiteral(", ") + state_text(here.entry->state) : QString()) +
+               (here.entry->is_changed ? QStringLiteral(", ") + tr("not saved") : QString());
     case PathRole:
         return to_qt(here.entry->path);
     case SectionRole:

@@ -20,6 +20,7 @@
 #include <QAction>
 #include <QCloseEvent>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QSettings>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -55,8 +56,6 @@ void MainWindow::build() {
     auto* column = new QVBoxLayout(right);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(server_news_);
-    column->addWidget(news_);
     column->addWidget(workspace_, 1);
     splitter_->addWidget(sidebar_);
     splitter_->addWidget(right);
@@ -147,16 +146,24 @@ std::vector<Draft> MainWindow::unsaved_presets() const {
 
 /// What an earlier window could not ask about comes back; what is typed here is kept as it is typed.
 void MainWindow::connect_drafts() {
-    connect(workspace_, &Workspace::preset_edited, this, [this] { drafts_->keep(unsaved_presets()); });
-    connect(workspace_, &Workspace::preset_saved, this, [this] { drafts_->keep(unsaved_presets()); });
-    connect(drafts_, &DraftKeeper::found, this, [this](const std::vector<Draft>& drafts) {
+    const auto keep = [this] {
+        const std::vector<Draft> drafts = unsaved_presets();
+        std::vector<fs::path> files;
+        for (const Draft& draft : drafts)
+            files.push_back(draft.file);
+        library_->set_drafts(std::move(files));
+        drafts_->keep(drafts);
+    };
+    connect(workspace_, &Workspace::preset_edited, this, keep);
+    connect(workspace_, &Workspace::preset_saved, this, keep);
+    connect(drafts_, &DraftKeeper::found, this, [this, keep](const std::vector<Draft>& drafts) {
         QStringList names;
         for (const Draft& draft : drafts) {
             workspace_->restore_preset(draft.file, to_qt(draft.text));
-            library_->add_recent_preset(draft.file);
+            if (std::error_code none; fs::exists(draft.file, none)) library_->add_recent_preset(draft.file);
             names << to_qt(draft.file.filename());
         }
-        drafts_->keep(unsaved_presets());
+        keep();
         news_->say(MessageBar::Kind::info,
                    tr("Changes that were not saved are back: %1").arg(names.join(QStringLiteral(", "))),
                    tr("Show"), [this, file = drafts.front().file] {
@@ -173,10 +180,18 @@ bool MainWindow::ask_about_changes() {
     if (closing_ != Closing::asks || changed.empty()) return true;
     auto* box = new QMessageBox(
         QMessageBox::Question, tr("Unsaved presets"),
-        tr("%n preset(s) have changes that are not saved.", nullptr, static_cast<int>(changed.size())),
+    QStringList names;
+    for (const PresetView* view : changed)
+        names << QStringLiteral("•  ") + shown_path(view->preset(), 70);
+        tr("%n preset(s) have changes that are not saved:", nullptr, static_cast<int>(changed.size())) +
+            QStringLiteral("\n\n") + names.join(u'\n'),
         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
-    connect(box, &QMessageBox::finished, this, [this](int answer) {
+    connect(box, &QMessageBox::finished, this, [this, box, keep](int answer) {
+        if (box->clickedButton() == keep) return close_now();
+    box->setInformativeText(tr("Kept drafts come back when the window is opened again."));
+    QAbstractButton* keep = box->addButton(tr("Keep as &drafts"), QMessageBox::AcceptRole);
+    box->setDefaultButton(qobject_cast<QPushButton*>(keep));
         const auto close_without = [this] {
             closing_ = Closing::discards;
             close();

@@ -285,10 +285,12 @@ void MainWindow::import_settings(const OpenedPath& opened) {
     auto* dialog = new ImportDialog(*opened.imported, to_qt(opened.path.filename()), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, opened] {
-        sidebar_->select_none();
-        workspace_->show_preset_text(
-            to_qt(opened.imported->yaml),
-            unused_name(opened.path.parent_path(), opened.path.stem().string() + ".preset", ".yaml"));
+        const std::string stem = opened.path.stem().string() + ".preset";
+        fs::path file = unused_name(opened.path.parent_path(), stem, ".yaml");
+        for (int n = 2; workspace_->has_draft(file); ++n) // one that is not saved has its name already
+            file = unused_name(opened.path.parent_path(), stem + "-" + std::to_string(n), ".yaml");
+        workspace_->show_preset_text(to_qt(opened.imported->yaml), file);
+        sidebar_->select(file);
         follow_workspace();
     });
     dialog->open();

@@ -43,7 +43,8 @@ PresetView::PresetView(QueueWatch* queue, QWidget* parent)
         },
         [this](DataPage* page) { page->show_preset(setup_->draft().loaded.preset); });
     connect(setup_, &SetupPage::changed, this, [this] {
-        draft_.reset(); // it is in the document now
+        draft_.reset();                                        // it is in the document now
+        if (!setup_->file().empty()) preset_ = setup_->file(); // an import there has a name of its own
         tabs_->renew(QStringLiteral("data"));
         Q_EMIT edited();
     });

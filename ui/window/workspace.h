@@ -54,6 +54,8 @@ public:
     RunView* run_view() const;
     QueuedView* queued_view() const;
     std::vector<PresetView*> modified() const;
+    /// Whether a preset with changes that are not saved is to be written there.
+    bool has_draft(const fs::path& file) const;
 
 Q_SIGNALS:
     void csv_requested();

@@ -1,6 +1,7 @@
 // Presets that were typed and not saved survive the window, however it ends.
 
 #include "ui/display.h"
+#include "ui/preset/preset_actions.h"
 #include "ui/preset/preset_text_edit.h"
 #include "ui/preset/setup_page.h"
 #include "ui/widgets/message_bar.h"
@@ -8,12 +9,14 @@
 #include "ui/window/draft_keeper.h"
 #include "ui/window/main_window.h"
 #include "ui/window/preset_view.h"
+#include "ui/window/sidebar.h"
 #include "ui/window/theme.h"
 #include "ui/window/workspace.h"
 
 #include "run/signals.h"
 
 #include <QDir>
+#include <QMessageBox>
 #include <QProcess>
 #include <QPushButton>
 #include <QSettings>
@@ -137,6 +140,63 @@ private Q_SLOTS:
             QTest::qWait(50);
             QVERIFY2(!found, text);
         }
+    }
+
+    // What was imported and not saved is listed, marked, and named when the window is closed.
+    void what_is_not_saved_is_listed_and_named() {
+        const fs::path settings_file = to_path(folder_->filePath(QStringLiteral("training_args.json")));
+        write_file_atomically(settings_file, "{\"learning_rate\": 3e-5, \"num_train_epochs\": 2}");
+        QSettings settings(folder_->filePath(QStringLiteral("w.ini")), QSettings::IniFormat);
+        Theme theme;
+        auto first = std::make_unique<MainWindow>(&theme, &settings);
+        MainWindow& window = *first;
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        const auto import = [&] {
+            window.open(settings_file);
+            ImportDialog* dialog = nullptr;
+            QTRY_VERIFY((dialog = window.findChild<ImportDialog*>()) && dialog->isVisible());
+            dialog->accept();
+            QTRY_VERIFY(!window.findChild<ImportDialog*>());
+        };
+        import();
+        PresetView* imported = nullptr;
+        QTRY_VERIFY((imported = window.workspace()->preset_view()) && imported->is_modified());
+        const fs::path file = imported->preset();
+        window.open(preset());
+        QTRY_VERIFY(window.workspace()->preset_view() &&
+                    window.workspace()->preset_view()->preset() == preset());
+        QTRY_VERIFY(window.library()->find(file));
+        QVERIFY(window.library()->find(file)->is_changed);
+        QTRY_VERIFY(window.library()->find(preset()));
+        QVERIFY(!window.library()->find(preset())->is_changed);
+        // A second import of the same file does not replace the first.
+        import();
+        QTRY_COMPARE(window.workspace()->modified().size(), std::size_t(2));
+        QVERIFY(window.workspace()->preset_view()->preset() != file);
+        // A click on the entry shows it again.
+        window.sidebar()->select(file);
+        QTRY_VERIFY(window.workspace()->preset_view() && window.workspace()->preset_view()->preset() == file);
+        test::keep(window, QStringLiteral("drafts"));
+
+        window.close();
+        QMessageBox* box = nullptr;
+        QTRY_VERIFY((box = window.findChild<QMessageBox*>()) && box->isVisible());
+        QVERIFY2(box->text().contains(to_qt(file.filename())), qPrintable(box->text()));
+        test::keep(*box, QStringLiteral("drafts-question"));
+        QAbstractButton* keep = nullptr;
+        for (QAbstractButton* button : box->buttons())
+            if (button->text().contains(QStringLiteral("drafts"))) keep = button;
+        QVERIFY(keep);
+        QTest::mouseClick(keep, Qt::LeftButton);
+        QTRY_VERIFY(!window.isVisible());
+        QCOMPARE(left().size(), 1);
+        first.reset(); // as long as it lives its drafts are its own
+
+        MainWindow next(&theme, &settings);
+        next.show();
+        QTRY_VERIFY_WITH_TIMEOUT(next.library()->find(file) && next.library()->find(file)->is_changed,
+                                 10'000);
     }
 
     void cleanup() { fs::remove_all(state_home() / "drafts"); }
