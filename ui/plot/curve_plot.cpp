@@ -29,6 +29,7 @@ CurvePlot::CurvePlot(const QString& title, QWidget* parent, RedrawClock* clock)
     header->setContentsMargins(4, 0, 0, 0);
     header->addWidget(heading_);
     header->addStretch(1);
+    header->addWidget(zoomed_);
     header->addWidget(last_value_);
     header->addWidget(menu_button_);
     column->addLayout(header);
@@ -46,6 +47,14 @@ void CurvePlot::build_header(const QString& title) {
     bold.setBold(true);
     heading_->setFont(bold);
     last_value_ = new QLabel;
+    zoomed_ = new QToolButton;
+    zoomed_->setText(tr("Zoomed · Reset"));
+    zoomed_->setToolTip(tr("The plot shows a part. Click to show everything and follow the run (Home)."));
+    zoomed_->setAccessibleName(tr("Reset the zoom of the plot %1").arg(title));
+    zoomed_->setAutoRaise(true);
+    zoomed_->setFocusPolicy(Qt::StrongFocus);
+    zoomed_->hide();
+    connect(zoomed_, &QToolButton::clicked, this, &CurvePlot::reset_view);
     menu_button_ = new QToolButton;
     menu_button_->setText(QStringLiteral("⋯"));
     menu_button_->setAutoRaise(true);
@@ -93,7 +102,7 @@ void CurvePlot::set_up_chart() {
     connect(chart_->selectionRect(), &QCPSelectionRect::accepted, this, &CurvePlot::view_was_changed);
     connect(chart_, &QCustomPlot::mousePress, this, [this](QMouseEvent* event) {
         chart_->setSelectionRectMode(event->modifiers() & Qt::ShiftModifier ? QCP::srmNone : QCP::srmZoom);
-        if (event->modifiers() & Qt::ShiftModifier) follows_ = false;
+        if (event->modifiers() & Qt::ShiftModifier) set_follows(false);
     });
 }
 

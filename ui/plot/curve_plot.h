@@ -130,12 +130,13 @@ private:
     bool key_pressed(int key);
     void wheel_turned(double degrees, const QPointF& at, bool values);
     void view_was_changed();
+    void set_follows(bool follows);
     void tell_last_value();
 
     QString title_;
     RedrawClock* clock_;
     QLabel *heading_, *last_value_;
-    QToolButton* menu_button_;
+    QToolButton *zoomed_, *menu_button_;
     QMenu* menu_;
     QCustomPlot* chart_;
     CrossHair* cross_hair_;

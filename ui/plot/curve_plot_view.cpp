@@ -143,13 +143,18 @@ void CurvePlot::set_log_places(bool on) {
     reset_view();
 }
 
+void CurvePlot::set_follows(bool follows) {
+    follows_ = follows;
+    zoomed_->setVisible(!follows);
+}
+
 void CurvePlot::reset_view() {
-    follows_ = true;
+    set_follows(true);
     data_changed();
 }
 
 void CurvePlot::view_was_changed() {
-    follows_ = false;
+    set_follows(false);
     data_changed();
 }
 

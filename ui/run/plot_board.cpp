@@ -193,7 +193,11 @@ void PlotBoard::set_smoothing(double weight) {
 }
 
 void PlotBoard::show_history(const fs::path& run, std::shared_ptr<const RunHistory> history) {
-    if (run != run_) overlays_.clear();
+    if (run != run_) {
+        overlays_.clear();
+        for (CurvePlot* plot : plots()) // a zoom is into the steps of one run
+            plot->reset_view();
+    }
     run_ = run;
     history_ = std::move(history);
     fill();
