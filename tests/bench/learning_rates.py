@@ -17,7 +17,8 @@ tables
 For each model and table: one range test with its default steps (and, where it suggests nothing, one with three times
 as many, as the command advises), then a run of --steps steps for each rate of the grid
 and for the proposed rate, all with the same seed, batch 16, at most 64 tokens, a constant rate. A Markdown table goes
-to standard output. Exits with 1 where a proposal's accuracy is more than two points below the best of the grid.
+to standard output. Exits with 1 where a proposal's accuracy is more than two points below the best of the grid, or nothing is
+proposed.
 --raw keeps what was measured, line by line, and what it holds is not measured again: a changed rule needs only its
 range tests (delete their lines) and the runs with new rates.
 """
