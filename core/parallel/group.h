@@ -30,8 +30,8 @@ class Group {
 public:
     /// Meets the other ranks at the rendezvous and makes all connections; afterwards no listening socket lets
     /// anyone in. On one node each is on loopback, or a Unix socket of this user's. A collective that takes
-    /// longer than `collective_seconds` fails (0: timeout_seconds). Throws Error 6601 where the port is taken,
-    /// 7601 where a rank does not come within `timeout_seconds`, 5603 where NCCL cannot be used.
+    /// longer than `collective_seconds` fails (0: timeout_seconds). Throws Error 6601 where the port is
+    /// taken, 7601 where a rank does not come within `timeout_seconds`, 5603 where NCCL cannot be used.
     Group(const World& world, double timeout_seconds, const Device& device = {},
           Transport transport = Transport::nccl, double collective_seconds = 0);
     ~Group();

@@ -1,9 +1,9 @@
 #include "run/saved_corrections.h"
 
 #include "base/error.h"
+#include "base/file_lock.h"
 #include "base/hash.h"
 #include "base/json.h"
-#include "base/file_lock.h"
 
 #include <algorithm>
 #include <map>

@@ -38,8 +38,8 @@ public:
     /// file and offering the one before.
     std::optional<std::int64_t> newest() const;
     /// Restores weights, optimizer and state of a step. With `allow_change` false throws Error 4420 with the
-    /// list of differences where preset, data or the number of ranks are others. Throws Error 4410 or 44xx where
-    /// the state is damaged, 4481 where it is of another step.
+    /// list of differences where preset, data or the number of ranks are others. Throws Error 4410 or 44xx
+    /// where the state is damaged, 4481 where it is of another step.
     TrainState restore(std::int64_t step, model::Parameters& parameters, Optimizer& optimizer,
                        bool allow_change) const;
 

@@ -1,8 +1,8 @@
 // The queue with its real processes: order, pins, holds, failures, and what a kill -9 of any of them leaves.
 
+#include "event/run_lock.h"
 #include "run/queue.h"
 #include "run/queue_bench.h"
-#include "event/run_lock.h"
 #include "texts.h"
 
 #include <QTest>

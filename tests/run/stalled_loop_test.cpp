@@ -1,8 +1,8 @@
 // A supervisor whose event loop does not run: its log says so, and a second signal ends the run all the same.
 // Its main thread is stopped by ptrace, and it alone.
 
-#include "run/run_bench.h"
 #include "event/run_lock.h"
+#include "run/run_bench.h"
 #include "run/stop_signals.h"
 #include "texts.h"
 

@@ -126,7 +126,8 @@ private Q_SLOTS:
         ::kill(stranger, SIGKILL);
         ::waitpid(stranger, nullptr, 0);
         const Ended ended = WorkerBench::wait(*process, 30);
-        qInfo("exit %d, %d connections of the stranger; %s", ended.code, targets.made.load(), ended.err.c_str());
+        qInfo("exit %d, %d connections of the stranger; %s", ended.code, targets.made.load(),
+              ended.err.c_str());
         ::munmap(memory, sizeof(Targets));
         // It may keep the ranks from meeting: then the run says so and has computed nothing.
         if (ended.code != 0) {

@@ -11,7 +11,6 @@
 #include "run/programs.h"
 #include "run/remote_place.h"
 #include "run/run_contents.h"
-#include "event/run_lock.h"
 #include "ui/widgets/text.h"
 
 #include <QCoreApplication>

@@ -179,19 +179,19 @@ bool MainWindow::ask_about_changes() {
     const std::vector<PresetView*> changed = workspace_->modified();
     if (closing_ != Closing::asks || changed.empty()) return true;
     auto* box = new QMessageBox(
-        QMessageBox::Question, tr("Unsaved presets"),
-    QStringList names;
-    for (const PresetView* view : changed)
-        names << QStringLiteral("•  ") + shown_path(view->preset(), 70);
+        QMessageBox::Question, tr("Unsaved presets"), QStringList names;
+        for (const PresetView* view
+             : changed) names
+        << QStringLiteral("•  ") + shown_path(view->preset(), 70);
         tr("%n preset(s) have changes that are not saved:", nullptr, static_cast<int>(changed.size())) +
             QStringLiteral("\n\n") + names.join(u'\n'),
         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     connect(box, &QMessageBox::finished, this, [this, box, keep](int answer) {
         if (box->clickedButton() == keep) return close_now();
-    box->setInformativeText(tr("Kept drafts come back when the window is opened again."));
-    QAbstractButton* keep = box->addButton(tr("Keep as &drafts"), QMessageBox::AcceptRole);
-    box->setDefaultButton(qobject_cast<QPushButton*>(keep));
+        box->setInformativeText(tr("Kept drafts come back when the window is opened again."));
+        QAbstractButton* keep = box->addButton(tr("Keep as &drafts"), QMessageBox::AcceptRole);
+        box->setDefaultButton(qobject_cast<QPushButton*>(keep));
         const auto close_without = [this] {
             closing_ = Closing::discards;
             close();

@@ -153,12 +153,13 @@ LazyTabs* Workspace::tabs() const {
 std::vector<PresetView*> Workspace::modified() const {
     std::vector<PresetView*> views;
     for (PresetView* view : preset_views_)
-bool Workspace::has_draft(const fs::path& file) const {
-    return std::ranges::any_of(
-        preset_views_, [&](const PresetView* view) { return view->preset() == file && view->is_modified(); });
-}
+        bool Workspace::has_draft(const fs::path& file) const {
+            return std::ranges::any_of(preset_views_, [&](const PresetView* view) {
+                return view->preset() == file && view->is_modified();
+            });
+        }
 
-        if (view->is_modified()) views.push_back(view);
+    if (view->is_modified()) views.push_back(view);
     return views;
 }
 
