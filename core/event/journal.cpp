@@ -4,6 +4,7 @@
 #include "event/append_file.h"
 #include "event/event_line.h"
 #include "event/repeat_filter.h"
+#include "event/warning_id.h"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -73,7 +74,8 @@ struct JournalWriter::State {
                           {"text", gap == 0 ? fmt::format("the journal could not be flushed: {}", reason)
                                             : fmt::format("{} events could not be written to the journal: {}",
                                                           gap, reason)},
-                          {"lost", gap}};
+                          {"lost", gap},
+                          {"warning", warning::journal_lost}};
         if (gap != 0) {
             log.fields["lost_from_seq"] = gap_from;
             log.fields["lost_to_seq"] = gap_to;

@@ -138,10 +138,11 @@ void Supervisor::State::publish(event::Event event, bool journal) {
     hub.broadcast(event);
 }
 
-void Supervisor::State::log(const std::string& level, const std::string& text) {
+void Supervisor::State::log(const std::string& level, const std::string& text, std::string_view warning) {
     event::Event event;
     event.type = event::Type::Log;
     event.fields = Json{{"level", level}, {"text", text}};
+    if (!warning.empty()) event.fields["warning"] = warning;
     publish(std::move(event), true);
 }
 

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/random.h"
+#include "event/warning_id.h"
 #include "run/prepare.h"
 #include "run/rank_memory.h"
 #include "run/surroundings.h"
@@ -209,11 +210,11 @@ std::pair<bool, std::string> Supervisor::State::carry_out(event::Command command
         if (apply(RunEvent::continue_asked)) return {true, "continuing"};
         return {false, refused};
     case Command::checkpoint:
-        if (now_in != RunState::running) return {false, refused};
         if (now_in == RunState::paused || now_in == RunState::pausing) {
             tell_rank0(command); // rank 0 reads commands in their order: it saves once it is paused
             return {true, "saving a checkpoint; the run stays paused"};
         }
+        if (now_in != RunState::running) return {false, refused};
         tell_rank0(command);
         return {true, "saving a checkpoint after this step"};
     case Command::kill:
@@ -288,7 +289,8 @@ void Supervisor::State::claim_devices(double now) try {
 }
 
 void Supervisor::State::check_gpus() {
-    if (const std::string sharing = gpus.told_of_sharing(); !sharing.empty()) log("warning", sharing);
+    if (const std::string sharing = gpus.told_of_sharing(); !sharing.empty())
+        log("warning", sharing, event::warning::device_shared);
     if (now_in == RunState::failing || now_in == RunState::killing || is_end(now_in)) return;
     if (const std::string lost = gpus.lost(); !lost.empty()) {
         verdict.lost_gpu(lost, ranks[0]->where());

@@ -92,7 +92,7 @@ struct Supervisor::State {
     const Rank& most_suspect(double silent_since) const;
     bool is_journalled(const event::Event& event);
     void publish(event::Event event, bool journal);
-    void log(const std::string& level, const std::string& text);
+    void log(const std::string& level, const std::string& text, std::string_view warning = {});
 
     // door.cpp
     void open_door();

@@ -38,10 +38,11 @@ void Announcer::heartbeat(const std::string& waits_for) {
     channel_.publish(std::move(event));
 }
 
-void Announcer::log(const std::string& level, const std::string& text) {
+void Announcer::log(const std::string& level, const std::string& text, std::string_view warning) {
     Event event;
     event.type = Type::Log;
     event.fields = {{"level", level}, {"text", text}};
+    if (!warning.empty()) event.fields["warning"] = warning;
     if (leads_ || level != "info") channel_.publish(std::move(event));
 }
 

@@ -1,11 +1,13 @@
 #pragma once
 
 #include "event/channel.h"
+#include "event/warning_id.h"
 #include "preset/preset.h"
 
 #include <atomic>
 #include <mutex>
 #include <string>
+#include <string_view>
 
 namespace tunedesk::train {
 
@@ -22,7 +24,8 @@ public:
     /// nothing but wait; "" where it works.
     void heartbeat(const std::string& waits_for);
     void info(const std::string& text) { log("info", text); }
-    void warn(const std::string& text) { log("warning", text); }
+    /// `id`: of event/warning_id.h; empty where there is no advice.
+    void warn(const std::string& text, std::string_view id = {}) { log("warning", text, id); }
     /// Only rank 0 speaks of what all ranks know.
     void event(event::Type type, Json fields);
     /// The logging step's figures; other ranks than 0 tell their memory alone.
@@ -33,7 +36,7 @@ public:
     std::atomic<std::int64_t> collectives = 0; ///< that this rank has entered; part of its progress if not 0
 
 private:
-    void log(const std::string& level, const std::string& text);
+    void log(const std::string& level, const std::string& text, std::string_view warning = {});
     event::Channel& channel_;
     bool leads_;
     std::mutex mutex_;

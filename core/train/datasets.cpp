@@ -40,12 +40,32 @@ void Datasets::require_unchanged() const {
 
 namespace {
 
+std::string_view warning_of(data::Finding::Kind kind) {
+    using Kind = data::Finding::Kind;
+    switch (kind) {
+    case Kind::rejected_rows:
+    case Kind::unseen_labels:
+        return event::warning::rejected_rows;
+    case Kind::look_alike_labels:
+        return event::warning::look_alike_labels;
+    case Kind::many_classes:
+        return event::warning::many_classes;
+    case Kind::leak:
+        return event::warning::leak;
+    case Kind::repeated_header:
+    case Kind::quoted_fields:
+    case Kind::rare_class:
+        break;
+    }
+    return {};
+}
+
 /// The warnings and notes that `check` gives of the same rows.
 void announce(const data::Finding& finding, Announcer& announcer) {
     if (finding.kind == data::Finding::Kind::quoted_fields)
         announcer.info(finding.message);
     else
-        announcer.warn(finding.message);
+        announcer.warn(finding.message, warning_of(finding.kind));
 }
 
 std::shared_ptr<const data::Table> read_rows(const Preset& preset, const std::string& path,
@@ -56,7 +76,8 @@ std::shared_ptr<const data::Table> read_rows(const Preset& preset, const std::st
                                grouped(table->rows().size()), grouped(table->rejected_count())));
     for (std::size_t i = 0; i < table->rejected().size() && i < 10; ++i) {
         const data::Rejected& row = table->rejected()[i];
-        announcer.warn(fmt::format("{}:{}:{}: rejected: {}", path, row.line, row.column, row.reason));
+        announcer.warn(fmt::format("{}:{}:{}: rejected: {}", path, row.line, row.column, row.reason),
+                       event::warning::rejected_rows);
     }
     for (const data::Finding& finding : data::findings_of(*table, split, spec.skip_bad_rows))
         if (finding.kind != data::Finding::Kind::rejected_rows) announce(finding, announcer);

@@ -55,7 +55,8 @@ Learner::Learner(const Preset& preset, const format::ModelConfig& config, std::i
             std::ranges::find(report.created, model_.dense_name() + ".weight") != report.created.end();
         if (!report.mismatched.empty())
             announcer.warn(fmt::format("made anew for {} labels, of another size in the model folder: {}",
-                                       labels, listed(report.mismatched)));
+                                       labels, listed(report.mismatched)),
+                           event::warning::new_head);
         if (!report.created.empty())
             announcer.info("made anew, not in the model folder: " + listed(report.created));
         std::vector<std::string> of_encoder;
@@ -65,7 +66,8 @@ Learner::Learner(const Preset& preset, const format::ModelConfig& config, std::i
                 of_encoder.push_back(name);
         if (!of_encoder.empty())
             announcer.warn("the model folder is not whole: these weights of the encoder are random: " +
-                           listed(of_encoder));
+                               listed(of_encoder),
+                           event::warning::incomplete_model);
         require_finite(model_.parameters());
         if (!report.unexpected.empty())
             announcer.info("not used of the model folder: " + listed(report.unexpected));

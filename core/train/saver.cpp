@@ -30,7 +30,8 @@ Saver::Saver(const Parts& parts, const TrainState& state)
         parts_.announcer.warn(
             fmt::format("the best model, of step {}, could not be saved before the run ended; "
                         "its weights are lost",
-                        state.best_step));
+                        state.best_step),
+            event::warning::save_failed);
 }
 
 /// Runs it on rank 0; all ranks learn whether it worked.
@@ -52,7 +53,8 @@ void Saver::commit(const TrainState& state) {
         // A checkpoint must never be ahead of the journal: a resume from it would leave a gap there.
         const activity::Waiting waiting(activity::Wait::disk);
         if (!parts_.announcer.channel().sync(30))
-            parts_.announcer.warn("the journal could not be flushed; the checkpoint is saved all the same");
+            parts_.announcer.warn("the journal could not be flushed; the checkpoint is saved all the same",
+                                  event::warning::journal_lost);
     }
     const Checkpointer::Saved saved =
         parts_.checkpointer.save(state, parts_.model.parameters(), parts_.optimizer);
@@ -67,7 +69,8 @@ void Saver::commit(const TrainState& state) {
 /// Where it fails the model waits where it is: the next checkpoint tries again, or the next start.
 void Saver::move_best() try { best_.move(); } catch (const Error& error) {
     if (!may_pass(error)) throw;
-    parts_.announcer.warn("best/ could not be replaced by the better model yet: " + error.message());
+    parts_.announcer.warn("best/ could not be replaced by the better model yet: " + error.message(),
+                          event::warning::save_failed);
 }
 
 void Saver::save(TrainState& state) {
@@ -78,11 +81,13 @@ void Saver::save(TrainState& state) {
         [&](Error& error) {
             const double now = monotonic_seconds();
             const bool counts = failures_.add(now);
-            parts_.announcer.warn(fmt::format(
-                "step {}: the checkpoint could not be saved ({} of {}{}): {}", state.step, failures_.count(),
-                failures_that_end,
-                counts ? "" : fmt::format(", the next counts in {:.0f} s", failures_.seconds_left(now)),
-                error.message()));
+            parts_.announcer.warn(
+                fmt::format(
+                    "step {}: the checkpoint could not be saved ({} of {}{}): {}", state.step,
+                    failures_.count(), failures_that_end,
+                    counts ? "" : fmt::format(", the next counts in {:.0f} s", failures_.seconds_left(now)),
+                    error.message()),
+                event::warning::save_failed);
             if (failures_.count() >= failures_that_end) throw error.with_next("free some space and resume");
         });
     if (saved) failures_.clear();
@@ -127,7 +132,8 @@ void Saver::keep_best(TrainState& state) {
                                        fmt::format("step {}: the best model could not be saved; it stays in "
                                                    "memory and is tried again at the next evaluation or "
                                                    "checkpoint: {}",
-                                                   state.step, error.message()));
+                                                   state.step, error.message()),
+                                       event::warning::save_failed);
                                });
     if (saved) state.keep_best();
 }
@@ -140,7 +146,8 @@ void Saver::keep_best_later(TrainState& state) {
                     if (best_.has_copy())
                         parts_.announcer.warn(
                             fmt::format("step {}: the best model, of step {}, could still not be saved: {}",
-                                        state.step, state.best_step, error.message()));
+                                        state.step, state.best_step, error.message()),
+                            event::warning::save_failed);
                 });
     if (!saved) return;
     state.keep_best();
@@ -183,7 +190,8 @@ void Saver::try_repeatedly(const TrainState& state, const std::string& what,
         } catch (const Error& error) {
             if (!may_pass(error)) throw;
             parts_.announcer.warn(fmt::format("step {}: {} could not be saved (try {} of {}): {}", state.step,
-                                              what, i, tries, error.message()));
+                                              what, i, tries, error.message()),
+                                  event::warning::save_failed);
             if (i == tries) throw;
             activity::pause(pause);
         }

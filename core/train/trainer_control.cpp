@@ -23,7 +23,8 @@ Trainer::After Trainer::handle_nonfinite(std::int64_t step, double gradient_norm
     const std::string where = fmt::format("step {}", step);
     if (parts_.group.world().leads()) // all ranks see the same: one says it
         announcer_.warn(fmt::format("step {}: the gradient norm is {}; its update is left out", step,
-                                    shortest(gradient_norm)));
+                                    shortest(gradient_norm)),
+                        event::warning::nonfinite);
     const auto next =
         "lower training.learning_rate, or set training.max_grad_norm, in the run's preset.yaml, "
         "and resume with --allow-change; where no checkpoint is left, run again";
@@ -153,7 +154,8 @@ bool Trainer::watch_loss(double loss, std::int64_t step, std::string_view conseq
     const bool spike = factor > 0 && std::isfinite(mean) && loss > factor * mean;
     if (spike && parts_.group.world().leads()) // all ranks see the same: one says it
         announcer_.warn(fmt::format("loss spike at step {}: {:.4g}, {:.1f} times its running mean{}", step,
-                                    loss, loss / mean, consequence));
+                                    loss, loss / mean, consequence),
+                        event::warning::loss_spike);
     if (std::isfinite(loss)) state_.running_loss = std::isfinite(mean) ? 0.9 * mean + 0.1 * loss : loss;
     tell_divergence();
     return spike;
@@ -166,10 +168,12 @@ void Trainer::tell_divergence() {
     if (told_divergence_ || !(state_.running_loss > 4 * guessing)) return;
     told_divergence_ = true;
     if (parts_.group.world().leads())
-        announcer_.warn(fmt::format(
-            "the training diverges: by step {} the running mean of the loss is {:.4g}, where guessing "
-            "gives {:.3g}",
-            state_.step, state_.running_loss, guessing));
+        announcer_.warn(
+            fmt::format(
+                "the training diverges: by step {} the running mean of the loss is {:.4g}, where guessing "
+                "gives {:.3g}",
+                state_.step, state_.running_loss, guessing),
+            event::warning::divergence);
 }
 
 } // namespace tunedesk::train

@@ -69,7 +69,7 @@ void LogModel::show_log(const RunHistory& history) {
         const int level = level_of(line.level);
         const QString who = line.rank < 0 ? QString() : tr("rank %1: ").arg(line.rank);
         const QString kind = level == 2 ? tr("error: ") : level == 1 ? tr("warning: ") : QString();
-        lines_.push_back({who + kind + to_qt(line.text), line.t, level});
+        lines_.push_back({who + kind + to_qt(line.text), logged_warning(line).advice, line.t, level});
         for (int i_level = 0; i_level <= level; ++i_level)
             ++level_counts_[i_level];
     }
@@ -95,7 +95,7 @@ QVariant LogModel::data(const QModelIndex& index, int role) const {
     if (role == text_role) return line.text;
     if (role == level_role) return line.level;
     if (role == Qt::ToolTipRole && line.level > 0)
-        return line.text + u'\n' + logged_warning(line.text).advice;
+        return line.advice.isEmpty() ? line.text : line.text + u'\n' + line.advice;
     if (role == Qt::DecorationRole && line.level > 0)
         return QApplication::style()->standardIcon(line.level == 2 ? QStyle::SP_MessageBoxCritical
                                                                    : QStyle::SP_MessageBoxWarning);

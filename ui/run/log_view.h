@@ -34,7 +34,7 @@ public:
 
 private:
     struct Line {
-        QString text;
+        QString text, advice;
         double t; ///< UTC; made a text when it is shown, which takes as long as all the rest
         int level;
     };

@@ -55,6 +55,8 @@ struct LogLine {
     double t = 0; ///< UTC
     int rank = -1;
     std::string level, text;
+    std::string warning; ///< of event/warning_id.h; may be empty
+    std::string next;    ///< of a failure: what to do
 };
 
 /// All that a run's events say, in the form that pages show: curves, marks, bars, ranks, log. Events come in

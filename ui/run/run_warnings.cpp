@@ -1,10 +1,12 @@
 #include "ui/run/run_warnings.h"
 
 #include "base/text.h"
+#include "event/warning_id.h"
 #include "ui/widgets/text.h"
 
 #include <QCoreApplication>
-#include <utility>
+#include <map>
+#include <string_view>
 
 namespace tunedesk::ui {
 
@@ -21,10 +23,11 @@ enum Kind {
     space,
     lost,
     shared,
-    memory,
     duplicates,
     rejected,
-    labels
+    similar,
+    labels,
+    model
 };
 
 QString advice(Kind kind) {
@@ -42,38 +45,30 @@ QString advice(Kind kind) {
         QT_TRANSLATE_NOOP("LogView", "Reset the GPU (nvidia-smi --gpu-reset) or restart the machine, then "
                                      "resume the run."),
         QT_TRANSLATE_NOOP("LogView", "Choose other devices with parallel.devices, or end the other program."),
-        QT_TRANSLATE_NOOP("LogView", "A smaller training.per_device_train_batch_size with more "
-                                     "gradient_accumulation_steps needs less."),
         QT_TRANSLATE_NOOP("LogView", "Remove the rows that several splits share: they make the test "
                                      "look better than it is."),
         QT_TRANSLATE_NOOP("LogView", "The Data page lists the rows with their places."),
+        QT_TRANSLATE_NOOP("LogView",
+                          "Where these are one class, give them one spelling: the Data page offers "
+                          "to merge them."),
         QT_TRANSLATE_NOOP("LogView", "The model folder's last layer is for other labels; the new one learns "
-                                     "from nothing. This is usual for a new task.")};
+                                     "from nothing. This is usual for a new task."),
+        QT_TRANSLATE_NOOP("LogView", "The model folder is incomplete: copy it again from where it came.")};
     return QCoreApplication::translate("LogView", texts[kind]);
 }
 
 } // namespace
 
-RunWarning logged_warning(const QString& text) {
-    static constexpr std::pair<const char*, Kind> words[] = {{"spike", spike},
-                                                             {"diverges", divergence},
-                                                             {"finite", nonfinite},
-                                                             {"gradient norm", nonfinite},
-                                                             {"temperature", temperature},
-                                                             {"off the bus", lost},
-                                                             {"is in use already", shared},
-                                                             {"disk", space},
-                                                             {"space", space},
-                                                             {"could not be saved", space},
-                                                             {"could not be flushed", space},
-                                                             {"training rows too", duplicates},
-                                                             {"duplicate", duplicates},
-                                                             {"rejected", rejected},
-                                                             {"made anew for", labels},
-                                                             {"memory", memory}};
-    for (const auto& [word, kind] : words)
-        if (text.contains(QLatin1String(word), Qt::CaseInsensitive)) return {text, advice(kind)};
-    return {text, {}};
+RunWarning logged_warning(const LogLine& line) {
+    namespace id = event::warning;
+    static const std::map<std::string_view, Kind> kinds = {
+        {id::loss_spike, spike},  {id::divergence, divergence},  {id::nonfinite, nonfinite},
+        {id::save_failed, space}, {id::journal_lost, space},     {id::device_shared, shared},
+        {id::leak, duplicates},   {id::rejected_rows, rejected}, {id::look_alike_labels, similar},
+        {id::new_head, labels},   {id::incomplete_model, model}};
+    if (!line.next.empty()) return {to_qt(line.text), to_qt(line.next)};
+    const auto known = kinds.find(line.warning);
+    return {to_qt(line.text), known == kinds.end() ? QString() : advice(known->second)};
 }
 
 std::vector<RunWarning> gpu_warnings(const std::vector<Gpu>& gpus) {

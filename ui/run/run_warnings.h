@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/nvml.h"
+#include "ui/run/run_history.h"
 
 #include <QString>
 #include <cstdint>
@@ -15,8 +16,9 @@ struct RunWarning {
     bool operator==(const RunWarning&) const = default;
 };
 
-/// A line of the log, in the words of the command line, with the advice for its kind.
-RunWarning logged_warning(const QString& text);
+/// A line of the log, in the words of the command line, with the advice for its warning's id; of a failure
+/// its own remedy. A line without an id, of an older run, has no advice.
+RunWarning logged_warning(const LogLine& line);
 /// A warning about each GPU that is lost or hot.
 std::vector<RunWarning> gpu_warnings(const std::vector<Gpu>& gpus);
 /// `free`: bytes left on the run's disk.

@@ -73,8 +73,7 @@ void WatchPage::tell_warnings() {
         add(nonfinite_warnings(history->nonfinite_steps()));
         for (auto line = history->log().rbegin(); line != history->log().rend() && warnings.size() < most;
              ++line)
-            if (line->level == "warning" || line->level == "error")
-                warnings.push_back(logged_warning(to_qt(line->text)));
+            if (line->level == "warning" || line->level == "error") warnings.push_back(logged_warning(*line));
     }
     tabs_->setTabText(log_tab,
                       log_model_->count(0) > 0 ? tr("Log (%1)").arg(log_model_->count(0)) : tr("Log"));

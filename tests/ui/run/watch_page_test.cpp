@@ -382,48 +382,6 @@ private Q_SLOTS:
         QCOMPARE(model.rowCount(), 0);
     }
 
-    void everyWarningHasARemedy_data() {
-        QTest::addColumn<QString>("line");
-        QTest::addColumn<QString>("remedy");
-        QTest::newRow("spike") << "loss spike at step 3: 4.2, 8.1 times its running mean"
-                               << "learning_rate";
-        QTest::newRow("gradients") << "step 7: the gradient norm is nan; its update is left out"
-                                   << "max_grad_norm";
-        QTest::newRow("disk") << "step 5: final/ could not be saved (1 of 3): No space left"
-                              << "checkpoint.keep";
-        QTest::newRow("sharing") << "GPU 0 (NVIDIA A100) is in use already by pid 7 python with 2 GiB"
-                                 << "parallel.devices";
-        QTest::newRow("splits") << "12 rows of val.csv are training rows too: val.csv:3"
-                                << "Remove the rows";
-        QTest::newRow("rows") << "train.csv:7:2: rejected: no label"
-                              << "Data page";
-        QTest::newRow("head") << "made anew for 3 labels, of another size in the model folder: classifier"
-                              << "usual for a new task";
-    }
-    void everyWarningHasARemedy() {
-        QFETCH(QString, line);
-        QFETCH(QString, remedy);
-        const RunWarning warning = logged_warning(line);
-        QCOMPARE(warning.text, line);
-        QVERIFY2(warning.advice.contains(remedy), qPrintable(warning.advice));
-    }
-
-    void devicesAndTheDiskWarnWithARemedy() {
-        Gpu hot, lost;
-        hot.temperature = 91;
-        lost.index = 1;
-        lost.lost = true;
-        const auto warnings = gpu_warnings({hot, lost});
-        QCOMPARE(warnings.size(), 2u);
-        QVERIFY(warnings[0].text.contains("91") && warnings[0].advice.contains("cooling"));
-        QVERIFY(warnings[1].text.contains("GPU 1") && warnings[1].advice.contains("nvidia-smi"));
-        QVERIFY(disk_warnings(2ull << 30).empty());
-        QVERIFY(disk_warnings(5u << 20).front().text.contains("5 MiB"));
-        QVERIFY(disk_warnings(5u << 20).front().advice.contains("Free"));
-        QVERIFY(nonfinite_warnings(0).empty());
-        QVERIFY(nonfinite_warnings(3).front().advice.contains("learning_rate"));
-    }
-
     void memoryOfEachRankAndGpu() {
         auto history = std::make_shared<RunHistory>();
         for (int step = 1; step <= 20; ++step) {

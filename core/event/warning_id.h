@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string_view>
+
+/// What a Log event of level "warning" is about: its field "warning" (text). Advice is chosen by it, never by
+/// the words of the message. A warning without advice has none.
+namespace tunedesk::event::warning {
+
+inline constexpr std::string_view loss_spike = "loss-spike";
+inline constexpr std::string_view divergence = "divergence";
+inline constexpr std::string_view nonfinite = "nonfinite";
+inline constexpr std::string_view save_failed = "save-failed";
+inline constexpr std::string_view journal_lost = "journal-lost"; ///< events were not written, or not flushed
+inline constexpr std::string_view device_shared = "device-shared";
+inline constexpr std::string_view leak = "leak"; ///< rows of training in another split
+inline constexpr std::string_view rejected_rows = "rejected-rows";
+inline constexpr std::string_view look_alike_labels = "look-alike-labels";
+inline constexpr std::string_view many_classes = "many-classes";
+inline constexpr std::string_view new_head = "new-head"; ///< the model folder's last layer has other labels
+inline constexpr std::string_view incomplete_model = "incomplete-model";
+
+} // namespace tunedesk::event::warning
