@@ -181,8 +181,8 @@
         <translation>请用更小的 training.learning_rate 重新开始；更长的预热或 training.max_grad_norm 也有帮助。</translation>
     </message>
     <message>
-        <source>Where these are one class, give them one spelling: the Data page offers to merge them.</source>
-        <translation>如果它们是同一类别，请统一写法：“数据检查”可以合并它们。</translation>
+        <source>Where these are one class, give them one spelling in the files.</source>
+        <translation>如果它们是同一类别，请在文件中统一写法。</translation>
     </message>
     <message>
         <source>The model folder is incomplete: copy it again from where it came.</source>

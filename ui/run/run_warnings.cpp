@@ -48,9 +48,7 @@ QString advice(Kind kind) {
         QT_TRANSLATE_NOOP("LogView", "Remove the rows that several splits share: they make the test "
                                      "look better than it is."),
         QT_TRANSLATE_NOOP("LogView", "The Data page lists the rows with their places."),
-        QT_TRANSLATE_NOOP("LogView",
-                          "Where these are one class, give them one spelling: the Data page offers "
-                          "to merge them."),
+        QT_TRANSLATE_NOOP("LogView", "Where these are one class, give them one spelling in the files."),
         QT_TRANSLATE_NOOP("LogView", "The model folder's last layer is for other labels; the new one learns "
                                      "from nothing. This is usual for a new task."),
         QT_TRANSLATE_NOOP("LogView", "The model folder is incomplete: copy it again from where it came.")};
