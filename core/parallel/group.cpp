@@ -67,12 +67,13 @@ Group::Group(const World& world, double timeout_seconds, const Device& device, T
     const Milliseconds of_collectives(
         static_cast<std::int64_t>(std::max(timeout_seconds, collective_seconds) * 1000));
     try {
+        const std::vector<int> others = open_sockets();
         Rendezvous made = meet_ranks(world, timeout);
         server_ = std::move(made.server);
         store_ = std::move(made.store);
         data_ = gloo_group(world, store_, "data", of_collectives);
         control_ = gloo_group(world, store_, "control", of_collectives);
-        connect_all();
+        connect_all(others);
         store_->setTimeout(of_collectives);
         if (device.is_gpu() && transport == Transport::nccl) {
             nccl_ = nccl_backend(*device.accelerator(), world, store_, of_collectives);
@@ -81,19 +82,24 @@ Group::Group(const World& world, double timeout_seconds, const Device& device, T
             data_->setBackend(c10::DeviceType::CUDA, c10d::ProcessGroup::BackendType::GLOO,
                               data_->getBackend(c10::DeviceType::CPU));
         }
-    } catch (const c10::Error& error) {
-        throw Error(7601, std::string("the ranks did not find each other: ") + error.what_without_backtrace(),
+    } catch (const Error&) {
+        throw;
+    } catch (const std::exception& error) { // c10's, or Gloo's own
+        const auto* known = dynamic_cast<const c10::Error*>(&error);
+        throw Error(7601,
+                    std::string("the ranks did not find each other: ") +
+                        (known ? known->what_without_backtrace() : error.what()),
                     fmt::format("rank {} of {}, {}:{}", world.rank, world.size, world.master_address,
                                 world.master_port),
                     "check that all ranks start, with the same MASTER_ADDR and MASTER_PORT");
     }
 }
 
-void Group::connect_all() {
+void Group::connect_all(const std::vector<int>& others) {
     std::vector<at::Tensor> met{at::zeros({1})};
     // Whoever fails at NCCL leaves, and takes the connections from those who are not through with theirs.
     control_->allreduce(met)->wait();
-    shut_out_strangers(world_.one_node());
+    shut_out_strangers(world_.one_node(), others);
     // Nothing of the run has been sent yet. Where another user had taken a rank's place, these fail.
     control_->allreduce(met)->wait();
     data_->allreduce(met)->wait();

@@ -60,7 +60,8 @@ public:
     const c10::intrusive_ptr<c10d::ProcessGroup>& control() const { return control_; }
 
 private:
-    void connect_all();
+    /// `others`: sockets that were open before.
+    void connect_all(const std::vector<int>& others);
 
     World world_;
     std::unique_ptr<StoreServer> server_; ///< on rank 0

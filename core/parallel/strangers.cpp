@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/file.h"
 
+#include <algorithm>
 #include <arpa/inet.h>
 #include <charconv>
 #include <cstring>
@@ -19,6 +20,8 @@
 namespace tunedesk::parallel {
 
 namespace {
+
+constexpr int table_readings = 10;
 
 /// An address as /proc/net/tcp and tcp6 write it; empty for another family.
 std::string in_table_form(const sockaddr_storage& address) {
@@ -54,16 +57,6 @@ std::map<std::string, uid_t> owners_of_sockets() {
     return owners;
 }
 
-std::vector<int> open_sockets() {
-    std::vector<int> sockets;
-    std::error_code failed;
-    for (const auto& entry : fs::directory_iterator("/proc/self/fd", failed)) {
-        const std::string target = fs::read_symlink(entry.path(), failed).string();
-        if (target.starts_with("socket:")) sockets.push_back(std::stoi(entry.path().filename().string()));
-    }
-    return sockets;
-}
-
 bool listens(int socket) {
     int listening = 0;
     socklen_t size = sizeof listening;
@@ -81,9 +74,20 @@ void drop_every_packet(int socket) {
 
 } // namespace
 
-int shut_out_strangers(bool one_node) {
+std::vector<int> open_sockets() {
+    std::vector<int> sockets;
+    std::error_code failed;
+    for (const auto& entry : fs::directory_iterator("/proc/self/fd", failed)) {
+        const std::string target = fs::read_symlink(entry.path(), failed).string();
+        if (target.starts_with("socket:")) sockets.push_back(std::stoi(entry.path().filename().string()));
+    }
+    return sockets;
+}
+
+int shut_out_strangers(bool one_node, const std::vector<int>& others) {
     std::vector<std::pair<int, std::string>> connections; // and the other end's entry in the table
     for (const int socket : open_sockets()) {
+        if (std::ranges::count(others, socket)) continue;
         sockaddr_storage own{}, other{};
         socklen_t own_size = sizeof own, other_size = sizeof other;
         if (::getsockname(socket, reinterpret_cast<sockaddr*>(&own), &own_size) != 0 ||
@@ -95,12 +99,19 @@ int shut_out_strangers(bool one_node) {
             connections.emplace_back(socket, in_table_form(other) + ' ' + in_table_form(own));
     }
     int shut = 0;
-    const auto owners = one_node ? owners_of_sockets() : std::map<std::string, uid_t>();
-    for (const auto& [socket, other_end] : connections) {
-        const auto found = owners.find(other_end);
-        if (!one_node || (found != owners.end() && found->second == ::geteuid())) continue;
-        ::shutdown(socket, SHUT_RDWR);
-        ++shut;
+    // The table is read in parts while others open and close sockets, so an entry may be missed once. One
+    // that is never there has closed its end.
+    for (int reading = 0; one_node && reading < table_readings && !connections.empty(); ++reading) {
+        const auto owners = owners_of_sockets();
+        std::erase_if(connections, [&](const auto& connection) {
+            const auto found = owners.find(connection.second);
+            if (found == owners.end()) return false;
+            if (found->second != ::geteuid()) {
+                ::shutdown(connection.first, SHUT_RDWR);
+                ++shut;
+            }
+            return true;
+        });
     }
     return shut;
 }

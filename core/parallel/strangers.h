@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 namespace tunedesk::parallel {
 
 /// Closes this process's TCP sockets to everyone else, once the ranks are connected. Gloo believes whoever
@@ -7,7 +9,11 @@ namespace tunedesk::parallel {
 ///   Listening sockets drop every packet from here on.
 ///   With `one_node`, connections whose other end belongs to another user are shut; where one of them had
 ///   taken a rank's place, the next collective fails.
-/// Returns how many connections were shut.
-int shut_out_strangers(bool one_node);
+/// Returns how many connections were shut. Sockets that are among `others` are left alone: what a launcher
+/// has left open belongs to it.
+int shut_out_strangers(bool one_node, const std::vector<int>& others);
+
+/// The descriptors of this process's sockets.
+std::vector<int> open_sockets();
 
 } // namespace tunedesk::parallel

@@ -102,6 +102,55 @@ private Q_SLOTS:
         WorkerBench::wait(*process);
     }
 
+    // Ranks that take each other for two nodes: the store is on TCP then.
+    void ranks_of_several_nodes_need_the_secret() {
+        const event::RunFolder run = bench_.folder("nodes");
+        const fs::path secret = run.root / ".rendezvous";
+        fs::create_directories(run.root);
+        write_file_atomically(secret, "1 of an earlier start\n"); // readable by all: not this user's own
+        const auto ranks = bench_.start_ranks(2, run, bench_.preset(endless()), {{"LOCAL_WORLD_SIZE", "1"}});
+        QVERIFY(WorkerBench::journal_has(run, "\"Step\"", 120));
+        struct stat status {};
+        QCOMPARE(::stat(secret.c_str(), &status), 0);
+        QCOMPARE(status.st_mode & 0777, 0600u);
+        const std::vector<Listening> sockets = listening_sockets(RunBench::processes_of(run));
+        const std::string said = attempts_of_a_stranger(sockets, questions);
+        QVERIFY2(!has(said, "answered") && !has(said, "kept open"), said.c_str());
+        for (const auto& rank : ranks)
+            rank->terminate();
+        for (const auto& rank : ranks)
+            QCOMPARE(WorkerBench::wait(*rank).code, 75);
+        QVERIFY(!fs::exists(secret));
+    }
+
+    // torchrun listens on MASTER_PORT itself.
+    void a_port_that_the_launcher_holds_is_left_alone() {
+        const FileDescriptor agent(::socket(AF_INET, SOCK_STREAM, 0));
+        sockaddr_in address{};
+        address.sin_family = AF_INET;
+        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        socklen_t size = sizeof address;
+        auto* generic = reinterpret_cast<sockaddr*>(&address);
+        QVERIFY(::bind(agent.get(), generic, size) == 0 && ::listen(agent.get(), 4) == 0);
+        QCOMPARE(::getsockname(agent.get(), generic, &size), 0);
+        const event::RunFolder run = bench_.folder("torchrun");
+        const fs::path preset = bench_.preset({{"training.num_train_epochs", "1"}});
+        std::vector<std::unique_ptr<QProcess>> ranks;
+        for (const char* rank : {"0", "1"})
+            ranks.push_back(bench_.start(run, preset,
+                                         {{"RANK", rank},
+                                          {"LOCAL_RANK", rank},
+                                          {"WORLD_SIZE", "2"},
+                                          {"LOCAL_WORLD_SIZE", "2"},
+                                          {"MASTER_ADDR", "127.0.0.1"},
+                                          {"MASTER_PORT", std::to_string(ntohs(address.sin_port))},
+                                          {"TORCHELASTIC_USE_AGENT_STORE", "True"}}));
+        for (const auto& rank : ranks) {
+            const Ended ended = WorkerBench::wait(*rank);
+            QVERIFY2(ended.code == 0, ended.err.c_str());
+        }
+    }
+
     // From the first instant: while the ranks connect, Gloo takes whoever sends the right number for a rank.
     void a_stranger_at_the_start_changes_nothing() {
         const Settings settings{{"logging.every_n_steps", "1"}, {"training.num_train_epochs", "1"}};
