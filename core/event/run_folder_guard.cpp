@@ -25,10 +25,10 @@ constexpr std::array folders{"tensorboard", "checkpoints", "best",      "best.tm
                 "take the entry away, or copy the run with its links resolved (cp -rL) and use the copy");
 }
 
-enum class Kind { file, folder, either };
+enum class EntryKind { file, folder, either };
 
 /// False where there is no such entry.
-bool check_entry(const fs::path& path, Kind kind, struct stat& status) {
+bool check_entry(const fs::path& path, EntryKind kind, struct stat& status) {
     if (::lstat(path.c_str(), &status) != 0) {
         if (errno == ENOENT) return false;
         refuse(path, "it cannot be examined: " + errno_text(errno));
@@ -37,8 +37,8 @@ bool check_entry(const fs::path& path, Kind kind, struct stat& status) {
     if (S_ISFIFO(status.st_mode)) refuse(path, "a FIFO");
     if (S_ISSOCK(status.st_mode)) refuse(path, "a socket");
     if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) refuse(path, "a device");
-    if (kind == Kind::file && !S_ISREG(status.st_mode)) refuse(path, "a folder where a file belongs");
-    if (kind == Kind::folder && !S_ISDIR(status.st_mode)) refuse(path, "a file where a folder belongs");
+    if (kind == EntryKind::file && !S_ISREG(status.st_mode)) refuse(path, "a folder where a file belongs");
+    if (kind == EntryKind::folder && !S_ISDIR(status.st_mode)) refuse(path, "a file where a folder belongs");
     if (status.st_uid != ::geteuid())
         refuse(path, "it belongs to another user (uid " + std::to_string(status.st_uid) + ")");
     return true;
@@ -46,7 +46,7 @@ bool check_entry(const fs::path& path, Kind kind, struct stat& status) {
 
 void check_tree(const fs::path& root) {
     struct stat status {};
-    if (!check_entry(root, Kind::folder, status)) return;
+    if (!check_entry(root, EntryKind::folder, status)) return;
     std::vector<fs::path> open{root};
     while (!open.empty()) {
         const fs::path folder = std::exchange(open.back(), {});
@@ -54,7 +54,7 @@ void check_tree(const fs::path& root) {
         std::error_code failed;
         for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end;
              entry.increment(failed))
-            if (check_entry(entry->path(), Kind::either, status) && S_ISDIR(status.st_mode))
+            if (check_entry(entry->path(), EntryKind::either, status) && S_ISDIR(status.st_mode))
                 open.push_back(entry->path());
         if (failed) refuse(folder, "it cannot be listed: " + failed.message());
     }
@@ -67,7 +67,7 @@ void require_safe_run_folder(const RunFolder& folder) {
     if (::stat(folder.root.c_str(), &status) != 0) return;
     if (!S_ISDIR(status.st_mode)) refuse(folder.root, "a file where a folder belongs");
     for (const char* name : files)
-        check_entry(folder.root / name, Kind::file, status);
+        check_entry(folder.root / name, EntryKind::file, status);
     for (const char* name : folders)
         check_tree(folder.root / name);
 }
