@@ -51,6 +51,9 @@ if(TUNEDESK_SANITIZE)
     target_compile_options(tunedesk_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined
                                                       -fno-omit-frame-pointer)
     target_link_options(tunedesk_options INTERFACE -fsanitize=address,undefined)
+    if(TUNEDESK_TORCH) # its classes are cast by its own libraries, which hide their type information
+        target_compile_options(tunedesk_options INTERFACE -fno-sanitize=vptr)
+    endif()
 endif()
 if(TUNEDESK_FUZZER)
     if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang" OR NOT TUNEDESK_SANITIZE)
