@@ -1,5 +1,6 @@
 // Every command over files and answers that try to steer the terminal: no byte of its output does, to a pipe
 // or to a terminal, and JSON still holds every character.
+// FAULTS 46
 
 #include "app/hostile_folder.h"
 #include "app/terminal.h"

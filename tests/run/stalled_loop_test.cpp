@@ -21,7 +21,7 @@ class StalledLoopTest : public QObject {
 
     /// Stops the supervisor's main thread alone, as a disk that does not answer would; its pid.
     static int stall(const RunBench& bench) {
-        const auto owner = run::read_owner(bench.folder());
+        const auto owner = event::read_owner(bench.folder());
         const int pid = owner ? owner->pid : 0;
         int status = 0;
         const bool stopped = pid > 0 && ::ptrace(PTRACE_SEIZE, pid, nullptr, nullptr) == 0 &&

@@ -55,7 +55,7 @@ DataPage::DataPage(Inspection* inspection, QWidget* parent)
     column->setContentsMargins(8, 8, 8, 8);
     column->setSpacing(8);
     column->addWidget(make_head());
-    column->addWidget(messages_);
+    messages_->float_over(this);
     column->addWidget(make_columns());
     column->addWidget(split, 1);
 

@@ -43,7 +43,7 @@ SetupPage::SetupPage(QWidget* parent)
     layout->setContentsMargins(8, 8, 8, 8);
     layout->setSpacing(8);
     layout->addWidget(make_head());
-    layout->addWidget(messages_);
+    messages_->float_over(this);
     layout->addWidget(split_, 1);
     layout->addWidget(empty_, 1);
     layout->addWidget(strip_);

@@ -41,7 +41,9 @@ PredictFileDialog::PredictFileDialog(const fs::path& file, run::FileColumns of_r
     form->addRow(tr("&Text column:"), text_);
     form->addRow(tr("Se&cond text:"), pair_);
     form->addRow(tr("&Label column:"), label_);
-    form->addRow(tr("&Write to:"), place);
+    auto* write_to = new QLabel(tr("&Write to:"));
+    write_to->setBuddy(target_); // a row of a layout has none of its own
+    form->addRow(write_to, place);
     label_->setToolTip(tr("Labels to compare the predictions with, for the accuracy"));
     auto* note =
         new QLabel(tr("All columns of the file are kept; the prediction and each class's probability "

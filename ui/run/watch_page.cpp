@@ -90,8 +90,8 @@ void WatchPage::build() {
     column->setContentsMargins(8, 8, 8, 8);
     column->setSpacing(8);
     column->addWidget(make_header());
-    column->addWidget(new ConnectionBar(feed_));
-    column->addWidget(news_);
+    (new ConnectionBar(feed_))->float_over(this);
+    news_->float_over(this);
     column->addWidget(progress_);
     column->addWidget(splitter, 1);
 }
@@ -120,8 +120,11 @@ QWidget* WatchPage::make_header() {
     row->addWidget(overlay);
     row->addWidget(actions_);
     connect(overlay_menu_, &QMenu::aboutToShow, this, &WatchPage::fill_overlay_menu);
-    connect(actions_, &ActionBar::done, this,
-            [this](const QString& text) { news_->say(MessageBar::Kind::info, text); });
+    connect(actions_, &ActionBar::done, this, [this](const QString& text) {
+        news_->say(MessageBar::Kind::info, text);
+        answer_ = text;
+        answered_in_ = feed_->history() ? feed_->history()->state() : std::string();
+    });
     connect(actions_, &ActionBar::failed, this, [this](const Error& error) { news_->say(error); });
     connect(actions_, &ActionBar::duplicated, this, &WatchPage::preset_requested);
     connect(actions_, &ActionBar::trashed, this, &WatchPage::trashed);
@@ -244,6 +247,10 @@ void WatchPage::show_state() {
     const RunHistory* history = feed_->history().get();
     const bool is_live = feed_->source() == RunFeed::Source::live;
     const std::string state = history ? history->state() : "";
+    if (!answer_.isEmpty() && state != answered_in_) { // the state itself says it now
+        if (news_->text() == answer_) news_->clear();
+        answer_.clear();
+    }
     if (is_live && !told_end_.isEmpty()) { // it was resumed
         if (news_->text() == told_end_) news_->clear();
         told_end_.clear();

@@ -91,7 +91,9 @@ private:
     QString run_name_; ///< its preset's, once that is read; before, its folder's
     ActionBar* actions_;
     MessageBar* news_;
-    QString told_end_; ///< what news_ says of how the run has ended
+    QString answer_;          ///< what news_ says of a command, until the state is another one
+    std::string answered_in_; ///< the state then
+    QString told_end_;        ///< what news_ says of how the run has ended
     ProgressPanel* progress_;
     PlotBoard* board_;
     QMenu* overlay_menu_;

@@ -5,7 +5,11 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QTimer>
 #include <QToolButton>
+#include <algorithm>
+#include <functional>
+#include <vector>
 
 namespace tunedesk::ui {
 
@@ -23,7 +27,19 @@ QColor MessageBar::colour(Kind kind) {
     return {0x35, 0x78, 0xc6};
 }
 
-MessageBar::MessageBar(QWidget* parent) : QFrame(parent), text_(new QLabel), action_(new QPushButton) {
+namespace {
+
+constexpr int margin = 12, gap = 6, widest = 760;
+
+} // namespace
+
+MessageBar::MessageBar(QWidget* parent)
+    : QFrame(parent), leaves_(new QTimer(this)), text_(new QLabel), action_(new QPushButton) {
+    leaves_->setSingleShot(true);
+    leaves_->setInterval(stays_ms);
+    connect(leaves_, &QTimer::timeout, this, [this] {
+        underMouse() ? leaves_->start() : clear(); // it may be read or copied
+    });
     text_->setWordWrap(true);
     text_->setTextFormat(Qt::PlainText);
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -52,13 +68,65 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), text_(new QLabel), act
 }
 
 void MessageBar::say(Kind kind, const QString& text, const QString& action, std::function<void()> act) {
+    kind_ = kind;
     text_->setText(text);
     action_->setText(action);
     action_->setVisible(!action.isEmpty());
     act_ = std::move(act);
-    setStyleSheet(QStringLiteral("#messageBar { border: 1px solid palette(mid); border-left: 4px solid %1; }")
-                      .arg(colour(kind).name()));
+    setStyleSheet(
+        QStringLiteral("#messageBar { border: 1px solid palette(mid); border-left: 4px solid %1; %2 }")
+            .arg(colour(kind).name(), QLatin1String(host_ ? "background: palette(base);" : "")));
     show();
+    if (!host_) return;
+    place();
+    for (MessageBar* other : window()->findChildren<MessageBar*>())
+        if (other->order_ > order_) other->place(); // they make room
+    const bool is_good = kind == Kind::info || kind == Kind::success;
+    is_good&& action.isEmpty() ? leaves_->start() : leaves_->stop();
+}
+
+void MessageBar::float_over(QWidget* host) {
+    static int count = 0;
+    order_ = ++count;
+    host_ = host;
+    setParent(host);
+    setAutoFillBackground(true);
+    host->installEventFilter(this);
+}
+
+/// As wide as its text, up to a share of the host; above the bars that are in its place already.
+void MessageBar::place() {
+    if (!host_ || isHidden()) return;
+    layout()->activate();
+    const int room = std::max(1, host_->width() - 2 * margin);
+    // A label that breaks its lines would ask for a narrow box.
+    const int text = text_->fontMetrics().size(0, text_->text()).width() + 4;
+    const int width = std::min({room, widest, sizeHint().width() - text_->sizeHint().width() + text});
+    const int height = hasHeightForWidth() ? heightForWidth(width) : sizeHint().height();
+    const QPoint origin = host_->mapToGlobal(QPoint(0, 0));
+    QRect at(margin, host_->height() - margin - height, width, height);
+    std::vector<QRect> taken; // from below; raise() changes the order among children, not that of making
+    for (const MessageBar* other : window()->findChildren<MessageBar*>())
+        if (other->host_ && other->order_ < order_ && other->isVisible())
+            taken.emplace_back(other->mapToGlobal(QPoint(0, 0)) - origin, other->size());
+    std::ranges::sort(taken, std::greater{}, &QRect::bottom);
+    for (const QRect& lower : taken)
+        if (lower.intersects(at)) at.moveBottom(lower.top() - gap);
+    setGeometry(at);
+    raise();
+}
+
+bool MessageBar::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == host_ && (event->type() == QEvent::Resize || event->type() == QEvent::Show)) place();
+    return QFrame::eventFilter(watched, event);
+}
+
+void MessageBar::hideEvent(QHideEvent* event) {
+    QFrame::hideEvent(event);
+    leaves_->stop();
+    if (!host_) return;
+    for (MessageBar* other : window()->findChildren<MessageBar*>())
+        if (other->order_ > order_) other->place(); // it may come down
 }
 
 void MessageBar::say(const Error& error, const QString& action, std::function<void()> act) {

@@ -8,11 +8,12 @@
 
 class QLabel;
 class QPushButton;
+class QTimer;
 
 namespace tunedesk::ui {
 
-/// One line across a page that says what happened and offers the one thing to do next. Hidden until it has
-/// something to say.
+/// A line that says what happened and offers the one thing to do next. Hidden until it has something to say.
+/// In a layout it pushes the others away; with float_over() nothing moves. Window's thread.
 class MessageBar : public QFrame {
     Q_OBJECT
 
@@ -20,6 +21,12 @@ public:
     enum class Kind { info, success, warning, error };
 
     explicit MessageBar(QWidget* parent = nullptr);
+
+    /// Lies over the lower left corner of `host`, above other bars there, instead of in a layout: what
+    /// appears never moves what the pointer is on. Good news without a button leaves by itself after some
+    /// seconds.
+    void float_over(QWidget* host);
+    static constexpr int stays_ms = 8000;
 
     /// What marks a message of this kind: legible on dark and light alike, beside text in the palette's
     /// colour.
@@ -31,12 +38,24 @@ public:
     void say(const Error& error, const QString& action = {}, std::function<void()> act = {});
     void clear();
     QString text() const;
+    /// Of what is said now or was said last.
+    Kind kind() const { return kind_; }
 
 Q_SIGNALS:
     /// The user has closed the bar that said this, or pressed its button.
     void answered(const QString& text);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
 private:
+    void place();
+
+    Kind kind_ = Kind::info;
+    int order_ = 0;           ///< the order in which bars came to float is that from below
+    QWidget* host_ = nullptr; ///< what it floats over
+    QTimer* leaves_;
     QLabel* text_;
     QPushButton* action_;
     std::function<void()> act_;

@@ -33,8 +33,8 @@ void lay_out_page(QWidget* page, QHBoxLayout* head, MessageBar* message, QWidget
     auto* all = new QVBoxLayout(page);
     all->setContentsMargins(16, 12, 16, 12);
     all->addLayout(head);
-    all->addWidget(message);
     all->addWidget(body, 1);
+    message->float_over(page);
 }
 
 void stack_tabs(QStackedWidget* stack, QLabel* empty, QTabWidget* tabs) {

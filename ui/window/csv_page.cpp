@@ -84,7 +84,7 @@ CsvPage::CsvPage(QWidget* parent)
     area->setWidget(build_form());
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(message_);
+    message_->float_over(this);
     column->addWidget(area, 1);
     column->addWidget(build_end());
     for (QComboBox* box : {text_column_, label_column_, model_})

@@ -57,6 +57,8 @@ void MainWindow::build() {
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(workspace_, 1);
+    server_news_->float_over(right);
+    news_->float_over(right);
     splitter_->addWidget(sidebar_);
     splitter_->addWidget(right);
     splitter_->setStretchFactor(1, 1);
@@ -178,20 +180,20 @@ void MainWindow::connect_drafts() {
 bool MainWindow::ask_about_changes() {
     const std::vector<PresetView*> changed = workspace_->modified();
     if (closing_ != Closing::asks || changed.empty()) return true;
+    QStringList names;
+    for (const PresetView* view : changed)
+        names << QStringLiteral("•  ") + shown_path(view->preset(), 70);
     auto* box = new QMessageBox(
-        QMessageBox::Question, tr("Unsaved presets"), QStringList names;
-        for (const PresetView* view
-             : changed) names
-        << QStringLiteral("•  ") + shown_path(view->preset(), 70);
+        QMessageBox::Question, tr("Unsaved presets"),
         tr("%n preset(s) have changes that are not saved:", nullptr, static_cast<int>(changed.size())) +
             QStringLiteral("\n\n") + names.join(u'\n'),
         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+    box->setInformativeText(tr("Kept drafts come back when the window is opened again."));
+    QAbstractButton* keep = box->addButton(tr("Keep as &drafts"), QMessageBox::AcceptRole);
+    box->setDefaultButton(qobject_cast<QPushButton*>(keep));
     box->setAttribute(Qt::WA_DeleteOnClose);
     connect(box, &QMessageBox::finished, this, [this, box, keep](int answer) {
         if (box->clickedButton() == keep) return close_now();
-        box->setInformativeText(tr("Kept drafts come back when the window is opened again."));
-        QAbstractButton* keep = box->addButton(tr("Keep as &drafts"), QMessageBox::AcceptRole);
-        box->setDefaultButton(qobject_cast<QPushButton*>(keep));
         const auto close_without = [this] {
             closing_ = Closing::discards;
             close();

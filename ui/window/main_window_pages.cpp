@@ -80,6 +80,7 @@ void MainWindow::connect_news() {
             [this](const QString& run, const QString& page) { show_run_page(to_path(run), page); });
     connect(ends, &RunNews::action_requested, this,
             [this](const QString& run, RunAction action) { life_->act(action, to_path(run)); });
+    connect(workspace_, &Workspace::report_read, ends, &RunNews::forget_success);
     connect(library_, &Library::failed, this, [this](const Error& error) { news_->say(error); });
     connect(library_, &Library::run_ended, workspace_, &Workspace::look_again);
 }

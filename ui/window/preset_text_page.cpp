@@ -42,7 +42,7 @@ PresetTextPage::PresetTextPage(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(8, 8, 8, 8);
     column->setSpacing(8);
-    column->addWidget(message_);
+    message_->float_over(this);
     column->addLayout(row);
     column->addWidget(text_, 1);
     connect(copy_, &QPushButton::clicked, this, &PresetTextPage::ask_copy);

@@ -54,8 +54,8 @@ PresetView::PresetView(QueueWatch* queue, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(message_);
     column->addWidget(tabs_, 1);
+    message_->float_over(tabs_);
     // Out of the page, so that Start keeps its corner whatever tab is in front.
     column->addWidget(setup_->strip());
     setup_->strip()->setContentsMargins(8, 0, 8, 0);

@@ -32,7 +32,12 @@ void RunNews::tell(const QString& run) {
         [this, run, title](const std::optional<event::ExitRecord>& exit) {
             News news = news_of(run, title, exit);
             if (!window_->isActiveWindow()) notify(title, news.text);
-            if (!is_watched_(to_path(run))) say(std::move(news));
+            if (is_watched_(to_path(run))) return;
+            if (news.kind == MessageBar::Kind::success) {
+                succeeded_ = run;
+                success_ = news.text;
+            }
+            say(std::move(news));
         },
         [this](const Error& error) { bar_->say(error); });
 }
@@ -54,6 +59,10 @@ void RunNews::say(News news) {
     }
     // A failure that still stands there says more than that another run has ended well.
     if (pending_.empty()) bar_->say(news.kind, news.text, news.action, std::move(news.act));
+}
+
+void RunNews::forget_success(const QString& run) {
+    if (run == succeeded_ && !success_.isEmpty() && bar_->text() == success_) bar_->clear();
 }
 
 void RunNews::show_first() {

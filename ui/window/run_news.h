@@ -20,6 +20,9 @@ public:
     RunNews(Library* library, MessageBar* bar, std::function<bool(const fs::path& run)> is_watched,
             QWidget* window);
 
+    /// The report of the run is in front: that it is ready is no news.
+    void forget_success(const QString& run);
+
 Q_SIGNALS:
     /// A page of a run is to be shown: "report", "watch", "preset".
     void page_requested(const QString& run, const QString& page);
@@ -42,8 +45,9 @@ private:
     MessageBar* bar_;
     std::function<bool(const fs::path& run)> is_watched_;
     QWidget* window_;
-    std::deque<News> pending_; ///< failures that nobody has answered
-    QString shown_;            ///< of the first of them
+    std::deque<News> pending_;    ///< failures that nobody has answered
+    QString shown_;               ///< of the first of them
+    QString succeeded_, success_; ///< the run that has ended well last, and what the bar says of it
 };
 
 } // namespace tunedesk::ui

@@ -3,6 +3,8 @@
 #include "ui/report/report_page.h"
 #include "ui/report/try_page.h"
 #include "ui/run/watch_page.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/text.h"
 #include "ui/window/lazy_tabs.h"
 #include "ui/window/preset_text_page.h"
 
@@ -18,7 +20,10 @@ RunView::RunView(QWidget* parent) : QWidget(parent), tabs_(new LazyTabs) {
         QStringLiteral("watch"), tr("Watch"),
         [this](QWidget* holder) {
             auto* page = new WatchPage(holder);
-            connect(page, &WatchPage::ended, this, [this](const QString& run) { Q_EMIT run_changed(run); });
+            connect(page, &WatchPage::ended, this, [this](const QString& run) {
+                read_again();
+                Q_EMIT run_changed(run);
+            });
             connect(page, &WatchPage::trashed, this, &RunView::trashed);
             connect(page, &WatchPage::preset_requested, this, &RunView::preset_ready);
             connect(page, &WatchPage::report_requested, this,
@@ -31,6 +36,12 @@ RunView::RunView(QWidget* parent) : QWidget(parent), tabs_(new LazyTabs) {
         [this](QWidget* holder) {
             auto* page = new ReportPage(holder);
             connect(page, &ReportPage::corrected_preset_made, this, &RunView::corrected_preset_ready);
+            connect(page, &ReportPage::shown, this, [this, page] {
+                if (!page->current()) return;
+                const WatchPage* watch = watching();
+                if (watch && watch->news()->kind() == MessageBar::Kind::success) watch->news()->clear();
+                Q_EMIT report_read(to_qt(run_));
+            });
             return page;
         },
         [this](ReportPage* page) {
@@ -54,6 +65,24 @@ void RunView::show_run(const fs::path& run) {
     if (run == run_) return;
     run_ = run;
     tabs_->renew();
+}
+
+const WatchPage* RunView::watching() const {
+    const auto* watch = static_cast<const WatchPage*>(tabs_->made_page(QStringLiteral("watch")));
+    return watch && watch->run() == run_ ? watch : nullptr;
+}
+
+void RunView::look_again(const fs::path& run) {
+    if (run != run_) return;
+    const auto* report = static_cast<const ReportPage*>(tabs_->made_page(QStringLiteral("report")));
+    if (watching() && report && report->current()) return; // its end was noticed there
+    read_again();
+}
+
+void RunView::read_again() {
+    tabs_->renew(QStringLiteral("report"));
+    const QString trying = QStringLiteral("try"); // what is typed there is not disturbed
+    if (tabs_->current_name() != trying) tabs_->renew(trying);
 }
 
 bool RunView::is_watching(const fs::path& run) const {

@@ -3,6 +3,7 @@
 #include "ui/compare/compare_page.h"
 #include "ui/preset/estimator.h"
 #include "ui/preset/setup_page.h"
+#include "ui/widgets/text.h"
 #include "ui/window/csv_page.h"
 #include "ui/window/preset_view.h"
 #include "ui/window/queued_view.h"
@@ -79,6 +80,7 @@ void Workspace::show_run(const fs::path& run) {
         connect(run_view_, &RunView::corrected_preset_ready, this, &Workspace::corrected_preset_ready);
         connect(run_view_, &RunView::run_changed, this, &Workspace::run_changed);
         connect(run_view_, &RunView::trashed, this, &Workspace::run_trashed);
+        connect(run_view_, &RunView::report_read, this, &Workspace::report_read);
     }
     run_view_->show_run(run);
     setCurrentWidget(run_view_);
@@ -101,7 +103,8 @@ void Workspace::set_servers(const QStringList& servers) {
         view->set_servers(servers);
 }
 
-void Workspace::look_again() {
+void Workspace::look_again(const QString& run) {
+    if (run_view_) run_view_->look_again(to_path(run));
     if (compare_page_ && currentWidget() == compare_page_) compare_page_->reload();
     for (PresetView* view : preset_views_) // what it has measured replaces guesses
         view->setup()->estimator()->forget_rates();
@@ -150,16 +153,15 @@ LazyTabs* Workspace::tabs() const {
     return nullptr;
 }
 
+bool Workspace::has_draft(const fs::path& file) const {
+    return std::ranges::any_of(
+        preset_views_, [&](const PresetView* view) { return view->preset() == file && view->is_modified(); });
+}
+
 std::vector<PresetView*> Workspace::modified() const {
     std::vector<PresetView*> views;
     for (PresetView* view : preset_views_)
-        bool Workspace::has_draft(const fs::path& file) const {
-            return std::ranges::any_of(preset_views_, [&](const PresetView* view) {
-                return view->preset() == file && view->is_modified();
-            });
-        }
-
-    if (view->is_modified()) views.push_back(view);
+        if (view->is_modified()) views.push_back(view);
     return views;
 }
 

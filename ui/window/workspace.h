@@ -45,7 +45,7 @@ public:
     /// The machines beside this one that presets may be started on.
     void set_servers(const QStringList& servers);
     /// A run has ended: what compares runs, or estimates by them, looks again.
-    void look_again();
+    void look_again(const QString& run);
 
     /// The tabs of the view that is shown; null where it has none.
     LazyTabs* tabs() const;
@@ -71,6 +71,7 @@ Q_SIGNALS:
     void queued_gone();
     void run_changed(const QString& run);
     void run_trashed(const QString& run);
+    void report_read(const QString& run);
     void baseline_requested(const QString& run);
 
 private:

@@ -1,4 +1,5 @@
-// FAULTS, row 47: markup in any text that the window shows is shown as it is, and nothing it names is loaded.
+// FAULTS 47
+// Markup in any text that the window shows is shown as it is, and nothing it names is loaded.
 
 #include "ui/display.h"
 #include "ui/preset/estimate_strip.h"
