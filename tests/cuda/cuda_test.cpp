@@ -92,7 +92,9 @@ private Q_SLOTS:
         if (accelerator.device_count() > 0) QSKIP("this machine has a GPU: see tests/device");
         QTcpServer port;
         QVERIFY(port.listen(QHostAddress::LocalHost));
-        World world{0, 2, 0, 2, "127.0.0.1", port.serverPort()};
+        World world;
+        world.size = world.local_size = 2;
+        world.master_port = port.serverPort();
         port.close();
         int ids[2] = {};
         const auto meet = [&](int rank) {

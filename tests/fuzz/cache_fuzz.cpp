@@ -75,6 +75,7 @@ data::Tokenizer tokenizer() {
 class CacheFuzz : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    // FAULTS 49
     void corpus() { replay("cache", 2000, fuzz_one, {Grammar::bytes}); }
 
     void a_planted_file_gives_no_ids_outside_the_table() {

@@ -202,7 +202,7 @@ int reader(const std::uint8_t* data, std::size_t size) try {
 class CsvFuzz : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    // FAULTS 36
+    // FAULTS 36, 49
     void corpus() { replay("csv", 8000, fuzz_one, {Grammar::text, reader}); }
 };
 

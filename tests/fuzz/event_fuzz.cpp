@@ -14,6 +14,7 @@ int fuzz_one(const std::uint8_t* data, std::size_t size) {
 class EventFuzz : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    // FAULTS 49
     void corpus() { replay("event", 20'000, fuzz_one, {Grammar::json}); }
 };
 

@@ -57,7 +57,7 @@ int read(const std::uint8_t* data, std::size_t size) {
 class FrameFuzz : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    // FAULTS 8
+    // FAULTS 8, 49
     void corpus() { replay("frame", 20'000, fuzz_one, {Grammar::bytes, read}); }
 };
 

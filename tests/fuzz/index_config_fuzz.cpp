@@ -38,6 +38,7 @@ int fuzz_one(const std::uint8_t* data, std::size_t size) {
 class IndexConfigFuzz : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    // FAULTS 49
     void corpus() { replay("config", 8000, fuzz_one, {Grammar::json}); }
 };
 

@@ -49,6 +49,7 @@ int read(const std::uint8_t* data, std::size_t size) {
 class JournalFuzz : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    // FAULTS 49
     void corpus() { replay("journal", 2'000, fuzz_one, {Grammar::json_lines, read}); }
 };
 

@@ -80,7 +80,7 @@ int reader(const std::uint8_t* data, std::size_t size) try {
 class JsonlFuzz : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    // FAULTS 37
+    // FAULTS 37, 49
     void corpus() { replay("jsonl", 8000, fuzz_one, {Grammar::json_lines, reader}); }
 };
 

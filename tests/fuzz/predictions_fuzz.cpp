@@ -30,6 +30,7 @@ int fuzz_one(const std::uint8_t* data, std::size_t size) {
 class PredictionsFuzz : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    // FAULTS 49
     void corpus() { replay("predictions", 8000, fuzz_one, {Grammar::text}); }
 };
 

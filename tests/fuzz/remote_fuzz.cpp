@@ -68,6 +68,7 @@ int fuzz_one(const std::uint8_t* data, std::size_t size) {
 class RemoteFuzz : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    // FAULTS 49
     void corpus() { replay("remote", 4000, fuzz_one, {Grammar::json_lines, read}); }
 };
 

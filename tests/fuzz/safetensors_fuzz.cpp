@@ -40,7 +40,7 @@ int fuzz_one(const std::uint8_t* data, std::size_t size) {
 class SafetensorsFuzz : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    // FAULTS 31
+    // FAULTS 31, 49
     void corpus() { replay("safetensors", 8000, fuzz_one, {Grammar::bytes}); }
 };
 

@@ -25,6 +25,7 @@ int fuzz_one(const std::uint8_t* data, std::size_t size) {
 class SettingsFuzz : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    // FAULTS 49
     void corpus() { replay("settings", 4000, fuzz_one, {Grammar::yaml}); }
 };
 

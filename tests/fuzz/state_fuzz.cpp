@@ -37,6 +37,7 @@ int read(const std::uint8_t* data, std::size_t size) try {
 class StateFuzz : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    // FAULTS 49
     void corpus() { replay("state", 8000, fuzz_one, {Grammar::json, read}); }
 };
 

@@ -67,6 +67,7 @@ int read(const std::uint8_t* data, std::size_t size) {
 class StepLineFuzz : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    // FAULTS 49
     void corpus() { replay("step_line", 20'000, fuzz_one, {Grammar::json_lines, read}); }
 };
 

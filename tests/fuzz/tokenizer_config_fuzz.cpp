@@ -43,6 +43,7 @@ int fuzz_one(const std::uint8_t* data, std::size_t size) {
 class TokenizerConfigFuzz : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    // FAULTS 49
     void corpus() { replay("tokenizer_config", 1000, fuzz_one, {Grammar::json}); }
 };
 

@@ -43,6 +43,7 @@ int read(const std::uint8_t* data, std::size_t size) try {
 class TokenizerJsonFuzz : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    // FAULTS 49
     void corpus() { replay("tokenizer_json", 3000, fuzz_one, {Grammar::json, read}); }
 };
 

@@ -66,7 +66,7 @@ int read(const std::uint8_t* data, std::size_t size) {
 class YamlFuzz : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    // FAULTS 34
+    // FAULTS 34, 49
     void corpus() { replay("yaml", 3000, fuzz_one, {Grammar::yaml, read}); }
 };
 
