@@ -1,3 +1,4 @@
+#include "base/text.h"
 #include "event/run_folder.h"
 #include "run/signals.h"
 #include "ui/compare/comparison_charts.h"

@@ -38,7 +38,7 @@ int be_a_window(const QString& preset) {
     QSettings settings(place.filePath(QStringLiteral("window.ini")), QSettings::IniFormat);
     Theme theme;
     MainWindow window(&theme, &settings);
-    const run::Signals signals([&window](int) { window.close_now(); });
+    const run::Signals signals([&window](int, run::SignalMeaning) { window.close_now(); });
     window.show();
     window.open(to_path(preset));
     QTimer poll;
