@@ -68,6 +68,7 @@ fs::path temporary_for(const fs::path& path) {
 /// The texts of a user's data can be read out of the cache: it is for nobody else. Without it everything
 /// works, slower.
 bool make_cache_folder(const fs::path& folder) {
+    const activity::Waiting waiting(activity::Wait::disk);
     try {
         make_private_folder(folder);
         return true;

@@ -72,6 +72,10 @@ void require_safe_run_folder(const RunFolder& folder) {
         check_tree(folder.root / name);
 }
 
+fs::path lock_file(const RunFolder& folder) {
+    return folder.root / "run.lock";
+}
+
 void remove_leftovers(const RunFolder& folder) {
     std::vector<fs::path> leftovers;
     std::error_code failed;

@@ -11,6 +11,9 @@ namespace tunedesk::event {
 /// into a run folder.
 void require_safe_run_folder(const RunFolder& folder);
 
+/// The lock in the run folder itself (run_lock.h).
+fs::path lock_file(const RunFolder& folder);
+
 /// Removes temporary files that killed writers left in the run folder. Only the holder of the run's lock may.
 void remove_leftovers(const RunFolder& folder);
 

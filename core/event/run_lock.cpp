@@ -45,10 +45,6 @@ std::string boot_id() {
     }
 }
 
-fs::path lock_file(const RunFolder& folder) {
-    return folder.root / "run.lock";
-}
-
 std::string described(const std::optional<Owner>& owner) {
     if (!owner) return {};
     return fmt::format(": host {}, pid {}, since {}", owner->host, owner->pid, owner->started);
@@ -136,7 +132,7 @@ struct RunLock::State {
     }
 
     void open_lock_file() {
-        in_folder = open_beneath(folder.root, "run.lock", O_RDWR | O_CREAT, 0600);
+        in_folder = open_beneath(folder.root, lock_file(folder).filename(), O_RDWR | O_CREAT, 0600);
         if (!in_folder)
             throw Error(5011, "cannot write in the run folder: " + errno_text(errno), folder.root.string(),
                         "choose a folder you may write in with --run-dir");

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "event/run_folder_guard.h"
 #include "event/run_lock.h"
 #include "preset/load.h"
 #include "run/gpu_watch.h"
@@ -97,8 +98,9 @@ void remove_frozen(const QueueEntry& entry) {
     const event::RunFolder folder{entry.run};
     if (!is_frozen_only(folder)) return;
     std::error_code ignored;
-    for (const fs::path& file : {entry.run / "logs" / "queue.log", folder.preset(), folder.owner(),
-                                 state_home() / "runs" / (folder.identity() + ".json")})
+    for (const fs::path& file :
+         {entry.run / "logs" / "queue.log", folder.preset(), folder.owner(), event::lock_file(folder),
+          state_home() / "runs" / (folder.identity() + ".json")})
         fs::remove(file, ignored);
     fs::remove(entry.run / "logs", ignored); // only where they are empty
     fs::remove(entry.run, ignored);

@@ -79,11 +79,13 @@ private Q_SLOTS:
         QTest::addColumn<int>("ranks");
         QTest::addColumn<int>("seconds");
         QTest::addColumn<QString>("when");
-        // Two for each of three token caches, two for environment.json, then those of the first save.
-        QTest::addRow("one flush of the token cache") << 1 << 8 << "3";
-        QTest::addRow("three flushes of a save") << 1 << 3 << "9..11";
-        QTest::addRow("one flush of a save") << 1 << 8 << "10";
-        QTest::addRow("of two ranks the one that saves") << 2 << 8 << "10";
+        // Three for the new folders of the cache, two for each of three token caches, two for
+        // environment.json, then those of the first save.
+        QTest::addRow("one flush of the cache's folder") << 1 << 8 << "2";
+        QTest::addRow("one flush of the token cache") << 1 << 8 << "6";
+        QTest::addRow("three flushes of a save") << 1 << 3 << "12..14";
+        QTest::addRow("one flush of a save") << 1 << 8 << "13";
+        QTest::addRow("of two ranks the one that saves") << 2 << 8 << "13";
     }
     void who_waits_for_the_disk_lives() {
         QVERIFY2(tracing_works(), "strace is needed");

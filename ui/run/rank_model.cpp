@@ -41,7 +41,9 @@ RankModel::Others RankModel::compare(const std::map<int, RankView>& ranks, bool 
 QString RankModel::remark_of(int index, const RankView& view, const Others& others, double age) const {
     if (!view.failure.empty()) return tr("dead: %1").arg(to_qt(view.failure));
     if (!others.is_live || view.heard == 0) return {};
-    if (is_silent(view, age) && others.suspect != index) return tr("waits for rank %1").arg(others.suspect);
+    const bool waits = is_silent(view, age) || view.waits_for == "ranks";
+    if (waits && others.suspect >= 0 && others.suspect != index)
+        return tr("waits for rank %1").arg(others.suspect);
     if (age > timeout_) return tr("dead: not heard for %1 s").arg(age, 0, 'f', 0);
     const auto measured = memory_.find(index);
     if (measured != memory_.end() && measured->second.state == 'T')

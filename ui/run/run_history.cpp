@@ -244,6 +244,7 @@ void RunHistory::take(const event::Event& event, double now) {
         rank.heard = now;
         if (std::string phase = text_field(event.fields, "phase"); !phase.empty())
             rank.phase = harmless(std::move(phase));
+        rank.waits_for = event.type == Type::Heartbeat ? text_field(f, "waits_for") : std::string();
         if (event.type == Type::Heartbeat || event.type == Type::Step)
             rank.step = static_cast<std::int64_t>(number(f, "step", 0));
         if (event.type == Type::Progress && rank.phase == event::training_phase)
