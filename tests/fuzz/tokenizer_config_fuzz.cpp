@@ -1,6 +1,6 @@
 // tokenizer_config.json beside a vocabulary, and beside a tokenizer.json.
 #include "data/tokenizer.h"
-#include "format/model_config.h"
+#include "format/tokenizer_files.h"
 
 #include "fuzz/replay.h"
 
@@ -33,7 +33,7 @@ int fuzz_one(const std::uint8_t* data, std::size_t size) {
     for (const char* folder : {"vocabulary/", "json/"}) {
         const fs::path file = fuzz::file_with(data, size, std::string(folder) + "tokenizer_config.json");
         load(file.parent_path());
-        (void)format::truncates_left(file.parent_path());
+        (void)format::read_truncation(file.parent_path());
     }
     return 0;
 }

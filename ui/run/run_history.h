@@ -47,9 +47,9 @@ private:
 struct RankView {
     std::string phase;
     std::int64_t step = 0;
-    double heard = 0;      ///< monotonic; 0: never live
-    std::string waits_for; ///< "ranks" or "disk", as its last sign of life says; "" where it works
-    std::string failure;
+    double heard = 0; ///< monotonic; 0: never live
+    std::string failure = {};
+    std::string waits_for = {}; ///< "ranks" or "disk", as its last sign of life says; "" where it works
 };
 
 struct LogLine {
