@@ -96,7 +96,11 @@ void bound_compiled_products() {
 
 /// Without a supervisor rank 0 is the one that writes into the run folder.
 event::RunLock lock_folder(const Arguments& arguments) {
-    make_folders(arguments.run, 5002, 0700);
+    try {
+        make_folders(arguments.run, 5002, 0700);
+    } catch (Error& error) {
+        throw error.with_next("choose a run folder that can be written");
+    }
     using event::RunLock;
     RunLock lock({arguments.run}, arguments.take_over ? RunLock::TakeOver::yes : RunLock::TakeOver::no);
     lock.on_lost([] { // nothing may be written any more, so nothing is saved

@@ -219,7 +219,9 @@ RunLock& RunLock::operator=(RunLock&&) noexcept = default;
 RunLock::~RunLock() = default;
 
 bool RunLock::is_held(const RunFolder& folder) {
-    return FileLock::is_held(folder.lock()) || FileLock::is_held(lock_file(folder));
+    if (!FileLock::is_held(folder.lock()) && !FileLock::is_held(lock_file(folder))) return false;
+    const std::optional<Owner> owner = read_owner(folder);
+    return !owner || !is_dead_here(owner);
 }
 
 std::vector<int> RunLock::descriptors() const {

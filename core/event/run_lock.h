@@ -44,7 +44,8 @@ public:
     RunLock& operator=(RunLock&&) noexcept;
     ~RunLock();
 
-    /// Whether a process on this machine holds it.
+    /// Whether a living process on this machine holds it; the workers of a killed supervisor, which are about
+    /// to end, do not count.
     static bool is_held(const RunFolder& folder);
 
     /// What a worker inherits, so that nobody gets the folder while it lives.

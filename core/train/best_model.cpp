@@ -50,8 +50,8 @@ void BestModel::forget_after(std::int64_t step) {
 void BestModel::write(const ModelCopy* copy, std::int64_t step) {
     checkpointer_.require_folder(); // before anything is made in another one of its name
     if (is_known_) move(); // or the checkpoint's best model would be replaced by one that none knows of
-    std::error_code ignored;
-    fs::create_directory(folder_.checkpoints(), ignored);
+    std::error_code failed;
+    if (fs::create_directory(folder_.checkpoints(), failed)) sync_folder(folder_.root);
     if (copy)
         checkpointer_.save_model(waiting_place(), model_, *copy);
     else
@@ -66,6 +66,8 @@ void BestModel::move() {
     if (step_of_model(folder_.best()) != saved_step_) format::replace_folder(waiting_place(), folder_.best());
     saved_step_.reset();
     is_known_ = false;
+    std::error_code in_use;
+    fs::remove(folder_.checkpoints(), in_use); // where it is empty: a run that keeps no checkpoints
 }
 
 } // namespace tunedesk::train

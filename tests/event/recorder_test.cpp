@@ -2,6 +2,7 @@
 #include "event/journal.h"
 #include "event/metrics.h"
 #include "event/recorder.h"
+#include "event/run_folder_guard.h"
 #include "samples.h"
 
 #include <QTemporaryDir>
@@ -180,7 +181,8 @@ private Q_SLOTS:
             fs::remove_all(folder_.tensorboard());
             write_file_atomically(folder_.journal(), journal.substr(0, journal.size() - cut));
             write_file_atomically(folder_.metrics(), metrics.substr(0, metrics.size() - cut % 50));
-            write_file_atomically(folder_.metrics().string() + ".tmp4242", "left by a kill");
+            const fs::path leftover = make_temporary_beside(folder_.metrics(), 0600).path; // left by a kill
+            remove_leftovers(folder_); // as the run's lock does
             {
                 Recorder recorder(folder_, {});
                 std::vector<Event> rest{resumed_from(20)};
@@ -189,7 +191,7 @@ private Q_SLOTS:
                 record(recorder, rest);
             }
             QCOMPARE(read_file(folder_.metrics(), 1), read_file(whole_.metrics(), 1));
-            QVERIFY(!fs::exists(folder_.metrics().string() + ".tmp4242"));
+            QVERIFY(!fs::exists(leftover));
         }
     }
 

@@ -105,7 +105,7 @@ private Q_SLOTS:
         for (int i = 0; i < 1000; ++i)
             steps += std::string(static_cast<std::size_t>(i), ' ') + "a:\n";
         row("deep by indentation", steps, "p.yaml:33:33: nested deeper");
-        row("many values", "a: [" + repeated("1,", mib / 2 - 10) + "1]", "more than 10000 values");
+        row("many values", "a: [" + repeated("1,", mib / 2 - 10) + "1]", "more than 65536 commas");
         row("many keys", repeated("a: 1\n", mib / 5 - 10), "p.yaml:");
         row("many duplicates", repeated("a: 1\n", 4000), "and ");
         std::string unknown = "training:\n";
