@@ -246,8 +246,9 @@ private Q_SLOTS:
         Trained plain = small_->trained(placement()),
                 offloaded = small_->trained_from_home(placement(), std::make_shared<WatchedLink>());
         const auto saver = [&](const char* name) {
-            return Checkpointer({fs::path(folder_.path().toStdString()) / name}, small_->preset, {},
-                                small_->sets->labels);
+            const fs::path root = fs::path(folder_.path().toStdString()) / name;
+            fs::create_directory(root);
+            return Checkpointer({root}, small_->preset, {}, small_->sets->labels);
         };
         const Checkpointer of_plain = saver("plain"), of_offloaded = saver("offloaded");
         const auto save = [&](const Checkpointer& checkpointer, const Trained& one) {
