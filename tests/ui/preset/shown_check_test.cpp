@@ -27,7 +27,7 @@ class ShownCheckTest : public QObject {
     const std::string model_ = TUNEDESK_SOURCE_DIR "/tests/golden/models/tiny-bert";
 
     std::string text(const std::string& model) const {
-        return "name: x\nmodel: {path: " + model +
+        return "name: x\nmodel: {ignore_mismatched_sizes: true, path: " + model +
                "}\ndata: {train: rows.csv, validation_split: 0.2, test_split: 0.2, max_length: 4}\n";
     }
     /// As the other machine, in whose folder the rows lie.
