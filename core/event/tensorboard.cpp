@@ -255,15 +255,19 @@ bool TensorBoardFile::append(const Event& event) {
 }
 
 bool TensorBoardFile::start_session(double wall_time, std::int64_t step) {
-    std::string kept;
-    {
-        const MappedFile map(file_->path(), 5003);
-        kept = records_before(map.text(), step);
-        if (kept.size() == map.text().size()) kept.clear();
-    }
-    if (!kept.empty()) replace(wall_time, kept);
+    if (const std::string kept = kept_before(step); !kept.empty()) replace(wall_time, kept);
     owed_ += tfrecord(session_start_event(wall_time, step));
     return write({});
+}
+
+/// The records before `step`, where later ones are to go; "" where none are, or the file cannot be read now:
+/// it remains then, as in replace().
+std::string TensorBoardFile::kept_before(std::int64_t step) const try {
+    const MappedFile map(file_->path(), 5003);
+    std::string kept = records_before(map.text(), step);
+    return kept.size() == map.text().size() ? std::string() : kept;
+} catch (const Error&) {
+    return {};
 }
 
 /// By a file of another name: who reads the old one meanwhile takes the new one from its beginning, where a

@@ -53,6 +53,7 @@ public:
 
 private:
     bool write(std::string_view payload);
+    std::string kept_before(std::int64_t step) const;
     void replace(double wall_time, const std::string& records);
 
     fs::path root_; ///< of the run folder
