@@ -1,7 +1,7 @@
 #pragma once
 
-// Inside of Supervisor, shared by its source files: supervisor.cpp (states, timers), ending.cpp (the end),
-// ranks.cpp (what ranks say and how they end), door.cpp (the socket).
+// Inside of Supervisor, shared by its source files: supervisor.cpp (states, timers), supervised_devices.cpp
+// (devices), ending.cpp (the end), ranks.cpp (what ranks say and how they end), door.cpp (the socket).
 
 #include "event/recorder.h"
 #include "event/run_folder_guard.h"
@@ -64,13 +64,15 @@ struct Supervisor::State {
     void check_work(double now);
     bool is_finishing(double now) const;
     void check_deadlines(double now);
-    void check_gpus();
-    void tell_devices(double now);
-    void claim_devices(double now);
     void tell_rank0(event::Command command);
     void signal_all(int number);
     void kill_all();
     void read_settings();
+
+    // supervised_devices.cpp
+    void check_gpus();
+    void tell_devices(double now);
+    void claim_devices(double now);
 
     // ending.cpp
     void check_all_gone();
