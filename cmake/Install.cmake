@@ -3,6 +3,14 @@
 # copy, else where it was built with it.
 
 include(GNUInstallDirs)
+set(library_path "")
+if(BUILD_SHARED_LIBS) # a developer's build
+    get_property(libraries GLOBAL PROPERTY TUNEDESK_LIBRARIES)
+    set(library_path "\$ORIGIN/../lib/tunedesk")
+    install(TARGETS ${libraries} LIBRARY DESTINATION lib/tunedesk COMPONENT tunedesk)
+    set_target_properties(${libraries} PROPERTIES INSTALL_RPATH "\$ORIGIN;${TUNEDESK_DEPS}/python/torch/lib")
+    set_target_properties(tunedesk PROPERTIES INSTALL_RPATH "${library_path}")
+endif()
 install(TARGETS tunedesk RUNTIME COMPONENT tunedesk)
 install(DIRECTORY presets DESTINATION "${CMAKE_INSTALL_DATADIR}/tunedesk" COMPONENT tunedesk)
 install(DIRECTORY resources/samples DESTINATION "${CMAKE_INSTALL_DATADIR}/tunedesk/resources" COMPONENT tunedesk)
@@ -17,7 +25,7 @@ endforeach()
 if(TUNEDESK_TORCH)
     set(built_with "${TUNEDESK_DEPS}/python")
     set_target_properties(tunedesk-worker PROPERTIES
-                          INSTALL_RPATH "\$ORIGIN/../lib/tunedesk/torch/lib;${built_with}/torch/lib")
+                          INSTALL_RPATH "${library_path};\$ORIGIN/../lib/tunedesk/torch/lib;${built_with}/torch/lib")
     install(TARGETS tunedesk-worker RUNTIME COMPONENT tunedesk)
     if(TARGET tunedesk-cuda)
         set_target_properties(tunedesk-cuda PROPERTIES INSTALL_RPATH
@@ -26,6 +34,7 @@ if(TUNEDESK_TORCH)
     endif()
 endif()
 if(TUNEDESK_GUI)
+    set_target_properties(tunedesk-gui PROPERTIES INSTALL_RPATH "${library_path}")
     install(TARGETS tunedesk-gui RUNTIME COMPONENT tunedesk-gui)
     install(FILES packaging/tunedesk.desktop DESTINATION "${CMAKE_INSTALL_DATADIR}/applications" COMPONENT tunedesk-gui)
     install(FILES packaging/tunedesk.xml DESTINATION "${CMAKE_INSTALL_DATADIR}/mime/packages" COMPONENT tunedesk-gui)

@@ -7,6 +7,9 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 # Most of a file's time is its headers'. With OFF files are compiled one by one: sooner done after a small change.
 option(CMAKE_UNITY_BUILD "Compile the files of a library together, some at a time" ON)
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 8)
+if(BUILD_SHARED_LIBS)
+    set(CMAKE_POSITION_INDEPENDENT_CODE ON) # of objects that several libraries take, too
+endif()
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
 
 find_program(CCACHE ccache)
@@ -66,13 +69,20 @@ if(TUNEDESK_FAULTS)
     target_compile_definitions(tunedesk_options INTERFACE TUNEDESK_FAULTS)
 endif()
 
+# What a library needs where BUILD_SHARED_LIBS links a hundred tests to it rather than into each a copy of it.
+function(tunedesk_shared target)
+    set_target_properties(${target} PROPERTIES DEFINE_SYMBOL "") # a macro of its own would keep it from sharing precompiled headers
+    set_property(GLOBAL APPEND PROPERTY TUNEDESK_LIBRARIES ${target})
+endfunction()
+
 # tunedesk_library(NAME SOURCES ... LINKS ... [PRIVATE_LINKS ...] [PRECOMPILED HEADER | PRECOMPILED_BY LIBRARY])
 # One folder of core/ is one library; what it may include is what it links. Headers are included as
 # "FOLDER/file.h", relative to core/. It has a precompiled header of its own, or uses another library's: that of
 # base, if nothing is said.
 function(tunedesk_library name)
     cmake_parse_arguments(arg "" "PRECOMPILED;PRECOMPILED_BY" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
-    add_library(tunedesk_${name} STATIC ${arg_SOURCES})
+    add_library(tunedesk_${name} ${arg_SOURCES})
+    tunedesk_shared(tunedesk_${name})
     target_include_directories(tunedesk_${name} PUBLIC "${CMAKE_SOURCE_DIR}/core")
     target_link_libraries(tunedesk_${name} PUBLIC ${arg_LINKS} tunedesk_options PRIVATE ${arg_PRIVATE_LINKS})
     if(arg_PRECOMPILED)
@@ -88,7 +98,8 @@ endfunction()
 # The same for a folder of ui/; headers are included as "ui/FOLDER/file.h".
 function(tunedesk_ui_library name)
     cmake_parse_arguments(arg "" "" "SOURCES;LINKS" ${ARGN})
-    add_library(tunedesk_ui_${name} STATIC ${arg_SOURCES})
+    add_library(tunedesk_ui_${name} ${arg_SOURCES})
+    tunedesk_shared(tunedesk_ui_${name})
     set_target_properties(tunedesk_ui_${name} PROPERTIES AUTOMOC ON)
     target_include_directories(tunedesk_ui_${name} PUBLIC "${CMAKE_SOURCE_DIR}")
     target_compile_definitions(tunedesk_ui_${name} PUBLIC QT_NO_KEYWORDS)
