@@ -87,7 +87,8 @@ pip_install() {
     [ -t 1 ] || quiet=(--quiet)
     for attempt in 1 2 3 4; do
         "$deps/tools/bin/python" -m pip "${pip_target[@]}" install "${quiet[@]}" --disable-pip-version-check \
-            --no-deps --only-binary :all: --require-hashes --retries 10 --timeout 60 "${pip_resume[@]}" \
+            --cache-dir "$deps/downloads" --no-deps --only-binary :all: --require-hashes --retries 10 --timeout 60 \
+            "${pip_resume[@]}" \
             --requirement "$here/requirements-$name.txt" "$@" && return
         say "attempt $attempt of 4 failed"
         sleep $((attempt * 3))
@@ -174,4 +175,5 @@ if [ "$cuda" = no ] && command -v nvidia-smi >/dev/null && nvidia-smi >/dev/null
 [ "$cuda" = no ] || install_cuda
 install_model
 [ "$tests" = no ] || install_peer
+rm -rf "$deps/downloads" # 2.5 GB that nothing reads again
 say "ready: packages, LibTorch and the model are in place"
