@@ -1,5 +1,6 @@
 #include "data/tokenizer_file.h"
 
+#include "base/contained_file.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/json.h"
@@ -277,6 +278,9 @@ TokenizerFile parse_tokenizer_json(std::string_view text, const std::string& whe
 }
 
 TokenizerFile read_tokenizer(const fs::path& folder) {
+    std::error_code failed;
+    for (const char* name : {"tokenizer.json", "tokenizer_config.json", "vocab.txt", "added_tokens.json"})
+        if (fs::exists(fs::symlink_status(folder / name, failed))) contained_file(folder, name);
     const fs::path json = folder / "tokenizer.json", settings = folder / "tokenizer_config.json";
     if (fs::exists(json)) {
         std::optional<Settings> beside;

@@ -50,7 +50,7 @@ struct TokenizerFile {
 TokenizerFile parse_tokenizer_json(std::string_view text, const std::string& where);
 
 /// Reads FOLDER/tokenizer.json, else FOLDER/vocab.txt and FOLDER/tokenizer_config.json. Throws Error 4200
-/// where neither is there, else as above.
+/// where neither is there, 4311 for a link that leads out of the folder, else as above.
 TokenizerFile read_tokenizer(const fs::path& folder);
 
 } // namespace tunedesk::data

@@ -1,5 +1,6 @@
 #include "format/safetensors.h"
 
+#include "base/contained_file.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/text.h"
@@ -14,13 +15,6 @@ namespace {
 constexpr std::uint64_t max_index_bytes = 12u << 20;
 constexpr std::size_t max_shards = 4096;
 constexpr int max_index_depth = 16;
-
-/// A name without folders, dots alone, or bytes that a path must not hold.
-bool is_plain_name(std::string_view name) {
-    return !name.empty() && name.size() <= 255 && name != "." && name != ".." &&
-           name.find_first_of(std::string_view("/\\\0", 3)) == std::string_view::npos &&
-           !find_invalid_utf8(name);
-}
 
 /// Picks `weight_map` out of the index as the parser meets it; the rest is only stepped over.
 class WeightMapReader : public nlohmann::json_sax<Json> {
@@ -37,7 +31,7 @@ public:
 
     bool string(string_t& shard) override {
         if (!in_map_) return other();
-        if (!is_plain_name(shard) || !shard.ends_with(".safetensors"))
+        if (!is_plain_file_name(shard) || !shard.ends_with(".safetensors"))
             throw Error(4311,
                         fmt::format("the shard's name \"{}\" is not a plain file name", shortened(shard)),
                         place(), "a shard lies beside the index and is named *.safetensors");
@@ -138,10 +132,6 @@ constexpr const char* conversion =
                 folder.string(), "fetch the model's safetensors files into the folder");
 }
 
-bool is_below(const fs::path& path, const fs::path& folder) {
-    return std::ranges::mismatch(folder, path).in1 == folder.end();
-}
-
 } // namespace
 
 WeightMap parse_weight_map(std::string_view json, const std::string& where) {
@@ -153,22 +143,6 @@ WeightMap parse_weight_map(std::string_view json, const std::string& where) {
     Json::sax_parse(json.begin(), json.end(), &reader);
     if (!reader.found) throw Error(4310, "weight_map is missing", where);
     return std::move(reader.map);
-}
-
-fs::path contained_file(const fs::path& folder, const std::string& name) {
-    const fs::path path = folder / name;
-    if (!is_plain_name(name))
-        throw Error(4311, fmt::format("\"{}\" is not a plain file name", shortened(name)), folder.string());
-    std::error_code error;
-    const fs::path real = fs::canonical(path, error);
-    if (error) throw Error(4312, "cannot open the file: " + error.message(), path.string());
-    const fs::path root = fs::canonical(folder, error);
-    const bool snapshot = root.parent_path().filename() == "snapshots";
-    if (!is_below(real, root) && !(snapshot && is_below(real, root.parent_path().parent_path() / "blobs")))
-        throw Error(4311, fmt::format("the link leads out of the model folder, to {}", real.string()),
-                    path.string(), "put the file itself into the folder");
-    if (!fs::is_regular_file(real, error)) throw Error(4311, "not a regular file", path.string());
-    return path;
 }
 
 ModelWeights::ModelWeights(const fs::path& folder) {

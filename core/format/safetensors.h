@@ -77,11 +77,6 @@ struct WeightMap {
 /// 4311 where a shard's name is not a plain one.
 WeightMap parse_weight_map(std::string_view json, const std::string& where);
 
-/// FOLDER/NAME, if it is a regular file whose real place is inside the folder, or inside the `blobs` of a
-/// Hugging Face hub cache when the folder is one of its snapshots. Throws Error 4311 otherwise, and
-/// 4312 where there is no such file (FAULTS 33).
-fs::path contained_file(const fs::path& folder, const std::string& name);
-
 /// The weights of a model folder as one namespace: `model.safetensors`, or the shards of
 /// `model.safetensors.index.json` (weight_map entries must be plain names inside the folder: FAULTS 33).
 /// Pickle weights alone (`pytorch_model.bin`) give Error 4300 with a conversion hint (FAULTS 32).

@@ -1,8 +1,8 @@
 #include "format/tokenizer_files.h"
 
+#include "base/contained_file.h"
 #include "base/error.h"
 #include "base/json.h"
-#include "format/safetensors.h"
 
 #include <optional>
 
