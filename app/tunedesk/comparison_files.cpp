@@ -39,9 +39,7 @@ report::Comparison compare_folders(const std::vector<fs::path>& runs) {
 
 void write_comparison(const report::Comparison& comparison, const std::vector<fs::path>& runs,
                       const fs::path& out) {
-    std::error_code failed;
-    fs::create_directories(out, failed);
-    if (failed) throw Error(5002, "cannot create the folder: " + failed.message(), out.string());
+    make_folders(out, 5002);
     const auto write = [&](const char* name, const std::string& text) {
         write_file_atomically(out / name, text);
         print_text("written: {}\n", (out / name).string());

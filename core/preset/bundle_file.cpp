@@ -214,8 +214,7 @@ void unpack_bundle(const Bundle& bundle, const fs::path& folder) {
     if (fs::exists(folder, failed) && !fs::is_empty(folder, failed))
         throw Error(2121, "the folder holds something already", folder.string(),
                     "name a new or an empty folder");
-    fs::create_directories(folder, failed);
-    if (failed) throw Error(5010, "cannot create the folder: " + failed.message(), folder.string());
+    make_folders(folder, 5010);
     for (const auto& [name, text] : bundle.parents)
         write_file_atomically(folder / name, text);
     write_file_atomically(folder / "bundle.json", index_text(bundle));

@@ -137,8 +137,7 @@ ExportedCorrections export_corrections(const Preset& preset, const PredictionTab
     for (const data::ChangedLabel& change : corrected.changes)
         list += fmt::format("{},{},{},{}\n", csv_field(source.string()), change.row, csv_field(change.before),
                             csv_field(change.after));
-    fs::create_directories(folder, failed);
-    if (failed) throw Error(5007, "cannot create the folder: " + failed.message(), folder.string());
+    make_folders(folder, 5007);
     ExportedCorrections written{
         folder / plain_name(source), folder / list_name, {}, corrected.changes.size()};
     write_file_atomically(written.table, corrected.text);

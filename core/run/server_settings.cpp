@@ -83,8 +83,7 @@ void commit(const std::string& text, const std::vector<ServerSettings>& wanted) 
         found.push_back({servers->items[i].text, text_of("program"), text_of("folder")});
     }
     if (!std::is_permutation(found.begin(), found.end(), wanted.begin(), wanted.end())) refuse();
-    std::error_code failed;
-    fs::create_directories(settings_file().parent_path(), failed);
+    make_folders(settings_file().parent_path(), 5007);
     write_private_file(settings_file(), text);
 }
 
