@@ -4,6 +4,7 @@
 #include "preset/preset.h"
 #include "run/device_claims.h"
 #include "run/prepare.h"
+#include "run/queue_entry.h"
 
 #include <cstdint>
 #include <map>
@@ -17,24 +18,6 @@ namespace tunedesk::run {
 // entry's numbered lock and waits for its turn (queue_waiter.h); the entries are in
 // state_home()/queue/queue.json, in the order in which they may start. Nothing else remembers them: whoever
 // adds, lists or waits starts a new process for an entry that has lost its own.
-
-/// A run that waits. Its folder holds the resolved preset and nothing else.
-struct QueueEntry {
-    std::int64_t id = 0;             ///< never used again
-    fs::path run;                    ///< canonical
-    std::string name, added;         ///< the preset's name; UTC text
-    std::string group;               ///< of runs that were queued together, or empty
-    std::string setting;             ///< what sets it apart from the others of its group, or empty
-    bool gpu = false;                ///< waits for GPUs, else for a slot of the processor
-    int devices = 1;                 ///< how many
-    std::vector<std::string> pinned; ///< to these GPUs alone (UUIDs); empty: to any
-    /// CUDA_VISIBLE_DEVICES of whoever queued a preset that lists its GPUs: their indices count in it.
-    std::optional<std::string> visible;
-    bool held = false;
-    bool starting = false; ///< its turn has come; gone from the queue in a moment
-
-    bool operator==(const QueueEntry&) const = default;
-};
 
 /// How a run is queued.
 struct Queueing {

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "base/file.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tunedesk::run {
+
+/// A run that waits. Its folder holds the resolved preset and nothing else.
+struct QueueEntry {
+    std::int64_t id = 0;             ///< never used again
+    fs::path run;                    ///< canonical
+    std::string name, added;         ///< the preset's name; UTC text
+    std::string group;               ///< of runs that were queued together, or empty
+    std::string setting;             ///< what sets it apart from the others of its group, or empty
+    bool gpu = false;                ///< waits for GPUs, else for a slot of the processor
+    int devices = 1;                 ///< how many
+    std::vector<std::string> pinned; ///< to these GPUs alone (UUIDs); empty: to any
+    /// CUDA_VISIBLE_DEVICES of whoever queued a preset that lists its GPUs: their indices count in it.
+    std::optional<std::string> visible;
+    bool held = false;
+    bool starting = false; ///< its turn has come; gone from the queue in a moment
+
+    bool operator==(const QueueEntry&) const = default;
+};
+
+/// What the queue's file holds.
+struct QueueContents {
+    std::vector<QueueEntry> entries; ///< in the order in which they may start, each number and folder once
+    std::int64_t next_id = 1;        ///< above every entry's
+};
+
+/// Reads the file's text; `where` names it in errors. Throws Error 6031 where it is damaged, numbers that no
+/// queue writes among it.
+QueueContents parse_queue(std::string_view text, const std::string& where);
+
+/// The text that parse_queue() reads.
+std::string queue_text(const QueueContents& queue);
+
+} // namespace tunedesk::run
