@@ -53,19 +53,22 @@ struct OffloadedActivations::Engine : torch::autograd::Engine {
         static Engine* const engine = new Engine; // its threads run until the process ends, as LibTorch's own
         return *engine;
     }
+    /// For the whole process: LibTorch starts a device's threads once, for the engine that needs them first,
+    /// and any other fails at its first backward pass there.
+    inline static const bool installed = [] {
+        torch::autograd::set_default_engine_stub(instance);
+        return true;
+    }();
 };
 
 OffloadedActivations* OffloadedActivations::active_ = nullptr;
 
 OffloadedActivations::OffloadedActivations(const Learner& learner, bool padded,
                                            std::shared_ptr<HostLink> link, std::size_t least_bytes)
-    : Execution(learner, padded), link_(std::move(link)), least_bytes_(least_bytes) {
-    torch::autograd::set_default_engine_stub(Engine::instance);
-}
+    : Execution(learner, padded), link_(std::move(link)), least_bytes_(least_bytes) {}
 
 OffloadedActivations::~OffloadedActivations() {
     active_ = nullptr;
-    torch::autograd::set_default_engine_stub(torch::autograd::Engine::get_base_engine);
 }
 
 void OffloadedActivations::passes(const std::shared_ptr<const model::Batch>&, const model::Pass& pass,
