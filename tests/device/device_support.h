@@ -19,6 +19,11 @@ inline parallel::Device gpu() {
     return parallel::choose_device("cuda", {});
 }
 
+/// Whether the GPU is the one of tests/simulated.
+inline bool is_simulated() {
+    return gpu().accelerator()->versions() == "simulated";
+}
+
 inline SequenceClassifier model_on(const fs::path& folder, std::int64_t labels, const Placement& placement,
                                    double dropout) {
     format::ModelConfig config = format::read_model_config(folder);

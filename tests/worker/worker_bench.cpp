@@ -288,7 +288,7 @@ double largest_difference(const fs::path& a, const fs::path& b) {
             std::memcpy(&p, x.data() + i, sizeof p);
             std::memcpy(&q, y.data() + i, sizeof q);
             if (std::isnan(p) || std::isnan(q)) return INFINITY;
-            largest = std::max(largest, static_cast<double>(std::fabs(p - q)));
+            largest = std::max(largest, static_cast<double>(std::fabs(p - q) / std::max(1.0f, std::fabs(p))));
         }
     }
     return largest;

@@ -88,8 +88,8 @@ bool says(const event::RunFolder& run, const std::string& text);
 std::int64_t steps_of(const event::RunFolder& run);
 /// Steps of the committed checkpoints, highest first.
 std::vector<std::int64_t> checkpoints(const event::RunFolder& run);
-/// The largest absolute difference of equally named tensors of two safetensors files; infinite where names or
-/// shapes differ.
+/// The largest difference of equally named tensors of two safetensors files, of numbers beyond 1 as a share
+/// of the number; infinite where names or shapes differ.
 double largest_difference(const fs::path& a, const fs::path& b);
 double largest_difference(const std::map<std::int64_t, double>& a, const std::map<std::int64_t, double>& b);
 

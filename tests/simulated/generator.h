@@ -1,0 +1,42 @@
+#pragma once
+
+#include "simulated/streams.h"
+
+#include <ATen/core/Generator.h>
+#include <c10/core/GeneratorImpl.h>
+
+namespace tunedesk::simulated {
+
+/// A device's random numbers by seed and offset, as CUDA's: an operator takes the numbers that begin at the
+/// offset, which moves on. Each operator's come from a host generator that is seeded by that place.
+class Generator final : public c10::GeneratorImpl {
+public:
+    explicit Generator(int device);
+
+    void set_current_seed(std::uint64_t seed) override;
+    void set_offset(std::uint64_t offset) override { start_.offset = offset; }
+    std::uint64_t get_offset() const override { return start_.offset; }
+    std::uint64_t current_seed() const override { return start_.seed; }
+    std::uint64_t seed() override;
+    void set_state(const c10::TensorImpl& state) override;
+    c10::intrusive_ptr<c10::TensorImpl> get_state() const override;
+    GeneratorImpl* clone_impl() const override;
+
+    /// What an operator that runs now takes. While its stream is captured, the place counts from where the
+    /// graph begins when it is replayed.
+    RandomStart draw(const Stream& stream, std::uint64_t numbers = 4);
+
+private:
+    RandomStart start_{1234567, 0};
+};
+
+/// The default generator of a device (-1: the current one).
+const at::Generator& default_generator(int device);
+Generator& implementation(const at::Generator& generator);
+
+/// One number for the place that an operator drew: `at_replay` is where its graph begins, or {}.
+std::uint64_t random_seed(const RandomStart& drawn, const RandomStart& at_replay);
+/// The host's generator there.
+at::Generator host_generator(const RandomStart& drawn, const RandomStart& at_replay);
+
+} // namespace tunedesk::simulated

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "parallel/accelerator.h"
+#include "simulated/streams.h"
+
+namespace tunedesk::simulated {
+
+/// Records work of this thread's streams and repeats it; see parallel::Recorder.
+class Recorder final : public parallel::Recorder {
+public:
+    Recorder();
+    std::unique_ptr<parallel::Graph> graph() override;
+    void wait() override;
+
+private:
+    std::weak_ptr<const int> pool_; ///< the number of the memory pool that its graphs share
+};
+
+} // namespace tunedesk::simulated

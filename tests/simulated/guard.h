@@ -1,0 +1,13 @@
+#pragma once
+
+#include "simulated/streams.h"
+
+#include <c10/core/Stream.h>
+
+namespace tunedesk::simulated {
+
+/// Streams as LibTorch names them; a device's default stream has number 0.
+c10::Stream wrap(const Stream& stream);
+Stream& unwrap(const c10::Stream& stream);
+
+} // namespace tunedesk::simulated

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+
+namespace tunedesk::simulated {
+
+/// One job of a stream: jobs are numbered from 1 as they are enqueued.
+struct Job {
+    int stream = 0;
+    std::uint64_t number = 0;
+};
+
+/// The jobs that come before something for certain: of each stream all up to a number (a vector clock).
+class Clock {
+public:
+    bool knows(const Job& job) const {
+        const auto found = done_.find(job.stream);
+        return found != done_.end() && found->second >= job.number;
+    }
+    void learn(const Job& job) {
+        std::uint64_t& done = done_[job.stream];
+        if (done < job.number) done = job.number;
+    }
+    void learn(const Clock& other) {
+        for (const auto& [stream, number] : other.done_)
+            learn(Job{stream, number});
+    }
+    /// Whether learning `other` would tell anything about streams other than `own`.
+    bool gains(const Clock& other, int own) const {
+        for (const auto& [stream, number] : other.done_)
+            if (stream != own && number > 0 && !knows({stream, number})) return true;
+        return false;
+    }
+
+private:
+    std::map<int, std::uint64_t> done_;
+};
+
+} // namespace tunedesk::simulated

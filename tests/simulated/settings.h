@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace tunedesk::simulated {
+
+/// What a test chooses about the simulation, by environment variables TUNEDESK_SIMULATED_NAME.
+struct Settings {
+    int devices = 2;                               ///< DEVICES, at most 8
+    std::size_t capacity = std::size_t{256} << 20; ///< MEBIBYTES of each device; in bytes
+    int delay_us = 0;       ///< DELAY_US: each job begins late by a random time below it
+    std::uint64_t seed = 1; ///< SEED of the delays
+    // The checker's own test leaves one wait out, the n-th that matters (0: none).
+    std::uint64_t without_stream_wait = 0; ///< WITHOUT_STREAM_WAIT
+    std::uint64_t without_host_wait = 0;   ///< WITHOUT_HOST_WAIT
+    std::string report;                    ///< REPORT: a file that gets the figures as JSON at the end
+};
+
+/// Those of this process; read once.
+const Settings& settings();
+
+} // namespace tunedesk::simulated
