@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/file.h"
+#include "run/process_end.h"
 
 #include <QSocketNotifier>
 #include <QTimer>
@@ -12,12 +13,6 @@
 #include <vector>
 
 namespace tunedesk::run {
-
-/// How a process ended: one of the two is meaningful.
-struct ProcessEnd {
-    int code = 0;
-    int signal = 0; ///< 0 where it exited by itself
-};
 
 /// What a rank's process is started with.
 struct RankLaunch {

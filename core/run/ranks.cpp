@@ -1,51 +1,78 @@
-#include "run/supervisor_state.h"
+// The facts of which a supervised run is judged: what ranks send, how they end, and what the clock says.
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "event/warning_id.h"
+#include "run/rank_memory.h"
+#include "run/supervisor_state.h"
 #include "run/surroundings.h"
 
-#include <csignal>
 #include <fmt/format.h>
 
 namespace tunedesk::run {
 
-namespace {
-
-/// Failed ids of the parallel range with exit code 6: the rendezvous could not have its port.
-bool is_port_failure(const event::Event& event) {
-    const double id = event::number(event.fields, "id", 0);
-    return id >= 6600 && id < 6700;
+void Supervisor::State::tick() {
+    const double now = monotonic_seconds();
+    watch->beat();
+    if (lock.is_lost() && !policy.is_restarting()) check_folder();
+    perform(policy.tick(now));
+    if (policy.is_restarting()) return;
+    check_devices(now);
+    if (launch.claims_devices) devices.claim(now, settings);
 }
 
-} // namespace
-
-std::string Supervisor::State::Rank::where() const {
-    std::string text = fmt::format("rank {}, {}, step {}", index, phase, step);
-    if (!collective.empty()) text += ", collective " + collective;
-    if (!waits_for.empty()) text += waits_for == "disk" ? ", waits for the disk" : ", waits for the others";
-    return text;
+void Supervisor::State::check_folder() try {
+    lock.require_held();
+    identity.require_same();
+} catch (const Error& error) {
+    perform(policy.failed(monotonic_seconds(), error));
 }
 
-std::string Supervisor::State::where_of(const Rank& rank) const {
-    std::string text = rank.where();
-    for (const auto& other : ranks)
-        if (other.get() != &rank && !other->end) text += "; " + other->where();
-    return text;
+void Supervisor::State::check_devices(double now) {
+    if (const std::string sharing = devices.gpus().told_of_sharing(); !sharing.empty())
+        log("warning", sharing, event::warning::device_shared);
+    if (const std::string lost = devices.gpus().lost(); !lost.empty()) perform(policy.gpu_lost(now, lost));
+    const bool wanted =
+        launch.preset.logging.level != Preset::LogLevel::none && policy.is_ready() && !is_end(policy.state());
+    if (devices.is_report_due(now) && wanted) report_devices(now);
 }
 
-const Supervisor::State::Rank& Supervisor::State::most_suspect(double silent_since) const {
-    const Rank* suspect = nullptr;
-    const auto standing = [&](const Rank& rank) {
-        return std::make_tuple(rank.last_heard >= silent_since, rank.waits_for == "ranks",
-                               rank.process.is_asleep(), rank.last_worked);
+void Supervisor::State::report_devices(double now) {
+    std::vector<RankUse> uses;
+    for (const RankStatus& rank : policy.ranks()) {
+        if (rank.end) continue;
+        RankMemory memory;
+        memory.rank = rank.index;
+        memory.pid = ranks.at(static_cast<std::size_t>(rank.index))->process.pid();
+        measure(memory);
+        uses.push_back({memory.rank, memory.pid, rank.step, memory.rss_bytes, rank.gpu_allocated_bytes});
+    }
+    publish(devices.report(now, uses), true);
+}
+
+void Supervisor::State::welcome_rank(std::unique_ptr<Connection> connection, const Json& hello,
+                                     const std::string& payload) {
+    const double index = event::number(hello, "rank", -1);
+    const auto given = hello.find("token");
+    const bool known = given != hello.end() && given->is_string() && given->get<std::string>() == token &&
+                       index >= 0 && index < static_cast<double>(ranks.size());
+    if (!known) return socket.refuse(std::move(connection), "a Hello with a wrong token");
+    const auto place = static_cast<std::size_t>(index);
+    if (policy.ranks().at(place).said_hello)
+        return socket.refuse(std::move(connection), "a second Hello of the same rank");
+    Rank* rank = ranks.at(place).get();
+    rank->connection = std::move(connection);
+    rank->connection->on_frame = [this, rank](const std::string& frame) { hear(*rank, frame); };
+    rank->connection->on_closed = [this, rank](const std::string& reason) {
+        policy.disconnected(monotonic_seconds(), rank->index);
+        if (!reason.empty()) log("warning", fmt::format("rank {}'s connection: {}", rank->index, reason));
     };
-    for (const auto& rank : ranks)
-        if (!rank->end && (!suspect || standing(*rank) < standing(*suspect))) suspect = rank.get();
-    return *suspect;
+    hear(*rank, payload);
 }
 
 void Supervisor::State::hear(Rank& rank, const std::string& payload) {
-    rank.last_heard = monotonic_seconds();
+    const double now = monotonic_seconds();
+    policy.sign_of_life(now, rank.index);
     try {
         if (payload.find("\"Sync\"") != std::string::npos) {
             const Json message = parse_message(payload);
@@ -60,118 +87,26 @@ void Supervisor::State::hear(Rank& rank, const std::string& payload) {
         event::Event event = event::parse_event(payload);
         event.rank = rank.index;
         event.seq = 0;
-        note(rank, event);
+        if (event.type == event::Type::Hello) event.fields.erase("token");
+        perform(policy.heard(now, rank.index, event), &event);
     } catch (const Error& error) {
-        log_client(fmt::format("rank {} sent something that is no event: {}", rank.index, error.message()));
+        socket.warn(fmt::format("rank {} sent something that is no event: {}", rank.index, error.message()));
     }
-}
-
-void Supervisor::State::note(Rank& rank, event::Event& event) {
-    using event::Type;
-    const Type type = event.type;
-    rank.waits_for = type == Type::Heartbeat ? text_field(event.fields, "waits_for") : std::string();
-    if (rank.waits_for.empty()) rank.last_worked = rank.last_heard;
-    if (const std::string phase = text_field(event.fields, "phase"); !phase.empty()) rank.phase = phase;
-    if (const auto found = event.fields.find("collective"); found != event.fields.end())
-        rank.collective = found->is_string() ? found->get<std::string>() : found->dump();
-    if (type == Type::Heartbeat || type == Type::Step)
-        rank.step = static_cast<std::int64_t>(event::number(event.fields, "step", 0));
-    if (type == Type::Progress && rank.phase == event::training_phase)
-        rank.step = static_cast<std::int64_t>(event::number(event.fields, "done", 0));
-    if (type == Type::Heartbeat || type == Type::Step)
-        if (const double bytes = event::number(event.fields, "gpu_allocated_bytes", -1);
-            bytes >= 0 && bytes < 1e18)
-            rank.gpu_allocated_bytes = static_cast<std::uint64_t>(bytes);
-    if (type == Type::Hello) {
-        rank.said_hello = true;
-        event.fields.erase("token");
-    }
-    if (rank.index == 0) {
-        if (type == Type::Started || type == Type::Resumed) started_training = true;
-        if (type == Type::Step) metrics_step = rank.step;
-        if (type == Type::CheckpointSaved)
-            checkpoint_step = static_cast<std::int64_t>(event::number(event.fields, "step", 0));
-        if (type == Type::Finished) finished = true;
-        if (rank.phase == "paused") apply(RunEvent::paused);
-    }
-    if (type == Type::Failed && is_port_failure(event) && !started_training &&
-        launch.preset.parallel.master_port == 0 && port_tries < 5 &&
-        (now_in == RunState::starting || now_in == RunState::running))
-        return restart_on_another_port();
-    publish(event, is_journalled(event));
-    if (type == Type::Failed && !kill_sent) {
-        rank.said_failed = true;
-        verdict.failed_event(event);
-        apply(RunEvent::rank_failed);
-    }
-    const auto greeted = [](const auto& each) { return each->said_hello; };
-    if (type == Type::Hello && !ready && std::all_of(ranks.begin(), ranks.end(), greeted)) {
-        ready = true;
-        apply(RunEvent::all_ready);
-        if (now_in == RunState::stopping) tell_rank0(event::Command::stop);
-        if (owner.on_ready) owner.on_ready();
-    }
-}
-
-bool Supervisor::State::is_journalled(const event::Event& event) {
-    using event::Type;
-    if (event.type == Type::Heartbeat) return false;
-    if (event.rank > 0) {
-        const std::string level = text_field(event.fields, "level");
-        return event.type == Type::Failed ||
-               (event.type == Type::Log && (level == "warning" || level == "error"));
-    }
-    if (event.type != Type::Progress) return true;
-    // Each step is too much for the journal: a second's last is enough to draw a bar.
-    const std::string phase = text_field(event.fields, "phase");
-    const double now = monotonic_seconds();
-    const bool last = event::number(event.fields, "done", 0) >= event::number(event.fields, "total", 0);
-    if (phase == progress_phase && !last && now - progress_journalled < 1) return false;
-    progress_phase = phase;
-    progress_journalled = now;
-    return true;
-}
-
-void Supervisor::State::publish(event::Event event, bool journal) {
-    if (event.t == 0) event.t = utc_seconds();
-    if (journal && !lock.is_lost()) recorder.record(event);
-    hub.broadcast(event);
-}
-
-void Supervisor::State::log(const std::string& level, const std::string& text, std::string_view warning) {
-    event::Event event;
-    event.type = event::Type::Log;
-    event.fields = Json{{"level", level}, {"text", text}};
-    if (!warning.empty()) event.fields["warning"] = warning;
-    publish(std::move(event), true);
 }
 
 void Supervisor::State::rank_ended(Rank& rank, ProcessEnd end) {
-    rank.end = end;
-    if (!first_end) first_end = monotonic_seconds();
-    // Its last words may still be in the socket, or at the door; they matter more than the exit code.
-    if (!rank.connection) hear_newcomers();
+    // Its last words may still be in the socket, or not accepted yet; they matter more than the exit code.
+    if (!rank.connection) socket.read_pending();
     if (rank.connection) rank.connection->drain();
-    if (restarting) return;
-    judge(rank);
-    check_all_gone();
+    const auto kills = oom_kills();
+    const bool out_of_memory = kills && *kills > oom_kills_before.value_or(0);
+    perform(policy.rank_ended(monotonic_seconds(), rank.index, end, out_of_memory));
 }
 
-void Supervisor::State::judge(Rank& rank) {
-    const ProcessEnd end = *rank.end;
-    const bool leaves_well = end.code == static_cast<int>(ExitCode::stopped) ||
-                             (end.code == 0 && rank.said_hello && (rank.index != 0 || finished));
-    if (end.signal == 0 && leaves_well) return;
-    if (kill_sent || rank.said_failed || (term_sent && end.signal == SIGTERM)) return;
-    if (end.signal != 0) {
-        const auto kills = oom_kills();
-        const bool out_of_memory =
-            end.signal == SIGKILL && kills && kills.value() > oom_kills_before.value_or(0);
-        verdict.died(rank.index, end.signal, rank.where(), out_of_memory);
-    } else {
-        verdict.exited(rank.index, end, rank.where(), launch.folder.log(rank.index));
-    }
-    apply(RunEvent::rank_failed);
+std::pair<bool, std::string> Supervisor::State::carry_out(event::Command command) {
+    const SupervisionPolicy::Reply reply = policy.command_arrived(monotonic_seconds(), command);
+    perform(reply.decisions);
+    return {reply.accepted, reply.text};
 }
 
 } // namespace tunedesk::run

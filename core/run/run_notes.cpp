@@ -4,7 +4,7 @@ namespace tunedesk::run {
 
 namespace {
 
-constexpr std::uint64_t largest_file = 1u << 20;
+constexpr std::uint64_t largest_notes = 1u << 20;
 
 fs::path note_path(const event::RunFolder& folder) {
     return state_home() / "notes" / (folder.identity() + ".json");
@@ -19,7 +19,7 @@ Json read_object(const fs::path& path) {
     std::error_code failed;
     if (!fs::exists(path, failed)) return Json::object();
     try {
-        Json json = parse_json(read_file(path, 2032, largest_file), path.string(), 2032);
+        Json json = parse_json(read_file(path, 2032, largest_notes), path.string(), 2032);
         if (json.is_object()) return json;
     } catch (const Error&) {
     }

@@ -18,7 +18,7 @@ namespace {
 using report::PredictionTable;
 
 constexpr int damaged_id = 2090;
-constexpr std::uint64_t largest_file = 64u << 20;
+constexpr std::uint64_t largest_corrections = 64u << 20;
 
 struct Entry {
     std::uint64_t line = 0; ///< of the tested file; 0 where the predictions do not say
@@ -47,7 +47,7 @@ std::string hash_of(const PredictionTable& predictions, std::size_t row) {
 }
 
 std::vector<Entry> parse_entries(const fs::path& file) {
-    const Json json = parse_json(read_file(file, damaged_id, largest_file), file.string(), damaged_id);
+    const Json json = parse_json(read_file(file, damaged_id, largest_corrections), file.string(), damaged_id);
     const auto list = json.is_object() ? json.find("corrections") : json.end();
     if (list == json.end() || !list->is_array())
         throw Error(damaged_id, "the saved corrections have no list", file.string());

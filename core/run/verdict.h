@@ -2,7 +2,7 @@
 
 #include "event/event.h"
 #include "event/run_folder.h"
-#include "run/rank_process.h"
+#include "run/process_end.h"
 
 #include <optional>
 #include <string>
