@@ -36,6 +36,7 @@ struct Finding {
         std::uint64_t line = 0, column = 0; ///< from 1; column 0: the row as a whole
         std::string note;                   ///< the reason, or the label
         std::uint64_t twin_line = 0;        ///< leak: the equal row's line in `twin_file`
+        bool operator==(const Row&) const = default;
     };
 
     Kind kind{};
@@ -49,6 +50,7 @@ struct Finding {
 
     std::string_view id() const; ///< "rejected-rows", "unseen-labels", ...; stable
     Mend mend() const;
+    bool operator==(const Finding&) const = default;
 };
 
 /// The kind of an id. Throws Error 3141 for another text.

@@ -36,6 +36,7 @@ public:
         read(test_, "test", preset_.data.test);
         if (train_) attempt([&] { check_labels(); });
         if (train_) attempt([&] { split_train(); });
+        if (train_) attempt([&] { describe_splits(); });
         if (train_) attempt([&] { check_leaks(); });
         if (so_far) so_far(found_);
         if (train_ && tokenizer_) attempt([&] { tokenize_all(); });
@@ -77,8 +78,8 @@ private:
             add_file(role, rows);
             for (data::Finding& finding : data::findings_of(rows, role, skips))
                 found_.findings.push_back(std::move(finding));
-            if (!skips) data::require_all_used(rows); // says which rows, as training would
-            table = std::move(rows);
+            table = std::move(rows); // what is wrong with the rows that are left is found all the same
+            if (!skips) data::require_all_used(*table); // says which rows, as training would
         });
     }
 
@@ -118,19 +119,23 @@ private:
         for (const auto* table : {&train_, &validation_, &test_})
             if (*table)
                 attempt([&] {
-                    found_.tables.push_back(
-                        data::summarize(**table, (*table)->has_labels() ? &found_.labels : nullptr));
+                    const bool has_classes =
+                        (*table)->has_labels() && data::rows_of_unseen_labels(**table, found_.labels).empty();
+                    found_.tables.push_back(data::summarize(**table, has_classes ? &found_.labels : nullptr));
                     file(**table).summary = found_.tables.back();
                 });
     }
 
-    /// Leaves rows of unknown labels out where the preset says so, as training does.
+    /// Leaves rows of unknown labels out, as training does where bad rows are skipped; else they are a
+    /// problem.
     void check_unseen(data::Table& table) {
         const bool skips = preset_.data.bad_rows == Preset::BadRows::skip;
         auto finding = data::unseen_labels(table, found_.labels, role_of(table), skips);
         if (!finding) return;
+        const bool is_all = finding->count == table.rows().size();
         found_.findings.push_back(std::move(*finding));
-        if (!skips) return; // label_ids() throws, as in training
+        if (!skips) attempt([&] { data::label_ids(table, found_.labels); }); // throws, as in training
+        if (!skips && is_all) return;
         CheckedFile& its_file = file(table);
         table = data::without_unseen_labels(table, found_.labels);
         its_file.rejected = table.rejected();
@@ -172,6 +177,34 @@ private:
     void split_train() {
         if (train_labels_.empty()) return;
         cut_ = plan::split_rows(preset_, *train_, train_labels_).value_or(data::Split{});
+    }
+
+    void describe_splits() {
+        if (train_labels_.empty()) return;
+        const bool is_cut = !cut_.train.empty();
+        describe("train", *train_, is_cut ? &cut_.train : nullptr);
+        if (validation_ || !cut_.validation.empty())
+            describe("validation", validation_ ? *validation_ : *train_,
+                     validation_ ? nullptr : &cut_.validation);
+        if (test_ || !cut_.test.empty())
+            describe("test", test_ ? *test_ : *train_, test_ ? nullptr : &cut_.test);
+    }
+
+    /// `rows`: of data.train, for a part of it; null: all of the table.
+    void describe(const std::string& role, const data::Table& table, const std::vector<std::uint32_t>* rows) {
+        CheckedSplit& split = found_.splits.emplace_back();
+        split.role = role;
+        split.path = table.path().string();
+        split.is_cut = rows != nullptr;
+        split.rows = rows ? rows->size() : table.rows().size();
+        if (!rows) {
+            for (const auto& [name, count] : file(table).summary.classes)
+                split.class_rows.push_back(count);
+            return;
+        }
+        split.class_rows.resize(found_.labels.names.size());
+        for (const std::uint32_t row : *rows)
+            ++split.class_rows[static_cast<std::size_t>(train_labels_[row])];
     }
 
     /// Tokens of each row.
@@ -227,6 +260,24 @@ std::vector<std::string> all_warnings(const CheckedInputs& inputs) {
     for (const data::Finding& finding : inputs.findings)
         if (!finding.blocks) warnings.push_back(finding.message);
     return warnings;
+}
+
+bool leaves_rows(const CheckedInputs& inputs, const data::Finding& finding) {
+    if (finding.kind != data::Finding::Kind::unseen_labels) return true; // a file without rows is Error 3108
+    return std::any_of(inputs.splits.begin(), inputs.splits.end(), [&](const CheckedSplit& split) {
+        return split.role == finding.split && !split.class_rows.empty();
+    });
+}
+
+const data::Finding* finding_of(const CheckedInputs& inputs, const Error& problem) {
+    using Kind = data::Finding::Kind;
+    constexpr std::pair<int, Kind> kinds[] = {{3101, Kind::rejected_rows}, {3114, Kind::unseen_labels}};
+    for (const auto& [id, kind] : kinds)
+        for (const data::Finding& finding : inputs.findings)
+            if (problem.id() == id && finding.kind == kind && finding.blocks &&
+                problem.where().starts_with(finding.file + ':') && leaves_rows(inputs, finding))
+                return &finding;
+    return nullptr;
 }
 
 CheckedInputs check_inputs(const Preset& preset) {

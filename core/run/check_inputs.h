@@ -27,6 +27,15 @@ struct CheckedFile {
     std::vector<std::pair<std::uint32_t, std::uint64_t>> lengths;
 };
 
+/// A split that the run will have: a file of its own, or the part of data.train that is cut off for it.
+struct CheckedSplit {
+    std::string role; ///< "train", "validation", "test"
+    std::string path; ///< the file that holds its rows
+    bool is_cut = false;
+    std::uint64_t rows = 0;
+    std::vector<std::uint64_t> class_rows; ///< by class id; empty: the rows have no labels
+};
+
 /// What `check` has found in the files that a preset names. A part whose files are damaged stays empty, and
 /// `problems` says why: every one is reported, not only the first.
 struct CheckedInputs {
@@ -38,6 +47,7 @@ struct CheckedInputs {
     std::vector<data::TableSummary> tables;   ///< train, then validation and test where given
     std::vector<CheckedFile> files;           ///< the same files, as far as they could be read
     data::LabelMap labels;
+    std::vector<CheckedSplit> splits; ///< empty where the labels could not be read
     bool tokenized = false;
     std::vector<std::uint32_t> train_lengths; ///< tokens of each training row
     std::uint64_t validation_rows = 0, test_rows = 0;
@@ -46,6 +56,12 @@ struct CheckedInputs {
 
 /// `warnings`, then the findings that do not already stand in `problems`, as sentences.
 std::vector<std::string> all_warnings(const CheckedInputs& inputs);
+
+/// Whether the finding's split has other rows too: then leaving its rows out (data.bad_rows: skip) helps.
+bool leaves_rows(const CheckedInputs& inputs, const data::Finding& finding);
+
+/// The finding that reports the same rows as a problem of `inputs` and leaves_rows(), or null.
+const data::Finding* finding_of(const CheckedInputs& inputs, const Error& problem);
 
 /// Reads configuration, weights' headers, tokenizer, tables and labels as training does, and tokenizes into
 /// the same token cache.

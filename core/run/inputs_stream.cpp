@@ -68,6 +68,24 @@ CheckedFile file_of(const Json& json) {
     return file;
 }
 
+Json split_json(const CheckedSplit& split) {
+    return Json{{"role", split.role},
+                {"path", split.path},
+                {"cut", split.is_cut},
+                {"rows", split.rows},
+                {"class_rows", split.class_rows}};
+}
+
+CheckedSplit split_of(const Json& json) {
+    CheckedSplit split;
+    json.at("role").get_to(split.role);
+    json.at("path").get_to(split.path);
+    json.at("cut").get_to(split.is_cut);
+    json.at("rows").get_to(split.rows);
+    json.at("class_rows").get_to(split.class_rows);
+    return split;
+}
+
 } // namespace
 
 Json finding_json(const data::Finding& finding) {
@@ -117,6 +135,8 @@ CheckedInputs inputs_of(const Json& json) {
         inputs.files.push_back(file_of(file));
     for (const Json& finding : json.at("findings"))
         inputs.findings.push_back(finding_of(finding));
+    for (const Json& split : json.at("splits"))
+        inputs.splits.push_back(split_of(split));
     json.at("labels").get_to(inputs.labels.names);
     json.at("labels_origin").get_to(inputs.labels.origin);
     json.at("labels_by_number").get_to(inputs.labels.by_number);
@@ -140,7 +160,7 @@ std::string progress_line(std::uint64_t done, std::uint64_t total) {
 
 std::string inputs_message(const CheckedInputs& inputs, bool complete) {
     Json json{{"complete", complete}};
-    for (const char* list : {"problems", "tables", "files", "findings"})
+    for (const char* list : {"problems", "tables", "files", "findings", "splits"})
         json[list] = Json::array();
     for (const Error& problem : inputs.problems)
         json["problems"].push_back(error_json(problem));
@@ -150,6 +170,8 @@ std::string inputs_message(const CheckedInputs& inputs, bool complete) {
         json["files"].push_back(file_json(file));
     for (const data::Finding& finding : inputs.findings)
         json["findings"].push_back(finding_json(finding));
+    for (const CheckedSplit& split : inputs.splits)
+        json["splits"].push_back(split_json(split));
     json["warnings"] = inputs.warnings;
     json["labels"] = inputs.labels.names;
     json["labels_origin"] = inputs.labels.origin;

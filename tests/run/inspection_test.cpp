@@ -118,6 +118,60 @@ private Q_SLOTS:
         QVERIFY(run::inputs_key(preset) != before);
     }
 
+    // Rows that cannot be used hide nothing else: all is found in one reading.
+    void bad_rows_hide_nothing() {
+        const fs::path model = root() / "tests/golden/models/tiny-bert";
+        QTemporaryDir folder;
+        const fs::path at = fs::path(folder.path().toStdString());
+        std::ofstream(at / "train.csv") << "text,label\none,a\ntwo,A\nthree,b\nfour,b\ntorn\n";
+        std::ofstream(at / "test.csv") << "text,label\n  ,a\ntwo,A\nfive,games\nsix,b\n";
+        Preset preset;
+        preset.data.train = (at / "train.csv").string();
+        preset.data.test = (at / "test.csv").string();
+        preset.model.path = model.string();
+        const run::CheckedInputs found = sent(run::inspect_inputs(preset));
+        std::vector<std::string> kinds, problems;
+        for (const data::Finding& finding : found.findings)
+            kinds.push_back(std::string(finding.id()) + ' ' + finding.split);
+        QCOMPARE(kinds, (std::vector<std::string>{"rejected-rows train", "rejected-rows test",
+                                                  "look-alike-labels train", "rare-class train",
+                                                  "unseen-labels test", "leak test"}));
+        for (const Error& problem : found.problems) {
+            const data::Finding* behind = run::finding_of(found, problem);
+            problems.push_back(std::to_string(problem.id()) + ' ' + (behind ? behind->split : "-"));
+        }
+        QCOMPARE(problems, (std::vector<std::string>{"3101 train", "3101 test", "3114 test"}));
+        QVERIFY(found.tokenized); // and so there is an estimate
+        QCOMPARE(found.splits.size(), std::size_t{2});
+        QCOMPARE(found.splits[0].class_rows, (std::vector<std::uint64_t>{1, 1, 2}));
+        QCOMPARE(found.splits[1].class_rows, (std::vector<std::uint64_t>{1, 0, 1}));
+        QCOMPARE(found.files[1].rejected.size(), std::size_t{2});
+    }
+
+    void of_one_file_the_splits_are_those_of_the_run() {
+        QTemporaryDir folder;
+        const fs::path file = fs::path(folder.path().toStdString()) / "all.csv";
+        std::ofstream rows(file);
+        rows << "text,label\n";
+        for (int i = 0; i < 40; ++i)
+            rows << "row " << i << (i % 4 ? ",a\n" : ",b\n");
+        rows.close();
+        Preset preset;
+        preset.data.train = file.string();
+        preset.data.validation_split = 0.1;
+        preset.data.test_split = 0.2;
+        preset.model.path = "/nowhere"; // the splits ask for no model
+        const run::CheckedInputs found = sent(run::inspect_inputs(preset));
+        QCOMPARE(found.splits.size(), std::size_t{3});
+        std::vector<std::uint64_t> counts;
+        for (const run::CheckedSplit& split : found.splits) {
+            QVERIFY(split.is_cut && split.path == file.string());
+            counts.push_back(split.rows);
+            counts.insert(counts.end(), split.class_rows.begin(), split.class_rows.end());
+        }
+        QCOMPARE(counts, (std::vector<std::uint64_t>{28, 21, 7, 4, 3, 1, 8, 6, 2}));
+    }
+
     /// The GPUs that the ranks would get decide, not those beside them.
     void memory_of_gpus_data() {
         QTest::addColumn<QString>("devices");
