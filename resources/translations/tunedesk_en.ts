@@ -2,6 +2,72 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_US">
 <context>
+    <name>FindingText</name>
+    <message numerus="yes">
+        <source>%1: %n row(s) cannot be used</source>
+        <translation>
+            <numerusform>%1: %n row cannot be used</numerusform>
+            <numerusform>%1: %n rows cannot be used</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n row(s) cannot be used and are left out</source>
+        <translation>
+            <numerusform>%1: %n row cannot be used and is left out</numerusform>
+            <numerusform>%1: %n rows cannot be used and are left out</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n row(s) with a label that no training row has: %2</source>
+        <translation>
+            <numerusform>%1: %n row with a label that no training row has: %2</numerusform>
+            <numerusform>%1: %n rows with a label that no training row has: %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n row(s) with a label that no training row has are left out: %2</source>
+        <translation>
+            <numerusform>%1: %n row with a label that no training row has is left out: %2</numerusform>
+            <numerusform>%1: %n rows with a label that no training row has are left out: %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n row(s) repeat the header</source>
+        <translation>
+            <numerusform>%1: %n row repeats the header</numerusform>
+            <numerusform>%1: %n rows repeat the header</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Many classes for %n training row(s): is data.label_column the right column?</source>
+        <translation>
+            <numerusform>Many classes for %n training row: is data.label_column the right column?</numerusform>
+            <numerusform>Many classes for %n training rows: is data.label_column the right column?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Leave out %n row(s)</source>
+        <translation>
+            <numerusform>Leave out %n row</numerusform>
+            <numerusform>Leave out %n rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n row(s)</source>
+        <translation>
+            <numerusform>Remove %n row</numerusform>
+            <numerusform>Remove %n rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) of %1 are also in %2: they inflate the score</source>
+        <translation>
+            <numerusform>%n row of %1 is also in %2: it inflates the score</numerusform>
+            <numerusform>%n rows of %1 are also in %2: they inflate the score</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>RunAction</name>
     <message numerus="yes">
         <source>The folder holds %n other run(s).</source>
@@ -39,22 +105,12 @@
     </message>
 </context>
 <context>
-    <name>tunedesk::ui::DataCheck</name>
-    <message numerus="yes">
-        <source>%n more</source>
-        <translation>
-            <numerusform>%n more</numerusform>
-            <numerusform>%n more</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>tunedesk::ui::DataMender</name>
     <message numerus="yes">
-        <source>%n row(s) changed or left out, in a copy: %1. The source stays as it is; Undo goes back to it.</source>
+        <source>%n row(s) changed or removed in a copy: %1. The source is unchanged; Undo returns to it.</source>
         <translation>
-            <numerusform>%n row changed or left out, in a copy: %1. The source stays as it is; Undo goes back to it.</numerusform>
-            <numerusform>%n rows changed or left out, in a copy: %1. The source stays as it is; Undo goes back to it.</numerusform>
+            <numerusform>%n row changed or removed in a copy: %1. The source is unchanged; Undo returns to it.</numerusform>
+            <numerusform>%n rows changed or removed in a copy: %1. The source is unchanged; Undo returns to it.</numerusform>
         </translation>
     </message>
 </context>

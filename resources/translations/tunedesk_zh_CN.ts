@@ -139,6 +139,95 @@
     </message>
 </context>
 <context>
+    <name>FindingText</name>
+    <message>
+        <source> (the first in line %1: %2)</source>
+        <translation>（第一处在第 %1 行：%2）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n row(s) cannot be used</source>
+        <translation>
+            <numerusform>%1：%n 行无法使用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n row(s) cannot be used and are left out</source>
+        <translation>
+            <numerusform>%1：%n 行无法使用，已忽略</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n row(s) with a label that no training row has: %2</source>
+        <translation>
+            <numerusform>%1：%n 行的标签未在训练行中出现：%2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n row(s) with a label that no training row has are left out: %2</source>
+        <translation>
+            <numerusform>%1：%n 行的标签未在训练行中出现，已忽略：%2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n row(s) repeat the header</source>
+        <translation>
+            <numerusform>%1：%n 行重复了表头</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: the fields are quoted, and are read without their quotes</source>
+        <translation>%1：字段带引号，读取时已去掉引号</translation>
+    </message>
+    <message>
+        <source>Labels that differ only in case or spaces: %1</source>
+        <translation>仅大小写或空格不同的标签：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Many classes for %n training row(s): is data.label_column the right column?</source>
+        <translation>
+            <numerusform>%n 个训练行却有很多类别：data.label_column 选对了吗？</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Classes with few training rows: %1</source>
+        <translation>训练行很少的类别：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Leave out %n row(s)</source>
+        <translation>
+            <numerusform>忽略 %n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Merge into %1</source>
+        <translation>合并为 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n row(s)</source>
+        <translation>
+            <numerusform>移除 %n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Sets data.bad_rows to skip: such rows, of all files, are counted and listed, not used</source>
+        <translation>将 data.bad_rows 设为 skip：所有文件中的此类行会被计数并列出，但不使用</translation>
+    </message>
+    <message>
+        <source>Writes copies of the files beside them, with one label in place of these, and sets the preset to the copies</source>
+        <translation>在原文件旁边写入把这些标签合并后的副本，并让预设使用这些副本</translation>
+    </message>
+    <message>
+        <source>Writes a copy of %1 beside it, without these rows, and sets the preset to the copy</source>
+        <translation>在 %1 旁边写入不含这些行的副本，并让预设使用该副本</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) of %1 are also in %2: they inflate the score</source>
+        <translation>
+            <numerusform>%1 中有 %n 行也在%2中：得分会虚高</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>LogView</name>
     <message>
         <source>A smaller training.learning_rate, or training.max_grad_norm, tames spikes; look at the rows of these steps.</source>
@@ -739,6 +828,37 @@
     <message>
         <source>d MMM yyyy</source>
         <translation>yyyy年M月d日</translation>
+    </message>
+</context>
+<context>
+    <name>SplitText</name>
+    <message>
+        <source>, %1 rejected</source>
+        <translation>，拒绝 %1</translation>
+    </message>
+    <message>
+        <source>, %1 also in %2</source>
+        <translation>，%1 行也在%2中</translation>
+    </message>
+    <message>
+        <source>%1: %2 rows (%3%)</source>
+        <translation>%1：%2 行（%3%）</translation>
+    </message>
+    <message>
+        <source> (none)</source>
+        <translation>（无）</translation>
+    </message>
+    <message>
+        <source> (by data.split_file)</source>
+        <translation>（按 data.split_file）</translation>
+    </message>
+    <message>
+        <source> (%1% of the rows)</source>
+        <translation>（占 %1% 的行）</translation>
+    </message>
+    <message>
+        <source>%1: %2 rows</source>
+        <translation>%1：%2 行</translation>
     </message>
 </context>
 <context>
@@ -1578,78 +1698,8 @@
 <context>
     <name>tunedesk::ui::DataCheck</name>
     <message>
-        <source>; the first is line %1: %2</source>
-        <translation>；第一处在第 %1 行：%2</translation>
-    </message>
-    <message>
-        <source>Many classes for %1 rows: is the label column the right one?</source>
-        <translation>%1 行却有很多类别：标签列选对了吗？</translation>
-    </message>
-    <message>
-        <source>Classes with few training rows: %1</source>
-        <translation>训练行很少的类别：%1</translation>
-    </message>
-    <message>
         <source>Data check</source>
         <translation>数据检查</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more</source>
-        <translation>
-            <numerusform>还有 %n 项</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Leave out these rows</source>
-        <translation>忽略这些行</translation>
-    </message>
-    <message>
-        <source>Sets data.bad_rows to skip: such rows are counted and listed, not used</source>
-        <translation>将 data.bad_rows 设为 skip：这些行会被计数并列出，但不使用</translation>
-    </message>
-    <message>
-        <source>Remove these rows</source>
-        <translation>移除这些行</translation>
-    </message>
-    <message>
-        <source>Writes a copy of %1 without them beside it, and uses the copy</source>
-        <translation>在 %1 旁边写一份不含这些行的副本，并使用该副本</translation>
-    </message>
-    <message>
-        <source>Merge into “%1”</source>
-        <translation>合并为“%1”</translation>
-    </message>
-    <message>
-        <source>Writes copies of the files, beside them, in which these labels are one, and uses the copies</source>
-        <translation>在原文件旁边写入把这些标签合并后的副本，并使用这些副本</translation>
-    </message>
-    <message>
-        <source>Rows of %1 that cannot be used: %2</source>
-        <translation>%1 中无法使用的行：%2</translation>
-    </message>
-    <message>
-        <source>Rows of %1 that cannot be used and are left out: %2</source>
-        <translation>%1 中无法使用、已忽略的行：%2</translation>
-    </message>
-    <message>
-        <source>Rows of %1 with labels that no training row has: %2 (%3)</source>
-        <translation>%1 中标签未在训练行出现的行：%2（%3）</translation>
-    </message>
-    <message>
-        <source>Rows of %1 that repeat the header: %2</source>
-        <translation>%1 中重复表头的行：%2</translation>
-    </message>
-    <message>
-        <source>The fields of %1 are quoted and read so.</source>
-        <translation>%1 的字段带引号，已按此读取。</translation>
-    </message>
-    <message>
-        <source>Labels that differ only in case or spaces: %1</source>
-        <translation>仅大小写或空格不同的标签：%1</translation>
-    </message>
-    <message>
-        <source>Rows in both %1 and %2: %3. The score would look better than it is.</source>
-        <translation>同时在%1和%2中的行：%3。得分会显得比实际更好。</translation>
     </message>
 </context>
 <context>
@@ -1703,14 +1753,6 @@
         <translation>出现在两个划分中的行</translation>
     </message>
     <message>
-        <source>Split</source>
-        <translation>划分</translation>
-    </message>
-    <message>
-        <source>Row = row of the training data</source>
-        <translation>行 = 训练数据的行</translation>
-    </message>
-    <message>
         <source>Rejected</source>
         <translation>被拒绝</translation>
     </message>
@@ -1731,26 +1773,66 @@
         <translation>另有 %1 个</translation>
     </message>
     <message>
-        <source>The classes stand here once all rows are read.</source>
-        <translation>读完所有行后，此处显示类别。</translation>
+        <source>Classes are counted once all rows are read.</source>
+        <translation>读完所有行后统计类别。</translation>
     </message>
     <message>
-        <source>No row that was read is rejected.</source>
-        <translation>已读取的行中没有被拒绝的行。</translation>
+        <source>No rejected rows.</source>
+        <translation>没有被拒绝的行。</translation>
     </message>
     <message>
-        <source>No row that was read is in two splits.</source>
-        <translation>已读取的行中没有同时出现在两个划分中的行。</translation>
+        <source>Splits</source>
+        <translation>划分</translation>
+    </message>
+    <message>
+        <source>Equal rows</source>
+        <translation>相同的行</translation>
+    </message>
+    <message>
+        <source>No duplicates between splits.</source>
+        <translation>划分之间没有重复。</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1和%2</translation>
     </message>
 </context>
 <context>
     <name>tunedesk::ui::DataMender</name>
     <message>
-        <source>Writing a corrected copy of the data…</source>
-        <translation>正在写入修正后的数据副本…</translation>
+        <source>not all rows were read</source>
+        <translation>没有读完所有行</translation>
+    </message>
+    <message>
+        <source>the rows could not be read</source>
+        <translation>无法读取数据行</translation>
+    </message>
+    <message>
+        <source>writing a corrected copy…</source>
+        <translation>正在写入修正后的副本…</translation>
+    </message>
+    <message>
+        <source>reading all rows…</source>
+        <translation>正在读取所有行…</translation>
+    </message>
+    <message>
+        <source>not read: the preset has mistakes</source>
+        <translation>未读取：预设有错误</translation>
+    </message>
+    <message>
+        <source>no rows could be read</source>
+        <translation>没有可读的数据行</translation>
+    </message>
+    <message>
+        <source>nothing found</source>
+        <translation>未发现问题</translation>
+    </message>
+    <message>
+        <source>Written: %1. The preset names other files by now and was not changed.</source>
+        <translation>已写入：%1。预设现在使用其他文件，因此没有更改。</translation>
     </message>
     <message numerus="yes">
-        <source>%n row(s) changed or left out, in a copy: %1. The source stays as it is; Undo goes back to it.</source>
+        <source>%n row(s) changed or removed in a copy: %1. The source is unchanged; Undo returns to it.</source>
         <translation>
             <numerusform>已在副本中更改或移除 %n 行：%1。原文件保持不变；撤销即可恢复使用原文件。</numerusform>
         </translation>
@@ -1803,10 +1885,6 @@
         <translation>标签(&amp;L)：</translation>
     </message>
     <message>
-        <source> (none)</source>
-        <translation>（无）</translation>
-    </message>
-    <message>
         <source>text</source>
         <translation>文本</translation>
     </message>
@@ -1849,18 +1927,6 @@
     <message>
         <source>Cancelled: not all rows were read.</source>
         <translation>已取消：没有读完所有行。</translation>
-    </message>
-    <message>
-        <source>%1: %2 rows</source>
-        <translation>%1：%2 行</translation>
-    </message>
-    <message>
-        <source>, %1 rejected</source>
-        <translation>，拒绝 %1</translation>
-    </message>
-    <message>
-        <source>, %1 also in training</source>
-        <translation>，%1 行也在训练数据中</translation>
     </message>
     <message>
         <source>No file could be read.</source>

@@ -1,11 +1,11 @@
 #include "ui/data/data_findings.h"
 
 #include "base/text.h"
+#include "ui/data/finding_text.h"
 #include "ui/data/length_plot.h"
 #include "ui/data/token_view.h"
 #include "ui/widgets/text.h"
 
-#include <QCoreApplication>
 #include <QHeaderView>
 #include <QPainter>
 #include <QTableWidget>
@@ -68,21 +68,15 @@ void add_row(QTableWidget* table, const QList<QTableWidgetItem*>& cells) {
 
 } // namespace
 
-QString role_name(const QString& role) {
-    if (role == QLatin1String("train")) return QCoreApplication::translate("DataPage", "Training");
-    if (role == QLatin1String("validation")) return QCoreApplication::translate("DataPage", "Validation");
-    return QCoreApplication::translate("DataPage", "Test");
-}
-
 DataFindings::DataFindings(QWidget* parent)
     : QTabWidget(parent),
       classes_(make_table(tr("Classes"),
                           {tr("Class"), tr("Training"), tr("Share"), tr("Validation"), tr("Test")},
-                          tr("The classes stand here once all rows are read."))),
+                          tr("Classes are counted once all rows are read."))),
       rejected_(make_table(tr("Rejected rows"), {tr("File"), tr("Line"), tr("Column"), tr("Reason")},
-                           tr("No row that was read is rejected."))),
-      duplicates_(make_table(tr("Rows in two splits"), {tr("Split"), tr("Row = row of the training data")},
-                             tr("No row that was read is in two splits."))),
+                           tr("No rejected rows."))),
+      duplicates_(make_table(tr("Rows in two splits"), {tr("Splits"), tr("Equal rows")},
+                             tr("No duplicates between splits."))),
       lengths_(new LengthPlot), tokens_(new TokenView) {
     classes_->horizontalHeader()->setStretchLastSection(false);
     classes_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
@@ -106,6 +100,7 @@ void DataFindings::clear() {
 
 void DataFindings::show_inputs(const run::CheckedInputs& inputs, int max_length) {
     inputs_.files = inputs.files;
+    inputs_.splits = inputs.splits;
     max_length_ = max_length;
     show_classes(inputs);
     show_rejected(inputs);
@@ -117,8 +112,8 @@ void DataFindings::show_classes(const run::CheckedInputs& inputs) {
     classes_->setRowCount(0);
     std::uint64_t all = 0;
     const auto count = [&](const std::string& role, std::size_t id) -> std::uint64_t {
-        for (const run::CheckedFile& file : inputs.files)
-            if (file.role == role && id < file.summary.classes.size()) return file.summary.classes[id].second;
+        for (const run::CheckedSplit& split : inputs.splits)
+            if (split.role == role && id < split.class_rows.size()) return split.class_rows[id];
         return 0;
     };
     const auto& names = inputs.labels.names;
@@ -151,17 +146,23 @@ void DataFindings::show_rejected(const run::CheckedInputs& inputs) {
 void DataFindings::show_duplicates(const run::CheckedInputs& inputs) {
     duplicates_->setRowCount(0);
     std::uint64_t all = 0;
-    for (const run::CheckedFile& file : inputs.files) {
-        all += file.duplicates.count;
-        for (const std::string& place : file.duplicates.places)
+    for (const data::Finding& finding : inputs.findings) {
+        if (finding.kind != data::Finding::Kind::leak) continue;
+        all += finding.count;
+        const QString splits =
+            tr("%1 and %2").arg(role_name(to_qt(finding.split)), role_name(to_qt(finding.twin_split)));
+        const auto file = to_qt(fs::path(finding.file).filename());
+        const auto twin_file = to_qt(fs::path(finding.twin_file).filename());
+        for (const data::Finding::Row& row : finding.rows)
+            add_row(duplicates_, {new QTableWidgetItem(splits),
+                                  new QTableWidgetItem(QStringLiteral("%1:%2 = %3:%4")
+                                                           .arg(file, QString::number(row.line), twin_file,
+                                                                QString::number(row.twin_line)))});
+        if (finding.count > finding.rows.size())
             add_row(duplicates_,
-                    {new QTableWidgetItem(role_name(to_qt(file.role))), new QTableWidgetItem(to_qt(place))});
-        if (file.duplicates.count > file.duplicates.places.size())
-            add_row(duplicates_,
-                    {new QTableWidgetItem(role_name(to_qt(file.role))),
+                    {new QTableWidgetItem(splits),
                      new QTableWidgetItem(
-                         tr("and %1 more")
-                             .arg(to_qt(grouped(file.duplicates.count - file.duplicates.places.size()))))});
+                         tr("and %1 more").arg(to_qt(grouped(finding.count - finding.rows.size()))))});
     }
     setTabText(2, all == 0 ? tr("Duplicates")
                            : tr("Duplicates") + QStringLiteral(" (%1)").arg(to_qt(grouped(all))));
@@ -174,11 +175,12 @@ void DataFindings::show_max_length(int max_length) {
 
 void DataFindings::show_lengths_of(const QString& role) {
     role_ = role;
+    std::string path;
+    for (const run::CheckedSplit& split : inputs_.splits)
+        if (to_qt(split.role) == role) path = split.path;
     for (const run::CheckedFile& file : inputs_.files)
-        if (to_qt(file.role) == role) {
-            lengths_->show_lengths(file.lengths, max_length_);
-            return;
-        }
+        if (to_qt(file.role) == role || (!path.empty() && file.path == path))
+            return lengths_->show_lengths(file.lengths, max_length_);
     lengths_->show_lengths({}, max_length_);
 }
 

@@ -22,7 +22,8 @@ public:
 
     void show_inputs(const run::CheckedInputs& inputs, int max_length);
     void show_max_length(int max_length);
-    /// The plot's file: "train", "validation", "test".
+    /// The plot's split: "train", "validation", "test"; one that is cut off data.train has the lengths of all
+    /// its rows.
     void show_lengths_of(const QString& role);
     void clear();
 
@@ -42,12 +43,9 @@ private:
     QTableWidget* duplicates_;
     LengthPlot* lengths_;
     TokenView* tokens_;
-    run::CheckedInputs inputs_; ///< without the lengths of single rows
+    run::CheckedInputs inputs_; ///< files and splits alone
     QString role_ = QStringLiteral("train");
     int max_length_ = 512;
 };
-
-/// "Training", "Validation", "Test".
-QString role_name(const QString& role);
 
 } // namespace tunedesk::ui

@@ -1,10 +1,11 @@
 #include "ui/data/data_page.h"
 
-#include "base/text.h"
 #include "data/guess.h"
 #include "ui/data/data_findings.h"
+#include "ui/data/finding_text.h"
 #include "ui/data/length_plot.h"
 #include "ui/data/rows_model.h"
+#include "ui/data/split_text.h"
 #include "ui/data/token_view.h"
 #include "ui/widgets/inspection.h"
 #include "ui/widgets/message_bar.h"
@@ -142,24 +143,12 @@ QString DataPage::role() const {
     return file_->currentData().toString();
 }
 
-std::string DataPage::file_of(const QString& role) const {
-    if (role == QLatin1String("validation")) return preset_.data.validation;
-    return role == QLatin1String("test") ? preset_.data.test : preset_.data.train;
-}
-
 void DataPage::show_preset(const Preset& preset) {
-    const bool same_file = has_preset_ && file_of(role()) == [&] {
-        const Preset before = std::exchange(preset_, preset);
-        std::string file = file_of(role());
-        preset_ = before;
-        return file;
-    }();
+    const bool same_file = has_preset_ && split_file(preset_, role()) == split_file(preset, role());
     preset_ = preset;
     has_preset_ = true;
     for (int i = 0; i < file_->count(); ++i)
-        file_->setItemText(i,
-                           role_name(file_->itemData(i).toString()) +
-                               (file_of(file_->itemData(i).toString()).empty() ? tr(" (none)") : QString()));
+        file_->setItemText(i, split_name(preset_, file_->itemData(i).toString()));
     if (!same_file || rows_->columnCount() == 0)
         choose_file();
     else
@@ -186,7 +175,7 @@ void DataPage::choose_file() {
     head_.cancel();
     findings_->tokens()->clear();
     findings_->show_lengths_of(role());
-    const std::string file = file_of(role());
+    const std::string file = split_file(preset_, role());
     if (file.empty()) {
         rows_->show_rows({});
         fill_columns();
@@ -345,10 +334,11 @@ void DataPage::show_stopped() {
 void DataPage::show_found() {
     const run::CheckedInputs& inputs = *inspection_->found();
     findings_->show_inputs(inputs, preset_.data.max_length);
-    show_counts(inputs);
-    // What is wrong with the model is the set-up page's to say.
+    const QString counts = split_counts(inputs);
+    counts_->setText(counts.isEmpty() ? tr("No file could be read.") : counts);
+    // What is wrong with the model is the set-up page's to say, what a click mends the data check's.
     for (const Error& error : inputs.problems)
-        if (error.code() == ExitCode::data) {
+        if (error.code() == ExitCode::data && !run::finding_of(inputs, error)) {
             messages_->say(error);
             return;
         }
@@ -360,18 +350,6 @@ void DataPage::show_complete() {
     cancel_->hide();
     show_found();
     Q_EMIT counted();
-}
-
-void DataPage::show_counts(const run::CheckedInputs& inputs) {
-    QStringList parts;
-    for (const run::CheckedFile& file : inputs.files) {
-        QString part = tr("%1: %2 rows").arg(role_name(to_qt(file.role)), to_qt(grouped(file.summary.used)));
-        if (file.summary.rejected > 0) part += tr(", %1 rejected").arg(to_qt(grouped(file.summary.rejected)));
-        if (file.duplicates.count > 0)
-            part += tr(", %1 also in training").arg(to_qt(grouped(file.duplicates.count)));
-        parts.append(part);
-    }
-    counts_->setText(parts.isEmpty() ? tr("No file could be read.") : parts.join(QStringLiteral(" · ")));
 }
 
 void DataPage::show_tokens() {

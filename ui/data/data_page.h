@@ -70,9 +70,7 @@ private:
     void show_stopped();
     void show_found();
     void show_complete();
-    void show_counts(const run::CheckedInputs& inputs);
     void show_tokens();
-    std::string file_of(const QString& role) const;
     QString role() const;
 
     Preset preset_;

@@ -22,8 +22,8 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr int key_role = Qt::UserRole, place_role = Qt::UserRole + 1;
-constexpr int shown_lines = 5; ///< of problems, then the list scrolls
+constexpr int key_role = Qt::UserRole, number_role = Qt::UserRole + 1;
+constexpr int shown_lines = 6; ///< of problems, then the list scrolls
 constexpr int shown_name = 20; ///< characters of a server's name on Start; its tip has them all
 
 QString bytes(std::uint64_t count) {
@@ -114,9 +114,9 @@ EstimateStrip::EstimateStrip(Estimator* estimator, RemoteCheck* there, QWidget* 
     connect(start_, &QPushButton::clicked, this, &EstimateStrip::start_clicked);
     connect(reason_, &QToolButton::clicked, this, &EstimateStrip::answer_reason);
     connect(problems_, &QListWidget::itemClicked, this,
-            [this](QListWidgetItem* item) { go_to_problem(problems_->row(item)); });
+            [this](QListWidgetItem* item) { go_to_problem(item->data(number_role).toInt()); });
     connect(problems_, &QListWidget::itemActivated, this,
-            [this](QListWidgetItem* item) { go_to_problem(problems_->row(item)); });
+            [this](QListWidgetItem* item) { go_to_problem(item->data(number_role).toInt()); });
 }
 
 QString EstimateStrip::numbers() const {
@@ -124,7 +124,7 @@ QString EstimateStrip::numbers() const {
 }
 
 int EstimateStrip::problem_count() const {
-    return problems_->count();
+    return shown_ ? static_cast<int>(shown_->problems.size()) : 0;
 }
 
 QString EstimateStrip::server() const {
@@ -151,14 +151,16 @@ void EstimateStrip::set_servers(const QStringList& servers) {
 
 void EstimateStrip::choose_machine() {
     shown_.reset();
+    show_problems();
     there_->set_server(server().toStdString());
     show_check();
     Q_EMIT server_changed();
 }
 
-void EstimateStrip::go_to_problem(int row) {
-    const QListWidgetItem* item = problems_->item(row);
-    if (item) Q_EMIT problem_clicked(item->data(key_role).toString(), item->data(place_role).toString());
+void EstimateStrip::go_to_problem(int number) {
+    if (number >= problem_count()) return;
+    const ShownCheck::Problem problem = shown_->problems[static_cast<std::size_t>(number)];
+    Q_EMIT problem_clicked(to_qt(problem.key), to_qt(problem.place));
 }
 
 /// Of a server that could not be asked there is no problem to go to.
@@ -274,18 +276,35 @@ void EstimateStrip::set_wait(const QString& why) {
 
 void EstimateStrip::show_problems() {
     problems_->clear();
-    if (shown_)
-        for (const ShownCheck::Problem& problem : shown_->problems) {
-            auto* item = new QListWidgetItem(problem.text, problems_);
-            item->setToolTip(problem.text);
-            item->setData(key_role, to_qt(problem.key));
-            item->setData(place_role, to_qt(problem.place));
-        }
+    for (int number = 0; number < problem_count(); ++number) {
+        const ShownCheck::Problem& problem = shown_->problems[static_cast<std::size_t>(number)];
+        if (problem.place == ShownCheck::in_data_check) continue;
+        auto* item = new QListWidgetItem(problem.text, problems_);
+        item->setToolTip(problem.text);
+        item->setData(key_role, to_qt(problem.key));
+        item->setData(number_role, number);
+    }
     problems_->setVisible(problems_->count() > 0);
-    int height = 4;
-    for (int row = 0; row < problems_->count(); ++row) // long ones take two lines
-        height += problems_->sizeHintForRow(row) + 2 * problems_->spacing();
-    problems_->setFixedHeight(std::min(height, shown_lines * (fontMetrics().height() + 4) + 4));
+    fit_problems();
+}
+
+/// High enough for whole problems, as many as have room in some lines: none is cut in its middle.
+void EstimateStrip::fit_problems() {
+    int height = 4, lines = 0;
+    const int width = problems_->width() - 2 * problems_->frameWidth() - 8; // the margins of an item
+    for (int row = 0; row < problems_->count(); ++row) {
+        const QRect text = fontMetrics().boundingRect(QRect(0, 0, width, 1 << 20), Qt::TextWordWrap,
+                                                      problems_->item(row)->text());
+        lines += text.height() / fontMetrics().height();
+        if (row > 0 && lines > shown_lines) break;
+        height += std::max(text.height(), problems_->sizeHintForRow(row));
+    }
+    problems_->setFixedHeight(height);
+}
+
+void EstimateStrip::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    fit_problems();
 }
 
 void EstimateStrip::show_estimate() {

@@ -30,7 +30,9 @@ public:
     QString numbers() const;
     /// "fits", "tight", "no", or "" where nothing can be said.
     QString verdict() const { return verdict_; }
+    /// Also of those that the Data check lists.
     int problem_count() const;
+    /// The others.
     QListWidget* problems() const { return problems_; }
     QPushButton* start_button() const { return start_; }
     /// Why a run would have to wait now: then Start is called Queue. Empty: it could start.
@@ -46,11 +48,15 @@ public:
 
 Q_SIGNALS:
     void start_clicked();
-    /// A problem's key, or "" with the line of the text that it is about.
+    /// A problem's key, or "" with the line of the text that it is about; or ShownCheck::in_data_check as the
+    /// place.
     void problem_clicked(const QString& key, const QString& place);
     void server_changed();
     /// shown() is another.
     void shown_changed();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void choose_machine();
@@ -62,9 +68,10 @@ private:
     void show_reading();
     void show_nothing(const QString& why);
     void show_problems();
+    void fit_problems();
     void show_estimate();
     void show_memory(bool no_gpu);
-    void go_to_problem(int row);
+    void go_to_problem(int number);
     void answer_reason();
 
     Estimator* estimator_;

@@ -5,6 +5,8 @@
 
 #include <QPlainTextDocumentLayout>
 #include <QTextCursor>
+#include <QTimer>
+#include <utility>
 
 namespace tunedesk::ui {
 
@@ -201,8 +203,9 @@ void PresetDocument::apply(const preset::Key& key, std::size_t offset, std::size
         return static_cast<int>(QString::fromUtf8(before.data(), static_cast<qsizetype>(bytes)).size());
     };
     QTextCursor cursor(&document_);
-    const bool joins = last_key_ == &key && last_revision_ == document_.revision() &&
-                       since_last_.elapsed() < joined_milliseconds;
+    const bool belongs_together =
+        is_same_turn_ || (last_key_ == &key && since_last_.elapsed() < joined_milliseconds);
+    const bool joins = last_key_ && last_revision_ == document_.revision() && belongs_together;
     if (joins)
         cursor.joinPreviousEditBlock();
     else
@@ -214,6 +217,7 @@ void PresetDocument::apply(const preset::Key& key, std::size_t offset, std::size
     last_key_ = &key;
     last_revision_ = document_.revision();
     since_last_.start();
+    if (!std::exchange(is_same_turn_, true)) QTimer::singleShot(0, this, [this] { is_same_turn_ = false; });
 }
 
 QString PresetDocument::set_key(const preset::Key& key, const std::string& value) {

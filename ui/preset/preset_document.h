@@ -42,8 +42,8 @@ public:
     /// Reads the file again, as an edit that can be undone.
     void reload();
 
-    /// One undoable edit of one value; quick edits of the same key undo together. Returns why it could not be
-    /// made, or "".
+    /// One undoable edit of one value; quick edits of the same key undo together, as do all edits of one turn
+    /// of the event loop. Returns why it could not be made, or "".
     QString set_key(const preset::Key& key, const std::string& value);
     /// Takes the key out of the text.
     QString reset_key(const preset::Key& key);
@@ -84,6 +84,7 @@ private:
     const preset::Key* last_key_ = nullptr; ///< of the last edit by a form
     int last_revision_ = -1;
     QElapsedTimer since_last_;
+    bool is_same_turn_ = false; ///< of the event loop, as the last edit by a form
 };
 
 } // namespace tunedesk::ui

@@ -328,6 +328,7 @@ void SetupPage::start() {
 }
 
 void SetupPage::go_to_problem(const QString& key, const QString& place) {
+    if (place == QLatin1String(ShownCheck::in_data_check)) return; // solved there, not in a field
     Q_EMIT front_requested();
     if (const preset::Key* found = key_of(key.toStdString()))
         form_->go_to(*found);

@@ -121,7 +121,9 @@ ShownCheck shown_check(const run::Check& check) {
             {to_qt((problem.key.empty() ? problem.place : problem.key) + ": " + problem.what), problem.key,
              problem.place.empty() ? problem.key : problem.place, problem.what});
     for (const Error& error : check.inputs.problems)
-        shown.problems.push_back({shown_error(error), key_of_error(check, error), {}, with_remedy(error)});
+        shown.problems.push_back({shown_error(error), key_of_error(check, error),
+                                  run::finding_of(check.inputs, error) ? ShownCheck::in_data_check : "",
+                                  with_remedy(error)});
     shown.estimate = check.estimate;
     shown.cuda = check.cuda;
     shown.gpus = check.machine.gpus.size();

@@ -17,9 +17,12 @@ struct ShownCheck {
     struct Problem {
         QString text;
         std::string key;   ///< dotted, or empty
-        std::string place; ///< of the preset's text; empty: the problem is not of the text
+        std::string place; ///< of the preset's text; empty: the problem is not of the text; or in_data_check
         std::string what;  ///< as it stands beside the key's field
     };
+    /// The place of a problem that the Data check shows with its remedy: it is not shown a second time.
+    static constexpr const char* in_data_check = "Data check";
+
     std::vector<Problem> problems;
     std::optional<plan::Estimate> estimate;
     bool cuda = false;

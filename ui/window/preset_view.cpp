@@ -3,6 +3,7 @@
 #include "preset/schema.h"
 #include "remote/runs.h"
 #include "run/remote_place.h"
+#include "ui/data/data_check.h"
 #include "ui/data/data_page.h"
 #include "ui/preset/estimate_strip.h"
 #include "ui/preset/estimator.h"
@@ -13,6 +14,7 @@
 #include "ui/widgets/background.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
+#include "ui/window/data_mender.h"
 #include "ui/window/lazy_tabs.h"
 #include "ui/window/places.h"
 #include "ui/window/queue_watch.h"
@@ -24,7 +26,8 @@
 namespace tunedesk::ui {
 
 PresetView::PresetView(QueueWatch* queue, QWidget* parent)
-    : QWidget(parent), queue_(queue), tabs_(new LazyTabs), message_(new MessageBar), setup_(new SetupPage) {
+    : QWidget(parent), queue_(queue), tabs_(new LazyTabs), message_(new MessageBar), setup_(new SetupPage),
+      data_check_(new DataCheck) {
     tabs_->add<SetupPage>(
         QStringLiteral("setup"), tr("Set-up"), [this](QWidget*) { return setup_; },
         [this](SetupPage* page) {
@@ -57,8 +60,10 @@ PresetView::PresetView(QueueWatch* queue, QWidget* parent)
     column->addWidget(tabs_, 1);
     message_->float_over(tabs_);
     // Out of the page, so that Start keeps its corner whatever tab is in front.
+    column->addWidget(data_check_);
     column->addWidget(setup_->strip());
     setup_->strip()->setContentsMargins(8, 0, 8, 0);
+    new DataMender(setup_, data_check_, message_, this);
     setup_->setAcceptDrops(false); // the window takes files of all kinds
     connect(setup_, &SetupPage::front_requested, this, [this] { tabs_->go_to(QStringLiteral("setup")); });
     connect(setup_, &SetupPage::start_requested, this, &PresetView::start_saved);

@@ -8,12 +8,14 @@
 
 namespace tunedesk::ui {
 
+class DataCheck;
 class LazyTabs;
 class MessageBar;
 class QueueWatch;
 class SetupPage;
 
-/// Everything about one preset, on tabs; the estimate and Start stay below them. Window's thread.
+/// Everything about one preset, on tabs; the data check, the estimate and Start stay below them. Window's
+/// thread.
 class PresetView : public QWidget {
     Q_OBJECT
 
@@ -42,6 +44,7 @@ public:
     void ask_sweep(const QString& key = {}, const QString& values = {});
     LazyTabs* tabs() const { return tabs_; }
     SetupPage* setup() const { return setup_; }
+    DataCheck* data_check() const { return data_check_; }
 
 Q_SIGNALS:
     void saved(const QString& preset);
@@ -66,7 +69,8 @@ private:
     QueueWatch* queue_;
     LazyTabs* tabs_;
     MessageBar* message_;
-    SetupPage* setup_ = nullptr;
+    SetupPage* setup_;
+    DataCheck* data_check_;
     fs::path preset_;
     std::optional<QString> draft_; ///< to be shown instead of the file's text
     bool wants_queue_ = false;     ///< the next start is to be queued

@@ -12,6 +12,7 @@
 #include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QHeaderView>
+#include <QLabel>
 #include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -152,10 +153,63 @@ private Q_SLOTS:
         page.show_preset(preset_);
         QVERIFY(counted.wait(60000));
         QCOMPARE(page.findings()->rejected()->rowCount(), 1);
-        QVERIFY(page.messages()->text().contains(QStringLiteral("TD3101")));
+        QCOMPARE(page.messages()->text(), QString()); // the data check says it, with a remedy
+        // The other rows are counted all the same.
+        QCOMPARE(page.findings()->classes()->rowCount(), 2);
+        QCOMPARE(cell(page.findings()->classes(), 1, 4), QStringLiteral("1"));
+        if (has_model())
+            QVERIFY(page.findings()->lengths()->sentence().contains(QStringLiteral("cuts no row")));
         preset_.data.train = file("none.csv").string();
         page.show_preset(preset_);
         QTRY_VERIFY_WITH_TIMEOUT(page.messages()->text().contains(QStringLiteral("none.csv")), 30000);
+    }
+
+    void splits_are_those_of_the_run() {
+        std::ofstream rows(file("all.csv"));
+        rows << "body,kind\n";
+        for (int i = 0; i < 40; ++i)
+            rows << (i < 8 ? std::string("the same") : "row " + std::to_string(i))
+                 << (i % 2 ? ",a\n" : ",b\n");
+        rows.close();
+        preset_.data.train = file("all.csv").string();
+        preset_.data.test.clear();
+        preset_.data.validation_split = 0.1;
+        preset_.data.test_split = 0.2;
+        DataPage page;
+        show(page);
+        QSignalSpy counted(&page, &DataPage::counted), shown(&page, &DataPage::rows_shown);
+        page.show_preset(preset_);
+        QVERIFY2(counted.wait(60000), qPrintable(page.messages()->text()));
+        QTableWidget* classes = page.findings()->classes();
+        const auto of_both = [&](int column) {
+            return cell(classes, 0, column) + u' ' + cell(classes, 1, column);
+        };
+        QCOMPARE(of_both(1), QStringLiteral("14 14"));
+        QCOMPARE(of_both(3), QStringLiteral("2 2"));
+        QCOMPARE(of_both(4), QStringLiteral("4 4"));
+        QString counts;
+        for (const auto* label : page.findChildren<QLabel*>())
+            if (label->text().contains(QStringLiteral("Training: "))) counts = label->text();
+        for (const char* part :
+             {"Training: 28 rows (70.0%)", "Validation: 4 rows (10.0%)", "Test: 8 rows (20.0%)"})
+            QVERIFY2(counts.contains(QLatin1String(part)), qPrintable(counts));
+        // What the run warns of: which split is which.
+        const run::CheckedInputs found = run::inspect_inputs(preset_);
+        std::uint64_t twins = 0;
+        for (const data::Finding& finding : found.findings)
+            if (finding.kind == data::Finding::Kind::leak) twins += finding.count;
+        QVERIFY(twins > 0);
+        QTableWidget* duplicates = page.findings()->duplicates();
+        QCOMPARE(static_cast<std::uint64_t>(duplicates->rowCount()), twins);
+        QVERIFY2(cell(duplicates, 0, 0).endsWith(QStringLiteral(" and Training")),
+                 qPrintable(cell(duplicates, 0, 0)));
+        QVERIFY(cell(duplicates, 0, 1).startsWith(QStringLiteral("all.csv:")));
+        auto* box = page.findChild<QComboBox*>();
+        QCOMPARE(box->itemText(1), QStringLiteral("Validation (10% of the rows)"));
+        box->setCurrentIndex(1);
+        Q_EMIT box->activated(1);
+        QVERIFY(shown.wait(10000));
+        QCOMPARE(page.rows()->rowCount(), 40); // those that they are chosen from
     }
 
     void shows_tokens() {

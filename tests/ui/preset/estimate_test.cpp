@@ -199,6 +199,32 @@ private Q_SLOTS:
         QVERIFY(!test->has_problem()); // nothing is known of this file yet
     }
 
+    // The end of a problem is what to do: it is not cut off.
+    void long_problems_are_whole() {
+        SetupPage page;
+        open(page, presets() / "quickstart.yaml");
+        const QString folder = QStringLiteral("/a-folder-of-a-long-name").repeated(5);
+        page.set_key(QStringLiteral("data.train"), folder + QStringLiteral("/train.csv"));
+        page.set_key(QStringLiteral("data.test"), folder + QStringLiteral("/test.csv"));
+        QTRY_VERIFY_WITH_TIMEOUT(page.strip()->problem_count() >= 2, 60000);
+        QListWidget* list = page.strip()->problems();
+        for (const int width : {1100, 700}) {
+            page.resize(width, 640);
+            QTest::qWait(100);
+            for (int row = 0; row < 2; ++row) {
+                const QRect item = list->visualItemRect(list->item(row));
+                const QRect text = list->fontMetrics().boundingRect(
+                    QRect(0, 0, item.width() - 6, 1000), Qt::TextWordWrap, list->item(row)->text());
+                QVERIFY2(item.height() >= text.height() && item.bottom() <= list->viewport()->height(),
+                         qPrintable(QStringLiteral("%1: %2 of %3, in %4")
+                                        .arg(width)
+                                        .arg(item.height())
+                                        .arg(text.height())
+                                        .arg(list->viewport()->height())));
+            }
+        }
+    }
+
     void start_saves_first() {
         if (!has_model()) QSKIP("the model of packaging/setup.sh is not here");
         QTemporaryDir folder;

@@ -77,6 +77,11 @@ private Q_SLOTS:
         write_file_atomically(path("p.yaml"),
                               "tunedesk: 1\nname: p\nmodel: {path: /models/none}\n"
                               "data: {train: own.csv, validation_split: 0.2, test_split: 0.2}\n");
+        write_file_atomically(path("test.csv"), "text,label\nseen before,perl\nnew,a label of its own\n");
+        write_file_atomically(path("messy.csv"), "text,label\ntorn\nseen before,perl\n,Perl\nthis,Perl\n"
+                                                 "that,python\ntext,label\n");
+        write_file_atomically(path("messy.yaml"), "tunedesk: 1\nname: messy\nmodel: {path: /models/none}\n"
+                                                  "data: {train: messy.csv, test: test.csv}\n");
     }
     void cleanupTestCase() { window_.reset(); }
 
@@ -92,6 +97,8 @@ private Q_SLOTS:
             row("my CSV", "own.csv", -1);
             row("set-up", "p.yaml", 0);
             row("data", "p.yaml", 1);
+            row("set-up with findings", "messy.yaml", 0);
+            row("data with findings", "messy.yaml", 1);
             row("watch", "runs/a", 0);
             row("report", "runs/a", 1);
             row("try", "runs/a", 2);

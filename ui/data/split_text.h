@@ -1,0 +1,22 @@
+#pragma once
+
+#include "preset/preset.h"
+#include "run/check_inputs.h"
+
+#include <QString>
+#include <string>
+
+/// How the splits of a preset are named, and what was counted of them. `role`: "train", "validation", "test".
+namespace tunedesk::ui {
+
+/// The file that holds a split's rows: its own, or the training file that it is cut off; "": there is no such
+/// split.
+std::string split_file(const Preset& preset, const QString& role);
+
+/// "Validation (10% of the rows)": the split, and how it comes about.
+QString split_name(const Preset& preset, const QString& role);
+
+/// "Training: 70 rows (70.0%), 2 rejected · Test: 30 rows (30.0%), 1 also in Training".
+QString split_counts(const run::CheckedInputs& inputs);
+
+} // namespace tunedesk::ui
