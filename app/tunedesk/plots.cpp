@@ -4,6 +4,9 @@
 
 #include <QProcess>
 #include <QProcessEnvironment>
+#include <csignal>
+#include <sys/prctl.h>
+#include <unistd.h>
 
 namespace tunedesk::app {
 
@@ -20,6 +23,13 @@ std::optional<Plotted> draw(const QStringList& arguments, double seconds) {
     environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
     QProcess process;
     process.setProcessEnvironment(environment);
+    // Ctrl+C and a job's end reach the whole group: whether the plots are finished is the caller's choice.
+    process.setChildProcessModifier([parent = ::getpid()] {
+        for (const int number : {SIGINT, SIGTERM, SIGUSR1})
+            ::signal(number, SIG_IGN);
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (::getppid() != parent) ::_exit(1);
+    });
     process.start(to_qt(*program), arguments);
     Plotted plotted;
     if (!process.waitForFinished(static_cast<int>(seconds * 1000))) {

@@ -119,7 +119,7 @@ private:
         run::make_run_folder(row.folder);
         run::Launch launch{row.folder, row.preset, run::worker_program(), row.state == Row::begun};
         launch.group = {group_, row.recipe.name};
-        return supervise(std::move(launch), {});
+        return supervise(std::move(launch), {.more_follow = true});
     } catch (const Error& error) {
         if (error.code() == ExitCode::busy) throw;
         return print_error(error);

@@ -47,14 +47,14 @@ void leave_plots(const event::RunFolder& folder, const event::ExitRecord& record
 
 /// The view is a viewer like any other, on its own thread: a terminal that does not take output (Ctrl-S)
 /// must not hold up the run.
-int supervise_here(run::Launch launch, bool json) {
+int supervise_here(run::Launch launch, const Supervising& how) {
     const event::RunFolder folder = launch.folder;
     std::optional<Application> application;
     if (!QCoreApplication::instance()) application.emplace();
     run::Supervisor supervisor(std::move(launch));
     std::atomic<bool> over = false;
-    auto view =
-        std::make_shared<TerminalView>(folder, TerminalView::style_for(STDOUT_FILENO, json), STDOUT_FILENO);
+    auto view = std::make_shared<TerminalView>(folder, TerminalView::style_for(STDOUT_FILENO, how.json),
+                                               STDOUT_FILENO);
     view->say("run " + folder.root.string());
     std::promise<void> shown;
     std::future<void> was_shown = shown.get_future();
@@ -70,13 +70,16 @@ int supervise_here(run::Launch launch, bool json) {
             done.set_value();
         });
     const event::ExitRecord record = supervisor.run();
+    using Settled = run::Signals::Settled;
+    supervisor.settle_exit_code(record.code, how.more_follow ? Settled::until_destroyed : Settled::for_good);
     leave_plots(folder, record);
     over = true;
     const bool in_time = was_shown.wait_for(std::chrono::seconds(10)) == std::future_status::ready;
     if (!record.line.empty()) print_notice("{}\n", harmless(record.line));
     if (!in_time) ::_exit(record.code); // the terminal takes nothing; the thread cannot be ended
     viewer.join();
-    return record.code;
+    const bool ends_others = how.more_follow && record.code == 0 && supervisor.stop_asked();
+    return ends_others ? static_cast<int>(ExitCode::stopped) : record.code;
 }
 
 /// What a detached supervisor says to the command that started it: one line, then the pipe is closed.
@@ -117,6 +120,7 @@ private:
         supervisor->on_ready = [&starter] { starter.ready(); };
         const event::ExitRecord record = supervisor->run();
         starter.ended(record);
+        supervisor->settle_exit_code(record.code, run::Signals::Settled::for_good);
         supervisor.reset(); // the run is over and its folder free
         leave_plots(folder, record);
         if (!record.line.empty()) print_notice("{}\n", harmless(record.line));
@@ -179,7 +183,7 @@ int supervise_detached(run::Launch launch, bool json) {
 
 int supervise(run::Launch launch, const Supervising& how) {
     return how.detach ? supervise_detached(std::move(launch), how.json)
-                      : supervise_here(std::move(launch), how.json);
+                      : supervise_here(std::move(launch), how);
 }
 
 int supervise_queued(std::int64_t id) {

@@ -8,10 +8,13 @@ namespace tunedesk::app {
 struct Supervising {
     bool detach = false; ///< supervise from a process of its own and return when all ranks are there
     bool json = false;
+    bool more_follow = false; ///< the process goes on to other runs, which a stop of any of them prevents
 };
 
-/// Supervises the run in this process with a view of it, or detached; the exit code. Its error line goes to
-/// stderr. Makes the QCoreApplication, before any thread, where the caller has none for several runs.
+/// Supervises the run in this process with a view of it, or detached; the exit code. It is exit.json's, also
+/// where signals arrive after the run's end; but with `more_follow` 75 where a stop came too late for a run
+/// that has finished. The error line goes to stderr. Makes the QCoreApplication, before any thread, where the
+/// caller has none for several runs.
 int supervise(run::Launch launch, const Supervising& how);
 
 /// The process of a queued run: waits for its turn and supervises it; the exit code.

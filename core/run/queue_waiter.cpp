@@ -117,6 +117,7 @@ int supervise_entry(const QueueEntry& entry, const DeviceClaims& claims, const A
     forget_entry(entry.id); // from here on it is a run like any other
     revive_quietly();       // the next of those that wait for the same
     const event::ExitRecord record = supervisor.run();
+    supervisor.settle_exit_code(record.code, Signals::Settled::for_good);
     if (!record.line.empty()) fmt::print(stderr, "{}\n", record.line);
     at_end({entry.run}, record);
     return record.code;

@@ -33,6 +33,7 @@ void RunControl::signal(double now, int number, SignalMeaning meaning) {
     case SignalMeaning::stop:
         break;
     }
+    if (!next(state_, RunEvent::stop_asked)) return;
     log("info", fmt::format("signal {}: stopping after this step, with a checkpoint", number));
     apply(now, RunEvent::stop_asked);
 }

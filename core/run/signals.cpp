@@ -19,6 +19,8 @@ constexpr int watched[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGPIPE};
 struct sigaction former[std::size(watched)];
 std::atomic<int> pipe_end{-1};
 std::atomic<StopSignals*> requests{nullptr};
+constexpr int not_settled = -1;
+std::atomic<int> settled_code{not_settled};
 
 struct Arrival {
     int number;
@@ -29,6 +31,11 @@ static_assert(sizeof(Arrival) <= PIPE_BUF); // written whole or not at all
 void handle(int number) {
     const int saved = errno;
     const Arrival arrival{number, requests.load()->take(number, monotonic_seconds())};
+    if (const int code = settled_code; code != not_settled) {
+        if (arrival.meaning == SignalMeaning::force) ::_exit(code);
+        errno = saved;
+        return;
+    }
     // A full pipe loses the signal, after thousands of the same kind.
     [[maybe_unused]] const ssize_t written = ::write(pipe_end.load(), &arrival, sizeof arrival);
     errno = saved;
@@ -43,9 +50,10 @@ Signals::Signals(std::function<void(int, SignalMeaning)> arrived) : arrived_(std
     read_ = FileDescriptor(ends[0]);
     write_ = FileDescriptor(ends[1]);
     pipe_end = ends[1];
-    requests = &requests_;
+    requests = requests_.get();
+    settled_code = not_settled;
     notifier_ = std::make_unique<QSocketNotifier>(ends[0], QSocketNotifier::Read);
-    QObject::connect(notifier_.get(), &QSocketNotifier::activated, [this] { take(); });
+    QObject::connect(notifier_.get(), &QSocketNotifier::activated, [this] { deliver(); });
     for (std::size_t i = 0; i < std::size(watched); ++i) {
         struct sigaction action {};
         action.sa_handler = watched[i] == SIGPIPE ? SIG_IGN : handle;
@@ -65,15 +73,25 @@ void Signals::take_pending() {
 }
 
 Signals::~Signals() {
+    if (is_for_good_) {
+        [[maybe_unused]] const StopSignals* kept = requests_.release(); // the handlers count in it
+        return;
+    }
     for (std::size_t i = 0; i < std::size(watched); ++i)
         ::sigaction(watched[i], &former[i], nullptr);
     pipe_end = -1;
+    settled_code = not_settled;
 }
 
-void Signals::take() {
+void Signals::deliver() {
     Arrival arrival{};
     while (::read(read_.get(), &arrival, sizeof arrival) == sizeof arrival)
         arrived_(arrival.number, arrival.meaning);
+}
+
+void Signals::settle_exit_code(int code, Settled settled) {
+    is_for_good_ = settled == Settled::for_good;
+    settled_code = code;
 }
 
 } // namespace tunedesk::run

@@ -17,6 +17,7 @@ SignalMeaning StopSignals::take(int number, double now) {
     last_ = number;
     last_at_ = now;
     if (repeated) return SignalMeaning::repeat;
+    stop_asked_ = true;
     if (number == SIGUSR1) return SignalMeaning::stop_and_requeue;
     if (++stops_ == 1) return SignalMeaning::stop;
     if (forced_ == 0) {

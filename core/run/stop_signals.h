@@ -25,8 +25,11 @@ public:
     /// `now`: monotonic seconds.
     SignalMeaning take(int number, double now);
     ForcedEnd forced_end() const;
+    /// Whether any of them has asked for a stop.
+    bool stop_asked() const { return stop_asked_; }
 
 private:
+    std::atomic<bool> stop_asked_ = false;
     std::atomic<int> last_ = 0, stops_ = 0, forced_ = 0;
     std::atomic<double> last_at_ = 0, forced_at_ = 0;
     static_assert(std::atomic<double>::is_always_lock_free);

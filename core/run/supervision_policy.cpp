@@ -162,6 +162,7 @@ void SupervisionPolicy::check_all_gone(double now) {
 
 Decisions SupervisionPolicy::signal_arrived(double now, int number, SignalMeaning meaning) {
     control_.signal(now, number, meaning);
+    if (ranks_.empty() && control_.state() != RunState::starting) check_all_gone(now); // none will be started
     return decided();
 }
 

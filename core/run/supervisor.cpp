@@ -40,13 +40,22 @@ Supervisor::~Supervisor() = default;
 event::ExitRecord Supervisor::run() {
     return state_->run();
 }
+bool Supervisor::stop_asked() const {
+    return state_->signals.stop_asked();
+}
+void Supervisor::settle_exit_code(int code, Signals::Settled settled) {
+    state_->signals.settle_exit_code(code, settled);
+}
 std::uint64_t Supervisor::first_seq() const {
     return state_->first_seq;
 }
 
 Supervisor::State::State(Supervisor& supervisor, Launch what)
-    : owner(supervisor), launch(std::move(what)), lock(launch.folder, launch.take_over),
-      identity(launch.folder.root), begun(begin(launch)),
+    : owner(supervisor), launch(std::move(what)),
+      signals([this](int number, SignalMeaning meaning) {
+          perform(policy.signal_arrived(monotonic_seconds(), number, meaning));
+      }),
+      lock(launch.folder, launch.take_over), identity(launch.folder.root), begun(begin(launch)),
       recorder(launch.folder, recorder_options(launch.preset)),
       hub(
           launch.folder, static_cast<std::size_t>(launch.preset.supervision.viewer_queue_events),
@@ -76,25 +85,25 @@ Supervisor::State::~State() {
 }
 
 event::ExitRecord Supervisor::State::run() {
-    const Signals signals([this](int number, SignalMeaning meaning) {
-        perform(policy.signal_arrived(monotonic_seconds(), number, meaning));
-    });
     watch.emplace(launch.folder, signals);
     oom_kills_before = oom_kills();
     if (const std::string warning = logout_warning(); !warning.empty()) log("warning", warning);
     read_settings();
     perform(policy.began(monotonic_seconds()));
+    signals.deliver(); // what came while the folder was opened
     try {
-        start_ranks();
-        ticker.setInterval(tick_ms);
-        QObject::connect(&ticker, &QTimer::timeout, [this] { tick(); });
-        ticker.start();
-        loop.exec();
+        if (policy.state() == RunState::starting) {
+            start_ranks();
+            ticker.setInterval(tick_ms);
+            QObject::connect(&ticker, &QTimer::timeout, [this] { tick(); });
+            ticker.start();
+            loop.exec();
+        }
     } catch (const Error& error) {
         perform(policy.abandoned(monotonic_seconds(), error));
     }
     const event::ExitRecord record = conclude();
-    watch.reset(); // before the signals that it looks at
+    watch.reset();
     return record;
 }
 

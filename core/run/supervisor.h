@@ -6,6 +6,7 @@
 #include "event/run_lock.h"
 #include "preset/preset.h"
 #include "run/prepare.h"
+#include "run/signals.h"
 
 #include <functional>
 #include <memory>
@@ -51,6 +52,12 @@ public:
     /// included. SIGINT and SIGTERM stop the run (twice: end it at once), SIGUSR1 stops it and asks SLURM to
     /// requeue the job, SIGHUP is only noted.
     event::ExitRecord run();
+
+    /// After run(): whether a signal has asked for a stop, be it too late for this run.
+    bool stop_asked() const;
+    /// After run(): until this object's end, or for good, signals no longer change how the process ends; but
+    /// a second stop ends it at once, with `code`. See Signals::settle_exit_code().
+    void settle_exit_code(int code, Signals::Settled settled);
 
 private:
     struct State;

@@ -64,6 +64,7 @@ struct Supervisor::State {
 
     Supervisor& owner;
     Launch launch;
+    Signals signals; ///< before the folder is touched: a stop finds a run, or none of its traces
     event::RunLock lock;
     event::FolderIdentity identity;
     bool begun;

@@ -33,6 +33,7 @@ public:
 
     /// `tunedesk --no-gui ARGUMENTS`.
     std::unique_ptr<QProcess> start(const QStringList& arguments) const;
+    const QProcessEnvironment& environment() const { return environment_; }
     /// Any program in this world.
     std::unique_ptr<QProcess> start_program(const QString& program, const QStringList& arguments) const;
     /// Waits for the end; a program that does not end in time is killed, and its code is -1.
