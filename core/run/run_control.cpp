@@ -12,8 +12,6 @@ void RunControl::begin(double now) {
 void RunControl::all_ready(double now) {
     ready_ = true;
     apply(now, RunEvent::all_ready);
-    if (state_ == RunState::stopping)
-        decide({.kind = Decision::Kind::send_command, .command = event::Command::stop});
     decide({.kind = Decision::Kind::announce_ready});
 }
 
@@ -102,12 +100,14 @@ void RunControl::act_on_entry(RunState before) {
             decide({.kind = Decision::Kind::send_command, .command = event::Command::resume});
         return;
     case RunState::stopping:
-        // Before all ranks are there they cannot agree on a step to stop at, and nothing is to be saved.
-        if (ready_)
+        if (ready_) {
             decide({.kind = Decision::Kind::send_command, .command = event::Command::stop});
-        else
-            signal_all(SIGTERM);
-        return;
+            return;
+        }
+        // Before all ranks are there none trains: nothing is to be saved, and one that waits for another
+        // which SIGTERM has ended would wait on.
+        stopped_early_ = true;
+        return kill_all();
     case RunState::terminating:
         return signal_all(SIGTERM);
     case RunState::failing:

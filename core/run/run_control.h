@@ -17,6 +17,8 @@ public:
     bool apply(double now, RunEvent event);
     /// Every rank is connected.
     void all_ready(double now);
+    /// The ranks are gone, and others are to be started.
+    void ranks_gone() { ready_ = false; }
     void signal(double now, int number, SignalMeaning meaning);
     /// Whether the command is accepted, and a sentence for the user.
     std::pair<bool, std::string> command(double now, event::Command command);
@@ -32,6 +34,8 @@ public:
     bool is_ready() const { return ready_; }
     bool has_sent_term() const { return term_sent_; }
     bool has_killed() const { return kill_sent_; }
+    /// A stop came before every rank was connected.
+    bool has_stopped_early() const { return stopped_early_; }
     bool wants_requeue() const { return requeue_; }
     /// The signal that ended the run at once.
     int forced_by() const;
@@ -44,6 +48,7 @@ private:
     RunState state_ = RunState::starting;
     double entered_at_ = 0;
     bool ready_ = false, term_sent_ = false, kill_sent_ = false, requeue_ = false;
+    bool stopped_early_ = false;
     int forced_by_ = 0;
     Decisions due_;
 };

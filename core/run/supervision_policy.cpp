@@ -54,8 +54,6 @@ Decisions SupervisionPolicy::began(double now) {
 }
 
 void SupervisionPolicy::start_ranks(double now, int count) {
-    restarting_ = false;
-    first_end_.reset();
     ++port_tries_;
     ranks_.assign(static_cast<std::size_t>(count), {});
     for (int index = 0; index < count; ++index) {
@@ -63,6 +61,16 @@ void SupervisionPolicy::start_ranks(double now, int count) {
         rank.index = index;
         rank.started = rank.last_heard = rank.last_worked = now;
     }
+}
+
+Decisions SupervisionPolicy::ranks_gone(double now) {
+    restarting_ = false;
+    first_end_.reset();
+    ranks_.clear();
+    control_.ranks_gone();
+    const RunState state = control_.state();
+    if (state != RunState::starting && state != RunState::running) check_all_gone(now);
+    return decided();
 }
 
 void SupervisionPolicy::rank_started(int rank) {
@@ -112,7 +120,8 @@ bool SupervisionPolicy::restart_for_port(const event::Event& event) {
 }
 
 void SupervisionPolicy::check_ready(double now) {
-    if (control_.is_ready() || !std::ranges::all_of(ranks_, &RankStatus::said_hello)) return;
+    if (control_.is_ready() || control_.has_stopped_early()) return;
+    if (!std::ranges::all_of(ranks_, &RankStatus::said_hello)) return;
     control_.all_ready(now);
 }
 
@@ -151,8 +160,9 @@ void SupervisionPolicy::check_all_gone(double now) {
         const ProcessEnd end = rank.end.value_or(ProcessEnd{1, 0});
         const bool done = end.code == 0 && end.signal == 0;
         all_done = all_done && done;
-        all_well =
-            all_well && (done || is_stopped(end) || (control_.has_sent_term() && end.signal == SIGTERM));
+        const bool stopped = control_.has_stopped_early() || // however it ended: it had not begun to train
+                             is_stopped(end) || (control_.has_sent_term() && end.signal == SIGTERM);
+        all_well = all_well && (done || stopped);
     }
     control_.apply(now, all_done   ? RunEvent::all_gone_done
                         : all_well ? RunEvent::all_gone_stopped

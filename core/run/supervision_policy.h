@@ -41,6 +41,8 @@ public:
     /// So many ranks are about to be started; earlier ones are gone.
     void start_ranks(double now, int count);
     void rank_started(int rank);
+    /// The ranks are gone, and others are to be started unless the run has ended with that.
+    Decisions ranks_gone(double now);
     /// Some of the ranks could not be started.
     Decisions ranks_not_started(double now, const Error& error);
     /// Something was received from the rank; heard() follows where it is an event.

@@ -51,8 +51,7 @@ std::uint64_t Supervisor::first_seq() const {
 }
 
 Supervisor::State::State(Supervisor& supervisor, Launch what)
-    : owner(supervisor), launch(std::move(what)),
-      signals([this](int number, SignalMeaning meaning) {
+    : owner(supervisor), launch(std::move(what)), signals([this](int number, SignalMeaning meaning) {
           perform(policy.signal_arrived(monotonic_seconds(), number, meaning));
       }),
       lock(launch.folder, launch.take_over), identity(launch.folder.root), begun(begin(launch)),
@@ -142,6 +141,8 @@ void Supervisor::State::start_ranks() {
 
 void Supervisor::State::restart_ranks() {
     ranks.clear();
+    perform(policy.ranks_gone(monotonic_seconds()));
+    if (is_end(policy.state())) return;
     try {
         start_ranks();
     } catch (const Error& error) {

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <fstream>
 #include <random>
+#include <sstream>
 #include <thread>
 
 namespace tunedesk::test {
@@ -225,6 +226,23 @@ bool says(const event::RunFolder& run, const std::string& text) {
     });
 }
 
+char process_state(int pid) {
+    std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+    std::string text;
+    std::getline(file, text);
+    const std::size_t name_end = text.rfind(") ");
+    return name_end == std::string::npos ? 'X' : text[name_end + 2];
+}
+
+int stopped_rank(const event::RunFolder& run) {
+    for (int i = 0; i < 1200; ++i) {
+        for (const int pid : RunBench::processes_of(run))
+            if (process_state(pid) == 'T') return pid;
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    return 0;
+}
+
 std::int64_t steps_of(const event::RunFolder& run) {
     return events_of(run, event::Type::Finished).at(0).fields.at("steps").get<std::int64_t>();
 }
@@ -259,6 +277,16 @@ std::map<std::string, std::string> traces(const event::RunFolder& run) {
             fields.erase(name);
         lines += event::name_of(event.type) + ' ' + fields.dump() + '\n';
     }
+    return found;
+}
+
+std::map<std::string, std::string> traces_but_saves(const event::RunFolder& run) {
+    std::map<std::string, std::string> found = traces(run);
+    std::istringstream lines(found["journal"]);
+    std::string kept;
+    for (std::string line; std::getline(lines, line);)
+        if (!line.starts_with(event::name_of(event::Type::CheckpointSaved))) kept += line + '\n';
+    found["journal"] = kept;
     return found;
 }
 

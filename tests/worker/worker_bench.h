@@ -73,6 +73,8 @@ private:
 /// Everything that must be the same, bit for bit, however often a run was interrupted: name -> contents.
 /// Timings, memory and the folder's own path are left out.
 std::map<std::string, std::string> traces(const event::RunFolder& run);
+/// The same without what says which checkpoints were made: a stop saves one more than an undisturbed run.
+std::map<std::string, std::string> traces_but_saves(const event::RunFolder& run);
 /// The names whose contents differ, or "" where both are equal.
 std::string difference(const std::map<std::string, std::string>& a,
                        const std::map<std::string, std::string>& b);
@@ -84,6 +86,10 @@ std::map<std::int64_t, double> losses(const event::RunFolder& run);
 std::vector<event::Event> events_of(const event::RunFolder& run, event::Type type);
 /// Whether its log has such a text.
 bool says(const event::RunFolder& run, const std::string& text);
+/// The state's letter in /proc/PID/stat; 'X' where there is no such process.
+char process_state(int pid);
+/// A rank of the run that TUNEDESK_FAULT, or itself, has stopped by SIGSTOP; 0 where none does in a minute.
+int stopped_rank(const event::RunFolder& run);
 /// Steps of the finished run.
 std::int64_t steps_of(const event::RunFolder& run);
 /// Steps of the committed checkpoints, highest first.

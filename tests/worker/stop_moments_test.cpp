@@ -1,0 +1,127 @@
+// FAULTS 13: one SIGTERM or SIGINT to a supervised run of two ranks, at moments from before the ranks are
+// there to after the end. The exit code is that of exit.json, no process is left, and a resumed run ends with
+// the bits of one that nothing disturbed.
+
+#include "texts.h"
+#include "worker/worker_bench.h"
+
+#include <QTest>
+#include <csignal>
+
+using namespace tunedesk;
+using namespace tunedesk::test;
+
+class StopMomentsTest : public QObject {
+    Q_OBJECT
+
+    WorkerBench bench_;
+    fs::path preset_;
+    std::map<std::string, std::string> undisturbed_;
+
+    /// Stops rank 1 before it can take a signal or say Hello.
+    fs::path late_worker() const {
+        const fs::path program = bench_.root() / "late" / "tunedesk-worker";
+        fs::create_directories(program.parent_path());
+        write_file_atomically(program, "#!/bin/sh\n[ $RANK = 0 ] || kill -STOP $$\nexec " TUNEDESK_BIN_DIR
+                                       "/tunedesk-worker \"$@\"\n");
+        fs::permissions(program, fs::perms::owner_all);
+        return program;
+    }
+
+    /// Sends the signal while a rank is stopped at a place in its work, and lets it continue once the
+    /// supervisor has taken the signal.
+    void signal_at(const event::RunFolder& run, const QProcess& process, int number) {
+        const int rank = stopped_rank(run);
+        QVERIFY(rank > 0);
+        ::kill(static_cast<pid_t>(process.processId()), number);
+        QVERIFY(WorkerBench::journal_has(run, "\"signal " + std::to_string(number) + ':'));
+        ::kill(rank, SIGCONT);
+    }
+
+    void verify_same_bits_after_resume(const event::RunFolder& run) {
+        const Ended resumed = WorkerBench::wait(*bench_.start_tunedesk({"resume", to_qt(run.root)}));
+        QVERIFY2(resumed.code == 0, (resumed.out + resumed.err).c_str());
+        QCOMPARE(event::read_exit(run)->code, 0);
+        QCOMPARE(difference(undisturbed_, traces_but_saves(run)), std::string());
+    }
+
+private Q_SLOTS:
+    // 90 rows, 2 ranks of 2 x 4 samples: 6 steps an epoch. Checkpoints of steps 5 and 10, evaluations at 6
+    // and 12.
+    void initTestCase() {
+        preset_ = bench_.preset();
+        const event::RunFolder run = bench_.folder("undisturbed");
+        const Ended ended = WorkerBench::wait(*bench_.start_supervised(2, run, preset_));
+        QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
+        QCOMPARE(losses(run).rbegin()->first, 12);
+        undisturbed_ = traces_but_saves(run);
+    }
+
+    void in_mid_work_data() {
+        QTest::addColumn<QString>("place"); // of TUNEDESK_FAULT
+        QTest::addColumn<int>("step");      // of the checkpoint that the stop leaves; 0: of any or none
+        const std::pair<const char*, int> moments[] = {
+            {"load@0:1", 0},        {"load@1:1", 0},       {"forward@0:1", 2},     {"backward@1:4", 3},
+            {"allreduce@0:4", 5},   {"checkpoint@0:1", 6}, {"allreduce@1:5", 6},   {"evaluation@1:1", 7},
+            {"optimizer@0:7", 8},   {"forward@1:19", 11},  {"optimizer@0:11", 12}, {"evaluation@0:2", 12},
+            {"checkpoint@0:3", 12}, {"evaluation@0:3", 12}};
+        for (const auto& [place, step] : moments)
+            QTest::addRow("%s", place) << place << step;
+    }
+    void in_mid_work() {
+        QFETCH(QString, place);
+        QFETCH(int, step);
+        const event::RunFolder run = bench_.folder("stopped at " + place.toStdString());
+        const auto process =
+            bench_.start_supervised(2, run, preset_, {{"TUNEDESK_FAULT", place.toStdString() + ":stop"}});
+        signal_at(run, *process, step % 2 ? SIGINT : SIGTERM);
+        const Ended ended = WorkerBench::wait(*process);
+        const auto record = event::read_exit(run);
+        QVERIFY(record);
+        QVERIFY2(ended.code == record->code, (std::to_string(ended.code) + ended.err).c_str());
+        const bool too_late = step == 12 && place != "optimizer@0:11";
+        QVERIFY2(ended.code == (too_late ? 0 : 75), ended.err.c_str());
+        QVERIFY(RunBench::all_gone(run, 5));
+        const std::vector<std::int64_t> saved = checkpoints(run);
+        if (step > 0) QVERIFY(!saved.empty() && saved.front() == step);
+        verify_same_bits_after_resume(run);
+    }
+
+    // One rank works, the other can neither be heard nor hear.
+    void before_all_ranks_are_there() {
+        const event::RunFolder run = bench_.folder("before the ranks");
+        const auto process =
+            bench_.start_supervised(2, run, preset_, {{"TUNEDESK_WORKER", late_worker().string()}});
+        QVERIFY(WorkerBench::journal_has(run, "\"Hello\""));
+        QVERIFY(stopped_rank(run) > 0);
+        ::kill(static_cast<pid_t>(process->processId()), SIGTERM);
+        const Ended ended = WorkerBench::wait(*process, 20);
+        QVERIFY2(ended.code == 75, (std::to_string(ended.code) + ended.err).c_str());
+        QCOMPARE(event::read_exit(run)->code, 75);
+        QVERIFY(RunBench::all_gone(run, 5));
+        verify_same_bits_after_resume(run);
+    }
+
+    // Whatever the rest of the machine does meanwhile.
+    void once_the_journal_says_data() {
+        QTest::addColumn<QString>("text");
+        for (const char* text : {"starting", "Hello", "Started", "CheckpointSaved", "Finished"})
+            QTest::addRow("%s", text) << text;
+    }
+    void once_the_journal_says() {
+        QFETCH(QString, text);
+        const event::RunFolder run = bench_.folder("stopped after " + text.toStdString());
+        const auto process = bench_.start_supervised(2, run, preset_);
+        QVERIFY(WorkerBench::journal_has(run, '"' + text.toStdString() + '"'));
+        ::kill(static_cast<pid_t>(process->processId()), SIGTERM);
+        const Ended ended = WorkerBench::wait(*process);
+        QVERIFY2(ended.code == 75 || (ended.code == 0 && text == "Finished"),
+                 (std::to_string(ended.code) + ended.err).c_str());
+        QCOMPARE(event::read_exit(run)->code, ended.code);
+        QVERIFY(RunBench::all_gone(run, 5));
+        verify_same_bits_after_resume(run);
+    }
+};
+
+QTEST_GUILESS_MAIN(StopMomentsTest)
+#include "stop_moments_test.moc"
