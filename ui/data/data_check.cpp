@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QToolButton>
 #include <algorithm>
 #include <utility>
@@ -166,14 +167,22 @@ void DataCheck::resizeEvent(QResizeEvent* event) {
     fit();
 }
 
-/// As high as the lines are at this width, up to a few: the form above keeps its room.
+/// As high as the lines are at this width, up to a few whole ones: the form above keeps its room.
 void DataCheck::fit() {
-    if (rows_.empty()) return;
-    grid_->invalidate();
-    const int width = area_->width();
-    const int height = grid_->hasHeightForWidth() ? grid_->heightForWidth(width) : grid_->sizeHint().height();
+    int buttons = 0, height = 0;
+    for (const Row& row : rows_)
+        if (row.button) buttons = std::max(buttons, row.button->sizeHint().width());
+    const int scroll_bar = area_->verticalScrollBar()->sizeHint().width();
+    const int width = area_->width() - scroll_bar - (buttons > 0 ? buttons + grid_->horizontalSpacing() : 0);
     const int most = shown_rows * (fontMetrics().height() + 10 + grid_->verticalSpacing());
-    area_->setFixedHeight(std::min(height, most));
+    for (const Row& row : rows_) {
+        const int text = row.text->heightForWidth(width);
+        const int button = row.button ? row.button->sizeHint().height() : 0;
+        const int more = std::max(text, button) + (height > 0 ? grid_->verticalSpacing() : 0);
+        if (height > 0 && height + more > most) break;
+        height += more;
+    }
+    area_->setFixedHeight(height);
 }
 
 } // namespace tunedesk::ui

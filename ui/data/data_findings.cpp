@@ -164,6 +164,7 @@ void DataFindings::show_duplicates(const run::CheckedInputs& inputs) {
                      new QTableWidgetItem(
                          tr("and %1 more").arg(to_qt(grouped(finding.count - finding.rows.size()))))});
     }
+    duplicates_->resizeColumnToContents(0);
     setTabText(2, all == 0 ? tr("Duplicates")
                            : tr("Duplicates") + QStringLiteral(" (%1)").arg(to_qt(grouped(all))));
 }

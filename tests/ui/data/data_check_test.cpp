@@ -5,6 +5,7 @@
 #include <QAbstractButton>
 #include <QLabel>
 #include <QMenu>
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -115,8 +116,8 @@ private Q_SLOTS:
 
     /// Narrow, with long names: no line is cut, and many take no more room than a few.
     void lines_have_their_room() {
-        DataCheck check;
         QWidget host;
+        DataCheck check; // goes before its host
         auto* column = new QVBoxLayout(&host);
         column->addWidget(&check);
         column->addStretch(1);
@@ -131,7 +132,16 @@ private Q_SLOTS:
         for (const auto* label : check.findChildren<QLabel*>())
             QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
         QVERIFY2(check.height() < 250, qPrintable(QString::number(check.height())));
-        check.setParent(nullptr);
+        // What is seen of them is seen as a whole.
+        const auto* area = check.findChild<QScrollArea*>();
+        int seen = 0;
+        for (int i = 0; i < 30; ++i) {
+            const QRect at(check.button(i)->mapTo(area->viewport(), QPoint(0, 0)), check.button(i)->size());
+            if (!area->viewport()->rect().intersects(at)) continue;
+            QVERIFY2(area->viewport()->rect().contains(at), qPrintable(QString::number(i)));
+            ++seen;
+        }
+        QVERIFY2(seen >= 1 && seen <= 5, qPrintable(QString::number(seen)));
     }
 
     void markup_is_text() {
