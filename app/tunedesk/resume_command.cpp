@@ -4,6 +4,7 @@
 #include "on_host.h"
 #include "output.h"
 #include "preset/load.h"
+#include "run/oversubscription.h"
 #include "run/programs.h"
 #include "supervise.h"
 
@@ -31,6 +32,14 @@ int resume_on_host(const ResumeOptions& options) {
     return attach_on(options.host, options.run, 1, options.how.json);
 }
 
+/// A run folder may come from another machine.
+void require_room(const Preset& preset, const event::RunFolder& folder) try {
+    run::require_room_for_ranks(preset, run::StartTime::now);
+} catch (Error& error) {
+    throw error.with_next("set parallel.oversubscribe: true in " + folder.preset().string() +
+                          " and resume with --allow-change");
+}
+
 int resume_run(const ResumeOptions& options) {
     if (!options.host.empty()) return resume_on_host(options);
     const event::RunFolder folder = existing_run(options.run);
@@ -42,6 +51,7 @@ int resume_run(const ResumeOptions& options) {
     }
     run::Launch launch{folder, preset::load(folder.preset()).preset, run::worker_program(), true,
                        options.allow_change};
+    require_room(launch.preset, folder);
     if (options.take_over) launch.take_over = event::RunLock::TakeOver::yes;
     return supervise(std::move(launch), options.how);
 }

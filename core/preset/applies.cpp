@@ -66,7 +66,7 @@ const std::array rules{
          "used with precision.compute: fp16 and loss_scale: 0"},
     Rule{"parallel.processes parallel.pipeline_stages parallel.tensor_size parallel.backend "
          "parallel.bucket_mb "
-         "parallel.master_port",
+         "parallel.master_port parallel.oversubscribe",
          [](const P& p) { return p.parallel.strategy != P::Strategy::single; },
          "parallel.strategy is single: one process"},
     Rule{"checkpoint.monitor checkpoint.mode",

@@ -117,8 +117,9 @@ struct Preset {
         int processes = 1, pipeline_stages = 1, tensor_size = 1;
         std::string devices = "auto"; ///< auto | cpu | cuda | a list of CUDA indices "0,1"
         Backend backend = Backend::automatic;
-        double bucket_mb = 25; ///< MiB of gradients a reduction bucket
-        int master_port = 0;   ///< rendezvous port; 0: a free one
+        double bucket_mb = 25;      ///< MiB of gradients a reduction bucket
+        int master_port = 0;        ///< rendezvous port; 0: a free one
+        bool oversubscribe = false; ///< start more ranks than the host has cores or memory for
     } parallel;
 
     struct Checkpoint {

@@ -222,6 +222,8 @@ void add_parallel(Table& t) {
         .from(0)
         .to(65535)
         .help("Port of the rendezvous; 0 takes a free one.");
+    t.key("oversubscribe", TUNEDESK_AT(parallel.oversubscribe))
+        .help("Start the ranks although the host has fewer cores (beyond 8 ranks) or too little memory.");
 }
 
 void add_outputs(Table& t) {

@@ -4,6 +4,7 @@
 #include "preset/device_types.h"
 #include "run/gpu_watch.h"
 #include "run/inputs_stream.h"
+#include "run/oversubscription.h"
 
 #include <algorithm>
 
@@ -73,6 +74,11 @@ void add_inputs(Check& check, CheckedInputs inputs, const MeasuredRuns& measured
     make_estimate(check, measured);
 }
 
+void add_room_for_ranks(Check& check) {
+    if (auto error = oversubscription(check.preset, check.machine.cores, check.machine.available_memory))
+        check.inputs.problems.push_back(std::move(*error));
+}
+
 } // namespace
 
 bool files_are_known(const preset::Draft& draft) {
@@ -87,6 +93,7 @@ Check check(preset::Draft draft) {
     const bool known = files_are_known(draft);
     Check check = without_inputs(std::move(draft));
     if (known) add_inputs(check, check_inputs(check.preset), MeasuredRuns());
+    add_room_for_ranks(check);
     return check;
 }
 
@@ -94,6 +101,7 @@ Check check(preset::Draft draft, CheckedInputs uncut, const MeasuredRuns& measur
     const bool known = files_are_known(draft);
     Check check = without_inputs(std::move(draft));
     if (known) add_inputs(check, cut_inputs(std::move(uncut), check.preset), measured);
+    add_room_for_ranks(check);
     return check;
 }
 

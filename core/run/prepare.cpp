@@ -161,7 +161,7 @@ void require_disk(const std::vector<QueuedRun>& runs) {
                 folder.string(), "free some space, lower checkpoint.keep, or choose another --run-dir");
 }
 
-void check_before_start(const Preset& preset, const fs::path& run_folder) {
+void check_before_start(const Preset& preset, const fs::path& run_folder, StartTime when) {
     std::error_code unknown;
     const fs::path model(preset.model.path);
     if (!fs::is_regular_file(model / "config.json", unknown))
@@ -177,6 +177,7 @@ void check_before_start(const Preset& preset, const fs::path& run_folder) {
             throw Error(3001, fmt::format("cannot read the file that {} names: {}", key, errno_text(errno)),
                         path, fmt::format("correct {}", key));
     }
+    require_room_for_ranks(preset, when);
     require_disk({{preset, {run_folder}, {}}});
 }
 

@@ -2,6 +2,7 @@
 
 #include "event/run_folder.h"
 #include "preset/preset.h"
+#include "run/oversubscription.h"
 
 #include <string>
 #include <vector>
@@ -30,8 +31,9 @@ struct QueuedRun {
 void require_disk(const std::vector<QueuedRun>& runs);
 
 /// All that can be known wrong before any process starts: the model's folder has a config.json (Error 4001),
-/// the data files exist (3001), the disk of `run_folder` has room (5013, see require_disk()).
-void check_before_start(const Preset& preset, const fs::path& run_folder);
+/// the data files exist (3001), the machine has room for the ranks (2160, 2161, see oversubscription()), the
+/// disk of `run_folder` has room (5013, see require_disk()).
+void check_before_start(const Preset& preset, const fs::path& run_folder, StartTime when = StartTime::now);
 
 /// Makes the run folder. Throws Error 5011 where that is not possible.
 void make_run_folder(const event::RunFolder& folder);

@@ -178,7 +178,7 @@ std::vector<QueueEntry> add_to_queue(const std::vector<QueuedRun>& runs, const Q
     const std::vector<Gpu> visible = visible_gpus();
     for (const QueuedRun& run : runs) {
         entries.push_back(entry_from_here(run.preset, how.devices, visible));
-        check_before_start(run.preset, run.folder.root);
+        check_before_start(run.preset, run.folder.root, StartTime::later);
     }
     require_disk(runs);
     worker_program(); // throws where there is none

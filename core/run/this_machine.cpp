@@ -29,21 +29,21 @@ std::optional<std::string> contents(const fs::path& path) {
     }
 }
 
-/// What a limit of this control group or of one above it leaves (cgroup v2).
-std::uint64_t group_memory(std::uint64_t available) {
+/// Lowers both figures to what the limits of this control group and of those above it leave (cgroup v2).
+void apply_group_limits(ThisMachine& machine) {
     const auto membership = contents("/proc/self/cgroup");
-    if (!membership || !membership->starts_with("0::/")) return available;
+    if (!membership || !membership->starts_with("0::/")) return;
     fs::path group = "/sys/fs/cgroup" + std::string(trimmed(membership->substr(3)));
     while (group.string().starts_with("/sys/fs/cgroup")) {
         const auto limit = contents(group / "memory.max"), used = contents(group / "memory.current");
         if (limit && used)
             if (const auto most = number_in(*limit)) {
                 const std::uint64_t now = number_in(*used).value_or(0);
-                available = std::min(available, *most > now ? *most - now : 0);
+                machine.available_memory = std::min(machine.available_memory, *most > now ? *most - now : 0);
+                machine.total_memory = std::min(machine.total_memory, *most);
             }
         group = group.parent_path();
     }
-    return available;
 }
 
 } // namespace
@@ -55,9 +55,13 @@ ThisMachine this_machine() {
     if (::sched_getaffinity(0, sizeof allowed, &allowed) == 0)
         machine.cores = std::max(1, CPU_COUNT(&allowed));
     if (const auto memory = contents("/proc/meminfo"))
-        for (const std::string_view line : split(*memory, '\n'))
+        for (const std::string_view line : split(*memory, '\n')) {
+            if (line.starts_with("MemTotal:"))
+                machine.total_memory = number_in(line.substr(9)).value_or(0) * 1024;
             if (line.starts_with("MemAvailable:"))
-                machine.available_memory = group_memory(number_in(line.substr(13)).value_or(0) * 1024);
+                machine.available_memory = number_in(line.substr(13)).value_or(0) * 1024;
+        }
+    apply_group_limits(machine);
     machine.gpus = visible_gpus();
     return machine;
 }
