@@ -45,7 +45,8 @@ endif()
 
 add_library(tunedesk_options INTERFACE)
 target_compile_options(tunedesk_options INTERFACE -Wall -Wextra -Wshadow
-                       -Wno-restrict # GCC 12 warns falsely on std::string's own code
+                       # GCC 12 warns falsely on std::string's own code
+                       "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>"
                        "$<$<CONFIG:Release>:-Wno-stringop-overflow;-Wno-array-bounds>")
 if(TUNEDESK_WERROR)
     target_compile_options(tunedesk_options INTERFACE -Werror)

@@ -96,8 +96,7 @@ std::vector<SampledColumn> json_columns(std::string_view text) {
         if (!row.is_object()) continue;
         for (const auto& [name, value] : row.items()) {
             if (!value.is_primitive() || value.is_null()) continue;
-            auto column = std::find_if(columns.begin(), columns.end(),
-                                       [&](const SampledColumn& known) { return known.name == name; });
+            auto column = std::ranges::find(columns, name, &SampledColumn::name);
             if (column == columns.end()) {
                 if (columns.size() == most_guessed_columns) continue;
                 column = columns.insert(columns.end(), SampledColumn{name, {}, 0, 0, 0});
