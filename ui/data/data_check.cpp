@@ -72,6 +72,7 @@ DataCheck::DataCheck(QWidget* parent)
 void DataCheck::show_lines(std::vector<Line> lines) {
     std::ranges::stable_sort(lines, {}, rank);
     if (lines == lines_) return;
+    const bool had_focus = window()->focusWidget() && content_->isAncestorOf(window()->focusWidget());
     for (const Row& row : rows_) {
         delete row.text;
         delete row.button;
@@ -82,6 +83,7 @@ void DataCheck::show_lines(std::vector<Line> lines) {
         add(lines_[i]);
     area_->setVisible(!rows_.empty());
     fit();
+    if (had_focus) take_focus();
 }
 
 void DataCheck::show_status(const QString& status) {
@@ -89,8 +91,17 @@ void DataCheck::show_status(const QString& status) {
 }
 
 void DataCheck::set_answerable(bool answerable) {
+    QWidget* focus = window()->focusWidget();
+    const bool takes_focus_away = !answerable && focus && content_->isAncestorOf(focus);
     for (const Row& row : rows_)
         if (row.button) row.button->setEnabled(answerable);
+    focus = window()->focusWidget();
+    if (takes_focus_away) {
+        owes_focus_ = true;
+        focus_meanwhile_ = focus;
+    } else if (answerable && std::exchange(owes_focus_, false) && (!focus || focus == focus_meanwhile_)) {
+        take_focus(); // the user has gone nowhere else: the next mend is a key away
+    }
 }
 
 void DataCheck::take_focus() {
@@ -100,6 +111,7 @@ void DataCheck::take_focus() {
                       : rows_.empty()            ? nullptr
                                                  : static_cast<QWidget*>(rows_.front().text);
     if (!target) return;
+    target->show(); // a new one would be shown by its layout, later, and until then take no focus
     area_->ensureWidgetVisible(target);
     target->setFocus(Qt::OtherFocusReason);
 }
@@ -135,6 +147,8 @@ void DataCheck::add(const Line& line) {
     if (button) {
         button->setAccessibleName(button->text() + QStringLiteral(": ") + text->text());
         grid_->addWidget(button, row, 1);
+    } else {
+        text->setFocusPolicy(Qt::StrongFocus); // else the keyboard never comes to it
     }
     rows_.push_back({text, button});
 }

@@ -3,6 +3,7 @@
 #include "data/findings.h"
 
 #include <QFrame>
+#include <QPointer>
 #include <vector>
 
 class QAbstractButton;
@@ -29,11 +30,13 @@ public:
 
     explicit DataCheck(QWidget* parent = nullptr);
 
-    /// The same lines again change nothing, nor what has the focus.
+    /// The same lines again change nothing, nor what has the focus; others take it where the lines before had
+    /// it.
     void show_lines(std::vector<Line> lines);
     /// What stands beside the heading: that rows are being read, that nothing was found.
     void show_status(const QString& status);
-    /// While it is false the lines are of the past: they stay, and their buttons do nothing.
+    /// While it is false the lines are of the past: they stay, and their buttons do nothing. Whose focus that
+    /// takes away gets it back.
     void set_answerable(bool answerable);
     /// Gives the first button the focus, else the first line.
     void take_focus();
@@ -65,6 +68,8 @@ private:
     QGridLayout* grid_;
     std::vector<Line> lines_;
     std::vector<Row> rows_;
+    bool owes_focus_ = false;           ///< a button had the focus when all were disabled
+    QPointer<QWidget> focus_meanwhile_; ///< what has had it since
 };
 
 } // namespace tunedesk::ui

@@ -114,6 +114,17 @@ private Q_SLOTS:
         QCOMPARE(check.focusWidget(), button);
     }
 
+    void the_next_line_takes_the_focus() {
+        DataCheck check;
+        show(check);
+        check.show_lines(all_);
+        check.take_focus();
+        check.set_answerable(false); // while the mend is made
+        check.show_lines({all_[0], all_[1], all_[3]});
+        check.set_answerable(true);
+        QCOMPARE(check.focusWidget(), check.button(0));
+    }
+
     /// Narrow, with long names: no line is cut, and many take no more room than a few.
     void lines_have_their_room() {
         QWidget host;

@@ -154,6 +154,12 @@ private Q_SLOTS:
         QVERIFY(focus->accessibleName().contains(QStringLiteral("train.csv: 2 rows cannot be used")));
         QTest::keyClick(focus, Qt::Key_Space);
         QTRY_VERIFY_WITH_TIMEOUT(preset_of(view).data.bad_rows == Preset::BadRows::skip, patience);
+        // On to the next one by the keyboard.
+        const auto text_in_focus = [this] {
+            const auto* button = qobject_cast<QAbstractButton*>(window_->focusWidget());
+            return button ? button->text() : QString();
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(text_in_focus(), QStringLiteral("Merge into \"sports\""), patience);
     }
 
     void a_merge_is_one_edit_that_undo_takes_back() {
