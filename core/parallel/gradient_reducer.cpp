@@ -6,10 +6,30 @@
 #include <algorithm>
 #include <torch/csrc/autograd/autograd.h>
 #include <torch/csrc/distributed/c10d/ProcessGroup.hpp>
+#include <torch/csrc/distributed/c10d/comm.hpp>
 #include <torch/csrc/distributed/c10d/reducer.hpp>
 #include <utility>
 
 namespace tunedesk::parallel {
+
+namespace {
+
+using ProcessGroup = c10::intrusive_ptr<c10d::ProcessGroup>;
+
+/// Adds up a bucket over the ranks. Without a hook c10d averages: in the first step after a start it
+/// multiplies by 1/n, later it divides by n, which are other bits where n is no power of two, and so after a
+/// resume.
+class SumHook : public c10d::CppCommHookInterface<ProcessGroup> {
+public:
+    using c10d::CppCommHookInterface<ProcessGroup>::CppCommHookInterface;
+
+    c10::intrusive_ptr<c10::ivalue::Future> runHook(c10d::GradBucket& bucket) override {
+        std::vector<at::Tensor> tensors{bucket.getBufferRef()};
+        return state_->allreduce(tensors)->getFuture();
+    }
+};
+
+} // namespace
 
 struct GradientReducer::State {
     /// Its buckets are final from the start. c10d lays them again in the order in which the first step's
@@ -47,6 +67,7 @@ GradientReducer::GradientReducer(Group& group, std::vector<at::Tensor> parameter
         /*gradient_as_bucket_view=*/true, std::unordered_map<std::size_t, std::string>(),
         static_cast<std::int64_t>(first_bytes),
         /*skip_all_reduce_unused_params=*/false, /*use_python_reducer=*/false, std::vector<std::int64_t>());
+    state_->reducer->register_comm_hook(std::make_unique<SumHook>(group.data()));
 }
 
 GradientReducer::~GradientReducer() = default;
@@ -68,7 +89,6 @@ void GradientReducer::backward(const at::Tensor& loss, bool last_micro_batch) {
         torch::autograd::backward({root}, {});
         return;
     }
-    root = root * static_cast<double>(group_.world().size);
     if (!last_micro_batch) return torch::autograd::backward({root}, {});
     if (TUNEDESK_FAULT_AT("allreduce") != "skip") {
         group_.count_collective();

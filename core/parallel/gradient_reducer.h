@@ -7,7 +7,7 @@
 
 namespace tunedesk::parallel {
 
-/// Gradient averaging of data parallel training over c10d::Reducer: buckets are reduced while the backward
+/// Gradient sums of data parallel training over c10d::Reducer: buckets are reduced while the backward
 /// pass still runs. In a world of one it does nothing. Gradients live in the buckets; they are to be zeroed,
 /// not dropped.
 class GradientReducer {
@@ -18,7 +18,7 @@ public:
 
     /// Backpropagates a micro-batch's loss. Ranks communicate only at a step's last one. An undefined loss
     /// stands for a rank without samples: it takes part with gradients of zero. The loss must be this rank's
-    /// share of the step's sum; the averaging over ranks is undone here, so gradients add up.
+    /// share of the step's sum: gradients add up over the ranks, in every step by the same operations.
     void backward(const at::Tensor& loss, bool last_micro_batch);
 
     /// What c10d keeps of past steps to lay its buckets again; it must not grow.

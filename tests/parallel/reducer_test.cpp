@@ -1,4 +1,4 @@
-// Two ranks as threads of one process: what steps leave behind.
+// Ranks as threads of one process: what steps leave behind, and that they give the same bits.
 
 #include "parallel/agreement.h"
 #include "parallel/gradient_reducer.h"
@@ -18,10 +18,10 @@ namespace {
 
 constexpr int tensors = 16, steps = 1500, steps_before = 500;
 
-World world_of(int rank, int port) {
+World world_of(int rank, int port, int size = 2) {
     World world;
     world.rank = world.local_rank = rank;
-    world.size = world.local_size = 2;
+    world.size = world.local_size = size;
     world.master_port = port;
     return world;
 }
@@ -55,6 +55,30 @@ void train(int rank, int port, Heap& heap) {
     heap.noted += reducer.noted_parameters();
 }
 
+/// The gradients of a step, and of the same step again, on one of the ranks.
+struct TwoSteps {
+    at::Tensor first, second;
+};
+
+void step_twice(int rank, int port, int size, TwoSteps& result) {
+    Group group(world_of(rank, port, size), 60);
+    std::vector<at::Tensor> parameters{at::ones({1000}).set_requires_grad(true)};
+    GradientReducer reducer(group, parameters, 25);
+    const at::Tensor factors = at::sin(at::arange(1000) + rank); // with all bits of a float in use
+    for (at::Tensor* gradient : {&result.first, &result.second}) {
+        reducer.backward((parameters[0] * factors).sum(), true);
+        *gradient = parameters[0].grad().clone();
+        parameters[0].mutable_grad().zero_();
+    }
+    group.barrier();
+}
+
+int free_port() {
+    QTcpServer server;
+    server.listen(QHostAddress::LocalHost);
+    return server.serverPort();
+}
+
 } // namespace
 
 class ReducerTest : public QObject {
@@ -63,10 +87,7 @@ class ReducerTest : public QObject {
 private Q_SLOTS:
     // c10d's reducer noted 16 bytes of each parameter and step: 256 kB of each rank here.
     void steps_leave_nothing_in_memory() {
-        QTcpServer server;
-        QVERIFY(server.listen(QHostAddress::LocalHost));
-        const int port = server.serverPort();
-        server.close();
+        const int port = free_port();
         ::mallopt(M_MMAP_THRESHOLD, 32 << 20); // growing lists stay in the heap, where they are counted
         Heap heap;
         std::thread other([&] { train(1, port, heap); });
@@ -76,6 +97,28 @@ private Q_SLOTS:
         const auto grown = static_cast<std::int64_t>(heap.after) - static_cast<std::int64_t>(heap.before);
         qInfo("%lld bytes in %d steps", static_cast<long long>(grown), steps - steps_before);
         QVERIFY2(grown < 32 * 1024, qPrintable(QString::number(grown)));
+    }
+
+    void the_first_step_is_like_every_other_data() {
+        QTest::addColumn<int>("ranks");
+        for (const int ranks : {2, 3, 5, 6})
+            QTest::addRow("%d ranks", ranks) << ranks;
+    }
+    // A resume begins with a first step where the undisturbed run had a later one (FAULTS' first promise).
+    void the_first_step_is_like_every_other() {
+        QFETCH(int, ranks);
+        const int port = free_port();
+        std::vector<TwoSteps> results(static_cast<std::size_t>(ranks));
+        std::vector<std::thread> threads;
+        for (int rank = 0; rank < ranks; ++rank)
+            threads.emplace_back(
+                [&, rank] { step_twice(rank, port, ranks, results[static_cast<std::size_t>(rank)]); });
+        for (std::thread& thread : threads)
+            thread.join();
+        for (const TwoSteps& result : results) {
+            QVERIFY(at::equal(result.first, result.second));
+            QVERIFY(at::equal(result.first, results[0].first));
+        }
     }
 };
 

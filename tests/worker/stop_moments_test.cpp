@@ -38,11 +38,13 @@ class StopMomentsTest : public QObject {
         ::kill(rank, SIGCONT);
     }
 
-    void verify_same_bits_after_resume(const event::RunFolder& run) {
+    void verify_same_bits_after_resume(const event::RunFolder& run) { verify_resumes_to(undisturbed_, run); }
+
+    void verify_resumes_to(const std::map<std::string, std::string>& expected, const event::RunFolder& run) {
         const Ended resumed = WorkerBench::wait(*bench_.start_tunedesk({"resume", to_qt(run.root)}));
         QVERIFY2(resumed.code == 0, (resumed.out + resumed.err).c_str());
         QCOMPARE(event::read_exit(run)->code, 0);
-        QCOMPARE(difference(undisturbed_, traces_but_saves(run)), std::string());
+        QCOMPARE(difference(expected, traces_but_saves(run)), std::string());
     }
 
 private Q_SLOTS:
@@ -100,6 +102,19 @@ private Q_SLOTS:
         QCOMPARE(event::read_exit(run)->code, 75);
         QVERIFY(RunBench::all_gone(run, 5));
         verify_same_bits_after_resume(run);
+    }
+
+    // Sums of three are rounded where those of two are exact.
+    void of_three_ranks() {
+        const event::RunFolder whole = bench_.folder("three"), run = bench_.folder("three, stopped");
+        const Ended ended = WorkerBench::wait(*bench_.start_supervised(3, whole, preset_));
+        QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
+        const auto process =
+            bench_.start_supervised(3, run, preset_, {{"TUNEDESK_FAULT", "forward@2:5:stop"}});
+        signal_at(run, *process, SIGTERM);
+        QCOMPARE(WorkerBench::wait(*process).code, 75);
+        QCOMPARE(checkpoints(run).front(), 4);
+        verify_resumes_to(traces_but_saves(whole), run);
     }
 
     // Whatever the rest of the machine does meanwhile.
