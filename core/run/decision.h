@@ -18,7 +18,8 @@ struct Decision {
         send_command,   ///< `command` to rank 0
         signal_ranks,   ///< `signal` to every rank's process
         kill_ranks,     ///< SIGKILL to every rank's process group
-        restart_ranks,  ///< with another rendezvous port
+        start_ranks,    ///< each in a process of its own, with a rendezvous port of now
+        remove_ranks,   ///< kill and forget them, later: ranks_removed() follows
         announce_ready, ///< every rank is connected
         end_run,        ///< no process is left: the outcome is final
     };

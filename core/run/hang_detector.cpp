@@ -34,24 +34,26 @@ const RankStatus& HangDetector::most_suspect(const std::vector<RankStatus>& rank
         return std::make_tuple(rank.last_heard >= silent_since, rank.waits_for == "ranks",
                                is_asleep_(rank.index), rank.last_worked);
     };
-    for (const RankStatus& rank : ranks)
-        if (!rank.end && (!suspect || standing(rank) < standing(*suspect))) suspect = &rank;
+    for (const RankStatus& rank : ranks) {
+        const bool connected = rank.said_hello && !rank.lost_at && !rank.end; // others have their own limits
+        if (connected && (!suspect || standing(rank) < standing(*suspect))) suspect = &rank;
+    }
     return *suspect;
 }
 
-bool HangDetector::find_silent(const std::vector<RankStatus>& ranks, const RankStatus& rank,
-                               std::optional<double> first_end, double now, Verdict& verdict) const {
+bool HangDetector::find_silent(const std::vector<RankStatus>& ranks, const RankStatus& rank, double now,
+                               Verdict& verdict) const {
     const double silent = now - rank.last_heard;
     if (!rank.said_hello && now - rank.started > limits_.start_timeout_seconds) {
         verdict.hung(rank.index, now - rank.started,
                      rank.where() + ", log " + folder_.log(rank.index).string());
     } else if (rank.said_hello && !rank.lost_at && silent > limits_.rank_timeout_seconds) {
-        const RankStatus& culprit = most_suspect(ranks, now - limits_.rank_timeout_seconds / 2);
+        // Between the silence of a rank that works and that of one that hangs.
+        const double doubtful = (limits_.heartbeat_seconds + limits_.rank_timeout_seconds) / 2;
+        const RankStatus& culprit = most_suspect(ranks, now - doubtful);
         verdict.hung(culprit.index, now - culprit.last_heard, where_of(ranks, culprit));
     } else if (rank.lost_at && now - *rank.lost_at > leaving_seconds) {
         verdict.lost_contact(rank.index, "it closed its end and lives on", rank.where());
-    } else if (first_end && now - std::max(*first_end, rank.last_heard) > limits_.stop_grace_seconds) {
-        verdict.hung(rank.index, now - *first_end, rank.where() + ", after another rank had ended");
     } else {
         return false;
     }
@@ -63,6 +65,8 @@ bool HangDetector::find_silent(const std::vector<RankStatus>& ranks, const RankS
 bool HangDetector::find_deadlock(const std::vector<RankStatus>& ranks, double now, Verdict& verdict) const {
     double latest = 0, limit = limits_.rank_timeout_seconds;
     for (const RankStatus& rank : ranks) {
+        // Who waited for a rank's save learns only now that it has ended.
+        latest = std::max(latest, rank.end ? rank.ended : 0);
         if (rank.end) continue;
         if (!rank.said_hello || rank.lost_at) return false;
         latest = std::max(latest, rank.last_worked);
@@ -74,11 +78,10 @@ bool HangDetector::find_deadlock(const std::vector<RankStatus>& ranks, double no
     return true;
 }
 
-bool HangDetector::find(const std::vector<RankStatus>& ranks, std::optional<double> first_end, double now,
-                        Verdict& verdict) const {
+bool HangDetector::find(const std::vector<RankStatus>& ranks, double now, Verdict& verdict) const {
     bool found = false;
     for (const RankStatus& rank : ranks)
-        if (!rank.end && find_silent(ranks, rank, first_end, now, verdict)) found = true;
+        if (!rank.end && find_silent(ranks, rank, now, verdict)) found = true;
     if (find_deadlock(ranks, now, verdict)) found = true;
     return found;
 }
@@ -86,8 +89,10 @@ bool HangDetector::find(const std::vector<RankStatus>& ranks, std::optional<doub
 bool HangDetector::is_finishing(const std::vector<RankStatus>& ranks, std::int64_t asked_at,
                                 double now) const {
     return std::ranges::all_of(ranks, [&](const RankStatus& rank) {
-        return rank.end || (now - rank.last_heard < limits_.rank_timeout_seconds &&
-                            rank.step <= asked_at + agreed_within);
+        const bool moves = rank.lost_at       ? now - *rank.lost_at <= leaving_seconds
+                           : !rank.said_hello ? now - rank.started < limits_.start_timeout_seconds
+                                              : now - rank.last_heard < limits_.rank_timeout_seconds;
+        return rank.end || (moves && rank.step <= asked_at + agreed_within);
     });
 }
 

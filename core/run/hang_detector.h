@@ -6,7 +6,6 @@
 #include "run/verdict.h"
 
 #include <functional>
-#include <optional>
 #include <vector>
 
 namespace tunedesk::run {
@@ -19,17 +18,16 @@ public:
     HangDetector(const Preset::Supervision& limits, event::RunFolder folder,
                  std::function<bool(int rank)> is_asleep);
 
-    /// Adds every hang to the verdict; whether there is one. `first_end`: when the first rank ended.
-    bool find(const std::vector<RankStatus>& ranks, std::optional<double> first_end, double now,
-              Verdict& verdict) const;
+    /// Adds every hang to the verdict; whether there is one.
+    bool find(const std::vector<RankStatus>& ranks, double now, Verdict& verdict) const;
 
-    /// Whether a stop is under way: all ranks work or wait, and have not trained on past the step that all
-    /// agree to stop at. `asked_at`: rank 0's step when the stop was requested.
+    /// Whether a stop is under way: all ranks start, work, wait or leave, and have not trained on past the
+    /// step that all agree to stop at. `asked_at`: rank 0's step when the stop was requested.
     bool is_finishing(const std::vector<RankStatus>& ranks, std::int64_t asked_at, double now) const;
 
 private:
-    bool find_silent(const std::vector<RankStatus>& ranks, const RankStatus& rank,
-                     std::optional<double> first_end, double now, Verdict& verdict) const;
+    bool find_silent(const std::vector<RankStatus>& ranks, const RankStatus& rank, double now,
+                     Verdict& verdict) const;
     bool find_deadlock(const std::vector<RankStatus>& ranks, double now, Verdict& verdict) const;
     /// Which rank holds up the others, of the ranks not heard since then: those that wait for it in a
     /// collective sleep, and fall silent with it.

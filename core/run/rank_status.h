@@ -14,6 +14,7 @@ struct RankStatus {
     int index = 0;
     bool has_process = false; ///< it was started
     std::optional<ProcessEnd> end;
+    double ended = 0;
     bool said_hello = false, said_failed = false;
     double started = 0, last_heard = 0;
     double last_worked = 0;        ///< when it last sent more than that it waits

@@ -12,7 +12,9 @@ void RunControl::begin(double now) {
 void RunControl::all_ready(double now) {
     ready_ = true;
     apply(now, RunEvent::all_ready);
-    decide({.kind = Decision::Kind::announce_ready});
+    if (state_ == RunState::stopping) send(event::Command::stop);
+    if (state_ == RunState::pausing) send(event::Command::pause);
+    if (!std::exchange(announced_, true)) decide({.kind = Decision::Kind::announce_ready});
 }
 
 void RunControl::signal(double now, int number, SignalMeaning meaning) {
@@ -22,8 +24,7 @@ void RunControl::signal(double now, int number, SignalMeaning meaning) {
     case SignalMeaning::hangup:
         return log("info", "the terminal is closed (SIGHUP); the run continues");
     case SignalMeaning::force:
-        forced_by_ = number;
-        apply(now, RunEvent::kill_asked);
+        if (apply(now, RunEvent::kill_asked)) forced_by_ = number;
         return;
     case SignalMeaning::stop_and_requeue:
         requeue_ = true;
@@ -51,26 +52,19 @@ std::pair<bool, std::string> RunControl::command(double now, event::Command comm
         return {false, refused};
     case Command::checkpoint:
         if (state_ == RunState::paused || state_ == RunState::pausing) {
-            decide({.kind = Decision::Kind::send_command,
-                    .command = command}); // rank 0 reads in order: it saves once it is paused
+            send(command); // rank 0 reads in order: it saves once it is paused
             return {true, "saving a checkpoint; the run stays paused"};
         }
         if (state_ != RunState::running) return {false, refused};
-        decide({.kind = Decision::Kind::send_command, .command = command});
+        send(command);
         return {true, "saving a checkpoint after this step"};
     case Command::kill:
-        if (forced_by_ == 0) forced_by_ = SIGKILL;
         if (apply(now, RunEvent::kill_asked)) return {true, "killed; the last committed checkpoint is kept"};
         return {false, refused};
     case Command::none:
         break;
     }
     return {false, "no such command"};
-}
-
-void RunControl::abandon(double now) {
-    kill_all();
-    enter(now, RunState::failed);
 }
 
 int RunControl::forced_by() const {
@@ -93,21 +87,18 @@ void RunControl::enter(double now, RunState state) {
 void RunControl::act_on_entry(RunState before) {
     switch (state_) {
     case RunState::pausing:
-        decide({.kind = Decision::Kind::send_command, .command = event::Command::pause});
+        send(event::Command::pause);
         return;
     case RunState::running:
-        if (before != RunState::starting)
-            decide({.kind = Decision::Kind::send_command, .command = event::Command::resume});
+        if (before != RunState::starting) send(event::Command::resume);
         return;
     case RunState::stopping:
-        if (ready_) {
-            decide({.kind = Decision::Kind::send_command, .command = event::Command::stop});
-            return;
-        }
-        // Before all ranks are there none trains: nothing is to be saved, and one that waits for another
-        // which SIGTERM has ended would wait on.
-        stopped_early_ = true;
-        return kill_all();
+        // Before all ranks are there they cannot agree on a step to stop at, and nothing is to be saved.
+        if (ready_)
+            send(event::Command::stop);
+        else
+            signal_all(SIGTERM);
+        return;
     case RunState::terminating:
         return signal_all(SIGTERM);
     case RunState::failing:
@@ -118,6 +109,10 @@ void RunControl::act_on_entry(RunState before) {
     default:
         return;
     }
+}
+
+void RunControl::send(event::Command command) {
+    decide({.kind = Decision::Kind::send_command, .command = command});
 }
 
 void RunControl::log(const std::string& level, std::string text) {

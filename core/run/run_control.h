@@ -15,15 +15,13 @@ public:
     void begin(double now);
     /// Whether the event has a meaning in this state.
     bool apply(double now, RunEvent event);
-    /// Every rank is connected.
+    /// Every rank is connected: sends again what was asked for before.
     void all_ready(double now);
-    /// The ranks are gone, and others are to be started.
-    void ranks_gone() { ready_ = false; }
+    /// Other ranks will be started, which are not connected yet.
+    void restart() { ready_ = false; }
     void signal(double now, int number, SignalMeaning meaning);
     /// Whether the command is accepted, and a sentence for the user.
     std::pair<bool, std::string> command(double now, event::Command command);
-    /// Enters `failed` and kills at once.
-    void abandon(double now);
     void kill_all();
     void log(const std::string& level, std::string text);
     void decide(Decision decision) { due_.push_back(std::move(decision)); }
@@ -34,8 +32,6 @@ public:
     bool is_ready() const { return ready_; }
     bool has_sent_term() const { return term_sent_; }
     bool has_killed() const { return kill_sent_; }
-    /// A stop came before every rank was connected.
-    bool has_stopped_early() const { return stopped_early_; }
     bool wants_requeue() const { return requeue_; }
     /// The signal that ended the run at once.
     int forced_by() const;
@@ -43,12 +39,12 @@ public:
 private:
     void enter(double now, RunState state);
     void act_on_entry(RunState before);
+    void send(event::Command command);
     void signal_all(int number);
 
     RunState state_ = RunState::starting;
     double entered_at_ = 0;
-    bool ready_ = false, term_sent_ = false, kill_sent_ = false, requeue_ = false;
-    bool stopped_early_ = false;
+    bool ready_ = false, announced_ = false, term_sent_ = false, kill_sent_ = false, requeue_ = false;
     int forced_by_ = 0;
     Decisions due_;
 };

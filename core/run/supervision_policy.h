@@ -38,13 +38,13 @@ public:
 
     // Facts, in the order in which they became known.
     Decisions began(double now);
-    /// So many ranks are about to be started; earlier ones are gone.
-    void start_ranks(double now, int count);
+    /// So many ranks are about to be started.
+    void starting_ranks(double now, int count);
     void rank_started(int rank);
-    /// The ranks are gone, and others are to be started unless the run has ended with that.
-    Decisions ranks_gone(double now);
     /// Some of the ranks could not be started.
     Decisions ranks_not_started(double now, const Error& error);
+    /// Decision remove_ranks is carried out.
+    Decisions ranks_removed(double now);
     /// Something was received from the rank; heard() follows where it is an event.
     void sign_of_life(double now, int rank);
     Decisions heard(double now, int rank, const event::Event& event);
@@ -59,13 +59,11 @@ public:
     Decisions gpu_lost(double now, const std::string& name);
     /// Nothing happened; several times a second.
     Decisions tick(double now);
-    /// The run is given up: its processes are killed without waiting for their end.
-    Decisions abandoned(double now, const Error& error);
 
     RunState state() const { return control_.state(); }
     const std::vector<RankStatus>& ranks() const { return ranks_; }
     bool is_ready() const { return control_.is_ready(); }
-    /// Between RestartRanks and start_ranks().
+    /// Between remove_ranks and ranks_removed().
     bool is_restarting() const { return restarting_; }
     /// Whether SLURM is to start the job again.
     bool wants_requeue() const { return control_.wants_requeue(); }
@@ -73,6 +71,8 @@ public:
     event::ExitRecord outcome(const std::vector<std::string>& xids = {}) const;
 
 private:
+    /// The time during which this supervisor ran.
+    double clock(double now);
     Decisions decided();
     void rank_failed(double now);
     /// A rank is lost, or SIGKILL is out.
@@ -82,6 +82,9 @@ private:
     void check_all_gone(double now);
     void judge_end(double now, const RankStatus& rank, bool out_of_memory);
     bool restart_for_port(const event::Event& event);
+    /// The stop that is under way has ended some ranks before they met the others, which will never train.
+    void cancel_start(double now);
+    bool is_well(const RankStatus& rank) const;
 
     const Settings settings_;
     const HangDetector detector_;
@@ -89,10 +92,10 @@ private:
     Verdict verdict_;
     Milestones milestones_;
     std::vector<RankStatus> ranks_;
-    double last_tick_ = 0;
-    std::optional<std::int64_t> stopping_at_; ///< rank 0's step when the stop was requested
+    double last_fact_ = 0, clock_ = 0;
+    std::int64_t stopping_at_ = 0; ///< the highest step when the stop was requested
     bool warned_of_grace_ = false, restarting_ = false;
-    std::optional<double> first_end_;
+    std::optional<double> cancelled_at_; ///< a stop has ended the run before its ranks met
     int port_tries_ = 0;
 };
 

@@ -61,7 +61,7 @@ Supervisor::State::State(Supervisor& supervisor, Launch what)
           [this](event::Command command) { return carry_out(command); },
           [this](const std::string& text) { socket.warn(text); }),
       devices(launch.preset, launch.visible_devices), awake("training " + launch.preset.name),
-      token(random_token()), first_seq(recorder.next_seq()),
+      first_seq(recorder.next_seq()),
       policy(
           {.limits = launch.preset.supervision,
            .folder = launch.folder,
@@ -90,27 +90,21 @@ event::ExitRecord Supervisor::State::run() {
     read_settings();
     perform(policy.began(monotonic_seconds()));
     signals.deliver(); // what came while the folder was opened
-    try {
-        if (policy.state() == RunState::starting) {
-            start_ranks();
-            ticker.setInterval(tick_ms);
-            QObject::connect(&ticker, &QTimer::timeout, [this] { tick(); });
-            ticker.start();
-            loop.exec();
-        }
-    } catch (const Error& error) {
-        perform(policy.abandoned(monotonic_seconds(), error));
-    }
+    ticker.setInterval(tick_ms);
+    QObject::connect(&ticker, &QTimer::timeout, [this] { tick(); });
+    ticker.start();
+    if (!over) loop.exec();
     const event::ExitRecord record = conclude();
     watch.reset();
     return record;
 }
 
-void Supervisor::State::start_ranks() {
+void Supervisor::State::start_ranks() try {
     const auto& parallel = launch.preset.parallel;
     const int port = parallel.master_port != 0 ? parallel.master_port : free_port();
     const std::string size = std::to_string(parallel.processes);
-    policy.start_ranks(monotonic_seconds(), parallel.processes);
+    token = random_token(); // what earlier ranks have sent is none of theirs
+    policy.starting_ranks(monotonic_seconds(), parallel.processes);
     for (int index = 0; index < parallel.processes; ++index) {
         auto rank = std::make_unique<Rank>();
         rank->index = index;
@@ -137,17 +131,8 @@ void Supervisor::State::start_ranks() {
     for (const auto& rank : ranks)
         groups.push_back(rank->process.pid());
     watch->set_groups(std::move(groups));
-}
-
-void Supervisor::State::restart_ranks() {
-    ranks.clear();
-    perform(policy.ranks_gone(monotonic_seconds()));
-    if (is_end(policy.state())) return;
-    try {
-        start_ranks();
-    } catch (const Error& error) {
-        perform(policy.ranks_not_started(monotonic_seconds(), error));
-    }
+} catch (const Error& error) {
+    perform(policy.ranks_not_started(monotonic_seconds(), error));
 }
 
 void Supervisor::State::perform(const Decisions& decisions, event::Event* reported) {
@@ -172,14 +157,20 @@ void Supervisor::State::perform(const Decision& decision, event::Event* reported
         return;
     case Kind::kill_ranks:
         return kill_all();
-    case Kind::restart_ranks:
+    case Kind::start_ranks:
+        return start_ranks();
+    case Kind::remove_ranks:
         // Later, because this runs inside a rank's connection.
-        QTimer::singleShot(0, &ticker, [this] { restart_ranks(); });
+        QTimer::singleShot(0, &ticker, [this] {
+            ranks.clear();
+            perform(policy.ranks_removed(monotonic_seconds()));
+        });
         return;
     case Kind::announce_ready:
         if (owner.on_ready) owner.on_ready();
         return;
     case Kind::end_run:
+        over = true;
         return loop.quit();
     }
 }

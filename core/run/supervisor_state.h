@@ -37,7 +37,6 @@ struct Supervisor::State {
     // supervisor.cpp
     event::ExitRecord run();
     void start_ranks();
-    void restart_ranks();
     /// `reported`: the event of a rank that led to the decisions.
     void perform(const Decisions& decisions, event::Event* reported = nullptr);
     void perform(const Decision& decision, event::Event* reported);
@@ -81,6 +80,7 @@ struct Supervisor::State {
     SupervisorSocket socket;
     std::optional<std::uint64_t> oom_kills_before;
 
+    bool over = false; ///< no process is left
     QEventLoop loop;
     QTimer ticker;
     std::optional<LoopWatch> watch; ///< while it runs

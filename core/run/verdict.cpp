@@ -45,6 +45,11 @@ bool is_known_code(int code) {
 
 } // namespace
 
+bool Verdict::is_lost_contact(const event::Event& event) {
+    const int id = static_cast<int>(event::number(event.fields, "id", 7013));
+    return id / 1000 == 7 && id != disagreement;
+}
+
 void Verdict::consider(Weight weight, Error error) {
     if (best_ && weight_ <= weight) return;
     best_ = std::move(error);

@@ -31,6 +31,9 @@ public:
     /// Any other failure, as telling as a report of a cause.
     void cause(const Error& error);
 
+    /// Whether a Failed event reports a lost peer, and so what another rank's end has caused.
+    static bool is_lost_contact(const event::Event& event);
+
     bool has_any() const { return best_.has_value(); }
     /// The most telling failure. Only where has_any().
     const Error& error() const { return *best_; }

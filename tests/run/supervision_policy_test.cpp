@@ -1,0 +1,323 @@
+// What a supervisor decides, fact by fact. Each of these was found by the simulation
+// (supervisor_simulation.h), or holds a judgement that it found to be sound.
+
+#include "run/supervision_policy.h"
+
+#include "base/error.h"
+#include "texts.h"
+
+#include <QTest>
+#include <algorithm>
+#include <csignal>
+
+using namespace tunedesk;
+using namespace tunedesk::run;
+using namespace tunedesk::test;
+using event::Type;
+using Kind = Decision::Kind;
+
+namespace {
+
+/// A supervised run of some ranks with a clock of its own.
+class Run {
+public:
+    explicit Run(int ranks, Preset::Supervision limits = {})
+        : count_(ranks), policy({.limits = limits, .folder = {"/run"}}) {
+        take(policy.began(now));
+    }
+
+    void take(const Decisions& decisions) {
+        for (const Decision& decision : decisions) {
+            made.push_back(decision);
+            if (decision.kind == Kind::start_ranks) {
+                policy.starting_ranks(now, count_);
+                for (int rank = 0; rank < count_; ++rank)
+                    policy.rank_started(rank);
+            }
+        }
+    }
+
+    void say(int rank, Type type, Json fields = Json::object()) {
+        event::Event event;
+        event.type = type;
+        event.rank = rank;
+        event.fields = std::move(fields);
+        policy.sign_of_life(now, rank);
+        take(policy.heard(now, rank, event));
+    }
+    void all_say(Type type, const Json& fields = Json::object()) {
+        for (int rank = 0; rank < count_; ++rank)
+            if (policy.ranks().at(static_cast<std::size_t>(rank)).lives()) say(rank, type, fields);
+    }
+    /// Ranks 0 to `ranks` - 1 work on meanwhile.
+    void work(double seconds, int ranks) {
+        for (const double end = now + seconds; now < end;) {
+            now += 0.2;
+            for (int rank = 0; rank < ranks; ++rank)
+                say(rank, Type::Heartbeat, {{"step", 0}, {"phase", "training"}});
+            take(policy.tick(now));
+        }
+    }
+    void pass(double seconds) { work(seconds, 0); }
+    void start_training() {
+        all_say(Type::Hello);
+        say(0, Type::Started);
+    }
+    void stop() { take(policy.command_arrived(now, event::Command::stop).decisions); }
+    void end(int rank, ProcessEnd how) { take(policy.rank_ended(now, rank, how, false)); }
+
+    int count(Kind kind) const { return static_cast<int>(std::ranges::count(made, kind, &Decision::kind)); }
+    int count(event::Command command) const {
+        return static_cast<int>(std::ranges::count_if(made, [&](const Decision& decision) {
+            return decision.kind == Kind::send_command && decision.command == command;
+        }));
+    }
+    RunState state() const { return policy.state(); }
+
+    double now = 1000;
+    const int count_;
+    SupervisionPolicy policy;
+    Decisions made;
+};
+
+const Json port_taken = {{"id", 6601}, {"what", "the port is taken"}};
+const Json lost_peer = {{"id", 7601}, {"what", "a peer is lost"}};
+constexpr ProcessEnd stopped{75, 0}, terminated{0, SIGTERM}, killed{0, SIGKILL};
+
+} // namespace
+
+class SupervisionPolicyTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void a_rank_may_work_on_after_another_has_ended() {
+        Preset::Supervision limits;
+        limits.stop_grace_seconds = 0;
+        Run run(2, limits);
+        run.start_training();
+        run.end(1, {0, 0});
+        run.work(100, 1);
+        QCOMPARE(run.state(), RunState::running);
+    }
+
+    void who_waited_for_a_save_may_learn_late_that_it_has_ended() {
+        Run run(2);
+        run.start_training();
+        for (int i = 0; i < 300; ++i) { // the disk may take longer than the ranks
+            run.say(0, Type::Heartbeat, {{"waits_for", "disk"}, {"phase", "saving"}});
+            run.say(1, Type::Heartbeat, {{"waits_for", "ranks"}, {"phase", "saving"}});
+            run.pass(1);
+        }
+        run.end(0, stopped);
+        run.pass(1);
+        QCOMPARE(run.state(), RunState::running);
+        for (int i = 0; i < 70; ++i) {
+            run.say(1, Type::Heartbeat, {{"waits_for", "ranks"}, {"phase", "saving"}});
+            run.pass(1);
+        }
+        QCOMPARE(run.state(), RunState::failing);
+    }
+
+    void who_starts_slowly_is_not_sent_a_second_SIGTERM() {
+        Preset::Supervision limits;
+        limits.rank_timeout_seconds = 2;
+        limits.stop_grace_seconds = 1;
+        Run run(2, limits);
+        run.stop();
+        run.pass(100);
+        QCOMPARE(run.count(Kind::signal_ranks), 1);
+        QCOMPARE(run.state(), RunState::stopping);
+        run.pass(25);
+        QCOMPARE(run.state(), RunState::failing); // start_timeout_seconds
+    }
+
+    void a_lost_peer_may_be_reported_before_its_end() {
+        Run run(2);
+        run.say(1, Type::Hello);
+        run.stop();
+        run.say(1, Type::Failed, lost_peer);
+        run.end(0, terminated);
+        run.end(1, {7, 0});
+        QCOMPARE(run.policy.outcome().code, 75);
+    }
+
+    void who_has_trained_is_not_taken_for_one_that_starts() {
+        Run run(2);
+        run.all_say(Type::Hello);
+        run.stop();
+        run.say(1, Type::Failed, lost_peer);
+        run.say(0, Type::Started); // read late
+        run.end(0, {0, SIGABRT});
+        run.end(1, {7, 0});
+        QCOMPARE(run.policy.outcome().id, 7011);
+    }
+
+    void who_leaves_is_not_sent_SIGTERM() {
+        Preset::Supervision limits;
+        limits.rank_timeout_seconds = 2;
+        limits.stop_grace_seconds = 1;
+        Run run(1, limits);
+        run.start_training();
+        run.stop();
+        run.policy.disconnected(run.now, 0);
+        run.pass(6);
+        QCOMPARE(run.count(Kind::signal_ranks), 0);
+        run.end(0, stopped);
+        QCOMPARE(run.policy.outcome().code, 75);
+    }
+
+    void who_is_still_starting_does_not_hold_up_the_others() {
+        Run run(2);
+        run.say(1, Type::Hello);
+        run.pass(61);
+        QCOMPARE(run.state(), RunState::failing);
+        QVERIFY(run.policy.outcome().where.starts_with("rank 1"));
+    }
+
+    void who_leaves_does_not_hold_up_the_others() {
+        Preset::Supervision limits;
+        limits.rank_timeout_seconds = 5;
+        Run run(2, limits);
+        run.start_training();
+        run.pass(1);
+        run.policy.disconnected(run.now, 1);
+        run.say(0, Type::Heartbeat, {{"waits_for", "ranks"}, {"phase", "training"}});
+        run.pass(5.5);
+        QCOMPARE(run.state(), RunState::failing);
+        QVERIFY(run.policy.outcome().where.starts_with("rank 0"));
+    }
+
+    void a_gap_is_no_silence_data() {
+        QTest::addColumn<bool>("ready");
+        QTest::newRow("while it starts") << false;
+        QTest::newRow("while it trains") << true;
+    }
+
+    void a_gap_is_no_silence() {
+        QFETCH(bool, ready);
+        Run run(2);
+        if (ready) run.start_training();
+        run.now += 100'000;
+        run.take(run.policy.tick(run.now));
+        QCOMPARE(run.state(), ready ? RunState::running : RunState::starting);
+        run.all_say(Type::Hello);
+        run.work(10, 2);
+        QCOMPARE(run.state(), RunState::running);
+        run.work(65, 1);
+        QCOMPARE(run.state(), RunState::failing); // no sooner than its timeout, and no later
+    }
+
+    void a_gap_gives_nobody_less_time_to_stop() {
+        Preset::Supervision limits;
+        limits.stop_grace_seconds = 0;
+        Run run(1, limits);
+        run.start_training();
+        run.now += 8;
+        run.stop(); // before what was sent meanwhile is read
+        for (int step = 1; step <= 9; ++step)
+            run.say(0, Type::Heartbeat, {{"step", step}, {"phase", "training"}});
+        run.pass(0.2);
+        QCOMPARE(run.count(Kind::signal_ranks), 0);
+    }
+
+    void a_request_while_the_port_is_changed_is_kept_data() {
+        QTest::addColumn<int>("command");
+        QTest::addColumn<bool>("starts");
+        QTest::addColumn<int>("end");
+        QTest::newRow("stop") << static_cast<int>(event::Command::stop) << false
+                              << static_cast<int>(RunState::stopped);
+        QTest::newRow("kill") << static_cast<int>(event::Command::kill) << false
+                              << static_cast<int>(RunState::killed);
+        QTest::newRow("pause") << static_cast<int>(event::Command::pause) << true
+                               << static_cast<int>(RunState::pausing);
+    }
+
+    void a_request_while_the_port_is_changed_is_kept() {
+        QFETCH(int, command);
+        QFETCH(bool, starts);
+        QFETCH(int, end);
+        Run run(2);
+        run.all_say(Type::Hello);
+        run.say(0, Type::Failed, port_taken);
+        QCOMPARE(run.count(Kind::remove_ranks), 1);
+        run.say(1, Type::Failed, lost_peer); // because of the other
+        const auto which = static_cast<event::Command>(command);
+        run.take(run.policy.command_arrived(run.now, which).decisions);
+        run.take(run.policy.ranks_removed(run.now));
+        QCOMPARE(run.count(Kind::start_ranks), starts ? 2 : 1);
+        if (starts) run.all_say(Type::Hello);
+        if (starts) QCOMPARE(run.count(which), 2);
+        QCOMPARE(static_cast<int>(run.state()), end);
+    }
+
+    void after_a_change_of_port_the_ranks_are_awaited_again() {
+        Run run(2);
+        run.all_say(Type::Hello);
+        run.say(0, Type::Failed, port_taken);
+        run.take(run.policy.ranks_removed(run.now));
+        run.stop();
+        QCOMPARE(run.count(event::Command::stop), 0);
+        QCOMPARE(run.count(Kind::signal_ranks), 1);
+        run.all_say(Type::Hello);
+        QCOMPARE(run.count(event::Command::stop), 1);
+        QCOMPARE(run.count(Kind::announce_ready), 1);
+    }
+
+    void a_stop_before_the_ranks_met_ends_them_all_data() {
+        QTest::addColumn<bool>("asked");
+        QTest::addColumn<int>("code");
+        QTest::newRow("before its handler is there") << true << 0;
+        QTest::newRow("the second of two SIGTERMs") << true << 128 + SIGTERM;
+        QTest::newRow("SIGTERM from outside") << false << 0;
+    }
+
+    void a_stop_before_the_ranks_met_ends_them_all() {
+        QFETCH(bool, asked);
+        QFETCH(int, code);
+        Run run(3);
+        run.say(1, Type::Hello);
+        if (asked) run.stop();
+        run.end(0, code == 0 ? terminated : ProcessEnd{code, 0});
+        QCOMPARE(run.state(), RunState::stopping);
+        run.say(1, Type::Failed, lost_peer);
+        run.end(1, {7, 0});
+        run.work(2, 0);
+        QCOMPARE(run.count(Kind::kill_ranks), 1);
+        run.end(2, killed);
+        QCOMPARE(run.policy.outcome().code, 75);
+    }
+
+    void who_trains_is_there() {
+        Run run(2);
+        run.say(0, Type::Hello);
+        run.say(0, Type::Started); // the other's Hello is not read yet
+        run.stop();
+        QCOMPARE(run.count(Kind::signal_ranks), 0);
+        QCOMPARE(run.count(event::Command::stop), 1);
+    }
+
+    void the_first_who_ends_it_is_named() {
+        Run run(1);
+        run.start_training();
+        run.take(run.policy.command_arrived(run.now, event::Command::kill).decisions);
+        run.take(run.policy.signal_arrived(run.now, SIGTERM, SignalMeaning::force));
+        run.end(0, killed);
+        QCOMPARE(run.policy.outcome().code, 128 + SIGKILL);
+    }
+
+    void ranks_that_cannot_be_started_end_the_run() {
+        Run run(2);
+        run.policy.starting_ranks(run.now, 2);
+        run.policy.rank_started(0);
+        run.take(run.policy.ranks_not_started(run.now, Error(7014, "cannot start a worker")));
+        QCOMPARE(run.state(), RunState::failing);
+        run.pass(2);
+        QCOMPARE(run.count(Kind::kill_ranks), 1);
+        run.end(0, killed);
+        QCOMPARE(run.state(), RunState::failed);
+        QCOMPARE(run.policy.outcome().id, 7014);
+    }
+};
+
+QTEST_APPLESS_MAIN(SupervisionPolicyTest)
+#include "supervision_policy_test.moc"
