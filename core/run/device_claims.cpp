@@ -37,6 +37,13 @@ std::vector<std::string> DeviceClaims::ids() const {
     return ids;
 }
 
+std::vector<int> DeviceClaims::descriptors() const {
+    std::vector<int> descriptors;
+    for (const auto& [id, lock] : locks_)
+        descriptors.push_back(lock.descriptor());
+    return descriptors;
+}
+
 bool DeviceClaims::claim(const std::string& id) {
     if (holds(id)) return true;
     auto lock = FileLock::try_take(lock_of(id));

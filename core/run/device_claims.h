@@ -29,6 +29,8 @@ public:
     bool holds(const std::string& id) const { return locks_.contains(id); }
     bool empty() const { return locks_.empty(); }
     std::vector<std::string> ids() const;
+    /// A process that inherits them holds the claims too, until it ends.
+    std::vector<int> descriptors() const;
 
 private:
     std::map<std::string, FileLock> locks_;

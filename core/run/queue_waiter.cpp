@@ -111,6 +111,7 @@ int supervise_entry(const QueueEntry& entry, const DeviceClaims& claims, const A
     Launch launch{
         {entry.run}, preset::load(event::RunFolder{entry.run}.preset()).preset, worker_program(), true};
     launch.claims_devices = false; // they are claimed already
+    launch.claim_descriptors = claims.descriptors();
     check_before_start(launch.preset, entry.run);
     launch.visible_devices = visible_to_ranks(entry, launch.preset, claims);
     Supervisor supervisor(std::move(launch));

@@ -111,6 +111,8 @@ void Supervisor::State::start_ranks() try {
         rank->process.on_end = [this, one = rank.get()](ProcessEnd end) { rank_ended(*one, end); };
         RankLaunch how{
             launch.worker, {launch.folder.root.string()}, {}, launch.folder.log(index), lock.descriptors()};
+        how.inherited.insert(how.inherited.end(), launch.claim_descriptors.begin(),
+                             launch.claim_descriptors.end());
         if (launch.resume) how.arguments.push_back("--resume");
         if (launch.allow_change) how.arguments.push_back("--allow-change");
         how.environment = {{"RANK", std::to_string(index)},

@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tunedesk::run {
 
@@ -28,6 +29,9 @@ struct Launch {
     RunGroup group = {};        ///< what the register says it belongs to
     /// CUDA_VISIBLE_DEVICES of the ranks; none: as this process has it.
     std::optional<std::string> visible_devices = {};
+    /// The caller's claims, which the ranks inherit: where the caller is killed, its devices are free only
+    /// when the ranks have ended.
+    std::vector<int> claim_descriptors = {};
 };
 
 /// Runs one training: starts a process per rank, records what they say, serves viewers on the run's socket,

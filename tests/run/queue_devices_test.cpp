@@ -59,6 +59,25 @@ private Q_SLOTS:
             QCOMPARE(bench.call({"kill", root(bench, run)}).code, 0);
     }
 
+    // FAULTS 45: a killed supervisor's devices are free when its ranks have ended, and not before.
+    void ranks_hold_the_claims_too() {
+        RunBench bench;
+        bench.show_gpus(two_gpus);
+        bench.set("TUNEDESK_FAKE_STEPS", "100000");
+        QCOMPARE(add(bench, "first", on_gpus).code, 0);
+        QVERIFY(has_begun(bench, "first"));
+        const std::vector<int> ranks = RunBench::processes_of(bench.folder("first"));
+        QCOMPARE(ranks.size(), std::size_t(1));
+        int claims = 0;
+        for (const auto& entry : fs::directory_iterator("/proc/" + std::to_string(ranks[0]) + "/fd")) {
+            std::error_code closed_meanwhile;
+            const fs::path file = fs::read_symlink(entry.path(), closed_meanwhile);
+            claims += file.parent_path().filename() == "devices" && file.filename() == "GPU-a.lock";
+        }
+        QCOMPARE(claims, 1);
+        QCOMPARE(bench.call({"kill", root(bench, "first")}).code, 0);
+    }
+
     void a_killed_waiter_for_two_gpus_gets_both() {
         RunBench bench;
         bench.show_gpus(two_gpus);
