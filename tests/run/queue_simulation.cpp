@@ -54,8 +54,9 @@ std::vector<run::Device> QueueSimulation::devices(const std::set<std::string>& v
     std::vector<run::Device> seen;
     for (run::Device device : machine_) {
         if (device.gpu && !visible.empty() && !visible.contains(device.id)) continue;
-        device.free = std::ranges::none_of(
-            processes_, [&](const auto& each) { return each.second.claims.contains(device.id); });
+        const auto holds = [&](const auto& each) { return each.second.claims.contains(device.id); };
+        device.free = std::ranges::none_of(processes_, holds) &&
+                      (options_.ranks_inherit_no_claims || std::ranges::none_of(orphans_, holds));
         seen.push_back(device);
     }
     return seen;
@@ -95,7 +96,7 @@ void QueueSimulation::step(int pid) {
     case Phase::claimed:
         return begin_supervising(pid);
     case Phase::supervising:
-        return end_run(pid);
+        return supervise(pid);
     }
 }
 
@@ -146,17 +147,38 @@ void QueueSimulation::begin_supervising(int pid) {
                              process.taken.devices);
 }
 
-void QueueSimulation::end_run(int pid) {
+void QueueSimulation::start_run(Process& process) {
+    process.forgotten = true;
+    process.run = std::make_unique<SupervisorSimulation>(
+        random_(), SupervisorSimulation::Options{.start = now_, .brief = true});
+    process.wake = process.run->next();
+}
+
+void QueueSimulation::supervise(int pid) {
     Process& process = processes_.at(pid);
     if (!process.forgotten) {
-        process.forgotten = true;
-        process.wake = now_ + uniform(0.5, 60);
         std::erase_if(entries_, [&](const QueueEntry& entry) { return entry.id == process.entry; });
+        start_run(process);
         return revive(pid);
+    }
+    process.run->step();
+    if (!process.run->wrong().empty())
+        wrong_ = fmt::format("run {}: {}", process.entry, process.run->wrong());
+    if (!process.run->is_over()) {
+        process.wake = process.run->next();
+        return;
     }
     fates_[process.entry] = Fate::ended;
     revive(pid);
     exit(pid);
+}
+
+/// The next event of a killed supervisor's ranks.
+void QueueSimulation::end_orphan(int pid) {
+    Process& process = orphans_.at(pid);
+    process.run->step();
+    process.wake = process.run->next();
+    if (!process.run->has_ranks()) orphans_.erase(pid);
 }
 
 void QueueSimulation::exit(int pid) {
@@ -188,8 +210,8 @@ void QueueSimulation::start_by_hand() {
     process.entry = entry.id;
     process.taken = entry;
     process.phase = Phase::supervising;
-    process.by_hand = process.forgotten = true;
-    process.wake = now_ + uniform(0.5, 30);
+    process.by_hand = true;
+    start_run(process);
     fates_[entry.id] = Fate::running;
     processes_.emplace(next_pid_++, std::move(process));
 }
@@ -198,10 +220,15 @@ void QueueSimulation::kill() {
     if (processes_.empty()) return;
     auto victim = processes_.begin();
     std::advance(victim, below(static_cast<int>(processes_.size())));
-    const Process& process = victim->second;
+    Process& process = victim->second;
     // Between the run's lock and the queue's file it is queued still, and another process serves it again.
     if (process.phase == Phase::supervising)
         fates_[process.entry] = process.forgotten ? Fate::killed : Fate::queued;
+    if (process.run) {
+        process.run->kill_supervisor();
+        process.wake = process.run->next();
+        if (process.run->has_ranks()) orphans_.emplace(victim->first, std::move(process));
+    }
     processes_.erase(victim);
 }
 
@@ -241,6 +268,10 @@ std::string QueueSimulation::violation() {
     for (const auto& [pid, process] : processes_)
         for (const std::string& device : process.claims)
             if (++holders[device] > 1) return fmt::format("two processes hold {}", device);
+    for (const auto& [pid, orphan] : orphans_)
+        for (const std::string& device : orphan.claims)
+            if (++holders[device] > 1)
+                return fmt::format("{} is held although ranks of run {} still use it", device, orphan.entry);
     std::map<std::int64_t, int> supervisors;
     for (const auto& [pid, process] : processes_)
         if (process.phase == Phase::supervising && ++supervisors[process.entry] > 1)
@@ -259,12 +290,18 @@ std::string QueueSimulation::violation() {
 
 std::string QueueSimulation::run() {
     for (;;) {
-        const auto next =
-            std::ranges::min_element(processes_, {}, [](const auto& each) { return each.second.wake; });
-        const bool user = next == processes_.end() || next_user_ <= next->second.wake;
-        now_ = std::max(now_, user ? next_user_ : next->second.wake);
+        const auto wake = [](const auto& each) { return each.second.wake; };
+        const auto next = std::ranges::min_element(processes_, {}, wake);
+        const auto orphan = std::ranges::min_element(orphans_, {}, wake);
+        const double at = next == processes_.end() ? next_user_ : std::min(next_user_, next->second.wake);
         ++steps_;
-        user ? user_acts() : step(next->first);
+        if (orphan != orphans_.end() && orphan->second.wake < at) {
+            now_ = std::max(now_, orphan->second.wake);
+            end_orphan(orphan->first);
+        } else {
+            now_ = std::max(now_, at);
+            at == next_user_ ? user_acts() : step(next->first);
+        }
         if (const std::string wrong = violation(); !wrong.empty())
             return fmt::format("at {:.2f} s: {}", now_, wrong);
         if (now_ < options_.busy_seconds) continue;

@@ -2,11 +2,14 @@
 
 // The queue's own decisions (run/queue_plan.h) under a seeded scheduler with a clock of its own: processes
 // that wait and supervise, users who add, move, hold, remove and start runs by hand, kills at any moment,
-// processes that stand still or cannot be started.
+// processes that stand still or cannot be started. Each run is supervised as in supervisor_simulation.h, with
+// ranks that hold its devices.
 
 #include "run/queue_plan.h"
+#include "run/supervisor_simulation.h"
 
 #include <map>
+#include <memory>
 #include <random>
 #include <set>
 #include <string>
@@ -20,6 +23,8 @@ public:
         double busy_seconds = 300; ///< with users and kills; then everything must come to its end
         /// A mistake that was made once: who is started by a supervisor sees the GPUs of its run alone.
         bool waiters_inherit_visibility = false;
+        /// Another: a killed supervisor's devices were free before its ranks had ended.
+        bool ranks_inherit_no_claims = false;
     };
 
     QueueSimulation(std::uint64_t seed, Options options);
@@ -40,6 +45,7 @@ private:
         double wake = 0;
         bool forgotten = false; ///< it has taken its entry out of the queue
         bool by_hand = false;
+        std::unique_ptr<SupervisorSimulation> run; ///< while it has ranks
     };
     enum class Fate { queued, running, ended, killed, removed };
 
@@ -51,7 +57,9 @@ private:
     void start_waiting(int pid);
     void wait_for_turn(int pid);
     void begin_supervising(int pid);
-    void end_run(int pid);
+    void start_run(Process& process);
+    void supervise(int pid);
+    void end_orphan(int pid);
     void exit(int pid);
     void revive(int by);
     void user_acts();
@@ -74,6 +82,7 @@ private:
     std::vector<run::Device> machine_;
     std::vector<run::QueueEntry> entries_;
     std::map<int, Process> processes_;
+    std::map<int, Process> orphans_; ///< killed supervisors, as long as ranks of theirs live
     std::map<std::int64_t, Fate> fates_;
     std::map<std::int64_t, double> free_since_; ///< entries whose devices are free
     std::string wrong_;

@@ -1,0 +1,109 @@
+#pragma once
+
+// The supervisor's own decisions (run/supervision_policy.h) under a seeded scheduler with a fake clock: ranks
+// that work, wait, hang, die, fail and leave, messages that are late or dropped, a supervisor that stands
+// still, users and signals that stop, pause, continue, save and kill.
+
+#include "run/simulated_ranks.h"
+#include "run/stop_signals.h"
+#include "run/supervision_policy.h"
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace tunedesk::test {
+
+class SupervisorSimulation {
+public:
+    struct Options {
+        double start = 0;   ///< when the run begins
+        bool brief = false; ///< a run of some seconds, in limits to match
+    };
+
+    SupervisorSimulation(std::uint64_t seed, Options options);
+    SupervisorSimulation(const SupervisorSimulation&) = delete;
+
+    /// Hears what happens, for who looks into a seed.
+    std::function<void(const std::string&)> on_trace;
+
+    /// To the end; what went wrong first, with the time, or "".
+    std::string run();
+    // The same, driven by another scheduler.
+    bool is_over() const { return over_ || !wrong_.empty(); }
+    double next() const { return timeline_.next(); }
+    void step();
+    const std::string& wrong() const { return wrong_; }
+    /// SIGKILL to the supervisor: its ranks die with it.
+    void kill_supervisor();
+    bool has_ranks() const;
+    std::uint64_t steps() const { return timeline_.steps(); }
+
+private:
+    enum class Fault { none, signal, exit, report, freeze, deadlock, lost_socket, lost_step, disk };
+    struct Wire { ///< what a rank has sent and the supervisor has not read
+        std::deque<event::Event> messages;
+        double last = 0;
+        bool closed = false;
+    };
+
+    // supervisor_simulation.cpp: the world
+    void begin();
+    void start_ranks();
+    void remove_ranks();
+    void tick();
+    void deliver(std::function<void()> fact);
+    double delay();
+    void send(int rank, event::Event event);
+    void hear(int rank);
+    void close(int rank);
+    void ended(int rank, run::ProcessEnd end, bool out_of_memory);
+    void perform(const run::Decisions& decisions);
+    void perform(const run::Decision& decision);
+    void finish();
+
+    // simulated_events.cpp: what befalls it
+    void choose_limits();
+    void choose_plan();
+    void plan_faults();
+    void plan_user();
+    void inject(Fault fault, int rank);
+    void user_acts(int what);
+    void stop_requested();
+    void must_end_in(double seconds, const std::string& reason);
+    double longest_stage() const;
+    double spike() const; ///< the longest delay of a message
+    bool is_ending() const;
+
+    // simulation_checks.cpp
+    void check_end();
+    void check_final();
+    void fail(const std::string& what);
+    void trace(const std::string& what);
+
+    Timeline timeline_;
+    Dice dice_;
+    const double start_;
+    const bool brief_;
+    Preset::Supervision limits_;
+    SimulatedRanks::Plan plan_;
+    std::unique_ptr<run::SupervisionPolicy> policy_;
+    std::vector<std::unique_ptr<SimulatedRanks>> ranks_; ///< the last are those of now
+    std::vector<Wire> wires_;
+    run::StopSignals signals_;
+    double asleep_until_ = 0, slept_ = 0, end_by_ = 0, healthy_end_ = 0;
+    double commands_last_ = 0; ///< when the last command reaches rank 0: they keep their order
+    double stall_ = 0;         ///< the longest wait for the disk that a fault made
+    std::string reason_;       ///< of end_by_
+    bool removed_ = false, over_ = false, killed_ = false, has_fork_ = false;
+    bool fault_hit_ = false, may_pause_ = true, stopped_ = false, forced_ = false;
+    std::optional<int> culprit_;
+    std::set<int> expected_; ///< exit codes
+    std::vector<run::RunState> states_;
+    int ends_ = 0, faults_ = 0;
+    std::string wrong_;
+};
+
+} // namespace tunedesk::test
