@@ -66,6 +66,7 @@ Group::Group(const World& world, double timeout_seconds, const Device& device, T
     const Milliseconds timeout(static_cast<std::int64_t>(timeout_seconds * 1000));
     const Milliseconds of_collectives(
         static_cast<std::int64_t>(std::max(timeout_seconds, collective_seconds) * 1000));
+    const OwnUserOnly admitted(world.one_node());
     try {
         const std::vector<int> others = open_sockets();
         Rendezvous made = meet_ranks(world, timeout);

@@ -2,9 +2,12 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "parallel/other_end.h"
 
 #include <algorithm>
 #include <arpa/inet.h>
+#include <atomic>
+#include <cerrno>
 #include <charconv>
 #include <cstring>
 #include <fmt/format.h>
@@ -13,7 +16,7 @@
 #include <map>
 #include <sstream>
 #include <string>
-#include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #include <vector>
 
@@ -22,6 +25,8 @@ namespace tunedesk::parallel {
 namespace {
 
 constexpr int table_readings = 10;
+
+std::atomic<int> own_user_only = 0; ///< objects that ask for it
 
 /// An address as /proc/net/tcp and tcp6 write it; empty for another family.
 std::string in_table_form(const sockaddr_storage& address) {
@@ -75,6 +80,27 @@ void drop_every_packet(int socket) {
 }
 
 } // namespace
+
+OwnUserOnly::OwnUserOnly(bool active) : active_(active) {
+    own_user_only += active_;
+}
+
+OwnUserOnly::~OwnUserOnly() {
+    own_user_only -= active_;
+}
+
+int accept_connection(int socket, sockaddr* address, socklen_t* size) noexcept {
+    const socklen_t room = size ? *size : 0;
+    for (;;) {
+        // Not accept(): in the worker that is this function.
+        const auto connection = static_cast<int>(::syscall(SYS_accept4, socket, address, size, 0));
+        if (connection < 0 || own_user_only == 0) return connection;
+        const OtherEnd end = other_end(connection);
+        if (end == OtherEnd::own_user || end == OtherEnd::unknown) return connection;
+        ::close(connection);
+        if (size) *size = room;
+    }
+}
 
 std::vector<int> open_sockets() {
     std::vector<int> sockets;

@@ -1,0 +1,17 @@
+#pragma once
+
+namespace tunedesk::parallel {
+
+/// Who holds the other end of a connection.
+enum class OtherEnd {
+    own_user,
+    another_user,
+    nobody, ///< it is closed already
+    unknown ///< not TCP over IPv4, not on this machine, or the kernel does not say
+};
+
+/// Asks the kernel, for some microseconds. A connection of this machine has two sockets, and the other one
+/// belongs to whoever connected. Any thread.
+OtherEnd other_end(int connection) noexcept;
+
+} // namespace tunedesk::parallel
