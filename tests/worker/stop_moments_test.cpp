@@ -85,7 +85,13 @@ private Q_SLOTS:
         QVERIFY2(ended.code == (too_late ? 0 : 75), ended.err.c_str());
         QVERIFY(RunBench::all_gone(run, 5));
         const std::vector<std::int64_t> saved = checkpoints(run);
-        if (step > 0) QVERIFY(!saved.empty() && saved.front() == step);
+        if (step > 0) {
+            QVERIFY(!saved.empty());
+            // Rank 0, which takes the command, may still be in the step before the one that rank 1 stopped
+            // in.
+            const bool earlier = place.contains("@1") && saved.front() == step - 1;
+            QVERIFY2(saved.front() == step || earlier, std::to_string(saved.front()).c_str());
+        }
         verify_same_bits_after_resume(run);
     }
 
@@ -110,7 +116,7 @@ private Q_SLOTS:
         const Ended ended = WorkerBench::wait(*bench_.start_supervised(3, whole, preset_));
         QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
         const auto process =
-            bench_.start_supervised(3, run, preset_, {{"TUNEDESK_FAULT", "forward@2:5:stop"}});
+            bench_.start_supervised(3, run, preset_, {{"TUNEDESK_FAULT", "forward@0:5:stop"}});
         signal_at(run, *process, SIGTERM);
         QCOMPARE(WorkerBench::wait(*process).code, 75);
         QCOMPARE(checkpoints(run).front(), 4);
