@@ -1,0 +1,136 @@
+// The real worker and supervisor on the simulated device: what is offloaded, delayed, paused or divided among
+// ranks ends with the same bits; and the checker of stream order finds waits that are left out.
+
+#include "simulated/verdict.h"
+#include "texts.h"
+#include "worker/worker_bench.h"
+
+#include "base/json.h"
+
+#include <QTest>
+
+using namespace tunedesk;
+using namespace tunedesk::test;
+
+class SimulatedRunsTest : public QObject {
+    Q_OBJECT
+
+    WorkerBench bench_;
+    int runs_ = 0;
+
+    static Environment on_device(Environment more = {}) {
+        more["TUNEDESK_CUDA_LIBRARY"] = TUNEDESK_BIN_DIR "/libtunedesk-simulated.so";
+        return more;
+    }
+    static Settings small(Settings more = {}) {
+        more.insert({{"parallel.devices", "cuda"},
+                     {"training.max_steps", "12"},
+                     {"model.dropout", "0.1"},
+                     {"checkpoint.every_n_steps", "6"}});
+        return more;
+    }
+    event::RunFolder next_folder() { return bench_.folder("run" + std::to_string(++runs_)); }
+    /// The weights that a run ends with.
+    std::string weights(const Settings& settings, const Environment& environment = {}) {
+        const event::RunFolder run = next_folder();
+        const Ended ended = bench_.call(run, bench_.preset(small(settings)), on_device(environment));
+        if (ended.code != 0) return "failed: " + ended.out + ended.err;
+        return read_file(run.final_model() / "model.safetensors", 1);
+    }
+    /// The simulation's figures of a run.
+    Json figures(const Settings& settings) {
+        const fs::path report = bench_.root() / ("figures" + std::to_string(runs_) + ".json");
+        const std::string trained = weights(settings, {{"TUNEDESK_SIMULATED_REPORT", report.string()}});
+        return trained.starts_with("failed") ? Json() : parse_json(read_file(report, 1), "figures", 1);
+    }
+
+private Q_SLOTS:
+    void offloadChangesNothing_data() {
+        QTest::addColumn<QString>("offload");
+        for (const char* what : {"optimizer", "activations", "parameters", "optimizer, activations",
+                                 "optimizer, parameters", "activations, parameters"})
+            QTest::addRow("%s", what) << what;
+    }
+    void offloadChangesNothing() {
+        QFETCH(QString, offload);
+        const std::string plain = weights({});
+        QVERIFY2(!plain.starts_with("failed"), plain.c_str());
+        const Settings settings{{"memory.offload", "[" + offload.toStdString() + "]"}};
+        QVERIFY(weights(settings) == plain);
+        const std::string late =
+            weights(settings, {{"TUNEDESK_SIMULATED_DELAY_US", "60"}, {"TUNEDESK_SIMULATED_SEED", "7"}});
+        QVERIFY2(late == plain, late.starts_with("failed") ? late.c_str() : "other bits with delays");
+    }
+
+    /// Every wait between streams that is left out, one at a time, is a race that the checker names.
+    void aMissingWaitIsNamed() {
+        const Settings settings{{"memory.offload", "[activations]"}, {"training.max_steps", "2"}};
+        const Json counted = figures(settings);
+        QVERIFY(counted.is_object());
+        const auto waits = counted.at("stream_waits").get<std::uint64_t>();
+        QVERIFY(waits > 0);
+        std::uint64_t tried = 0, named = 0;
+        for (std::uint64_t wait = 1; wait <= waits; wait += std::max<std::uint64_t>(1, waits / 12)) {
+            const Ended ended =
+                bench_.call(next_folder(), bench_.preset(small(settings)),
+                            on_device({{"TUNEDESK_SIMULATED_WITHOUT_STREAM_WAIT", std::to_string(wait)}}));
+            ++tried;
+            const bool found = ended.code == simulated::fault_code && has(ended.err, "a race for");
+            if (found)
+                ++named;
+            else
+                qInfo("wait %d of %d: exit %d", int(wait), int(waits), ended.code);
+        }
+        qInfo("%d of %d left-out waits were named", int(named), int(tried));
+        QVERIFY(named * 100 >= tried * 95);
+    }
+
+    /// A number that is read before its copy is waited for faults, and the memory is named.
+    void aNumberReadTooEarlyFaults() {
+        const Ended ended = bench_.call(next_folder(), bench_.preset(small()),
+                                        on_device({{"TUNEDESK_SIMULATED_WITHOUT_HOST_WAIT", "1"},
+                                                   {"TUNEDESK_SIMULATED_DELAY_US", "2000"}}));
+        QVERIFY2(ended.code == simulated::fault_code && has(ended.err, "pinned memory"),
+                 (std::to_string(ended.code) + ended.out + ended.err).c_str());
+    }
+
+    void aStepDoesNotWait() {
+        const Json few = figures({{"training.max_steps", "4"}, {"logging.every_n_steps", "100"}}),
+                   more = figures({{"training.max_steps", "8"}, {"logging.every_n_steps", "100"}});
+        QVERIFY(few.is_object() && more.is_object());
+        for (const auto& [operation, count] : more.at("host_waits").items())
+            qInfo("%s: %d, of twice the steps %d", operation.c_str(),
+                  int(few.at("host_waits").value(operation, 0)), int(count.get<int>()));
+        QVERIFY(few.at("jobs").get<int>() < more.at("jobs").get<int>());
+        QVERIFY(more.at("host_waits") == few.at("host_waits"));
+    }
+
+    void memoryThatRunsOutIsExplained() {
+        const Ended ended = bench_.call(next_folder(), bench_.preset(small()),
+                                        on_device({{"TUNEDESK_SIMULATED_MEBIBYTES", "1"}}));
+        QVERIFY2(ended.code == 5 && has(ended.err, "TD5502"), (ended.out + ended.err).c_str());
+    }
+
+    void twoRanksUnderTheSupervisor_data() {
+        QTest::addColumn<QString>("backend");
+        QTest::newRow("NCCL's place") << "nccl";
+        QTest::newRow("Gloo") << "gloo";
+    }
+    void twoRanksUnderTheSupervisor() {
+        QFETCH(QString, backend);
+        std::string weights_of[2];
+        for (const bool offloads : {false, true}) {
+            Settings settings = small({{"parallel.backend", backend.toStdString()}});
+            if (offloads) settings["memory.offload"] = "[optimizer, activations]";
+            const event::RunFolder run = next_folder();
+            const Ended ended =
+                WorkerBench::wait(*bench_.start_supervised(2, run, bench_.preset(settings), on_device()));
+            QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
+            weights_of[offloads] = read_file(run.final_model() / "model.safetensors", 1);
+        }
+        QVERIFY(weights_of[0] == weights_of[1]);
+    }
+};
+
+QTEST_GUILESS_MAIN(SimulatedRunsTest)
+#include "simulated_runs_test.moc"
