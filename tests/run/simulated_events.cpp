@@ -112,93 +112,101 @@ void SupervisorSimulation::must_end_in(double seconds, const std::string& reason
     reason_ = fmt::format("{} at {:.2f} s", reason, timeline_.now());
 }
 
+/// A fault of this rank ends the run within so many seconds beyond what FAULTS grants, with one of these
+/// codes.
+void SupervisorSimulation::expect_end(int rank, double seconds, const std::set<int>& codes, Effect effect,
+                                      const std::string& what) {
+    trace(fmt::format("fault: rank {} {}", rank, what));
+    expected_.insert(codes.begin(), codes.end());
+    if (ranks_.back()->is_leaving(rank)) return; // it may end before anything is noticed
+    culprit_.reset();
+    if (effect == Effect::named && faults_ == 1 && !plan_.ignores_stop) culprit_ = rank;
+    fault_hit_ = fault_hit_ || effect != Effect::late;
+    const double other = // the first fault decides when the second can be noticed
+        faults_ == 1 ? 0 : lockstep() + limits_.start_timeout_seconds + 2 * longest_wait();
+    must_end_in(seconds + other + grant, fmt::format("rank {} {}", rank, what));
+}
+
+double SupervisorSimulation::longest_wait() const {
+    return std::max(limits_.disk_timeout_seconds, limits_.rank_timeout_seconds);
+}
+
+double SupervisorSimulation::silence() const {
+    return limits_.rank_timeout_seconds + limits_.heartbeat_seconds + spike();
+}
+
+double SupervisorSimulation::lockstep() const {
+    return longest_stage() + plan_.connect + silence() + stall_;
+}
+
 void SupervisorSimulation::inject(Fault fault, int rank) {
     SimulatedRanks& ranks = *ranks_.back();
     if (is_ending() || policy_->is_restarting() || !ranks.lives(rank) || ranks.is_frozen(rank)) return;
-    const bool leaving = ranks.is_leaving(rank);
-    const double timeout = limits_.rank_timeout_seconds + limits_.heartbeat_seconds + spike();
     const bool greeted = policy_->ranks()[static_cast<std::size_t>(rank)].said_hello;
-    const double lockstep = longest_stage() + plan_.connect + timeout + stall_;
-    const double start_left = greeted ? 0 : limits_.start_timeout_seconds + spike();
-    const auto fatal = [&](double seconds, std::set<int> codes, const std::string& what) {
-        trace(fmt::format("fault: rank {} {}", rank, what));
-        expected_.insert(codes.begin(), codes.end());
-        if (leaving) return; // it may end before anything is noticed
-        if (faults_ == 1 && !plan_.ignores_stop && !codes.contains(0))
-            culprit_ = rank;
-        else
-            culprit_.reset();
-        fault_hit_ = fault_hit_ || !codes.contains(0);
-        const double other = // the first fault decides when the second can be noticed
-            faults_ == 1 ? 0
-                         : lockstep + limits_.start_timeout_seconds +
-                               2 * std::max(limits_.disk_timeout_seconds, limits_.rank_timeout_seconds);
-        must_end_in(seconds + other + grant, fmt::format("rank {} {}", rank, what));
-    };
-    // It bites later, or not before the run's own end.
-    const auto forgive = [&, before = fault_hit_] {
-        fault_hit_ = before;
-        culprit_.reset();
-    };
-    switch (fault) {
-    case Fault::none:
-        return;
-    case Fault::signal:
-        fatal(0, {7}, "died");
+    if (fault == Fault::signal || fault == Fault::exit || fault == Fault::report)
+        inject_end(fault, rank, greeted);
+    else
+        inject_hang(fault, rank, greeted);
+}
+
+void SupervisorSimulation::inject_end(Fault fault, int rank, bool greeted) {
+    SimulatedRanks& ranks = *ranks_.back();
+    if (fault == Fault::signal) {
+        expect_end(rank, 0, {7}, Effect::named, "died");
         return ranks.end(rank, {0, dice_.one_of({SIGKILL, SIGSEGV, SIGABRT})}, dice_.chance(0.2));
-    case Fault::exit: {
-        const int code = dice_.one_of({0, 1, 3, 5, 7, 75, 127});
-        const bool well = code == 0 || code == 75;
-        if (well) fatal(lockstep + start_left, {0, 75, 7}, "left alone");
-        // The peers' reports of lost contact outweigh a code without a report.
-        if (!well) fatal(0, {code == 1 || code == 127 ? 7 : code, 7}, "exited");
-        culprit_.reset();
-        return ranks.end(rank, {code, 0});
     }
-    case Fault::report: {
+    if (fault == Fault::report) {
         const int id = dice_.one_of({3105, 4003, 5501, 7603, 8501});
         if (!greeted || !ranks.is_connected(rank)) return;
-        fatal(spike() + plan_.leave, {id / 1000}, "reported a failure");
-        culprit_.reset();
+        expect_end(rank, spike() + plan_.leave, {id / 1000}, Effect::certain, "reported a failure");
         return ranks.fail(rank, id);
     }
-    case Fault::freeze: {
+    const int code = dice_.one_of({0, 1, 3, 5, 7, 75, 127});
+    const double start_left = greeted ? 0 : limits_.start_timeout_seconds + spike();
+    if (code == 0 || code == 75)
+        expect_end(rank, lockstep() + start_left, {0, 75, 7}, Effect::late, "left alone");
+    else // the peers' reports of lost contact outweigh a code without a report
+        expect_end(rank, 0, {code == 1 || code == 127 ? 7 : code, 7}, Effect::certain, "exited");
+    ranks.end(rank, {code, 0});
+}
+
+void SupervisorSimulation::inject_hang(Fault fault, int rank, bool greeted) {
+    SimulatedRanks& ranks = *ranks_.back();
+    const double start_left = greeted ? 0 : limits_.start_timeout_seconds + spike();
+    if (fault == Fault::freeze) {
         const double harmless = 0.9 * (limits_.rank_timeout_seconds - limits_.heartbeat_seconds - spike());
         const bool lets_save = stall_ == 0 && plan_.save + 4 < 0.9 * limits_.disk_timeout_seconds;
-        if (dice_.chance(0.5) && harmless > 0 && greeted && !leaving && lets_save) {
+        if (dice_.chance(0.5) && harmless > 0 && greeted && !ranks.is_leaving(rank) && lets_save) {
             trace(fmt::format("rank {} freezes for a moment", rank));
             healthy_end_ += harmless;
             return ranks.freeze(rank, std::min(harmless, 4.0));
         }
-        fatal(timeout + start_left, {7}, "froze");
+        expect_end(rank, silence() + start_left, {7}, Effect::named, "froze");
         return ranks.freeze(rank, 1e9);
     }
-    case Fault::deadlock:
-        stall_ = std::max(limits_.disk_timeout_seconds, limits_.rank_timeout_seconds);
-        fatal(lockstep + start_left + limits_.disk_timeout_seconds, {7}, "deadlocked");
-        forgive();
-        return ranks.deadlock(rank);
-    case Fault::lost_socket:
+    if (fault == Fault::lost_socket) {
         if (!greeted) return;
-        fatal(8 + spike(), {7}, "lost its socket");
-        forgive();
+        expect_end(rank, 8 + spike(), {7}, Effect::late, "lost its socket");
         return ranks.close_socket(rank);
-    case Fault::lost_step:
-        fatal(lockstep + longest_stage() + start_left, {7}, "waits with all others for ever");
-        forgive();
-        return ranks.lose_step();
-    case Fault::disk:
-        stall_ = std::max(limits_.disk_timeout_seconds, limits_.rank_timeout_seconds);
-        if (dice_.chance(0.5)) {
-            trace(fmt::format("rank {} waits for the disk", rank));
-            healthy_end_ += limits_.disk_timeout_seconds;
-            return ranks.stall_disk(
-                rank, 0.8 * std::max(limits_.disk_timeout_seconds, limits_.rank_timeout_seconds));
-        }
-        fatal(lockstep + start_left + limits_.disk_timeout_seconds, {7}, "waits for the disk for ever");
-        forgive();
-        return ranks.stall_disk(rank, 1e9);
     }
+    if (fault == Fault::lost_step) {
+        expect_end(rank, lockstep() + longest_stage() + start_left, {7}, Effect::late,
+                   "waits with all others for ever");
+        return ranks.lose_step();
+    }
+    stall_ = longest_wait();
+    const double limit = lockstep() + start_left + limits_.disk_timeout_seconds;
+    if (fault == Fault::deadlock) {
+        expect_end(rank, limit, {7}, Effect::late, "deadlocked");
+        return ranks.deadlock(rank);
+    }
+    if (dice_.chance(0.5)) {
+        trace(fmt::format("rank {} waits for the disk", rank));
+        healthy_end_ += limits_.disk_timeout_seconds;
+        return ranks.stall_disk(rank, 0.8 * longest_wait());
+    }
+    expect_end(rank, limit, {7}, Effect::late, "waits for the disk for ever");
+    ranks.stall_disk(rank, 1e9);
 }
 
 void SupervisorSimulation::plan_user() {

@@ -4,7 +4,6 @@
 #include "run/supervision_policy.h"
 
 #include "base/error.h"
-#include "texts.h"
 
 #include <QTest>
 #include <algorithm>
@@ -12,7 +11,6 @@
 
 using namespace tunedesk;
 using namespace tunedesk::run;
-using namespace tunedesk::test;
 using event::Type;
 using Kind = Decision::Kind;
 

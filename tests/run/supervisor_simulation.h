@@ -43,7 +43,8 @@ public:
 
 private:
     enum class Fault { none, signal, exit, report, freeze, deadlock, lost_socket, lost_step, disk };
-    struct Wire { ///< what a rank has sent and the supervisor has not read
+    enum class Effect { named, certain, late }; ///< whether it is told of this rank; may bite too late
+    struct Wire {                               ///< what a rank has sent and the supervisor has not read
         std::deque<event::Event> messages;
         double last = 0;
         bool closed = false;
@@ -70,11 +71,18 @@ private:
     void plan_faults();
     void plan_user();
     void inject(Fault fault, int rank);
+    void inject_end(Fault fault, int rank, bool greeted);
+    void inject_hang(Fault fault, int rank, bool greeted);
+    void expect_end(int rank, double seconds, const std::set<int>& codes, Effect effect,
+                    const std::string& what);
     void user_acts(int what);
     void stop_requested();
     void must_end_in(double seconds, const std::string& reason);
     double longest_stage() const;
-    double spike() const; ///< the longest delay of a message
+    double longest_wait() const; ///< for the disk
+    double silence() const;      ///< until a silent rank is found
+    double lockstep() const;     ///< until a rank that the others wait for is found
+    double spike() const;        ///< the longest delay of a message
     bool is_ending() const;
 
     // simulation_checks.cpp
