@@ -159,6 +159,7 @@ void SupervisorSimulation::inject_end(Fault fault, int rank, bool greeted) {
         const int id = dice_.one_of({3105, 4003, 5501, 7603, 8501});
         if (!greeted || !ranks.is_connected(rank)) return;
         expect_end(rank, spike() + plan_.leave, {id / 1000}, Effect::certain, "reported a failure");
+        if (faults_ == 1) reported_ = id;
         return ranks.fail(rank, id);
     }
     const int code = dice_.one_of({0, 1, 3, 5, 7, 75, 127});

@@ -50,6 +50,8 @@ void SupervisorSimulation::check_end() {
     if (culprit_ && is_clear && record.code == 7 &&
         !record.where.starts_with(fmt::format("rank {}", *culprit_)))
         fail(fmt::format("rank {} is not named: {}", *culprit_, record.line));
+    if (reported_ && record.code == *reported_ / 1000 && record.code != 7 && record.id != *reported_)
+        fail(fmt::format("the reported error {} became {}", *reported_, record.line));
     if (record.code == 75 && expected_ == std::set{0, 75} && !plan_.port_is_taken &&
         ranks_.back()->step() > 0 && ranks_.back()->saved_step() != ranks_.back()->step())
         fail(fmt::format("stopped at step {}, but step {} is saved", ranks_.back()->step(),

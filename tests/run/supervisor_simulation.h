@@ -108,7 +108,8 @@ private:
     bool removed_ = false, over_ = false, killed_ = false, has_fork_ = false;
     bool fault_hit_ = false, may_pause_ = true, stopped_ = false, forced_ = false;
     std::optional<int> culprit_;
-    std::set<int> expected_; ///< exit codes
+    std::optional<int> reported_; ///< the error id of the one fault
+    std::set<int> expected_;      ///< exit codes
     std::vector<run::RunState> states_;
     int ends_ = 0, faults_ = 0;
     std::string wrong_;
