@@ -11,6 +11,8 @@ namespace {
 
 /// How long the other ranks may report what they saw after one failed.
 constexpr double settle_seconds = 1.5;
+/// How long ranks that had not met when a stop came may still report that they train.
+constexpr double meeting_seconds = 5;
 /// Of a time in which the supervisor itself did not run (stopped, blocked by a disk) so much counts.
 constexpr double longest_gap = 1;
 /// A loop that did not run for so long is worth a warning.
@@ -107,7 +109,7 @@ Decisions SupervisionPolicy::heard(double now, int index, const event::Event& ev
     if (index == 0) {
         milestones_.take(event);
         // The ranks had met: only their events were read in another order.
-        if (milestones_.started_training && !control_.has_killed()) cancelled_at_.reset();
+        if (milestones_.started_training && !control_.has_killed()) cancelled_until_.reset();
         if (rank.phase == "paused") control_.apply(time, RunEvent::paused);
     }
     if (restart_for_port(event)) return decided();
@@ -115,8 +117,10 @@ Decisions SupervisionPolicy::heard(double now, int index, const event::Event& ev
     if (event.type == Type::Failed && !control_.has_killed()) {
         rank.said_failed = true;
         // It may lack ranks that the stop has ended, and report it before their end is noticed.
-        if (Verdict::is_lost_contact(event)) cancel_start(time);
-        if (cancelled_at_) return decided();
+        if (Verdict::is_lost_contact(event)) {
+            cancel_start(time + settle_seconds);
+            if (cancelled_until_) return decided();
+        }
         verdict_.failed_event(event);
         rank_failed(time);
     }
@@ -167,22 +171,22 @@ Decisions SupervisionPolicy::rank_ended(double now, int index, ProcessEnd end, b
     // A worker whose handler is installed stops at SIGTERM, whoever sends it: so does one that starts.
     if (is_terminated(end) && !milestones_.started_training) {
         control_.apply(time, RunEvent::stop_asked);
-        cancel_start(time);
+        cancel_start(time + settle_seconds);
     }
     judge_end(time, rank, out_of_memory);
     check_all_gone(time);
     return decided();
 }
 
-void SupervisionPolicy::cancel_start(double now) {
-    if (control_.state() == RunState::stopping && !milestones_.started_training && !cancelled_at_)
-        cancelled_at_ = now;
+void SupervisionPolicy::cancel_start(double until) {
+    if (control_.state() == RunState::stopping && !milestones_.started_training)
+        cancelled_until_ = std::min(until, cancelled_until_.value_or(until));
 }
 
 bool SupervisionPolicy::is_well(const RankStatus& rank) const {
     const ProcessEnd end = rank.end.value_or(ProcessEnd{1, 0});
     const bool has_stepped = milestones_.metrics_step.has_value(); // something would be lost
-    return is_exit(end, ExitCode::done) || is_exit(end, ExitCode::stopped) || cancelled_at_ ||
+    return is_exit(end, ExitCode::done) || is_exit(end, ExitCode::stopped) || cancelled_until_ ||
            (control_.has_sent_term() && (has_stepped ? end.signal == SIGTERM : is_terminated(end)));
 }
 
@@ -213,12 +217,14 @@ void SupervisionPolicy::check_all_gone(double now) {
 Decisions SupervisionPolicy::signal_arrived(double now, int number, SignalMeaning meaning) {
     const double time = clock(now);
     control_.signal(time, number, meaning);
+    if (!control_.is_ready()) cancel_start(time + meeting_seconds);
     return decided();
 }
 
 SupervisionPolicy::Reply SupervisionPolicy::command_arrived(double now, event::Command command) {
     const double time = clock(now);
     const auto [accepted, text] = control_.command(time, command);
+    if (!control_.is_ready()) cancel_start(time + meeting_seconds);
     return {accepted, text, decided()};
 }
 
@@ -240,7 +246,7 @@ Decisions SupervisionPolicy::gpu_lost(double now, const std::string& name) {
 Decisions SupervisionPolicy::tick(double now) {
     const double time = clock(now);
     if (restarting_ || is_end(control_.state())) return decided();
-    if (!is_ending() && !cancelled_at_ && detector_.find(ranks_, time, verdict_)) rank_failed(time);
+    if (!is_ending() && !cancelled_until_ && detector_.find(ranks_, time, verdict_)) rank_failed(time);
     check_deadlines(time);
     return decided();
 }
@@ -249,8 +255,8 @@ void SupervisionPolicy::check_deadlines(double now) {
     const Preset::Supervision& limits = settings_.limits;
     const RunState state = control_.state();
     const double since = now - control_.entered_at();
-    if (cancelled_at_) {
-        if (!control_.has_killed() && now - *cancelled_at_ > settle_seconds) control_.kill_all();
+    if (cancelled_until_) {
+        if (!control_.has_killed() && now > *cancelled_until_) control_.kill_all();
     } else if (state == RunState::stopping && since > limits.stop_grace_seconds &&
                detector_.is_finishing(ranks_, stopping_at_, now)) {
         if (!std::exchange(warned_of_grace_, true))

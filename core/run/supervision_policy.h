@@ -82,8 +82,9 @@ private:
     void check_all_gone(double now);
     void judge_end(double now, const RankStatus& rank, bool out_of_memory);
     bool restart_for_port(const event::Event& event);
-    /// The stop that is under way has ended some ranks before they met the others, which will never train.
-    void cancel_start(double now);
+    /// A stop is under way before the ranks have met: some of them will end, and the others never train. They
+    /// are killed in a moment, unless one trains after all.
+    void cancel_start(double until);
     bool is_well(const RankStatus& rank) const;
 
     const Settings settings_;
@@ -95,7 +96,7 @@ private:
     double last_fact_ = 0, clock_ = 0;
     std::int64_t stopping_at_ = 0; ///< the highest step when the stop was requested
     bool warned_of_grace_ = false, restarting_ = false;
-    std::optional<double> cancelled_at_; ///< a stop has ended the run before its ranks met
+    std::optional<double> cancelled_until_; ///< a stop came before the ranks met: when they are killed
     int port_tries_ = 0;
 };
 
