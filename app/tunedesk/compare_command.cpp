@@ -4,6 +4,7 @@
 #include "event/run_folder.h"
 #include "on_host.h"
 #include "output.h"
+#include "program.h"
 #include "run/known_runs.h"
 
 #include <algorithm>
@@ -43,6 +44,7 @@ int compare_on_host(const CompareOptions& options) {
 
 int compare_runs(const CompareOptions& options) {
     if (!options.host.empty()) return compare_on_host(options);
+    if (options.out.empty()) forbid_writes();
     std::vector<std::string> folders = options.runs;
     if (!options.group.empty())
         for (std::string& folder : runs_of_group(options.group))

@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "on_host.h"
 #include "output.h"
+#include "program.h"
 #include "remote/runs.h"
 #include "run/tell_run.h"
 
@@ -35,6 +36,7 @@ void print_table(const std::vector<run::ListedRun>& runs) {
 }
 
 int list_runs(const ListOptions& options) {
+    if (options.host.empty()) forbid_writes();
     if (options.follow) {
         ::signal(SIGPIPE, SIG_IGN);
         run::tell_list(send_json, [] { return false; });

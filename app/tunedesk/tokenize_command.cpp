@@ -70,6 +70,7 @@ std::size_t checked_length(const TokenizeOptions& options, const data::Tokenizer
 }
 
 int tokenize(const TokenizeOptions& options) {
+    forbid_writes();
     const data::Tokenizer tokenizer = data::Tokenizer::load(options.model);
     const bool has_pair = !options.pair_column.empty();
     const std::size_t max_length = checked_length(options, tokenizer);
