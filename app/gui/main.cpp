@@ -1,7 +1,8 @@
 #include "base/text.h"
 #include "event/run_folder.h"
-#include "run/signals.h"
+#include "run/supervise/signals.h"
 #include "ui/compare/comparison_charts.h"
+#include "ui/device/device_desk.h"
 #include "ui/run/run_plots.h"
 #include "ui/widgets/text.h"
 #include "ui/window/language.h"
@@ -48,6 +49,7 @@ int run_window(int argc, char** argv) {
     ui::MainWindow window(&theme, &settings);
     const run::Signals signals([&window](int, run::SignalMeaning) { window.close_now(); });
     window.show();
+    window.findChild<ui::DeviceDesk*>()->offer();
     const QStringList arguments = QApplication::arguments();
     if (arguments.size() > 1) window.open(ui::to_path(arguments.at(1)));
     return QApplication::exec();

@@ -4,8 +4,8 @@
 #include "event/run_lock.h"
 #include "on_host.h"
 #include "output.h"
-#include "run/follow.h"
-#include "run/tell_run.h"
+#include "run/follow/follow.h"
+#include "run/follow/tell_run.h"
 #include "supervise.h"
 #include "terminal_view.h"
 

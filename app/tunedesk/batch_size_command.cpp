@@ -6,7 +6,7 @@
 #include "preset/schema.h"
 #include "preset/shell.h"
 #include "program.h"
-#include "run/batch_size.h"
+#include "run/check/batch_size.h"
 
 #include <QCoreApplication>
 #include <fmt/format.h>

@@ -4,8 +4,8 @@
 #include "output.h"
 #include "preset/shell.h"
 #include "program.h"
-#include "run/check.h"
-#include "run/trial.h"
+#include "run/check/check.h"
+#include "run/check/trial.h"
 
 #include <QCoreApplication>
 #include <algorithm>

@@ -29,7 +29,7 @@ void add_tokenize_command(CLI::App& app, Action& action);
 void add_preset_command(CLI::App& app, Action& action);
 void add_plot_command(CLI::App& app, Action& action);
 void add_queue_command(CLI::App& app, Action& action);
-void add_submit_command(CLI::App& app, Action& action);
+void add_device_command(CLI::App& app, Action& action);
 void add_completion_command(CLI::App& app, Action& action);
 void add_inspect_command(CLI::App& app, Action& action);
 void add_server_command(CLI::App& app, Action& action);

@@ -5,7 +5,7 @@
 #include "on_host.h"
 #include "output.h"
 #include "program.h"
-#include "run/known_runs.h"
+#include "run/registry/known_runs.h"
 
 #include <algorithm>
 #include <fmt/format.h>

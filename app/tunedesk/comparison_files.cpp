@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "output.h"
 #include "plots.h"
-#include "run/known_runs.h"
+#include "run/registry/known_runs.h"
 
 #include <fmt/format.h>
 

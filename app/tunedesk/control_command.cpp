@@ -3,8 +3,8 @@
 #include "event/run_lock.h"
 #include "on_host.h"
 #include "output.h"
-#include "run/follow.h"
-#include "run/queue.h"
+#include "run/follow/follow.h"
+#include "run/queue/queue.h"
 #include "supervise.h"
 
 #include <fmt/format.h>

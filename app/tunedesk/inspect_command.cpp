@@ -5,7 +5,7 @@
 #include "output.h"
 #include "preset/load.h"
 #include "program.h"
-#include "run/inputs_stream.h"
+#include "run/check/inputs_stream.h"
 
 #include <csignal>
 #include <iostream>

@@ -5,7 +5,7 @@
 #include "output.h"
 #include "program.h"
 #include "remote/runs.h"
-#include "run/tell_run.h"
+#include "run/follow/tell_run.h"
 
 #include <csignal>
 #include <fmt/format.h>

@@ -4,8 +4,8 @@
 #include "event/event.h"
 #include "output.h"
 #include "preset/shell.h"
-#include "run/check.h"
-#include "run/range_advice.h"
+#include "run/check/check.h"
+#include "run/check/range_advice.h"
 
 #include <QCoreApplication>
 #include <algorithm>

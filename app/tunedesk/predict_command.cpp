@@ -4,8 +4,8 @@
 #include "base/json_object.h"
 #include "base/text.h"
 #include "output.h"
-#include "run/predict.h"
-#include "run/prediction_file.h"
+#include "run/predict/predict.h"
+#include "run/predict/prediction_file.h"
 
 #include <QCoreApplication>
 #include <algorithm>

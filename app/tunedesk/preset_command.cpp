@@ -10,7 +10,7 @@
 #include "preset/reference.h"
 #include "preset/schema.h"
 #include "preset/write.h"
-#include "run/check.h"
+#include "run/check/check.h"
 
 #include <fmt/format.h>
 #include <iostream>

@@ -4,10 +4,10 @@
 #include "output.h"
 #include "preset/load.h"
 #include "report/text_table.h"
-#include "run/check.h"
-#include "run/prepare.h"
-#include "run/queue.h"
-#include "run/sweep.h"
+#include "run/check/check.h"
+#include "run/folder/prepare.h"
+#include "run/queue/queue.h"
+#include "run/queue/sweep.h"
 #include "supervise.h"
 
 #include <charconv>

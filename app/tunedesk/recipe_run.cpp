@@ -2,13 +2,14 @@
 
 #include "base/text.h"
 #include "comparison_files.h"
+#include "device_check.h"
 #include "event/run_lock.h"
 #include "output.h"
 #include "preset/recipe.h"
 #include "program.h"
 #include "report/published_table.h"
-#include "run/batch_size.h"
-#include "run/prepare.h"
+#include "run/check/batch_size.h"
+#include "run/folder/prepare.h"
 #include "run/programs.h"
 #include "supervise.h"
 
@@ -94,7 +95,11 @@ private:
     /// A row that an earlier call has begun.
     void take_up(Row& row) const {
         const Preset frozen = preset::load(row.folder.preset()).preset;
-        std::vector<std::string> changes = preset::differences(frozen, row.preset);
+        std::vector<std::string> changes =
+            preset::differences(frozen, run::choose_devices(row.preset).preset);
+        if (row.preset.parallel.devices == "auto") // it came to what there was then
+            std::erase_if(changes,
+                          [](const std::string& change) { return change.starts_with("parallel.devices:"); });
         if (row.recipe.largest_batch)
             std::erase_if(changes, [](const std::string& change) {
                 return change.starts_with("training.per_device_train_batch_size:");
@@ -116,8 +121,15 @@ private:
         std::fflush(stdout);
         if (row.state == Row::done || row.state == Row::left_out) return 0;
         if (row.recipe.largest_batch && row.state == Row::fresh) find_batch(row);
+        std::vector<std::string> notes;
+        if (row.state == Row::fresh) {
+            run::AutoDevices chosen = settle_devices(row.preset, /*skip_check=*/false);
+            row.preset = std::move(chosen.preset);
+            notes = std::move(chosen.notes);
+        }
         run::make_run_folder(row.folder);
         run::Launch launch{row.folder, row.preset, run::worker_program(), row.state == Row::begun};
+        launch.notes = std::move(notes);
         launch.group = {group_, row.recipe.name};
         return supervise(std::move(launch), {.more_follow = true});
     } catch (const Error& error) {

@@ -3,7 +3,7 @@
 #include "on_host.h"
 #include "output.h"
 #include "program.h"
-#include "run/known_runs.h"
+#include "run/registry/known_runs.h"
 
 #include <fmt/format.h>
 #include <memory>

@@ -4,7 +4,7 @@
 #include "on_host.h"
 #include "output.h"
 #include "preset/load.h"
-#include "run/oversubscription.h"
+#include "run/devices/oversubscription.h"
 #include "run/programs.h"
 #include "supervise.h"
 

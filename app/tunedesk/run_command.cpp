@@ -1,9 +1,10 @@
 #include "commands.h"
+#include "device_check.h"
 #include "on_host.h"
 #include "output.h"
 #include "preset/load.h"
 #include "remote/runs.h"
-#include "run/prepare.h"
+#include "run/folder/prepare.h"
 #include "run/programs.h"
 #include "supervise.h"
 
@@ -19,6 +20,7 @@ struct RunOptions {
     std::vector<std::string> sets;
     Supervising how;
     std::string host;
+    bool skip_device_check = false;
 };
 
 int run_on_host(const RunOptions& options) {
@@ -38,8 +40,10 @@ int run_preset(const RunOptions& options) {
                                                                         fs::current_path(), options.sets)
                                                         : preset::load(options.preset, options.sets);
     const event::RunFolder folder = run::folder_for(loaded.preset, options.run_dir);
-    run::check_before_start(loaded.preset, folder.root);
-    run::Launch launch{folder, loaded.preset, run::worker_program()};
+    run::AutoDevices chosen = settle_devices(loaded.preset, options.skip_device_check);
+    run::check_before_start(chosen.preset, folder.root);
+    run::Launch launch{folder, chosen.preset, run::worker_program()};
+    launch.notes = std::move(chosen.notes);
     run::make_run_folder(launch.folder);
     return supervise(std::move(launch), options.how);
 }
@@ -62,6 +66,8 @@ void add_run_command(CLI::App& app, Action& action) {
     add_preset_options(*command, options->sets, options->run_dir);
     command->add_flag("--detach", options->how.detach, "Return once it runs; print its folder");
     command->add_flag("--json", options->how.json, "Print the journal's lines");
+    command->add_flag("--skip-device-check", options->skip_device_check,
+                      "With parallel.devices: auto, train on the processors where a GPU was not checked yet");
     add_host_option(*command, options->host);
     command->callback([options, &action] { action = [options] { return run_preset(*options); }; });
 }

@@ -7,8 +7,8 @@
 #include "output.h"
 #include "plots.h"
 #include "program.h"
-#include "run/follow.h"
-#include "run/queue_waiter.h"
+#include "run/follow/follow.h"
+#include "run/queue/queue_waiter.h"
 #include "terminal_view.h"
 
 #include <QCoreApplication>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "run/supervisor.h"
+#include "run/supervise/supervisor.h"
 
 namespace tunedesk::app {
 

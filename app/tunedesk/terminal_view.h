@@ -4,7 +4,7 @@
 
 #include "event/event.h"
 #include "event/run_folder.h"
-#include "run/progress.h"
+#include "run/follow/progress.h"
 
 #include <optional>
 #include <string>

@@ -3,6 +3,7 @@
 // the run folder itself.
 
 #include "console_channel.h"
+#include "probe.h"
 #include "serve.h"
 #include "trial.h"
 
@@ -32,7 +33,9 @@ struct Arguments {
 constexpr const char* usage =
     "usage: tunedesk-worker RUN [--preset P] [--resume] [--allow-change] [--take-over]\n"
     "       tunedesk-worker --serve MODEL\n"
-    "       tunedesk-worker --try memory|learning-rate FOLDER\n";
+    "       tunedesk-worker --try memory|learning-rate FOLDER\n"
+    "       tunedesk-worker --probe libraries\n"
+    "       tunedesk-worker --probe device FOLDER [bf16] [fp16] [nccl]\n";
 
 Arguments parse_arguments(int argc, char** argv) {
     Arguments arguments;
@@ -56,15 +59,20 @@ Arguments parse_arguments(int argc, char** argv) {
     return arguments;
 }
 
-/// The first request stops at the next step's end; the second ends the process with the signal's own code.
+volatile std::sig_atomic_t is_supervised = 0;
+
+/// The first request stops at the next step's end. The second ends the process with the signal's own code,
+/// but not under a supervisor: SLURM sends one to every process, the supervisor another, and only the
+/// supervisor decides when waiting is over (SIGKILL).
 void on_signal(int number) {
     static volatile std::sig_atomic_t seen = 0;
-    if (seen) _exit(128 + number);
+    if (seen && !is_supervised) _exit(128 + number);
     seen = 1;
     worker::request_stop();
 }
 
 void handle_signals(bool supervised) {
+    is_supervised = supervised;
     struct sigaction action {};
     action.sa_handler = on_signal;
     sigaction(SIGTERM, &action, nullptr);
@@ -192,6 +200,7 @@ int main(int argc, char** argv) {
         if (argc == 2 && std::string_view(argv[1]) == "--help") return std::fputs(usage, stdout) < 0;
         if (argc == 3 && std::string_view(argv[1]) == "--serve") return worker::serve(argv[2]);
         if (argc > 1 && std::string_view(argv[1]) == "--try") return worker::try_preset(argc, argv);
+        if (argc > 1 && std::string_view(argv[1]) == "--probe") return worker::probe_device(argc, argv);
         arguments = parse_arguments(argc, argv);
         return run(arguments, writers);
     } catch (const Error& error) {

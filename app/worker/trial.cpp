@@ -1,5 +1,7 @@
 #include "trial.h"
 
+#include "json_line.h"
+
 #include "base/error.h"
 #include "event/run_folder.h"
 #include "preset/load.h"
@@ -7,21 +9,15 @@
 #include "train/session.h"
 #include "train/trial.h"
 
-#include <cstdio>
 #include <string_view>
 
 namespace tunedesk::worker {
 
 namespace {
 
-void print(const Json& json) {
-    std::printf("%s\n", json.dump().c_str());
-    std::fflush(stdout);
-}
-
 train::Trial parse(int argc, char** argv) {
     train::Trial trial;
-    trial.say = print;
+    trial.say = print_line;
     const std::string_view kind = argc > 2 ? argv[2] : "";
     if (kind == "learning-rate")
         trial.kind = train::Trial::Kind::learning_rate;

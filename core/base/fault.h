@@ -4,10 +4,10 @@
 ///
 /// TUNEDESK_FAULT is a comma-separated list of `site[@rank]:n:action`: the n-th time (from 1) that the rank
 /// passes the site, it does the action: `kill` (SIGKILL itself), `stop` (SIGSTOP itself), `nan` (the caller
-/// makes its value non-finite), `oom` (the caller reports out of memory), `fail` (the caller fails in its own
-/// way), `skip` (the caller leaves something out that the other ranks do), `hang` (blocks the calling thread
-/// for ever; the process's other threads continue), `napN` (sleeps for N seconds). Sites: load, features,
-/// forward, backward, allreduce, optimizer, evaluation, checkpoint, loss, gradient.
+/// makes its value non-finite), `fail` (the caller fails in its own way), `skip` (the caller leaves something
+/// out that the other ranks do), `hang` (blocks the calling thread for ever; the process's other threads
+/// continue), `napN` (sleeps for N seconds). Sites: load, features, forward, backward, allreduce, optimizer,
+/// evaluation, checkpoint, loss, gradient.
 
 #ifdef TUNEDESK_FAULTS
 #include <string>

@@ -4,6 +4,7 @@
 #include <memory>
 #include <nvrtc.h>
 #include <stdexcept>
+#include <utility>
 
 namespace tunedesk::cuda {
 
@@ -24,7 +25,25 @@ std::string log_of(nvrtcProgram program) {
 
 } // namespace
 
-std::string compiled(const char* source, const char* name, const std::string& architecture) {
+std::vector<std::string> kernel_names() {
+    std::vector<std::string> names{"norm_parameters_backward", "head_classify", "head_classify_backward",
+                                   "head_judge"};
+    for (const char* kernel : {"drop_add_norm_", "embed_norm_", "norm_backward_"})
+        for (const char* type : {"f32", "bf16", "f16"})
+            names.push_back(std::string(kernel) + type);
+    return names;
+}
+
+std::vector<int> supported_capabilities() {
+    int count = 0;
+    require(nvrtcGetNumSupportedArchs(&count), "NVRTC");
+    std::vector<int> capabilities(static_cast<std::size_t>(count));
+    require(nvrtcGetSupportedArchs(capabilities.data()), "NVRTC");
+    return capabilities;
+}
+
+Compilation compile(const char* source, const char* name, const std::string& architecture,
+                    bool with_resources) {
     nvrtcProgram program = nullptr;
     const std::array texts{row_parts_source, row_kernels_source, head_kernels_source};
     const std::array names{"row_parts.cuh", "row_kernels.cuh", "head_kernels.cuh"};
@@ -34,15 +53,26 @@ std::string compiled(const char* source, const char* name, const std::string& ar
     const auto destroy = [](nvrtcProgram* one) { nvrtcDestroyProgram(one); };
     const std::unique_ptr<nvrtcProgram, decltype(destroy)> owner(&program, destroy);
     const std::string target = "--gpu-architecture=" + architecture;
-    const std::array options{target.c_str(), "--std=c++17"};
-    if (nvrtcCompileProgram(program, static_cast<int>(options.size()), options.data()) != NVRTC_SUCCESS)
-        throw std::runtime_error(std::string(name) + " does not compile for " + architecture + ": " +
-                                 log_of(program));
+    std::vector options{target.c_str(), "--std=c++17"};
+    // Not always: its log leaves out the assembler's errors.
+    if (with_resources) options.push_back("--ptxas-options=-v");
+    const nvrtcResult result = nvrtcCompileProgram(program, static_cast<int>(options.size()), options.data());
+    Compilation compilation;
+    compilation.log = log_of(program);
+    if (result != NVRTC_SUCCESS) return compilation;
     std::size_t size = 0;
     require(nvrtcGetCUBINSize(program, &size), name);
-    std::string code(size, '\0');
-    require(nvrtcGetCUBIN(program, code.data()), name);
-    return code;
+    compilation.code.resize(size);
+    require(nvrtcGetCUBIN(program, compilation.code.data()), name);
+    return compilation;
+}
+
+std::string compiled(const char* source, const char* name, const std::string& architecture) {
+    Compilation compilation = compile(source, name, architecture);
+    if (compilation.code.empty())
+        throw std::runtime_error(std::string(name) + " does not compile for " + architecture + ": " +
+                                 compilation.log);
+    return std::move(compilation.code);
 }
 
 } // namespace tunedesk::cuda

@@ -18,16 +18,8 @@ Library::Library(c10::DeviceIndex device) {
     code_ =
         compiled(kernels_source, "kernels.cu", fmt::format("sm_{}{}", properties.major, properties.minor));
     C10_CUDA_CHECK(cudaLibraryLoadData(&library_, code_.data(), nullptr, nullptr, 0, nullptr, nullptr, 0));
-    for (const char* kernel : {"drop_add_norm", "embed_norm", "norm_backward"})
-        for (const char* type : {"f32", "bf16", "f16"})
-            find(fmt::format("{}_{}", kernel, type));
-    for (const char* kernel :
-         {"norm_parameters_backward", "head_classify", "head_classify_backward", "head_judge"})
-        find(kernel);
-}
-
-void Library::find(const std::string& name) {
-    C10_CUDA_CHECK(cudaLibraryGetKernel(&kernels_[name], library_, name.c_str()));
+    for (const std::string& name : kernel_names())
+        C10_CUDA_CHECK(cudaLibraryGetKernel(&kernels_[name], library_, name.c_str()));
 }
 
 const Library& library() {

@@ -24,8 +24,6 @@ public:
     }
 
 private:
-    void find(const std::string& name);
-
     std::string code_;
     cudaLibrary_t library_ = nullptr; // for as long as the process: the context ends before static objects do
     std::map<std::string, cudaKernel_t> kernels_;

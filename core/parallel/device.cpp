@@ -25,10 +25,7 @@ fs::path library_path() {
 }
 
 Accelerator* load() {
-    const fs::path path = library_path();
-    if (!fs::exists(path))
-        throw Error(5601, "this build has no GPU support: its library is not there", path.string(),
-                    std::string("run packaging/setup.sh --cuda and build again, or ") + on_the_host);
+    const fs::path path = accelerator_library();
     // cuBLAS is deterministic only with a workspace of fixed size, which it reads when it starts. A rank that
     // fails is found by the ranks' own exchange: NCCL's watchdog shall free the device, not end the process.
     ::setenv("CUBLAS_WORKSPACE_CONFIG", ":4096:8", /*overwrite=*/0);
@@ -59,6 +56,14 @@ int index_of(const std::string& devices, const World& world) {
 }
 
 } // namespace
+
+fs::path accelerator_library() {
+    const fs::path path = library_path();
+    if (!fs::exists(path))
+        throw Error(5601, "this build has no GPU support: its library is not there", path.string(),
+                    std::string("run packaging/setup.sh --cuda and build again, or ") + on_the_host);
+    return path;
+}
 
 Accelerator& open_accelerator() {
     static Accelerator* const accelerator = load();

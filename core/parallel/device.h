@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/file.h"
 #include "parallel/accelerator.h"
 #include "parallel/world.h"
 
@@ -34,8 +35,11 @@ private:
 /// (too few GPUs).
 Device choose_device(const std::string& devices, const World& world);
 
-/// Loads core/cuda once; later calls give the same object. It is beside the program, or where
-/// TUNEDESK_CUDA_LIBRARY says. Throws Error 5601.
+/// Where core/cuda's library is: beside the program, or where TUNEDESK_CUDA_LIBRARY says. Throws Error 5601
+/// where there is none.
+fs::path accelerator_library();
+
+/// Loads core/cuda once; later calls give the same object. Throws Error 5601.
 Accelerator& open_accelerator();
 
 } // namespace tunedesk::parallel

@@ -208,7 +208,8 @@ void add_parallel(Table& t) {
         .choices({"auto", "cpu", "cuda"})
         .or_else("a list of different CUDA indices, as [0, 1]", is_index_list)
         .alias("use_cpu", {{"true", "cpu"}, {"false", ""}})
-        .help("Where the ranks run; auto takes the host's processors in this version.");
+        .help(
+            "Where the ranks run; auto takes GPUs that passed `tunedesk device check`, else the processors.");
     t.key("backend", TUNEDESK_AT(parallel.backend))
         .alias("ddp_backend")
         .help("Collectives: auto takes nccl for GPUs, else gloo.");

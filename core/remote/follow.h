@@ -2,7 +2,7 @@
 
 #include "event/event.h"
 #include "remote/line_stream.h"
-#include "run/run_told.h"
+#include "run/follow/run_told.h"
 
 #include <functional>
 

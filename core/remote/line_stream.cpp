@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "remote/connection_error.h"
 #include "remote/ssh_process.h"
-#include "run/line_reader.h"
+#include "run/follow/line_reader.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "remote/line_stream.h"
-#include "run/listed_runs.h"
+#include "run/registry/listed_runs.h"
 
 #include <functional>
 #include <string>

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
-#include "run/user_settings.h"
+#include "run/registry/user_settings.h"
 
 #include <functional>
 #include <string>

@@ -3,8 +3,8 @@
 #include "base/file_lock.h"
 #include "event/append_file.h"
 #include "remote/follow.h"
-#include "run/remote_place.h"
-#include "run/run_files.h"
+#include "run/folder/remote_place.h"
+#include "run/folder/run_files.h"
 
 #include <memory>
 #include <optional>

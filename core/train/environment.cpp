@@ -26,16 +26,14 @@ std::string describe(const Preset& preset, const parallel::World& world, const p
 } // namespace
 
 parallel::Device choose_device(const Preset& preset, const parallel::World& world, Announcer& announcer) {
+    // `tunedesk run` has settled `auto`; torchrun and srun start workers that know no verdicts.
     const std::size_t gpus = world.leads() && preset.parallel.devices == "auto" ? visible_gpus().size() : 0;
     if (gpus > 0)
-        announcer.info(fmt::format("{} seen, and left alone: parallel.devices: auto trains on the processors "
-                                   "in this version; cuda takes the GPU",
-                                   gpus == 1 ? "a GPU was" : fmt::format("{} GPUs were", gpus)));
-    const parallel::Device device = parallel::choose_device(preset.parallel.devices, world);
-    if (device.is_gpu() && world.leads())
-        announcer.warn("training on GPUs is new here and was not tried on one yet: compare a first run with "
-                       "parallel.devices: cpu");
-    return device;
+        announcer.info(
+            fmt::format("{} seen, and left alone: a worker that `tunedesk run` did not start takes "
+                        "the processors for parallel.devices: auto; cuda takes the GPU",
+                        gpus == 1 ? "a GPU was" : fmt::format("{} GPUs were", gpus)));
+    return parallel::choose_device(preset.parallel.devices, world);
 }
 
 void write_environment(const event::RunFolder& folder, const Preset& preset, const Datasets& sets,

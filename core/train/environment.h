@@ -7,8 +7,8 @@
 
 namespace tunedesk::train {
 
-/// Picks this rank's device and says what a user should know of it: that a GPU is there but not used, or that
-/// the GPU path is new. Comes before anything that asks LibTorch for CUDA. Throws Errors 56xx.
+/// Picks this rank's device and says what a user should know of it: that a GPU is there but not used. Comes
+/// before anything that asks LibTorch for CUDA. Throws Errors 56xx.
 parallel::Device choose_device(const Preset& preset, const parallel::World& world, Announcer& announcer);
 
 /// Writes environment.json: on rank 0, with every rank's device and what seeds its random numbers. Every rank

@@ -213,8 +213,7 @@ void Trainer::train_step(const data::StepBatches& plan, double learning_rate) {
 /// The loss of a micro-batch, which is added to the step's, as are its right predictions.
 at::Tensor Trainer::forward(const std::shared_ptr<const model::Batch>& batch, const model::Pass& pass,
                             double weight) {
-    if (TUNEDESK_FAULT_AT("forward") == "oom")
-        TORCH_CHECK_WITH(OutOfMemoryError, false, "CUDA out of memory. Tried to allocate 1.00 GiB.");
+    TUNEDESK_FAULT_AT("forward");
     const at::Tensor logits = parts_.learner.forward(parts_.sets.train, batch, pass);
     const double smoothing = preset_.training.label_smoothing_factor;
     const model::Operations& operations = *parts_.learner.model().placement().operations;

@@ -1942,6 +1942,140 @@
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::DeviceDesk</name>
+    <message>
+        <source>&amp;GPUs…</source>
+        <translation>&amp;GPU…</translation>
+    </message>
+    <message>
+        <source>The GPUs of this machine, and whether training is right on them</source>
+        <translation>本机的 GPU，以及在其上训练是否正确</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::DeviceDialog</name>
+    <message>
+        <source>passed</source>
+        <translation>通过</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>not offered</source>
+        <translation>不支持</translation>
+    </message>
+    <message>
+        <source>not reached</source>
+        <translation>未执行</translation>
+    </message>
+    <message>
+        <source>lost</source>
+        <translation>已丢失</translation>
+    </message>
+    <message>
+        <source>not checked</source>
+        <translation>未检查</translation>
+    </message>
+    <message>
+        <source>failed: not used</source>
+        <translation>失败：不使用</translation>
+    </message>
+    <message>
+        <source>good</source>
+        <translation>正常</translation>
+    </message>
+    <message>
+        <source>good, without %1</source>
+        <translation>正常，但不使用 %1</translation>
+    </message>
+    <message>
+        <source>&amp;Check again</source>
+        <translation>重新检查(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Save a &amp;report…</source>
+        <translation>保存报告(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Progress of the check</source>
+        <translation>检查进度</translation>
+    </message>
+    <message>
+        <source>What was compared</source>
+        <translation>比较内容</translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Finding</source>
+        <translation>发现</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>One file for an issue, without names of users, machines or folders</source>
+        <translation>用于提交问题的单个文件，不含用户、计算机或文件夹的名称</translation>
+    </message>
+    <message>
+        <source>&amp;Check</source>
+        <translation>检查(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Skip</source>
+        <translation>跳过(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>The GPU is compared with the processors, which takes a minute or two. Until it has passed, runs whose preset says parallel.devices: auto train on the processors.</source>
+        <translation>正在将 GPU 与处理器进行比较，需要一两分钟。通过之前，预设中为 parallel.devices: auto 的运行在处理器上训练。</translation>
+    </message>
+    <message>
+        <source>No NVIDIA GPU is visible here.</source>
+        <translation>此处没有可见的 NVIDIA GPU。</translation>
+    </message>
+    <message>
+        <source>Runs whose preset says parallel.devices: auto use a GPU whose check is good. Techniques that failed are left out.</source>
+        <translation>预设中为 parallel.devices: auto 的运行使用检查正常的 GPU。未通过的技术不会使用。</translation>
+    </message>
+    <message>
+        <source>GPU %1: %2</source>
+        <translation>GPU %1：%2</translation>
+    </message>
+    <message>
+        <source>%1, compute capability %2.%3</source>
+        <translation>%1，计算能力 %2.%3</translation>
+    </message>
+    <message>
+        <source>Save a report of the check</source>
+        <translation>保存检查报告</translation>
+    </message>
+    <message>
+        <source>JSON (*.json)</source>
+        <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>The report is in %1.</source>
+        <translation>报告位于 %1。</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::DeviceStrip</name>
     <message>
         <source>Processor load</source>
@@ -1978,6 +2112,26 @@
     <message>
         <source>GPU %1: %2%, %3</source>
         <translation>GPU %1：%2%，%3</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>not checked</source>
+        <translation>未检查</translation>
+    </message>
+    <message>
+        <source>checked</source>
+        <translation>已检查</translation>
+    </message>
+    <message>
+        <source>check failed</source>
+        <translation>检查失败</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
     </message>
 </context>
 <context>

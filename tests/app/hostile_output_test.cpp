@@ -117,6 +117,7 @@ class HostileOutputTest : public QObject {
         all["server add"] = {{{"elsewhere"}}, {{text}}};
         all["server list"] = {{{}}};
         all["server remove"] = {{{text}}};
+        all["device check"] = {{{"--report", p("report" + evil_text)}, quiet}, {{"--device", text}}};
         all["report"] = {{{run}},
                          {{evil}},
                          {{run, "--json"}},

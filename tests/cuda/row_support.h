@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cuda/alone.h"
 #include "cuda/row_parts.cuh"
 
 #include <ATen/ATen.h>
@@ -13,18 +14,6 @@
 
 /// What tests of the GPU's row kernels share: their bodies run on the host.
 namespace tunedesk::test {
-
-/// One thread is a whole team, and that team's only part.
-struct Alone {
-    int member() const { return 0; }
-    int size() const { return 1; }
-    float sum(float one) const { return one; }
-    float most(float one) const { return one; }
-    Alone part() const { return {}; }
-    int part_number() const { return 0; }
-    int parts() const { return 1; }
-    void settle() const {}
-};
 
 /// Threads that compute a row together, as a GPU's block of warps does.
 class Crew {

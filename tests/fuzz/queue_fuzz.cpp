@@ -1,5 +1,5 @@
 // The queue's file, queue.json.
-#include "run/queue_entry.h"
+#include "run/queue/queue_entry.h"
 
 #include "fuzz/replay.h"
 

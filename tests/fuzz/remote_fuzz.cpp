@@ -1,10 +1,10 @@
 // What a server sends: lines of `attach --json --follow` and of `list --json --follow`, and files among them.
 #include "base/error.h"
 #include "event/event_line.h"
-#include "run/line_reader.h"
-#include "run/listed_run.h"
-#include "run/run_files.h"
-#include "run/run_told.h"
+#include "run/folder/run_files.h"
+#include "run/follow/line_reader.h"
+#include "run/follow/run_told.h"
+#include "run/registry/listed_run.h"
 
 #include "fuzz/replay.h"
 

@@ -1,5 +1,5 @@
 // The user's settings.yaml.
-#include "run/settings_text.h"
+#include "run/registry/settings_text.h"
 
 #include "fuzz/replay.h"
 

@@ -4,7 +4,7 @@
 #include "event/journal.h"
 #include "remote/there.h"
 #include "remote/view.h"
-#include "run/known_runs.h"
+#include "run/registry/known_runs.h"
 #include "texts.h"
 
 #include <QElapsedTimer>

@@ -3,11 +3,11 @@
 #include "base/error.h"
 #include "remote/connection_error.h"
 #include "remote/server.h"
-#include "run/listed_runs.h"
+#include "run/folder/remote_place.h"
+#include "run/folder/run_files.h"
+#include "run/follow/tell_run.h"
 #include "run/printed_error.h"
-#include "run/remote_place.h"
-#include "run/run_files.h"
-#include "run/tell_run.h"
+#include "run/registry/listed_runs.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -1,11 +1,11 @@
-#include "run/corrections.h"
+#include "run/folder/corrections.h"
 
 #include "data/files.h"
 #include "data/labels.h"
 #include "plan/data_specs.h"
 #include "preset/load.h"
 #include "report/classification.h"
-#include "run/run_contents.h"
+#include "run/folder/run_contents.h"
 
 using namespace tunedesk;
 using namespace tunedesk::run;

@@ -1,6 +1,6 @@
 // One click's corrections of data: copies beside the files, sources untouched.
 
-#include "run/data_mends.h"
+#include "run/check/data_mends.h"
 
 #include "data/files.h"
 

@@ -2,9 +2,9 @@
 
 #include "base/failing_sweep.h"
 #include "base/power_loss.h"
-#include "run/queue_file.h"
-#include "run/run_notes.h"
-#include "run/user_settings.h"
+#include "run/queue/queue_file.h"
+#include "run/registry/run_notes.h"
+#include "run/registry/user_settings.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,7 +1,7 @@
 #include "base/error.h"
 #include "preset/load.h"
-#include "run/check.h"
-#include "run/inputs_stream.h"
+#include "run/check/check.h"
+#include "run/check/inputs_stream.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -1,12 +1,12 @@
 // What finished runs have measured replaces what is assumed, where they have the same shape.
 
-#include "run/measured_runs.h"
+#include "run/check/measured_runs.h"
 
 #include "event/run_folder.h"
 #include "preset/load.h"
 #include "preset/schema.h"
 #include "report/run_report.h"
-#include "run/prepare.h"
+#include "run/folder/prepare.h"
 
 #include <QTemporaryDir>
 #include <QTest>

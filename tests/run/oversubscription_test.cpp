@@ -1,8 +1,8 @@
 // More ranks than the host has cores or memory for need a confirmation, wherever a run is started.
 
-#include "run/oversubscription.h"
+#include "run/devices/oversubscription.h"
+#include "run/devices/this_machine.h"
 #include "run/run_bench.h"
-#include "run/this_machine.h"
 #include "texts.h"
 
 #include <QTest>

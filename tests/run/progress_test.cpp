@@ -1,6 +1,6 @@
 // The numbers of bars, as terminal and window tell them.
 
-#include "run/progress.h"
+#include "run/follow/progress.h"
 
 #include <QTest>
 

@@ -2,7 +2,7 @@
 
 // What the tests of the queue share: adding runs to a bench's queue, and looking at what became of them.
 
-#include "run/known_runs.h"
+#include "run/registry/known_runs.h"
 #include "run/run_bench.h"
 #include "texts.h"
 

@@ -1,6 +1,6 @@
 // Queued runs on the GPUs of a machine: none waits while its devices are free, whichever process serves it.
 
-#include "run/queue.h"
+#include "run/queue/queue.h"
 #include "run/queue_bench.h"
 
 #include <QTest>

@@ -5,7 +5,7 @@
 // processes that stand still or cannot be started. Each run is supervised as in supervisor_simulation.h, with
 // ranks that hold its devices.
 
-#include "run/queue_plan.h"
+#include "run/queue/queue_plan.h"
 #include "run/supervisor_simulation.h"
 
 #include <map>

@@ -1,7 +1,7 @@
 // The queue with its real processes: order, pins, holds, failures, and what a kill -9 of any of them leaves.
 
 #include "event/run_lock.h"
-#include "run/queue.h"
+#include "run/queue/queue.h"
 #include "run/queue_bench.h"
 #include "texts.h"
 

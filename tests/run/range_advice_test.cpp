@@ -1,5 +1,5 @@
 // What is made of a learning-rate range test's points.
-#include "run/range_advice.h"
+#include "run/check/range_advice.h"
 
 #include "base/file.h"
 #include "base/json.h"

@@ -1,6 +1,6 @@
 // A rank's process and its group: how it ends is told, and nobody else's group is ever killed.
 
-#include "run/rank_process.h"
+#include "run/supervise/rank_process.h"
 
 #include "base/error.h"
 

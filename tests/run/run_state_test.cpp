@@ -1,4 +1,4 @@
-#include "run/run_state.h"
+#include "run/policy/run_state.h"
 
 #include <QTest>
 #include <set>

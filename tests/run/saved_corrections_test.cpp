@@ -1,5 +1,5 @@
 // Corrections of labels outlive the window, a crash of it, and another test of the run.
-#include "run/saved_corrections.h"
+#include "run/folder/saved_corrections.h"
 
 #include "data/files.h"
 

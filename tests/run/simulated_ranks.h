@@ -2,7 +2,7 @@
 
 #include "event/event.h"
 #include "event/frame.h"
-#include "run/process_end.h"
+#include "run/policy/process_end.h"
 #include "run/timeline.h"
 
 #include <deque>

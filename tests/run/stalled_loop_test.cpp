@@ -2,8 +2,8 @@
 // Its main thread is stopped by ptrace, and it alone.
 
 #include "event/run_lock.h"
+#include "run/policy/stop_signals.h"
 #include "run/run_bench.h"
-#include "run/stop_signals.h"
 #include "texts.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 // What a supervisor decides, fact by fact. Each of these was found by the simulation
 // (supervisor_simulation.h), or holds a judgement that it found to be sound.
 
-#include "run/supervision_policy.h"
+#include "run/policy/supervision_policy.h"
 
 #include "base/error.h"
 
@@ -264,7 +264,7 @@ private Q_SLOTS:
         QTest::addColumn<bool>("asked");
         QTest::addColumn<int>("code");
         QTest::newRow("before its handler is there") << true << 0;
-        QTest::newRow("the second of two SIGTERMs") << true << 128 + SIGTERM;
+        QTest::newRow("a shell around it had a SIGTERM") << true << 128 + SIGTERM;
         QTest::newRow("SIGTERM from outside") << false << 0;
     }
 

@@ -4,9 +4,9 @@
 // that work, wait, hang, die, fail and leave, messages that are late or dropped, a supervisor that stands
 // still, users and signals that stop, pause, continue, save and kill.
 
+#include "run/policy/stop_signals.h"
+#include "run/policy/supervision_policy.h"
 #include "run/simulated_ranks.h"
-#include "run/stop_signals.h"
-#include "run/supervision_policy.h"
 
 #include <memory>
 #include <optional>

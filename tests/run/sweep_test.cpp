@@ -1,8 +1,8 @@
 // Sweeps: the grid, its presets and folders, and the command line with real processes up to the comparison.
 
-#include "run/sweep.h"
+#include "run/queue/sweep.h"
 
-#include "run/known_runs.h"
+#include "run/registry/known_runs.h"
 #include "run/run_bench.h"
 #include "texts.h"
 

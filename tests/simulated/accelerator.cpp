@@ -1,6 +1,7 @@
 // parallel::Accelerator over the simulated device: TUNEDESK_CUDA_LIBRARY names this library in place of the
 // one that drives NVIDIA's GPUs.
 #include "parallel/accelerator.h"
+#include "cuda/row_operations.h"
 
 #include "simulated/collectives.h"
 #include "simulated/graph.h"
@@ -16,9 +17,15 @@ namespace tunedesk::simulated {
 
 namespace {
 
+/// Of the main thread: it goes before all globals, which kernels use.
+struct FinishedFirst {
+    ~FinishedFirst() { finish_streams(); }
+};
+
 class Accelerator final : public parallel::Accelerator {
 public:
     Accelerator() {
+        thread_local const FinishedFirst finished_first;
         install();
         install_gloo();
     }
@@ -44,7 +51,9 @@ public:
     }
     std::unique_ptr<parallel::Recorder> recorder() override { return std::make_unique<Recorder>(); }
     void release_cached_memory() override {} // nothing is cached
-    model::Operations operations(const model::Operations& plain) override { return plain; }
+    model::Operations operations(const model::Operations& plain) override {
+        return cuda::with_row_kernels(plain);
+    }
     c10::intrusive_ptr<c10d::Backend> nccl(const c10::intrusive_ptr<c10d::Store>& store, int rank, int size,
                                            std::chrono::milliseconds timeout) override {
         return make_collectives(store, rank, size, timeout);

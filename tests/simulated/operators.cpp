@@ -1,6 +1,7 @@
 // Every operator that has no code of its own here: its kernel is the host's, done late on a stream.
 #include "simulated/generator.h"
 #include "simulated/kernels.h"
+#include "simulated/misbehaviour.h"
 #include "simulated/runtime.h"
 #include "simulated/shapes.h"
 
@@ -39,6 +40,7 @@ public:
 
     /// Enqueues it and returns its results.
     torch::jit::Stack enqueue_it() {
+        refuse_operator();
         const c10::DeviceGuard guard(device_at(device_));
         take_random_numbers();
         if (std::ranges::find(sources_, new_result) == sources_.end()) {
@@ -116,11 +118,12 @@ private:
 
     /// The operator on the kernels' side; `places`: where its new results go, in order.
     Work work(std::vector<at::Tensor> places) const {
-        return [op = op_, host = host_, places = std::move(places), sources = sources_,
+        return [op = op_, host = host_, name = name_, places = std::move(places), sources = sources_,
                 generator = generator_, drawn = drawn_](const RandomStart& at_replay) {
             torch::jit::Stack stack = host;
             if (generator >= 0) stack[static_cast<std::size_t>(generator)] = host_generator(drawn, at_replay);
             run_on_host(op, stack);
+            spoil(name, stack);
             if (places.empty()) return;
             std::size_t place = 0;
             for (std::size_t i = 0; i < sources.size(); ++i) {

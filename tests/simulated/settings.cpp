@@ -20,6 +20,9 @@ Settings read_settings() {
     read.seed = number("SEED", 1);
     read.without_stream_wait = number("WITHOUT_STREAM_WAIT", 0);
     read.without_host_wait = number("WITHOUT_HOST_WAIT", 0);
+    read.without_synchronization = number("WITHOUT_SYNCHRONIZATION", 0);
+    if (const char* how = std::getenv("TUNEDESK_SIMULATED_MISBEHAVIOUR")) read.misbehaviour = how;
+    if (const char* side = std::getenv("TUNEDESK_SIMULATED_DELAYED")) read.delayed = side;
     if (const char* file = std::getenv("TUNEDESK_SIMULATED_REPORT")) read.report = file;
     return read;
 }

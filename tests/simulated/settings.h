@@ -12,10 +12,13 @@ struct Settings {
     std::size_t capacity = std::size_t{256} << 20; ///< MEBIBYTES of each device; in bytes
     int delay_us = 0;       ///< DELAY_US: each job begins late by a random time below it
     std::uint64_t seed = 1; ///< SEED of the delays
+    std::string delayed;    ///< DELAYED: "copies" or "work", that side alone; "": both
     // The checker's own test leaves one wait out, the n-th that matters (0: none).
-    std::uint64_t without_stream_wait = 0; ///< WITHOUT_STREAM_WAIT
-    std::uint64_t without_host_wait = 0;   ///< WITHOUT_HOST_WAIT
-    std::string report;                    ///< REPORT: a file that gets the figures as JSON at the end
+    std::uint64_t without_stream_wait = 0;     ///< WITHOUT_STREAM_WAIT
+    std::uint64_t without_host_wait = 0;       ///< WITHOUT_HOST_WAIT: for an event
+    std::uint64_t without_synchronization = 0; ///< WITHOUT_SYNCHRONIZATION: the host's, of a stream
+    std::string misbehaviour;                  ///< MISBEHAVIOUR, see misbehaviour.h; "": none
+    std::string report;                        ///< REPORT: a file that gets the figures as JSON at the end
 };
 
 /// Those of this process; read once.

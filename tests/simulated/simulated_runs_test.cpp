@@ -1,11 +1,9 @@
 // The real worker and supervisor on the simulated device: what is offloaded, delayed, paused or divided among
 // ranks ends with the same bits; and the checker of stream order finds waits that are left out.
 
+#include "simulated/simulated_bench.h"
 #include "simulated/verdict.h"
 #include "texts.h"
-#include "worker/worker_bench.h"
-
-#include "base/json.h"
 
 #include <QTest>
 
@@ -15,34 +13,24 @@ using namespace tunedesk::test;
 class SimulatedRunsTest : public QObject {
     Q_OBJECT
 
-    WorkerBench bench_;
-    int runs_ = 0;
+    SimulatedBench bench_;
 
-    static Environment on_device(Environment more = {}) {
-        more["TUNEDESK_CUDA_LIBRARY"] = TUNEDESK_BIN_DIR "/libtunedesk-simulated.so";
-        return more;
+    static Settings small(Settings more = {}) { return SimulatedBench::small(std::move(more)); }
+    static Environment on_device(Environment more = {}) { return SimulatedBench::on_device(std::move(more)); }
+    Ended call(const event::RunFolder& run, const Settings& settings, const Environment& environment = {}) {
+        return bench_.worker.call(run, bench_.worker.preset(small(settings)), on_device(environment));
     }
-    static Settings small(Settings more = {}) {
-        more.insert({{"parallel.devices", "cuda"},
-                     {"training.max_steps", "12"},
-                     {"model.dropout", "0.1"},
-                     {"training.per_device_train_batch_size", "32"},
-                     {"training.num_train_epochs", "20"},
-                     {"evaluation.strategy", "\"no\""},
-                     {"checkpoint.every_n_steps", "6"}});
-        return more;
-    }
-    event::RunFolder next_folder() { return bench_.folder("run" + std::to_string(++runs_)); }
     /// The weights that a run ends with.
     std::string weights(const Settings& settings, const Environment& environment = {}) {
-        const event::RunFolder run = next_folder();
-        const Ended ended = bench_.call(run, bench_.preset(small(settings)), on_device(environment));
+        const event::RunFolder run = bench_.next_folder();
+        const Ended ended = call(run, settings, environment);
         if (ended.code != 0) return "failed: " + ended.out + ended.err;
         return read_file(run.final_model() / "model.safetensors", 1);
     }
     /// The simulation's figures of a run.
     Json figures(const Settings& settings) {
-        const fs::path report = bench_.root() / ("figures" + std::to_string(runs_) + ".json");
+        const fs::path report = bench_.worker.root() / "figures.json";
+        fs::remove(report);
         const std::string trained = weights(settings, {{"TUNEDESK_SIMULATED_REPORT", report.string()}});
         return trained.starts_with("failed") ? Json() : parse_json(read_file(report, 1), "figures", 1);
     }
@@ -67,9 +55,9 @@ private Q_SLOTS:
 
     /// A number that is read before its copy is waited for faults, and the memory is named.
     void aNumberReadTooEarlyFaults() {
-        const Ended ended = bench_.call(next_folder(), bench_.preset(small()),
-                                        on_device({{"TUNEDESK_SIMULATED_WITHOUT_HOST_WAIT", "1"},
-                                                   {"TUNEDESK_SIMULATED_DELAY_US", "2000"}}));
+        const Ended ended =
+            call(bench_.next_folder(), {},
+                 {{"TUNEDESK_SIMULATED_WITHOUT_HOST_WAIT", "1"}, {"TUNEDESK_SIMULATED_DELAY_US", "2000"}});
         QVERIFY2(ended.code == simulated::fault_code && has(ended.err, "pinned memory"),
                  (std::to_string(ended.code) + ended.out + ended.err).c_str());
     }
@@ -85,13 +73,6 @@ private Q_SLOTS:
         QVERIFY(more.at("host_waits") == few.at("host_waits"));
     }
 
-    void memoryThatRunsOutIsExplained() {
-        const Ended ended =
-            bench_.call(next_folder(), bench_.preset(small({{"training.per_device_train_batch_size", "90"}})),
-                        on_device({{"TUNEDESK_SIMULATED_MEBIBYTES", "1"}}));
-        QVERIFY2(ended.code == 5 && has(ended.err, "TD5502"), (ended.out + ended.err).c_str());
-    }
-
     void twoRanksUnderTheSupervisor_data() {
         QTest::addColumn<QString>("backend");
         QTest::newRow("NCCL's place") << "nccl";
@@ -103,9 +84,9 @@ private Q_SLOTS:
         for (const bool offloads : {false, true}) {
             Settings settings = small({{"parallel.backend", backend.toStdString()}});
             if (offloads) settings["memory.offload"] = "[optimizer]";
-            const event::RunFolder run = next_folder();
-            const Ended ended =
-                WorkerBench::wait(*bench_.start_supervised(2, run, bench_.preset(settings), on_device()));
+            const event::RunFolder run = bench_.next_folder();
+            const Ended ended = WorkerBench::wait(
+                *bench_.worker.start_supervised(2, run, bench_.worker.preset(settings), on_device()));
             QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
             weights_of[offloads] = read_file(run.final_model() / "model.safetensors", 1);
         }

@@ -1,5 +1,6 @@
 #include "simulated/streams.h"
 
+#include "simulated/left_out.h"
 #include "simulated/settings.h"
 #include "simulated/verdict.h"
 
@@ -8,6 +9,7 @@
 #include <atomic>
 #include <c10/util/Exception.h>
 #include <fmt/format.h>
+#include <omp.h>
 #include <thread>
 #include <unistd.h>
 
@@ -24,7 +26,8 @@ struct State {
     std::vector<Arena*> devices;
     Arena* pinned = nullptr;
     Clock host;
-    std::uint64_t jobs = 0, stream_waits = 0, host_event_waits = 0;
+    std::uint64_t jobs = 0, stream_waits = 0, host_event_waits = 0, synchronizations = 0;
+    LeftOut left_out;
     std::map<std::string, std::uint64_t> host_waits;
 };
 
@@ -36,10 +39,11 @@ State& state() {
 thread_local int this_device = 0;
 thread_local std::map<int, int> this_streams; // device -> stream
 
-/// What the host now knows to be done.
-void host_learns(const Clock& clock) {
+/// What the host now knows to be done, by its n-th wait of a kind.
+void host_learns(const Clock& clock, const char* from, std::uint64_t number) {
     State& all = state();
     all.host.learn(clock);
+    all.left_out.learns(LeftOut::host, all.host, from, number);
     all.pinned->settle(all.host);
     for (Arena* device : all.devices)
         device->settle(all.host);
@@ -57,12 +61,18 @@ Stream::Stream(int id, int device)
 }
 
 void Stream::delay() {
-    if (const int most = settings().delay_us; most > 0)
+    const Settings& all = settings();
+    const bool copies = id_ >= all.devices;
+    if ((all.delayed == "copies" && !copies) || (all.delayed == "work" && copies)) return;
+    if (const int most = all.delay_us; most > 0)
         ::usleep(static_cast<useconds_t>(random_() % static_cast<std::uint64_t>(most)));
 }
 
 void Stream::run() {
-    at::set_num_threads(1); // sums by another number of threads have other bits
+    // Sums by another number of threads have other bits. LibTorch's own setter would set all threads' number,
+    // and a thread's first use of it takes that.
+    at::internal::lazy_init_num_threads();
+    omp_set_num_threads(1);
     const at::AutoDispatchBelowADInplaceOrView below_autograd;
     for (;;) {
         std::unique_lock lock(mutex_);
@@ -152,6 +162,16 @@ void synchronize_device(int device) {
         if (stream->device() == device) host_wait(*stream, "synchronize");
 }
 
+void finish_streams() {
+    std::vector<Stream*> all;
+    {
+        const std::lock_guard lock(state_lock());
+        all = state().streams;
+    }
+    for (const Stream* stream : all)
+        stream->wait(stream->last().number);
+}
+
 bool is_done(const Job& job) {
     return stream_of(job.stream).is_done(job.number);
 }
@@ -199,6 +219,8 @@ void enqueue(Stream& stream, const char* operation, const std::vector<Use>& uses
     State& all = state();
     ++all.jobs;
     stream.clock.learn(all.host);
+    all.left_out.learns(stream.id(), stream.clock, "host wait", all.host_event_waits);
+    all.left_out.count(stream.id());
     const Job job = stream.push(operation, [work = std::move(work)] { work({}); });
     stream.clock.learn(job);
     bool pinned = false;
@@ -221,10 +243,21 @@ void host_wait(Stream& stream, const char* operation) {
         clock = stream.clock;
         last = stream.last();
     }
-    stream.wait(last.number);
     clock.learn(last);
+    {
+        const std::lock_guard lock(state_lock());
+        State& all = state();
+        // Those of operators are LibTorch's own.
+        const bool asked_for = std::string_view(operation) == "synchronize";
+        if (asked_for && all.host.gains(clock, LeftOut::host) &&
+            ++all.synchronizations == settings().without_synchronization) {
+            all.left_out.begin(LeftOut::host, clock);
+            return;
+        }
+    }
+    stream.wait(last.number);
     const std::lock_guard lock(state_lock());
-    host_learns(clock);
+    host_learns(clock, operation, state().host_waits[operation]);
 }
 
 void end_capture(const Capture& capture) {
@@ -251,18 +284,22 @@ void stream_wait(Stream& stream, const Event& event) {
     State& all = state();
     Clock known = stream.clock;
     known.learn(all.host);
-    if (known.gains(event.clock, stream.id()) && ++all.stream_waits == settings().without_stream_wait) return;
+    if (known.gains(event.clock, stream.id()) && ++all.stream_waits == settings().without_stream_wait) {
+        all.left_out.begin(stream.id(), event.clock);
+        return;
+    }
     Stream* first = event.stream;
     enqueue(stream, "wait for an event", {},
             [first, number = event.job.number](const RandomStart&) { first->wait(number); });
     stream.clock.learn(event.clock);
+    all.left_out.learns(stream.id(), stream.clock, "stream wait", all.stream_waits);
 }
 
 bool query(const Event& event) {
     refuse_capture(event.capture != nullptr);
     if (!event.stream->is_done(event.job.number)) return false;
     const std::lock_guard lock(state_lock());
-    host_learns(event.clock);
+    host_learns(event.clock, "query", 0);
     return true;
 }
 
@@ -271,11 +308,15 @@ void host_wait(const Event& event) {
         const std::lock_guard lock(state_lock());
         refuse_capture(event.capture != nullptr);
         State& all = state();
-        if (all.host.gains(event.clock, -1) && ++all.host_event_waits == settings().without_host_wait) return;
+        if (all.host.gains(event.clock, LeftOut::host) &&
+            ++all.host_event_waits == settings().without_host_wait) {
+            all.left_out.begin(LeftOut::host, event.clock);
+            return;
+        }
     }
     event.stream->wait(event.job.number);
     const std::lock_guard lock(state_lock());
-    host_learns(event.clock);
+    host_learns(event.clock, "host wait", state().host_event_waits);
 }
 
 std::string figures_json() {
@@ -287,8 +328,10 @@ std::string figures_json() {
     for (const Arena* device : all.devices)
         held += fmt::format("{}{}", held.empty() ? "" : ", ", device->allocated());
     return fmt::format("{{\"jobs\": {}, \"stream_waits\": {}, \"host_event_waits\": {}, "
-                       "\"host_waits\": {{{}}}, \"held\": [{}]}}\n",
-                       all.jobs, all.stream_waits, all.host_event_waits, waits, held);
+                       "\"synchronizations\": {}, \"host_waits\": {{{}}}, \"held\": [{}], "
+                       "\"left_out\": {}}}\n",
+                       all.jobs, all.stream_waits, all.host_event_waits, all.synchronizations, waits, held,
+                       all.left_out.json());
 }
 
 } // namespace tunedesk::simulated

@@ -83,6 +83,8 @@ void make_current(const Stream& stream);
 int current_device(); ///< this thread's
 void make_current_device(int device);
 void synchronize_device(int device);
+/// Until all streams are idle; the host learns nothing by it.
+void finish_streams();
 
 bool is_done(const Job& job);
 Job last_job(int stream);
@@ -108,8 +110,8 @@ void stream_wait(Stream& stream, const Event& event);
 bool query(const Event& event);
 void host_wait(const Event& event);
 
-/// What the simulation counted, as a JSON object: jobs, host_waits by operator, stream_waits and the bytes
-/// that each device still holds.
+/// What the simulation counted, as a JSON object: jobs, host_waits by operator, waits of each kind that told
+/// something, the bytes that each device still holds, and what became of the wait that was left out.
 std::string figures_json();
 
 } // namespace tunedesk::simulated

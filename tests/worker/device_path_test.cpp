@@ -1,5 +1,5 @@
 // What a worker does with state on a device, tried on the host: LibTorch's operations, numbers read late,
-// memory given back in a pause, memory running out.
+// memory given back in a pause. On the simulated device: tests/simulated.
 
 #include "worker/worker_bench.h"
 
@@ -83,22 +83,6 @@ private Q_SLOTS:
         for (const char* file : {"final/model.safetensors", "best/model.safetensors", "predictions.csv"})
             QVERIFY(read_file(whole.root / file, 1) == read_file(run.root / file, 1));
         QVERIFY(losses(whole) == losses(run));
-    }
-
-    // FAULTS 26
-    void memory_that_runs_out_is_explained() {
-        const event::RunFolder run = bench_.folder("oom");
-        const fs::path preset = bench_.preset();
-        const Ended ended = bench_.call(run, preset, with_fault("forward:15:oom"));
-        QVERIFY2(ended.code == 5, ended.err.c_str());
-        for (const char* part : {"error[TD5502]", "rank 0, step 8", "per_device_train_batch_size",
-                                 "gradient_accumulation_steps", "model.train: last_layers"})
-            QVERIFY2(ended.err.find(part) != std::string::npos, ended.err.c_str());
-        QCOMPARE(event::read_exit(run)->code, 5);
-        // Nothing was changed behind the user's back, and the checkpoint is good.
-        QVERIFY(read_file(run.preset(), 1).find("per_device_train_batch_size: 4") != std::string::npos);
-        QCOMPARE(checkpoints(run).front(), 5);
-        QCOMPARE(bench_.call(run, preset, on_aten).code, 0);
     }
 
     void gpus_that_are_not_there_are_explained() {

@@ -110,6 +110,26 @@ private Q_SLOTS:
         verify_same_bits_after_resume(run);
     }
 
+    // As SLURM does: a SIGTERM to every process, the supervisor among them, which sends the ranks another.
+    void to_every_process_twice() {
+        const event::RunFolder run = bench_.folder("signalled twice");
+        const auto process =
+            bench_.start_supervised(2, run, preset_, {{"TUNEDESK_FAULT", "forward@0:5:stop"}});
+        const int stopped = stopped_rank(run);
+        QVERIFY(stopped > 0);
+        for (int round = 0; round < 2; ++round) {
+            for (const int rank : RunBench::processes_of(run, /*workers_only=*/true))
+                ::kill(rank, SIGTERM);
+            if (round == 0) ::kill(static_cast<pid_t>(process->processId()), SIGTERM);
+            QTest::qWait(100); // two that wait together are one
+            if (round == 0) ::kill(stopped, SIGCONT);
+        }
+        const Ended ended = WorkerBench::wait(*process);
+        QVERIFY2(ended.code == 75, (std::to_string(ended.code) + ended.err).c_str());
+        QVERIFY(RunBench::all_gone(run, 5));
+        verify_same_bits_after_resume(run);
+    }
+
     // Sums of three are rounded where those of two are exact.
     void of_three_ranks() {
         const event::RunFolder whole = bench_.folder("three"), run = bench_.folder("three, stopped");

@@ -180,7 +180,7 @@ void ComparePage::add_foreign(const fs::path& file) {
 
 void ComparePage::read() {
     reading_.cancel();
-    reading_ = in_background(
+    reading_ = read_in_background(
         this,
         [paths = paths_, baseline = baseline_](const Wanted&) { return read_compared(paths, baseline); },
         [this](std::shared_ptr<const ComparedRuns> runs) { show_read(std::move(runs)); },

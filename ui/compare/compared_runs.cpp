@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "event/run_folder.h"
 #include "report/foreign_run.h"
-#include "run/known_runs.h"
+#include "run/registry/known_runs.h"
 #include "ui/widgets/error_text.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "run/check_inputs.h"
+#include "run/check/check_inputs.h"
 
 #include <QTabWidget>
 

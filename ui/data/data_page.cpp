@@ -157,7 +157,7 @@ void DataPage::show_preset(const Preset& preset) {
 }
 
 void DataPage::show_table(const fs::path& file) {
-    in_background(
+    read_in_background(
         this, [file](const Wanted&) { return data::guess_columns(file); },
         [this, file](const data::Guess& guess) {
             Preset preset;
@@ -182,7 +182,7 @@ void DataPage::choose_file() {
         Q_EMIT rows_shown();
         return;
     }
-    head_ = in_background(
+    head_ = read_in_background(
         this, [file](const Wanted&) { return data::read_first_rows(file); },
         [this](const data::FirstRows& rows) {
             messages_->clear();
@@ -278,7 +278,7 @@ void DataPage::showEvent(QShowEvent* event) {
 void DataPage::count_when_needed() {
     if (!has_preset_ || !isVisible()) return;
     keying_.cancel();
-    keying_ = in_background(
+    keying_ = read_in_background(
         this, [preset = preset_](const Wanted&) { return run::inputs_key(preset); },
         [this](const std::string& key) {
             if (key == counted_key_) {

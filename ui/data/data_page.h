@@ -2,7 +2,7 @@
 
 #include "data/first_rows.h"
 #include "preset/preset.h"
-#include "run/check_inputs.h"
+#include "run/check/check_inputs.h"
 #include "ui/widgets/background.h"
 
 #include <QWidget>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "preset/preset.h"
-#include "run/check_inputs.h"
+#include "run/check/check_inputs.h"
 
 #include <QString>
 #include <string>

@@ -48,7 +48,7 @@ void TokenView::show_text(const Asked& asked) {
     running_.cancel();
     if (asked.model != model_) tokenizer_.reset();
     model_ = asked.model;
-    running_ = in_background(
+    running_ = read_in_background(
         this,
         [asked, tokenizer = tokenizer_](const Wanted&) {
             Answer answer;

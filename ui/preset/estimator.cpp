@@ -56,7 +56,7 @@ void Estimator::run() {
         return;
     }
     is_busy_ = true;
-    in_background(
+    read_in_background(
         this,
         [draft = draft_, rates = rates_, uncut = uncut_, key = uncut_key_](const Wanted&) {
             Answer answer;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "preset/load.h"
-#include "run/check.h"
+#include "run/check/check.h"
 #include "ui/widgets/inspection.h"
 
 #include <QObject>

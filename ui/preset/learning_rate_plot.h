@@ -1,6 +1,6 @@
 #pragma once
 
-#include "run/range_advice.h"
+#include "run/check/range_advice.h"
 
 #include <QWidget>
 

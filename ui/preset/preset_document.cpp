@@ -51,7 +51,7 @@ std::string PresetDocument::text() const {
 }
 
 void PresetDocument::open(const fs::path& file) {
-    in_background(
+    read_in_background(
         this, [file](const Wanted&) { return read_contents(file); },
         [this, file](const std::string& contents) { take_contents(contents, file); },
         [this](const Error& error) { Q_EMIT failed(error); });
@@ -81,7 +81,7 @@ void PresetDocument::set_text(const QString& text, const fs::path& file) {
 }
 
 void PresetDocument::restore(const QString& text, const fs::path& file) {
-    in_background(
+    read_in_background(
         this, [file](const Wanted&) { return read_contents(file); },
         [this, text, file](const std::string& contents) {
             take_contents(contents, file);
@@ -93,7 +93,7 @@ void PresetDocument::restore(const QString& text, const fs::path& file) {
 }
 
 void PresetDocument::reload() {
-    in_background(
+    read_in_background(
         this, [file = file_](const Wanted&) { return read_contents(file); },
         [this](const std::string& contents) {
             on_disk_ = contents;
@@ -159,7 +159,7 @@ void PresetDocument::watch() {
 }
 
 void PresetDocument::look_at_file() {
-    in_background(
+    read_in_background(
         this, [file = file_](const Wanted&) { return read_contents(file); },
         [this, file = file_](const std::string& contents) {
             // Our own file may be seen before the write that made it has said that it is done.
@@ -173,7 +173,7 @@ void PresetDocument::look_at_file() {
 void PresetDocument::read_text() {
     if (!is_open_ || is_reading_) return; // the one under way is followed by another
     is_reading_ = true;
-    in_background(
+    read_in_background(
         this,
         [text = text(), file = file_](const Wanted&) {
             return std::make_shared<const Reading>(read_preset(text, file));

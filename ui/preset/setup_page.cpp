@@ -1,6 +1,6 @@
 #include "ui/preset/setup_page.h"
 
-#include "run/sweep.h"
+#include "run/queue/sweep.h"
 #include "ui/preset/estimate_strip.h"
 #include "ui/preset/estimator.h"
 #include "ui/preset/key_editor.h"

@@ -46,7 +46,7 @@ void SetupPage::ask_compare() {
 }
 
 void SetupPage::open_any(const fs::path& chosen) {
-    in_background(
+    read_in_background(
         this, [chosen](const Wanted&) { return look_into(chosen); },
         [this](const OpenedFile& opened) { take_opened(opened); },
         [this](const Error& error) { messages_->say(error); });
@@ -79,7 +79,7 @@ void SetupPage::show_opened(const OpenedFile& opened) {
 }
 
 void SetupPage::compare_with(const fs::path& other) {
-    in_background(
+    read_in_background(
         this,
         [other, here = draft().loaded.preset](const Wanted&) {
             const preset::Draft there = preset::load_draft(other);

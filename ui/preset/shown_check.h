@@ -2,7 +2,7 @@
 
 #include "base/json.h"
 #include "plan/estimate.h"
-#include "run/check.h"
+#include "run/check/check.h"
 
 #include <QString>
 #include <map>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "run/sweep.h"
+#include "run/queue/sweep.h"
 #include "ui/widgets/background.h"
 
 #include <QDialog>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "run/check.h"
-#include "run/inspector.h"
-#include "run/sweep.h"
+#include "run/check/check.h"
+#include "run/check/inspector.h"
+#include "run/queue/sweep.h"
 
 #include <QObject>
 #include <map>

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "event/environment.h"
 #include "preset/load.h"
-#include "run/check.h"
+#include "run/check/check.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/run_words.h"
@@ -68,7 +68,7 @@ ImportBundleDialog::ImportBundleDialog(const fs::path& file, QWidget* parent)
     all->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(import_, &QPushButton::clicked, this, &ImportBundleDialog::ask_for_folder);
-    in_background(
+    read_in_background(
         this, [file](const Wanted&) { return read(file); },
         [this](const Read& done) {
             bundle_ = done.bundle;

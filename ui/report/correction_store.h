@@ -1,6 +1,6 @@
 #pragma once
 
-#include "run/saved_corrections.h"
+#include "run/folder/saved_corrections.h"
 
 #include <map>
 

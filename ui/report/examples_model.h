@@ -1,6 +1,6 @@
 #pragma once
 
-#include "run/corrections.h"
+#include "run/folder/corrections.h"
 #include "ui/report/report_data.h"
 
 #include <QAbstractTableModel>

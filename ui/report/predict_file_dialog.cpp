@@ -63,7 +63,7 @@ PredictFileDialog::PredictFileDialog(const fs::path& file, run::FileColumns of_r
     connect(text_, &QComboBox::currentIndexChanged, this, &PredictFileDialog::show_possible);
     connect(target_, &QLineEdit::textChanged, this, &PredictFileDialog::show_possible);
     show_possible();
-    in_background(
+    read_in_background(
         this, [file](const Wanted&) { return data::guess_columns(file); },
         [this](const data::Guess& guess) { show_columns(guess); },
         [this](const Error& error) { message_->say(error); });

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "data/guess.h"
-#include "run/prediction_file.h"
+#include "run/predict/prediction_file.h"
 
 #include <QDialog>
 

@@ -2,8 +2,8 @@
 
 #include "report/curves.h"
 #include "report/prediction_table.h"
-#include "run/known_runs.h"
-#include "run/saved_corrections.h"
+#include "run/folder/saved_corrections.h"
+#include "run/registry/known_runs.h"
 
 #include <memory>
 #include <optional>

@@ -74,7 +74,7 @@ void ReportPage::show_run(const fs::path& run) {
     message_->clear();
     title_->setText(to_qt(run.filename()));
     show_nothing(tr("Reading the report…"));
-    reading_ = in_background(
+    reading_ = read_in_background(
         this, [run, baseline = baseline_](const Wanted&) { return read_report(run, baseline); },
         [this, changes = store_.changes()](std::shared_ptr<const ReportData> read) {
             store_.load(run_, read->saved.corrections, changes);

@@ -1,7 +1,7 @@
 #include "ui/report/try_page.h"
 
 #include "preset/load.h"
-#include "run/known_runs.h"
+#include "run/registry/known_runs.h"
 #include "ui/plot/bar_plot.h"
 #include "ui/plot/run_colours.h"
 #include "ui/report/contribution_view.h"
@@ -153,7 +153,7 @@ void TryPage::show_run(const fs::path& run) {
     message_->clear();
     title_->setText(to_qt(run.filename()));
     state_->clear();
-    reading_ = in_background(
+    reading_ = read_in_background(
         this, [run](const Wanted&) { return read_facts(run); },
         [this](const Facts& facts) { show_facts(facts); },
         [this](const Error& error) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "run/export_model.h"
+#include "run/folder/export_model.h"
 #include "ui/report/prediction_thread.h"
 #include "ui/widgets/background.h"
 

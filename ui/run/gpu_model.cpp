@@ -1,7 +1,7 @@
 #include "ui/run/gpu_model.h"
 
 #include "base/text.h"
-#include "run/device_report.h"
+#include "run/devices/device_report.h"
 #include "ui/widgets/text.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "base/host_figures.h"
 #include "base/nvml.h"
-#include "run/rank_memory.h"
+#include "run/devices/rank_memory.h"
 
 #include <QAbstractTableModel>
 

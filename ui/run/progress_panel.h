@@ -1,6 +1,6 @@
 #pragma once
 
-#include "run/progress.h"
+#include "run/follow/progress.h"
 
 #include <QFrame>
 #include <vector>

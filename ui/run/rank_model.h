@@ -1,6 +1,6 @@
 #pragma once
 
-#include "run/rank_memory.h"
+#include "run/devices/rank_memory.h"
 #include "ui/run/run_history.h"
 
 #include <QAbstractTableModel>

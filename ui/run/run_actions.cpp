@@ -6,11 +6,11 @@
 #include "event/run_folder.h"
 #include "event/run_lock.h"
 #include "remote/server.h"
-#include "run/follow.h"
+#include "run/folder/remote_place.h"
+#include "run/folder/run_contents.h"
+#include "run/follow/follow.h"
 #include "run/printed_error.h"
 #include "run/programs.h"
-#include "run/remote_place.h"
-#include "run/run_contents.h"
 #include "ui/widgets/text.h"
 
 #include <QCoreApplication>
@@ -188,6 +188,7 @@ fs::path start_run(const fs::path& preset, const QStringList& sets, const fs::pa
     for (const QString& set : sets)
         arguments << QStringLiteral("--set") << set;
     if (!run_dir.empty()) arguments << QStringLiteral("--run-dir") << to_qt(run_dir);
+    arguments << QStringLiteral("--skip-device-check"); // the window has its own, with a bar
     return run_detached(arguments, working_folder);
 }
 

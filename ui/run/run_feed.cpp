@@ -4,7 +4,8 @@
 #include "base/error.h"
 #include "event/journal_cursor.h"
 #include "remote/view.h"
-#include "run/follow.h"
+#include "run/follow/follow.h"
+#include "ui/widgets/background.h"
 
 #include <atomic>
 #include <chrono>
@@ -127,6 +128,7 @@ public:
 
     void work() {
         if (const auto there = run::remote_run_of(folder_.root)) return work_there(*there);
+        forbid_writes_of_this_thread();
         open();
         bool lived = false, told = false;
         while (!shared_->stopped) {

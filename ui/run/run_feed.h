@@ -2,7 +2,7 @@
 
 #include "event/run_folder.h"
 #include "remote/line_stream.h"
-#include "run/rank_memory.h"
+#include "run/devices/rank_memory.h"
 #include "ui/run/run_history.h"
 
 #include <QObject>

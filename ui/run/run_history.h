@@ -2,7 +2,7 @@
 
 #include "event/event.h"
 #include "event/step_line.h"
-#include "run/progress.h"
+#include "run/follow/progress.h"
 #include "ui/plot/curve_plot.h"
 
 #include <deque>

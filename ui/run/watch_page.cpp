@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "preset/load.h"
-#include "run/known_runs.h"
+#include "run/registry/known_runs.h"
 #include "ui/run/action_bar.h"
 #include "ui/run/connection_bar.h"
 #include "ui/run/gpu_model.h"
@@ -204,7 +204,7 @@ void WatchPage::show_run(const fs::path& run) {
 
 /// The preset's own limits say when a rank counts as silent, and its name what the run is called.
 void WatchPage::read_limits() {
-    in_background(
+    read_in_background(
         this, [run = run_](const Wanted&) { return preset::load(event::RunFolder{run}.preset()).preset; },
         [this, run = run_](const Preset& preset) {
             if (run != run_) return;
@@ -337,7 +337,7 @@ void WatchPage::fill_overlay_menu() {
 
 void WatchPage::overlay(const fs::path& run, bool on) {
     if (!on) return board_->set_overlay(run, nullptr);
-    in_background(
+    read_in_background(
         this,
         [run](const Wanted& wanted) { return read_history({run}, [&] { return wanted.is_cancelled(); }); },
         [this, run, shown = run_](const std::shared_ptr<RunHistory>& history) {

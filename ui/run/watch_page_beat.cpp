@@ -1,7 +1,7 @@
 // What a WatchPage looks at once a second while it is visible: devices, disk, warnings.
 
 #include "base/text.h"
-#include "run/remote_place.h"
+#include "run/folder/remote_place.h"
 #include "ui/run/gpu_model.h"
 #include "ui/run/log_view.h"
 #include "ui/run/rank_model.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "run/user_settings.h"
+#include "run/registry/user_settings.h"
 #include "ui/widgets/background.h"
 
 #include <QDialog>

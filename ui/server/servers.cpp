@@ -2,7 +2,7 @@
 
 #include "event/environment.h"
 #include "remote/runs.h"
-#include "run/user_settings.h"
+#include "run/registry/user_settings.h"
 #include "ui/widgets/background.h"
 #include "ui/widgets/error_text.h"
 #include "ui/widgets/text.h"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/landlock.h"
 
 #include <QCoreApplication>
 #include <QMetaObject>
@@ -24,18 +25,25 @@ private:
     std::shared_ptr<std::atomic<bool>> cancelled_ = std::make_shared<std::atomic<bool>>(false);
 };
 
-/// Runs `work(wanted)` on Qt's thread pool, then `done(result)` or `failed(error)` on the thread of
-/// `context`; neither is called once `context` is gone or the returned flag is cancelled. Long work looks at
-/// `wanted` now and then and may return early with anything. Call it on the window's thread, which `context`
-/// lives on.
+/// Threads that Landlock lets write no file at all, where the kernel has it: what reads the folders of
+/// strangers goes here.
+QThreadPool& reading_threads();
+
+/// Forbids the calling thread to write any file, for good. Nothing where the kernel cannot.
+inline void forbid_writes_of_this_thread() {
+    thread_local const bool forbidden = forbid_writes_outside({});
+    (void)forbidden;
+}
+
+/// in_background() and read_in_background() on the threads they name.
 template <class Work, class Done>
-Wanted in_background(
-    QObject* context, Work work, Done done, std::function<void(const Error&)> failed = [](const Error&) {}) {
+Wanted run_on(QThreadPool& threads, QObject* context, Work work, Done done,
+              std::function<void(const Error&)> failed) {
     using Result = decltype(work(std::declval<const Wanted&>()));
     Wanted wanted;
     // The guard is made, copied and read on the context's thread alone.
     auto guard = std::make_shared<QPointer<QObject>>(context);
-    QThreadPool::globalInstance()->start([=]() mutable {
+    threads.start([=]() mutable {
         auto result = std::make_shared<std::optional<Result>>();
         auto error = std::make_shared<std::optional<Error>>();
         try {
@@ -57,6 +65,29 @@ Wanted in_background(
             Qt::QueuedConnection);
     });
     return wanted;
+}
+
+/// Runs `work(wanted)` on Qt's thread pool, then `done(result)` or `failed(error)` on the thread of
+/// `context`; neither is called once `context` is gone or the returned flag is cancelled. Long work looks at
+/// `wanted` now and then and may return early with anything. Call it on the window's thread, which `context`
+/// lives on.
+template <class Work, class Done>
+Wanted in_background(
+    QObject* context, Work work, Done done, std::function<void(const Error&)> failed = [](const Error&) {}) {
+    return run_on(*QThreadPool::globalInstance(), context, std::move(work), std::move(done),
+                  std::move(failed));
+}
+
+/// The same on reading_threads(), where `work` cannot write: for runs, bundles and models, which may come
+/// from strangers.
+template <class Work, class Done>
+Wanted read_in_background(
+    QObject* context, Work work, Done done, std::function<void(const Error&)> failed = [](const Error&) {}) {
+    const auto read = [work = std::move(work)](const Wanted& wanted) mutable {
+        forbid_writes_of_this_thread();
+        return work(wanted);
+    };
+    return run_on(reading_threads(), context, read, std::move(done), std::move(failed));
 }
 
 } // namespace tunedesk::ui

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "run/inspector.h"
+#include "run/check/inspector.h"
 #include "ui/widgets/background.h"
 
 #include <QObject>

@@ -86,15 +86,15 @@ QMenu* Actions::menu(const QString& title, const QList<QAction*>& actions) {
 }
 
 void Actions::build_menus(const LifeActions& life, const QueueActions& queued, const NoteActions& notes,
-                          const ServerDesk& servers) {
+                          const ServerDesk& servers, QAction* devices) {
     menu(tr("&File"), {csv, quickstart, open_preset, open_run, servers.open_action(), nullptr, save, share,
                        nullptr, quit});
     run_menu_ = menu(tr("&Run"), QList<QAction*>{start, queue, sweep, nullptr, measure_step,
                                                  measure_batch_size, measure_learning_rate, nullptr} +
                                      life.actions() + QList<QAction*>{nullptr} + queued.actions() +
                                      QList<QAction*>{nullptr} + notes.actions());
-    QMenu* view =
-        menu(tr("&View"), {home, filter, palette, nullptr, previous_page, next_page, nullptr, full_screen});
+    QMenu* view = menu(tr("&View"), {home, filter, palette, nullptr, previous_page, next_page, nullptr,
+                                     devices, nullptr, full_screen});
     QMenu* theme = view->addMenu(tr("&Theme"));
     theme->addActions({theme_system, theme_light, theme_dark});
     menus_ << theme;

@@ -31,7 +31,7 @@ public:
 
     /// Builds the menu bar; the Run menu has what can be done to a run, also while it waits.
     void build_menus(const LifeActions& life, const QueueActions& queued, const NoteActions& notes,
-                     const ServerDesk& servers);
+                     const ServerDesk& servers, QAction* devices);
     /// Every menu that the palette offers the actions of.
     const QList<QMenu*>& menus() const { return menus_; }
     QMenu* run_menu() const { return run_menu_; }

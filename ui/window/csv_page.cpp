@@ -169,7 +169,7 @@ void CsvPage::open(const fs::path& file, const ModelPlaces& places) {
     label_column_->clear();
     show_columns();
     guessing_.cancel();
-    guessing_ = in_background(
+    guessing_ = read_in_background(
         this, [file](const Wanted&) { return std::pair(data::guess_columns(file), preset_folder(file)); },
         [this](std::pair<data::Guess, fs::path> found) {
             folder_ = std::move(found.second);
@@ -180,7 +180,7 @@ void CsvPage::open(const fs::path& file, const ModelPlaces& places) {
             show_columns();
         });
     searching_.cancel();
-    searching_ = in_background(
+    searching_ = read_in_background(
         this, [places](const Wanted&) { return find_models(places); },
         [this](std::vector<FoundModel> models) { take_models(std::move(models)); });
 }
@@ -257,7 +257,7 @@ void CsvPage::choose_model_folder() {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::Directory);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) {
-        in_background(
+        read_in_background(
             this,
             [path = to_path(folder)](const Wanted&) { return inspect_model(path, path.filename().string()); },
             [this](const FoundModel& model) {

@@ -1,7 +1,7 @@
 #include "ui/window/data_mender.h"
 
 #include "base/text.h"
-#include "run/data_mends.h"
+#include "run/check/data_mends.h"
 #include "ui/preset/estimate_strip.h"
 #include "ui/preset/estimator.h"
 #include "ui/preset/setup_page.h"

@@ -1,6 +1,6 @@
 #include "ui/window/entry_delegate.h"
 
-#include "run/remote_place.h"
+#include "run/folder/remote_place.h"
 #include "ui/widgets/run_words.h"
 #include "ui/widgets/text.h"
 #include "ui/window/library_model.h"

@@ -1,6 +1,6 @@
 #include "ui/window/library.h"
 
-#include "run/remote_place.h"
+#include "run/folder/remote_place.h"
 #include "ui/widgets/text.h"
 
 #include <QFileSystemWatcher>
@@ -90,7 +90,7 @@ void Library::refresh() {
         return;
     }
     busy_ = true;
-    in_background(
+    read_in_background(
         this,
         [before = entries_, opened = opened_, there = remote_, drafts = drafts_](const Wanted&) {
             LibraryEntries entries = list_entries(before, opened);
@@ -134,7 +134,7 @@ void Library::read_next_details() {
         if (std::exchange(again_, false)) refresh();
         return;
     }
-    in_background(
+    read_in_background(
         this,
         [unread](const Wanted&) {
             std::map<fs::path, LibraryEntryPtr> read;

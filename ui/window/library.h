@@ -1,6 +1,6 @@
 #pragma once
 
-#include "run/run_notes.h"
+#include "run/registry/run_notes.h"
 #include "ui/widgets/background.h"
 
 #include <QObject>

@@ -1,8 +1,8 @@
 #include "event/run_lock.h"
 #include "preset/load.h"
 #include "preset/schema.h"
-#include "run/known_runs.h"
-#include "run/queue.h"
+#include "run/queue/queue.h"
+#include "run/registry/known_runs.h"
 #include "ui/window/library.h"
 #include "ui/window/places.h"
 

@@ -1,7 +1,7 @@
 #include "ui/window/library_model.h"
 
 #include "base/text.h"
-#include "run/remote_place.h"
+#include "run/folder/remote_place.h"
 #include "ui/widgets/run_words.h"
 #include "ui/widgets/text.h"
 

@@ -1,10 +1,11 @@
 #include "ui/window/main_window.h"
 
+#include "ui/device/device_desk.h"
+#include "ui/device/device_strip.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/text.h"
 #include "ui/window/actions.h"
-#include "ui/window/device_strip.h"
 #include "ui/window/draft_keeper.h"
 #include "ui/window/life_actions.h"
 #include "ui/window/note_actions.h"
@@ -34,12 +35,12 @@ MainWindow::MainWindow(Theme* theme, QSettings* settings)
       servers_(new ServerDesk(library_, server_news_, this)),
       queue_actions_(new QueueActions(queue_, news_, this)),
       workspace_(new Workspace(queue_, queue_actions_)), life_(new LifeActions(library_, news_, this)),
-      drafts_(new DraftKeeper(this)), strip_(new DeviceStrip) {
+      drafts_(new DraftKeeper(this)), devices_(new DeviceDesk(settings, this)) {
     show_texts_as_plain();
     setWindowTitle(tr("TuneDesk"));
     setAcceptDrops(true);
     build();
-    actions_->build_menus(*life_, *queue_actions_, *notes_, *servers_);
+    actions_->build_menus(*life_, *queue_actions_, *notes_, *servers_, devices_->action());
     connect_actions();
     connect_parts();
     connect_news();
@@ -69,7 +70,7 @@ void MainWindow::build() {
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(0);
     rows->addWidget(splitter_, 1);
-    rows->addWidget(strip_);
+    rows->addWidget(devices_->strip());
     setCentralWidget(central);
     StartPage* start = workspace_->start_page();
     start->add(actions_->csv, tr("Fine-tune my CSV"),

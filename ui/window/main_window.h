@@ -11,7 +11,7 @@ class QSplitter;
 namespace tunedesk::ui {
 
 class Actions;
-class DeviceStrip;
+class DeviceDesk;
 class DraftKeeper;
 struct Draft;
 class LifeActions;
@@ -107,7 +107,7 @@ private:
     Workspace* workspace_;
     LifeActions* life_;
     DraftKeeper* drafts_;
-    DeviceStrip* strip_;
+    DeviceDesk* devices_;
     Wanted opening_;
     QString unopened_; ///< what the bar says of a path that could not be shown
     enum class Closing { asks, keeps_drafts, discards } closing_ = Closing::asks;

@@ -1,14 +1,15 @@
 #include "ui/window/main_window.h"
 
 #include "event/run_folder.h"
-#include "run/remote_place.h"
+#include "run/folder/remote_place.h"
+#include "ui/device/device_desk.h"
+#include "ui/device/device_strip.h"
 #include "ui/preset/preset_actions.h"
 #include "ui/report/bundle_dialogs.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/text.h"
 #include "ui/window/actions.h"
-#include "ui/window/device_strip.h"
 #include "ui/window/lazy_tabs.h"
 #include "ui/window/life_actions.h"
 #include "ui/window/note_actions.h"
@@ -72,8 +73,8 @@ void MainWindow::connect_parts() {
 void MainWindow::connect_news() {
     auto* ends = new RunNews(
         library_, news_,
-        [this](const fs::path& run) {
-            return workspace_->run_view() && workspace_->run_view()->is_watching(run);
+        [this](const fs::path& run, bool success) {
+            return workspace_->run_view() && workspace_->run_view()->tells_end_of(run, success);
         },
         this);
     connect(ends, &RunNews::page_requested, this,
@@ -215,9 +216,9 @@ void MainWindow::show_title() {
     if (const PresetView* preset = workspace_->preset_view()) subject = preset->preset();
     if (const QueuedView* queued = workspace_->queued_view()) subject = queued->run();
     const auto there = run::remote_run_of(subject);
-    strip_->set_text(subject.empty() ? QString()
-                     : there         ? to_qt(there->server + ":" + there->path)
-                                     : shown_path(subject, 80));
+    devices_->strip()->set_text(subject.empty() ? QString()
+                                : there         ? to_qt(there->server + ":" + there->path)
+                                                : shown_path(subject, 80));
     if (subject.empty()) return setWindowTitle(tr("TuneDesk"));
     const LibraryEntryPtr entry = library_->find(subject);
     setWindowTitle(
@@ -227,7 +228,7 @@ void MainWindow::show_title() {
 void MainWindow::open(const fs::path& path) {
     opening_.cancel();
     if (event::RunFolder{path}.holds_run()) return show_opened({OpenedPath::Kind::run, path, {}});
-    opening_ = in_background(
+    opening_ = read_in_background(
         this, [path](const Wanted&) { return look_at(path); },
         [this](const OpenedPath& opened) { show_opened(opened); },
         [this](const Error& error) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "run/queue.h"
+#include "run/queue/queue.h"
 
 #include <QDialog>
 

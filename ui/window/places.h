@@ -1,6 +1,6 @@
 #pragma once
 
-#include "run/preset_place.h"
+#include "run/folder/preset_place.h"
 
 #include <vector>
 

@@ -57,7 +57,7 @@ void PresetTextPage::show_run(const fs::path& run) {
     message_->clear();
     copy_->setEnabled(false);
     reading_.cancel();
-    reading_ = in_background(
+    reading_ = read_in_background(
         this, [preset](const Wanted&) { return read_file(preset, 2033, largest_preset); },
         [this](const std::string& text) {
             text_->setPlainText(to_qt(text));

@@ -2,7 +2,7 @@
 
 #include "preset/schema.h"
 #include "remote/runs.h"
-#include "run/remote_place.h"
+#include "run/folder/remote_place.h"
 #include "ui/data/data_check.h"
 #include "ui/data/data_page.h"
 #include "ui/preset/estimate_strip.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "run/queue.h"
+#include "run/queue/queue.h"
 
 #include <QObject>
 #include <QString>

@@ -1,6 +1,6 @@
 #include "ui/window/run_news.h"
 
-#include "run/remote_place.h"
+#include "run/folder/remote_place.h"
 #include "ui/run/run_ending.h"
 #include "ui/widgets/text.h"
 #include "ui/window/desktop.h"
@@ -9,9 +9,8 @@
 
 namespace tunedesk::ui {
 
-RunNews::RunNews(Library* library, MessageBar* bar, std::function<bool(const fs::path& run)> is_watched,
-                 QWidget* window)
-    : QObject(window), library_(library), bar_(bar), is_watched_(std::move(is_watched)), window_(window) {
+RunNews::RunNews(Library* library, MessageBar* bar, IsTold is_told, QWidget* window)
+    : QObject(window), library_(library), bar_(bar), is_told_(std::move(is_told)), window_(window) {
     connect(library, &Library::run_ended, this, &RunNews::tell);
     connect(bar, &MessageBar::answered, this, &RunNews::take_answer);
 }
@@ -20,7 +19,7 @@ void RunNews::tell(const QString& run) {
     const LibraryEntryPtr entry = library_->find(to_path(run));
     QString title = entry ? to_qt(entry->title()) : run;
     if (entry && !entry->group.empty()) title.prepend(to_qt(entry->group) + QStringLiteral(", "));
-    in_background(
+    read_in_background(
         this,
         [folder = event::RunFolder{to_path(run)},
          told = entry ? entry->exit_code : std::nullopt](const Wanted&) {
@@ -32,8 +31,9 @@ void RunNews::tell(const QString& run) {
         [this, run, title](const std::optional<event::ExitRecord>& exit) {
             News news = news_of(run, title, exit);
             if (!window_->isActiveWindow()) notify(title, news.text);
-            if (is_watched_(to_path(run))) return;
-            if (news.kind == MessageBar::Kind::success) {
+            const bool success = news.kind == MessageBar::Kind::success;
+            if (is_told_(to_path(run), success)) return;
+            if (success) {
                 succeeded_ = run;
                 success_ = news.text;
             }

@@ -16,9 +16,10 @@ class RunNews : public QObject {
     Q_OBJECT
 
 public:
-    /// `is_watched`: whether a page that tells of its end is in front.
-    RunNews(Library* library, MessageBar* bar, std::function<bool(const fs::path& run)> is_watched,
-            QWidget* window);
+    /// Whether a page in front tells already that the run has ended, well (`success`) or not.
+    using IsTold = std::function<bool(const fs::path& run, bool success)>;
+
+    RunNews(Library* library, MessageBar* bar, IsTold is_told, QWidget* window);
 
     /// The report of the run is in front: that it is ready is no news.
     void forget_success(const QString& run);
@@ -43,7 +44,7 @@ private:
 
     Library* library_;
     MessageBar* bar_;
-    std::function<bool(const fs::path& run)> is_watched_;
+    IsTold is_told_;
     QWidget* window_;
     std::deque<News> pending_;    ///< failures that nobody has answered
     QString shown_;               ///< of the first of them

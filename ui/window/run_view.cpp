@@ -85,8 +85,12 @@ void RunView::read_again() {
     if (tabs_->current_name() != trying) tabs_->renew(trying);
 }
 
-bool RunView::is_watching(const fs::path& run) const {
-    return isVisible() && run == run_ && tabs_->current_name() == QStringLiteral("watch");
+bool RunView::tells_end_of(const fs::path& run, bool success) const {
+    if (!isVisible() || run != run_) return false;
+    if (tabs_->current_name() == QStringLiteral("watch")) return true;
+    if (!success || tabs_->current_name() != QStringLiteral("report")) return false;
+    const auto* report = static_cast<const ReportPage*>(tabs_->made_page(QStringLiteral("report")));
+    return report && report->current();
 }
 
 void RunView::show_corrections() {

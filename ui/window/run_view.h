@@ -22,8 +22,8 @@ public:
     /// The run that others are compared with; empty: none.
     void set_baseline(const fs::path& run);
     const fs::path& run() const { return run_; }
-    /// Whether the run's Watch page is in front: it tells the end itself.
-    bool is_watching(const fs::path& run) const;
+    /// Whether a page of the run in front tells its end already: Watch any end, Report a good one (`success`).
+    bool tells_end_of(const fs::path& run, bool success) const;
     /// Brings the report to the front, with the rows whose labels were corrected.
     void show_corrections();
     LazyTabs* tabs() const { return tabs_; }

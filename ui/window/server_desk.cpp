@@ -1,6 +1,6 @@
 #include "ui/window/server_desk.h"
 
-#include "run/remote_place.h"
+#include "run/folder/remote_place.h"
 #include "ui/server/add_server_dialog.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"

@@ -2,7 +2,7 @@
 #include "page.h"
 #include "preset/schema.h"
 #include "report/run_report.h"
-#include "run/prepare.h"
+#include "run/folder/prepare.h"
 #include "ui/display.h"
 #include "ui/preset/estimate_strip.h"
 #include "ui/preset/estimator.h"

@@ -1,7 +1,7 @@
 // The Watch page on a machine with GPUs, as a library in NVML's place describes it; ctest puts that on
 // LD_LIBRARY_PATH.
 
-#include "run/rank_memory.h"
+#include "run/devices/rank_memory.h"
 #include "run/run_bench.h"
 #include "ui/display.h"
 #include "ui/run/gpu_model.h"

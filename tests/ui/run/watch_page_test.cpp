@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "event/samples.h"
-#include "run/device_report.h"
+#include "run/devices/device_report.h"
 #include "run/run_bench.h"
 #include "ui/display.h"
 #include "ui/plot/qcp.h"

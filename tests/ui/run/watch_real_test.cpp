@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "event/journal.h"
-#include "run/rank_memory.h"
+#include "run/devices/rank_memory.h"
 #include "ui/display.h"
 #include "ui/real_run.h"
 #include "ui/run/action_bar.h"

@@ -2,7 +2,7 @@
 // connection, and the dialogs.
 
 #include "remote/there.h"
-#include "run/remote_place.h"
+#include "run/folder/remote_place.h"
 #include "ui/display.h"
 #include "ui/run/connection_bar.h"
 #include "ui/run/run_actions.h"

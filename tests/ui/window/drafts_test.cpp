@@ -13,7 +13,7 @@
 #include "ui/window/theme.h"
 #include "ui/window/workspace.h"
 
-#include "run/signals.h"
+#include "run/supervise/signals.h"
 
 #include <QDir>
 #include <QMessageBox>

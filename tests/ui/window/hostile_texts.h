@@ -6,7 +6,7 @@
 #include "ui/widgets/text.h"
 #include "ui/window/runs.h"
 
-#include "run/run_notes.h"
+#include "run/registry/run_notes.h"
 
 #include <QAbstractItemView>
 #include <QAction>

@@ -3,7 +3,7 @@
 
 #include "event/run_folder.h"
 #include "event/run_lock.h"
-#include "run/queue.h"
+#include "run/queue/queue.h"
 #include "run/run_bench.h"
 #include "ui/compare/compare_page.h"
 #include "ui/compare/figures_model.h"

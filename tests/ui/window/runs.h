@@ -2,7 +2,7 @@
 
 #include "event/run_folder.h"
 #include "preset/load.h"
-#include "run/prepare.h"
+#include "run/folder/prepare.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 // connection on a bar, the actions.
 
 #include "remote/there.h"
-#include "run/remote_place.h"
+#include "run/folder/remote_place.h"
 #include "ui/display.h"
 #include "ui/preset/estimate_strip.h"
 #include "ui/preset/key_row.h"

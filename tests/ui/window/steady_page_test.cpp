@@ -158,6 +158,12 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(report->current(), 20'000);
         // It was in front when the news came: that it is ready is no news.
         QTRY_VERIFY(!window_->news()->text().contains(QStringLiteral("ready")));
+        // Nor when the library notices the end later than the page did.
+        Q_EMIT window_->library()->run_ended(to_qt(run));
+        for (int turn = 0; turn < 200; ++turn) {
+            QVERIFY(!window_->news()->text().contains(QStringLiteral("ready")));
+            QTest::qWait(5);
+        }
     }
 
     void a_zoom_belongs_to_its_run() {

@@ -1,6 +1,6 @@
 // What belongs to a closed set is said in the window's language: states, phases, endings, answers, actions.
 
-#include "run/run_state.h"
+#include "run/policy/run_state.h"
 #include "ui/run/run_ending.h"
 #include "ui/widgets/error_text.h"
 #include "ui/widgets/run_words.h"

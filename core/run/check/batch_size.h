@@ -1,0 +1,34 @@
+#pragma once
+
+#include "run/check/check.h"
+#include "run/check/trial.h"
+
+namespace tunedesk::run {
+
+enum class BatchGoal { largest, fastest };
+
+/// One batch size that was tried.
+struct BatchTrial {
+    int batch_size = 0;
+    std::uint64_t foretold_bytes = 0;
+    std::optional<Measured> measured; ///< nothing where memory did not suffice
+    bool fits = false;                ///< measured, and within the limit
+};
+
+struct BatchSearch {
+    std::uint64_t limit = 0; ///< bytes that a rank may hold
+    int at_most = 256;       ///< samples
+    BatchGoal goal = BatchGoal::largest;
+};
+
+/// Four fifths of the memory that is free, the limit where nobody says another.
+std::uint64_t usual_batch_limit(const Check& check);
+
+/// The largest per_device_train_batch_size that fits, or of the powers of two up to it the one with most
+/// tokens a second. The estimate says where to begin, steps in workers of their own (measure()) confirm or
+/// correct it, until the bounds are within a sixteenth. `check` must hold an estimate. Throws Error 5504
+/// where not even one sample fits, and what measure() throws but for want of memory. Blocks.
+BatchTrial find_batch_size(const Check& check, const BatchSearch& search,
+                           const std::function<void(const BatchTrial&)>& on_trial);
+
+} // namespace tunedesk::run

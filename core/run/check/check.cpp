@@ -1,0 +1,196 @@
+#include "run/check/check.h"
+
+#include "base/text.h"
+#include "preset/device_types.h"
+#include "run/check/inputs_stream.h"
+#include "run/devices/auto_devices.h"
+#include "run/devices/gpu_watch.h"
+#include "run/devices/oversubscription.h"
+
+#include <algorithm>
+
+namespace tunedesk::run {
+
+namespace {
+
+void make_estimate(Check& check, const MeasuredRuns& measured) {
+    const CheckedInputs& inputs = check.inputs;
+    if (!inputs.config || !inputs.tokenized || inputs.labels.names.empty()) return;
+    const plan::Machine machine{check.cuda, check.machine.cores};
+    check.estimate =
+        measured.measured(check.preset,
+                          plan::estimate(check.preset, *inputs.config, inputs.labels.names.size(),
+                                         inputs.train_lengths, 0, machine),
+                          machine);
+    if (check.estimate->steps == 0)
+        check.inputs.problems.push_back(Error(3502, "the training data does not fill one batch",
+                                              "training.dataloader_drop_last",
+                                              "use smaller batches, or keep the last one"));
+}
+
+} // namespace
+
+std::uint64_t Check::memory_needed() const {
+    const auto ranks = static_cast<std::uint64_t>(std::max(1, preset.parallel.processes));
+    return estimate->needed_bytes() * (cuda ? 1 : ranks);
+}
+
+std::uint64_t Check::memory_free() const {
+    if (!cuda) return machine.available_memory;
+    const std::vector<Gpu> used = gpus_of(preset, machine.gpus);
+    const auto fullest = std::min_element(used.begin(), used.end(), [](const Gpu& a, const Gpu& b) {
+        return a.memory_free() < b.memory_free();
+    });
+    return fullest == used.end() ? 0 : fullest->memory_free();
+}
+
+std::string Check::memory_verdict() const {
+    const std::uint64_t free = memory_free();
+    return free == 0 ? std::string() : plan::verdict(memory_needed(), free);
+}
+
+namespace {
+
+Check without_inputs(preset::Draft draft) {
+    Check check;
+    check.machine = this_machine();
+    AutoDevices chosen = choose_devices(draft.loaded.preset, check.machine.gpus, check.machine.driver);
+    check.preset = std::move(chosen.preset);
+    check.device_notes = std::move(chosen.notes);
+    check.preset_problems = std::move(draft.problems);
+    check.cuda = uses_gpus(check.preset);
+    check.free_disk = free_space(fs::current_path());
+    return check;
+}
+
+void add_inputs(Check& check, CheckedInputs inputs, const MeasuredRuns& measured) {
+    check.inputs = std::move(inputs);
+    for (const std::string& note : check.device_notes)
+        check.inputs.warnings.push_back(note);
+    if (check.cuda && check.machine.gpus.empty())
+        check.inputs.warnings.push_back("parallel.devices asks for a GPU, and this machine shows none");
+    const preset::DeviceTypes types =
+        check.cuda ? preset::gpu_types(check.machine.gpus) : preset::processor_types();
+    if (std::string note = preset::precision_note(check.preset, types); !note.empty())
+        check.inputs.warnings.push_back(std::move(note));
+    if (!check.cuda)
+        for (std::string& note : preset::host_notes(check.preset))
+            check.inputs.warnings.push_back(std::move(note));
+    make_estimate(check, measured);
+}
+
+void add_room_for_ranks(Check& check) {
+    if (auto error = oversubscription(check.preset, check.machine.cores, check.machine.available_memory))
+        check.inputs.problems.push_back(std::move(*error));
+}
+
+} // namespace
+
+bool files_are_known(const preset::Draft& draft) {
+    return std::none_of(draft.problems.begin(), draft.problems.end(), [](const preset::Problem& problem) {
+        const std::string& key = problem.key;
+        return key.empty() || key.starts_with("model") || key.starts_with("data") || key == "task" ||
+               key == "extends" || key == "tunedesk"; // of such a preset other keys are unknown
+    });
+}
+
+Check check(preset::Draft draft) {
+    const bool known = files_are_known(draft);
+    Check check = without_inputs(std::move(draft));
+    if (known) add_inputs(check, check_inputs(check.preset), MeasuredRuns());
+    add_room_for_ranks(check);
+    return check;
+}
+
+Check check(preset::Draft draft, CheckedInputs uncut, const MeasuredRuns& measured) {
+    const bool known = files_are_known(draft);
+    Check check = without_inputs(std::move(draft));
+    if (known) add_inputs(check, cut_inputs(std::move(uncut), check.preset), measured);
+    add_room_for_ranks(check);
+    return check;
+}
+
+namespace {
+
+Json problems_json(const Check& check) {
+    Json problems = Json::array();
+    for (const preset::Problem& problem : check.preset_problems)
+        problems.push_back(
+            Json{{"code", 2}, {"where", problem.place}, {"key", problem.key}, {"what", problem.what}});
+    for (const Error& error : check.inputs.problems)
+        problems.push_back(Json{{"code", static_cast<int>(error.code())},
+                                {"id", error.id()},
+                                {"where", error.where()},
+                                {"what", error.message()},
+                                {"next", error.next()}});
+    return problems;
+}
+
+Json estimate_json(const Check& check) {
+    const plan::Estimate& e = *check.estimate;
+    Json json{{"parameters", e.parameters},
+              {"trainable", e.trainable},
+              {"train_samples", e.train_samples},
+              {"train_tokens", e.train_tokens},
+              {"steps", e.steps},
+              {"epochs", e.epochs},
+              {"batch_tokens", e.batch_tokens},
+              {"weights_bytes", e.weights_bytes},
+              {"gradient_bytes", e.gradient_bytes},
+              {"optimizer_bytes", e.optimizer_bytes},
+              {"activation_bytes", e.activation_bytes},
+              {"runtime_bytes", e.runtime_bytes},
+              {"total_bytes", e.total_bytes},
+              {"checkpoint_bytes", e.checkpoint_bytes},
+              {"disk_bytes", e.disk_bytes},
+              {"train_flops", e.train_flops},
+              {"flops_per_second", e.flops_per_second},
+              {"seconds", e.seconds},
+              {"basis", e.basis},
+              {"measured_run", e.measured_run.empty() ? Json() : Json(e.measured_run)},
+              {"measured_bytes", e.measured_bytes > 0 ? Json(e.measured_bytes) : Json()},
+              {"measured_bytes_run", e.measured_bytes_run.empty() ? Json() : Json(e.measured_bytes_run)}};
+    json["disk_verdict"] = plan::verdict(e.disk_bytes, check.free_disk);
+    json["cuda"] = check.cuda;
+    json["memory_needed_bytes"] = check.memory_needed();
+    json["memory_free_bytes"] = check.memory_free();
+    const std::string memory = check.memory_verdict();
+    json["memory_verdict"] = memory.empty() ? Json() : Json(memory);
+    return json;
+}
+
+} // namespace
+
+Json to_json(const Check& check) {
+    const CheckedInputs& inputs = check.inputs;
+    Json json;
+    json["ok"] = check.is_right();
+    json["problems"] = problems_json(check);
+    json["warnings"] = all_warnings(inputs);
+    json["findings"] = Json::array();
+    for (const data::Finding& finding : inputs.findings)
+        json["findings"].push_back(finding_json(finding));
+    json["name"] = check.preset.name;
+    json["data"] = Json::array();
+    for (const data::TableSummary& table : inputs.tables)
+        json["data"].push_back(Json{{"file", table.file},
+                                    {"bytes", table.bytes},
+                                    {"total", table.total},
+                                    {"used", table.used},
+                                    {"rejected", table.rejected}});
+    json["classes"] = inputs.labels.names;
+    json["classes_origin"] = inputs.labels.origin;
+    json["rows"] = Json{{"train", inputs.train_lengths.size()},
+                        {"validation", inputs.validation_rows},
+                        {"test", inputs.test_rows}};
+    json["tokens"] = inputs.file_tokens;
+    json["truncated_rows"] = inputs.truncated_rows;
+    json["estimate"] = check.estimate ? estimate_json(check) : Json();
+    json["machine"] = Json{{"cores", check.machine.cores},
+                           {"available_memory_bytes", check.machine.available_memory},
+                           {"free_disk_bytes", check.free_disk},
+                           {"gpus", check.machine.gpus.size()}};
+    return json;
+}
+
+} // namespace tunedesk::run

@@ -1,0 +1,235 @@
+#include "run/check/inputs_stream.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace tunedesk::run {
+
+namespace {
+
+constexpr int damaged_id = 2063;
+
+Json error_json(const Error& error) {
+    return Json{{"id", error.id()},
+                {"what", error.message()},
+                {"where", error.where()},
+                {"kept", error.kept()},
+                {"next", error.next()}};
+}
+
+Error error_of(const Json& json) {
+    Error error(json.at("id").get<int>(), json.at("what").get<std::string>(),
+                json.at("where").get<std::string>(), json.at("next").get<std::string>());
+    return error.with_kept(json.at("kept").get<std::string>());
+}
+
+Json summary_json(const data::TableSummary& summary) {
+    return Json{{"file", summary.file}, {"bytes", summary.bytes},       {"total", summary.total},
+                {"used", summary.used}, {"rejected", summary.rejected}, {"classes", summary.classes}};
+}
+
+data::TableSummary summary_of(const Json& json) {
+    data::TableSummary summary;
+    json.at("file").get_to(summary.file);
+    json.at("bytes").get_to(summary.bytes);
+    json.at("total").get_to(summary.total);
+    json.at("used").get_to(summary.used);
+    json.at("rejected").get_to(summary.rejected);
+    json.at("classes").get_to(summary.classes);
+    return summary;
+}
+
+Json file_json(const CheckedFile& file) {
+    Json rejected = Json::array();
+    for (const data::Rejected& row : file.rejected)
+        rejected.push_back(Json{row.line, row.column, row.reason});
+    return Json{{"role", file.role},
+                {"path", file.path},
+                {"summary", summary_json(file.summary)},
+                {"columns", file.columns},
+                {"rejected", rejected},
+                {"duplicates", file.duplicates.count},
+                {"duplicate_places", file.duplicates.places},
+                {"lengths", file.lengths}};
+}
+
+CheckedFile file_of(const Json& json) {
+    CheckedFile file;
+    json.at("role").get_to(file.role);
+    json.at("path").get_to(file.path);
+    file.summary = summary_of(json.at("summary"));
+    json.at("columns").get_to(file.columns);
+    for (const Json& row : json.at("rejected"))
+        file.rejected.push_back(
+            {row.at(0).get<std::uint64_t>(), row.at(1).get<std::uint64_t>(), row.at(2).get<std::string>()});
+    json.at("duplicates").get_to(file.duplicates.count);
+    json.at("duplicate_places").get_to(file.duplicates.places);
+    json.at("lengths").get_to(file.lengths);
+    return file;
+}
+
+Json split_json(const CheckedSplit& split) {
+    return Json{{"role", split.role},
+                {"path", split.path},
+                {"cut", split.is_cut},
+                {"rows", split.rows},
+                {"class_rows", split.class_rows}};
+}
+
+CheckedSplit split_of(const Json& json) {
+    CheckedSplit split;
+    json.at("role").get_to(split.role);
+    json.at("path").get_to(split.path);
+    json.at("cut").get_to(split.is_cut);
+    json.at("rows").get_to(split.rows);
+    json.at("class_rows").get_to(split.class_rows);
+    return split;
+}
+
+} // namespace
+
+Json finding_json(const data::Finding& finding) {
+    Json rows = Json::array();
+    for (const data::Finding::Row& row : finding.rows)
+        rows.push_back(Json{row.line, row.column, row.note, row.twin_line});
+    return Json{{"id", finding.id()},
+                {"split", finding.split},
+                {"file", finding.file},
+                {"count", finding.count},
+                {"message", finding.message},
+                {"blocks", finding.blocks},
+                {"mend", data::name_of(finding.mend())},
+                {"labels", finding.labels},
+                {"twin_split", finding.twin_split},
+                {"twin_file", finding.twin_file},
+                {"rows", rows}};
+}
+
+namespace {
+
+data::Finding finding_of(const Json& json) {
+    data::Finding finding;
+    finding.kind = data::kind_of_finding(json.at("id").get<std::string>());
+    json.at("split").get_to(finding.split);
+    json.at("file").get_to(finding.file);
+    json.at("count").get_to(finding.count);
+    json.at("message").get_to(finding.message);
+    json.at("blocks").get_to(finding.blocks);
+    json.at("labels").get_to(finding.labels);
+    json.at("twin_split").get_to(finding.twin_split);
+    json.at("twin_file").get_to(finding.twin_file);
+    for (const Json& row : json.at("rows"))
+        finding.rows.push_back({row.at(0).get<std::uint64_t>(), row.at(1).get<std::uint64_t>(),
+                                row.at(2).get<std::string>(), row.at(3).get<std::uint64_t>()});
+    return finding;
+}
+
+CheckedInputs inputs_of(const Json& json) {
+    CheckedInputs inputs;
+    for (const Json& problem : json.at("problems"))
+        inputs.problems.push_back(error_of(problem));
+    json.at("warnings").get_to(inputs.warnings);
+    for (const Json& table : json.at("tables"))
+        inputs.tables.push_back(summary_of(table));
+    for (const Json& file : json.at("files"))
+        inputs.files.push_back(file_of(file));
+    for (const Json& finding : json.at("findings"))
+        inputs.findings.push_back(finding_of(finding));
+    for (const Json& split : json.at("splits"))
+        inputs.splits.push_back(split_of(split));
+    json.at("labels").get_to(inputs.labels.names);
+    json.at("labels_origin").get_to(inputs.labels.origin);
+    json.at("labels_by_number").get_to(inputs.labels.by_number);
+    if (const Json& classes = json.at("head_classes"); !classes.is_null())
+        inputs.head_classes = classes.get<std::int64_t>();
+    json.at("tokenized").get_to(inputs.tokenized);
+    json.at("validation_rows").get_to(inputs.validation_rows);
+    json.at("test_rows").get_to(inputs.test_rows);
+    return inputs;
+}
+
+std::string as_line(const Json& json) {
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+} // namespace
+
+std::string progress_line(std::uint64_t done, std::uint64_t total) {
+    return as_line(Json{{"done", done}, {"total", total}});
+}
+
+std::string inputs_message(const CheckedInputs& inputs, bool complete) {
+    Json json{{"complete", complete}};
+    for (const char* list : {"problems", "tables", "files", "findings", "splits"})
+        json[list] = Json::array();
+    for (const Error& problem : inputs.problems)
+        json["problems"].push_back(error_json(problem));
+    for (const data::TableSummary& table : inputs.tables)
+        json["tables"].push_back(summary_json(table));
+    for (const CheckedFile& file : inputs.files)
+        json["files"].push_back(file_json(file));
+    for (const data::Finding& finding : inputs.findings)
+        json["findings"].push_back(finding_json(finding));
+    for (const CheckedSplit& split : inputs.splits)
+        json["splits"].push_back(split_json(split));
+    json["warnings"] = inputs.warnings;
+    json["labels"] = inputs.labels.names;
+    json["labels_origin"] = inputs.labels.origin;
+    json["labels_by_number"] = inputs.labels.by_number;
+    json["head_classes"] = inputs.head_classes ? Json(*inputs.head_classes) : Json();
+    json["tokenized"] = inputs.tokenized;
+    json["validation_rows"] = inputs.validation_rows;
+    json["test_rows"] = inputs.test_rows;
+    json["train_lengths"] = complete ? inputs.train_lengths.size() : 0;
+    std::string message = as_line(json);
+    if (complete)
+        message.append(reinterpret_cast<const char*>(inputs.train_lengths.data()),
+                       inputs.train_lengths.size() * sizeof(std::uint32_t));
+    return message;
+}
+
+void InputsReader::take_line(std::string_view line) {
+    const Json json = parse_json(line, "tunedesk inspect", damaged_id);
+    if (json.contains("done")) {
+        done = json.at("done").get<std::uint64_t>();
+        total = json.at("total").get<std::uint64_t>();
+        return;
+    }
+    inputs = inputs_of(json);
+    ++heard;
+    const auto rows = json.at("train_lengths").get<std::uint64_t>();
+    missing_lengths_ = rows * sizeof(std::uint32_t);
+    inputs.train_lengths.reserve(rows);
+    is_complete = json.at("complete").get<bool>() && rows == 0;
+}
+
+void InputsReader::take(std::string_view bytes) {
+    buffer_ += bytes;
+    std::size_t at = 0;
+    while (at < buffer_.size()) {
+        if (missing_lengths_ > 0) {
+            const std::size_t whole =
+                std::min<std::size_t>(buffer_.size() - at, missing_lengths_) / sizeof(std::uint32_t);
+            if (whole == 0) break;
+            const std::size_t before = inputs.train_lengths.size();
+            inputs.train_lengths.resize(before + whole);
+            std::memcpy(inputs.train_lengths.data() + before, buffer_.data() + at,
+                        whole * sizeof(std::uint32_t));
+            at += whole * sizeof(std::uint32_t);
+            missing_lengths_ -= whole * sizeof(std::uint32_t);
+            is_complete = missing_lengths_ == 0;
+            continue;
+        }
+        const std::size_t end = buffer_.find('\n', at);
+        if (end == std::string::npos) break;
+        try {
+            take_line(std::string_view(buffer_).substr(at, end - at));
+        } catch (const Json::exception& error) {
+            throw Error(2064, std::string("an answer that is none: ") + error.what(), "tunedesk inspect");
+        }
+        at = end + 1;
+    }
+    buffer_.erase(0, at);
+}
+
+} // namespace tunedesk::run

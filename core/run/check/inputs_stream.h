@@ -1,0 +1,42 @@
+#pragma once
+
+#include "base/json.h"
+#include "run/check/check_inputs.h"
+
+#include <string>
+#include <string_view>
+
+namespace tunedesk::run {
+
+/// How a process that reads a preset's files tells another what it found: lines of JSON, the last one with
+/// the lengths of the training rows behind it as 32-bit numbers of this machine.
+
+/// A finding as `check --json` and the messages below give it: {id, split, file, count, message, blocks,
+/// mend, labels, twin_split, twin_file, rows: [[line, column, note, twin_line], ...]}.
+Json finding_json(const data::Finding& finding);
+
+/// A line about how far the tokenizing is.
+std::string progress_line(std::uint64_t done, std::uint64_t total);
+
+/// What has been found so far, or at the end (`complete`) all of it.
+std::string inputs_message(const CheckedInputs& inputs, bool complete);
+
+/// Puts the messages together again as the bytes arrive. Bytes that are none throw Error 2063 or 2064. One
+/// thread.
+class InputsReader {
+public:
+    void take(std::string_view bytes);
+
+    std::uint64_t done = 0, total = 0; ///< rows tokenized of the file in work
+    bool is_complete = false;
+    CheckedInputs inputs; ///< without the configuration, which its reader loads itself
+    int heard = 0;        ///< messages about the inputs
+
+private:
+    void take_line(std::string_view line);
+
+    std::string buffer_;
+    std::uint64_t missing_lengths_ = 0; ///< bytes
+};
+
+} // namespace tunedesk::run

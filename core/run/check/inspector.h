@@ -1,0 +1,39 @@
+#pragma once
+
+#include "preset/preset.h"
+#include "run/check/check_inputs.h"
+
+#include <functional>
+#include <memory>
+
+namespace tunedesk::run {
+
+/// inspect_inputs() in a process of its own (`tunedesk inspect`): whatever the files hold, the caller's
+/// memory and threads do not feel it, and cancelling is ending a process. One inspection at a time; a new one
+/// ends the one before. Callbacks come on the thread that the inspector lives on, which needs Qt's event
+/// loop.
+class Inspector {
+public:
+    struct Callbacks {
+        std::function<void(const CheckedInputs&)> so_far; ///< everything but the lengths
+        std::function<void(std::uint64_t done, std::uint64_t total)> progress;
+        std::function<void(CheckedInputs)> done;
+        std::function<void(const Error&)> failed; ///< Error 2065, 2063, 2064
+    };
+
+    explicit Inspector(Callbacks callbacks);
+    ~Inspector(); ///< cancels
+    Inspector(const Inspector&) = delete;
+    Inspector& operator=(const Inspector&) = delete;
+
+    void inspect(const Preset& preset);
+    void cancel();
+    bool is_busy() const;
+
+private:
+    struct Running;
+    Callbacks callbacks_;
+    std::shared_ptr<Running> running_;
+};
+
+} // namespace tunedesk::run

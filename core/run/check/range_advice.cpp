@@ -1,0 +1,98 @@
+#include "run/check/range_advice.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace tunedesk::run {
+
+namespace {
+
+constexpr double width = 3; // of the smoothing, in points
+constexpr std::size_t fewest_points = 10;
+
+std::vector<double> smoothed(const std::vector<double>& values) {
+    const auto reach = static_cast<std::ptrdiff_t>(3 * width);
+    const auto count = static_cast<std::ptrdiff_t>(values.size());
+    std::vector<double> result(values.size());
+    for (std::ptrdiff_t i = 0; i < count; ++i) {
+        double sum = 0, weights = 0;
+        for (std::ptrdiff_t j = std::max<std::ptrdiff_t>(0, i - reach); j < std::min(count, i + reach + 1);
+             ++j) {
+            const double value = values[static_cast<std::size_t>(j)];
+            if (!std::isfinite(value)) continue;
+            const double distance = static_cast<double>(j - i) / width;
+            const double weight = std::exp(-0.5 * distance * distance);
+            sum += weight * value;
+            weights += weight;
+        }
+        result[static_cast<std::size_t>(i)] = weights > 0 ? sum / weights : NAN;
+    }
+    return result;
+}
+
+std::vector<double> losses_of(const std::vector<RangePoint>& points) {
+    std::vector<double> losses;
+    for (const RangePoint& point : points)
+        losses.push_back(point.loss);
+    return losses;
+}
+
+/// Losses above the first ones say no more than that it diverges: they must not outweigh their neighbours.
+void cap_at_start(std::vector<double>& losses) {
+    double most = losses.front();
+    for (std::size_t i = 0; i < fewest_points; ++i)
+        if (std::isfinite(losses[i])) most = std::max(most, losses[i]);
+    for (double& loss : losses)
+        loss = std::isfinite(loss) ? std::min(loss, most) : most;
+}
+
+double scatter_before(std::size_t end, const std::vector<double>& losses, const std::vector<double>& means) {
+    double squares = 0;
+    for (std::size_t i = 0; i <= end; ++i)
+        squares += (losses[i] - means[i]) * (losses[i] - means[i]);
+    return std::sqrt(squares / static_cast<double>(end + 1));
+}
+
+} // namespace
+
+std::vector<double> smoothed_losses(const std::vector<RangePoint>& points) {
+    return smoothed(losses_of(points));
+}
+
+RangeAdvice advise_rate(const std::vector<RangePoint>& points, const Preset& preset) {
+    RangeAdvice advice;
+    if (points.size() < fewest_points || !std::isfinite(points.front().loss)) return advice;
+    std::vector<double> losses = losses_of(points);
+    cap_at_start(losses);
+    const std::vector<double> means = smoothed(losses);
+    const auto least = static_cast<std::size_t>(std::min_element(means.begin(), means.end()) - means.begin());
+    const double start = std::accumulate(means.begin(), means.begin() + fewest_points, 0.0) /
+                         static_cast<double>(fewest_points);
+    const double scatter = scatter_before(least, losses, means);
+    const double fall = start - means[least];
+    // The means scatter by about a third of the losses.
+    const double margin = std::max(0.15 * fall, scatter * 2 / 3);
+    std::size_t last = points.size() - 1;
+    while (means[last] > means[least] + margin)
+        --last;
+    if (last + 1 < points.size()) advice.diverges_above = points[last].learning_rate;
+    // Smaller falls were of losses that only scatter, or gave rates that did not train.
+    if (least < fewest_points || !(fall > 2.5 * scatter)) return advice;
+
+    const bool keeps_weights =
+        preset.model.init == Preset::Init::pretrained && preset.model.train == Preset::Train::all;
+    const double edge = points[last].learning_rate, best = points[least].learning_rate;
+    advice.suggested = keeps_weights ? best / 10 : edge;
+    advice.usable_from = keeps_weights ? best / 20 : edge / 2;
+    advice.usable_to = keeps_weights ? best / 5 : edge;
+    if (keeps_weights && preset.training.optim != Preset::Optim::sgd) {
+        constexpr double most = 5e-4;
+        advice.suggested = std::min(*advice.suggested, most);
+        advice.usable_to = std::min(advice.usable_to, 2 * most);
+        advice.usable_from = std::min(advice.usable_from, most / 2);
+    }
+    return advice;
+}
+
+} // namespace tunedesk::run

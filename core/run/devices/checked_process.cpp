@@ -1,0 +1,101 @@
+#include "run/devices/checked_process.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "run/printed_error.h"
+#include "run/programs.h"
+
+#include <csignal>
+#include <fmt/format.h>
+#include <sys/prctl.h>
+
+namespace tunedesk::run {
+
+namespace {
+
+constexpr int look_ms = 100;
+
+QProcessEnvironment environment_on(const std::string& uuid, const std::string& home,
+                                   const QProcessEnvironment& more) {
+    QProcessEnvironment environment = worker_environment();
+    for (const char* name : {"RANK", "WORLD_SIZE", "LOCAL_RANK", "LOCAL_WORLD_SIZE", "MASTER_ADDR",
+                             "MASTER_PORT", "TUNEDESK_SOCKET", "TUNEDESK_TOKEN", "TUNEDESK_OPERATIONS"})
+        environment.remove(QString::fromLatin1(name));
+    for (const char* name : {"XDG_STATE_HOME", "XDG_CACHE_HOME"})
+        environment.insert(QString::fromLatin1(name), QString::fromStdString(home));
+    if (!uuid.empty())
+        environment.insert(QStringLiteral("CUDA_VISIBLE_DEVICES"), QString::fromStdString(uuid));
+    environment.insert(more);
+    return environment;
+}
+
+} // namespace
+
+CheckedProcess::CheckedProcess(const QStringList& arguments, const std::string& uuid, const std::string& home,
+                               const QProcessEnvironment& more) {
+    process_.setProcessEnvironment(environment_on(uuid, home, more));
+    process_.setChildProcessModifier([] { ::prctl(PR_SET_PDEATHSIG, SIGKILL); });
+    process_.start(QString::fromStdString(worker_program().string()), arguments);
+}
+
+CheckedProcess::~CheckedProcess() {
+    process_.kill();
+    process_.waitForFinished(5000);
+}
+
+CheckedProcess::End CheckedProcess::wait(const Limits& limits,
+                                         const std::function<void(const Json&)>& on_line) {
+    double heard = monotonic_seconds();
+    const auto stop_with = [&](End end, std::string why) {
+        process_.kill();
+        process_.waitForFinished(5000);
+        reason_ = std::move(why);
+        return end;
+    };
+    if (!process_.waitForStarted(10'000)) return stop_with(End::failed, process_.errorString().toStdString());
+    while (process_.state() != QProcess::NotRunning) {
+        if (process_.waitForReadyRead(look_ms)) heard = monotonic_seconds();
+        read_lines(on_line);
+        const double now = monotonic_seconds();
+        if (limits.enough && limits.enough()) return stop_with(End::unwanted, "ended");
+        if (now > limits.until) return stop_with(End::out_of_time, "the check's time was over");
+        if (limits.silent_seconds > 0 && now - heard > limits.silent_seconds)
+            return stop_with(End::hung, fmt::format("hung: nothing for {:.0f} s", limits.silent_seconds));
+    }
+    read_lines(on_line);
+    return judge();
+}
+
+void CheckedProcess::read_lines(const std::function<void(const Json&)>& on_line) {
+    while (process_.canReadLine()) {
+        const QByteArray line = process_.readLine();
+        if (!on_line || !line.startsWith('{')) continue;
+        try {
+            on_line(parse_json(line.toStdString(), "the worker's answer", 7002));
+        } catch (const Error&) {
+            // No line of the check: a library's own words.
+        }
+    }
+}
+
+CheckedProcess::End CheckedProcess::judge() {
+    const std::string said = process_.readAllStandardError().toStdString();
+    if (process_.exitStatus() == QProcess::CrashExit) {
+        reason_ = fmt::format("died of signal {}", process_.exitCode());
+        return End::died;
+    }
+    if (process_.exitCode() == 0) return End::well;
+    const Error error = printed_error(said, "tunedesk-worker");
+    const std::size_t last = said.find_last_not_of('\n');
+    const std::size_t start = last == std::string::npos ? last : said.rfind('\n', last);
+    reason_ = said.find("error[TD") != std::string::npos
+                  ? error.message()
+                  : fmt::format("ended with {}: {}", process_.exitCode(),
+                                last == std::string::npos
+                                    ? std::string("without a word")
+                                    : said.substr(start == std::string::npos ? 0 : start + 1,
+                                                  last - (start == std::string::npos ? 0 : start + 1) + 1));
+    return End::failed;
+}
+
+} // namespace tunedesk::run

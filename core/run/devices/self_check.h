@@ -1,0 +1,44 @@
+#pragma once
+
+#include "run/devices/device_verdict.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace tunedesk::run {
+
+/// How a self-check is followed and bounded.
+struct SelfCheckWatch {
+    /// Rows done, of how many, and what is made now.
+    std::function<void(int done, int total, const std::string& what)> progress;
+    /// Ends the check, which then gives no verdict.
+    std::function<bool()> enough;
+    double seconds = 90;        ///< for all of it: what is left then counts as not reached
+    double silent_seconds = 30; ///< a process that says nothing for so long hangs
+};
+
+/// What the worker says of its libraries for GPUs; nothing of CUDA is loaded for it.
+struct GpuLibraries {
+    std::string libtorch;           ///< "2.11.0"; "" where the worker does not answer
+    std::vector<int> architectures; ///< that LibTorch has kernels for, 10 * major + minor
+    std::string problem;            ///< why GPUs cannot be used, or ""
+};
+GpuLibraries gpu_libraries();
+
+/// Compares one GPU with the host, in processes of its own that nothing of a run depends on: libraries and
+/// architectures, a copy, a kernel, logits and gradients of small models, 20 training steps, every technique
+/// that the device offers, NCCL, memory given back. What fails, hangs or dies is a row; the rest continues
+/// where it can. Nothing where `enough` ended it. Throws Errors of the disk. Blocks; any thread.
+std::optional<DeviceVerdict> check_device(const Gpu& gpu, const std::string& driver,
+                                          const SelfCheckWatch& watch);
+
+/// NCCL among all of them: two steps and more of one training, a rank a GPU, against the host's ranks.
+/// Nothing where `enough` ended it. Blocks; any thread.
+std::optional<CheckedRow> check_together(const std::vector<Gpu>& gpus, const SelfCheckWatch& watch);
+
+/// Checks each of them and all together, and keeps the verdicts. Nothing where `enough` ended it.
+std::optional<std::vector<DeviceVerdict>>
+check_devices(const std::vector<Gpu>& gpus, const std::string& driver, const SelfCheckWatch& watch);
+
+} // namespace tunedesk::run

@@ -1,0 +1,188 @@
+#include "run/folder/corrections.h"
+
+#include "base/error.h"
+#include "base/text.h"
+#include "data/corrected.h"
+#include "data/split_file.h"
+#include "event/run_folder.h"
+#include "plan/data_specs.h"
+#include "preset/load.h"
+#include "run/folder/preset_place.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <optional>
+#include <unordered_map>
+
+namespace tunedesk::run {
+
+namespace {
+
+using data::Table;
+using report::PredictionTable;
+
+/// How the file writes each class's label, learnt from the rows that the run tested: it may write ids where
+/// the model has names.
+class WrittenLabels {
+public:
+    WrittenLabels(const PredictionTable& predictions,
+                  const std::unordered_map<std::uint64_t, const Table::Row*>& rows)
+        : names_(predictions.names()), written_(names_.size()) {
+        for (std::size_t i = 0; i < predictions.rows(); ++i) {
+            const std::int32_t label = predictions.label(i);
+            const auto row = rows.find(predictions.line(i));
+            if (label >= 0 && row != rows.end())
+                written_[static_cast<std::size_t>(label)] = row->second->label;
+        }
+    }
+
+    std::string of(std::int32_t label) const {
+        const auto id = static_cast<std::size_t>(label);
+        if (!written_[id].empty()) return std::string(written_[id]);
+        for (std::size_t other = 0; other < names_.size(); ++other)
+            if (!written_[other].empty() && written_[other] != names_[other]) return std::to_string(label);
+        return names_[id];
+    }
+
+private:
+    const std::vector<std::string>& names_;
+    std::vector<std::string_view> written_;
+};
+
+std::vector<data::LabelChange> changes_of(const PredictionTable& predictions, const Corrections& corrections,
+                                          const std::vector<Table::Row>& rows, const fs::path& source) {
+    std::unordered_map<std::uint64_t, const Table::Row*> by_line;
+    for (const Table::Row& row : rows)
+        by_line.emplace(row.line, &row);
+    const WrittenLabels written(predictions, by_line);
+    std::vector<data::LabelChange> changes;
+    for (const auto& [row, label] : corrections) {
+        const std::uint64_t line = predictions.line(row);
+        const auto found = by_line.find(line);
+        if (found == by_line.end() || found->second->text != predictions.text(row))
+            throw Error(3119,
+                        line == 0 ? "the predictions do not say which rows of the file they are"
+                                  : "the file is not the one that the run tested: another text stands here",
+                        fmt::format("{}:{}", source.string(), line),
+                        "put the tested file back, or run again and correct its report");
+        changes.push_back({line, written.of(label)});
+    }
+    return changes;
+}
+
+constexpr const char* list_name = "corrections.csv";
+constexpr const char* split_name = "split.csv";
+
+/// The source's file name without .gz or .zst, and none of the names that stand beside it.
+std::string plain_name(const fs::path& source) {
+    fs::path name = source.filename();
+    const std::string extension = ascii_lower(name.extension().string());
+    if (extension == ".gz" || extension == ".zst") name.replace_extension();
+    return name == list_name || name == split_name ? "rows-" + name.string() : name.string();
+}
+
+/// The split that the run made of its source.
+data::Split split_of_run(const Preset& preset, const PredictionTable& predictions, const Table& table) {
+    // The classes' order decides the cut; the predictions have them as the run had.
+    const auto labels = data::label_ids(table, data::make_label_map(table, predictions.names()));
+    data::Split split = plan::split_rows(preset, table, labels).value_or(data::Split());
+    std::vector<std::uint64_t> tested, cut;
+    for (std::size_t row = 0; row < predictions.rows(); ++row)
+        tested.push_back(predictions.line(row));
+    for (const std::uint32_t row : split.test)
+        cut.push_back(table.rows()[row].line);
+    std::sort(tested.begin(), tested.end());
+    if (tested != cut)
+        throw Error(3194,
+                    "the run's split cannot be kept: its preset cuts other test rows off the file than the "
+                    "run tested",
+                    table.path().string(),
+                    "put the file back as it was, or run again and correct its report");
+    return split;
+}
+
+/// The same split of the corrected table, whose rows may begin in other lines.
+std::string split_text(const data::Split& split, const Table& source, const Table& corrected) {
+    if (corrected.rows().size() != source.rows().size())
+        throw Error(3194, "the corrected table has other rows than its source", corrected.path().string(),
+                    "correct the labels in the file itself");
+    return data::split_file_text(corrected, split);
+}
+
+} // namespace
+
+fs::path tested_file(const Preset& preset) {
+    return preset.data.test.empty() ? preset.data.train : preset.data.test;
+}
+
+ExportedCorrections export_corrections(const Preset& preset, const PredictionTable& predictions,
+                                       const Corrections& corrections, const fs::path& folder) {
+    const fs::path source = tested_file(preset);
+    std::error_code failed;
+    if (fs::equivalent(folder, source.parent_path(), failed))
+        throw Error(5006, "the corrected table would replace the source", folder.string(),
+                    "choose another folder");
+    const data::TableSpec spec = plan::table_spec(preset, false);
+    const data::CorrectedFile corrected =
+        data::correct_labels(source, spec, [&](const std::vector<Table::Row>& rows) {
+            return changes_of(predictions, corrections, rows, source);
+        });
+    std::optional<Table> table;
+    data::Split split;
+    if (preset.data.test.empty()) {
+        table = data::read_table(source, spec);
+        split = split_of_run(preset, predictions, *table);
+    }
+    std::string list = "file,row,old,new\n";
+    for (const data::ChangedLabel& change : corrected.changes)
+        list += fmt::format("{},{},{},{}\n", csv_field(source.string()), change.row, csv_field(change.before),
+                            csv_field(change.after));
+    make_folders(folder, 5007);
+    ExportedCorrections written{
+        folder / plain_name(source), folder / list_name, {}, corrected.changes.size()};
+    write_file_atomically(written.table, corrected.text);
+    write_file_atomically(written.list, list);
+    if (!table) return written;
+    written.split_file = folder / split_name;
+    write_file_atomically(written.split_file,
+                          split_text(split, *table, data::read_table(written.table, spec)));
+    return written;
+}
+
+Preset with_corrections(Preset preset, const ExportedCorrections& exported) {
+    (preset.data.test.empty() ? preset.data.train : preset.data.test) = fs::absolute(exported.table).string();
+    if (!exported.split_file.empty()) preset.data.split_file = fs::absolute(exported.split_file).string();
+    if (preset.name.size() <= 90) preset.name += " corrected";
+    return preset;
+}
+
+namespace {
+
+/// Where the run's preset lay, and no run around it: earlier versions put copies inside of runs.
+fs::path home_of_copies(const fs::path& run) {
+    fs::path home = preset_folder_of(run);
+    for (fs::path above = home; above.has_relative_path(); above = above.parent_path()) {
+        const event::RunFolder folder{above};
+        // A folder of presets may have a preset.yaml too; a run has a journal as well.
+        if (folder.holds_run() && fs::exists(folder.journal())) home = preset_folder_of(above);
+    }
+    return home;
+}
+
+} // namespace
+
+CorrectedCopy copy_with_corrections(const fs::path& folder, const PredictionTable& predictions,
+                                    const Corrections& corrections, bool with_preset) {
+    fs::path run = fs::absolute(folder).lexically_normal();
+    if (!run.has_filename()) run = run.parent_path(); // "RUN/"
+    const Preset preset = preset::load_draft(event::RunFolder{run}.preset()).loaded.preset;
+    const fs::path home = home_of_copies(run);
+    const std::string stem = run.filename().string() + "-corrected";
+    CorrectedCopy copy{export_corrections(preset, predictions, corrections, unused_name(home, stem, "")), {}};
+    if (!with_preset) return copy;
+    copy.preset = unused_name(home, copy.files.table.parent_path().filename().string(), ".yaml");
+    write_file_atomically(copy.preset, preset::to_yaml(with_corrections(preset, copy.files)));
+    return copy;
+}
+
+} // namespace tunedesk::run

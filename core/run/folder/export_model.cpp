@@ -1,0 +1,83 @@
+#include "run/folder/export_model.h"
+
+#include "base/error.h"
+#include "data/labels.h"
+#include "event/run_folder.h"
+#include "format/checkpoint.h"
+#include "format/model_config.h"
+#include "format/tokenizer_files.h"
+#include "plan/data_specs.h"
+#include "preset/load.h"
+#include "report/report_text.h"
+#include "run/registry/known_runs.h"
+
+namespace tunedesk::run {
+
+namespace {
+
+using format::Manifest;
+
+/// The config.json of a checkpoint of a run that left no model yet, as its worker would write it.
+std::string config_of(const Preset& preset) {
+    const format::ModelConfig config = format::read_model_config(preset.model.path);
+    const data::Table train = data::read_table(preset.data.train, plan::table_spec(preset, false));
+    return format::classifier_config(config, data::make_label_map(train, config.labels).names);
+}
+
+std::string exported_text(const RunModel& model) {
+    if (model.name == "best") return "the run's best model";
+    return model.name == "final" ? "the model at the run's end" : "checkpoint " + model.name;
+}
+
+} // namespace
+
+std::vector<RunModel> models_of_run(const fs::path& run) {
+    const event::RunFolder folder{run};
+    std::vector<RunModel> models;
+    for (const fs::path& path : {folder.best(), folder.final_model()})
+        if (fs::is_regular_file(path / "model.safetensors"))
+            models.push_back({path.filename().string(), path});
+    for (const std::int64_t step : format::list_checkpoints(folder.checkpoints())) {
+        const std::string name = format::checkpoint_name(step);
+        models.push_back({name, folder.checkpoints() / name});
+    }
+    return models;
+}
+
+void export_model(const fs::path& run, const RunModel& model, const fs::path& target) {
+    std::error_code failed;
+    if (fs::exists(target, failed) && !fs::is_empty(target, failed))
+        throw Error(5009, "the folder holds files already", target.string(), "name a new or an empty folder");
+    format::verify_folder(model.folder);
+    const KnownRun known = read_known_run(run);
+    const Preset preset = preset::load_draft(event::RunFolder{run}.preset()).loaded.preset;
+    fs::path described = model.folder; // has config.json and the tokenizer
+    const bool is_checkpoint = !fs::exists(model.folder / "config.json", failed);
+    if (is_checkpoint) {
+        described.clear();
+        for (const RunModel& other : models_of_run(run))
+            if (described.empty() && fs::exists(other.folder / "config.json", failed))
+                described = other.folder;
+    }
+    const std::string config =
+        described.empty() ? config_of(preset) : read_file(described / "config.json", 4301);
+    format::commit_folder(target, [&](const fs::path& folder) {
+        std::vector<Manifest::Entry> entries;
+        entries.push_back(format::write_entry(folder, "config.json", config));
+        fs::copy_file(model.folder / "model.safetensors", folder / "model.safetensors", failed);
+        if (failed) throw Error(5008, "cannot copy the weights: " + failed.message(), target.string());
+        entries.push_back(format::existing_entry(folder, "model.safetensors"));
+        format::copy_tokenizer_files(described.empty() ? fs::path(preset.model.path) : described, folder,
+                                     plan::truncation_of(preset));
+        for (const char* name :
+             {"tokenizer.json", "tokenizer_config.json", "vocab.txt", "special_tokens_map.json"})
+            if (fs::exists(folder / name)) entries.push_back(format::existing_entry(folder, name));
+        entries.push_back(format::write_entry(
+            folder, "README.md",
+            report::model_card(known.compared, fs::path(preset.model.path).filename().string(),
+                               exported_text(model))));
+        return entries;
+    });
+}
+
+} // namespace tunedesk::run

@@ -1,0 +1,227 @@
+#include "run/folder/prepare.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "event/run_folder_guard.h"
+#include "format/safetensors.h"
+#include "plan/memory_plan.h"
+#include "preset/load.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace tunedesk::run {
+
+namespace {
+
+const char* task_name(Preset::Task task) {
+    switch (task) {
+    case Preset::Task::text_classification:
+        return "text-classification";
+    case Preset::Task::image_classification:
+        return "image-classification";
+    case Preset::Task::language_modeling:
+        break;
+    }
+    return "language-modeling";
+}
+
+/// Bytes that a file of weights takes for each number; one that cannot be read is taken for fp32, for whoever
+/// opens it next says why.
+std::uint64_t bytes_of_number(const fs::path& file) {
+    try {
+        const format::SafetensorsFile weights(file);
+        if (!weights.tensors().empty()) return format::size_of(weights.tensors().begin()->second.dtype);
+    } catch (const Error&) {
+    }
+    return 4;
+}
+
+/// Numbers in a model folder's weights.
+std::uint64_t weight_count(const fs::path& model) {
+    std::uint64_t count = 0;
+    std::error_code failed;
+    for (const auto& entry : fs::directory_iterator(model, failed)) {
+        if (entry.path().extension() != ".safetensors") continue;
+        std::error_code unknown;
+        const std::uint64_t size = entry.file_size(unknown);
+        if (!unknown) count += size / bytes_of_number(entry.path());
+    }
+    return count;
+}
+
+/// What a run's checkpoints and models will take, estimated from the number of weights.
+std::uint64_t disk_needed(const Preset& preset) {
+    const std::uint64_t count = weight_count(preset.model.path);
+    const auto number = static_cast<std::uint64_t>(plan::size_of(preset.precision.params));
+    const bool saves = preset.logging.level == Preset::LogLevel::full;
+    const std::uint64_t state = preset.precision.params == Preset::Compute::fp16 ? 4 : number; // as Optimizer
+    const std::uint64_t moments = preset.training.optim == Preset::Optim::sgd
+                                      ? (preset.training.momentum > 0 ? state : 0u)
+                                  : preset.training.optim == Preset::Optim::adamw_8bit ? 2u
+                                                                                       : 2 * state;
+    // One more than is kept, because the new one is committed before the oldest goes; then best/ and final/.
+    const auto checkpoints = saves ? static_cast<std::uint64_t>(preset.checkpoint.keep) + 1 : 0;
+    return count * ((number + moments) * checkpoints + number * 2);
+}
+
+[[noreturn]] void refuse_folder(const fs::path& folder, int reason) {
+    throw Error(5011, "cannot write in the run folder: " + errno_text(reason), folder.string(),
+                "choose a folder you may write in with --run-dir");
+}
+
+/// Where no folder can be made there is no room either, and that is not what to say first.
+void require_writable(const fs::path& folder) {
+    fs::path parent = fs::absolute(folder).lexically_normal();
+    std::error_code unknown;
+    while (!fs::is_directory(parent, unknown) && parent != parent.root_path())
+        parent = parent.parent_path();
+    std::string probe = (parent / ".tunedesk-XXXXXX").string();
+    if (::mkdtemp(probe.data()))
+        ::rmdir(probe.c_str());
+    else if (errno != ENOSPC && errno != EDQUOT)
+        refuse_folder(folder, errno);
+}
+
+/// What the register says of the folder.
+RunGroup registered_group(const fs::path& file) {
+    try {
+        const Json json = parse_json(read_file(file, 2031, 1u << 16), file.string(), 2031);
+        return {json.value("group", std::string()), json.value("setting", std::string())};
+    } catch (const std::exception&) {
+        return {}; // it is not there yet, or damaged
+    }
+}
+
+/// A folder with somebody's own files may take a run, but no file of theirs may go for it.
+void require_nothing_to_replace(const event::RunFolder& folder) {
+    for (const fs::path& file :
+         {folder.best(), folder.final_model(), folder.checkpoints(), folder.metrics(), folder.predictions(),
+          folder.confusion(), folder.report_json(), folder.report_text(), folder.journal()}) {
+        std::error_code unknown;
+        if (fs::exists(file, unknown))
+            throw Error(2010,
+                        "the folder holds no run, and a run would replace what it has: " +
+                            file.filename().string(),
+                        folder.root.string(), "choose another --run-dir");
+    }
+}
+
+} // namespace
+
+std::string folder_name(const std::string& name) {
+    std::string safe;
+    for (const char c : name) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                           c == '_' || c == '.';
+        if (plain && !(safe.empty() && c == '.'))
+            safe += c;
+        else if (!safe.empty() && safe.back() != '-')
+            safe += '-';
+    }
+    safe = safe.substr(0, 60);
+    while (!safe.empty() && safe.back() == '-')
+        safe.pop_back();
+    return safe.empty() ? "run" : safe;
+}
+
+fs::path default_run_folder(const Preset& preset, const fs::path& base, double utc) {
+    const fs::path first = base / "runs" / (folder_name(preset.name) + "-" + utc_text(utc, true));
+    fs::path path = first;
+    std::error_code unknown;
+    for (int number = 2; fs::exists(path, unknown); ++number)
+        path = first.string() + "-" + std::to_string(number);
+    return path;
+}
+
+event::RunFolder folder_for(const Preset& preset, const std::string& given) {
+    fs::path root = given.empty() ? default_run_folder(preset, fs::current_path(), utc_seconds())
+                                  : fs::absolute(given).lexically_normal();
+    if (!root.has_filename()) root = root.parent_path();
+    if (find_invalid_utf8(root.native()))
+        throw Error(2073, "the run folder's name is not UTF-8: the journal and the reports could not name it",
+                    root.string(), "choose another --run-dir");
+    return {root};
+}
+
+void require_disk(const std::vector<QueuedRun>& runs) {
+    if (runs.empty()) return;
+    std::uint64_t needed = 0;
+    for (const QueuedRun& run : runs)
+        needed += disk_needed(run.preset);
+    const fs::path& folder = runs.front().folder.root;
+    const std::uint64_t room = free_space(folder);
+    if (room >= needed) return;
+    require_writable(folder);
+    const std::string who =
+        runs.size() == 1 ? "the run" : fmt::format("the {} runs together", grouped(runs.size()));
+    throw Error(5013,
+                fmt::format("{} will need about {} for checkpoints and models, {} are free", who,
+                            human_bytes(needed), human_bytes(room)),
+                folder.string(), "free some space, lower checkpoint.keep, or choose another --run-dir");
+}
+
+void check_before_start(const Preset& preset, const fs::path& run_folder, StartTime when) {
+    std::error_code unknown;
+    const fs::path model(preset.model.path);
+    if (!fs::is_regular_file(model / "config.json", unknown))
+        throw Error(4001, "the model's folder has no config.json", model.string(),
+                    "set model.path to a Hugging Face folder");
+    const std::pair<const char*, const std::string&> files[] = {{"data.train", preset.data.train},
+                                                                {"data.validation", preset.data.validation},
+                                                                {"data.test", preset.data.test},
+                                                                {"data.split_file", preset.data.split_file}};
+    for (const auto& [key, path] : files) {
+        if (path.empty()) continue;
+        if (::access(path.c_str(), R_OK) != 0 || fs::is_directory(path, unknown))
+            throw Error(3001, fmt::format("cannot read the file that {} names: {}", key, errno_text(errno)),
+                        path, fmt::format("correct {}", key));
+    }
+    require_room_for_ranks(preset, when);
+    require_disk({{preset, {run_folder}, {}}});
+}
+
+void make_run_folder(const event::RunFolder& folder) {
+    event::require_safe_run_folder(folder);
+    try {
+        make_folders(folder.root, 5011, 0700);
+        make_folders(folder.root / "logs", 5011, 0700);
+    } catch (Error& error) {
+        throw error.with_next("choose a folder you may write in with --run-dir");
+    }
+    if (::access(folder.root.c_str(), W_OK) != 0) refuse_folder(folder.root, errno);
+}
+
+void begin_run(const event::RunFolder& folder, const Preset& preset, const RunGroup& group) {
+    const std::string root = folder.root.string();
+    if (folder.holds_run())
+        throw Error(2011, "the folder holds a run already", root,
+                    "choose another --run-dir, or: tunedesk --no-gui resume " + root);
+    require_nothing_to_replace(folder);
+    try {
+        write_private_file(folder.preset(), preset::to_yaml(preset));
+    } catch (const Error& error) {
+        throw Error(5011, error.message(), error.where(), "choose another folder with --run-dir");
+    }
+    register_run(folder, preset, group);
+}
+
+void register_run(const event::RunFolder& folder, const Preset& preset, const RunGroup& group) {
+    const fs::path file = state_home() / "runs" / (folder.identity() + ".json");
+    const RunGroup known = group.group.empty() ? registered_group(file) : group;
+    const Json entry = {{"path", fs::absolute(folder.root).lexically_normal().string()},
+                        {"name", preset.name},
+                        {"started", utc_text(utc_seconds())},
+                        {"task", task_name(preset.task)},
+                        {"group", known.group},
+                        {"setting", known.setting}};
+    try {
+        make_private_folder(state_home());
+        make_private_folder(state_home() / "runs");
+        write_private_file(file, entry.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    } catch (const Error&) {
+        return; // `list` also looks into ./runs
+    }
+}
+
+} // namespace tunedesk::run

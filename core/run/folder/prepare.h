@@ -1,0 +1,55 @@
+#pragma once
+
+#include "event/run_folder.h"
+#include "preset/preset.h"
+#include "run/devices/oversubscription.h"
+
+#include <string>
+#include <vector>
+
+namespace tunedesk::run {
+
+/// A name made of letters, digits, '-', '_' and '.', at most 60 of them; "run" where nothing is left.
+std::string folder_name(const std::string& name);
+
+/// `base`/runs/NAME-UTC, NAME as folder_name() makes it; with a number behind it where that exists already.
+fs::path default_run_folder(const Preset& preset, const fs::path& base, double utc);
+
+/// The folder of a run to come: the one given, absolute, or where it is empty the default in the working
+/// directory.
+event::RunFolder folder_for(const Preset& preset, const std::string& given);
+
+/// A run to come: one that is started, or queued.
+struct QueuedRun {
+    Preset preset;
+    event::RunFolder folder;
+    std::string setting; ///< what sets it apart from others of its group, or empty
+};
+
+/// Throws Error 5013 where the disk of the first run's folder has no room for the checkpoints and models of
+/// all of them, estimated from the size of the weights; 5011 where that is because no folder can be made.
+void require_disk(const std::vector<QueuedRun>& runs);
+
+/// All that can be known wrong before any process starts: the model's folder has a config.json (Error 4001),
+/// the data files exist (3001), the machine has room for the ranks (2160, 2161, see oversubscription()), the
+/// disk of `run_folder` has room (5013, see require_disk()).
+void check_before_start(const Preset& preset, const fs::path& run_folder, StartTime when = StartTime::now);
+
+/// Makes the run folder. Throws Error 5011 where that is not possible.
+void make_run_folder(const event::RunFolder& folder);
+
+/// Runs that were queued together, and what sets one apart from the others.
+struct RunGroup {
+    std::string group, setting;
+};
+
+/// Writes preset.yaml and an entry in the register of runs; call it with the lock in hand. Throws Error 2011
+/// where the folder holds a run already, 5011 where it cannot be written.
+void begin_run(const event::RunFolder& folder, const Preset& preset, const RunGroup& group = {});
+
+/// Adds the run to state_home()/runs/IDENTITY.json ({path, name, started, task, group, setting}), which
+/// `list` reads. Without a group the run keeps the one that the register has. A register that cannot be
+/// written stops nothing.
+void register_run(const event::RunFolder& folder, const Preset& preset, const RunGroup& group = {});
+
+} // namespace tunedesk::run

@@ -1,0 +1,99 @@
+#include "run/folder/remote_place.h"
+
+#include "base/error.h"
+#include "base/text.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fmt/format.h>
+
+namespace tunedesk::run {
+
+namespace {
+
+/// A server's name as a folder's: "/" and "%" written as %2F and %25, and a leading dot likewise.
+std::string server_folder_name(const std::string& server) {
+    std::string name;
+    for (const char c : server)
+        name += c == '/' || c == '%' || (c == '.' && name.empty())
+                    ? fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)))
+                    : std::string(1, c);
+    return name;
+}
+
+std::string server_name(const std::string& folder) {
+    std::string name;
+    for (std::size_t i = 0; i < folder.size(); ++i) {
+        unsigned code = 0;
+        if (folder[i] == '%' && i + 2 < folder.size() &&
+            std::sscanf(folder.substr(i + 1, 2).c_str(), "%2X", &code) == 1) {
+            name += static_cast<char>(code);
+            i += 2;
+        } else {
+            name += folder[i];
+        }
+    }
+    return name;
+}
+
+fs::path told_file(const fs::path& folder) {
+    return folder / "told.json";
+}
+
+/// What was told last: {"stamp": of the files, "told": {...}}.
+Json kept_words(const fs::path& folder) {
+    constexpr int damaged = 7051;
+    return parse_json(read_file(told_file(folder), damaged, 2u << 20), "told.json", damaged);
+}
+
+} // namespace
+
+fs::path views_folder() {
+    return cache_home() / "servers";
+}
+
+fs::path view_folder(const RemoteRun& run) {
+    const fs::path path(run.path);
+    const bool goes_up =
+        std::any_of(path.begin(), path.end(), [](const fs::path& part) { return part == ".."; });
+    if (!path.is_absolute() || goes_up || run.server.empty())
+        throw Error(2048, fmt::format("'{}' is no run's folder on {}", shortened(run.path), run.server), {},
+                    "give the absolute path that the list of its runs shows");
+    fs::path relative = path.lexically_normal().relative_path();
+    if (!relative.has_filename()) relative = relative.parent_path();
+    return views_folder() / server_folder_name(run.server) / relative;
+}
+
+std::optional<RemoteRun> remote_run_of(const fs::path& folder) {
+    const fs::path all = views_folder();
+    const auto [end, rest] = std::mismatch(all.begin(), all.end(), folder.begin(), folder.end());
+    if (end != all.end() || rest == folder.end()) return std::nullopt;
+    fs::path path("/");
+    for (auto part = std::next(rest); part != folder.end(); ++part)
+        path /= *part;
+    if (path == "/") return std::nullopt;
+    return RemoteRun{server_name(rest->string()), path.string()};
+}
+
+std::optional<RunTold> last_told(const fs::path& folder) {
+    if (!remote_run_of(folder)) return std::nullopt;
+    try {
+        const Json json = kept_words(folder);
+        const auto line = json.find("told");
+        return line == json.end() ? std::nullopt : told_from(line->dump());
+    } catch (const std::exception&) {
+        return std::nullopt; // nothing was told, or the cache is damaged: it will be told again
+    }
+}
+
+void write_told(const fs::path& folder, const RunTold& told, const std::string& stamp) {
+    write_private_file(told_file(folder), Json{{"stamp", stamp}, {"told", to_json(told)}}.dump());
+}
+
+std::string files_stamp(const fs::path& folder) try {
+    return kept_words(folder).value("stamp", "");
+} catch (const std::exception&) {
+    return {}; // the files are told anew
+}
+
+} // namespace tunedesk::run

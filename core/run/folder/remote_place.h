@@ -1,0 +1,37 @@
+#pragma once
+
+#include "base/file.h"
+#include "run/follow/run_told.h"
+
+#include <optional>
+#include <string>
+
+namespace tunedesk::run {
+
+/// A run on another machine.
+struct RemoteRun {
+    std::string server; ///< its name, as `ssh` takes it
+    std::string path;   ///< the run's folder there
+
+    bool operator==(const RemoteRun&) const = default;
+};
+
+/// What this machine has seen of a run on another: a folder below cache_home()/servers that looks like a
+/// run's to whoever reads runs, with the journal as it was told and the small files. It may be removed at any
+/// time. Throws Error 2048 for a path that is not absolute or goes up.
+fs::path view_folder(const RemoteRun& run);
+/// Whose view a folder is, by its place alone; nothing for runs of this machine.
+std::optional<RemoteRun> remote_run_of(const fs::path& folder);
+
+/// What was told last of a run there. Nothing for a run of this machine, or where nothing was told yet.
+std::optional<RunTold> last_told(const fs::path& folder);
+
+/// Keeps it, with the stamp of the small files that the view holds. Throws Error 5001.
+void write_told(const fs::path& folder, const RunTold& told, const std::string& stamp);
+/// That stamp; empty where the view holds none.
+std::string files_stamp(const fs::path& folder);
+
+/// cache_home()/servers.
+fs::path views_folder();
+
+} // namespace tunedesk::run

@@ -1,0 +1,81 @@
+#include "run/follow/run_told.h"
+
+#include "base/hash.h"
+#include "event/event.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace tunedesk::run {
+
+namespace {
+
+constexpr const char* type_name = "Told";
+
+Json exit_json(const event::ExitRecord& exit) {
+    return {{"code", exit.code}, {"id", exit.id},     {"what", exit.what}, {"where", exit.where},
+            {"kept", exit.kept}, {"next", exit.next}, {"line", exit.line}, {"time", exit.time}};
+}
+
+} // namespace
+
+bool RunTold::is_same_as(const RunTold& other) const {
+    const auto end = [](const RunTold& told) {
+        return told.exit ? told.exit->time + told.exit->line : "none";
+    };
+    return is_live == other.is_live && is_complete == other.is_complete && journal == other.journal &&
+           end(*this) == end(other);
+}
+
+Json to_json(const RunTold& told) {
+    return {{"type", type_name},    {"tunedesk", told.tunedesk},
+            {"run", told.run},      {"journal", told.journal},
+            {"live", told.is_live}, {"complete", told.is_complete},
+            {"seq", told.seq},      {"exit", told.exit ? exit_json(*told.exit) : Json()}};
+}
+
+std::string to_line(const RunTold& told) {
+    return to_json(told).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::optional<RunTold> told_from(const std::string& line) {
+    if (line.find("\"Told\"") == std::string::npos) return std::nullopt;
+    const Json json = parse_json(line, "a line of attach", 7049, {event::max_event_bytes, 16});
+    if (!json.is_object() || text_field(json, "type") != type_name) return std::nullopt;
+    RunTold told;
+    told.tunedesk = text_field(json, "tunedesk");
+    told.run = text_field(json, "run");
+    told.journal = text_field(json, "journal");
+    told.seq = static_cast<std::uint64_t>(std::max<std::int64_t>(0, whole_field(json, "seq")));
+    const auto is_set = [&](const char* name) {
+        const auto flag = json.find(name);
+        return flag != json.end() && flag->is_boolean() && flag->get<bool>();
+    };
+    told.is_live = is_set("live");
+    told.is_complete = is_set("complete");
+    if (const auto exit = json.find("exit"); exit != json.end() && exit->is_object()) {
+        event::ExitRecord& record = told.exit.emplace();
+        record.code = static_cast<int>(whole_field(*exit, "code"));
+        record.id = static_cast<int>(whole_field(*exit, "id"));
+        record.what = text_field(*exit, "what");
+        record.where = text_field(*exit, "where");
+        record.kept = text_field(*exit, "kept");
+        record.next = text_field(*exit, "next");
+        record.line = text_field(*exit, "line");
+        record.time = text_field(*exit, "time");
+    }
+    return told;
+}
+
+std::string journal_identity(const event::RunFolder& folder) {
+    const FileDescriptor file(::open(folder.journal().c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (!file) return {};
+    char bytes[4096];
+    const ssize_t n = ::read(file.get(), bytes, sizeof bytes);
+    const std::string_view text(bytes, static_cast<std::size_t>(std::max<ssize_t>(n, 0)));
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos && text.size() < sizeof bytes) return {}; // still being written
+    return content_hash(text.substr(0, end));
+}
+
+} // namespace tunedesk::run

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "run/policy/decision.h"
+#include "run/policy/stop_signals.h"
+
+#include <string>
+#include <utility>
+
+namespace tunedesk::run {
+
+/// The state of a run under supervision, and what each change of it sends to the ranks. Collects decisions
+/// until take(). Pure; times are monotonic seconds. Thread rule: one thread.
+class RunControl {
+public:
+    void begin(double now);
+    /// Whether the event has a meaning in this state.
+    bool apply(double now, RunEvent event);
+    /// Every rank is connected: sends again what was asked for before.
+    void all_ready(double now);
+    /// Other ranks will be started, which are not connected yet.
+    void restart() { ready_ = false; }
+    void signal(double now, int number, SignalMeaning meaning);
+    /// Whether the command is accepted, and a sentence for the user.
+    std::pair<bool, std::string> command(double now, event::Command command);
+    void kill_all();
+    void log(const std::string& level, std::string text);
+    void decide(Decision decision) { due_.push_back(std::move(decision)); }
+    Decisions take() { return std::exchange(due_, {}); }
+
+    RunState state() const { return state_; }
+    double entered_at() const { return entered_at_; }
+    bool is_ready() const { return ready_; }
+    bool has_sent_term() const { return term_sent_; }
+    bool has_killed() const { return kill_sent_; }
+    bool wants_requeue() const { return requeue_; }
+    /// The signal that ended the run at once.
+    int forced_by() const;
+
+private:
+    void enter(double now, RunState state);
+    void act_on_entry(RunState before);
+    void send(event::Command command);
+    void signal_all(int number);
+
+    RunState state_ = RunState::starting;
+    double entered_at_ = 0;
+    bool ready_ = false, announced_ = false, term_sent_ = false, kill_sent_ = false, requeue_ = false;
+    int forced_by_ = 0;
+    Decisions due_;
+};
+
+} // namespace tunedesk::run

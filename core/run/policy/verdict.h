@@ -1,0 +1,49 @@
+#pragma once
+
+#include "event/event.h"
+#include "event/run_folder.h"
+#include "run/policy/process_end.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tunedesk::run {
+
+/// Finds out of all that went wrong in a run what to tell the user. A rank's own report of a cause (data,
+/// model, memory, divergence) tells most; then a death by a signal that the supervisor did not send, or
+/// silence; then a report of lost contact (7xxx but 7603), which a peer's death causes; then a bare exit
+/// code. Among equals the first counts.
+class Verdict {
+public:
+    /// Where a rank was when it was last heard: "rank 1, train, step 12".
+    void failed_event(const event::Event& event);
+    void died(int rank, int signal, const std::string& where, bool out_of_memory);
+    void hung(int rank, double seconds, const std::string& where);
+    /// No rank makes progress, though all are heard of; this one is the likeliest cause.
+    void stuck(int rank, double seconds, const std::string& where);
+    /// Its log's last words are quoted.
+    void exited(int rank, ProcessEnd end, const std::string& where, const fs::path& log);
+    void lost_contact(int rank, const std::string& reason, const std::string& where);
+    void lost_gpu(const std::string& name, const std::string& where);
+    /// Adds what the kernel's log says of the run's GPUs to what is told of a rank's end.
+    void quote_kernel(const std::vector<std::string>& xids);
+    /// Any other failure, as telling as a report of a cause.
+    void cause(const Error& error);
+
+    /// Whether a Failed event reports a lost peer, and so what another rank's end has caused.
+    static bool is_lost_contact(const event::Event& event);
+
+    bool has_any() const { return best_.has_value(); }
+    /// The most telling failure. Only where has_any().
+    const Error& error() const { return *best_; }
+
+private:
+    enum class Weight { cause, death, contact, exit };
+    void consider(Weight weight, Error error);
+
+    std::optional<Error> best_;
+    Weight weight_ = Weight::exit;
+};
+
+} // namespace tunedesk::run

@@ -1,0 +1,86 @@
+#include "run/predict/predict.h"
+
+#include "base/error.h"
+#include "data/table.h"
+#include "event/run_folder.h"
+#include "preset/load.h"
+
+namespace tunedesk::run {
+
+fs::path model_of(const fs::path& run_or_model) {
+    const event::RunFolder run{run_or_model};
+    std::string what = "there is no such run or model folder", next;
+    if (fs::is_directory(run_or_model)) {
+        if (!run.holds_run()) return run_or_model;
+        if (fs::is_directory(run.best())) return run.best();
+        if (fs::is_directory(run.final_model())) return run.final_model();
+        what = "the run has left no model yet";
+        next = "wait for its first evaluation, or resume it";
+    }
+    throw Error(4335, what, run_or_model.string(), next);
+}
+
+TextColumns columns_of(const fs::path& run_or_model) {
+    const event::RunFolder run{run_or_model};
+    if (!run.holds_run()) return {};
+    const Preset preset = preset::load_draft(run.preset()).loaded.preset;
+    return {preset.data.text_column, preset.data.text_pair_column, preset.data.label_column};
+}
+
+TextFile read_texts(const fs::path& file, const std::string& column, const std::string& pair_column) {
+    data::TableSpec spec;
+    spec.text_column = column;
+    spec.text_pair_column = pair_column;
+    spec.label_column.clear();
+    const data::Table table = data::read_table(file, spec);
+    TextFile result;
+    for (const data::Table::Row& row : table.rows()) {
+        result.texts.push_back({std::string(row.text), {}});
+        if (!pair_column.empty()) result.texts.back().pair = std::string(row.pair);
+        result.lines.push_back(row.line);
+    }
+    return result;
+}
+
+namespace {
+
+/// A frame holds a megabyte, and no model reads so much of a text: from one of its ends, whichever its
+/// tokenizer keeps. A longer text loses its middle.
+std::string readable_part(const std::string& text) {
+    constexpr std::size_t half = 64u << 10;
+    if (text.size() <= 2 * half) return text;
+    const auto in_character = [&](std::size_t at) {
+        return (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+    };
+    std::size_t first = half, last = text.size() - half;
+    while (first > 0 && in_character(first))
+        --first;
+    while (last < text.size() && in_character(last))
+        ++last;
+    return text.substr(0, first) + ' ' + text.substr(last);
+}
+
+} // namespace
+
+void predict_all(PredictionServer& server, const std::vector<PredictionServer::Text>& texts,
+                 const std::function<void(std::size_t, const std::vector<double>&)>& see,
+                 const std::function<bool()>& wanted) {
+    // Small requests, since a frame holds a megabyte.
+    constexpr std::size_t most_texts = 32, most_bytes = 256u << 10;
+    for (std::size_t begin = 0; begin < texts.size() && wanted();) {
+        std::vector<PredictionServer::Text> part;
+        std::size_t bytes = 0;
+        for (std::size_t i = begin; i < texts.size() && part.size() < most_texts; ++i) {
+            bytes += texts[i].text.size() + texts[i].pair.value_or(std::string()).size();
+            if (!part.empty() && bytes > most_bytes) break;
+            part.push_back({readable_part(texts[i].text), {}});
+            if (texts[i].pair) part.back().pair = readable_part(*texts[i].pair);
+        }
+        const auto probabilities = server.predict(part);
+        for (std::size_t i = 0; i < part.size(); ++i)
+            see(begin + i, probabilities.at(i));
+        begin += part.size();
+    }
+}
+
+} // namespace tunedesk::run

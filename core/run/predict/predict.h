@@ -1,0 +1,35 @@
+#pragma once
+
+#include "run/predict/prediction_server.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace tunedesk::run {
+
+/// The folder that answers for a run: its best model, or its final one; any other folder is a model itself.
+/// Throws Error 4335 where there is none (yet).
+fs::path model_of(const fs::path& run_or_model);
+
+/// The columns that a run has learned from, as its preset names them; of a model's folder "text" alone.
+struct TextColumns {
+    std::string text = "text", pair, label = "label";
+};
+TextColumns columns_of(const fs::path& run_or_model);
+
+/// Texts of a CSV, TSV or JSONL file. `pair_column` may be empty. Throws what data::read_table() throws.
+struct TextFile {
+    std::vector<PredictionServer::Text> texts;
+    std::vector<std::uint64_t> lines; ///< where each row begins
+};
+TextFile read_texts(const fs::path& file, const std::string& column, const std::string& pair_column);
+
+/// Asks the server for all texts in requests of a size that it takes, in order; `see` gets each text's number
+/// and probabilities. `wanted` is asked between requests; false ends early.
+void predict_all(
+    PredictionServer& server, const std::vector<PredictionServer::Text>& texts,
+    const std::function<void(std::size_t, const std::vector<double>&)>& see,
+    const std::function<bool()>& wanted = [] { return true; });
+
+} // namespace tunedesk::run

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "run/predict/predict.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tunedesk::run {
+
+/// Which of a file's columns are predicted from, and which holds labels to compare with; an empty pair or
+/// label: none. A label column that the file lacks is none.
+struct FileColumns {
+    std::string text, pair, label;
+};
+
+/// A file's rows with all of its columns.
+struct RowFile {
+    TextFile rows;
+    std::vector<std::string> columns;
+    std::vector<std::vector<std::string>> cells; ///< by column, then row; empty where the row has none
+    std::optional<std::size_t> label;            ///< among `columns`
+};
+
+/// Throws what read_texts() throws. At most the first 256 columns.
+RowFile read_rows(const fs::path& file, const FileColumns& columns);
+
+/// What was predicted of a file.
+struct FilePredictions {
+    std::size_t rows = 0;
+    std::size_t labelled = 0, right = 0; ///< rows with a label, and those predicted as it
+    std::size_t unknown = 0; ///< labelled rows whose label is none of the model's; none of them is right
+    std::vector<std::pair<std::string, std::size_t>> classes; ///< how often each was predicted, most first
+
+    std::optional<double> accuracy() const;
+};
+
+/// "accuracy 0.9250 of 480 labelled rows, 3 of them with a label that the model does not know"; empty without
+/// labels.
+std::string accuracy_text(const FilePredictions& predictions);
+
+/// Writes a CSV with the file's own columns in their order, then prediction, prob_<class>... and line
+/// (from 1); a name that the file has already gets "predicted_" before it. Labels are compared with the
+/// model's names, or with their numbers where all are numbers of classes and none is a name. Written
+/// atomically; where `wanted` says no, nothing is written and `rows` is 0.
+FilePredictions predict_rows(
+    PredictionServer& server, const RowFile& from, const fs::path& to,
+    const std::function<bool()>& wanted = [] { return true; });
+
+} // namespace tunedesk::run

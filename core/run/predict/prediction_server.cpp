@@ -1,0 +1,114 @@
+#include "run/predict/prediction_server.h"
+
+#include "base/error.h"
+#include "base/json.h"
+#include "base/text.h"
+#include "event/frame.h"
+#include "event/long_message.h"
+#include "run/programs.h"
+
+#include <charconv>
+
+namespace tunedesk::run {
+
+struct PredictionServer::Reader {
+    event::FrameReader frames;
+    event::MessageJoiner messages;
+};
+
+namespace {
+
+/// The worker's last line, "error[TD4301]: ...", as the error that it was.
+[[noreturn]] void throw_workers_error(const std::string& errors) {
+    const std::string_view line = trimmed(errors);
+    constexpr std::string_view start = "error[TD";
+    int id = 7015;
+    std::string what = line.empty() ? "the worker ended without an answer" : std::string(line);
+    if (const std::size_t at = line.rfind(start); at != std::string_view::npos && line.size() > at + 14) {
+        std::from_chars(line.data() + at + start.size(), line.data() + at + start.size() + 4, id);
+        what = line.substr(at + start.size() + 7);
+    }
+    throw Error(id, what);
+}
+
+Json json_of(const PredictionServer::Text& text) {
+    Json json = {{"text", text.text}};
+    if (text.pair) json["pair"] = *text.pair;
+    return json;
+}
+
+} // namespace
+
+PredictionServer::PredictionServer(const fs::path& model, Limits limits)
+    : reader_(std::make_unique<Reader>()) {
+    QProcessEnvironment environment = worker_environment();
+    if (limits.without_gpus) environment.insert(QStringLiteral("CUDA_VISIBLE_DEVICES"), QString());
+    if (limits.one_thread) environment.insert(QStringLiteral("OMP_NUM_THREADS"), QStringLiteral("1"));
+    process_.setProcessEnvironment(environment);
+    process_.start(QString::fromStdString(worker_program().string()),
+                   {QStringLiteral("--serve"), QString::fromStdString(model.string())});
+    if (!process_.waitForStarted())
+        throw Error(7014, "the worker does not start: " + process_.errorString().toStdString());
+    labels_ = parse_json(receive(), "the worker's answer", 7002).at("labels").get<std::vector<std::string>>();
+}
+
+PredictionServer::~PredictionServer() {
+    process_.closeWriteChannel();
+    if (!process_.waitForFinished(5000)) process_.kill();
+    process_.waitForFinished(1000);
+}
+
+std::string PredictionServer::receive() {
+    while (waiting_.empty()) {
+        if (process_.bytesAvailable() == 0 && !process_.waitForReadyRead(-1)) {
+            process_.waitForFinished(5000);
+            throw_workers_error(process_.readAllStandardError().toStdString());
+        }
+        for (std::string& payload : reader_->frames.feed(process_.readAllStandardOutput().toStdString()))
+            if (auto message = reader_->messages.take(std::move(payload)))
+                waiting_.push_back(std::move(*message));
+    }
+    std::string frame = std::move(waiting_.front());
+    waiting_.erase(waiting_.begin());
+    return frame;
+}
+
+template <class Take>
+auto PredictionServer::ask(Json request, Take take) {
+    request["id"] = ++requests_;
+    const std::string frame =
+        event::make_frames(request.dump(-1, ' ', false, Json::error_handler_t::replace));
+    process_.write(frame.data(), static_cast<qint64>(frame.size()));
+    try {
+        const Json response = parse_json(receive(), "the worker's answer", 7002);
+        if (const auto error = response.find("error"); error != response.end())
+            throw Error(error->at("id").get<int>(), error->at("what").get<std::string>(),
+                        error->at("where").get<std::string>(), error->at("next").get<std::string>());
+        return take(response);
+    } catch (const Json::exception& error) {
+        throw Error(7016, std::string("not an answer of a worker: ") + error.what());
+    }
+}
+
+std::vector<std::vector<double>> PredictionServer::predict(const std::vector<Text>& texts) {
+    Json request = {{"texts", Json::array()}};
+    for (const Text& text : texts)
+        request["texts"].push_back(json_of(text));
+    return ask(std::move(request), [](const Json& response) {
+        return response.at("probabilities").get<std::vector<std::vector<double>>>();
+    });
+}
+
+PredictionServer::Attribution PredictionServer::attribute(const Text& text,
+                                                          std::optional<std::size_t> of_class) {
+    Json of = json_of(text);
+    if (of_class) of["class"] = *of_class;
+    return ask({{"attribute", std::move(of)}}, [](const Json& response) {
+        return Attribution{response.at("probabilities").get<std::vector<double>>(),
+                           response.at("class").get<std::size_t>(),
+                           response.at("tokens").get<std::vector<std::string>>(),
+                           response.at("contributions").get<std::vector<double>>()};
+    });
+}
+
+} // namespace tunedesk::run

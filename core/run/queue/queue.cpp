@@ -1,0 +1,273 @@
+#include "run/queue/queue.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "event/run_folder_guard.h"
+#include "event/run_lock.h"
+#include "preset/load.h"
+#include "run/devices/auto_devices.h"
+#include "run/devices/gpu_watch.h"
+#include "run/folder/prepare.h"
+#include "run/programs.h"
+#include "run/queue/queue_file.h"
+#include "run/queue/queue_plan.h"
+
+#include <QProcess>
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <functional>
+#include <unistd.h>
+
+namespace tunedesk::run {
+
+namespace {
+
+Error not_queued(const fs::path& run) {
+    return Error(6033, "the run does not wait in the queue", run.string(), "tunedesk --no-gui queue list");
+}
+
+QueueEntry& entry_of(QueueFile& queue, const fs::path& run) {
+    if (QueueEntry* entry = queue.find(run)) return *entry;
+    throw not_queued(run);
+}
+
+/// What a user calls a GPU, as UUIDs.
+std::vector<std::string> uuids_of(const std::vector<std::string>& words, const std::vector<Gpu>& visible) {
+    std::vector<std::string> uuids;
+    for (const std::string& word : words) {
+        const auto found = visible_gpus(visible, word.c_str());
+        if (found.size() != 1)
+            throw Error(6032, fmt::format("this machine has no GPU '{}'", word), "--devices",
+                        fmt::format("it has {} GPUs; nvidia-smi -L lists them", visible.size()));
+        uuids.push_back(found[0].uuid);
+    }
+    return uuids;
+}
+
+/// Devices that are hidden from this process are no business of the entry's: it has its own pins.
+QProcessEnvironment waiter_environment() {
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.remove(QStringLiteral("CUDA_VISIBLE_DEVICES"));
+    return environment;
+}
+
+void start_process(const QueueEntry& entry) {
+    QProcess process;
+    process.setProcessEnvironment(waiter_environment());
+    process.setProgram(QString::fromStdString((program_folder() / "tunedesk").string()));
+    process.setArguments({"--no-gui", "queue", "wait", QString::number(entry.id)});
+    process.setWorkingDirectory("/");
+    process.setStandardInputFile(QProcess::nullDevice());
+    const QString log = QString::fromStdString((entry.run / "logs" / "queue.log").string());
+    process.setStandardOutputFile(log, QIODevice::Append);
+    process.setStandardErrorFile(log, QIODevice::Append);
+    if (!process.startDetached())
+        throw Error(7024, "cannot start the queued run's process: " + process.errorString().toStdString(),
+                    process.program().toStdString(), "install tunedesk beside this program");
+}
+
+/// The entry as this process queues it: where CUDA_VISIBLE_DEVICES hides GPUs from it, they are hidden from
+/// the entry too, whichever process serves it later.
+QueueEntry entry_from_here(const Preset& preset, const std::vector<std::string>& devices,
+                           const std::vector<Gpu>& visible) {
+    QueueEntry entry = entry_for(preset, devices, visible);
+    const char* hidden = std::getenv("CUDA_VISIBLE_DEVICES");
+    if (!hidden || !entry.gpu) return entry;
+    if (lists_gpus(preset))
+        entry.visible = hidden;
+    else if (entry.pinned.empty())
+        for (const Gpu& gpu : visible)
+            entry.pinned.push_back(gpu.uuid);
+    return entry;
+}
+
+/// Settles `parallel.devices: auto` by the verdicts of now: on GPUs the entry may have any that passed.
+QueueEntry settle_devices(QueuedRun& run, const Queueing& how, const std::vector<Gpu>& visible) {
+    AutoDevices chosen = choose_devices(run.preset);
+    if (chosen.good.empty()) {
+        run.preset = std::move(chosen.preset);
+        return entry_from_here(run.preset, how.devices, visible);
+    }
+    run.preset = std::move(chosen.preset);
+    run.preset.parallel.devices = "cuda";
+    QueueEntry entry = entry_from_here(run.preset, how.devices, chosen.good);
+    if (entry.pinned.empty() && chosen.good.size() < visible.size())
+        for (const Gpu& gpu : chosen.good)
+            entry.pinned.push_back(gpu.uuid);
+    return entry;
+}
+
+/// Whether the run's folder or its preset is known not to exist. A disk that does not answer forgets nothing.
+bool has_gone(const event::RunFolder& folder) {
+    return ::access(folder.preset().c_str(), F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR);
+}
+
+bool is_frozen_only(const event::RunFolder& folder) {
+    std::error_code unknown;
+    return !fs::exists(folder.journal(), unknown) && !event::RunLock::is_held(folder);
+}
+
+/// Removes what freeze() has made, where nothing else has come to it.
+void remove_frozen(const QueueEntry& entry) {
+    const event::RunFolder folder{entry.run};
+    if (!is_frozen_only(folder)) return;
+    std::error_code ignored;
+    for (const fs::path& file :
+         {entry.run / "logs" / "queue.log", folder.preset(), folder.owner(), event::lock_file(folder),
+          state_home() / "runs" / (folder.identity() + ".json")})
+        fs::remove(file, ignored);
+    fs::remove(entry.run / "logs", ignored); // only where they are empty
+    fs::remove(entry.run, ignored);
+    if (!entry.setting.empty()) fs::remove(entry.run.parent_path(), ignored); // the sweep's
+}
+
+/// Changes an entry, then looks after the processes.
+void change_entry(const fs::path& run, const std::function<void(QueueFile&, QueueEntry&)>& change) {
+    {
+        QueueFile queue;
+        change(queue, entry_of(queue, run));
+        queue.save();
+    }
+    revive_queue(); // others may be the first ones now
+}
+
+/// Makes the run's folder with its preset and completes the entry.
+void freeze(const QueuedRun& run, const Queueing& how, QueueEntry& entry) {
+    make_run_folder(run.folder);
+    entry.run = fs::canonical(run.folder.root);
+    entry.added = utc_text(utc_seconds());
+    entry.group = how.group;
+    entry.setting = run.setting;
+    entry.held = how.held;
+    const event::RunFolder folder{entry.run};
+    const event::RunLock lock(folder);
+    begin_run(folder, run.preset, {how.group, run.setting});
+}
+
+} // namespace
+
+std::optional<int> place_in_queue(const fs::path& run) {
+    const std::vector<QueueEntry> entries = queue_entries();
+    std::error_code unknown;
+    const auto found = std::ranges::find(entries, fs::weakly_canonical(run, unknown), &QueueEntry::run);
+    if (found == entries.end()) return std::nullopt;
+    return static_cast<int>(found - entries.begin()) + 1;
+}
+
+QueueEntry entry_for(const Preset& preset, const std::vector<std::string>& devices,
+                     const std::vector<Gpu>& visible) {
+    QueueEntry entry;
+    entry.name = preset.name;
+    entry.gpu = uses_gpus(preset);
+    if (!entry.gpu) {
+        if (!devices.empty())
+            throw Error(6032, "the run trains on the CPU and cannot be pinned to GPUs", "--devices",
+                        "set parallel.devices to cuda");
+        return entry;
+    }
+    entry.devices = std::max(1, preset.parallel.processes);
+    if (lists_gpus(preset)) {
+        if (!devices.empty())
+            throw Error(6032, "the preset itself lists the run's GPUs", "--devices",
+                        "leave --devices out, or set parallel.devices to cuda");
+        for (const Gpu& gpu : gpus_of(preset, visible))
+            entry.pinned.push_back(gpu.uuid);
+    } else {
+        entry.pinned = uuids_of(devices, visible);
+    }
+    const std::size_t there =
+        entry.pinned.empty() && !lists_gpus(preset) ? visible.size() : entry.pinned.size();
+    if (there < static_cast<std::size_t>(entry.devices))
+        throw Error(6032, fmt::format("the run needs {} GPUs, and {} are there for it", entry.devices, there),
+                    "parallel.processes", "lower parallel.processes, or queue it on another machine");
+    return entry;
+}
+
+QueueEntry add_to_queue(const Preset& preset, const event::RunFolder& folder, const Queueing& how) {
+    return add_to_queue({{preset, folder, {}}}, how).front();
+}
+
+std::vector<QueueEntry> add_to_queue(std::vector<QueuedRun> runs, const Queueing& how) {
+    std::vector<QueueEntry> entries;
+    const std::vector<Gpu> visible = visible_gpus();
+    for (QueuedRun& run : runs) {
+        entries.push_back(settle_devices(run, how, visible));
+        check_before_start(run.preset, run.folder.root, StartTime::later);
+    }
+    require_disk(runs);
+    worker_program(); // throws where there is none
+    std::size_t made = 0;
+    try {
+        for (; made < runs.size(); ++made)
+            freeze(runs[made], how, entries[made]);
+        QueueFile queue;
+        for (QueueEntry& entry : entries) {
+            entry.id = queue.next_id++;
+            queue.entries.push_back(entry);
+        }
+        queue.save();
+    } catch (...) {
+        while (made > 0)
+            remove_frozen(entries[--made]);
+        throw;
+    }
+    revive_queue();
+    return entries;
+}
+
+void move_in_queue(const fs::path& run, int place) {
+    change_entry(run, [place](QueueFile& queue, const QueueEntry& entry) {
+        const QueueEntry moved = entry;
+        std::erase_if(queue.entries, [&](const QueueEntry& other) { return other.id == moved.id; });
+        const auto index = std::clamp<std::ptrdiff_t>(place - 1, 0, std::ssize(queue.entries));
+        queue.entries.insert(queue.entries.begin() + index, moved);
+    });
+}
+
+void hold_in_queue(const fs::path& run, bool held) {
+    change_entry(run, [held](QueueFile&, QueueEntry& entry) { entry.held = held; });
+}
+
+void pin_in_queue(const fs::path& run, const std::vector<std::string>& devices) {
+    if (!place_in_queue(run)) throw not_queued(run);
+    const Preset preset = preset::load(event::RunFolder{run}.preset()).preset;
+    const QueueEntry wanted = entry_from_here(preset, devices, visible_gpus());
+    change_entry(run, [&](QueueFile&, QueueEntry& entry) {
+        entry.pinned = wanted.pinned;
+        entry.visible = wanted.visible;
+    });
+}
+
+void remove_from_queue(const fs::path& run) {
+    QueueEntry removed;
+    change_entry(run, [&](QueueFile& queue, const QueueEntry& entry) {
+        removed = entry;
+        queue.erase(removed.id);
+    });
+    remove_frozen(removed);
+}
+
+void revive_queue() {
+    std::optional<Error> failed;
+    const std::vector<QueueEntry> entries = queue_entries();
+    const Upkeep due = upkeep(entries, [](const QueueEntry& entry) {
+        const event::RunFolder folder{entry.run};
+        return EntryFacts{FileLock::is_held(queue_lock(entry.id)), has_gone(folder),
+                          event::RunLock::is_held(folder)};
+    });
+    for (const std::int64_t id : due.forget)
+        forget_entry(id);
+    for (const QueueEntry& entry : due.start) {
+        try {
+            start_process(entry);
+        } catch (const Error& error) {
+            failed = error;
+        }
+    }
+    if (failed) throw *failed;
+}
+
+} // namespace tunedesk::run

@@ -1,0 +1,182 @@
+#include "run/queue/sweep.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "preset/schema.h"
+#include "run/folder/prepare.h"
+#include "run/registry/known_runs.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+
+namespace tunedesk::run {
+
+namespace {
+
+constexpr const char* seed_key = "training.seed";
+
+const preset::Key& key_of(std::string_view name) {
+    if (const preset::Key* key = preset::find_key(name)) return *key;
+    const preset::Key* found = nullptr;
+    for (const preset::Key& key : preset::keys()) {
+        if (key.name != name) continue;
+        if (found)
+            throw Error(2067, fmt::format("'{}' may be {} or {}", name, found->dotted(), key.dotted()),
+                        "--sweep", "write the key with its section");
+        found = &key;
+    }
+    if (found) return *found;
+    const auto nearest = preset::suggest_key(name);
+    throw Error(2067, fmt::format("there is no key '{}'", shortened(name)), "--sweep",
+                nearest ? "did you mean " + *nearest + "?" : "tunedesk --no-gui preset keys");
+}
+
+/// What a combination says, as assignments and as a setting.
+struct Combination {
+    std::vector<std::string> sets;
+    std::string setting;
+
+    void add(const preset::Key& key, const std::string& value) {
+        sets.push_back(key.dotted() + "=" + value);
+        setting += (setting.empty() ? "" : " ") + key.name + "=" + value;
+    }
+};
+
+std::vector<Combination> combinations(const Sweep& sweep) {
+    std::vector<Combination> all(1);
+    for (const SweptKey& swept : sweep.keys) {
+        const preset::Key& key = key_of(swept.key);
+        std::vector<Combination> longer;
+        for (const Combination& shorter : all)
+            for (const std::string& value : swept.values) {
+                longer.push_back(shorter);
+                longer.back().add(key, value);
+            }
+        all = std::move(longer);
+    }
+    return all;
+}
+
+void check_sweep(const Sweep& sweep) {
+    std::set<std::string> seen;
+    for (const SweptKey& swept : sweep.keys) {
+        if (!seen.insert(swept.key).second)
+            throw Error(2068, "the key is swept twice", swept.key, "name it once, with all its values");
+        if (swept.key == seed_key && sweep.seeds > 1)
+            throw Error(2068, "the seeds are given twice: as values and as their number", swept.key,
+                        "leave one of them out");
+    }
+    if (sweep.run_count() > most_sweep_runs)
+        throw Error(2068,
+                    fmt::format("the sweep has {} runs, and {} are the most", grouped(sweep.run_count()),
+                                grouped(most_sweep_runs)),
+                    {}, "sweep fewer values");
+}
+
+/// The setting whose preset is the very same: "1e-5" and "0.00001".
+void require_different(const std::vector<SweepRun>& runs) {
+    std::set<std::string> seen;
+    for (const SweepRun& run : runs)
+        if (!seen.insert(preset::to_yaml(run.preset)).second)
+            throw Error(2068, "two runs of the sweep would be the same", run.setting,
+                        "leave out a value that stands twice");
+}
+
+} // namespace
+
+std::uint64_t Sweep::run_count() const {
+    std::uint64_t count = static_cast<std::uint64_t>(std::max(1, seeds));
+    for (const SweptKey& key : keys) // no overflow: it says "too many" long before
+        count = std::min<std::uint64_t>(count * std::max<std::size_t>(1, key.values.size()), 1u << 30);
+    return count;
+}
+
+std::vector<std::string> sweep_values(std::string_view text) {
+    std::vector<std::string> values;
+    std::string value;
+    int depth = 0;
+    const auto finish = [&] {
+        if (const std::string_view word = trimmed(value); !word.empty()) values.emplace_back(word);
+        value.clear();
+    };
+    for (const char c : text) {
+        if (c == '[') ++depth;
+        if (c == ']') --depth;
+        if (c == ',' && depth <= 0)
+            finish();
+        else
+            value += c;
+    }
+    finish();
+    return values;
+}
+
+SweptKey read_swept_key(const std::string& text) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos)
+        throw Error(2067, fmt::format("'{}' names no values", shortened(text)), "--sweep",
+                    "write KEY=VALUE,VALUE, as learning_rate=1e-5,3e-5");
+    SweptKey swept{key_of(trimmed(std::string_view(text).substr(0, equals))).dotted(),
+                   sweep_values(std::string_view(text).substr(equals + 1))};
+    if (swept.values.empty())
+        throw Error(2067, fmt::format("{} has no values", swept.key), "--sweep",
+                    "write KEY=VALUE,VALUE, as learning_rate=1e-5,3e-5");
+    return swept;
+}
+
+std::vector<SweepRun> sweep_runs(const DraftOf& read, const Sweep& sweep) {
+    check_sweep(sweep);
+    std::vector<SweepRun> runs;
+    std::vector<preset::Problem> problems;
+    for (const Combination& combination : combinations(sweep)) {
+        const preset::Draft draft = read(combination.sets);
+        for (const preset::Problem& problem : draft.problems)
+            if (std::ranges::none_of(problems, [&](const preset::Problem& told) {
+                    return told.key == problem.key && told.what == problem.what;
+                }))
+                problems.push_back(problem);
+        const auto first = draft.loaded.preset.training.seed;
+        for (int seed = 0; seed < std::max(1, sweep.seeds); ++seed) {
+            SweepRun run{combination.setting, draft.loaded.preset};
+            run.preset.training.seed = first + seed;
+            if (sweep.seeds > 1)
+                run.setting += (run.setting.empty() ? "" : " ") + fmt::format("seed={}", first + seed);
+            runs.push_back(std::move(run));
+        }
+    }
+    if (!problems.empty()) throw preset::PresetError(problems);
+    require_different(runs);
+    return runs;
+}
+
+std::vector<QueuedRun> place_runs(std::vector<SweepRun> runs, const fs::path& folder, const fs::path& base) {
+    std::vector<QueuedRun> placed;
+    if (runs.empty()) return placed;
+    const fs::path root =
+        folder.empty() ? default_run_folder(runs.front().preset, base, utc_seconds()) : folder;
+    std::set<std::string> taken;
+    for (SweepRun& run : runs) {
+        const std::string first = run.setting.empty() ? std::string() : folder_name(run.setting);
+        std::string name = first;
+        for (int number = 2; !name.empty() && !taken.insert(name).second; ++number)
+            name = first + "-" +
+                   std::to_string(number); // values that differ in what a folder's name cannot hold
+        placed.push_back({std::move(run.preset), {name.empty() ? root : root / name}, run.setting});
+    }
+    return placed;
+}
+
+std::string new_group_name(const std::string& preset_name) {
+    std::set<std::string> taken;
+    for (const RegisteredRun& run : registered_runs())
+        taken.insert(run.group);
+    const std::string first = preset_name + " sweep";
+    std::string name = first;
+    for (int number = 2; taken.contains(name); ++number)
+        name = first + " " + std::to_string(number);
+    return name;
+}
+
+} // namespace tunedesk::run

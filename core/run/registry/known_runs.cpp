@@ -1,0 +1,101 @@
+#include "run/registry/known_runs.h"
+
+#include "base/error.h"
+#include "event/run_folder.h"
+#include "event/run_lock.h"
+#include "preset/load.h"
+#include "preset/schema.h"
+#include "run/folder/remote_place.h"
+#include "run/queue/queue.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+
+namespace tunedesk::run {
+
+namespace {
+
+/// When a run that no register knows began, as its environment.json says.
+std::string started_of(const fs::path& run) {
+    try {
+        const fs::path path = event::RunFolder{run}.environment();
+        const Json json = parse_json(read_file(path, 2031, 1u << 20), path.string(), 2031);
+        return json.is_object() ? text_field(json, "started") : std::string();
+    } catch (const Error&) {
+        return {};
+    }
+}
+
+/// "queued (2)" where the run waits.
+std::optional<std::string> queue_text(const fs::path& run) try {
+    const auto place = place_in_queue(run);
+    return place ? std::optional(fmt::format("queued ({})", *place)) : std::nullopt;
+} catch (const Error&) {
+    return std::nullopt; // `queue list` tells of a damaged queue
+}
+
+} // namespace
+
+KnownRun read_known_run(const fs::path& folder) {
+    KnownRun run;
+    report::RunSummary& summary = run.compared.summary;
+    summary = report::read_run(folder);
+    run.compared.name = summary.folder_name();
+    try {
+        const Preset preset = preset::parse(summary.preset_yaml, "preset.yaml", summary.folder).preset;
+        run.compared.name = preset.name;
+        for (const preset::Key& key : preset::keys())
+            run.compared.settings.emplace_back(key.dotted(), preset::get(preset, key));
+    } catch (const Error& error) {
+        summary.damaged.push_back("preset.yaml: " + error.message());
+    }
+    if (const auto told = last_told(summary.folder)) { // a run on another machine
+        run.running = told->is_live;
+        run.state = told->is_live ? summary.progress.last_state.value_or("running")
+                    : told->exit  ? report::exit_text(summary.exit)
+                                  : "interrupted";
+        return run;
+    }
+    run.running = event::RunLock::is_held({summary.folder});
+    if (run.running) // an earlier end is no end of this one
+        run.state = summary.progress.last_state.value_or("running");
+    else if (summary.exit)
+        run.state = report::exit_text(summary.exit);
+    else
+        run.state = queue_text(summary.folder).value_or("interrupted");
+    return run;
+}
+
+RegisteredRun run_at(const fs::path& folder) {
+    return {folder, folder.filename().string(), started_of(folder), {}, {}};
+}
+
+std::vector<RegisteredRun> registered_runs() {
+    std::vector<RegisteredRun> runs;
+    std::set<fs::path> registered;
+    std::error_code failed;
+    for (const fs::directory_entry& entry : fs::directory_iterator(state_home() / "runs", failed)) {
+        if (entry.path().extension() != ".json") continue;
+        try {
+            const Json json =
+                parse_json(read_file(entry.path(), 2031, 1u << 16), entry.path().string(), 2031);
+            if (!json.is_object() || text_field(json, "path").empty()) continue;
+            runs.push_back({text_field(json, "path"), text_field(json, "name"), text_field(json, "started"),
+                            text_field(json, "group"), text_field(json, "setting")});
+            registered.insert(fs::weakly_canonical(runs.back().path, failed));
+        } catch (const Error&) {
+        }
+    }
+    for (const fs::directory_entry& entry :
+         fs::directory_iterator(fs::current_path(failed) / "runs", failed)) {
+        const fs::path path = fs::weakly_canonical(entry.path(), failed);
+        if (event::RunFolder{path}.holds_run() && !registered.contains(path)) runs.push_back(run_at(path));
+    }
+    std::sort(runs.begin(), runs.end(), [](const RegisteredRun& a, const RegisteredRun& b) {
+        return a.started != b.started ? a.started > b.started : a.path < b.path;
+    });
+    return runs;
+}
+
+} // namespace tunedesk::run

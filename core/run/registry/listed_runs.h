@@ -1,0 +1,26 @@
+#pragma once
+
+#include "run/registry/known_runs.h"
+#include "run/registry/listed_run.h"
+
+#include <map>
+#include <vector>
+
+namespace tunedesk::run {
+
+/// Knows the register's runs, and reads again only those whose files have changed since it last looked.
+/// Thread rule: one thread.
+class RunLister {
+public:
+    /// The latest first; a run whose folder is gone is in the state "folder gone".
+    std::vector<ListedRun> look();
+
+private:
+    struct Known {
+        std::int64_t stamp = -1;
+        ListedRun run;
+    };
+    std::map<fs::path, Known> known_;
+};
+
+} // namespace tunedesk::run

@@ -1,0 +1,112 @@
+// The facts of which a supervised run is judged: what ranks send, how they end, and what the clock says.
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "event/warning_id.h"
+#include "run/devices/rank_memory.h"
+#include "run/supervise/supervisor_state.h"
+#include "run/surroundings.h"
+
+#include <fmt/format.h>
+
+namespace tunedesk::run {
+
+void Supervisor::State::tick() {
+    const double now = monotonic_seconds();
+    watch->beat();
+    if (lock.is_lost() && !policy.is_restarting()) check_folder();
+    perform(policy.tick(now));
+    if (policy.is_restarting()) return;
+    check_devices(now);
+    if (launch.claims_devices) devices.claim(now, settings);
+}
+
+void Supervisor::State::check_folder() try {
+    lock.require_held();
+    identity.require_same();
+} catch (const Error& error) {
+    perform(policy.failed(monotonic_seconds(), error));
+}
+
+void Supervisor::State::check_devices(double now) {
+    if (const std::string sharing = devices.gpus().told_of_sharing(); !sharing.empty())
+        log("warning", sharing, event::warning::device_shared);
+    if (const std::string lost = devices.gpus().lost(); !lost.empty()) perform(policy.gpu_lost(now, lost));
+    const bool wanted =
+        launch.preset.logging.level != Preset::LogLevel::none && policy.is_ready() && !is_end(policy.state());
+    if (devices.is_report_due(now) && wanted) report_devices(now);
+}
+
+void Supervisor::State::report_devices(double now) {
+    std::vector<RankUse> uses;
+    for (const RankStatus& rank : policy.ranks()) {
+        if (rank.end) continue;
+        RankMemory memory;
+        memory.rank = rank.index;
+        memory.pid = ranks.at(static_cast<std::size_t>(rank.index))->process.pid();
+        measure(memory);
+        uses.push_back({memory.rank, memory.pid, rank.step, memory.rss_bytes, rank.gpu_allocated_bytes});
+    }
+    publish(devices.report(now, uses), true);
+}
+
+void Supervisor::State::welcome_rank(std::unique_ptr<Connection> connection, const Json& hello,
+                                     const std::string& payload) {
+    const double index = event::number(hello, "rank", -1);
+    const auto given = hello.find("token");
+    const bool known = given != hello.end() && given->is_string() && given->get<std::string>() == token &&
+                       index >= 0 && index < static_cast<double>(ranks.size());
+    if (!known) return socket.refuse(std::move(connection), "a Hello with a wrong token");
+    const auto place = static_cast<std::size_t>(index);
+    if (policy.ranks().at(place).said_hello)
+        return socket.refuse(std::move(connection), "a second Hello of the same rank");
+    Rank* rank = ranks.at(place).get();
+    rank->connection = std::move(connection);
+    rank->connection->on_frame = [this, rank](const std::string& frame) { hear(*rank, frame); };
+    rank->connection->on_closed = [this, rank](const std::string& reason) {
+        policy.disconnected(monotonic_seconds(), rank->index);
+        if (!reason.empty()) log("warning", fmt::format("rank {}'s connection: {}", rank->index, reason));
+    };
+    hear(*rank, payload);
+}
+
+void Supervisor::State::hear(Rank& rank, const std::string& payload) {
+    const double now = monotonic_seconds();
+    policy.sign_of_life(now, rank.index);
+    try {
+        if (payload.find("\"Sync\"") != std::string::npos) {
+            const Json message = parse_message(payload);
+            if (message["type"] == "Sync") {
+                check_folder();
+                recorder.sync();
+                const auto through = static_cast<std::uint64_t>(event::number(message, "rank_seq", 0));
+                rank.connection->send(Json{{"type", "Synced"}, {"rank_seq", through}}.dump());
+                return;
+            }
+        }
+        event::Event event = event::parse_event(payload);
+        event.rank = rank.index;
+        event.seq = 0;
+        if (event.type == event::Type::Hello) event.fields.erase("token");
+        perform(policy.heard(now, rank.index, event), &event);
+    } catch (const Error& error) {
+        socket.warn(fmt::format("rank {} sent something that is no event: {}", rank.index, error.message()));
+    }
+}
+
+void Supervisor::State::rank_ended(Rank& rank, ProcessEnd end) {
+    // Its last words may still be in the socket, or not accepted yet; they matter more than the exit code.
+    if (!rank.connection) socket.read_pending();
+    if (rank.connection) rank.connection->drain();
+    const auto kills = oom_kills();
+    const bool out_of_memory = kills && *kills > oom_kills_before.value_or(0);
+    perform(policy.rank_ended(monotonic_seconds(), rank.index, end, out_of_memory));
+}
+
+std::pair<bool, std::string> Supervisor::State::carry_out(event::Command command) {
+    const SupervisionPolicy::Reply reply = policy.command_arrived(monotonic_seconds(), command);
+    perform(reply.decisions);
+    return {reply.accepted, reply.text};
+}
+
+} // namespace tunedesk::run

@@ -1,0 +1,170 @@
+#include "run/supervise/viewer_hub.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "event/journal.h"
+
+#include <QCoreApplication>
+#include <QEventLoop>
+#include <QTimer>
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tunedesk::run {
+
+namespace {
+
+/// Bytes of frames given to a connection ahead of the kernel; the rest waits as whole events.
+constexpr std::size_t window_bytes = 128u << 10;
+constexpr std::size_t max_reply_bytes = 1u << 20;
+
+} // namespace
+
+/// Not attached: neither queue nor tail. Catching up: tail. Up to date: queue.
+struct ViewerHub::Viewer {
+    std::unique_ptr<Connection> connection;
+    bool attached = false, pumping = false;
+    std::optional<JournalTail> tail;
+    std::deque<std::pair<std::uint64_t, std::string>> queue; ///< seq, line
+    std::uint64_t last_seq = 0;                              ///< of the last line given to the connection
+
+    bool has_room() const { return connection->is_open() && connection->queued() < window_bytes; }
+};
+
+Json parse_message(const std::string& payload) {
+    Json message = parse_json(payload, "a message on the run's socket", 7021, {event::max_frame_bytes, 16});
+    if (!message.is_object() || !message.contains("type") || !message["type"].is_string())
+        throw Error(7021, "a message on the run's socket has no type");
+    return message;
+}
+
+ViewerHub::ViewerHub(event::RunFolder folder, std::size_t queue_events, Commands commands,
+                     std::function<void(const std::string&)> log)
+    : folder_(std::move(folder)), queue_events_(queue_events), commands_(std::move(commands)),
+      log_(std::move(log)), resumed_(event::resumed_events(folder_)) {}
+
+ViewerHub::~ViewerHub() {
+    *alive_ = false;
+}
+
+void ViewerHub::adopt(std::unique_ptr<Connection> connection, const Json& first_message) {
+    viewers_.push_back(std::make_unique<Viewer>());
+    Viewer& viewer = *viewers_.back();
+    viewer.connection = std::move(connection);
+    viewer.connection->on_frame = [this, &viewer](const std::string& payload) {
+        try {
+            understand(viewer, parse_message(payload));
+        } catch (const Error& error) {
+            viewer.connection->close(error.message());
+        }
+    };
+    viewer.connection->on_closed = [this, alive = alive_](const std::string& reason) {
+        // Later, because this runs inside the connection, and what is logged goes to the other viewers, who
+        // may not have the event yet that is being sent.
+        QTimer::singleShot(0, QCoreApplication::instance(), [this, alive, reason] {
+            if (!*alive) return;
+            if (!reason.empty()) log_("a viewer was dropped: " + reason);
+            remove_closed();
+        });
+    };
+    viewer.connection->on_drained = [this, &viewer] { pump(viewer); };
+    try {
+        understand(viewer, first_message);
+    } catch (const Error& error) {
+        viewer.connection->close(error.message());
+    }
+}
+
+void ViewerHub::understand(Viewer& viewer, const Json& message) {
+    const std::string type = message["type"].get<std::string>();
+    if (type == "Attach") {
+        const double from = event::number(message, "from_seq", 1);
+        if (!(from >= 0) || from > 1e15) throw Error(7021, "from_seq is not a sequence number");
+        return attach(viewer, static_cast<std::uint64_t>(from));
+    }
+    Json reply = {{"type", "Reply"}, {"ok", true}, {"text", "here"}};
+    if (type == "Command") {
+        const auto found = message.find("command");
+        const event::Command command = found != message.end() && found->is_string()
+                                           ? event::command_of(found->get<std::string>())
+                                           : event::Command::none;
+        if (command == event::Command::none) throw Error(7021, "a command that does not exist");
+        const auto [ok, text] = commands_(command);
+        reply["ok"] = ok;
+        reply["text"] = text;
+    } else if (type != "Ping") {
+        throw Error(7021, fmt::format("a message of unknown type '{}'", type.substr(0, 40)));
+    }
+    if (viewer.connection->queued() > max_reply_bytes) throw Error(7021, "it asks but does not read");
+    viewer.connection->send(reply.dump());
+}
+
+void ViewerHub::attach(Viewer& viewer, std::uint64_t from_seq) {
+    viewer.attached = true;
+    viewer.queue.clear();
+    viewer.tail.emplace(folder_, from_seq, resumed_);
+    pump(viewer);
+}
+
+void ViewerHub::pump(Viewer& viewer) {
+    if (viewer.pumping || !viewer.attached) return;
+    viewer.pumping = true;
+    for (int pieces = 0; viewer.tail && viewer.has_room(); ++pieces) {
+        if (pieces == 4) { // the ranks' turn
+            QTimer::singleShot(0, viewer.connection->context(), [this, &viewer] { pump(viewer); });
+            break;
+        }
+        const auto lines = viewer.tail->next();
+        viewer.last_seq = viewer.tail->last_seq();
+        // All that was recorded is in the file, and nothing is recorded during this turn of the event loop.
+        if (!lines) viewer.tail.reset();
+        for (const std::string& line : lines.value_or(std::vector<std::string>()))
+            viewer.connection->send(line);
+    }
+    while (!viewer.queue.empty() && viewer.has_room()) {
+        const auto& [seq, line] = viewer.queue.front();
+        if (seq > 0) viewer.last_seq = seq;
+        viewer.connection->send(line);
+        viewer.queue.pop_front();
+    }
+    viewer.pumping = false;
+}
+
+void ViewerHub::broadcast(const event::Event& event) {
+    if (event.type == event::Type::Resumed) resumed_.push_back(event);
+    std::string line;
+    for (const auto& viewer : viewers_) {
+        if (!viewer->attached || viewer->tail || !viewer->connection->is_open()) continue;
+        if (event.seq > 0 && event.seq <= viewer->last_seq) continue; // before what it asked for
+        if (line.empty()) line = event::to_line(event);
+        if (viewer->queue.size() >= queue_events_) {
+            // From here on it reads the journal, after what is already on its way.
+            viewer->queue.clear();
+            viewer->tail.emplace(folder_, viewer->last_seq + 1, resumed_);
+            continue;
+        }
+        viewer->queue.emplace_back(event.seq, line);
+        pump(*viewer);
+    }
+}
+
+void ViewerHub::remove_closed() {
+    viewers_.remove_if([](const auto& viewer) { return !viewer->connection->is_open(); });
+}
+
+void ViewerHub::finish(double seconds) {
+    const double deadline = monotonic_seconds() + seconds;
+    const auto waits = [](const auto& viewer) {
+        return viewer->connection->is_open() && (viewer->connection->queued() > 0 || viewer->tail);
+    };
+    while (std::any_of(viewers_.begin(), viewers_.end(), waits) && monotonic_seconds() < deadline) {
+        QEventLoop loop;
+        QTimer::singleShot(20, &loop, &QEventLoop::quit);
+        loop.exec();
+    }
+    for (const auto& viewer : viewers_)
+        viewer->connection->close();
+    viewers_.clear();
+}
+
+} // namespace tunedesk::run

@@ -1,0 +1,214 @@
+// `tunedesk device`, its self-check and what `parallel.devices: auto` makes of the verdict, by the real
+// programs on the simulated device: one that is right, and ones that are not, each in its way.
+
+#include "base/fake_nvml.h"
+#include "texts.h"
+#include "worker/worker_bench.h"
+
+#include "base/json.h"
+#include "preset/load.h"
+
+#include <QTest>
+#include <unistd.h>
+
+using namespace tunedesk;
+using namespace tunedesk::test;
+
+namespace {
+
+constexpr const char* ampere =
+    R"({"driver": "580.65", "gpus": [{"name": "NVIDIA A100", "uuid": "GPU-0a", "bus": 1, "total": 80000000000,
+        "used": 1000000, "major": 8, "processes": [{"pid": 1, "bytes": 900000}]}]})";
+constexpr const char* pascal =
+    R"({"driver": "580.65", "gpus": [{"name": "NVIDIA P100", "uuid": "GPU-0b", "bus": 1, "total": 16000000000,
+        "used": 1000000, "major": 6}]})";
+
+} // namespace
+
+class DeviceCheckTest : public QObject {
+    Q_OBJECT
+
+    WorkerBench bench_;
+    int runs_ = 0;
+
+    fs::path machine() const { return bench_.root() / "gpus.json"; }
+    Environment environment(Environment more = {}) const {
+        more.insert({{"TUNEDESK_CUDA_LIBRARY", TUNEDESK_BIN_DIR "/libtunedesk-simulated.so"},
+                     {"FAKE_NVML", machine().string()}});
+        return more;
+    }
+    Ended device(const QStringList& arguments, const Environment& more = {}) const {
+        return WorkerBench::wait(
+            *bench_.start_tunedesk(QStringList{QStringLiteral("device")} + arguments, environment(more)),
+            300);
+    }
+    /// The verdict that a check prints.
+    Json checked(const QStringList& more, const Environment& variables, int code) const {
+        const Ended ended =
+            device(QStringList{QStringLiteral("check"), QStringLiteral("--json")} + more, variables);
+        if (ended.code != code) qWarning("%d: %s%s", ended.code, ended.out.c_str(), ended.err.c_str());
+        return ended.code == code ? parse_json(ended.out, "verdicts", 1).at(0) : Json::object();
+    }
+    /// One that is kept apart from the others' verdicts.
+    Environment apart(const std::string& name, Environment more = {}) const {
+        more["XDG_STATE_HOME"] = (bench_.root() / name).string();
+        return more;
+    }
+    /// The run of a preset, and what it ran with.
+    Preset ran_with(const Settings& settings, const QStringList& arguments, const Environment& variables = {},
+                    std::string* log = nullptr) {
+        const event::RunFolder run = bench_.folder("auto" + std::to_string(++runs_));
+        const Settings all = [&] {
+            Settings some{{"training.max_steps", "2"}, {"evaluation.strategy", "\"no\""}};
+            some.insert(settings.begin(), settings.end());
+            return some;
+        }();
+        const Ended ended = WorkerBench::wait(
+            *bench_.start_tunedesk(QStringList{QStringLiteral("run"), to_qt(bench_.preset(all)),
+                                               QStringLiteral("--run-dir"), to_qt(run.root)} +
+                                       arguments,
+                                   environment(variables)),
+            300);
+        if (ended.code != 0) qWarning("%d: %s%s", ended.code, ended.out.c_str(), ended.err.c_str());
+        if (log) *log = read_file(run.journal(), 1);
+        return preset::load(run.preset()).preset;
+    }
+
+private Q_SLOTS:
+    void initTestCase() {
+        show_gpus(machine(), ampere);
+        const Json verdict = checked({}, {}, 0); // kept for the tests below
+        QVERIFY(verdict.value("good", false));
+        QCOMPARE(verdict.at("left_out").size(), std::size_t{0});
+        QVERIFY(verdict.at("rows").size() > 20);
+        for (const Json& row : verdict.at("rows"))
+            QVERIFY2(row.at("outcome") == "passed", row.dump().c_str());
+    }
+
+    void listsWhatIsThere() {
+        const Ended ended = device({});
+        QCOMPARE(ended.code, 0);
+        for (const char* text : {"GPU 0: NVIDIA A100", "driver 580.65", "compute capability 8.0", "process 1",
+                                 "check: good", "sm_80"})
+            QVERIFY2(has(ended.out, text), (std::string(text) + " in " + ended.out).c_str());
+    }
+
+    void aFaultIsFound_data() {
+        QTest::addColumn<QString>("variable");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("row");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("wrong numbers") << "TUNEDESK_SIMULATED_MISBEHAVIOUR"
+                                       << "numbers"
+                                       << "kernel"
+                                       << "";
+        QTest::newRow("no kernels for it") << "TUNEDESK_SIMULATED_MISBEHAVIOUR"
+                                           << "architecture"
+                                           << "kernel"
+                                           << "no kernel image";
+        QTest::newRow("hangs") << "TUNEDESK_SIMULATED_MISBEHAVIOUR"
+                               << "hang"
+                               << "logits fp32"
+                               << "hung";
+        QTest::newRow("vanishes") << "TUNEDESK_SIMULATED_MISBEHAVIOUR"
+                                  << "vanish"
+                                  << "logits fp32"
+                                  << "GPU is lost";
+        QTest::newRow("no memory") << "TUNEDESK_SIMULATED_MEBIBYTES"
+                                   << "1"
+                                   << "copy"
+                                   << "out of memory";
+        QTest::newRow("no library") << "TUNEDESK_CUDA_LIBRARY"
+                                    << "/nowhere/libtunedesk-cuda.so"
+                                    << "libraries"
+                                    << "library is not there";
+    }
+    void aFaultIsFound() {
+        QFETCH(QString, variable);
+        QFETCH(QString, value);
+        QFETCH(QString, row);
+        QFETCH(QString, reason);
+        const Environment variables = apart("fault", {{variable.toStdString(), value.toStdString()}});
+        const Json verdict = checked({QStringLiteral("--seconds"), QStringLiteral("24")}, variables, 5);
+        QVERIFY(!verdict.value("good", true));
+        const auto failed = std::ranges::find_if(
+            verdict.at("rows"), [](const Json& one) { return one.at("outcome") == "failed"; });
+        QVERIFY(failed != verdict.at("rows").end());
+        QCOMPARE(failed->at("id").get<std::string>(), row.toStdString());
+        QVERIFY2(has(failed->at("reason").get<std::string>(), reason.toStdString()), failed->dump().c_str());
+    }
+
+    void aGpuThatLibTorchHasNoKernelsForIsNamed() {
+        show_gpus(machine(), pascal);
+        const Json verdict = checked({}, apart("pascal"), 5);
+        show_gpus(machine(), ampere);
+        QVERIFY2(has(verdict.value("summary", ""), "LibTorch has no kernels for sm_60, only for sm_75"),
+                 verdict.dump().c_str());
+    }
+
+    void theReportHasNoPrivateData() {
+        const fs::path report = bench_.root() / "report.json", library = bench_.root() / "secret" / "lib.so";
+        QCOMPARE(device({"check", "--report", to_qt(report)},
+                        apart("report", {{"TUNEDESK_CUDA_LIBRARY", library.string()}}))
+                     .code,
+                 5);
+        const std::string text = read_file(report, 1);
+        char host[256] = {};
+        ::gethostname(host, sizeof host - 1);
+        for (const std::string& name : {std::string("GPU-0a"), bench_.root().string(), std::string(host)})
+            QVERIFY2(!has(text, name), text.c_str());
+        QVERIFY(has(text, "580.65") && has(text, "libraries"));
+    }
+
+    void autoTakesAGpuThatPassed() {
+        std::string log;
+        QCOMPARE(ran_with({}, {}, {}, &log).parallel.devices, std::string("cuda"));
+        QVERIFY2(has(log, "auto takes GPU 0 (NVIDIA A100)"), log.c_str());
+        const Ended check = WorkerBench::wait(
+            *bench_.start_tunedesk({"check", to_qt(bench_.preset()), "--json"}, environment()));
+        QVERIFY2(has(check.out, "\"cuda\": true"), check.out.c_str());
+    }
+
+    void autoNeedsAGpuForEachRank() {
+        QCOMPARE(ran_with({{"parallel.strategy", "ddp"}, {"parallel.processes", "2"}}, {}).parallel.devices,
+                 std::string("cpu"));
+    }
+
+    void anotherDriverIsCheckedAgain() {
+        std::string machine_then = ampere;
+        machine_then.replace(machine_then.find("580.65"), 6, "590.10");
+        show_gpus(machine(), machine_then);
+        const Ended listed = device({});
+        std::string log;
+        const Preset ran = ran_with({}, {"--skip-device-check"}, {}, &log);
+        show_gpus(machine(), ampere);
+        QVERIFY2(has(listed.out, "not checked yet"), listed.out.c_str());
+        QCOMPARE(ran.parallel.devices, std::string("cpu"));
+        QVERIFY2(has(log, "not checked yet"), log.c_str());
+    }
+
+    void aRunMakesTheCheckFirst() {
+        QCOMPARE(ran_with({}, {}, apart("first")).parallel.devices, std::string("cuda"));
+    }
+
+    void aTechniqueThatFailsIsLeftOut() {
+        const Environment variables = apart("bf16", {{"TUNEDESK_SIMULATED_MISBEHAVIOUR", "bf16"}});
+        const Json verdict = checked({}, variables, 0);
+        QCOMPARE(verdict.value("summary", ""), std::string("good, without bf16"));
+        std::string log;
+        const Preset ran = ran_with({{"precision.compute", "bf16"}}, {}, variables, &log);
+        QCOMPARE(ran.parallel.devices, std::string("cuda"));
+        QVERIFY(ran.precision.compute == Preset::Compute::fp32);
+        QVERIFY2(has(log, "bf16 is left out"), log.c_str());
+    }
+
+    void aGpuThatFailedIsNotUsed() {
+        const Environment variables = apart("bad", {{"TUNEDESK_SIMULATED_MISBEHAVIOUR", "numbers"}});
+        std::string log;
+        QCOMPARE(ran_with({}, {}, variables, &log).parallel.devices, std::string("cpu"));
+        QVERIFY2(has(log, "is not used: its check failed: kernel") && has(log, "--report"), log.c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(DeviceCheckTest)
+#include "device_check_test.moc"

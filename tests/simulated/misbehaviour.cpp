@@ -1,0 +1,50 @@
+#include "simulated/misbehaviour.h"
+
+#include "simulated/settings.h"
+
+#include <atomic>
+#include <chrono>
+#include <string_view>
+#include <thread>
+
+namespace tunedesk::simulated {
+
+namespace {
+
+constexpr int late = 100;
+
+bool is_product(std::string_view name) {
+    return name == "aten::mm" || name == "aten::addmm" || name == "aten::bmm" || name == "aten::mm.out" ||
+           name == "aten::addmm.out";
+}
+
+void scale(torch::jit::Stack& results, double factor, std::optional<at::ScalarType> only) {
+    for (c10::IValue& value : results)
+        if (value.isTensor() && (!only || value.toTensor().scalar_type() == *only))
+            value.toTensor().mul_(factor);
+}
+
+} // namespace
+
+void refuse_operator() {
+    const std::string& how = settings().misbehaviour;
+    static std::atomic<int> operators = 0;
+    TORCH_CHECK(how != "architecture",
+                "CUDA error: no kernel image is available for execution on the device");
+    TORCH_CHECK(how != "vanish" || ++operators < late, "CUDA error: GPU is lost");
+}
+
+void spoil(const char* name, torch::jit::Stack& results) {
+    const std::string& how = settings().misbehaviour;
+    if (how.empty()) return;
+    static std::atomic<int> kernels = 0;
+    if (how == "hang" && ++kernels == late)
+        while (true)
+            std::this_thread::sleep_for(std::chrono::hours(1));
+    if (!is_product(name)) return;
+    if (how == "numbers") scale(results, 1.01, std::nullopt);
+    if (how == "bf16") scale(results, 1.3, at::kBFloat16);
+    if (how == "fp16") scale(results, 1.3, at::kHalf);
+}
+
+} // namespace tunedesk::simulated

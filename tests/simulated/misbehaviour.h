@@ -1,0 +1,19 @@
+#pragma once
+
+#include <ATen/core/stack.h>
+
+namespace tunedesk::simulated {
+
+/// What a device that is not right does, as settings().misbehaviour asks, for tests of those who must notice:
+///   numbers       products are wrong by a hundredth
+///   bf16, fp16    those of that type alone are wrong, by a third
+///   architecture  no kernel was built for it: each is refused
+///   hang          the 100th kernel never ends
+///   vanish        from the 100th operator on, it has fallen off the bus
+
+/// Before an operator of the device: throws as CUDA would.
+void refuse_operator();
+/// At the end of a kernel: may make its results wrong, or never return.
+void spoil(const char* name, torch::jit::Stack& results);
+
+} // namespace tunedesk::simulated

@@ -1,0 +1,346 @@
+// Techniques, commands and the supervisor with the real programs on the simulated device: every technique
+// gives the host's losses and, with streams that are late by random times, the same bits; trials,
+// predictions, pauses, kills and memory that runs out are as on the host.
+
+#include "simulated/simulated_bench.h"
+#include "texts.h"
+
+#include "report/prediction_table.h"
+#include "run/predict/prediction_server.h"
+
+#include <QTest>
+#include <cmath>
+#include <csignal>
+
+using namespace tunedesk;
+using namespace tunedesk::test;
+
+namespace {
+
+constexpr double as_on_the_host = 1e-6;
+
+} // namespace
+
+class SimulatedCommandsTest : public QObject {
+    Q_OBJECT
+
+    SimulatedBench bench_;
+    std::map<Settings, std::string> plain_; ///< weights of a model without offloading
+
+    struct Started {
+        event::RunFolder folder;
+        std::unique_ptr<QProcess> process;
+    };
+    Started start(const Settings& settings, const Environment& environment) {
+        const event::RunFolder run = bench_.next_folder();
+        return {run, bench_.worker.start(run, bench_.worker.preset(settings), environment)};
+    }
+    static void finish(const Started& run) {
+        const Ended ended = WorkerBench::wait(*run.process);
+        QVERIFY2(ended.code == 0, (std::to_string(ended.code) + ended.out + ended.err).c_str());
+    }
+    Ended tunedesk(const QStringList& arguments, const Environment& more = {}) {
+        return WorkerBench::wait(*bench_.worker.start_tunedesk(arguments, SimulatedBench::on_device(more)));
+    }
+    Json answer(const QStringList& arguments, const Environment& more = {}) {
+        const Ended ended = tunedesk(arguments, more);
+        if (ended.code != 0) qWarning("%s", (ended.out + ended.err).c_str());
+        return Json::parse(ended.out, nullptr, false);
+    }
+    QString preset(const Settings& settings) { return to_qt(bench_.worker.preset(settings)); }
+    Ended call_supervised(int ranks, const event::RunFolder& run, const fs::path& preset,
+                          const Environment& environment) {
+        return WorkerBench::wait(*bench_.worker.start_supervised(ranks, run, preset, environment));
+    }
+
+private Q_SLOTS:
+    void techniques_data() {
+        QTest::addColumn<QString>("settings");
+        QTest::addColumn<bool>("wide");
+        QTest::addColumn<double>("bound");
+        const auto row = [](const char* name, const char* settings, bool wide = false,
+                            double bound = as_on_the_host) {
+            QTest::addRow("%s", name) << settings << wide << bound;
+        };
+        row("fp32", "");
+        row("bf16", "precision.compute=bf16");
+        row("bf16 alone", "precision.compute=bf16 precision.params=bf16");
+        row("fp16", "precision.compute=fp16");
+        row("accumulation", "training.gradient_accumulation_steps=3 training.per_device_train_batch_size=8");
+        row("padded", "data.batching=padded");
+        row("tokens in a batch", "training.max_tokens_per_batch=200");
+        row("evaluation", "evaluation.strategy=epoch");
+        row("features", "model.train=features");
+        row("last layers", "model.train=last_layers");
+        row("sgd", "training.optim=sgd");
+        row("checkpointing", "memory.activation_checkpointing=block");
+        row("in backward", "memory.optimizer_in_backward=true training.max_grad_norm=0 "
+                           "training.gradient_accumulation_steps=1");
+        row("adamw in 8 bits", "training.optim=adamw_8bit", true);
+        row("static graph", "precision.static_graph=true");
+        row("static graph, fp16",
+            "precision.static_graph=true precision.compute=fp16 precision.loss_scale_window=4");
+        row("activations offloaded", "memory.offload=[activations]", true);
+        row("optimizer and parameters offloaded", "memory.offload=[optimizer,parameters]", true);
+        row("optimizer and activations offloaded", "memory.offload=[optimizer,activations]", true);
+        row("parameters and activations offloaded", "memory.offload=[parameters,activations]", true);
+        row("all offloaded", "memory.offload=[optimizer,parameters,activations]", true);
+        // Attention on a device rounds to bf16 at its end alone.
+        row("all offloaded, bf16", "memory.offload=[optimizer,parameters,activations] precision.compute=bf16",
+            true, 1e-5);
+        row("parameters offloaded, in backward",
+            "memory.offload=[parameters,activations] memory.optimizer_in_backward=true "
+            "training.max_grad_norm=0",
+            true);
+        row("parameters offloaded, checkpointing",
+            "memory.offload=[parameters] memory.activation_checkpointing=2", true);
+    }
+    void techniques() {
+        QFETCH(QString, settings);
+        QFETCH(bool, wide);
+        QFETCH(double, bound);
+        Settings on_device = bench_.with(wide ? bench_.wide() : SimulatedBench::small(), settings);
+        on_device.insert({"logging.every_n_steps", "1"});
+        on_device["model.dropout"] = "0"; // drawn otherwise on a device
+        Settings on_host = on_device, without = on_device;
+        on_host["parallel.devices"] = "cpu";
+        for (const char* key : {"memory.offload", "precision.static_graph"})
+            on_host.erase(key), without.erase(key);
+        const Started device = start(on_device, SimulatedBench::on_device()),
+                      late = start(on_device, SimulatedBench::delayed(7)),
+                      host = start(on_host, {{"TUNEDESK_OPERATIONS", "aten"}});
+        for (const Started* run : {&device, &late, &host}) {
+            finish(*run);
+            if (QTest::currentTestFailed()) return;
+        }
+        const auto found = losses(device.folder);
+        QVERIFY(found.size() >= 6);
+        QVERIFY(SimulatedBench::weights(device.folder) == SimulatedBench::weights(late.folder));
+        QVERIFY(losses(late.folder) == found);
+        const double difference = largest_difference(losses(host.folder), found);
+        qInfo("losses differ from the host's by %.2g", difference);
+        QVERIFY(difference < bound);
+        if (!on_device.contains("memory.offload")) return;
+        if (!plain_.contains(without)) {
+            const Started plain = start(without, SimulatedBench::on_device());
+            finish(plain);
+            plain_[without] = SimulatedBench::weights(plain.folder);
+        }
+        QVERIFY(SimulatedBench::weights(device.folder) == plain_[without]);
+    }
+
+    /// Rank r takes the device named r-th.
+    void devicesAreAlike() {
+        const auto trained = [&](int ranks, const char* devices) {
+            const event::RunFolder run = bench_.next_folder();
+            const fs::path preset =
+                bench_.worker.preset(SimulatedBench::small({{"parallel.devices", devices}}));
+            const Ended ended = call_supervised(ranks, run, preset, SimulatedBench::on_device());
+            if (ended.code != 0) qWarning("%s", (ended.out + ended.err).c_str());
+            return SimulatedBench::weights(run);
+        };
+        const std::string first = trained(1, "cuda"), both = trained(2, "cuda");
+        QVERIFY(first != "failed" && both != "failed");
+        QVERIFY(trained(1, "\"1\"") == first);
+        QVERIFY(trained(2, "\"1,0\"") == both);
+        const Ended third =
+            call_supervised(1, bench_.next_folder(),
+                            bench_.worker.preset(SimulatedBench::small({{"parallel.devices", "\"2\""}})),
+                            SimulatedBench::on_device());
+        QVERIFY2(third.code == 5 && has(third.err, "TD5602"), (third.out + third.err).c_str());
+    }
+
+    void checkMeasuresAStep() {
+        const Json json = answer({"check", preset(SimulatedBench::small()), "--measure", "--json"});
+        QVERIFY(json.is_object());
+        const Json &measured = json.at("measured"), &estimate = json.at("estimate");
+        QVERIFY(measured.at("batch_tokens") == estimate.at("batch_tokens"));
+        QCOMPARE(measured.at("memory").at("parts").at("weights").get<std::uint64_t>(),
+                 4 * estimate.at("parameters").get<std::uint64_t>());
+        const auto peak = measured.at("peak_gpu_bytes").get<std::uint64_t>();
+        QVERIFY(peak > 16 * estimate.at("parameters").get<std::uint64_t>() && peak < (64u << 20));
+    }
+
+    /// The largest batch that the device's memory holds, not the estimate's.
+    void theBatchThatFitsIsFound() {
+        const QString file = preset(SimulatedBench::small());
+        const QStringList search{"batch-size", file, "--limit", "20", "--at-most", "64", "--json"};
+        const auto size = [](const Json& json) {
+            return json.is_object() ? json.at("found").at("per_device_train_batch_size").get<int>() : 0;
+        };
+        QCOMPARE(size(answer(search)), 64);
+        const Json little = answer(search, {{"TUNEDESK_SIMULATED_MEBIBYTES", "1"}});
+        QVERIFY(little.is_object());
+        QVERIFY(size(little) > 4 && size(little) < 64);
+        QVERIFY(std::ranges::any_of(little.at("trials"),
+                                    [](const Json& trial) { return trial.at("measured").is_null(); }));
+    }
+
+    void learningRatesAreTriedAsOnTheHost() {
+        const auto points = [&](const char* devices, const Environment& environment) {
+            const Json json = answer(
+                {"lr-range",
+                 preset(SimulatedBench::small({{"parallel.devices", devices}, {"model.dropout", "0"}})),
+                 "--from", "1e-5", "--to", "1e-2", "--steps", "20", "--json"},
+                environment);
+            return json.is_object() ? json.at("points") : Json::array();
+        };
+        const Json device = points("cuda", {}), host = points("cpu", {{"TUNEDESK_OPERATIONS", "aten"}});
+        QCOMPARE(device.size(), std::size_t{20});
+        QCOMPARE(host.size(), device.size());
+        for (std::size_t i = 0; i < device.size(); ++i)
+            QVERIFY(std::abs(device[i].at("loss").get<double>() - host[i].at("loss").get<double>()) <
+                    as_on_the_host);
+    }
+
+    /// What a run has predicted on the device, `predict` and the server of Try predict on the host.
+    void predictionsAreThoseOfTheRun() {
+        const Started run = start(SimulatedBench::small(), SimulatedBench::on_device());
+        finish(run);
+        const auto own = report::PredictionTable::read(run.folder.predictions());
+        const Ended ended = tunedesk({"predict", to_qt(run.folder.root), "--json", "--file",
+                                      to_qt(bench_.worker.rows("test")), "--column", "text"});
+        QVERIFY2(ended.code == 0, ended.err.c_str());
+        qputenv("TUNEDESK_WORKER", TUNEDESK_BIN_DIR "/tunedesk-worker");
+        qputenv("TUNEDESK_CUDA_LIBRARY", SimulatedBench::on_device().at("TUNEDESK_CUDA_LIBRARY").c_str());
+        run::PredictionServer server(run.folder.final_model());
+        QCOMPARE(server.labels(), own.names());
+        std::size_t row = 0;
+        for (const QString& line : QString::fromStdString(ended.out).split('\n', Qt::SkipEmptyParts)) {
+            const Json printed = Json::parse(line.toStdString());
+            QVERIFY(row < own.rows());
+            const std::vector<double> tried = server.predict({{own.text(row), {}}}).at(0);
+            for (std::size_t k = 0; k < own.classes(); ++k) {
+                QVERIFY(std::abs(printed.at("probabilities").at(own.names()[k]).get<double>() -
+                                 own.probabilities(row)[k]) < 1e-5);
+                QVERIFY(std::abs(tried.at(k) - own.probabilities(row)[k]) < 1e-5);
+            }
+            ++row;
+        }
+        QCOMPARE(row, own.rows());
+        QVERIFY(!server.attribute({own.text(0), {}}).contributions.empty());
+    }
+
+    void aPauseLeavesNoTrace_data() {
+        QTest::addColumn<int>("ranks");
+        QTest::addColumn<QString>("settings");
+        QTest::addColumn<bool>("stops");
+        QTest::addRow("one rank") << 1 << "" << false;
+        QTest::addRow("two ranks") << 2 << "" << false;
+        QTest::addRow("offloaded") << 1 << "memory.offload=[optimizer,parameters]" << false;
+        QTest::addRow("offloaded, stopped and resumed")
+            << 1 << "memory.offload=[optimizer,parameters]" << true;
+    }
+    void aPauseLeavesNoTrace() {
+        QFETCH(int, ranks);
+        QFETCH(QString, settings);
+        QFETCH(bool, stops);
+        const fs::path preset =
+            bench_.worker.preset(bench_.with(SimulatedBench::small({{"training.max_steps", "120"},
+                                                                    {"training.num_train_epochs", "200"},
+                                                                    {"checkpoint.every_n_steps", "50"},
+                                                                    {"logging.every_n_steps", "1"}}),
+                                             settings));
+        const event::RunFolder whole = bench_.next_folder(), run = bench_.next_folder();
+        const Ended undisturbed = call_supervised(ranks, whole, preset, SimulatedBench::on_device());
+        QVERIFY2(undisturbed.code == 0, (undisturbed.out + undisturbed.err).c_str());
+        const auto process = bench_.worker.start_supervised(ranks, run, preset, SimulatedBench::delayed(3));
+        const auto tell = [&](const char* command) {
+            const Ended ended = tunedesk({command, to_qt(run.root)});
+            QVERIFY2(ended.code == 0, ended.err.c_str());
+        };
+        QVERIFY(WorkerBench::journal_has(run, "\"Step\""));
+        tell("pause");
+        QVERIFY(WorkerBench::journal_has(run, "paused at step"));
+        tell(stops ? "stop" : "continue");
+        Ended ended = WorkerBench::wait(*process);
+        QVERIFY2(ended.code == (stops ? 75 : 0), (ended.out + ended.err).c_str());
+        if (stops) ended = tunedesk({"resume", to_qt(run.root)});
+        QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
+        QVERIFY(SimulatedBench::weights(run) == SimulatedBench::weights(whole));
+        QVERIFY(read_file(run.predictions(), 1) == read_file(whole.predictions(), 1));
+        QVERIFY(losses(run) == losses(whole));
+    }
+
+    void aKilledRunIsResumedToTheSameBits_data() {
+        QTest::addColumn<int>("ranks");
+        QTest::addColumn<QString>("settings");
+        QTest::addColumn<bool>("wide");
+        QTest::addRow("one rank") << 1 << "evaluation.strategy=epoch" << false;
+        QTest::addRow("two ranks") << 2 << "memory.offload=[optimizer]" << false;
+        QTest::addRow("static graph") << 1 << "precision.static_graph=true precision.compute=fp16" << false;
+        QTest::addRow("all offloaded")
+            << 1 << "checkpoint.every_n_steps=2 memory.offload=[optimizer,parameters,activations]" << true;
+    }
+    void aKilledRunIsResumedToTheSameBits() {
+        QFETCH(int, ranks);
+        QFETCH(QString, settings);
+        QFETCH(bool, wide);
+        const fs::path preset =
+            bench_.worker.preset(bench_.with(wide ? bench_.wide() : SimulatedBench::small(), settings));
+        const event::RunFolder whole = bench_.next_folder(), run = bench_.next_folder();
+        const Ended undisturbed = call_supervised(ranks, whole, preset, SimulatedBench::on_device());
+        QVERIFY2(undisturbed.code == 0, (undisturbed.out + undisturbed.err).c_str());
+        const std::string site = "optimizer@" + std::to_string(ranks - 1) + (wide ? ":4" : ":9") + ":stop";
+        const auto process = bench_.worker.start_supervised(
+            ranks, run, preset, SimulatedBench::delayed(5, {{"TUNEDESK_FAULT", site}}));
+        const int pid = stopped_rank(run);
+        QVERIFY(pid > 0);
+        QCOMPARE(::kill(pid, SIGKILL), 0);
+        QCOMPARE(WorkerBench::wait(*process).code, 7);
+        QVERIFY(!checkpoints(run).empty());
+        const Ended resumed = tunedesk({"resume", to_qt(run.root)});
+        QVERIFY2(resumed.code == 0, (resumed.out + resumed.err).c_str());
+        auto expected = traces(whole), found = traces(run);
+        expected.erase("journal"), found.erase("journal"); // it tells of allocated memory
+        QCOMPARE(difference(expected, found), std::string());
+        QVERIFY(losses(whole) == losses(run));
+    }
+
+    /// One row is much longer than the others, and its batch does not fit.
+    // FAULTS 26
+    void memoryThatRunsOutInMidRunIsExplained() {
+        const fs::path rows = bench_.worker.rows("one long"), model = bench_.worker.root() / "long";
+        fs::copy(bench_.worker.model(), model);
+        Json config = parse_json(read_file(model / "config.json", 1), "config.json", 1);
+        config["max_position_embeddings"] = 2048;
+        write_file_atomically(model / "config.json", config.dump());
+        std::string text = "text,label\n";
+        for (int i = 0; i < 60; ++i)
+            text += "word" + std::to_string(i) + " word1,class" + std::to_string(i % 3) + "\n";
+        text += "word1";
+        for (int i = 0; i < 2000; ++i)
+            text += " word" + std::to_string(i % 60);
+        write_file_atomically(rows, text + ",class1\n");
+        const fs::path preset =
+            bench_.worker.preset(SimulatedBench::small({{"model.path", model.string()},
+                                                        {"data.train", rows.string()},
+                                                        {"data.max_length", "2048"},
+                                                        {"training.per_device_train_batch_size", "4"},
+                                                        {"training.gradient_accumulation_steps", "1"},
+                                                        {"training.num_train_epochs", "1"},
+                                                        {"training.max_steps", "-1"},
+                                                        {"checkpoint.every_n_steps", "1"}}));
+        const event::RunFolder run = bench_.next_folder();
+        const Ended ended = bench_.worker.call(
+            run, preset, SimulatedBench::on_device({{"TUNEDESK_SIMULATED_MEBIBYTES", "4"}}));
+        QVERIFY2(ended.code == 5, (std::to_string(ended.code) + ended.out + ended.err).c_str());
+        QVERIFY(!checkpoints(run).empty());
+        const std::int64_t kept = checkpoints(run).front();
+        QVERIFY(kept >= 2 && kept < 15);
+        const std::string place = "rank 0, step " + std::to_string(kept + 1);
+        for (const std::string& part :
+             {std::string("error[TD5502]"), place, std::string("per_device_train_batch_size"),
+              std::string("gradient_accumulation_steps"), std::string("model.train: last_layers")})
+            QVERIFY2(has(ended.err, part), ended.err.c_str());
+        QCOMPARE(event::read_exit(run)->code, 5);
+        // Nothing was changed behind the user's back, and with memory again the run is finished.
+        QVERIFY(has(read_file(run.preset(), 1), "per_device_train_batch_size: 4"));
+        const Ended again = bench_.worker.call(run, preset, SimulatedBench::on_device());
+        QVERIFY2(again.code == 0, (again.out + again.err).c_str());
+        QCOMPARE(steps_of(run), 16);
+    }
+};
+
+QTEST_GUILESS_MAIN(SimulatedCommandsTest)
+#include "simulated_commands_test.moc"

@@ -1,0 +1,106 @@
+#include "ui/device/device_check.h"
+
+#include "run/devices/self_check.h"
+#include "ui/widgets/text.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace tunedesk::ui {
+
+namespace {
+
+struct Looked {
+    std::vector<DeviceCheck::Found> found;
+    std::string driver, build;
+};
+
+Looked look_at_gpus() {
+    Looked looked;
+    const GpuReading reading = Nvml().read();
+    looked.driver = reading.driver;
+    for (const Gpu& gpu : visible_gpus(reading.gpus, std::getenv("CUDA_VISIBLE_DEVICES")))
+        looked.found.push_back({gpu, run::read_verdict(gpu, reading.driver)});
+    return looked;
+}
+
+} // namespace
+
+DeviceCheck::~DeviceCheck() {
+    stop();
+}
+
+bool DeviceCheck::is_wanted() const {
+    return std::ranges::any_of(found_, [](const Found& one) { return !one.verdict && !one.gpu.lost; });
+}
+
+QString DeviceCheck::subject() const {
+    QStringList parts{driver_, to_qt(run::build_stamp())};
+    for (const Found& one : found_)
+        parts << to_qt(one.gpu.uuid);
+    return parts.join(u'|');
+}
+
+std::vector<run::DeviceVerdict> DeviceCheck::verdicts() const {
+    std::vector<run::DeviceVerdict> all;
+    for (const Found& one : found_)
+        if (one.verdict) all.push_back(*one.verdict);
+    return all;
+}
+
+void DeviceCheck::look() {
+    in_background(
+        this, [](const Wanted&) { return look_at_gpus(); },
+        [this](Looked looked) {
+            driver_ = to_qt(looked.driver);
+            take(std::move(looked.found));
+        },
+        [this](const Error& error) { Q_EMIT failed(error); });
+}
+
+void DeviceCheck::take(std::vector<Found> found) {
+    found_ = std::move(found);
+    Q_EMIT looked();
+}
+
+void DeviceCheck::start() {
+    if (checking_ || found_.empty()) return;
+    checking_ = true;
+    Q_EMIT began();
+    stops_ = std::make_shared<std::atomic<bool>>(false);
+    std::vector<Gpu> gpus;
+    for (const Found& one : found_)
+        gpus.push_back(one.gpu);
+    run::SelfCheckWatch watch;
+    watch.enough = [stops = stops_] { return stops->load(); };
+    watch.progress = [guard = QPointer<DeviceCheck>(this), stops = stops_](int done, int total,
+                                                                           const std::string& what) {
+        QMetaObject::invokeMethod(
+            QCoreApplication::instance(),
+            [=] {
+                if (guard && !stops->load()) Q_EMIT guard->progressed(done, total, to_qt(what));
+            },
+            Qt::QueuedConnection);
+    };
+    const auto over = [this] {
+        checking_ = false;
+        look();
+        Q_EMIT ended();
+    };
+    in_background(
+        this,
+        [gpus = std::move(gpus), driver = driver_.toStdString(), watch](const Wanted&) {
+            return run::check_devices(gpus, driver, watch);
+        },
+        [over](const std::optional<std::vector<run::DeviceVerdict>>&) { over(); },
+        [this, over](const Error& error) {
+            over();
+            Q_EMIT failed(error);
+        });
+}
+
+void DeviceCheck::stop() {
+    if (stops_) *stops_ = true;
+}
+
+} // namespace tunedesk::ui

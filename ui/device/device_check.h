@@ -1,0 +1,61 @@
+#pragma once
+
+#include "base/error.h"
+#include "run/devices/device_verdict.h"
+#include "ui/widgets/background.h"
+
+#include <QObject>
+#include <optional>
+#include <vector>
+
+namespace tunedesk::ui {
+
+/// The GPUs of this machine with what is known of them, and the self-check under way, for the parts of
+/// the window that show them. Window's thread.
+class DeviceCheck : public QObject {
+    Q_OBJECT
+
+public:
+    struct Found {
+        Gpu gpu;
+        std::optional<run::DeviceVerdict> verdict; ///< the kept one
+    };
+
+    using QObject::QObject;
+    /// Ends a check that is under way.
+    ~DeviceCheck() override;
+
+    const std::vector<Found>& found() const { return found_; }
+    bool is_checking() const { return checking_; }
+    /// Whether a GPU that could be used was never checked.
+    bool is_wanted() const;
+    /// What a user's "skip" is of: these GPUs with this driver and build.
+    QString subject() const;
+    /// Verdicts of all that were checked.
+    std::vector<run::DeviceVerdict> verdicts() const;
+
+    /// Reads GPUs and verdicts; looked() follows.
+    void look();
+    /// Checks all of them: began(), progressed(), ended().
+    void start();
+    /// The check gives no verdict; ended() follows all the same.
+    void stop();
+
+Q_SIGNALS:
+    void looked();
+    void began();
+    void progressed(int done, int total, const QString& what);
+    void ended();
+    void failed(const tunedesk::Error& error);
+
+private:
+    void take(std::vector<Found> found);
+
+    std::vector<Found> found_;
+    QString driver_;
+    bool checking_ = false;
+    Wanted wanted_;
+    std::shared_ptr<std::atomic<bool>> stops_;
+};
+
+} // namespace tunedesk::ui

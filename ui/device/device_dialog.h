@@ -1,0 +1,41 @@
+#pragma once
+
+#include <QDialog>
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QTreeWidget;
+
+namespace tunedesk::ui {
+
+class DeviceCheck;
+class MessageBar;
+
+/// The GPUs and what their self-check has found, comparison by comparison; during a check, a bar and
+/// "Skip". Window's thread.
+class DeviceDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit DeviceDialog(DeviceCheck* check, QWidget* parent = nullptr);
+
+Q_SIGNALS:
+    /// The user wants no check of these GPUs.
+    void skipped();
+
+private:
+    void show_state();
+    void show_rows();
+    void leave();
+    void ask_for_report();
+
+    DeviceCheck* check_;
+    QLabel* text_;
+    QProgressBar* bar_;
+    QTreeWidget* rows_;
+    MessageBar* message_;
+    QPushButton *again_, *report_, *leave_;
+};
+
+} // namespace tunedesk::ui
