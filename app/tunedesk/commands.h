@@ -11,7 +11,7 @@ namespace tunedesk::app {
 /// throw tunedesk::Error: main() prints it and exits with its code.
 using Action = std::function<int()>;
 
-// Each command lives in its own file X_command.cpp beside this header and defines add_X_command(): it adds
+// Each command lives in its own file commands/X_command.cpp and defines add_X_command(): it adds
 // its subcommand (with options and help) to `app` and, in the subcommand's callback, sets `action`. A new
 // file is picked up by the build; only its declaration belongs here. Variables that options write to must
 // outlive parsing: keep them in a std::shared_ptr that the callback captures.

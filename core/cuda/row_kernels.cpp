@@ -42,10 +42,8 @@ Normalised make_results(std::int64_t rows, std::int64_t width, const at::Tensor&
 } // namespace
 
 RowDropout draw(double probability, at::Device device) {
-    RowDropout dropout;
-    if (probability <= 0) return dropout;
-    dropout.threshold = static_cast<std::uint32_t>(std::min(probability * 4294967296.0, 4294967295.0));
-    dropout.scale = static_cast<float>(1 / (1 - probability));
+    RowDropout dropout(probability);
+    if (!dropout.threshold) return dropout;
     at::PhiloxCudaState state;
     {
         auto* generator = at::get_generator_or_default<at::CUDAGeneratorImpl>(

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <ATen/core/Tensor.h>
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -14,6 +15,14 @@ struct RowDropout {
     float scale = 1;
     std::uint64_t seed = 0, offset = 0;
     const std::int64_t *seed_at = nullptr, *offset_at = nullptr;
+
+    RowDropout() = default; ///< drops nothing
+    /// Drops an element with `probability`, from 0 below 1; its numbers are still to be chosen.
+    explicit RowDropout(double probability) {
+        if (probability <= 0) return;
+        threshold = static_cast<std::uint32_t>(std::min(probability * 4294967296.0, 4294967295.0));
+        scale = static_cast<float>(1 / (1 - probability));
+    }
 };
 
 /// Dropout with the next numbers of the device's generator, which count on. Also while a graph is recorded:

@@ -76,13 +76,7 @@ Group::Group(const World& world, double timeout_seconds, const Device& device, T
         control_ = gloo_group(world, store_, "control", of_collectives);
         connect_all(others);
         store_->setTimeout(of_collectives);
-        if (device.is_gpu() && transport == Transport::nccl) {
-            nccl_ = nccl_backend(*device.accelerator(), world, store_, of_collectives);
-            data_->setBackend(c10::DeviceType::CUDA, c10d::ProcessGroup::BackendType::NCCL, nccl_);
-        } else if (device.is_gpu()) {
-            data_->setBackend(c10::DeviceType::CUDA, c10d::ProcessGroup::BackendType::GLOO,
-                              data_->getBackend(c10::DeviceType::CPU));
-        }
+        if (device.is_gpu()) connect_device(*device.accelerator(), transport, of_collectives);
     } catch (const Error&) {
         throw;
     } catch (const std::exception& error) { // c10's, or Gloo's own
@@ -104,6 +98,16 @@ void Group::connect_all(const std::vector<int>& others) {
     // Nothing of the run has been sent yet. Where another user had taken a rank's place, these fail.
     control_->allreduce(met)->wait();
     data_->allreduce(met)->wait();
+}
+
+void Group::connect_device(Accelerator& accelerator, Transport transport, Milliseconds timeout) {
+    if (transport == Transport::nccl) {
+        nccl_ = nccl_backend(accelerator, world_, store_, timeout);
+        data_->setBackend(c10::DeviceType::CUDA, c10d::ProcessGroup::BackendType::NCCL, nccl_);
+    } else {
+        data_->setBackend(c10::DeviceType::CUDA, c10d::ProcessGroup::BackendType::GLOO,
+                          data_->getBackend(c10::DeviceType::CPU));
+    }
 }
 
 Group::~Group() {

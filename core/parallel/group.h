@@ -3,6 +3,7 @@
 #include "parallel/device.h"
 
 #include <ATen/core/Tensor.h>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <span>
@@ -62,6 +63,8 @@ public:
 private:
     /// `others`: sockets that were open before.
     void connect_all(const std::vector<int>& others);
+    /// Gives the data group a way for tensors on a GPU.
+    void connect_device(Accelerator& accelerator, Transport transport, std::chrono::milliseconds timeout);
 
     World world_;
     std::unique_ptr<StoreServer> server_; ///< on rank 0

@@ -55,8 +55,10 @@ Normalised make_results(std::int64_t count, std::int64_t width) {
 
 RowDropout draw(double probability, at::Device) {
     static std::uint64_t place = 0;
-    const rows::Dropout drawn = dropout_of(probability);
-    return {drawn.threshold, drawn.scale, 42, place += 4, nullptr, nullptr};
+    RowDropout dropout(probability);
+    dropout.seed = 42;
+    dropout.offset = place += 4;
+    return dropout;
 }
 
 Normalised drop_add_norm(const at::Tensor& x, const at::Tensor& residual, const at::Tensor& gamma,

@@ -1,5 +1,6 @@
 // Files of the token cache: the bytes as they are, and with their checksums made right, as an attacker would.
 #include "base/hash.h"
+#include "base/philox.h"
 #include "data/cache_file.h"
 #include "data/table.h"
 #include "data/token_cache.h"

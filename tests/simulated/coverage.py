@@ -20,7 +20,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
-TESTS = ["simulated_device", "simulated_runs", "simulated_commands"]
+TESTS = ["simulated_device", "simulated_runs", "simulated_commands", "device_check"]
 LIBRARIES = ["model", "parallel", "train"]
 LEAST = 0.95
 
@@ -38,7 +38,7 @@ FILES = {
     "core/parallel/device.cpp": None,
     "core/model/aten_operations.cpp": None,
     "core/model/aten_attention.cpp": None,
-    "core/parallel/group.cpp": ["nccl_backend", "::Group(", "::~Group("],
+    "core/parallel/group.cpp": ["nccl_backend", "::connect_device(", "::~Group("],
     "core/train/session.cpp": ["placement_of", "execution_of", "offloads", "is_out_of_gpu_memory"],
     "core/train/trainer_control.cpp": ["::pause(", "::device_state("],
 }

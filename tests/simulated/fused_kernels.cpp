@@ -87,10 +87,8 @@ Tensors in_order(const Normalised& out) {
 } // namespace
 
 RowDropout draw(double probability, at::Device device) {
-    RowDropout dropout;
-    if (probability <= 0) return dropout;
-    dropout.threshold = static_cast<std::uint32_t>(std::min(probability * 4294967296.0, 4294967295.0));
-    dropout.scale = static_cast<float>(1 / (1 - probability));
+    RowDropout dropout(probability);
+    if (!dropout.threshold) return dropout;
     const int index = device.index();
     const RandomStart drawn = simulated::implementation(simulated::default_generator(index))
                                   .draw(simulated::current_stream(index), 4);
