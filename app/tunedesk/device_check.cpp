@@ -1,10 +1,14 @@
 #include "device_check.h"
 
+#include "base/error.h"
 #include "output.h"
 #include "run/devices/self_check.h"
+#include "run/devices/this_machine.h"
 
 #include <QCoreApplication>
+#include <csignal>
 #include <fmt/format.h>
+#include <utility>
 
 namespace tunedesk::app {
 
@@ -17,6 +21,34 @@ std::string bar(int done, int total) {
     for (int i = 0; i < width; ++i)
         text += i < filled ? "█" : " ";
     return text;
+}
+
+volatile std::sig_atomic_t interrupted_by = 0;
+
+/// While it lives, SIGINT and SIGTERM are noted alone.
+class Interruptible {
+public:
+    Interruptible() {
+        struct sigaction note {};
+        note.sa_handler = [](int number) { interrupted_by = number; };
+        for (auto& [number, before] : before_)
+            ::sigaction(number, &note, &before);
+    }
+    ~Interruptible() {
+        for (const auto& [number, before] : before_)
+            ::sigaction(number, &before, nullptr);
+    }
+    Interruptible(const Interruptible&) = delete;
+    Interruptible& operator=(const Interruptible&) = delete;
+
+private:
+    std::pair<int, struct sigaction> before_[2] = {{SIGINT, {}}, {SIGTERM, {}}};
+};
+
+/// The GPUs to check for this choice: those without a verdict, and where several train together all that the
+/// run may use, for what is known of NCCL among some says nothing of the others.
+std::vector<Gpu> due(const run::AutoDevices& chosen, const std::vector<Gpu>& visible) {
+    return chosen.preset.parallel.processes > 1 ? visible : chosen.unchecked;
 }
 
 } // namespace
@@ -35,21 +67,36 @@ std::vector<run::DeviceVerdict> check_with_progress(const std::vector<Gpu>& gpus
         watch.progress = [](int done, int total, const std::string& what) {
             show_progress(fmt::format("device check: |{}| {}/{} {}", bar(done, total), done, total, what));
         };
-    auto verdicts = run::check_devices(gpus, driver, watch);
+    std::optional<std::vector<run::DeviceVerdict>> verdicts;
+    {
+        const Interruptible interruptible; // its processes and its folder are cleared away
+        watch.enough = [] { return interrupted_by != 0; };
+        verdicts = run::check_devices(gpus, driver, watch);
+    }
     if (!quiet) show_progress({});
+    if (interrupted_by != 0) ::raise(interrupted_by);
     return verdicts ? std::move(*verdicts) : std::vector<run::DeviceVerdict>();
 }
 
 run::AutoDevices settle_devices(const Preset& preset, bool skip_check) {
-    run::AutoDevices chosen = run::choose_devices(preset);
-    if (!chosen.unchecked.empty() && !skip_check) {
-        print_notice("parallel.devices: auto checks {} first, once (--skip-device-check trains on the "
-                     "processors)\n",
-                     chosen.unchecked.size() == 1 ? "the GPU"
-                                                  : fmt::format("{} GPUs", chosen.unchecked.size()));
-        check_with_progress(chosen.unchecked, Nvml().read().driver, run::SelfCheckWatch().seconds,
-                            /*quiet=*/false);
-        chosen = run::choose_devices(preset);
+    if (preset.parallel.devices == "cpu") return {preset, {}, {}, {}};
+    const run::ThisMachine machine = run::this_machine();
+    run::AutoDevices chosen = run::choose_devices(preset, machine.gpus, machine.driver);
+    if (chosen.unchecked.empty() || skip_check) return chosen;
+    print_notice("parallel.devices: auto checks {} first, once (--skip-device-check trains on the "
+                 "processors)\n",
+                 chosen.unchecked.size() == 1 ? "the GPU" : fmt::format("{} GPUs", chosen.unchecked.size()));
+    try {
+        const auto verdicts = check_with_progress(due(chosen, machine.gpus), machine.driver,
+                                                  run::SelfCheckWatch().seconds, /*quiet=*/false);
+        chosen = run::choose_devices(preset, machine.gpus, machine.driver);
+        for (const run::DeviceVerdict& verdict : verdicts)
+            if (!verdict.is_lasting())
+                chosen.notes.push_back(fmt::format("the check of {} is made again next time, for it wanted "
+                                                   "time or memory: {}",
+                                                   verdict.name, verdict.summary()));
+    } catch (const Error& error) { // a full disk: the processors can train
+        chosen.notes.push_back("the device check could not be made: " + error.message());
     }
     return chosen;
 }

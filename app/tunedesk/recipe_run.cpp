@@ -95,11 +95,7 @@ private:
     /// A row that an earlier call has begun.
     void take_up(Row& row) const {
         const Preset frozen = preset::load(row.folder.preset()).preset;
-        std::vector<std::string> changes =
-            preset::differences(frozen, run::choose_devices(row.preset).preset);
-        if (row.preset.parallel.devices == "auto") // it came to what there was then
-            std::erase_if(changes,
-                          [](const std::string& change) { return change.starts_with("parallel.devices:"); });
+        std::vector<std::string> changes = preset::differences(frozen, run::settled_as(row.preset, frozen));
         if (row.recipe.largest_batch)
             std::erase_if(changes, [](const std::string& change) {
                 return change.starts_with("training.per_device_train_batch_size:");

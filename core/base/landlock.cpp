@@ -52,6 +52,11 @@ bool forbid_writes_outside(std::span<const fs::path> writable) {
         allow(rules.get(), path, attributes.handled_access_fs);
     for (const char* device : {"/dev/null", "/dev/zero", "/dev/full", "/dev/tty", "/dev/pts", "/dev/shm"})
         allow(rules.get(), device, attributes.handled_access_fs);
+    // NVML opens /dev/nvidiactl and each /dev/nvidiaN to read and write, only to ask.
+    std::error_code none;
+    for (const fs::directory_entry& device : fs::directory_iterator("/dev", none))
+        if (device.path().filename().string().starts_with("nvidia"))
+            allow(rules.get(), device.path(), attributes.handled_access_fs);
     return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
            ::syscall(SYS_landlock_restrict_self, rules.get(), 0) == 0;
 }

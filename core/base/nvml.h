@@ -27,6 +27,8 @@ struct Gpu {
     std::vector<GpuProcess> processes;
     bool lost = false; ///< fallen off the bus: nothing but a reset or a reboot brings it back
 
+    /// Whether its driver tells of it: one that does not cannot be named to CUDA.
+    bool answers() const { return !lost && !uuid.empty(); }
     std::uint64_t memory_free() const { return memory_total > memory_used ? memory_total - memory_used : 0; }
 };
 

@@ -1,5 +1,6 @@
 #include "parallel/device.h"
 
+#include "base/accelerator_path.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/text.h"
@@ -13,19 +14,12 @@ namespace tunedesk::parallel {
 
 namespace {
 
-constexpr const char* library_name = "libtunedesk-cuda.so";
 constexpr const char* on_the_host = "set parallel.devices: cpu to train on this machine's processors";
-
-fs::path library_path() {
-    if (const char* path = std::getenv("TUNEDESK_CUDA_LIBRARY")) return path;
-    std::error_code failed;
-    const fs::path programs = fs::read_symlink("/proc/self/exe", failed).parent_path();
-    const fs::path installed = programs.parent_path() / "lib/tunedesk" / library_name;
-    return fs::exists(installed, failed) ? installed : programs / library_name;
-}
 
 Accelerator* load() {
     const fs::path path = accelerator_library();
+    // Indices are nvidia-smi's here, in presets and on screen; CUDA's own would put the fastest first.
+    ::setenv("CUDA_DEVICE_ORDER", "PCI_BUS_ID", /*overwrite=*/1);
     // cuBLAS is deterministic only with a workspace of fixed size, which it reads when it starts. A rank that
     // fails is found by the ranks' own exchange: NCCL's watchdog shall free the device, not end the process.
     ::setenv("CUBLAS_WORKSPACE_CONFIG", ":4096:8", /*overwrite=*/0);
@@ -58,7 +52,7 @@ int index_of(const std::string& devices, const World& world) {
 } // namespace
 
 fs::path accelerator_library() {
-    const fs::path path = library_path();
+    const fs::path path = accelerator_path();
     if (!fs::exists(path))
         throw Error(5601, "this build has no GPU support: its library is not there", path.string(),
                     std::string("run packaging/setup.sh --cuda and build again, or ") + on_the_host);

@@ -35,7 +35,7 @@ private:
 /// (too few GPUs).
 Device choose_device(const std::string& devices, const World& world);
 
-/// Where core/cuda's library is: beside the program, or where TUNEDESK_CUDA_LIBRARY says. Throws Error 5601
+/// Where core/cuda's library is (base/accelerator_path.h). Throws Error 5601
 /// where there is none.
 fs::path accelerator_library();
 

@@ -196,7 +196,7 @@ void check_parallel(const Preset& preset, Conflicts& out) {
         out.push_back(
             {"parallel.backend",
              {"parallel.devices"},
-             "nccl runs on GPUs alone, and devices: auto takes none in this version; use gloo or auto, "
+             "nccl runs on GPUs alone, and devices: auto may take the processors; use gloo or auto, "
              "or parallel.devices: cuda"});
     if (preset.supervision.rank_timeout_seconds < 2 * preset.supervision.heartbeat_seconds)
         out.push_back({"supervision.rank_timeout_seconds",

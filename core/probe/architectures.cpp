@@ -115,8 +115,4 @@ std::vector<int> architectures_in(const fs::path& library) {
     return built;
 }
 
-bool serves(const std::vector<int>& built, int major, int minor) {
-    return std::ranges::any_of(built, [&](int one) { return one / 10 == major && one % 10 <= minor; });
-}
-
 } // namespace tunedesk::probe

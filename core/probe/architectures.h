@@ -12,8 +12,4 @@ namespace tunedesk::probe {
 /// one are left out: single kernels are compiled for more. Empty where the file is no such library.
 std::vector<int> architectures_in(const fs::path& library);
 
-/// Whether kernels for one of `built` run on a device of this compute capability: of the same major number
-/// and no higher minor one.
-bool serves(const std::vector<int>& built, int major, int minor);
-
 } // namespace tunedesk::probe

@@ -46,7 +46,9 @@ void follow_list(const Server& server, const ListFollowing& following) {
 std::string start_on(const Server& server, const std::string& preset_yaml, const std::string& run_dir) {
     Words command{"run", "-", "--detach", "--json"};
     if (!run_dir.empty()) command.insert(command.end(), {"--run-dir", run_dir});
-    const std::string run = text_of(json_in(server.ask_well(command, preset_yaml).out, server), "run");
+    // The first run on a machine with GPUs checks them there.
+    const RemoteAnswer answer = server.ask_well(command, preset_yaml, /*seconds=*/1200);
+    const std::string run = text_of(json_in(answer.out, server), "run");
     if (run.empty())
         throw Error(7053, "the run was started, but its folder was not told", "on " + server.name(),
                     "tunedesk --no-gui list --host " + server.name());

@@ -96,8 +96,8 @@ RemoteAnswer Server::ask(const Words& command, const std::string& input, double 
     return answer;
 }
 
-RemoteAnswer Server::ask_well(const Words& command, const std::string& input) const {
-    RemoteAnswer answer = ask(command, input);
+RemoteAnswer Server::ask_well(const Words& command, const std::string& input, double seconds) const {
+    RemoteAnswer answer = ask(command, input, seconds);
     if (answer.code != 0) throw remote_error(*this, answer, "tunedesk " + command.front());
     return answer;
 }

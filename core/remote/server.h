@@ -40,7 +40,7 @@ public:
                      const std::function<bool()>& enough = {}) const;
 
     /// The same for a command that must end with 0: else throws remote_error().
-    RemoteAnswer ask_well(const Words& command, const std::string& input = {}) const;
+    RemoteAnswer ask_well(const Words& command, const std::string& input = {}, double seconds = 120) const;
 
     /// The version there, as "0.1.0".
     std::string version() const;

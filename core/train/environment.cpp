@@ -26,12 +26,13 @@ std::string describe(const Preset& preset, const parallel::World& world, const p
 } // namespace
 
 parallel::Device choose_device(const Preset& preset, const parallel::World& world, Announcer& announcer) {
-    // `tunedesk run` has settled `auto`; torchrun and srun start workers that know no verdicts.
+    // `tunedesk run` settles `auto`; torchrun and srun start workers that know no verdicts, and earlier
+    // versions left it in the presets of their runs.
     const std::size_t gpus = world.leads() && preset.parallel.devices == "auto" ? visible_gpus().size() : 0;
     if (gpus > 0)
         announcer.info(
-            fmt::format("{} seen, and left alone: a worker that `tunedesk run` did not start takes "
-                        "the processors for parallel.devices: auto; cuda takes the GPU",
+            fmt::format("{} seen, and left alone: a run whose preset.yaml says parallel.devices: auto, and a "
+                        "worker that torchrun or srun starts, take the processors; cuda takes the GPU",
                         gpus == 1 ? "a GPU was" : fmt::format("{} GPUs were", gpus)));
     return parallel::choose_device(preset.parallel.devices, world);
 }

@@ -29,6 +29,7 @@ model: {{path: {model}, init: random, dropout: 0.1}}
 data: {{train: {rows}/train.csv, validation: {rows}/validation.csv, test: {rows}/test.csv, max_length: 32, threads: 1}}
 training: {{per_device_train_batch_size: 4, gradient_accumulation_steps: 1, num_train_epochs: 2, optim: adamw,
            weight_decay: 0.01, learning_rate: 1e-3, lr_scheduler_type: linear, warmup_steps: 3, threads: 1}}
+parallel: {{devices: cpu}}
 checkpoint: {{every_n_steps: 7}}
 logging: {{every_n_steps: 2, tensorboard: false}}
 """

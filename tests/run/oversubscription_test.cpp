@@ -102,7 +102,10 @@ private Q_SLOTS:
         const RunBench bench;
         const event::RunFolder run = bench.folder();
         fs::create_directories(run.root);
-        std::string text = read_file(bench.preset(), 1) + "parallel: {strategy: ddp, processes: 3000}\n";
+        const std::string processors = "parallel: {devices: cpu}";
+        std::string text = read_file(bench.preset(), 1);
+        text.replace(text.find(processors), processors.size(),
+                     "parallel: {devices: cpu, strategy: ddp, processes: 3000}");
         write_file_atomically(run.preset(), text);
         const Ended ended = bench.call({"resume", to_qt(run.root)});
         QVERIFY2(ended.code == 2 && has(ended.err, "TD2160"), (ended.out + ended.err).c_str());

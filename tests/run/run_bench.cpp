@@ -47,6 +47,7 @@ RunBench::RunBench() : path_(temporary_.path().toStdString()) {
           "model: {path: model}\n"
           "data: {train: train.csv}\n"
           "evaluation: {strategy: \"no\"}\n"
+          "parallel: {devices: cpu}\n" // also on a machine with a GPU
           "supervision: {rank_timeout_seconds: 3, start_timeout_seconds: 10, stop_grace_seconds: 5,\n"
           "              kill_grace_seconds: 1, heartbeat_seconds: 0.5}\n");
     environment_ = QProcessEnvironment::systemEnvironment();

@@ -9,6 +9,7 @@
 #include "simulated/settings.h"
 #include "simulated/verdict.h"
 
+#include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
 #include <fstream>
@@ -76,6 +77,9 @@ void install() {
 extern "C" __attribute__((visibility("default"))) tunedesk::parallel::Accelerator*
 tunedesk_accelerator(const char* interface) {
     if (std::strcmp(interface, tunedesk::parallel::accelerator_interface) != 0) return nullptr;
+    // Without it CUDA would count its devices in another order than NVML, whose indices a preset holds.
+    const char* order = std::getenv("CUDA_DEVICE_ORDER");
+    if (!order || std::strcmp(order, "PCI_BUS_ID") != 0) return nullptr;
     static tunedesk::simulated::Accelerator one;
     return &one;
 }

@@ -106,6 +106,7 @@ fs::path WorkerBench::preset(const Settings& settings) const {
                  {"training.warmup_steps", "3"},
                  {"training.max_grad_norm", "1.0"},
                  {"training.threads", "1"},
+                 {"parallel.devices", "cpu"}, // also on a machine with a GPU
                  {"checkpoint.every_n_steps", "5"},
                  {"logging.every_n_steps", "3"}};
     for (const auto& [key, value] : settings)

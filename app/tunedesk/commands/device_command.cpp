@@ -9,8 +9,10 @@
 #include "run/devices/self_check.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <memory>
+#include <set>
 
 namespace tunedesk::app {
 
@@ -108,16 +110,27 @@ void print_verdict(const run::DeviceVerdict& verdict, int index) {
     print_text("{}\n", verdict.summary());
 }
 
+/// Those that CUDA_VISIBLE_DEVICES leaves and whose driver answers: the others may be other people's.
+std::vector<Gpu> usable_gpus(const GpuReading& reading) {
+    std::vector<Gpu> gpus = visible_gpus(reading.gpus, std::getenv("CUDA_VISIBLE_DEVICES"));
+    std::erase_if(gpus, [](const Gpu& gpu) { return !gpu.answers(); });
+    return gpus;
+}
+
 std::vector<Gpu> chosen_gpus(const DeviceOptions& options, const GpuReading& reading) {
     if (reading.gpus.empty())
         throw Error(5611, "there is no NVIDIA GPU to check: no driver answers", {}, "see nvidia-smi");
-    if (options.devices.empty()) return reading.gpus;
+    const std::vector<Gpu> usable = usable_gpus(reading);
+    if (options.devices.empty() && usable.empty())
+        throw Error(5611, "there is no GPU to check: none answers, or CUDA_VISIBLE_DEVICES hides them", {},
+                    "tunedesk device lists them");
+    if (options.devices.empty()) return usable;
     std::vector<Gpu> chosen;
-    for (const int index : options.devices) {
-        const auto found = std::ranges::find(reading.gpus, index, &Gpu::index);
-        if (found == reading.gpus.end())
-            throw Error(2055, fmt::format("there is no GPU {}", index), "--device",
-                        "tunedesk device lists them");
+    for (const int index : std::set(options.devices.begin(), options.devices.end())) {
+        const auto found = std::ranges::find(usable, index, &Gpu::index);
+        if (found == usable.end())
+            throw Error(2055, fmt::format("there is no GPU {} that answers and may be used", index),
+                        "--device", "tunedesk device lists them; CUDA_VISIBLE_DEVICES may hide some");
         chosen.push_back(*found);
     }
     return chosen;

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <memory>
+#include <set>
 
 namespace tunedesk::app {
 
@@ -81,9 +82,13 @@ int add(const AddOptions& options) {
     run::Queueing how = options.how;
     how.devices = device_words(options.devices);
     if (how.group.empty() && runs.size() > 1) how.group = run::new_group_name(first.name);
+    std::set<std::string> said; // once for all of a sweep
     for (const run::QueueEntry& entry :
-         run::add_to_queue(run::place_runs(std::move(runs), folder, fs::current_path()), how))
+         run::add_to_queue(run::place_runs(std::move(runs), folder, fs::current_path()), how)) {
         print_text("{}\n", entry.run.string());
+        for (const std::string& note : entry.notes)
+            if (said.insert(note).second) print_notice("{}\n", note);
+    }
     return 0;
 }
 
@@ -113,6 +118,7 @@ int list(bool as_json) {
                                 {"gpu", entry.gpu},
                                 {"devices", entry.devices},
                                 {"pinned", entry.pinned},
+                                {"allowed", entry.allowed},
                                 {"held", entry.held},
                                 {"starting", entry.starting}});
         print_json(json);

@@ -40,6 +40,9 @@ int run_preset(const RunOptions& options) {
                                                                         fs::current_path(), options.sets)
                                                         : preset::load(options.preset, options.sets);
     const event::RunFolder folder = run::folder_for(loaded.preset, options.run_dir);
+    Preset wherever = loaded.preset; // on GPUs, ranks need less of the host
+    wherever.parallel.oversubscribe = true;
+    run::check_before_start(wherever, folder.root); // before a GPU is used for its check
     run::AutoDevices chosen = settle_devices(loaded.preset, options.skip_device_check);
     run::check_before_start(chosen.preset, folder.root);
     run::Launch launch{folder, chosen.preset, run::worker_program()};

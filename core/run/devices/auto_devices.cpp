@@ -85,12 +85,24 @@ void leave_out_failures(Preset& preset, const std::vector<Candidate>& used, cons
                         std::vector<std::string>& notes) {
     for (const LeftOut& one : all_techniques)
         for (const Candidate& candidate : used) {
-            const std::vector<std::string> failed = candidate.verdict.left_out();
-            if (std::ranges::find(failed, one.technique) == failed.end() || !one.uses(preset)) continue;
+            const auto& rows = candidate.verdict.rows;
+            const auto row = std::ranges::find_if(rows, [&](const CheckedRow& each) {
+                return each.technique == one.technique && each.outcome != CheckedRow::Outcome::passed;
+            });
+            if (row == rows.end() || !one.uses(preset)) continue;
             one.leave_out(preset);
-            notes.push_back(fmt::format("{} is left out, because its check on {} was not passed: {} instead",
-                                        one.technique, name_of(visible[candidate.place]), one.instead));
+            notes.push_back(fmt::format("{} is left out, because its check on {} ended so: {}; {} instead",
+                                        one.technique, name_of(visible[candidate.place]),
+                                        outcome_name(row->outcome), one.instead));
         }
+}
+
+/// Why the preset cannot run as it is now, or "".
+std::string refusal(const Preset& preset) {
+    if (const auto refused = preset::unsupported(preset); !refused.empty())
+        return refused.front().key + ' ' + refused.front().what;
+    const auto conflicts = preset::check_combinations(preset);
+    return conflicts.empty() ? "" : conflicts.front().key + ' ' + conflicts.front().what;
 }
 
 std::string devices_key(const std::vector<Candidate>& used) {
@@ -103,17 +115,17 @@ std::string devices_key(const std::vector<Candidate>& used) {
     return first_ones ? "cuda" : list;
 }
 
-} // namespace
-
-AutoDevices choose_devices(const Preset& preset, const std::vector<Gpu>& visible, const std::string& driver) {
-    AutoDevices chosen{preset, {}, {}, {}};
-    if (uses_gpus(preset)) chosen.notes = notes_of_asked(preset, visible, driver);
-    if (preset.parallel.devices != "auto") return chosen;
-    if (visible.empty()) return chosen; // as it is: it means the processors everywhere
-    chosen.preset.parallel.devices = "cpu";
+/// The visible GPUs whose kept verdict is good; the others are told in `chosen`.
+std::vector<Candidate> good_ones(const std::vector<Gpu>& visible, const std::string& driver,
+                                 AutoDevices& chosen) {
     std::vector<Candidate> good;
     for (std::size_t place = 0; place < visible.size(); ++place) {
         const Gpu& gpu = visible[place];
+        if (!gpu.answers()) {
+            chosen.notes.push_back(
+                fmt::format("GPU {} is not used: its driver does not answer for it", gpu.index));
+            continue;
+        }
         auto verdict = read_verdict(gpu, driver);
         if (!verdict) {
             chosen.unchecked.push_back(gpu);
@@ -127,6 +139,19 @@ AutoDevices choose_devices(const Preset& preset, const std::vector<Gpu>& visible
                             name_of(gpu), verdict->summary()));
         }
     }
+    return good;
+}
+
+} // namespace
+
+AutoDevices choose_devices(const Preset& preset, const std::vector<Gpu>& visible, const std::string& driver,
+                           Placing placing) {
+    AutoDevices chosen{preset, {}, {}, {}};
+    if (uses_gpus(preset)) chosen.notes = notes_of_asked(preset, visible, driver);
+    if (preset.parallel.devices != "auto") return chosen;
+    if (visible.empty()) return chosen; // as it is: it means the processors everywhere
+    chosen.preset.parallel.devices = "cpu";
+    std::vector<Candidate> good = good_ones(visible, driver, chosen);
     const auto ranks = static_cast<std::size_t>(std::max(1, preset.parallel.processes));
     if (good.size() < ranks) {
         if (!good.empty())
@@ -138,16 +163,14 @@ AutoDevices choose_devices(const Preset& preset, const std::vector<Gpu>& visible
     std::vector<Gpu> usable;
     for (const Candidate& candidate : good)
         usable.push_back(visible[candidate.place]);
-    good.resize(ranks);
+    if (placing == Placing::first) good.resize(ranks);
     Preset on_gpus = chosen.preset;
-    on_gpus.parallel.devices = devices_key(good);
+    on_gpus.parallel.devices = placing == Placing::first ? devices_key(good) : "cuda";
     std::vector<std::string> notes;
     leave_out_failures(on_gpus, good, visible, notes);
-    if (const auto refused = preset::unsupported(on_gpus); !refused.empty()) {
-        chosen.notes.push_back(
-            fmt::format("parallel.devices: auto trains on the processors, because on a GPU {} "
-                        "{}",
-                        refused.front().key, refused.front().what));
+    if (const std::string why = refusal(on_gpus); !why.empty()) {
+        chosen.notes = std::move(notes);
+        chosen.notes.push_back("parallel.devices: auto trains on the processors, because on a GPU " + why);
         return chosen;
     }
     chosen.preset = std::move(on_gpus);
@@ -155,7 +178,10 @@ AutoDevices choose_devices(const Preset& preset, const std::vector<Gpu>& visible
     std::string names;
     for (const Candidate& candidate : good)
         names += (names.empty() ? "" : ", ") + name_of(visible[candidate.place]);
-    notes.insert(notes.begin(), fmt::format("parallel.devices: auto takes {}", names));
+    notes.insert(notes.begin(),
+                 fmt::format("parallel.devices: auto takes {}{}",
+                             placing == Placing::any && good.size() > ranks ? "what is free of " : "",
+                             names));
     chosen.notes = std::move(notes);
     chosen.unchecked.clear(); // there are enough without them
     return chosen;
@@ -165,6 +191,15 @@ AutoDevices choose_devices(const Preset& preset) {
     if (preset.parallel.devices == "cpu") return {preset, {}, {}, {}};
     const ThisMachine machine = this_machine();
     return choose_devices(preset, machine.gpus, machine.driver);
+}
+
+Preset settled_as(const Preset& asked, const Preset& then) {
+    Preset settled = asked;
+    if (asked.parallel.devices != "auto") return settled;
+    settled.parallel.devices = then.parallel.devices;
+    for (const LeftOut& one : all_techniques)
+        if (one.uses(settled) && !one.uses(then)) one.leave_out(settled);
+    return settled;
 }
 
 } // namespace tunedesk::run

@@ -46,24 +46,37 @@ CheckedProcess::~CheckedProcess() {
 CheckedProcess::End CheckedProcess::wait(const Limits& limits,
                                          const std::function<void(const Json&)>& on_line) {
     double heard = monotonic_seconds();
+    double patience = 3 * limits.silent_seconds; // libraries of some GB are loaded first
     const auto stop_with = [&](End end, std::string why) {
         process_.kill();
         process_.waitForFinished(5000);
         reason_ = std::move(why);
         return end;
     };
-    if (!process_.waitForStarted(10'000)) return stop_with(End::failed, process_.errorString().toStdString());
+    if (process_.state() == QProcess::Starting) process_.waitForStarted(10'000); // it may have ended by now
+    if (process_.state() == QProcess::Starting || process_.error() == QProcess::FailedToStart)
+        return stop_with(End::failed, process_.errorString().toStdString());
     while (process_.state() != QProcess::NotRunning) {
-        if (process_.waitForReadyRead(look_ms)) heard = monotonic_seconds();
+        if (process_.waitForReadyRead(look_ms)) {
+            heard = monotonic_seconds();
+            patience = limits.silent_seconds;
+        }
         read_lines(on_line);
         const double now = monotonic_seconds();
         if (limits.enough && limits.enough()) return stop_with(End::unwanted, "ended");
         if (now > limits.until) return stop_with(End::out_of_time, "the check's time was over");
-        if (limits.silent_seconds > 0 && now - heard > limits.silent_seconds)
-            return stop_with(End::hung, fmt::format("hung: nothing for {:.0f} s", limits.silent_seconds));
+        if (patience > 0 && now - heard > patience)
+            return stop_with(End::hung, fmt::format("hung: nothing for {:.0f} s", patience));
     }
     read_lines(on_line);
     return judge();
+}
+
+std::optional<CheckedProcess::End> CheckedProcess::bad_end() {
+    process_.waitForFinished(0);
+    const bool ended_badly = process_.state() == QProcess::NotRunning &&
+                             (process_.exitStatus() == QProcess::CrashExit || process_.exitCode() != 0);
+    return ended_badly ? std::optional(judge()) : std::nullopt;
 }
 
 void CheckedProcess::read_lines(const std::function<void(const Json&)>& on_line) {

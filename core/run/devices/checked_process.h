@@ -4,6 +4,7 @@
 
 #include <QProcess>
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace tunedesk::run {
@@ -14,8 +15,9 @@ public:
     enum class End { well, failed, died, hung, out_of_time, unwanted };
 
     struct Limits {
-        double until = 0;          ///< monotonic
-        double silent_seconds = 0; ///< without a line of output; 0: only `until` counts
+        double until = 0; ///< monotonic
+        /// Without a line of output, three times as long before the first; 0: only `until` counts.
+        double silent_seconds = 0;
         std::function<bool()> enough;
     };
 
@@ -26,6 +28,9 @@ public:
 
     /// Until it ends or a limit is reached; then it is killed. `on_line` hears of each line that is JSON.
     End wait(const Limits& limits, const std::function<void(const Json&)>& on_line = {});
+
+    /// How it has ended, where it has, and not well. Does not wait.
+    std::optional<End> bad_end();
 
     /// What to say of an end that is not well: its own last error line, the signal, or the limit.
     std::string reason() const { return reason_; }

@@ -1,5 +1,6 @@
 #include "run/devices/device_verdict.h"
 
+#include "base/accelerator_path.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/hash.h"
@@ -30,14 +31,6 @@ std::string stamp_of(const fs::path& path) {
     struct stat status {};
     if (::stat(path.c_str(), &status) != 0) return "none";
     return fmt::format("{} {}.{:09}", status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
-}
-
-fs::path accelerator_file() {
-    if (const char* path = std::getenv("TUNEDESK_CUDA_LIBRARY")) return path;
-    const fs::path beside = program_folder() / "libtunedesk-cuda.so";
-    std::error_code failed;
-    return fs::exists(beside, failed) ? beside
-                                      : program_folder().parent_path() / "lib/tunedesk/libtunedesk-cuda.so";
 }
 
 fs::path file_of(const std::string& uuid, const std::string& driver, const std::string& libtorch,
@@ -90,6 +83,10 @@ const CheckedRow* DeviceVerdict::first_failure() const {
     return found == rows.end() ? nullptr : &*found;
 }
 
+bool DeviceVerdict::is_lasting() const {
+    return std::ranges::none_of(rows, &CheckedRow::passing);
+}
+
 bool DeviceVerdict::is_good() const {
     return !rows.empty() && !first_failure();
 }
@@ -125,7 +122,7 @@ std::string build_stamp() {
         // Without a worker there is nothing to check with either.
     }
     return fmt::format("{}; worker {}; library {}", event::project_version(), worker,
-                       stamp_of(accelerator_file()));
+                       stamp_of(accelerator_path()));
 }
 
 std::optional<DeviceVerdict> read_verdict(const Gpu& gpu, const std::string& driver) {
@@ -140,6 +137,11 @@ std::optional<DeviceVerdict> read_verdict(const Gpu& gpu, const std::string& dri
 void write_verdict(const DeviceVerdict& verdict) {
     const fs::path file = file_of(verdict.uuid, verdict.driver, verdict.libtorch, verdict.build);
     make_folders(file.parent_path(), 5614, 0700);
+    if (!verdict.is_lasting()) {
+        std::error_code was_none;
+        fs::remove(file, was_none);
+        return;
+    }
     write_private_file(file, to_json(verdict).dump(2) + '\n');
 }
 

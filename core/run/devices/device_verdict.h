@@ -17,7 +17,8 @@ struct CheckedRow {
     Outcome outcome = Outcome::not_reached;
     double figure = 0, tolerance = 0; ///< what was found, what is allowed
     double seconds = 0;
-    std::string reason; ///< why it failed, where that is no figure; why it was not made
+    std::string reason;   ///< why it failed, where that is no figure; why it was not made
+    bool passing = false; ///< time or memory did not suffice: another check may end otherwise
 };
 
 /// What a self-check has found of one GPU, with this driver, LibTorch and build.
@@ -36,6 +37,8 @@ struct DeviceVerdict {
     std::vector<std::string> left_out() const;
     /// "good", "good, without static_graph", "failed: training fp32 differs by 0.3 (0.001 allowed)".
     std::string summary() const;
+    /// Whether another check would say the same: nothing was left for want of time or memory.
+    bool is_lasting() const;
     /// The first row without a technique that did not pass.
     const CheckedRow* first_failure() const;
 };
@@ -52,7 +55,7 @@ std::string built_libtorch();
 /// The kept verdict of a GPU with the driver, LibTorch and build of now, in
 /// state_home()/devices/verdicts/KEY.json; nothing where there is none.
 std::optional<DeviceVerdict> read_verdict(const Gpu& gpu, const std::string& driver);
-/// Keeps it. Throws Errors of the disk.
+/// Keeps it where it is_lasting(), else keeps none. Throws Errors of the disk.
 void write_verdict(const DeviceVerdict& verdict);
 
 Json to_json(const DeviceVerdict& verdict);

@@ -28,6 +28,13 @@ std::string technique_of_probe(const std::string& id) {
     return id == "nccl" ? "nccl" : "";
 }
 
+/// A row of what ended so: time and memory may suffice another time.
+void take_end(CheckedRow& row, End end, const std::string& reason) {
+    row.reason = reason;
+    row.passing = end == End::out_of_time || reason.find("out of memory") != std::string::npos;
+    row.outcome = end == End::out_of_time ? Outcome::not_reached : Outcome::failed;
+}
+
 /// The check of one GPU, from its first row to its last.
 class SelfCheck {
 public:
@@ -76,7 +83,7 @@ private:
             row.reason = said.value("problem", std::string());
         });
         if (end == End::unwanted) return unwanted_ = true, false;
-        if (end != End::well) row.reason = worker.reason();
+        if (end != End::well) take_end(row, end, worker.reason());
         if (row.reason.empty()) row.reason = missing_architecture();
         if (row.reason.empty()) row.outcome = Outcome::passed;
         return add(row);
@@ -105,7 +112,7 @@ private:
         const std::size_t before = verdict_.rows.size();
         std::vector<CheckedRow> lost;
         while (std::optional<CheckedRow> broken = probe_with(extras)) {
-            if (std::erase(extras, broken->technique) == 0) return add(*broken);
+            if (broken->passing || std::erase(extras, broken->technique) == 0) return add(*broken);
             verdict_.rows.resize(before);
             lost.push_back(std::move(*broken));
         }
@@ -131,7 +138,9 @@ private:
         unwanted_ = end == End::unwanted;
         if (end == End::well || unwanted_) return std::nullopt;
         const std::string id = begun.empty() ? "device" : begun;
-        return CheckedRow{id, technique_of_probe(id), Outcome::failed, NAN, 0, 0, worker.reason()};
+        CheckedRow row{id, technique_of_probe(id), Outcome::failed, NAN, 0, 0, {}};
+        take_end(row, end, worker.reason());
+        return row;
     }
 
     static CheckedRow row_of(const Json& said) {
@@ -141,8 +150,8 @@ private:
         row.figure = event::number(said, "figure", NAN);
         row.tolerance = event::number(said, "tolerance", 0);
         row.seconds = event::number(said, "seconds", 0);
-        row.reason = said.value("reason", std::string());
-        row.outcome = said.value("passed", false) ? Outcome::passed : Outcome::failed;
+        take_end(row, End::failed, said.value("reason", std::string()));
+        if (said.value("passed", false)) row.outcome = Outcome::passed;
         return row;
     }
 
@@ -164,23 +173,17 @@ private:
     }
 
     void check_training(const Technique& technique, const std::optional<Trained>& host, CheckedRow& row) {
-        row.outcome = Outcome::not_reached;
-        if (monotonic_seconds() > until_) {
-            row.reason = "the check's time was over";
-            return;
-        }
         const double start = monotonic_seconds();
-        std::string reason;
         const std::string name = fmt::format("run-{}", verdict_.rows.size());
-        const std::optional<Trained> trained = train(name, technique.sets, /*on_device=*/true, &reason);
+        const std::optional<Trained> trained = train(name, technique.sets, /*on_device=*/true, &row);
         std::optional<Trained> beside = technique.beside == Beside::device_fp32 ? device_ : host;
         if (trained && technique.beside == Beside::host_same)
-            beside = train(name + "-host", technique.sets, /*on_device=*/false, &reason);
+            beside = train(name + "-host", technique.sets, /*on_device=*/false, &row);
         row.seconds = monotonic_seconds() - start;
+        if (!row.reason.empty()) return;
         row.outcome = Outcome::failed;
-        row.reason = reason;
         if (!trained || !beside) {
-            if (row.reason.empty()) row.reason = "the host's training for comparison failed";
+            row.reason = trained ? "the host's training for comparison failed" : "it left no weights";
             return;
         }
         row.figure = largest_difference(*trained, *beside);
@@ -190,8 +193,8 @@ private:
         if (technique.technique[0] == '\0') device_ = trained;
     }
 
-    /// Twenty steps in a worker. Nothing where it did not end well; then `reason` says why.
-    std::optional<Trained> train(const std::string& name, Sets sets, bool on_device, std::string* reason) {
+    /// Twenty steps in a worker. Nothing where it did not end well; then `row` says why.
+    std::optional<Trained> train(const std::string& name, Sets sets, bool on_device, CheckedRow* row) {
         sets.push_back(on_device ? "parallel.devices=cuda" : "parallel.devices=cpu");
         const event::RunFolder run{sample_.run(name)};
         CheckedProcess worker({QString::fromStdString(run.root.string()), QStringLiteral("--preset"),
@@ -200,7 +203,7 @@ private:
         const End end = worker.wait(limits());
         if (end == End::unwanted) unwanted_ = true;
         if (end == End::well) return read_trained(run);
-        if (reason) *reason = worker.reason();
+        if (row) take_end(*row, end, worker.reason());
         return std::nullopt;
     }
 
@@ -247,13 +250,33 @@ std::optional<Trained> train_ranks(const SelfCheckSample& sample, const fs::path
     }
     const double until = monotonic_seconds() + watch.seconds;
     for (const auto& worker : workers) {
-        const End end = worker->wait({until, 0, watch.enough});
+        // Where another has ended, not well, this one waits for it in vain.
+        const CheckedProcess* broken = nullptr;
+        const auto enough = [&] {
+            for (const auto& other : workers)
+                if (other != worker && !broken && other->bad_end()) broken = other.get();
+            return broken || (watch.enough && watch.enough());
+        };
+        const End end = worker->wait({until, 0, enough});
         if (end == End::well) continue;
-        row.outcome = end == End::unwanted ? Outcome::not_reached : Outcome::failed;
-        row.reason = worker->reason();
+        if (broken)
+            take_end(row, End::failed, broken->reason());
+        else if (end != End::unwanted)
+            take_end(row, end, worker->reason());
+        else
+            row.outcome = Outcome::not_reached;
         return std::nullopt;
     }
     return read_trained(run);
+}
+
+/// NCCL's rows among more GPUs than are checked now, from the verdict that was kept.
+std::vector<CheckedRow> joint_rows(const Gpu& gpu, const std::string& driver, std::size_t checked_together) {
+    std::vector<CheckedRow> rows;
+    if (const auto kept = read_verdict(gpu, driver); kept && checked_together < 2)
+        for (const CheckedRow& row : kept->rows)
+            if (row.id.starts_with("nccl, ")) rows.push_back(row);
+    return rows;
 }
 
 } // namespace
@@ -290,7 +313,7 @@ std::optional<CheckedRow> check_together(const std::vector<Gpu>& gpus, const Sel
     const auto there = train_ranks(sample, sample.run("home"), ranks, uuids, watch, row);
     const auto here = there ? train_ranks(sample, sample.run("home"), ranks, {}, watch, row) : std::nullopt;
     row.seconds = monotonic_seconds() - start;
-    if (row.outcome == Outcome::not_reached) return std::nullopt;
+    if (row.outcome == Outcome::not_reached && !row.passing) return std::nullopt;
     if (!there || !here) return row;
     row.figure = largest_difference(*there, *here);
     if (row.figure <= row.tolerance) row.outcome = Outcome::passed;
@@ -298,7 +321,9 @@ std::optional<CheckedRow> check_together(const std::vector<Gpu>& gpus, const Sel
 }
 
 std::optional<std::vector<DeviceVerdict>>
-check_devices(const std::vector<Gpu>& gpus, const std::string& driver, const SelfCheckWatch& watch) {
+check_devices(const std::vector<Gpu>& all, const std::string& driver, const SelfCheckWatch& watch) {
+    std::vector<Gpu> gpus = all;
+    std::erase_if(gpus, [](const Gpu& gpu) { return !gpu.answers(); });
     std::vector<DeviceVerdict> verdicts;
     std::vector<Gpu> good;
     for (std::size_t i = 0; i < gpus.size(); ++i) {
@@ -310,7 +335,11 @@ check_devices(const std::vector<Gpu>& gpus, const std::string& driver, const Sel
         };
         auto verdict = check_device(gpus[i], driver, each);
         if (!verdict) return std::nullopt;
-        if (verdict->is_good()) good.push_back(gpus[i]);
+        if (verdict->is_good()) {
+            good.push_back(gpus[i]);
+            for (CheckedRow& row : joint_rows(gpus[i], driver, gpus.size()))
+                verdict->rows.push_back(std::move(row));
+        }
         verdicts.push_back(std::move(*verdict));
     }
     if (good.size() > 1) {

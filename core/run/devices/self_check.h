@@ -14,7 +14,7 @@ struct SelfCheckWatch {
     std::function<void(int done, int total, const std::string& what)> progress;
     /// Ends the check, which then gives no verdict.
     std::function<bool()> enough;
-    double seconds = 90;        ///< for all of it: what is left then counts as not reached
+    double seconds = 90;        ///< for each GPU, and for all together: what is left then is not reached
     double silent_seconds = 30; ///< a process that says nothing for so long hangs
 };
 
@@ -37,8 +37,9 @@ std::optional<DeviceVerdict> check_device(const Gpu& gpu, const std::string& dri
 /// Nothing where `enough` ended it. Blocks; any thread.
 std::optional<CheckedRow> check_together(const std::vector<Gpu>& gpus, const SelfCheckWatch& watch);
 
-/// Checks each of them and all together, and keeps the verdicts. Nothing where `enough` ended it.
+/// Checks each of them that answers and all together, and keeps the verdicts, in their order. What is known
+/// of NCCL among more GPUs than these stays. Nothing where `enough` ended it.
 std::optional<std::vector<DeviceVerdict>>
-check_devices(const std::vector<Gpu>& gpus, const std::string& driver, const SelfCheckWatch& watch);
+check_devices(const std::vector<Gpu>& all, const std::string& driver, const SelfCheckWatch& watch);
 
 } // namespace tunedesk::run

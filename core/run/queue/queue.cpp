@@ -8,6 +8,7 @@
 #include "preset/load.h"
 #include "run/devices/auto_devices.h"
 #include "run/devices/gpu_watch.h"
+#include "run/devices/this_machine.h"
 #include "run/folder/prepare.h"
 #include "run/programs.h"
 #include "run/queue/queue_file.h"
@@ -78,25 +79,39 @@ QueueEntry entry_from_here(const Preset& preset, const std::vector<std::string>&
     if (!hidden || !entry.gpu) return entry;
     if (lists_gpus(preset))
         entry.visible = hidden;
-    else if (entry.pinned.empty())
+    else
         for (const Gpu& gpu : visible)
-            entry.pinned.push_back(gpu.uuid);
+            entry.allowed.push_back(gpu.uuid);
     return entry;
 }
 
-/// Settles `parallel.devices: auto` by the verdicts of now: on GPUs the entry may have any that passed.
-QueueEntry settle_devices(QueuedRun& run, const Queueing& how, const std::vector<Gpu>& visible) {
-    AutoDevices chosen = choose_devices(run.preset);
-    if (chosen.good.empty()) {
-        run.preset = std::move(chosen.preset);
-        return entry_from_here(run.preset, how.devices, visible);
+/// Throws Error 6032 where the entry is pinned to a GPU that it may not have.
+void require_allowed(const QueueEntry& entry, const std::vector<Gpu>& visible) {
+    for (const std::string& uuid : entry.pinned) {
+        if (entry.allowed.empty() || std::ranges::count(entry.allowed, uuid) > 0) continue;
+        const auto gpu = std::ranges::find(visible, uuid, &Gpu::uuid);
+        throw Error(
+            6032,
+            fmt::format("GPU {} is none of those that the run may have: it has not passed its check, or "
+                        "CUDA_VISIBLE_DEVICES hid it",
+                        gpu == visible.end() ? uuid : std::to_string(gpu->index)),
+            "--devices", "tunedesk device check, or set parallel.devices to cuda");
     }
+}
+
+/// Settles `parallel.devices: auto` by the verdicts of now: the entry may have any GPU that passed.
+QueueEntry settle_devices(QueuedRun& run, const Queueing& how, const ThisMachine& machine) {
+    const bool chooses = run.preset.parallel.devices == "auto";
+    AutoDevices chosen = choose_devices(run.preset, machine.gpus, machine.driver, Placing::any);
     run.preset = std::move(chosen.preset);
-    run.preset.parallel.devices = "cuda";
-    QueueEntry entry = entry_from_here(run.preset, how.devices, chosen.good);
-    if (entry.pinned.empty() && chosen.good.size() < visible.size())
+    QueueEntry entry = entry_from_here(run.preset, how.devices, machine.gpus);
+    if (chooses) entry.notes = std::move(chosen.notes);
+    if (!chosen.good.empty() && chosen.good.size() < machine.gpus.size()) {
+        entry.allowed.clear();
         for (const Gpu& gpu : chosen.good)
-            entry.pinned.push_back(gpu.uuid);
+            entry.allowed.push_back(gpu.uuid);
+    }
+    require_allowed(entry, machine.gpus);
     return entry;
 }
 
@@ -192,9 +207,9 @@ QueueEntry add_to_queue(const Preset& preset, const event::RunFolder& folder, co
 
 std::vector<QueueEntry> add_to_queue(std::vector<QueuedRun> runs, const Queueing& how) {
     std::vector<QueueEntry> entries;
-    const std::vector<Gpu> visible = visible_gpus();
+    const ThisMachine machine = this_machine();
     for (QueuedRun& run : runs) {
-        entries.push_back(settle_devices(run, how, visible));
+        entries.push_back(settle_devices(run, how, machine));
         check_before_start(run.preset, run.folder.root, StartTime::later);
     }
     require_disk(runs);
@@ -234,8 +249,12 @@ void hold_in_queue(const fs::path& run, bool held) {
 void pin_in_queue(const fs::path& run, const std::vector<std::string>& devices) {
     if (!place_in_queue(run)) throw not_queued(run);
     const Preset preset = preset::load(event::RunFolder{run}.preset()).preset;
-    const QueueEntry wanted = entry_from_here(preset, devices, visible_gpus());
+    const std::vector<Gpu> visible = visible_gpus();
+    const QueueEntry wanted = entry_from_here(preset, devices, visible);
     change_entry(run, [&](QueueFile&, QueueEntry& entry) {
+        QueueEntry pinned = entry;
+        pinned.pinned = wanted.pinned;
+        require_allowed(pinned, visible);
         entry.pinned = wanted.pinned;
         entry.visible = wanted.visible;
     });

@@ -27,6 +27,8 @@ Json to_json(const QueueEntry& entry) {
                 {"gpu", entry.gpu},
                 {"devices", entry.devices},
                 {"pinned", entry.pinned},
+                {"allowed", entry.allowed},
+                {"notes", entry.notes},
                 {"held", entry.held},
                 {"starting", entry.starting},
                 {"visible", entry.visible ? Json(*entry.visible) : Json()}};
@@ -48,6 +50,8 @@ QueueEntry entry_from(const Json& json, const std::string& where) {
     entry.gpu = json.at("gpu").get<bool>();
     entry.devices = static_cast<int>(whole_number(json.at("devices"), most_devices, where));
     entry.pinned = json.at("pinned").get<std::vector<std::string>>();
+    entry.allowed = json.value("allowed", std::vector<std::string>()); // likewise
+    entry.notes = json.value("notes", std::vector<std::string>());
     entry.held = json.at("held").get<bool>();
     entry.starting = json.at("starting").get<bool>();
     if (const auto visible = json.find("visible"); visible != json.end() && !visible->is_null())

@@ -19,11 +19,18 @@ struct QueueEntry {
     std::string setting;             ///< what sets it apart from the others of its group, or empty
     bool gpu = false;                ///< waits for GPUs, else for a slot of the processor
     int devices = 1;                 ///< how many
-    std::vector<std::string> pinned; ///< to these GPUs alone (UUIDs); empty: to any
+    std::vector<std::string> pinned; ///< to these GPUs alone (UUIDs); empty: to any that is allowed
+    /// GPUs (UUIDs) that `parallel.devices: auto`, or CUDA_VISIBLE_DEVICES of whoever queued it, left; empty:
+    /// all.
+    std::vector<std::string> allowed;
+    std::vector<std::string> notes; ///< sentences for the run's log
     /// CUDA_VISIBLE_DEVICES of whoever queued a preset that lists its GPUs: their indices count in it.
     std::optional<std::string> visible;
     bool held = false;
     bool starting = false; ///< its turn has come; gone from the queue in a moment
+
+    /// Of these GPUs it takes what is free; empty: of all.
+    const std::vector<std::string>& candidates() const { return pinned.empty() ? allowed : pinned; }
 
     bool operator==(const QueueEntry&) const = default;
 };

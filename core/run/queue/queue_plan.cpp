@@ -15,7 +15,7 @@ std::vector<QueueEntry> served(const std::vector<QueueEntry>& entries) {
     std::map<std::tuple<bool, int, std::vector<std::string>>, int> same;
     std::vector<QueueEntry> chosen;
     for (const QueueEntry& entry : entries)
-        if (!entry.held && ++same[{entry.gpu, entry.devices, entry.pinned}] <= served_at_once)
+        if (!entry.held && ++same[{entry.gpu, entry.devices, entry.candidates()}] <= served_at_once)
             chosen.push_back(entry);
     return chosen;
 }
@@ -56,7 +56,7 @@ std::map<std::int64_t, std::vector<std::string>> allocate(const std::vector<Queu
     for (const QueueEntry& entry : entries) {
         const auto suits = [&](const Device& device) {
             return device.gpu == entry.gpu &&
-                   (entry.pinned.empty() || std::ranges::count(entry.pinned, device.id));
+                   (entry.candidates().empty() || std::ranges::count(entry.candidates(), device.id));
         };
         const auto needed = static_cast<std::ptrdiff_t>(entry.devices);
         if (entry.held || entry.starting || std::ranges::count_if(devices, suits) < needed) continue;
@@ -82,7 +82,7 @@ Waiting why_waiting(const QueueEntry& entry, std::vector<QueueEntry> entries,
     }
     const auto suits = [&](const Device& device) {
         return device.gpu == entry.gpu &&
-               (entry.pinned.empty() || std::ranges::count(entry.pinned, device.id));
+               (entry.candidates().empty() || std::ranges::count(entry.candidates(), device.id));
     };
     Waiting waiting;
     waiting.needed = entry.devices;

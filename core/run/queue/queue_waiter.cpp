@@ -110,6 +110,7 @@ void revive_quietly() try { revive_queue(); } catch (const Error& error) {
 int supervise_entry(const QueueEntry& entry, const DeviceClaims& claims, const AtEnd& at_end) {
     Launch launch{
         {entry.run}, preset::load(event::RunFolder{entry.run}.preset()).preset, worker_program(), true};
+    launch.notes = entry.notes;
     launch.claims_devices = false; // they are claimed already
     launch.claim_descriptors = claims.descriptors();
     check_before_start(launch.preset, entry.run);
