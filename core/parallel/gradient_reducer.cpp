@@ -4,6 +4,8 @@
 #include "model/torch_headers.h"
 
 #include <algorithm>
+#include <exception>
+#include <mutex>
 #include <torch/csrc/autograd/autograd.h>
 #include <torch/csrc/distributed/c10d/ProcessGroup.hpp>
 #include <torch/csrc/distributed/c10d/comm.hpp>
@@ -16,17 +18,49 @@ namespace {
 
 using ProcessGroup = c10::intrusive_ptr<c10d::ProcessGroup>;
 
+/// The all-reduces of a step, by which a failed one is told from other failures of a backward pass. They are
+/// made on threads of autograd.
+class Reductions {
+public:
+    void clear() {
+        const std::lock_guard lock(mutex_);
+        futures_.clear();
+        refused_ = false;
+    }
+    c10::intrusive_ptr<c10::ivalue::Future> start(c10d::ProcessGroup& group, const at::Tensor& bucket) {
+        const std::lock_guard lock(mutex_);
+        refused_ = true;
+        std::vector<at::Tensor> tensors{bucket};
+        futures_.push_back(group.allreduce(tensors)->getFuture());
+        refused_ = false;
+        return futures_.back();
+    }
+    bool has_failed() {
+        const std::lock_guard lock(mutex_);
+        return refused_ ||
+               std::ranges::any_of(futures_, [](const auto& future) { return future->hasError(); });
+    }
+
+private:
+    std::mutex mutex_;
+    std::vector<c10::intrusive_ptr<c10::ivalue::Future>> futures_;
+    bool refused_ = false; ///< one could not be started
+};
+
 /// Adds up a bucket over the ranks. Without a hook c10d averages: in the first step after a start it
 /// multiplies by 1/n, later it divides by n, which are other bits where n is no power of two, and so after a
 /// resume.
 class SumHook : public c10d::CppCommHookInterface<ProcessGroup> {
 public:
-    using c10d::CppCommHookInterface<ProcessGroup>::CppCommHookInterface;
+    SumHook(ProcessGroup group, Reductions& reductions)
+        : c10d::CppCommHookInterface<ProcessGroup>(std::move(group)), reductions_(reductions) {}
 
     c10::intrusive_ptr<c10::ivalue::Future> runHook(c10d::GradBucket& bucket) override {
-        std::vector<at::Tensor> tensors{bucket.getBufferRef()};
-        return state_->allreduce(tensors)->getFuture();
+        return reductions_.start(*state_, bucket.getBufferRef());
     }
+
+private:
+    Reductions& reductions_;
 };
 
 } // namespace
@@ -44,6 +78,7 @@ struct GradientReducer::State {
         }
         std::size_t noted() const { return rebuilt_params_.size() + rebuilt_param_indices_.size(); }
     };
+    Reductions reductions; // outlives the hook
     std::unique_ptr<FinalReducer> reducer;
 };
 
@@ -67,7 +102,7 @@ GradientReducer::GradientReducer(Group& group, std::vector<at::Tensor> parameter
         /*gradient_as_bucket_view=*/true, std::unordered_map<std::size_t, std::string>(),
         static_cast<std::int64_t>(first_bytes),
         /*skip_all_reduce_unused_params=*/false, /*use_python_reducer=*/false, std::vector<std::int64_t>());
-    state_->reducer->register_comm_hook(std::make_unique<SumHook>(group.data()));
+    state_->reducer->register_comm_hook(std::make_unique<SumHook>(group.data(), state_->reductions));
 }
 
 GradientReducer::~GradientReducer() = default;
@@ -94,7 +129,18 @@ void GradientReducer::backward(const at::Tensor& loss, bool last_micro_batch) {
         group_.count_collective();
         state_->reducer->prepare_for_backward({});
     }
-    guarded("the gradient all-reduce", [&] { torch::autograd::backward({root}, {}); });
+    state_->reductions.clear();
+    std::exception_ptr other; // of the pass itself: it is told as it is
+    guarded("the gradient all-reduce", [&] {
+        try {
+            torch::autograd::backward({root}, {});
+        } catch (...) {
+            if (state_->reductions.has_failed()) throw;
+            other = std::current_exception();
+        }
+    });
+    state_->reductions.clear();
+    if (other) std::rethrow_exception(other);
 }
 
 } // namespace tunedesk::parallel

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "event/run_folder.h"
+#include "parallel/group.h"
 #include "preset/preset.h"
 #include "train/learner.h"
 #include "train/optimizer.h"
@@ -34,9 +35,10 @@ public:
     Saved save(const TrainState& state, const model::Parameters& parameters,
                const Optimizer& optimizer) const;
 
-    /// The newest checkpoint's step, or nothing. Throws Error 44xx where the newest is damaged, naming the
-    /// file and offering the one before.
-    std::optional<std::int64_t> newest() const;
+    /// The newest checkpoint's step, or nothing: rank 0's, for a shared disk may show it to others later. A
+    /// collective. Throws Error 44xx on rank 0 where the newest is damaged, naming the file and offering the
+    /// one before.
+    std::optional<std::int64_t> newest(parallel::Group& group) const;
     /// Restores weights, optimizer and state of a step. With `allow_change` false throws Error 4420 with the
     /// list of differences where preset, data or the number of ranks are others. Throws Error 4410 or 44xx
     /// where the state is damaged, 4481 where it is of another step.
@@ -55,6 +57,7 @@ public:
     void require_folder() const { place_.require(); }
 
 private:
+    std::optional<std::int64_t> newest_here() const;
     void save_weights(const fs::path& target, const model::SequenceClassifier& model,
                       const model::HostTensors& weights, std::int64_t step) const;
 

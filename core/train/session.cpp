@@ -292,7 +292,7 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
     const Checkpointer checkpointer(
         folder, preset, {options.preset_yaml, sets.hashes, model_hashes, world.size}, sets.labels);
     TrainState state;
-    const std::optional<std::int64_t> newest = checkpointer.newest();
+    const std::optional<std::int64_t> newest = checkpointer.newest(group);
     if (newest) {
         state = checkpointer.restore(*newest, learner.model().parameters(), optimizer, options.allow_change);
         if (!options.allow_change)

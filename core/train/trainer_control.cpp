@@ -44,7 +44,7 @@ Trainer::After Trainer::rewind(std::int64_t bad_step) {
     const double seconds = state_.train_seconds;
     const std::int64_t tokens = state_.train_tokens;
     announcer_.progress("loading", 0, 1);
-    const std::optional<std::int64_t> newest = parts_.checkpointer.newest();
+    const std::optional<std::int64_t> newest = parts_.checkpointer.newest(parts_.group);
     if (!newest)
         throw Error(8502, "there is no checkpoint to go back to", fmt::format("step {}", bad_step),
                     "set checkpoint.every_n_steps lower, or training.on_nonfinite to skip");

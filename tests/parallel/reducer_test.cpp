@@ -9,6 +9,9 @@
 #include <QTest>
 #include <atomic>
 #include <malloc.h>
+#include <optional>
+#include <stdexcept>
+#include <string>
 #include <thread>
 
 using namespace tunedesk;
@@ -73,6 +76,31 @@ void step_twice(int rank, int port, int size, TwoSteps& result) {
     group.barrier();
 }
 
+/// Passes its input on, and fails on the way back.
+struct Failing : torch::autograd::Function<Failing> {
+    static at::Tensor forward(torch::autograd::AutogradContext*, const at::Tensor& input) {
+        return input.clone();
+    }
+    static torch::autograd::variable_list backward(torch::autograd::AutogradContext*,
+                                                   const torch::autograd::variable_list&) {
+        throw std::runtime_error("a kernel failed");
+    }
+};
+
+/// What a rank says of a backward pass that fails on rank 0.
+std::string word_of_failure(int rank, int port) {
+    std::optional<Group> group(std::in_place, world_of(rank, port), 60);
+    std::vector<at::Tensor> parameters{at::ones({10}).set_requires_grad(true)};
+    GradientReducer reducer(*group, parameters, 25);
+    try {
+        const at::Tensor root = parameters[0] * 2;
+        reducer.backward((rank == 0 ? Failing::apply(root) : root).sum(), true);
+    } catch (const std::exception& error) {
+        return error.what();
+    }
+    return "nothing failed";
+}
+
 int free_port() {
     QTcpServer server;
     server.listen(QHostAddress::LocalHost);
@@ -97,6 +125,17 @@ private Q_SLOTS:
         const auto grown = static_cast<std::int64_t>(heap.after) - static_cast<std::int64_t>(heap.before);
         qInfo("%lld bytes in %d steps", static_cast<long long>(grown), steps - steps_before);
         QVERIFY2(grown < 32 * 1024, qPrintable(QString::number(grown)));
+    }
+
+    // The rank at which it fails names its cause; the other one the all-reduce that it waits in.
+    void a_failing_pass_is_no_failed_collective() {
+        const int port = free_port();
+        std::string other;
+        std::thread thread([&] { other = word_of_failure(1, port); });
+        const std::string word = word_of_failure(0, port);
+        thread.join();
+        QCOMPARE(word, std::string("a kernel failed"));
+        QVERIFY2(other.find("the gradient all-reduce failed") != std::string::npos, other.c_str());
     }
 
     void the_first_step_is_like_every_other_data() {

@@ -38,10 +38,14 @@ class StopMomentsTest : public QObject {
         ::kill(rank, SIGCONT);
     }
 
-    void verify_same_bits_after_resume(const event::RunFolder& run) { verify_resumes_to(undisturbed_, run); }
+    void verify_same_bits_after_resume(const event::RunFolder& run, const Environment& environment = {}) {
+        verify_resumes_to(undisturbed_, run, environment);
+    }
 
-    void verify_resumes_to(const std::map<std::string, std::string>& expected, const event::RunFolder& run) {
-        const Ended resumed = WorkerBench::wait(*bench_.start_tunedesk({"resume", to_qt(run.root)}));
+    void verify_resumes_to(const std::map<std::string, std::string>& expected, const event::RunFolder& run,
+                           const Environment& environment = {}) {
+        const Ended resumed =
+            WorkerBench::wait(*bench_.start_tunedesk({"resume", to_qt(run.root)}, environment));
         QVERIFY2(resumed.code == 0, (resumed.out + resumed.err).c_str());
         QCOMPARE(event::read_exit(run)->code, 0);
         QCOMPARE(difference(expected, traces_but_saves(run)), std::string());
@@ -128,6 +132,16 @@ private Q_SLOTS:
         QVERIFY2(ended.code == 75, (std::to_string(ended.code) + ended.err).c_str());
         QVERIFY(RunBench::all_gone(run, 5));
         verify_same_bits_after_resume(run);
+    }
+
+    // A shared disk shows rank 1 the newest checkpoint later than rank 0, which picks it for both.
+    void one_rank_does_not_see_the_newest_checkpoint() {
+        const event::RunFolder run = bench_.folder("newest");
+        const Ended ended = WorkerBench::wait(
+            *bench_.start_supervised(2, run, preset_, {{"TUNEDESK_FAULT", "forward@0:23:kill"}}));
+        QCOMPARE(ended.code, 7);
+        QCOMPARE(checkpoints(run), (std::vector<std::int64_t>{10, 5}));
+        verify_same_bits_after_resume(run, {{"TUNEDESK_FAULT", "newest@1:1:skip"}});
     }
 
     // Sums of three are rounded where those of two are exact.
