@@ -14,10 +14,6 @@
 
 namespace tunedesk::parallel {
 
-namespace {
-
-using ProcessGroup = c10::intrusive_ptr<c10d::ProcessGroup>;
-
 /// The all-reduces of a step, by which a failed one is told from other failures of a backward pass. They are
 /// made on threads of autograd.
 class Reductions {
@@ -46,6 +42,10 @@ private:
     std::vector<c10::intrusive_ptr<c10::ivalue::Future>> futures_;
     bool refused_ = false; ///< one could not be started
 };
+
+namespace {
+
+using ProcessGroup = c10::intrusive_ptr<c10d::ProcessGroup>;
 
 /// Adds up a bucket over the ranks. Without a hook c10d averages: in the first step after a start it
 /// multiplies by 1/n, later it divides by n, which are other bits where n is no power of two, and so after a
