@@ -25,11 +25,12 @@ private:
     std::shared_ptr<std::atomic<bool>> cancelled_ = std::make_shared<std::atomic<bool>>(false);
 };
 
-/// Threads that Landlock lets write no file at all, where the kernel has it: what reads the folders of
-/// strangers goes here.
+/// Threads that Landlock lets write no file of a disk, where the kernel has it: what reads the folders of
+/// strangers goes here. Terminals (/dev/tty, /dev/pts), /dev/null and its like, and shared memory (/dev/shm)
+/// can still be written: see base/landlock.cpp.
 QThreadPool& reading_threads();
 
-/// Forbids the calling thread to write any file, for good. Nothing where the kernel cannot.
+/// Forbids the calling thread to write files, as said above, for good. Nothing where the kernel cannot.
 inline void forbid_writes_of_this_thread() {
     thread_local const bool forbidden = forbid_writes_outside({});
     (void)forbidden;
@@ -78,8 +79,8 @@ Wanted in_background(
                   std::move(failed));
 }
 
-/// The same on reading_threads(), where `work` cannot write: for runs, bundles and models, which may come
-/// from strangers.
+/// The same on reading_threads(), where `work` cannot write to a disk: for runs, bundles and models, which
+/// may come from strangers.
 template <class Work, class Done>
 Wanted read_in_background(
     QObject* context, Work work, Done done, std::function<void(const Error&)> failed = [](const Error&) {}) {
