@@ -2,6 +2,169 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>CheckWords</name>
+    <message>
+        <source>libraries</source>
+        <translation>库</translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>logits %1</source>
+        <translation>输出（logits），%1</translation>
+    </message>
+    <message>
+        <source>gradients %1</source>
+        <translation>梯度，%1</translation>
+    </message>
+    <message>
+        <source>nccl</source>
+        <translation>NCCL 通信</translation>
+    </message>
+    <message>
+        <source>nccl, %1 GPUs</source>
+        <translation>NCCL 通信，%1 个 GPU</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>training %1</source>
+        <translation>训练，%1</translation>
+    </message>
+    <message>
+        <source>static graph</source>
+        <translation>静态图</translation>
+    </message>
+    <message>
+        <source>8-bit AdamW</source>
+        <translation>8 位 AdamW</translation>
+    </message>
+    <message>
+        <source>activation checkpointing</source>
+        <translation>激活检查点</translation>
+    </message>
+    <message>
+        <source>optimizer in backward</source>
+        <translation>反向传播中更新优化器</translation>
+    </message>
+    <message>
+        <source>optimizer offloaded</source>
+        <translation>优化器卸载到主机</translation>
+    </message>
+    <message>
+        <source>parameters offloaded</source>
+        <translation>参数卸载到主机</translation>
+    </message>
+    <message>
+        <source>activations offloaded</source>
+        <translation>激活值卸载到主机</translation>
+    </message>
+    <message>
+        <source>static_graph</source>
+        <translation>静态图</translation>
+    </message>
+    <message>
+        <source>adamw_8bit</source>
+        <translation>8 位 AdamW</translation>
+    </message>
+    <message>
+        <source>activation_checkpointing</source>
+        <translation>激活检查点</translation>
+    </message>
+    <message>
+        <source>optimizer_in_backward</source>
+        <translation>反向传播中更新优化器</translation>
+    </message>
+    <message>
+        <source>offload optimizer</source>
+        <translation>优化器卸载</translation>
+    </message>
+    <message>
+        <source>offload parameters</source>
+        <translation>参数卸载</translation>
+    </message>
+    <message>
+        <source>offload activations</source>
+        <translation>激活值卸载</translation>
+    </message>
+    <message>
+        <source>the worker said nothing</source>
+        <translation>工作进程没有任何输出</translation>
+    </message>
+    <message>
+        <source>LibTorch has no kernels for %1, only for %2</source>
+        <translation>LibTorch 没有适用于 %1 的内核，只有 %2 的</translation>
+    </message>
+    <message>
+        <source>needs compute capability %1</source>
+        <translation>需要计算能力 %1</translation>
+    </message>
+    <message>
+        <source>the check&apos;s time was over</source>
+        <translation>检查时间已用完</translation>
+    </message>
+    <message>
+        <source>the host&apos;s training for comparison failed</source>
+        <translation>用于比较的处理器训练失败</translation>
+    </message>
+    <message>
+        <source>other weights; losses differ by %1</source>
+        <translation>权重不同；损失相差 %1</translation>
+    </message>
+    <message>
+        <source>hung: nothing for %1 s</source>
+        <translation>无响应：%1 秒没有输出</translation>
+    </message>
+    <message>
+        <source>died of signal %1</source>
+        <translation>因信号 %1 终止</translation>
+    </message>
+    <message>
+        <source>ended with %1: without a word</source>
+        <translation>以代码 %1 结束，没有任何输出</translation>
+    </message>
+    <message>
+        <source>ended with %1: %2</source>
+        <translation>以代码 %1 结束：%2</translation>
+    </message>
+    <message>
+        <source>not reached</source>
+        <translation>未执行</translation>
+    </message>
+    <message>
+        <source>no number</source>
+        <translation>不是有效数值</translation>
+    </message>
+    <message>
+        <source>differs by %1, %2 allowed</source>
+        <translation>相差 %1，允许 %2</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>differs by %1</source>
+        <translation>相差 %1</translation>
+    </message>
+    <message>
+        <source>GPU %1: %2</source>
+        <translation>GPU %1：%2</translation>
+    </message>
+</context>
+<context>
     <name>DataPage</name>
     <message>
         <source>Training</source>
@@ -1988,7 +2151,7 @@
     </message>
     <message>
         <source>good, without %1</source>
-        <translation>正常，但不使用 %1</translation>
+        <translation>正常，但不使用：%1</translation>
     </message>
     <message>
         <source>&amp;Check again</source>
@@ -2073,6 +2236,11 @@
     <message>
         <source>The report is in %1.</source>
         <translation>报告位于 %1。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between techniques</comment>
+        <translation>、</translation>
     </message>
 </context>
 <context>

@@ -24,6 +24,20 @@ Looked look_at_gpus() {
     return looked;
 }
 
+/// Where checks are made, one at a time. Each blocks its thread for a minute or two. On one core Qt's own
+/// pool is one thread, on which the window's short jobs wait, and by which Qt paints: the window would stand
+/// still.
+QThreadPool& check_thread() {
+    static QThreadPool pool;
+    [[maybe_unused]] static const bool made = [] {
+        pool.setMaxThreadCount(1);
+        // Its job ends before the application does: stop() has told it to.
+        qAddPostRoutine([] { pool.waitForDone(); });
+        return true;
+    }();
+    return pool;
+}
+
 } // namespace
 
 DeviceCheck::~DeviceCheck() {
@@ -73,12 +87,12 @@ void DeviceCheck::start() {
         gpus.push_back(one.gpu);
     run::SelfCheckWatch watch;
     watch.enough = [stops = stops_] { return stops->load(); };
-    watch.progress = [guard = QPointer<DeviceCheck>(this), stops = stops_](int done, int total,
-                                                                           const std::string& what) {
+    // This object sets `stops` before it goes, on the thread that reads it here.
+    watch.progress = [this, stops = stops_](int done, int total, const std::string& what) {
         QMetaObject::invokeMethod(
             QCoreApplication::instance(),
-            [=] {
-                if (guard && !stops->load()) Q_EMIT guard->progressed(done, total, to_qt(what));
+            [=, this] {
+                if (!*stops) Q_EMIT progressed(done, total, what);
             },
             Qt::QueuedConnection);
     };
@@ -87,8 +101,8 @@ void DeviceCheck::start() {
         look();
         Q_EMIT ended();
     };
-    in_background(
-        this,
+    run_on(
+        check_thread(), this,
         [gpus = std::move(gpus), driver = driver_.toStdString(), watch](const Wanted&) {
             return run::check_devices(gpus, driver, watch);
         },

@@ -5,7 +5,10 @@
 #include "ui/widgets/background.h"
 
 #include <QObject>
+#include <atomic>
+#include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace tunedesk::ui {
@@ -36,7 +39,7 @@ public:
 
     /// Reads GPUs and verdicts; looked() follows.
     void look();
-    /// Checks all of them: began(), progressed(), ended().
+    /// Checks all of them on a thread of its own: began(), progressed(), ended().
     void start();
     /// The check gives no verdict; ended() follows all the same.
     void stop();
@@ -44,7 +47,8 @@ public:
 Q_SIGNALS:
     void looked();
     void began();
-    void progressed(int done, int total, const QString& what);
+    /// What is compared now, in English: see step_text().
+    void progressed(int done, int total, const std::string& what);
     void ended();
     void failed(const tunedesk::Error& error);
 
@@ -54,7 +58,6 @@ private:
     std::vector<Found> found_;
     QString driver_;
     bool checking_ = false;
-    Wanted wanted_;
     std::shared_ptr<std::atomic<bool>> stops_;
 };
 

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "run/devices/check_report.h"
+#include "ui/device/check_words.h"
 #include "ui/device/device_check.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
@@ -14,10 +15,14 @@
 #include <QPushButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace tunedesk::ui {
 
 namespace {
+
+/// Between columns, and the most that one takes of the findings' room: the rest is in its tool tip.
+constexpr int gap = 16, widest = 260;
 
 QString outcome_text(run::CheckedRow::Outcome outcome) {
     using Outcome = run::CheckedRow::Outcome;
@@ -42,8 +47,8 @@ QString verdict_text(const DeviceCheck::Found& found) {
     if (left_out.empty()) return DeviceDialog::tr("good");
     QStringList names;
     for (const std::string& name : left_out)
-        names << to_qt(name);
-    return DeviceDialog::tr("good, without %1").arg(names.join(QStringLiteral(", ")));
+        names << technique_text(name);
+    return DeviceDialog::tr("good, without %1").arg(names.join(DeviceDialog::tr(", ", "between techniques")));
 }
 
 } // namespace
@@ -60,6 +65,7 @@ DeviceDialog::DeviceDialog(DeviceCheck* check, QWidget* parent)
     rows_->setHeaderLabels({tr("Comparison"), tr("Result"), tr("Finding"), tr("Seconds")});
     rows_->header()->setStretchLastSection(false);
     rows_->header()->setSectionResizeMode(2, QHeaderView::Stretch);
+    rows_->header()->setSectionResizeMode(3, QHeaderView::ResizeToContents);
     report_->setToolTip(tr("One file for an issue, without names of users, machines or folders"));
     auto* buttons = new QDialogButtonBox;
     buttons->addButton(again_, QDialogButtonBox::ActionRole);
@@ -78,11 +84,11 @@ DeviceDialog::DeviceDialog(DeviceCheck* check, QWidget* parent)
         check_->start();
     });
     connect(report_, &QPushButton::clicked, this, &DeviceDialog::ask_for_report);
-    connect(leave_, &QPushButton::clicked, this, &DeviceDialog::leave);
-    connect(check_, &DeviceCheck::progressed, this, [this](int done, int total, const QString& what) {
+    connect(leave_, &QPushButton::clicked, this, &DeviceDialog::reject);
+    connect(check_, &DeviceCheck::progressed, this, [this](int done, int total, const std::string& what) {
         bar_->setRange(0, total);
         bar_->setValue(done);
-        bar_->setFormat(what);
+        bar_->setFormat(step_text(what));
     });
     connect(check_, &DeviceCheck::looked, this, [this] {
         show_rows();
@@ -122,27 +128,30 @@ void DeviceDialog::show_rows() {
                             .arg(to_qt(human_bytes(found.gpu.memory_total)))
                             .arg(found.gpu.compute_major)
                             .arg(found.gpu.compute_minor));
-        gpu->setExpanded(true);
+        for (int column = 0; column < 3; ++column)
+            gpu->setToolTip(column, gpu->text(column));
         if (!found.verdict) continue;
         gpu->setText(3, QString::number(found.verdict->seconds, 'f', 0));
         for (const run::CheckedRow& row : found.verdict->rows) {
-            auto* item =
-                new QTreeWidgetItem(gpu, {to_qt(row.id), outcome_text(row.outcome),
-                                          to_qt(run::finding_of(row)), QString::number(row.seconds, 'f', 1)});
+            auto* item = new QTreeWidgetItem(gpu, {comparison_text(row.id), outcome_text(row.outcome),
+                                                   finding_text(row), QString::number(row.seconds, 'f', 1)});
             item->setToolTip(2, item->text(2));
         }
     }
     rows_->expandAll();
-    rows_->resizeColumnToContents(0);
-    rows_->resizeColumnToContents(1);
+    for (int column = 0; column < 2; ++column) {
+        rows_->resizeColumnToContents(column);
+        rows_->setColumnWidth(column, std::min(rows_->columnWidth(column) + gap, widest));
+    }
 }
 
-void DeviceDialog::leave() {
+void DeviceDialog::reject() {
     if (check_->is_checking()) {
         check_->stop();
-        Q_EMIT skipped();
+        // Qt closes it too when the program ends, its window first: that is no answer of the user.
+        if (!parentWidget() || parentWidget()->isVisible()) Q_EMIT skipped();
     }
-    reject();
+    QDialog::reject();
 }
 
 void DeviceDialog::ask_for_report() {

@@ -20,6 +20,10 @@ class DeviceDialog : public QDialog {
 public:
     explicit DeviceDialog(DeviceCheck* check, QWidget* parent = nullptr);
 
+    /// Esc, the title bar's button and the one that says "Skip" during a check, or "Close": a check ends with
+    /// the dialog, since nothing else would show that it keeps the GPU busy.
+    void reject() override;
+
 Q_SIGNALS:
     /// The user wants no check of these GPUs.
     void skipped();
@@ -27,7 +31,6 @@ Q_SIGNALS:
 private:
     void show_state();
     void show_rows();
-    void leave();
     void ask_for_report();
 
     DeviceCheck* check_;
