@@ -45,7 +45,7 @@ DeviceCheck::~DeviceCheck() {
 }
 
 bool DeviceCheck::is_wanted() const {
-    return std::ranges::any_of(found_, [](const Found& one) { return !one.verdict && !one.gpu.lost; });
+    return std::ranges::any_of(found_, [](const Found& one) { return !one.verdict && one.gpu.answers(); });
 }
 
 QString DeviceCheck::subject() const {
@@ -74,6 +74,9 @@ void DeviceCheck::look() {
 
 void DeviceCheck::take(std::vector<Found> found) {
     found_ = std::move(found);
+    for (Found& one : found_)
+        for (const run::DeviceVerdict& verdict : passing_)
+            if (!one.verdict && verdict.uuid == one.gpu.uuid) one.verdict = verdict;
     Q_EMIT looked();
 }
 
@@ -106,7 +109,10 @@ void DeviceCheck::start() {
         [gpus = std::move(gpus), driver = driver_.toStdString(), watch](const Wanted&) {
             return run::check_devices(gpus, driver, watch);
         },
-        [over](const std::optional<std::vector<run::DeviceVerdict>>&) { over(); },
+        [this, over](std::optional<std::vector<run::DeviceVerdict>> verdicts) {
+            passing_ = verdicts ? std::move(*verdicts) : std::vector<run::DeviceVerdict>();
+            over();
+        },
         [this, over](const Error& error) {
             over();
             Q_EMIT failed(error);

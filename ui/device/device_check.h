@@ -21,7 +21,7 @@ class DeviceCheck : public QObject {
 public:
     struct Found {
         Gpu gpu;
-        std::optional<run::DeviceVerdict> verdict; ///< the kept one
+        std::optional<run::DeviceVerdict> verdict; ///< the kept one, else this window's last
     };
 
     using QObject::QObject;
@@ -56,6 +56,7 @@ private:
     void take(std::vector<Found> found);
 
     std::vector<Found> found_;
+    std::vector<run::DeviceVerdict> passing_; ///< of the last check: not all are kept
     QString driver_;
     bool checking_ = false;
     std::shared_ptr<std::atomic<bool>> stops_;

@@ -261,6 +261,22 @@ private Q_SLOTS:
                         .size() == 1,
             check_ms);
     }
+
+    // Somebody else may have its memory now: the result is shown, and not kept.
+    void a_check_without_memory_is_shown_and_offered_again() {
+        show_gpu("GPU-full");
+        qputenv("TUNEDESK_SIMULATED_MEBIBYTES", "1");
+        Window one(settings_.get());
+        one.desk.offer();
+        QTRY_VERIFY_WITH_TIMEOUT(one.dialog() != nullptr, moment_ms);
+        QTRY_COMPARE_WITH_TIMEOUT(one.rows()->topLevelItem(0)->text(1), QStringLiteral("failed: not used"),
+                                  check_ms);
+        qunsetenv("TUNEDESK_SIMULATED_MEBIBYTES");
+        QVERIFY(!one.desk.check()->is_wanted());
+        DeviceCheck next;
+        next.look();
+        QTRY_VERIFY_WITH_TIMEOUT(next.is_wanted(), moment_ms);
+    }
 };
 
 TUNEDESK_WINDOW_TEST_MAIN(DeviceDeskTest)
