@@ -133,6 +133,18 @@ void require(bool holds, const char* what) {
 
 } // namespace
 
+bool deal_alike(const SamplerSpec& a, const SamplerSpec& b) {
+    if (a == b) return true;
+    const auto step = [](const SamplerSpec& spec) {
+        return spec.batch_size * spec.accumulation * spec.world_size;
+    };
+    SamplerSpec like = a;
+    like.batch_size = b.batch_size;
+    like.accumulation = b.accumulation;
+    like.world_size = b.world_size;
+    return like == b && b.max_tokens == 0 && step(a) == step(b);
+}
+
 struct Sampler::Deal {
     std::vector<std::uint32_t> order;
     std::vector<StepBatches> steps;
@@ -214,12 +226,13 @@ bool is_partial(const StepBatches& step, const SamplerSpec& spec) {
 
 } // namespace
 
-Sampler::Deal Sampler::deal(std::int64_t epoch) const {
+Sampler::Deal Sampler::deal(std::int64_t epoch, const std::vector<bool>& used) const {
     Deal deal;
     deal.order.resize(lengths_.size());
     std::iota(deal.order.begin(), deal.order.end(), 0u);
     PhiloxStream random(spec_.seed, static_cast<std::uint64_t>(epoch));
     if (spec_.shuffle) shuffle(deal.order, deal.order.size(), random);
+    std::erase_if(deal.order, [&](std::uint32_t sample) { return used[sample]; });
     const bool bucketed = spec_.grouping == Grouping::bucketed;
     if (bucketed)
         sort_windows(deal.order, lengths_, static_cast<std::size_t>(global_batch(spec_, lengths_)),
@@ -244,14 +257,25 @@ Sampler::Deal Sampler::deal(std::int64_t epoch) const {
     return deal;
 }
 
-std::vector<StepBatches> Sampler::epoch(std::int64_t epoch) const {
-    std::vector<StepBatches> steps = deal(epoch).steps;
+std::vector<StepBatches> Sampler::epoch(std::int64_t epoch, std::span<const EpochPart> before) const {
+    std::vector<bool> used(lengths_.size());
+    std::int64_t done = 0;
+    for (const EpochPart& part : before) {
+        const Deal dealt = Sampler(part.spec, lengths_).deal(epoch, used);
+        const auto count = std::min(static_cast<std::size_t>(part.samples), dealt.order.size());
+        for (std::size_t i = 0; i < count; ++i)
+            used[dealt.order[i]] = true;
+        done += static_cast<std::int64_t>(count);
+    }
+    std::vector<StepBatches> steps = deal(epoch, used).steps;
     if (spec_.drop_last && !steps.empty() && is_partial(steps.back(), spec_)) steps.pop_back();
+    for (StepBatches& step : steps)
+        step.first_sample += done;
     return steps;
 }
 
 std::vector<std::uint32_t> Sampler::order(std::int64_t epoch) const {
-    return deal(epoch).order;
+    return deal(epoch, std::vector<bool>(lengths_.size())).order;
 }
 
 } // namespace tunedesk::data

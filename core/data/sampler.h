@@ -17,6 +17,17 @@ struct SamplerSpec {
     bool drop_last = false;
     bool shuffle = true;
     std::uint64_t seed = 0;
+
+    bool operator==(const SamplerSpec&) const = default;
+};
+
+/// Whether both deal an epoch into steps of the same samples, whatever the ranks' shares of them.
+bool deal_alike(const SamplerSpec& a, const SamplerSpec& b);
+
+/// The first samples of an epoch, which were dealt by another spec before a change of ranks or batches.
+struct EpochPart {
+    SamplerSpec spec;
+    std::int64_t samples = 0;
 };
 
 /// The samples of one optimizer step: micro_batches[m][rank] lists sample indices (possibly none for a rank
@@ -48,8 +59,9 @@ public:
     /// lengths[i] is the token count of sample i.
     Sampler(SamplerSpec spec, std::vector<std::uint32_t> lengths);
 
-    /// All steps of an epoch (from 0).
-    std::vector<StepBatches> epoch(std::int64_t epoch) const;
+    /// All steps of an epoch (from 0) that are left after `before`: with them each sample counts exactly
+    /// once.
+    std::vector<StepBatches> epoch(std::int64_t epoch, std::span<const EpochPart> before = {}) const;
     /// The order in which the epoch deals all samples (dropped ones last): the Fisher-Yates shuffle of Philox
     /// stream (seed, epoch), or 0, 1, 2, ... without shuffle; in `bucketed`, sorted as above.
     std::vector<std::uint32_t> order(std::int64_t epoch) const;
@@ -57,7 +69,7 @@ public:
 
 private:
     struct Deal;
-    Deal deal(std::int64_t epoch) const;
+    Deal deal(std::int64_t epoch, const std::vector<bool>& used) const;
 
     SamplerSpec spec_;
     std::vector<std::uint32_t> lengths_;

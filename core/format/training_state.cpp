@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/json.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -16,6 +17,8 @@ constexpr std::int64_t max_count = std::int64_t{1} << 53;
 constexpr double max_seconds = 1e12;
 constexpr std::size_t max_passed_over = 65536;
 constexpr int max_world_size = 1 << 20;
+constexpr std::size_t max_parts = 64; // changes within one epoch
+constexpr std::int64_t last_grouping = 2, max_of_batch = (std::int64_t{1} << 31) - 1;
 constexpr const char* remedy = "resume from an earlier checkpoint";
 
 /// One list of the fields serves both directions.
@@ -56,6 +59,19 @@ void visit_scaler(State& s, Visitor&& see) {
     see("good_steps", s.good_steps);
     see("hysteresis", s.hysteresis);
     see("skipped", s.skipped);
+}
+
+template <class Part, class Visitor>
+void visit_part(Part& p, Visitor&& see) {
+    see("grouping", p.grouping);
+    see("batch_size", p.batch_size);
+    see("max_tokens", p.max_tokens);
+    see("accumulation", p.accumulation);
+    see("world_size", p.world_size);
+    see("drop_last", p.drop_last);
+    see("shuffle", p.shuffle);
+    see("seed", p.seed);
+    see("samples", p.samples);
 }
 
 /// Reads fields of one object by their C++ types.
@@ -145,6 +161,25 @@ void check_ranges(const TrainingState& s, const FieldReader& fields) {
         if (!(seconds >= 0 && seconds <= max_seconds)) fields.out_of_range(name);
 }
 
+std::vector<DealtPart> parse_parts(const Json& json, const FieldReader& state, const std::string& where) {
+    constexpr const char* name = "dealt_before";
+    if (!json.is_array()) state.wrong_type(name);
+    if (json.size() > max_parts) state.out_of_range(name);
+    std::vector<DealtPart> parts;
+    for (const Json& item : json) {
+        const FieldReader fields(item, where);
+        DealtPart& part = parts.emplace_back();
+        visit_part(part, fields);
+        const bool counts = part.batch_size > 0 && part.accumulation > 0 && part.world_size > 0;
+        const double step = static_cast<double>(part.batch_size) * static_cast<double>(part.accumulation) *
+                            static_cast<double>(part.world_size);
+        if (!counts || std::max({part.batch_size, part.accumulation, part.max_tokens}) > max_of_batch ||
+            part.world_size > max_world_size || !(step < 0x1p50) || part.grouping > last_grouping)
+            state.out_of_range(name);
+    }
+    return parts;
+}
+
 RunFingerprint parse_run(const Json& json, const std::string& where) {
     const FieldReader fields(json, where);
     RunFingerprint run;
@@ -168,6 +203,10 @@ std::string state_text(const SavedState& saved) {
     if (saved.state.scaler)
         visit_scaler(*saved.state.scaler,
                      [&](const char* name, const auto& value) { state["scaler"][name] = value; });
+    for (const DealtPart& part : saved.state.dealt_before) {
+        Json& json = state["dealt_before"].emplace_back(Json::object());
+        visit_part(part, [&](const char* name, const auto& value) { json[name] = value; });
+    }
     Json json = {{"version", state_version}, {"state", std::move(state)}};
     if (saved.run)
         json["run"] = {{"preset", saved.run->preset_yaml},
@@ -195,6 +234,8 @@ SavedState parse_state(std::string_view text, const std::string& where) {
     else
         saved.state.keep_best(); // an earlier version's: its best model was always the one in best/
     check_ranges(saved.state, state);
+    if (const Json* parts = state.find("dealt_before"))
+        saved.state.dealt_before = parse_parts(*parts, state, where);
     if (const Json* scaler = state.find("scaler")) {
         const FieldReader of_scaler(*scaler, where);
         visit_scaler(saved.state.scaler.emplace(), of_scaler);

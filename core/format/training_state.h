@@ -19,14 +19,26 @@ struct ScalerState {
     bool operator==(const ScalerState&) const = default;
 };
 
+/// The first samples of the epoch under way, where they were dealt to other ranks or in other batches than
+/// what follows: data::SamplerSpec, and how many.
+struct DealtPart {
+    std::int64_t grouping = 0; ///< data::Grouping
+    std::int64_t batch_size = 1, max_tokens = 0, accumulation = 1, world_size = 1;
+    bool drop_last = false, shuffle = true;
+    std::int64_t seed = 0;
+    std::int64_t samples = 0;
+    bool operator==(const DealtPart&) const = default;
+};
+
 /// Everything that decides how training continues, beside weights and optimizer state. No random state is
 /// among it: masks and shuffles follow from seed, step and epoch.
 struct TrainingState {
-    std::int64_t step = 0;             ///< optimizer steps taken, skipped ones included
-    std::int64_t updates = 0;          ///< those that changed the weights
-    std::int64_t epoch = 0;            ///< whole epochs behind
-    std::int64_t steps_in_epoch = 0;   ///< of the epoch under way
-    std::int64_t samples_in_epoch = 0; ///< over all ranks
+    std::int64_t step = 0;               ///< optimizer steps taken, skipped ones included
+    std::int64_t updates = 0;            ///< those that changed the weights
+    std::int64_t epoch = 0;              ///< whole epochs behind
+    std::int64_t steps_in_epoch = 0;     ///< of the epoch under way
+    std::int64_t samples_in_epoch = 0;   ///< over all ranks
+    std::vector<DealtPart> dealt_before; ///< of samples_in_epoch; empty where nothing was changed within it
     std::int64_t nonfinite_in_row = 0, nonfinite_total = 0;
     std::vector<std::int64_t> passed_over; ///< steps whose batches a rewind leaves out
     bool has_best = false;

@@ -83,6 +83,17 @@ std::vector<std::string> changes(const Circumstances& then, const Circumstances&
     return list;
 }
 
+/// Where ranks or batches were changed, the epoch goes on with the samples that it has not dealt yet.
+void continue_epoch(TrainState& state, const Circumstances& then, const Circumstances& now,
+                    const Preset& preset, const fs::path& folder) try {
+    if (then.preset_yaml == now.preset_yaml && then.world_size == now.world_size) return;
+    const Preset before = preset::parse(then.preset_yaml, "checkpoint", folder).preset;
+    change_dealing(state, plan::sampler_spec(before, then.world_size),
+                   plan::sampler_spec(preset, now.world_size));
+} catch (const Error&) {
+    // A preset that this version does not read: the epoch goes on by the number of samples alone.
+}
+
 } // namespace
 
 ModelCopy copy_of(const model::Parameters& parameters, std::int64_t step) {
@@ -181,8 +192,7 @@ TrainState Checkpointer::restore(std::int64_t step, model::Parameters& parameter
     const activity::Waiting waiting(activity::Wait::disk);
     const fs::path path = folder_.checkpoints() / format::checkpoint_name(step);
     const std::string where = (path / "state.json").string();
-    const auto [state, run] =
-        format::parse_state(read_file(path / "state.json", 4412, most_state_bytes), where);
+    auto [state, run] = format::parse_state(read_file(path / "state.json", 4412, most_state_bytes), where);
     if (state.step != step)
         throw Error(4481, fmt::format("the checkpoint's state is of step {}", state.step), where,
                     "resume from an earlier checkpoint");
@@ -207,7 +217,8 @@ TrainState Checkpointer::restore(std::int64_t step, model::Parameters& parameter
     for (const Optimizer::State& tensor : optimizer.states())
         read_tensor(moments, tensor.name, tensor.value);
     optimizer.set_updates(state.updates);
-    return state;
+    if (run && allow_change) continue_epoch(state, *run, circumstances_, preset_, folder_.root);
+    return std::move(state);
 }
 
 void Checkpointer::save_model(const fs::path& target, const model::SequenceClassifier& model,

@@ -79,9 +79,8 @@ void require_position(const TrainState& state, const Preset& preset, const data:
 
 namespace {
 
-/// After an allowed change of batch size or ranks the epoch goes on at the first step with samples not used
-/// yet (a step may hold some that were), and the run has another number of steps. Without one this changes
-/// nothing.
+/// After an allowed change of batch size or ranks the epoch goes on with the samples that were not dealt yet,
+/// and the run has another number of steps. Without one this changes nothing.
 std::int64_t find_position(TrainState& state, const Preset& preset, const data::Sampler& sampler) {
     const auto [total, last_epoch] = count_steps(preset, sampler);
     if (state.step == 0 || state.finished) return total;
@@ -89,15 +88,19 @@ std::int64_t find_position(TrainState& state, const Preset& preset, const data::
     std::int64_t before = 0;
     for (std::int64_t epoch = 0; epoch < state.epoch; ++epoch)
         before += static_cast<std::int64_t>(sampler.epoch(epoch).size());
+    const std::vector<data::StepBatches> steps = sampler.epoch(state.epoch, parts_before(state));
     state.steps_in_epoch = 0;
-    for (const data::StepBatches& step : sampler.epoch(state.epoch)) {
+    for (const data::StepBatches& step : steps) {
         if (step.first_sample + step.samples > state.samples_in_epoch) {
             state.samples_in_epoch = step.first_sample;
             break;
         }
         ++state.steps_in_epoch;
     }
-    return preset.training.max_steps > 0 ? total : total + state.step - before - state.steps_in_epoch;
+    // The steps that the epoch would have had behind it, had it been dealt so from its begin.
+    const auto whole = static_cast<std::int64_t>(sampler.epoch(state.epoch).size());
+    const std::int64_t done = whole - static_cast<std::int64_t>(steps.size()) + state.steps_in_epoch;
+    return preset.training.max_steps > 0 ? total : total + state.step - before - done;
 }
 
 } // namespace
@@ -139,7 +142,7 @@ Outcome Trainer::run() {
 }
 
 Trainer::After Trainer::run_epoch(std::int64_t epoch) {
-    const std::vector<data::StepBatches> steps = parts_.sampler.epoch(epoch);
+    const std::vector<data::StepBatches> steps = parts_.sampler.epoch(epoch, parts_before(state_));
     for (auto i = static_cast<std::size_t>(state_.steps_in_epoch);
          i < steps.size() && state_.step < total_steps_; ++i) {
         const bool trains = !is_passed_over();
@@ -160,6 +163,7 @@ Trainer::After Trainer::run_epoch(std::int64_t epoch) {
     if (state_.steps_in_epoch < static_cast<std::int64_t>(steps.size())) return After::go_on; // total reached
     state_.epoch = epoch + 1;
     state_.steps_in_epoch = state_.samples_in_epoch = 0;
+    state_.dealt_before.clear();
     return After::go_on;
 }
 

@@ -120,6 +120,10 @@
         <translation>用于比较的处理器训练失败</translation>
     </message>
     <message>
+        <source>it left no weights</source>
+        <translation>它没有留下权重</translation>
+    </message>
+    <message>
         <source>other weights; losses differ by %1</source>
         <translation>权重不同；损失相差 %1</translation>
     </message>

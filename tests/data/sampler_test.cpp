@@ -57,6 +57,8 @@ private Q_SLOTS:
     void every_sample_once();
     void same_steps_for_any_world_size_data();
     void same_steps_for_any_world_size();
+    void a_change_within_an_epoch_repeats_nothing_data();
+    void a_change_within_an_epoch_repeats_nothing();
     void balances_ranks();
     void evaluation_keeps_order();
     void bucketed_pads_little();
@@ -129,6 +131,49 @@ void TestSampler::every_sample_once() {
         position += step.samples;
     }
     QCOMPARE(position, static_cast<std::int64_t>(count));
+    QVERIFY(std::all_of(seen.begin(), seen.end(), [](int n) { return n == 1; }));
+}
+
+void TestSampler::a_change_within_an_epoch_repeats_nothing_data() {
+    QTest::addColumn<int>("grouping");
+    QTest::addColumn<int>("max_tokens");
+    for (int g = 0; g < 3; ++g)
+        for (const int budget : {0, 900})
+            QTest::addRow("%s, %d tokens", grouping_names[g], budget) << g << budget;
+}
+
+// Two ranks, then three, then one: all of an epoch once, in whatever batches.
+void TestSampler::a_change_within_an_epoch_repeats_nothing() {
+    QFETCH(int, grouping);
+    QFETCH(int, max_tokens);
+    const auto lengths = some_lengths(1000, 200);
+    std::vector<EpochPart> parts;
+    std::vector<int> seen(lengths.size());
+    std::int64_t position = 0;
+    for (const int world_size : {2, 3, 1}) {
+        SamplerSpec spec;
+        spec.grouping = groupings[grouping];
+        spec.batch_size = 5 + world_size;
+        spec.max_tokens = max_tokens;
+        spec.accumulation = 2;
+        spec.world_size = world_size;
+        spec.seed = 42;
+        const auto steps = Sampler(spec, lengths).epoch(4, parts);
+        const std::size_t count = world_size == 1 ? steps.size() : 7;
+        QVERIFY(steps.size() >= count);
+        std::int64_t samples = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            QCOMPARE(steps[i].first_sample, position);
+            position += steps[i].samples;
+            samples += steps[i].samples;
+            for (const auto& micro_batch : steps[i].micro_batches)
+                for (const auto& rank : micro_batch)
+                    for (const std::uint32_t sample : rank)
+                        ++seen.at(sample);
+        }
+        parts.push_back({spec, samples});
+    }
+    QCOMPARE(position, std::int64_t(1000));
     QVERIFY(std::all_of(seen.begin(), seen.end(), [](int n) { return n == 1; }));
 }
 

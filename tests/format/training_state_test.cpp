@@ -23,6 +23,7 @@ SavedState some_state() {
     saved.state.best_step = 5;
     saved.state.train_seconds = 1.25;
     saved.state.scaler = ScalerState{0.1, 7, 2, 3};
+    saved.state.dealt_before = {{1, 4, 900, 2, 3, true, true, 123, 24}};
     saved.run = RunFingerprint{"name: x\n", {{"train", "a"}}, {{"config.json", "b"}}, 2};
     return saved;
 }
@@ -37,6 +38,7 @@ private Q_SLOTS:
         QCOMPARE(state_text(read), state_text(saved));
         QVERIFY(read.state.passed_over == saved.state.passed_over && std::isnan(read.state.running_loss));
         QVERIFY(*read.state.scaler == *saved.state.scaler);
+        QVERIFY(read.state.dealt_before == saved.state.dealt_before);
         QVERIFY(read.run->data_hashes == saved.run->data_hashes && read.run->world_size == 2);
         QVERIFY(!parse_state(state_text({{}, std::nullopt}), "here").run);
     }
@@ -70,6 +72,14 @@ private Q_SLOTS:
         row("/state/passed_over", "7", 4410);
         row("/state/passed_over", "[-7]", 4480);
         row("/state/passed_over", "[\"7\"]", 4410);
+        row("/state/dealt_before", "{}", 4410);
+        row("/state/dealt_before/0", "7", 4410);
+        row("/state/dealt_before/0/grouping", "3", 4480);
+        row("/state/dealt_before/0/world_size", "0", 4480);
+        row("/state/dealt_before/0/world_size", "1048577", 4480);
+        row("/state/dealt_before/0/batch_size", "2147483648", 4480);
+        row("/state/dealt_before/0/samples", "-1", 4480);
+        row("/state/dealt_before/0/shuffle", "1", 4410);
         row("/state/scaler", "[]", 4410);
         row("/state/scaler/scale", "0", 4480);
         row("/state/scaler/scale", "null", 4480);

@@ -1,5 +1,6 @@
 // What the worker does when its surroundings fail it: the code, the place, the remedy, and nothing lost.
 
+#include "texts.h"
 #include "worker/worker_bench.h"
 
 #include <QTest>
@@ -83,6 +84,42 @@ private Q_SLOTS:
         // next.
         const auto steps = events_of(run, event::Type::Finished).at(0).fields.at("steps").get<int>();
         QCOMPARE(steps, what == "batch" ? 10 + 3 + 23 : 24);
+    }
+
+    void a_change_of_ranks_within_an_epoch_repeats_no_sample_data() {
+        QTest::addColumn<QString>("batching");
+        QTest::addColumn<QString>("max_tokens");
+        QTest::addRow("packed") << "packed"
+                                << "0";
+        QTest::addRow("bucketed") << "bucketed"
+                                  << "0";
+        QTest::addRow("padded, of 90 tokens") << "padded"
+                                              << "90";
+    }
+    // All tokens of two epochs are trained on, neither more nor fewer.
+    void a_change_of_ranks_within_an_epoch_repeats_no_sample() {
+        QFETCH(QString, batching);
+        QFETCH(QString, max_tokens);
+        const event::RunFolder run = bench_.folder("ranks, " + batching.toStdString());
+        const fs::path preset = bench_.preset({{"data.batching", batching.toStdString()},
+                                               {"training.max_tokens_per_batch", max_tokens.toStdString()},
+                                               {"training.gradient_accumulation_steps", "1"},
+                                               {"checkpoint.every_n_steps", "2"}});
+        QCOMPARE(WorkerBench::wait(
+                     *bench_.start_supervised(2, run, preset, {{"TUNEDESK_FAULT", "forward@0:6:kill"}}))
+                     .code,
+                 7);
+        std::string text = read_file(run.preset(), 1);
+        const std::string two = "processes: 2";
+        QVERIFY(text.find(two) != std::string::npos);
+        text.replace(text.find(two), two.size(), "processes: 3");
+        write_file_atomically(run.preset(), text);
+        const Ended ended =
+            WorkerBench::wait(*bench_.start_tunedesk({"resume", "--allow-change", to_qt(run.root)}));
+        QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
+        const Json report = parse_json(read_file(run.report_json(), 1), "report", 1);
+        const auto tokens = events_of(run, event::Type::Started).at(0).fields.at("tokens").get<int>();
+        QCOMPARE(report.at("train_tokens").get<int>(), 2 * tokens);
     }
 
     // Allowed or not: a layer that was trained is not to vanish.

@@ -53,6 +53,7 @@ constexpr const char* reasons[] = {
     QT_TRANSLATE_NOOP("CheckWords", "needs compute capability %1"),
     QT_TRANSLATE_NOOP("CheckWords", "the check's time was over"),
     QT_TRANSLATE_NOOP("CheckWords", "the host's training for comparison failed"),
+    QT_TRANSLATE_NOOP("CheckWords", "it left no weights"),
     QT_TRANSLATE_NOOP("CheckWords", "other weights; losses differ by %1"),
     QT_TRANSLATE_NOOP("CheckWords", "hung: nothing for %1 s"),
     QT_TRANSLATE_NOOP("CheckWords", "died of signal %1"),
