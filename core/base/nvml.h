@@ -27,7 +27,7 @@ struct Gpu {
     std::vector<GpuProcess> processes;
     bool lost = false; ///< fallen off the bus: nothing but a reset or a reboot brings it back
 
-    /// Whether its driver tells of it: one that does not cannot be named to CUDA.
+    /// Whether its driver describes it: one that it does not describe cannot be named to CUDA.
     bool answers() const { return !lost && !uuid.empty(); }
     std::uint64_t memory_free() const { return memory_total > memory_used ? memory_total - memory_used : 0; }
 };

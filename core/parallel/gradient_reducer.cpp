@@ -14,8 +14,8 @@
 
 namespace tunedesk::parallel {
 
-/// The all-reduces of a step, by which a failed one is told from other failures of a backward pass. They are
-/// made on threads of autograd.
+/// The all-reduces of a step, by which a failed one is distinguished from other failures of a backward pass.
+/// They are made on threads of autograd.
 class Reductions {
 public:
     void clear() {
@@ -130,7 +130,7 @@ void GradientReducer::backward(const at::Tensor& loss, bool last_micro_batch) {
         state_->reducer->prepare_for_backward({});
     }
     state_->reductions.clear();
-    std::exception_ptr other; // of the pass itself: it is told as it is
+    std::exception_ptr other; // of the pass itself: reported as it is
     guarded("the gradient all-reduce", [&] {
         try {
             torch::autograd::backward({root}, {});

@@ -83,7 +83,7 @@ std::vector<std::string> changes(const Circumstances& then, const Circumstances&
     return list;
 }
 
-/// Where ranks or batches were changed, the epoch goes on with the samples that it has not dealt yet.
+/// Where ranks or batches were changed, the epoch continues with the samples that it has not dealt yet.
 void continue_epoch(TrainState& state, const Circumstances& then, const Circumstances& now,
                     const Preset& preset, const fs::path& folder) try {
     if (then.preset_yaml == now.preset_yaml && then.world_size == now.world_size) return;
@@ -91,7 +91,7 @@ void continue_epoch(TrainState& state, const Circumstances& then, const Circumst
     change_dealing(state, plan::sampler_spec(before, then.world_size),
                    plan::sampler_spec(preset, now.world_size));
 } catch (const Error&) {
-    // A preset that this version does not read: the epoch goes on by the number of samples alone.
+    // A preset that this version does not read: the epoch continues by the number of samples alone.
 }
 
 } // namespace

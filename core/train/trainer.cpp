@@ -79,8 +79,8 @@ void require_position(const TrainState& state, const Preset& preset, const data:
 
 namespace {
 
-/// After an allowed change of batch size or ranks the epoch goes on with the samples that were not dealt yet,
-/// and the run has another number of steps. Without one this changes nothing.
+/// After an allowed change of batch size or ranks the epoch continues with the samples that were not dealt
+/// yet, and the run has another number of steps. Without one this changes nothing.
 std::int64_t find_position(TrainState& state, const Preset& preset, const data::Sampler& sampler) {
     const auto [total, last_epoch] = count_steps(preset, sampler);
     if (state.step == 0 || state.finished) return total;

@@ -191,7 +191,7 @@ private Q_SLOTS:
         QVERIFY_EXCEPTION_THROWN(run::parse_verdict(text.toStdString(), "test"), Error);
     }
 
-    // A recipe goes on with a run that began with other verdicts.
+    // A recipe continues a run that began with other verdicts.
     void settles_as_then() {
         const Preset asked = preset_of("precision: {compute: bf16}");
         Preset then = asked;

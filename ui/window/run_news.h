@@ -16,7 +16,7 @@ class RunNews : public QObject {
     Q_OBJECT
 
 public:
-    /// Whether a page in front tells already that the run has ended, well (`success`) or not.
+    /// Whether a page in front shows already that the run has ended, well (`success`) or not.
     using IsTold = std::function<bool(const fs::path& run, bool success)>;
 
     RunNews(Library* library, MessageBar* bar, IsTold is_told, QWidget* window);

@@ -22,7 +22,7 @@ public:
     /// The run that others are compared with; empty: none.
     void set_baseline(const fs::path& run);
     const fs::path& run() const { return run_; }
-    /// Whether a page in front tells the run's end already: Watch any end, Report a good one (`success`).
+    /// Whether a page in front shows the run's end already: Watch any end, Report a good one (`success`).
     bool tells_end_of(const fs::path& run, bool success) const;
     /// Brings the report to the front, with the rows whose labels were corrected.
     void show_corrections();

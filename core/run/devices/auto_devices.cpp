@@ -115,7 +115,7 @@ std::string devices_key(const std::vector<Candidate>& used) {
     return first_ones ? "cuda" : list;
 }
 
-/// The visible GPUs whose kept verdict is good; the others are told in `chosen`.
+/// The visible GPUs whose kept verdict is good; `chosen` says why the others are not.
 std::vector<Candidate> good_ones(const std::vector<Gpu>& visible, const std::string& driver,
                                  AutoDevices& chosen) {
     std::vector<Candidate> good;

@@ -20,8 +20,8 @@ struct QueueEntry {
     bool gpu = false;                ///< waits for GPUs, else for a slot of the processor
     int devices = 1;                 ///< how many
     std::vector<std::string> pinned; ///< to these GPUs alone (UUIDs); empty: to any that is allowed
-    /// GPUs (UUIDs) that `parallel.devices: auto`, or CUDA_VISIBLE_DEVICES of whoever queued it, left; empty:
-    /// all.
+    /// GPUs (UUIDs) that `parallel.devices: auto`, or its CUDA_VISIBLE_DEVICES when it was queued, left;
+    /// empty: all.
     std::vector<std::string> allowed;
     std::vector<std::string> notes; ///< sentences for the run's log
     /// CUDA_VISIBLE_DEVICES of whoever queued a preset that lists its GPUs: their indices count in it.
