@@ -122,7 +122,7 @@ endfunction()
 function(tunedesk_test name)
     cmake_parse_arguments(arg "DISPLAY;WAITS;TRACES;MEASURES" "TIMEOUT" "SOURCES;LINKS;LABELS;ENVIRONMENT" ${ARGN})
     if(NOT arg_TIMEOUT)
-        set(arg_TIMEOUT 120)
+        set(arg_TIMEOUT 300)
     endif()
     # Each test is one file with its own .moc. AUTOMOC would scan all headers below it and compile an empty file more.
     set(mocs)
