@@ -26,7 +26,7 @@ struct RankUse {
 event::Event device_report(const std::vector<RankUse>& ranks, const std::vector<Gpu>& gpus,
                            const std::optional<HostFigures>& before, const std::optional<HostFigures>& now);
 
-/// The part of a GPU that processes of a run use: memory, and load in percent where the driver tells it.
+/// The part of a GPU that processes of a run use: memory, and load in percent where the driver gives it.
 struct ShareOfGpu {
     std::uint64_t bytes = 0;
     std::optional<int> load;
