@@ -76,7 +76,8 @@ void measure(const Trial& trial, const Trainer::Parts& parts, Trainer& trainer) 
 
 void sweep_learning_rate(const Trial& trial, const Trainer::Parts& parts, Trainer& trainer) {
     const double ratio = trial.to / trial.from;
-    double least = std::numeric_limits<double>::infinity();
+    double reference =
+        std::numeric_limits<double>::infinity(); // the least loss; at a constant rate the first
     std::vector<data::StepBatches> plans;
     std::size_t next = 0;
     for (std::int64_t step = 0, epoch = 0; step < trial.steps; ++step) {
@@ -89,8 +90,8 @@ void sweep_learning_rate(const Trial& trial, const Trainer::Parts& parts, Traine
         const double rate = trial.from * std::pow(ratio, part);
         const double loss = trainer.try_step(plans[next++], rate);
         trial.say({{"step", step + 1}, {"learning_rate", rate}, {"loss", event::number_json(loss)}});
-        least = std::min(least, loss);
-        if (!std::isfinite(loss) || loss > 4 * least) break;
+        if (step == 0 || ratio != 1) reference = std::min(reference, loss);
+        if (!std::isfinite(loss) || loss > 4 * reference) break;
     }
 }
 

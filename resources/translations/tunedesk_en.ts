@@ -247,6 +247,16 @@
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::MeasureDialog</name>
+    <message numerus="yes">
+        <source>While the rate rises, the loss falls by no more than it scatters: %n constant rate(s) were tried on the same rows.</source>
+        <translation>
+            <numerusform>While the rate rises, the loss falls by no more than it scatters: %n constant rate was tried on the same rows.</numerusform>
+            <numerusform>While the rate rises, the loss falls by no more than it scatters: %n constant rates were tried on the same rows.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::PinDialog</name>
     <message numerus="yes">
         <source>%1 starts when %n of the chosen GPU(s) is free. With none chosen it takes any.</source>

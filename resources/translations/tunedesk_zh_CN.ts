@@ -2004,6 +2004,14 @@
             <numerusform>已在副本中更改或移除 %n 行：%1。原文件保持不变；撤销即可恢复使用原文件。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 reads all rows…</source>
+        <translation>%1 正在读取所有行…</translation>
+    </message>
+    <message>
+        <source>on %1, whose files are not changed from here</source>
+        <translation>位于 %1；无法从此处更改其文件</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::DataPage</name>
@@ -3044,6 +3052,10 @@ predicted: %2
         <source>suggested: %1</source>
         <translation>建议值：%1</translation>
     </message>
+    <message>
+        <source>end of the steps at this rate</source>
+        <translation>固定学习率步骤末尾的损失</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::LengthPlot</name>
@@ -3423,20 +3435,26 @@ Licence: GPL-3.0-or-later.</source>
         <translation>把 %1: %2 写入预设</translation>
     </message>
     <message>
-        <source>The loss falls nowhere: no learning rate is suggested.</source>
-        <translation>损失没有下降：无法建议学习率。</translation>
-    </message>
-    <message>
-        <source>Trains some steps with a rising learning rate in a process of its own and suggests the one to train with.</source>
-        <translation>在单独的进程中以递增的学习率训练若干步，并建议训练所用的学习率。</translation>
-    </message>
-    <message>
         <source>Usable rates (green): %1 to %2.</source>
         <translation>可用的学习率（绿色）：%1 至 %2。</translation>
     </message>
     <message>
         <source>Rates above %1 diverge (red).</source>
         <translation>高于 %1 的学习率会发散（红色）。</translation>
+    </message>
+    <message>
+        <source>Trains some steps with a rising learning rate in a process of its own, with constant ones where that does not suffice, and suggests the one to train with.</source>
+        <translation>在独立进程中以递增的学习率训练若干步；若不足以判断，再以固定学习率训练，并建议一个学习率。</translation>
+    </message>
+    <message numerus="yes">
+        <source>While the rate rises, the loss falls by no more than it scatters: %n constant rate(s) were tried on the same rows.</source>
+        <translation>
+            <numerusform>学习率递增时，损失的下降未超过其波动：已在相同的行上试用 %n 个固定学习率。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No rate is better than another: none is suggested.</source>
+        <translation>没有哪个学习率更好：不作建议。</translation>
     </message>
 </context>
 <context>

@@ -29,7 +29,7 @@ std::string fault_in(const std::string& bytes, bool terminal) {
     QByteArray text = QByteArray::fromStdString(bytes);
     if (terminal) {
         static const QRegularExpression own(QStringLiteral(
-            "\x1b\\[[0-9]+A\r|\x1b\\[J|\x1b\\[K|\x1b\\[(?:31|33|0)m|\r(?=\n)|\r(?=[0-9.e+-]*\x1b\\[K)"));
+            "\x1b\\[[0-9]+A\r|\x1b\\[J|\x1b\\[K|\x1b\\[(?:31|33|0)m|\r(?=\n)|\r(?=[0-9a-z.+() -]*\x1b\\[K)"));
         QString latin = QString::fromLatin1(text); // byte by byte
         text = latin.remove(own).toLatin1();
     }

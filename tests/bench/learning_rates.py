@@ -14,11 +14,10 @@ tables
   imdb      IMDb of $TUNEDESK_DATA, 2,000 of its test reviews
   packages  descriptions of Debian packages by section (package_descriptions.py)
 
-For each model and table: one range test with its default steps (and, where it suggests nothing, one with three times
-as many, as the command advises), then a run of --steps steps for each rate of the grid
+For each model and table: one `lr-range` with its default steps, then a run of --steps steps for each rate of the grid
 and for the proposed rate, all with the same seed, batch 16, at most 64 tokens, a constant rate. A Markdown table goes
-to standard output. Exits with 1 where a proposal's accuracy is more than two points below the best of the grid, or nothing is
-proposed.
+to standard output; "trials" where constant rates were tried. Exits with 1 where a proposal's accuracy is more than two
+points below the best of the grid, or nothing is proposed.
 --raw keeps what was measured, line by line, and what it holds is not measured again: a changed rule needs only its
 range tests (delete their lines) and the runs with new rates.
 """
@@ -38,7 +37,6 @@ from package_descriptions import write_tables
 SOURCE = Path(__file__).resolve().parents[2]
 GRID = [1e-5, 3e-5, 1e-4, 3e-4, 1e-3]
 ALLOWED_POINTS = 2.0
-RANGE_STEPS = 100  # lr-range's default
 TRAIN_ROWS, TEST_ROWS = 4000, 2000
 SMALL = {"model_type": "bert", "architectures": ["BertModel"], "hidden_size": 256, "num_hidden_layers": 4,
          "num_attention_heads": 4, "intermediate_size": 1024, "hidden_act": "gelu", "hidden_dropout_prob": 0.1,
@@ -153,9 +151,8 @@ class Bench:
         shutil.rmtree(run)
         return accuracy
 
-    def find_range(self, preset, *more):
-        return json.loads(call([self.options.tunedesk, "--no-gui", "lr-range", preset, "--json", *more],
-                               self.environment))
+    def find_range(self, preset):
+        return json.loads(call([self.options.tunedesk, "--no-gui", "lr-range", preset, "--json"], self.environment))
 
     def row(self, model, table):
         """Points that the proposal is below the best of the grid; None without a proposal."""
@@ -164,9 +161,6 @@ class Bench:
             return self.measurements.get([model, table, self.options.steps, f"{rate:.1e}"],
                                          lambda: self.accuracy(preset, rate))
         found = self.measurements.get([model, table, "range"], lambda: self.find_range(preset))
-        if not found["suggested"]:
-            found = self.measurements.get([model, table, "range", 3 * RANGE_STEPS],
-                                          lambda: self.find_range(preset, "--steps", 3 * RANGE_STEPS))
         grid = [accuracy_of(rate) for rate in GRID]
         proposed = found["suggested"]
         accuracy = accuracy_of(proposed) if proposed else 0.0
@@ -174,7 +168,7 @@ class Bench:
         diverges = found.get("diverges_above")
         print(f"| {model} | {table} | " + " | ".join(f"{value:.4f}" for value in grid) +
               (f" | {proposed:.1e} | {accuracy:.4f} | {below:+.1f} | " if proposed else " | none | - | - | ") +
-              (f"{diverges:.1e} |" if diverges else "- |"), flush=True)
+              (f"{diverges:.1e} |" if diverges else "- |") + (" trials |" if found["trials"] else " range |"), flush=True)
         return below
 
 
@@ -191,13 +185,13 @@ def main():
                         default=Path(os.environ.get("TUNEDESK_DATA", SOURCE.parent / "shared/data")))
     options = parser.parse_args()
     print(f"Accuracy after {options.steps} steps\n\n| model | table | " + " | ".join(f"{rate:.0e}" for rate in GRID) +
-          " | proposed | accuracy | below the best, points | diverges above |\n" + "|---" * (len(GRID) + 6) + "|")
+          " | proposed | accuracy | below the best, points | diverges above | by |\n" + "|---" * (len(GRID) + 7) + "|")
     with tempfile.TemporaryDirectory(prefix="tunedesk-rates-") as folder:
         bench = Bench(options, Path(folder))
         rows = [bench.row(model, table) for table in options.tables for model in options.models]
     worst = max((below for below in rows if below is not None), default=0.0)
     print(f"\nThe worst proposal is {worst:+.1f} points below the best of its grid; {rows.count(None)} of {len(rows)} "
-          "range tests propose nothing.")
+          "searches propose nothing.")
     sys.exit(worst > ALLOWED_POINTS or None in rows)
 
 

@@ -1,5 +1,5 @@
 // What is made of a learning-rate range test's points.
-#include "run/check/range_advice.h"
+#include "run/check/rate_search.h"
 
 #include "base/file.h"
 #include "base/json.h"
@@ -135,6 +135,70 @@ private Q_SLOTS:
         QVERIFY(!advise_rate(points, {}).suggested);
         points.front().loss = 0.7;
         QVERIFY(!advise_rate(points, {}).suggested);
+    }
+
+    /// Thirty steps with the same scatter of the rows at every rate, which ends at `end`.
+    static RateTrial trial(double rate, double end, unsigned seed = 1, std::size_t steps = 30) {
+        std::mt19937 random(seed);
+        std::normal_distribution<double> scatter(0, 0.1);
+        RateTrial made{rate, {}};
+        for (std::size_t i = 0; i < steps; ++i) {
+            const double part = static_cast<double>(i) / 29;
+            made.losses.push_back((1 - part) * 0.7 + part * end + scatter(random));
+        }
+        return made;
+    }
+
+    void of_constant_rates_the_least_late_loss() {
+        RangeAdvice of_range;
+        of_range.diverges_above = 1e-2;
+        const std::vector<RateTrial> trials{trial(1e-5, 0.7), trial(3e-5, 0.5), trial(1e-4, 0.4),
+                                            trial(3e-4, 0.45)};
+        const RangeAdvice advice = advise_rate(trials, 30, of_range);
+        QVERIFY(std::fabs(*advice.suggested - 1e-4) < 1e-12);
+        QCOMPARE(advice.usable_from,
+                 1e-4); // the scatter of the rows is the same for all: they compare exactly
+        QCOMPARE(advice.usable_to, 1e-4);
+        QCOMPARE(*advice.diverges_above, 1e-2);
+    }
+
+    void constant_rates_that_differ_by_chance_are_usable() {
+        const std::vector<RateTrial> trials{trial(1e-5, 0.9), trial(3e-5, 0.405, 2), trial(1e-4, 0.4),
+                                            trial(3e-4, 0.41, 3)};
+        const RangeAdvice advice = advise_rate(trials, 30, {});
+        QVERIFY(advice.suggested);
+        QCOMPARE(advice.usable_from, 3e-5);
+        QCOMPARE(advice.usable_to, 3e-4);
+        QVERIFY(!advise_rate(std::vector<RateTrial>(trials.begin() + 1, trials.end()), 30, {}).suggested);
+    }
+
+    void a_trial_that_ended_early_diverges() {
+        std::vector<RateTrial> trials{trial(1e-5, 0.7), trial(3e-5, 0.5), trial(1e-4, 0.1, 1, 12),
+                                      trial(3e-4, 0.05)};
+        const RangeAdvice advice = advise_rate(trials, 30, {});
+        QVERIFY(std::fabs(*advice.suggested - 3e-5) < 1e-12); // what lies beyond is not asked
+        QCOMPARE(*advice.diverges_above, 3e-5);
+        trials[2] = trial(1e-4, NAN);
+        QCOMPARE(*advise_rate(trials, 30, {}).diverges_above, 3e-5);
+        trials[0].losses.clear();
+        QVERIFY(!advise_rate(trials, 30, {}).suggested);
+        QVERIFY(!advise_rate(std::vector<RateTrial>(), 30, {}).suggested);
+    }
+
+    void a_search_is_read_as_it_was_written() {
+        RateSearch search;
+        search.points = {{1e-5, 0.7}, {1e-4, NAN}};
+        search.trials = {trial(1e-5, 0.7), trial(3e-5, 0.5)};
+        search.advice = advise_rate(search.trials, 30, {});
+        const RateSearch read = parse_rate_search(to_json(search).dump());
+        QCOMPARE(read.points.size(), std::size_t{2});
+        QVERIFY(std::isnan(read.points[1].loss));
+        QCOMPARE(read.trials[1].losses, search.trials[1].losses);
+        QCOMPARE(read.advice.suggested, search.advice.suggested);
+        QCOMPARE(read.advice.usable_to, search.advice.usable_to);
+        QVERIFY(!read.advice.diverges_above);
+        for (const char* text : {"", "{}", "[]", R"({"points":3,"trials":[]})"})
+            QVERIFY_THROWS_EXCEPTION(std::exception, parse_rate_search(text));
     }
 
     void smoothing_does_not_lag() {

@@ -14,7 +14,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-enum Graph { own, smoothed };
+enum Graph { own, smoothed, constant };
 
 /// The values that matter: a loss that has blown up must not press all others flat.
 QCPRange loss_range(const std::vector<run::RangePoint>& points, const std::vector<double>& means) {
@@ -46,6 +46,8 @@ LearningRatePlot::LearningRatePlot(QWidget* parent)
     chart_->addGraph()->setName(tr("loss of a step"));
     chart_->graph(own)->setLineStyle(QCPGraph::lsNone);
     chart_->addGraph()->setName(tr("smoothed"));
+    chart_->addGraph()->setName(tr("end of the steps at this rate"));
+    chart_->graph(constant)->setLineStyle(QCPGraph::lsNone);
     chart_->xAxis->setLabel(tr("Learning rate"));
     chart_->yAxis->setLabel(tr("Loss"));
     chart_->xAxis->setScaleType(QCPAxis::stLogarithmic);
@@ -86,8 +88,9 @@ std::optional<double> LearningRatePlot::divergence() const {
     return diverging_->visible() ? std::optional(diverging_->topLeft->key()) : std::nullopt;
 }
 
-void LearningRatePlot::show_points(const std::vector<run::RangePoint>& points,
-                                   const run::RangeAdvice& advice) {
+void LearningRatePlot::show_search(const run::RateSearch& search) {
+    const std::vector<run::RangePoint>& points = search.points;
+    const run::RangeAdvice& advice = search.advice;
     const std::optional<double> suggested = advice.suggested;
     using Rates = std::optional<std::pair<double, double>>;
     show_band(usable_, suggested ? Rates({advice.usable_from, advice.usable_to}) : std::nullopt);
@@ -102,6 +105,16 @@ void LearningRatePlot::show_points(const std::vector<run::RangePoint>& points,
     }
     chart_->graph(own)->setData(rates, raw, true);
     chart_->graph(smoothed)->setData(rates, mean, true);
+    QVector<double> constant_rates, late;
+    for (const run::RateTrial& trial : search.trials) {
+        constant_rates << trial.learning_rate;
+        late << run::late_loss(trial);
+    }
+    chart_->graph(constant)->setData(constant_rates, late, true);
+    if (search.trials.empty())
+        chart_->graph(constant)->removeFromLegend();
+    else
+        chart_->graph(constant)->addToLegend();
     if (!points.empty()) chart_->xAxis->setRange(points.front().learning_rate, points.back().learning_rate);
     chart_->yAxis->setRange(loss_range(points, losses));
     line_->setVisible(suggested.has_value());
@@ -127,6 +140,8 @@ void LearningRatePlot::apply_colours() {
     chart_->graph(smoothed)->setPen(QPen(curve, 2));
     chart_->graph(own)->setScatterStyle(
         QCPScatterStyle(QCPScatterStyle::ssDisc, colours.tinted(curve, 0.5), 4));
+    chart_->graph(constant)->setScatterStyle(
+        QCPScatterStyle(QCPScatterStyle::ssDiamond, QPen(mark, 2), QBrush(mark), 9));
     line_->setPen(QPen(mark, 2, Qt::DashLine));
     usable_->setBrush(colours.tinted(MessageBar::colour(MessageBar::Kind::success), 0.2));
     diverging_->setBrush(colours.tinted(MessageBar::colour(MessageBar::Kind::error), 0.2));

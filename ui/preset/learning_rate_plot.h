@@ -1,6 +1,6 @@
 #pragma once
 
-#include "run/check/range_advice.h"
+#include "run/check/rate_search.h"
 
 #include <QWidget>
 
@@ -11,16 +11,16 @@ class QCustomPlot;
 
 namespace tunedesk::ui {
 
-/// A learning-rate range test: the loss of each step over its learning rate, on a logarithmic axis, the
-/// smoothed losses, a line at the suggested rate in the shaded band of usable ones, and the rates that
-/// diverge shaded. Follows the palette. Thread rule: the window's.
+/// A search for a learning rate: the loss of each step over its learning rate, on a logarithmic axis, the
+/// smoothed losses, where trials at constant rates ended, a line at the suggested rate in the shaded band of
+/// usable ones, and the rates that diverge shaded. Follows the palette. Thread rule: the window's.
 class LearningRatePlot : public QWidget {
     Q_OBJECT
 
 public:
     explicit LearningRatePlot(QWidget* parent = nullptr);
 
-    void show_points(const std::vector<run::RangePoint>& points, const run::RangeAdvice& advice);
+    void show_search(const run::RateSearch& search);
     /// The shaded rates, where there are some.
     std::optional<std::pair<double, double>> usable_band() const;
     std::optional<double> divergence() const;

@@ -2,13 +2,11 @@
 
 #include "base/file.h"
 #include "preset/load.h"
-#include "report/csv_records.h"
 #include "run/programs.h"
 #include "ui/preset/learning_rate_plot.h"
 #include "ui/widgets/text.h"
 
 #include <QDialogButtonBox>
-#include <QFile>
 #include <QFontDatabase>
 #include <QLabel>
 #include <QPlainTextEdit>
@@ -21,31 +19,16 @@ namespace tunedesk::ui {
 
 namespace {
 
-QStringList arguments_of(MeasureDialog::What what, const QString& preset, const QString& points) {
+QStringList arguments_of(MeasureDialog::What what, const QString& preset) {
     switch (what) {
     case MeasureDialog::What::batch_size:
         return {QStringLiteral("batch-size"), preset};
     case MeasureDialog::What::learning_rate:
-        return {QStringLiteral("lr-range"), preset, QStringLiteral("--out"), points};
+        return {QStringLiteral("lr-range"), preset, QStringLiteral("--json")};
     case MeasureDialog::What::step:
         break;
     }
     return {QStringLiteral("check"), preset, QStringLiteral("--measure")};
-}
-
-/// What `lr-range --out` has written, some hundred lines: step, learning rate, loss. Empty without a file.
-std::vector<run::RangePoint> read_points(const QString& name) {
-    std::vector<run::RangePoint> points;
-    QFile file(name);
-    if (!file.open(QIODevice::ReadOnly)) return points;
-    const std::string text = file.readAll().toStdString();
-    report::CsvRecords records(text);
-    std::vector<report::CsvField> fields;
-    records.next(fields); // the header
-    while (records.next(fields) && fields.size() >= 3)
-        points.push_back({QByteArray::fromStdString(fields[1].value(text)).toDouble(),
-                          QByteArray::fromStdString(fields[2].value(text)).toDouble()});
-    return points;
 }
 
 } // namespace
@@ -63,10 +46,10 @@ QString MeasureDialog::title(What what) {
 }
 
 MeasureDialog::MeasureDialog(What what, const Preset& preset, QWidget* parent)
-    : QDialog(parent), preset_(preset), explanation_(new QLabel), plot_(new LearningRatePlot),
+    : QDialog(parent), what_(what), explanation_(new QLabel), plot_(new LearningRatePlot),
       output_(new QPlainTextEdit), progress_text_(new QLabel), busy_(new QProgressBar), use_(new QPushButton),
       close_(nullptr) {
-    build(what);
+    build();
     connect(&process_, &QProcess::readyReadStandardOutput, this, &MeasureDialog::read_output);
     connect(&process_, &QProcess::readyReadStandardError, this, &MeasureDialog::read_progress);
     connect(&process_, &QProcess::finished, this, &MeasureDialog::show_end);
@@ -75,7 +58,7 @@ MeasureDialog::MeasureDialog(What what, const Preset& preset, QWidget* parent)
         complaints_ = process_.errorString().toUtf8();
         show_end(-1, QProcess::CrashExit);
     });
-    start(what, preset);
+    start(preset);
 }
 
 MeasureDialog::~MeasureDialog() {
@@ -84,11 +67,12 @@ MeasureDialog::~MeasureDialog() {
     process_.waitForFinished(1000);
 }
 
-void MeasureDialog::build(What what) {
-    setWindowTitle(title(what));
+void MeasureDialog::build() {
+    setWindowTitle(title(what_));
     resize(760, 460);
     explanation_->setWordWrap(true);
-    switch (what) {
+    progress_text_->setWordWrap(true);
+    switch (what_) {
     case What::step:
         explanation_->setText(
             tr("Trains one step with the longest batch in a process of its own and puts the "
@@ -100,8 +84,8 @@ void MeasureDialog::build(What what) {
         break;
     case What::learning_rate:
         explanation_->setText(
-            tr("Trains some steps with a rising learning rate in a process of its own and suggests the one "
-               "to train with."));
+            tr("Trains some steps with a rising learning rate in a process of its own, with constant ones "
+               "where that does not suffice, and suggests the one to train with."));
         break;
     }
     output_->setReadOnly(true);
@@ -132,11 +116,11 @@ void MeasureDialog::build(What what) {
     });
 }
 
-void MeasureDialog::start(What what, const Preset& preset) {
+void MeasureDialog::start(const Preset& preset) {
     const QString file = folder_.filePath(QStringLiteral("preset.yaml"));
     write_file_atomically(to_path(file), preset::to_yaml(preset)); // a few kilobytes
     process_.start(to_qt(run::program_folder() / "tunedesk"),
-                   QStringList{QStringLiteral("--no-gui")} + arguments_of(what, file, points_file()));
+                   QStringList{QStringLiteral("--no-gui")} + arguments_of(what_, file));
 }
 
 QString MeasureDialog::output() const {
@@ -145,6 +129,7 @@ QString MeasureDialog::output() const {
 
 void MeasureDialog::read_output() {
     said_ += process_.readAllStandardOutput();
+    if (what_ == What::learning_rate) return; // of use when it is whole
     // The next command would be about our own copy of the preset; the button stands for it.
     static const QRegularExpression next(QStringLiteral("next: tunedesk run .*"));
     output_->setPlainText(QString::fromUtf8(said_).remove(next));
@@ -167,41 +152,53 @@ void MeasureDialog::show_end(int code, QProcess::ExitStatus status) {
         progress_text_->clear();
         output_->appendPlainText(QString::fromUtf8(complaints_.mid(complaints_.lastIndexOf('\r') + 1)));
     } else {
-        offer_value();
-        show_plot();
+        what_ == What::learning_rate ? show_rates() : offer_said_value();
     }
     Q_EMIT finished_measuring();
 }
 
-void MeasureDialog::offer_value() {
+void MeasureDialog::offer_said_value() {
     // The commands end with the line that would use their value: "--set training.learning_rate=3e-05".
     static const QRegularExpression line(QStringLiteral("--set (\\S+)=([^\\s,]+)"));
     const QRegularExpressionMatch match = line.match(QString::fromUtf8(said_));
-    if (!match.hasMatch()) return;
-    key_ = match.captured(1);
-    value_ = match.captured(2);
+    if (match.hasMatch()) offer(match.captured(1), match.captured(2));
+}
+
+void MeasureDialog::offer(const QString& key, const QString& value) {
+    key_ = key;
+    value_ = value;
     use_->setText(tr("Use %1").arg(value_));
     use_->setToolTip(tr("Writes %1: %2 into the preset").arg(key_, value_));
     use_->show();
     use_->setDefault(true);
 }
 
-/// The points that the command has written, instead of its bars.
-void MeasureDialog::show_plot() {
-    const std::vector<run::RangePoint> points = read_points(points_file());
-    if (points.empty()) return;
-    const run::RangeAdvice advice = run::advise_rate(points, preset_);
-    plot_->show_points(points, advice);
+void MeasureDialog::show_rates() {
+    run::RateSearch search;
+    try {
+        search = run::parse_rate_search(
+            std::string_view(said_.constData(), static_cast<std::size_t>(said_.size())));
+    } catch (const std::exception&) { // of another version of the program
+        return output_->setPlainText(QString::fromUtf8(said_));
+    }
+    const run::RangeAdvice& advice = search.advice;
+    const auto text_of = [](double rate) { return QString::number(rate, 'e', 1); };
+    plot_->show_search(search);
     plot_->show();
     output_->hide();
-    const auto text_of = [](double rate) { return QString::number(rate, 'e', 1); };
-    const QString usable = advice.suggested ? tr("Usable rates (green): %1 to %2.")
-                                                  .arg(text_of(advice.usable_from), text_of(advice.usable_to))
-                                            : tr("The loss falls nowhere: no learning rate is suggested.");
-    progress_text_->setText(advice.diverges_above
-                                ? usable + u' ' +
-                                      tr("Rates above %1 diverge (red).").arg(text_of(*advice.diverges_above))
-                                : usable);
+    QStringList sentences;
+    if (!search.trials.empty())
+        sentences << tr(
+            "While the rate rises, the loss falls by no more than it scatters: %n constant rate(s) "
+            "were tried on the same rows.",
+            nullptr, static_cast<int>(search.trials.size()));
+    sentences << (advice.suggested ? tr("Usable rates (green): %1 to %2.")
+                                         .arg(text_of(advice.usable_from), text_of(advice.usable_to))
+                                   : tr("No rate is better than another: none is suggested."));
+    if (advice.diverges_above)
+        sentences << tr("Rates above %1 diverge (red).").arg(text_of(*advice.diverges_above));
+    progress_text_->setText(sentences.join(u' '));
+    if (advice.suggested) offer(QStringLiteral("training.learning_rate"), text_of(*advice.suggested));
 }
 
 } // namespace tunedesk::ui

@@ -44,17 +44,17 @@ Q_SIGNALS:
     void use_requested(const QString& key, const QString& value);
 
 private:
-    void build(What what);
-    void start(What what, const Preset& preset);
+    void build();
+    void start(const Preset& preset);
     void read_output();
     void read_progress();
     void show_end(int code, QProcess::ExitStatus status);
-    void offer_value();
-    void show_plot();
+    void offer_said_value();
+    void offer(const QString& key, const QString& value);
+    /// What the command has found of learning rates.
+    void show_rates();
 
-    QString points_file() const { return folder_.filePath(QStringLiteral("points.csv")); }
-
-    const Preset preset_;
+    const What what_;
     QTemporaryDir folder_;
     QProcess process_;
     QLabel* explanation_;

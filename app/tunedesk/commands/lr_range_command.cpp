@@ -1,17 +1,17 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "commands.h"
-#include "event/event.h"
 #include "output.h"
 #include "preset/shell.h"
 #include "run/check/check.h"
-#include "run/check/range_advice.h"
+#include "run/check/rate_search.h"
 
 #include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <memory>
+#include <utility>
 
 namespace tunedesk::app {
 
@@ -48,6 +48,22 @@ void print_points(const std::vector<run::RangePoint>& points, const run::RangeAd
     }
 }
 
+void print_trials(const run::RateSearch& search, int steps) {
+    if (search.trials.empty()) return;
+    print_text("\nThe loss falls by no more than it scatters while the rate rises. {} steps at each of these "
+               "rates, on the same rows:\n{:>13}  {:>22}\n",
+               steps, "learning rate", "loss of the last third");
+    const auto is_usable = [&](double rate) {
+        return search.advice.suggested && rate >= search.advice.usable_from &&
+               rate <= search.advice.usable_to;
+    };
+    for (const run::RateTrial& trial : search.trials)
+        print_text("{:>13.2e}  {:>22.4f}{}\n", trial.learning_rate, run::late_loss(trial),
+                   std::cmp_less(trial.losses.size(), steps) ? "  diverges"
+                   : is_usable(trial.learning_rate)          ? "  usable"
+                                                             : "");
+}
+
 void print_advice(const run::RangeAdvice& advice, const std::string& preset) {
     if (advice.diverges_above)
         print_text("\nRates above {:.1e} diverge.\n", *advice.diverges_above);
@@ -58,20 +74,8 @@ void print_advice(const run::RangeAdvice& advice, const std::string& preset) {
                    "training.learning_rate={:.1e}\n",
                    advice.usable_from, advice.usable_to, preset::shell_word(preset), *advice.suggested);
     else
-        print_text("The loss falls nowhere by more than it scatters: no learning rate is suggested. Try more "
-                   "--steps, or other bounds.\n");
-}
-
-Json to_json(const std::vector<run::RangePoint>& points, const run::RangeAdvice& advice) {
-    const auto or_null = [](const std::optional<double>& rate) { return rate ? Json(*rate) : Json(); };
-    Json json{{"points", Json::array()},
-              {"suggested", or_null(advice.suggested)},
-              {"usable", advice.suggested ? Json::array({advice.usable_from, advice.usable_to}) : Json()},
-              {"diverges_above", or_null(advice.diverges_above)}};
-    for (const run::RangePoint& point : points)
-        json["points"].push_back(
-            {{"learning_rate", point.learning_rate}, {"loss", event::number_json(point.loss)}});
-    return json;
+        print_text("No rate is better than another by more than the losses scatter: none is suggested. Try "
+                   "more --steps, or other bounds.\n");
 }
 
 std::string csv(const std::vector<run::RangePoint>& points) {
@@ -91,18 +95,20 @@ int test_range(const LrRangeOptions& options) {
     if (options.test.from >= options.test.to)
         throw Error(2050, "--from must be below --to", {}, "tunedesk lr-range --help");
     const preset::Loaded loaded = preset::load(options.preset, options.sets);
-    const std::vector<run::RangePoint> points =
-        run::test_range(loaded.preset, options.test, [&](const run::RangePoint& point) {
-            if (!options.json) show_progress(fmt::format("{:.2e}", point.learning_rate));
+    const run::RateSearch search =
+        run::search_rate(loaded.preset, options.test, [](const run::RateProgress& progress) {
+            show_progress(progress.trials == 0 ? fmt::format("{:.2e}", progress.learning_rate)
+                                               : fmt::format("{:.0e} ({} of {})", progress.learning_rate,
+                                                             progress.trial, progress.trials));
         });
-    if (!options.json) show_progress({});
-    if (!options.out.empty()) write_file_atomically(options.out, csv(points));
-    const run::RangeAdvice advice = run::advise_rate(points, loaded.preset);
+    show_progress({});
+    if (!options.out.empty()) write_file_atomically(options.out, csv(search.points));
     if (options.json) {
-        print_json(to_json(points, advice));
+        print_json(run::to_json(search));
     } else {
-        print_points(points, advice);
-        print_advice(advice, options.preset);
+        print_points(search.points, search.advice);
+        print_trials(search, run::trial_steps(options.test));
+        print_advice(search.advice, options.preset);
     }
     return 0;
 }
@@ -111,8 +117,9 @@ int test_range(const LrRangeOptions& options) {
 
 void add_lr_range_command(CLI::App& app, Action& action) {
     auto options = std::make_shared<LrRangeOptions>();
-    CLI::App* command =
-        app.add_subcommand("lr-range", "Try rising learning rates for some steps and suggest one");
+    CLI::App* command = app.add_subcommand(
+        "lr-range", "Try rising learning rates for some steps, constant ones where those do not "
+                    "suffice, and suggest one");
     command->add_option("PRESET", options->preset, "The preset's YAML file; it is not changed")->required();
     command->add_option("--set", options->sets, "Change a key: --set training.optim=sgd")
         ->allow_extra_args(false)
@@ -125,13 +132,15 @@ void add_lr_range_command(CLI::App& app, Action& action) {
                      "The last one, at most 1000, unless the loss grows fourfold before")
         ->check(above_0(1000))
         ->capture_default_str();
-    command->add_option("--steps", options->test.steps, "Steps between the two")
+    command
+        ->add_option("--steps", options->test.steps,
+                     "Steps between the two; twice as many at each constant rate")
         ->check(CLI::Range(10, 100000))
         ->capture_default_str();
     command->add_option("--out", options->out, "Write the points as CSV");
     command->add_flag("--json", options->json,
-                      "One JSON object: the points, the suggested rate, the usable ones, and the one above "
-                      "which the loss diverges");
+                      "One JSON object: the points, the trials at constant rates, the suggested rate, the "
+                      "usable ones, and the one above which the loss diverges");
     command->callback([&action, options] { action = [options] { return test_range(*options); }; });
 }
 

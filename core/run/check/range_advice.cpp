@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace tunedesk::run {
 
@@ -92,6 +93,59 @@ RangeAdvice advise_rate(const std::vector<RangePoint>& points, const Preset& pre
         advice.usable_to = std::min(advice.usable_to, 2 * most);
         advice.usable_from = std::min(advice.usable_from, most / 2);
     }
+    return advice;
+}
+
+namespace {
+
+std::size_t late_from(std::size_t steps) {
+    return steps - (steps + 2) / 3;
+}
+
+/// Whether `trial` ends above `best` by more than chance explains, on the same rows. Both have all steps.
+bool is_worse(const RateTrial& trial, const RateTrial& best) {
+    const std::size_t first = late_from(best.losses.size());
+    const auto count = static_cast<double>(best.losses.size() - first);
+    double sum = 0, squares = 0;
+    for (std::size_t i = first; i < best.losses.size(); ++i) {
+        const double difference = trial.losses[i] - best.losses[i];
+        sum += difference;
+        squares += difference * difference;
+    }
+    const double mean = sum / count;
+    const double variance = std::max(0.0, squares / count - mean * mean) / std::max(1.0, count - 1);
+    return !(mean <= 2 * std::sqrt(variance));
+}
+
+} // namespace
+
+double late_loss(const RateTrial& trial) {
+    const auto first = trial.losses.begin() + static_cast<std::ptrdiff_t>(late_from(trial.losses.size()));
+    return std::accumulate(first, trial.losses.end(), 0.0) / static_cast<double>(trial.losses.end() - first);
+}
+
+RangeAdvice advise_rate(const std::vector<RateTrial>& trials, int steps, const RangeAdvice& of_range) {
+    RangeAdvice advice;
+    advice.diverges_above = of_range.diverges_above;
+    const auto is_whole = [&](const RateTrial& trial) {
+        return std::cmp_equal(trial.losses.size(), steps) && std::isfinite(late_loss(trial));
+    };
+    const auto broken = std::ranges::find_if_not(trials, is_whole);
+    if (broken != trials.end() && broken != trials.begin())
+        advice.diverges_above = std::prev(broken)->learning_rate;
+    const auto best = std::min_element(trials.begin(), broken, [](const RateTrial& a, const RateTrial& b) {
+        return late_loss(a) < late_loss(b);
+    });
+    if (best == broken) return advice;
+    auto from = best, to = best;
+    while (from != trials.begin() && !is_worse(*std::prev(from), *best))
+        --from;
+    while (std::next(to) != broken && !is_worse(*std::next(to), *best))
+        ++to;
+    if (from == trials.begin() && std::next(to) == trials.end()) return advice;
+    advice.usable_from = from->learning_rate;
+    advice.usable_to = to->learning_rate;
+    advice.suggested = std::sqrt(advice.usable_from * advice.usable_to);
     return advice;
 }
 

@@ -6,13 +6,22 @@ namespace tunedesk::run {
 
 /// What a learning-rate range test says about the rates of a run.
 struct RangeAdvice {
-    /// Nothing where the loss falls by no more than it scatters, or there are fewer than ten points.
+    /// Nothing where the losses say no more than that they scatter, or there are fewer than ten points.
     std::optional<double> suggested;
     /// Rates around the suggested one that train well too; where there is one.
     double usable_from = 0, usable_to = 0;
     /// The largest rate at which the loss was near its least; nothing where no tried rate was beyond that.
     std::optional<double> diverges_above;
 };
+
+/// Steps at one constant rate.
+struct RateTrial {
+    double learning_rate = 0;
+    std::vector<double> losses; ///< of its steps in order; fewer than were asked for where it diverged
+};
+
+/// The mean loss of a trial's last third of steps; NaN without steps.
+double late_loss(const RateTrial& trial);
 
 /// Each loss as a weighted mean of those around it (Gaussian, 3 points wide): unlike a running mean it does
 /// not lag, so what it shows happens at the rate it is shown at. Losses that are no number count nowhere.
@@ -23,5 +32,11 @@ std::vector<double> smoothed_losses(const std::vector<RangePoint>& points);
 /// the weights knew. New weights take the largest rate that still trains (diverges_above). Measured by
 /// tests/bench/learning_rates.py.
 RangeAdvice advise_rate(const std::vector<RangePoint>& points, const Preset& preset);
+
+/// Of trials with the same rows at rising rates, each of `steps` steps: usable are the one whose late loss is
+/// least and those beside it that are not worse by more than twice the standard error of the difference, step
+/// by step; suggested is their geometric middle. Nothing is suggested where no rate is worse than another.
+/// `of_range`: what the range test said of divergence, which a trial that has ended early corrects.
+RangeAdvice advise_rate(const std::vector<RateTrial>& trials, int steps, const RangeAdvice& of_range);
 
 } // namespace tunedesk::run

@@ -45,8 +45,8 @@ struct RangePoint {
     double learning_rate = 0, loss = 0; ///< the loss of the step's own samples
 };
 
-/// All points until the loss is no number or four times the least; `on_point` hears of each. Throws as
-/// measure() does.
+/// All points until the loss is no number or four times the least (the first, where `from` is `to`);
+/// `on_point` is called with each. Throws as measure() does.
 std::vector<RangePoint> test_range(const Preset& preset, const RangeTest& test,
                                    const std::function<void(const RangePoint&)>& on_point);
 

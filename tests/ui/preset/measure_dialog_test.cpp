@@ -1,5 +1,6 @@
 // What the command line measures, in a real dialog, by the real command and the real worker.
 
+#include "patience.h"
 #include "ui/preset/measure_dialog.h"
 
 #include "preset/load.h"
@@ -104,7 +105,7 @@ private Q_SLOTS:
         QVERIFY(advice.suggested && advice.diverges_above);
         LearningRatePlot plot;
         plot.resize(720, 400);
-        plot.show_points(points, advice);
+        plot.show_search({points, {}, advice});
         plot.show();
         QCOMPARE(plot.usable_band(), std::optional(std::pair(advice.usable_from, advice.usable_to)));
         QCOMPARE(plot.divergence(), advice.diverges_above);
@@ -113,6 +114,27 @@ private Q_SLOTS:
         QVERIFY(plot.chart().yAxis->range().upper < 2); // the loss that has blown up is beyond it
         QVERIFY(QTest::qWaitForWindowExposed(&plot));
         test::keep(plot, QStringLiteral("learning-rate-plot"));
+    }
+
+    void where_a_rising_rate_shows_nothing_constant_ones_are_tried() {
+        const fs::path rows = to_path(folder_.filePath(QStringLiteral("chance.csv")));
+        std::ofstream file(rows);
+        file << "text,label\n";
+        for (unsigned i = 0; i < 400; ++i) // labels that no text explains
+            file << "row " << i << " says nothing," << (i * 2654435761U >> 31U ? "yes" : "no") << '\n';
+        file.close();
+        Preset of_chance = preset(tiny());
+        of_chance.data.train = rows.string();
+        MeasureDialog dialog(MeasureDialog::What::learning_rate, of_chance);
+        dialog.show();
+        QSignalSpy finished(&dialog, &MeasureDialog::finished_measuring);
+        QVERIFY(finished.wait(patience));
+        QVERIFY2(dialog.plot()->isVisible(), qPrintable(dialog.output()));
+        QCustomPlot& chart = dialog.plot()->chart();
+        QCOMPARE(chart.graph(2)->dataCount(), 5);
+        QCOMPARE(chart.legend->itemCount(), 3);
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        test::keep(dialog, QStringLiteral("measure-constant-rates"));
     }
 
     void says_what_went_wrong() {
