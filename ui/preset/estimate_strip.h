@@ -43,6 +43,8 @@ public:
     QComboBox* machines() const { return machines_; }
     /// The one that is chosen; empty: this machine.
     QString server() const;
+    /// The check on that server.
+    const RemoteCheck* there() const { return there_; }
     /// What is known of the preset where it is to start; null: nothing yet.
     const ShownCheck* shown() const { return shown_ ? &*shown_ : nullptr; }
 

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "preset/schema.h"
+#include "run/check/inputs_stream.h"
 #include "ui/preset/estimator.h"
 #include "ui/preset/reading.h"
 #include "ui/widgets/error_text.h"
@@ -72,13 +73,36 @@ std::string key_there(const std::string& where, const Preset& as_written) {
     return best.second;
 }
 
-ShownCheck::Problem problem_there(const Told& told, const Preset& as_written) {
+ShownCheck::Problem problem_there(const Told& told, const Preset& as_written,
+                                  const std::vector<data::Finding>& findings) {
     const std::string key = told.text("key"), what = told.text("what"), where = told.text("where");
     if (const std::uint64_t id = told.count("id"); id >= 1000 && id < 10000) {
         const Error error(static_cast<int>(id), what, where, told.text("next"));
-        return {shown_error(error), key_there(where, as_written), {}, with_remedy(error)};
+        const bool is_found = std::ranges::any_of(
+            findings, [&](const data::Finding& finding) { return run::reports(finding, error); });
+        return {shown_error(error), key_there(where, as_written), is_found ? ShownCheck::in_data_check : "",
+                with_remedy(error)};
     }
     return {to_qt(key.empty() ? what : key + ": " + what), key, {}, what};
+}
+
+/// Nothing where it is none that this version knows.
+std::optional<data::Finding> finding_there(const Json& json) {
+    try {
+        data::Finding finding = run::finding_from_json(json);
+        finding.rows.resize(std::min(finding.rows.size(), data::most_finding_rows));
+        finding.labels.resize(std::min(finding.labels.size(), most_problems));
+        for (std::string* text : {&finding.message, &finding.split, &finding.twin_split})
+            *text = shortened(*text, longest_text);
+        for (std::string& label : finding.labels)
+            label = shortened(label, longest_text);
+        for (data::Finding::Row& row : finding.rows)
+            row.note = shortened(row.note, longest_text);
+        return finding;
+    } catch (const Error&) {
+    } catch (const Json::exception&) {
+    }
+    return std::nullopt;
 }
 
 plan::Estimate estimate_there(const Told& told) {
@@ -141,12 +165,16 @@ ShownCheck shown_check(const run::Check& check) {
 ShownCheck shown_check(const Json& json, const Preset& as_written) {
     ShownCheck shown;
     const Told told(json);
+    for (const Json& each : told.part("findings", Json::value_t::array))
+        if (auto finding = finding_there(each); finding && shown.findings.size() < most_problems)
+            shown.findings.push_back(std::move(*finding));
     for (const Json& problem : told.part("problems", Json::value_t::array))
         if (problem.is_object() && shown.problems.size() < most_problems)
-            shown.problems.push_back(problem_there(Told(problem), as_written));
+            shown.problems.push_back(problem_there(Told(problem), as_written, shown.findings));
     for (const Json& warning : told.part("warnings", Json::value_t::array))
         if (warning.is_string() && shown.warnings.size() < most_problems)
             shown.warnings.push_back(shortened(warning.get_ref<const std::string&>(), longest_text));
+    shown.files = told.part("data", Json::value_t::array).size();
     const Told machine(told.part("machine", Json::value_t::object));
     shown.gpus = machine.count("gpus");
     shown.free_disk = machine.count("free_disk_bytes");

@@ -32,6 +32,9 @@ struct ShownCheck {
     std::uint64_t truncated_rows = 0;
     std::string memory_verdict; ///< "fits", "tight", "no" or ""
     std::vector<std::string> warnings;
+    std::size_t files = 0; ///< whose rows another machine has read
+    std::vector<data::Finding>
+        findings; ///< in the rows of another machine; of this one's: Estimator::inputs()
 
     bool is_right() const { return problems.empty(); }
     /// What the files hold that is wrong, by the key that names them.

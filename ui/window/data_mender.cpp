@@ -4,6 +4,7 @@
 #include "run/check/data_mends.h"
 #include "ui/preset/estimate_strip.h"
 #include "ui/preset/estimator.h"
+#include "ui/preset/remote_check.h"
 #include "ui/preset/setup_page.h"
 #include "ui/preset/shown_check.h"
 #include "ui/widgets/background.h"
@@ -78,9 +79,11 @@ DataMender::DataMender(SetupPage* setup, DataCheck* check, MessageBar* bar, QObj
     connect(strip, &EstimateStrip::problem_clicked, this, [this](const QString&, const QString& place) {
         if (place == QLatin1String(ShownCheck::in_data_check)) check_->take_focus();
     });
-    // The files are those of the other machine then.
-    connect(strip, &EstimateStrip::server_changed, this,
-            [this, strip] { check_->setVisible(strip->server().isEmpty()); });
+    connect(strip, &EstimateStrip::server_changed, this, [this] {
+        check_->show_lines({}); // they are of another machine's files
+        refresh();
+    });
+    connect(strip->there(), &RemoteCheck::changed, this, &DataMender::refresh);
 }
 
 void DataMender::connect_reading() {
@@ -90,6 +93,7 @@ void DataMender::connect_reading() {
     connect(estimator_, &Estimator::reading, this, &DataMender::refresh);
     connect(estimator_, &Estimator::checked, this, &DataMender::refresh);
     const auto end_with = [this](const QString& status) {
+        if (!setup_->strip()->server().isEmpty()) return;
         check_->set_answerable(false);
         check_->show_status(status);
     };
@@ -100,6 +104,7 @@ void DataMender::connect_reading() {
 }
 
 void DataMender::refresh() {
+    if (!setup_->strip()->server().isEmpty()) return refresh_there();
     const auto found = estimator_->inspection()->found();
     const auto check = estimator_->latest();
     if (is_writing_) {
@@ -132,6 +137,44 @@ void DataMender::show_inputs(const run::CheckedInputs& inputs) {
     check_->show_status(inputs.files.empty()        ? tr("no rows could be read")
                         : check_->lines().isEmpty() ? tr("nothing found")
                                                     : QString());
+}
+
+void DataMender::refresh_there() {
+    const EstimateStrip* strip = setup_->strip();
+    const RemoteCheck* there = strip->there();
+    check_->set_answerable(false);
+    if (!run::files_are_known(setup_->draft())) {
+        check_->show_lines({});
+        return check_->show_status(tr("not read: the preset has mistakes"));
+    }
+    switch (there->state()) {
+    case RemoteCheck::State::none:
+        return check_->show_status({});
+    case RemoteCheck::State::asking:
+        return check_->show_status(tr("%1 reads all rows…").arg(strip->server()));
+    case RemoteCheck::State::failed:
+        return check_->show_status(tr("the rows could not be read"));
+    case RemoteCheck::State::told:
+        return show_there(*there->told());
+    }
+}
+
+void DataMender::show_there(const ShownCheck& check) {
+    std::vector<DataCheck::Line> lines;
+    bool only_there = false;
+    for (const Finding& finding : check.findings) {
+        const bool of_preset = finding.mend() == Finding::Mend::leave_out;
+        only_there = only_there || (finding.mend() != Finding::Mend::none && !of_preset);
+        lines.push_back({finding, of_preset, {}});
+    }
+    preset_ = setup_->file();
+    check_->show_lines(std::move(lines));
+    check_->set_answerable(true);
+    check_->show_status(
+        check.files == 0         ? tr("no rows could be read")
+        : check.findings.empty() ? tr("nothing found")
+        : only_there ? tr("on %1, whose files are not changed from here").arg(setup_->strip()->server())
+                     : QString());
 }
 
 /// Lines stay while a preset's files are read again, but not where another preset's are.

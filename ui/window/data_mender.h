@@ -15,10 +15,12 @@ namespace tunedesk::ui {
 class Estimator;
 class MessageBar;
 class SetupPage;
+struct ShownCheck;
 
 /// Shows in a Data check what the reading of a preset's files finds, as soon as it is found, and does what
 /// the buttons there ask for: sets a key of the preset, or writes corrected copies of the files beside them,
-/// in the background, and sets the keys that name them. Undo of the preset takes a mend back. Window's
+/// in the background, and sets the keys that name them. Undo of the preset takes a mend back. Where the
+/// preset is to start on a server, what that one finds is shown, and only the preset is mended. Window's
 /// thread.
 class DataMender : public QObject {
     Q_OBJECT
@@ -32,6 +34,8 @@ private:
     /// Shows how far the reading is, or what it found.
     void refresh();
     void show_inputs(const run::CheckedInputs& inputs);
+    void refresh_there();
+    void show_there(const ShownCheck& check);
     void forget_other_preset();
     void mend(const data::Finding& finding, const std::string& into);
     void take(const run::MendedData& mended, const fs::path& preset, const Preset& before);

@@ -269,14 +269,16 @@ bool leaves_rows(const CheckedInputs& inputs, const data::Finding& finding) {
     });
 }
 
-const data::Finding* finding_of(const CheckedInputs& inputs, const Error& problem) {
+bool reports(const data::Finding& finding, const Error& problem) {
     using Kind = data::Finding::Kind;
-    constexpr std::pair<int, Kind> kinds[] = {{3101, Kind::rejected_rows}, {3114, Kind::unseen_labels}};
-    for (const auto& [id, kind] : kinds)
-        for (const data::Finding& finding : inputs.findings)
-            if (problem.id() == id && finding.kind == kind && finding.blocks &&
-                problem.where().starts_with(finding.file + ':') && leaves_rows(inputs, finding))
-                return &finding;
+    const bool same_kind = (problem.id() == 3101 && finding.kind == Kind::rejected_rows) ||
+                           (problem.id() == 3114 && finding.kind == Kind::unseen_labels);
+    return same_kind && finding.blocks && problem.where().starts_with(finding.file + ':');
+}
+
+const data::Finding* finding_of(const CheckedInputs& inputs, const Error& problem) {
+    for (const data::Finding& finding : inputs.findings)
+        if (reports(finding, problem) && leaves_rows(inputs, finding)) return &finding;
     return nullptr;
 }
 

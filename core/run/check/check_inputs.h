@@ -60,6 +60,9 @@ std::vector<std::string> all_warnings(const CheckedInputs& inputs);
 /// Whether the finding's split has other rows too: then leaving its rows out (data.bad_rows: skip) helps.
 bool leaves_rows(const CheckedInputs& inputs, const data::Finding& finding);
 
+/// Whether the finding is about the rows that the problem refuses.
+bool reports(const data::Finding& finding, const Error& problem);
+
 /// The finding that reports the same rows as a problem of `inputs` and leaves_rows(), or null.
 const data::Finding* finding_of(const CheckedInputs& inputs, const Error& problem);
 

@@ -105,9 +105,7 @@ Json finding_json(const data::Finding& finding) {
                 {"rows", rows}};
 }
 
-namespace {
-
-data::Finding finding_of(const Json& json) {
+data::Finding finding_from_json(const Json& json) {
     data::Finding finding;
     finding.kind = data::kind_of_finding(json.at("id").get<std::string>());
     json.at("split").get_to(finding.split);
@@ -124,6 +122,8 @@ data::Finding finding_of(const Json& json) {
     return finding;
 }
 
+namespace {
+
 CheckedInputs inputs_of(const Json& json) {
     CheckedInputs inputs;
     for (const Json& problem : json.at("problems"))
@@ -134,7 +134,7 @@ CheckedInputs inputs_of(const Json& json) {
     for (const Json& file : json.at("files"))
         inputs.files.push_back(file_of(file));
     for (const Json& finding : json.at("findings"))
-        inputs.findings.push_back(finding_of(finding));
+        inputs.findings.push_back(finding_from_json(finding));
     for (const Json& split : json.at("splits"))
         inputs.splits.push_back(split_of(split));
     json.at("labels").get_to(inputs.labels.names);

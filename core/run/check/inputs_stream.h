@@ -14,6 +14,9 @@ namespace tunedesk::run {
 /// A finding as `check --json` and the messages below give it: {id, split, file, count, message, blocks,
 /// mend, labels, twin_split, twin_file, rows: [[line, column, note, twin_line], ...]}.
 Json finding_json(const data::Finding& finding);
+/// The finding of what finding_json() made. Throws Error 3141 for a kind that it does not know, and Json's
+/// exceptions where a member lacks or is of another type.
+data::Finding finding_from_json(const Json& json);
 
 /// A line about how far the tokenizing is.
 std::string progress_line(std::uint64_t done, std::uint64_t total);

@@ -1,8 +1,10 @@
 // Another machine in the real window, over a real sshd: its runs under its name, one of them watched, its
 // connection on a bar, the actions.
 
+#include "patience.h"
 #include "remote/there.h"
 #include "run/folder/remote_place.h"
+#include "ui/data/data_check.h"
 #include "ui/display.h"
 #include "ui/preset/estimate_strip.h"
 #include "ui/preset/key_row.h"
@@ -22,11 +24,11 @@
 #include "ui/window/theme.h"
 #include "ui/window/workspace.h"
 
+#include <QAbstractButton>
 #include <QComboBox>
 #include <QListWidget>
 #include <QPushButton>
 #include <QSettings>
-#include <QTest>
 
 using namespace tunedesk;
 using namespace tunedesk::test;
@@ -81,6 +83,57 @@ private Q_SLOTS:
                                   patience);
         QTRY_COMPARE_WITH_TIMEOUT(entry()->section, Section::finished, patience);
         QTRY_COMPARE_WITH_TIMEOUT(entry()->state, std::string("done"), patience);
+    }
+
+    /// The Data check lists what the server finds in its own rows, and mends what the preset can mend.
+    void whatIsWrongWithRowsThere() {
+        TwoMachines two(Environment{});
+        if (!two.sshd().is_running()) QSKIP(two.sshd().why_not().c_str());
+        choose_language(QStringLiteral("en"));
+        std::string rows = "text,label\n";
+        for (int i = 0; i < 36; ++i)
+            rows += "row " + std::to_string(i) +
+                    (i % 3 == 0   ? ",sports\n"
+                     : i % 3 == 1 ? ",Sports\n"
+                                  : ",economy\n");
+        write_file_atomically(two.there().root() / "only-there.csv", rows + "torn\n");
+        const fs::path preset = two.here.root() / "p.yaml";
+        write_file_atomically(preset, "tunedesk: 1\nname: there\n"
+                                      "model: {ignore_mismatched_sizes: true, path: " TUNEDESK_SOURCE_DIR
+                                      "/tests/golden/models/tiny-bert}\n"
+                                      "data: {train: only-there.csv, max_length: 32}\n"
+                                      "training: {max_steps: 2}\nevaluation: {strategy: no}\n");
+        Theme theme;
+        QSettings settings(to_qt(two.here.root() / "window.ini"), QSettings::IniFormat);
+        MainWindow window(&theme, &settings);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        window.open(preset);
+        QTRY_VERIFY_WITH_TIMEOUT(window.workspace()->preset_view(), patience);
+        EstimateStrip* strip = window.workspace()->preset_view()->setup()->strip();
+        const DataCheck& check = *window.workspace()->preset_view()->data_check();
+        QTRY_COMPARE_WITH_TIMEOUT(check.status(), QStringLiteral("no rows could be read"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(strip->machines()->isVisible(), patience);
+        strip->machines()->setCurrentIndex(1);
+        QTRY_COMPARE_WITH_TIMEOUT(check.lines().size(), 2, patience);
+        QVERIFY(check.isVisible());
+        const QString found = check.lines().join(u'\n');
+        QVERIFY2(check.lines()[0].contains(QStringLiteral("only-there.csv: 1 row cannot be used")),
+                 qPrintable(found));
+        QVERIFY2(check.lines()[1].contains(QStringLiteral("\"Sports\", \"sports\"")), qPrintable(found));
+        QVERIFY(!check.button(1)); // would write a file there
+        QVERIFY2(check.status().contains(QStringLiteral("on box")), qPrintable(check.status()));
+        QCOMPARE(strip->problem_count(), 1);
+        QCOMPARE(strip->problems()->count(), 0); // not a second time
+        QVERIFY(!strip->start_button()->isEnabled());
+        test::keep(window, "server-data-check");
+        QTest::mouseClick(check.button(0), Qt::LeftButton);
+        QTRY_VERIFY2_WITH_TIMEOUT(strip->start_button()->isEnabled(), qPrintable(check.status()), patience);
+        QVERIFY(check.lines().join(u'\n').contains(QStringLiteral("are left out")) ||
+                check.lines().join(u'\n').contains(QStringLiteral("is left out")));
+        strip->machines()->setCurrentIndex(0);
+        QTRY_VERIFY_WITH_TIMEOUT(check.lines().isEmpty(), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(check.status(), QStringLiteral("no rows could be read"), patience);
     }
 
     /// From the Set-up page, as here: choose the machine, mend what it finds, start; with keys alone.
