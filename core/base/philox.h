@@ -32,12 +32,19 @@ struct Philox {
     }
 };
 
-/// A sequential reader of one Philox stream, for shuffles and initialisation.
+/// A reader of one Philox stream, for shuffles and initialization: in order, from any block on.
 class PhiloxStream {
 public:
     PhiloxStream(std::uint64_t seed, std::uint64_t stream)
         : key_{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)},
           counter_{0, 0, static_cast<std::uint32_t>(stream), static_cast<std::uint32_t>(stream >> 32)} {}
+
+    /// Continues with block `number`, from 0: the words that are read after 4 * `number` others.
+    void seek(std::uint64_t number) {
+        counter_[0] = static_cast<std::uint32_t>(number);
+        counter_[1] = static_cast<std::uint32_t>(number >> 32);
+        used_ = 4;
+    }
 
     std::uint32_t next32() {
         if (used_ == 4) {

@@ -63,6 +63,7 @@ namespace {
 
 /// Elements of a parameter that are filled at a time; even, as pairs are drawn.
 constexpr std::int64_t part_on_host = 1 << 16, part_on_device = 1 << 20;
+constexpr std::int64_t pairs_a_thread = 1 << 12; ///< of normal values, at least
 
 /// Runs body(values, begin, count) part by part on fp32 values in host memory: the parameter's own, or a
 /// buffer's that becomes them in their type, on their device.
@@ -97,20 +98,30 @@ void fill_with_sines(Parameter& parameter) {
     });
 }
 
+/// Normally distributed values (Box-Muller): values 2k and 2k + 1 of the parameter come from block k of its
+/// stream, so that each thread begins where it likes.
+void fill_with_normal(Parameter& parameter, std::uint64_t seed, double deviation) {
+    const std::uint64_t stream = XXH3_64bits(parameter.name.data(), parameter.name.size());
+    set_values(parameter, [&](float* values, std::int64_t begin, std::int64_t count) {
+        at::parallel_for(0, (count + 1) / 2, pairs_a_thread, [&](std::int64_t first, std::int64_t last) {
+            PhiloxStream random(seed, stream);
+            random.seek(static_cast<std::uint64_t>(begin / 2 + first));
+            for (std::int64_t i = 2 * first; i < std::min(count, 2 * last); i += 2) {
+                const double radius = deviation * std::sqrt(-2 * std::log(1 - random.uniform()));
+                const double angle = 2 * M_PI * random.uniform();
+                values[i] = static_cast<float>(radius * std::cos(angle));
+                if (i + 1 < count) values[i + 1] = static_cast<float>(radius * std::sin(angle));
+            }
+        });
+    });
+}
+
 void fill(Parameter& parameter, std::uint64_t seed, double deviation) {
     if (parameter.init == Parameter::Init::sinusoidal) return fill_with_sines(parameter);
-    PhiloxStream random(seed, XXH3_64bits(parameter.name.data(), parameter.name.size()));
+    if (parameter.init == Parameter::Init::normal) return fill_with_normal(parameter, seed, deviation);
+    const float constant = parameter.init == Parameter::Init::ones ? 1.0f : 0.0f;
     set_values(parameter, [&](float* values, std::int64_t, std::int64_t count) {
-        if (parameter.init != Parameter::Init::normal) {
-            std::fill(values, values + count, parameter.init == Parameter::Init::ones ? 1.0f : 0.0f);
-            return;
-        }
-        for (std::int64_t i = 0; i < count; i += 2) { // Box-Muller, two at a time
-            const double radius = deviation * std::sqrt(-2 * std::log(1 - random.uniform()));
-            const double angle = 2 * M_PI * random.uniform();
-            values[i] = static_cast<float>(radius * std::cos(angle));
-            if (i + 1 < count) values[i + 1] = static_cast<float>(radius * std::sin(angle));
-        }
+        std::fill(values, values + count, constant);
     });
 }
 

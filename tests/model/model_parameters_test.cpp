@@ -9,7 +9,6 @@
 #include <fstream>
 #include <functional>
 #include <malloc.h>
-#include <set>
 
 using namespace tunedesk;
 using namespace tunedesk::model;
@@ -301,53 +300,6 @@ private Q_SLOTS:
         Folder folder;
         folder.find("classifier.bias").dtype = format::DType::I32;
         QCOMPARE(load_error(folder).first, 4332);
-    }
-
-    void initialisation() {
-        format::ModelConfig config = format::read_model_config(tiny);
-        config.hidden_size = 128;
-        config.initializer_range = 0.05;
-        SequenceClassifier model(config, 3);
-        model.initialise(9);
-        for (const Parameter& parameter : model.parameters().all()) {
-            const at::Tensor value = parameter.value.detach().to(at::kDouble);
-            const double count = static_cast<double>(value.numel());
-            const bool is_norm = parameter.name.find("LayerNorm") != std::string::npos;
-            const bool is_bias = parameter.name.ends_with(".bias");
-            QCOMPARE(parameter.decays, !is_norm && !is_bias);
-            if (is_norm || is_bias) {
-                QVERIFY((value == (is_bias ? 0.0 : 1.0)).all().item<bool>());
-                continue;
-            }
-            // Five standard errors of the mean, of the deviation and of the kurtosis (3 for a normal).
-            const double mean = value.mean().item<double>();
-            const double deviation = value.std(/*unbiased=*/false).item<double>();
-            const double kurtosis = ((value - mean) / deviation).pow(4).mean().item<double>();
-            QVERIFY(std::abs(mean) < 5 * 0.05 / std::sqrt(count));
-            QVERIFY(std::abs(deviation - 0.05) < 5 * 0.05 / std::sqrt(2 * count));
-            QVERIFY(std::abs(kurtosis - 3) < 5 * std::sqrt(24 / count));
-        }
-    }
-
-    /// A parameter's values depend on seed and name alone, not on what else the model has.
-    void initialisationIgnoresOrder() {
-        format::ModelConfig config = format::read_model_config(tiny);
-        SequenceClassifier three(config, 3);
-        config.num_hidden_layers = 1;
-        SequenceClassifier one(config, 3), other(config, 3);
-        three.initialise(5);
-        one.initialise(5);
-        other.initialise(6);
-        std::set<float> first_values;
-        std::size_t random = 0;
-        for (const Parameter& parameter : one.parameters().all()) {
-            QVERIFY(parameter.value.equal(three.parameters().find(parameter.name)->value));
-            if (parameter.init != Parameter::Init::normal) continue;
-            QVERIFY(!parameter.value.equal(other.parameters().find(parameter.name)->value));
-            first_values.insert(values_of(parameter.value)[0]);
-            ++random;
-        }
-        QCOMPARE(first_values.size(), random); // no two parameters share a stream
     }
 
     void trainOnlyLast_data() {
