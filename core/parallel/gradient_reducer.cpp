@@ -49,14 +49,24 @@ using ProcessGroup = c10::intrusive_ptr<c10d::ProcessGroup>;
 
 /// Adds up a bucket over the ranks. Without a hook c10d averages: in the first step after a start it
 /// multiplies by 1/n, later it divides by n, which are other bits where n is no power of two, and so after a
-/// resume.
+/// resume. Of 16-bit gradients the sums are made in fp32, and rounded once.
 class SumHook : public c10d::CppCommHookInterface<ProcessGroup> {
 public:
     SumHook(ProcessGroup group, Reductions& reductions)
         : c10d::CppCommHookInterface<ProcessGroup>(std::move(group)), reductions_(reductions) {}
 
     c10::intrusive_ptr<c10::ivalue::Future> runHook(c10d::GradBucket& bucket) override {
-        return reductions_.start(*state_, bucket.getBufferRef());
+        const at::Tensor gradients = bucket.getBufferRef();
+        if (gradients.element_size() != 2) return reductions_.start(*state_, gradients);
+        const at::Tensor sums = gradients.to(at::kFloat);
+        return reductions_.start(*state_, sums)
+            ->then(
+                [sums, gradients](c10::ivalue::Future& reduced) {
+                    reduced.value(); // throws what has failed
+                    gradients.copy_(sums);
+                    return c10::IValue(gradients);
+                },
+                c10::TensorType::get());
     }
 
 private:
