@@ -59,6 +59,7 @@ class DeviceCheckTest : public QObject {
     /// One that is kept apart from the others' verdicts.
     Environment apart(const std::string& name, Environment more = {}) const {
         more["XDG_STATE_HOME"] = (bench_.root() / name).string();
+        more["TUNEDESK_DEVICE_CHECK_SECONDS"] = a_loaded_machine.toStdString();
         return more;
     }
     /// The run of a preset, and what it ran with.

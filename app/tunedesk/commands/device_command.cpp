@@ -174,7 +174,9 @@ void add_device_command(CLI::App& app, Action& action) {
         if (!check->parsed()) action = [options] { return list_devices(*options); };
     });
     check->add_option("--device", options->devices, "Check this one alone (repeatable)")->type_name("INDEX");
-    check->add_option("--seconds", options->seconds, "How long the check of a GPU may take; default 90")
+    check
+        ->add_option("--seconds", options->seconds,
+                     "How long the check of a GPU may take; default 90, or $TUNEDESK_DEVICE_CHECK_SECONDS")
         ->check(above_0(3600));
     check->add_option("--report", options->report, "A file for an issue, without private data")
         ->type_name("FILE");

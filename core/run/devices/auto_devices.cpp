@@ -91,9 +91,11 @@ void leave_out_failures(Preset& preset, const std::vector<Candidate>& used, cons
             });
             if (row == rows.end() || !one.uses(preset)) continue;
             one.leave_out(preset);
-            notes.push_back(fmt::format("{} is left out, because its check on {} ended so: {}; {} instead",
-                                        one.technique, name_of(visible[candidate.place]),
-                                        outcome_name(row->outcome), one.instead));
+            notes.push_back(fmt::format(
+                "{} is left out, because its check on {} ended so: {}; {} instead{}", one.technique,
+                name_of(visible[candidate.place]), outcome_name(row->outcome), one.instead,
+                row->outcome == CheckedRow::Outcome::not_reached ? fmt::format("; {} again", how_to_check)
+                                                                 : ""));
         }
 }
 

@@ -84,7 +84,8 @@ const CheckedRow* DeviceVerdict::first_failure() const {
 }
 
 bool DeviceVerdict::is_lasting() const {
-    return std::ranges::none_of(rows, &CheckedRow::passing);
+    return std::ranges::none_of(rows,
+                                [](const CheckedRow& row) { return row.technique.empty() && row.passing; });
 }
 
 bool DeviceVerdict::is_good() const {
@@ -135,13 +136,9 @@ std::optional<DeviceVerdict> read_verdict(const Gpu& gpu, const std::string& dri
 }
 
 void write_verdict(const DeviceVerdict& verdict) {
+    if (!verdict.is_lasting()) return;
     const fs::path file = file_of(verdict.uuid, verdict.driver, verdict.libtorch, verdict.build);
     make_folders(file.parent_path(), 5614, 0700);
-    if (!verdict.is_lasting()) {
-        std::error_code was_none;
-        fs::remove(file, was_none);
-        return;
-    }
     write_private_file(file, to_json(verdict).dump(2) + '\n');
 }
 

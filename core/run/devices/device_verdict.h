@@ -37,7 +37,8 @@ struct DeviceVerdict {
     std::vector<std::string> left_out() const;
     /// "good", "good, without static_graph", "failed: training fp32 differs by 0.3 (0.001 allowed)".
     std::string summary() const;
-    /// Whether another check would say the same: nothing was left for want of time or memory.
+    /// Whether another check would say the same of the device itself: it did not want time or memory. What
+    /// it wanted for a technique leaves that one out.
     bool is_lasting() const;
     /// The first row without a technique that did not pass.
     const CheckedRow* first_failure() const;
@@ -55,7 +56,7 @@ std::string built_libtorch();
 /// The kept verdict of a GPU with the driver, LibTorch and build of now, in
 /// state_home()/devices/verdicts/KEY.json; nothing where there is none.
 std::optional<DeviceVerdict> read_verdict(const Gpu& gpu, const std::string& driver);
-/// Keeps it where it is_lasting(), else keeps none. Throws Errors of the disk.
+/// Keeps it where it is_lasting(); else the one that was kept before stays. Throws Errors of the disk.
 void write_verdict(const DeviceVerdict& verdict);
 
 Json to_json(const DeviceVerdict& verdict);

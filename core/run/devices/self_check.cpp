@@ -10,6 +10,7 @@
 #include <QTemporaryDir>
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <memory>
 
@@ -280,6 +281,13 @@ std::vector<CheckedRow> joint_rows(const Gpu& gpu, const std::string& driver, st
 }
 
 } // namespace
+
+double SelfCheckWatch::usual_seconds() {
+    constexpr double usual = 90, most = 86'400;
+    const char* text = std::getenv("TUNEDESK_DEVICE_CHECK_SECONDS");
+    const double seconds = text ? std::strtod(text, nullptr) : usual;
+    return seconds >= 1 && seconds <= most ? seconds : usual;
+}
 
 GpuLibraries gpu_libraries() {
     const QTemporaryDir folder;

@@ -14,8 +14,12 @@ struct SelfCheckWatch {
     std::function<void(int done, int total, const std::string& what)> progress;
     /// Ends the check, which then gives no verdict.
     std::function<bool()> enough;
-    double seconds = 90;        ///< for each GPU, and for all together: what is left then is not reached
-    double silent_seconds = 30; ///< a process that says nothing for so long hangs
+    /// For each GPU, and for all together: what is left then is not reached. 90, or what
+    /// TUNEDESK_DEVICE_CHECK_SECONDS says for a slow machine.
+    double seconds = usual_seconds();
+    double silent_seconds = seconds / 3; ///< a process that says nothing for so long hangs
+
+    static double usual_seconds();
 };
 
 /// What the worker says of its libraries for GPUs; nothing of CUDA is loaded for it.

@@ -102,6 +102,7 @@ private Q_SLOTS:
             QSKIP("built without LibTorch");
         qputenv("FAKE_NVML", place_.filePath(QStringLiteral("gpus.json")).toUtf8());
         qputenv("TUNEDESK_CUDA_LIBRARY", TUNEDESK_BIN_DIR "/libtunedesk-simulated.so");
+        qputenv("TUNEDESK_DEVICE_CHECK_SECONDS", "600"); // of a loaded machine
     }
     void init() {
         choose_language(QStringLiteral("en"));
