@@ -3,21 +3,24 @@
 #include "run/devices/self_check.h"
 #include "ui/widgets/text.h"
 
+#include <QTimer>
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 
 namespace tunedesk::ui {
 
 namespace {
 
+constexpr std::chrono::milliseconds reading_wait(50);
+
 struct Looked {
     std::vector<DeviceCheck::Found> found;
     std::string driver, build;
 };
 
-Looked look_at_gpus() {
+Looked find_verdicts(const GpuReading& reading) {
     Looked looked;
-    const GpuReading reading = Nvml().read();
     looked.driver = reading.driver;
     for (const Gpu& gpu : visible_gpus(reading.gpus, std::getenv("CUDA_VISIBLE_DEVICES")))
         looked.found.push_back({gpu, run::read_verdict(gpu, reading.driver)});
@@ -63,8 +66,11 @@ std::vector<run::DeviceVerdict> DeviceCheck::verdicts() const {
 }
 
 void DeviceCheck::look() {
+    if (!sampler_) sampler_ = GpuSampler::shared(); // a driver that hangs keeps its thread alone
+    const std::optional<GpuReading> reading = sampler_->latest();
+    if (!reading) return QTimer::singleShot(reading_wait, this, &DeviceCheck::look);
     in_background(
-        this, [](const Wanted&) { return look_at_gpus(); },
+        this, [reading = *reading](const Wanted&) { return find_verdicts(reading); },
         [this](Looked looked) {
             driver_ = to_qt(looked.driver);
             take(std::move(looked.found));

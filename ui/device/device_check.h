@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/gpu_sampler.h"
 #include "run/devices/device_verdict.h"
 #include "ui/widgets/background.h"
 
@@ -55,6 +56,7 @@ Q_SIGNALS:
 private:
     void take(std::vector<Found> found);
 
+    std::shared_ptr<GpuSampler> sampler_; ///< once look() was called
     std::vector<Found> found_;
     std::vector<run::DeviceVerdict> passing_; ///< of the last check: not all are kept
     QString driver_;
