@@ -4,6 +4,7 @@
 #include "simulated/generator.h"
 #include "simulated/kernels.h"
 #include "simulated/runtime.h"
+#include "simulated/settings.h"
 
 #include <ATen/TensorOperators.h>
 #include <ATen/ops/bernoulli.h>
@@ -167,6 +168,7 @@ std::tuple<Tensor, Tensor, Tensor, Tensor, Tensor>
 flash_forward(const Tensor& q, const Tensor& k, const Tensor& v, const optional<Tensor>& starts_q,
               const optional<Tensor>& starts_k, c10::SymInt, c10::SymInt, double p, bool, bool,
               optional<double> scale, Sizes, Sizes, const optional<Tensor>&, const optional<Tensor>&) {
+    TORCH_CHECK(settings().has_flash_attention, "flash attention is for compute capability 8.0 and above");
     TORCH_CHECK(q.scalar_type() == c10::kHalf || q.scalar_type() == c10::kBFloat16,
                 "flash attention takes 16-bit types alone");
     TORCH_CHECK(q.size(2) % 8 == 0, "flash attention takes heads of a multiple of 8");

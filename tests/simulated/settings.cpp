@@ -18,6 +18,7 @@ Settings read_settings() {
     read.capacity = number("MEBIBYTES", 256) << 20;
     read.delay_us = static_cast<int>(number("DELAY_US", 0));
     read.seed = number("SEED", 1);
+    read.has_flash_attention = number("FLASH_ATTENTION", 1) != 0;
     read.without_stream_wait = number("WITHOUT_STREAM_WAIT", 0);
     read.without_host_wait = number("WITHOUT_HOST_WAIT", 0);
     read.without_synchronization = number("WITHOUT_SYNCHRONIZATION", 0);

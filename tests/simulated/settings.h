@@ -10,9 +10,10 @@ namespace tunedesk::simulated {
 struct Settings {
     int devices = 2;                               ///< DEVICES, at most 8
     std::size_t capacity = std::size_t{256} << 20; ///< MEBIBYTES of each device; in bytes
-    int delay_us = 0;       ///< DELAY_US: each job begins late by a random time below it
-    std::uint64_t seed = 1; ///< SEED of the delays
-    std::string delayed;    ///< DELAYED: "copies" or "work", that side alone; "": both
+    int delay_us = 0;                ///< DELAY_US: each job begins late by a random time below it
+    std::uint64_t seed = 1;          ///< SEED of the delays
+    std::string delayed;             ///< DELAYED: "copies" or "work", that side alone; "": both
+    bool has_flash_attention = true; ///< FLASH_ATTENTION: 0 as on a GPU below compute capability 8.0
     // The checker's own test leaves one wait out, the n-th that matters (0: none).
     std::uint64_t without_stream_wait = 0;     ///< WITHOUT_STREAM_WAIT
     std::uint64_t without_host_wait = 0;       ///< WITHOUT_HOST_WAIT: for an event
