@@ -257,11 +257,28 @@ Sampler::Deal Sampler::deal(std::int64_t epoch, const std::vector<bool>& used) c
     return deal;
 }
 
+namespace {
+
+/// Another spec of the same order and steps, whose ranks cost nothing to deal to. By tokens the ranks matter.
+SamplerSpec on_one_rank(SamplerSpec spec, std::size_t samples) {
+    if (spec.max_tokens > 0) return spec;
+    const std::int64_t step = spec.batch_size * spec.accumulation * spec.world_size;
+    spec.batch_size = std::min(step, static_cast<std::int64_t>(samples) + 1); // or all of them, and not whole
+    spec.accumulation = spec.world_size = 1;
+    return spec;
+}
+
+} // namespace
+
 std::vector<StepBatches> Sampler::epoch(std::int64_t epoch, std::span<const EpochPart> before) const {
     std::vector<bool> used(lengths_.size());
     std::int64_t done = 0;
     for (const EpochPart& part : before) {
-        const Deal dealt = Sampler(part.spec, lengths_).deal(epoch, used);
+        const SamplerSpec spec = on_one_rank(part.spec, lengths_.size());
+        const Deal dealt = Sampler(spec, lengths_).deal(epoch, used);
+        const auto last = dealt.steps.empty() ? StepBatches() : dealt.steps.back();
+        const bool drops = spec.drop_last && is_partial(last, spec);
+        if (drops && part.samples >= last.first_sample) return {}; // the epoch was over
         const auto count = std::min(static_cast<std::size_t>(part.samples), dealt.order.size());
         for (std::size_t i = 0; i < count; ++i)
             used[dealt.order[i]] = true;

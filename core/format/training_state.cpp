@@ -17,7 +17,6 @@ constexpr std::int64_t max_count = std::int64_t{1} << 53;
 constexpr double max_seconds = 1e12;
 constexpr std::size_t max_passed_over = 65536;
 constexpr int max_world_size = 1 << 20;
-constexpr std::size_t max_parts = 64; // changes within one epoch
 constexpr std::int64_t last_grouping = 2, max_of_batch = (std::int64_t{1} << 31) - 1;
 constexpr const char* remedy = "resume from an earlier checkpoint";
 
@@ -161,11 +160,13 @@ void check_ranges(const TrainingState& s, const FieldReader& fields) {
         if (!(seconds >= 0 && seconds <= max_seconds)) fields.out_of_range(name);
 }
 
-std::vector<DealtPart> parse_parts(const Json& json, const FieldReader& state, const std::string& where) {
+std::vector<DealtPart> parse_parts(const Json& json, const FieldReader& state, const std::string& where,
+                                   std::int64_t samples_in_epoch) {
     constexpr const char* name = "dealt_before";
     if (!json.is_array()) state.wrong_type(name);
-    if (json.size() > max_parts) state.out_of_range(name);
+    if (json.size() > most_dealt_parts) state.out_of_range(name);
     std::vector<DealtPart> parts;
+    std::int64_t samples = 0;
     for (const Json& item : json) {
         const FieldReader fields(item, where);
         DealtPart& part = parts.emplace_back();
@@ -173,9 +174,12 @@ std::vector<DealtPart> parse_parts(const Json& json, const FieldReader& state, c
         const bool counts = part.batch_size > 0 && part.accumulation > 0 && part.world_size > 0;
         const double step = static_cast<double>(part.batch_size) * static_cast<double>(part.accumulation) *
                             static_cast<double>(part.world_size);
-        if (!counts || std::max({part.batch_size, part.accumulation, part.max_tokens}) > max_of_batch ||
+        const bool fits = part.samples >= 1 && part.samples <= samples_in_epoch - samples;
+        if (!fits || !counts ||
+            std::max({part.batch_size, part.accumulation, part.max_tokens}) > max_of_batch ||
             part.world_size > max_world_size || !(step < 0x1p50) || part.grouping > last_grouping)
             state.out_of_range(name);
+        samples += part.samples;
     }
     return parts;
 }
@@ -235,7 +239,7 @@ SavedState parse_state(std::string_view text, const std::string& where) {
         saved.state.keep_best(); // an earlier version's: its best model was always the one in best/
     check_ranges(saved.state, state);
     if (const Json* parts = state.find("dealt_before"))
-        saved.state.dealt_before = parse_parts(*parts, state, where);
+        saved.state.dealt_before = parse_parts(*parts, state, where, saved.state.samples_in_epoch);
     if (const Json* scaler = state.find("scaler")) {
         const FieldReader of_scaler(*scaler, where);
         visit_scaler(saved.state.scaler.emplace(), of_scaler);

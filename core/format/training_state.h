@@ -19,6 +19,9 @@ struct ScalerState {
     bool operator==(const ScalerState&) const = default;
 };
 
+/// Changes of ranks or batches within one epoch.
+inline constexpr std::size_t most_dealt_parts = 64;
+
 /// The first samples of the epoch under way, where they were dealt to other ranks or in other batches than
 /// what follows: data::SamplerSpec, and how many.
 struct DealtPart {

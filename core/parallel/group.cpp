@@ -184,16 +184,15 @@ std::vector<std::string> Group::gather(const std::string& name, const std::strin
     return texts;
 }
 
-void Group::signal(const std::string& name) {
-    if (store_) guarded("the rendezvous store", [&] { store_->set(name, std::vector<std::uint8_t>{1}); });
-}
-
-void Group::await(const std::string& name, const std::function<void()>& meanwhile) {
+void Group::lead(const std::function<void()>& work, const std::function<void()>& meanwhile) {
+    const std::string name = fmt::format("led/{}", led_++);
+    if (world_.leads()) work();
     if (!store_) return;
     guarded("the rendezvous store", [&] {
-        while (!store_->check({name})) {
+        if (world_.leads()) return store_->set(name, std::vector<std::uint8_t>{1});
+        for (Milliseconds pause(2); !store_->check({name}); pause = std::min(2 * pause, Milliseconds(100))) {
             meanwhile();
-            std::this_thread::sleep_for(Milliseconds(200));
+            std::this_thread::sleep_for(pause);
         }
     });
 }

@@ -46,10 +46,10 @@ public:
     /// Rank 0's values everywhere.
     void broadcast(at::Tensor& tensor);
     void barrier();
-    /// Says once that something is done, and waits until somebody has said so, calling `meanwhile` a few
-    /// times a second: for work of one rank that takes longer than a collective may.
-    void signal(const std::string& name);
-    void await(const std::string& name, const std::function<void()>& meanwhile);
+    /// Runs `work` on rank 0; the others wait for its end, however long it takes, and call `meanwhile` a few
+    /// times a second. Where it throws there, they wait until rank 0 has ended, and then throw Error 7602.
+    void lead(
+        const std::function<void()>& work, const std::function<void()>& meanwhile = [] {});
     /// Every rank's text in the order of ranks, on rank 0; the others get nothing. No collective: rank 0
     /// waits for the rest.
     std::vector<std::string> gather(const std::string& name, const std::string& text);
@@ -72,6 +72,7 @@ private:
     c10::intrusive_ptr<c10d::ProcessGroup> data_, control_;
     c10::intrusive_ptr<c10d::Backend> nccl_; ///< also part of data_
     std::int64_t collectives_ = 0;
+    std::int64_t led_ = 0; ///< calls of lead(), the same number on all ranks
 };
 
 /// Runs a collective, in which the thread counts as one that waits for the other ranks (base/activity.h), and

@@ -84,14 +84,26 @@ std::vector<std::string> changes(const Circumstances& then, const Circumstances&
 }
 
 /// Where ranks or batches were changed, the epoch continues with the samples that it has not dealt yet.
-void continue_epoch(TrainState& state, const Circumstances& then, const Circumstances& now,
-                    const Preset& preset, const fs::path& folder) try {
-    if (then.preset_yaml == now.preset_yaml && then.world_size == now.world_size) return;
-    const Preset before = preset::parse(then.preset_yaml, "checkpoint", folder).preset;
-    change_dealing(state, plan::sampler_spec(before, then.world_size),
-                   plan::sampler_spec(preset, now.world_size));
-} catch (const Error&) {
-    // A preset that this version does not read: the epoch continues by the number of samples alone.
+/// Returns a warning where those are not known.
+std::string continue_epoch(TrainState& state, const Circumstances& then, const Circumstances& now,
+                           const Preset& preset, const fs::path& folder) {
+    if (then.preset_yaml == now.preset_yaml && then.world_size == now.world_size) return {};
+    const std::string may_repeat =
+        fmt::format("samples of epoch {} may be trained on twice or not at all: ", state.epoch + 1);
+    Preset before;
+    try {
+        before = preset::parse(then.preset_yaml, "checkpoint", folder).preset;
+    } catch (const Error& error) {
+        if (state.samples_in_epoch == 0) return {};
+        return may_repeat + "the checkpoint's preset cannot be read: " + shortened(error.message(), 300);
+    }
+    const data::SamplerSpec dealt = plan::sampler_spec(before, then.world_size);
+    change_dealing(state, dealt, plan::sampler_spec(preset, now.world_size));
+    const bool by_length = dealt.grouping == data::Grouping::bucketed || dealt.max_tokens > 0;
+    if (state.samples_in_epoch == 0 || !by_length || before.data.max_length == preset.data.max_length)
+        return {};
+    return may_repeat + fmt::format("they are dealt by length, and data.max_length was {}, not {}",
+                                    before.data.max_length, preset.data.max_length);
 }
 
 } // namespace
@@ -163,10 +175,10 @@ Checkpointer::Saved Checkpointer::save(const TrainState& state, const model::Par
 std::optional<std::int64_t> Checkpointer::newest(parallel::Group& group) const {
     constexpr double none = -1;
     double step = 0; // of all ranks the sum: exact, for the others add nothing
-    if (group.world().leads()) {
+    group.lead([&] { // hashing a large checkpoint can take longer than a collective waits
         const std::optional<std::int64_t> found = newest_here();
         step = found ? static_cast<double>(*found) : none;
-    }
+    });
     group.sum(std::span<double>(&step, 1));
     return step == none ? std::nullopt : std::optional(static_cast<std::int64_t>(step));
 }
@@ -187,8 +199,8 @@ std::optional<std::int64_t> Checkpointer::newest_here() const {
     return steps.front();
 }
 
-TrainState Checkpointer::restore(std::int64_t step, model::Parameters& parameters, Optimizer& optimizer,
-                                 bool allow_change) const {
+Checkpointer::Restored Checkpointer::restore(std::int64_t step, model::Parameters& parameters,
+                                             Optimizer& optimizer, bool allow_change) const {
     const activity::Waiting waiting(activity::Wait::disk);
     const fs::path path = folder_.checkpoints() / format::checkpoint_name(step);
     const std::string where = (path / "state.json").string();
@@ -217,8 +229,10 @@ TrainState Checkpointer::restore(std::int64_t step, model::Parameters& parameter
     for (const Optimizer::State& tensor : optimizer.states())
         read_tensor(moments, tensor.name, tensor.value);
     optimizer.set_updates(state.updates);
-    if (run && allow_change) continue_epoch(state, *run, circumstances_, preset_, folder_.root);
-    return std::move(state);
+    Restored restored{std::move(state), {}};
+    if (run && allow_change)
+        restored.warning = continue_epoch(restored.state, *run, circumstances_, preset_, folder_.root);
+    return restored;
 }
 
 void Checkpointer::save_model(const fs::path& target, const model::SequenceClassifier& model,

@@ -36,14 +36,18 @@ public:
                const Optimizer& optimizer) const;
 
     /// The newest checkpoint's step, or nothing: rank 0's, for a shared disk may show it to others later. A
-    /// collective. Throws Error 44xx on rank 0 where the newest is damaged, naming the file and offering the
-    /// one before.
+    /// collective, for which the others wait as long as rank 0 reads. Throws Error 44xx on rank 0 where the
+    /// newest is damaged, naming the file and offering the one before.
     std::optional<std::int64_t> newest(parallel::Group& group) const;
+    struct Restored {
+        TrainState state;
+        std::string warning; ///< a sentence where a change leaves open which samples the epoch has dealt
+    };
     /// Restores weights, optimizer and state of a step. With `allow_change` false throws Error 4420 with the
     /// list of differences where preset, data or the number of ranks are others. Throws Error 4410 or 44xx
     /// where the state is damaged, 4481 where it is of another step.
-    TrainState restore(std::int64_t step, model::Parameters& parameters, Optimizer& optimizer,
-                       bool allow_change) const;
+    Restored restore(std::int64_t step, model::Parameters& parameters, Optimizer& optimizer,
+                     bool allow_change) const;
 
     /// Writes best/ or final/: config.json, model.safetensors with its step, tokenizer files. With `copy` its
     /// weights instead of the model's.

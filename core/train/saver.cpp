@@ -1,5 +1,7 @@
 #include "train/saver.h"
 
+#include "train/replicas.h"
+
 #include "base/activity.h"
 #include "base/clock.h"
 #include "base/error.h"
@@ -37,13 +39,15 @@ Saver::Saver(const Parts& parts, const TrainState& state)
 /// Runs it on rank 0; all ranks learn whether it worked.
 bool Saver::attempt(const std::function<void()>& save_it, const std::function<void(Error&)>& on_failure) {
     double failed[] = {0};
-    if (parts_.group.world().leads()) try {
+    parts_.group.lead([&] {
+        try {
             save_it();
         } catch (Error& error) {
             if (!may_pass(error)) throw;
             failed[0] = 1;
             on_failure(error);
         }
+    });
     parts_.group.sum(failed);
     return failed[0] == 0;
 }
@@ -73,9 +77,18 @@ void Saver::move_best() try { best_.move(); } catch (const Error& error) {
                           event::warning::save_failed);
 }
 
+/// Before a checkpoint, which holds rank 0's: what ranks part by does not outlive it.
+void Saver::match_replicas(const TrainState& state) {
+    const std::string found =
+        train::match_replicas(parts_.model.parameters(), parts_.optimizer, parts_.group);
+    if (!found.empty() && parts_.group.world().leads())
+        parts_.announcer.warn(fmt::format("step {}: {}", state.step, found));
+}
+
 void Saver::save(TrainState& state) {
     keep_best_later(state);
     parts_.announcer.progress("saving", 0, 1);
+    match_replicas(state);
     const bool saved = attempt(
         [&] { commit(state); },
         [&](Error& error) {
@@ -95,6 +108,7 @@ void Saver::save(TrainState& state) {
 
 void Saver::save_before_stop(TrainState& state) {
     parts_.announcer.progress("saving", 0, 1);
+    match_replicas(state);
     insist_on_best(state); // a copy in memory ends with the process
     try {
         insist(state, "the checkpoint", [&] { commit(state); });
@@ -110,6 +124,7 @@ void Saver::save_before_stop(TrainState& state) {
 
 void Saver::save_finished(TrainState& state) {
     parts_.announcer.progress("saving", 0, 1);
+    match_replicas(state);
     insist_on_best(state);
     const bool saves = parts_.preset.logging.level != Preset::LogLevel::none;
     if (saves) insist_or_warn(state, "the checkpoint", [&] { commit(state); });

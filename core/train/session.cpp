@@ -56,13 +56,8 @@ void configure_threads(const Preset& preset, const parallel::World& world) {
 std::function<void(const std::function<void()>&)> rank_zero_first(parallel::Group& group,
                                                                   Announcer& announcer) {
     return [&](const std::function<void()>& tokenize) {
-        if (group.world().leads()) {
-            tokenize();
-            group.signal("tokenized");
-        } else {
-            group.await("tokenized", [&] { announcer.progress("tokenizing", 0, 1); });
-            tokenize();
-        }
+        group.lead(tokenize, [&] { announcer.progress("tokenizing", 0, 1); });
+        if (!group.world().leads()) tokenize();
         // Otherwise a rank 0 that fails next takes the rendezvous from those who still wait for the cache.
         group.barrier();
     };
@@ -294,7 +289,10 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
     TrainState state;
     const std::optional<std::int64_t> newest = checkpointer.newest(group);
     if (newest) {
-        state = checkpointer.restore(*newest, learner.model().parameters(), optimizer, options.allow_change);
+        auto restored =
+            checkpointer.restore(*newest, learner.model().parameters(), optimizer, options.allow_change);
+        state = std::move(restored.state);
+        if (!restored.warning.empty() && world.leads()) announcer.warn(restored.warning);
         if (!options.allow_change)
             require_position(state, preset, sampler, sets.train.size(),
                              (folder.checkpoints() / format::checkpoint_name(*newest)).string());

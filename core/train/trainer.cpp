@@ -47,69 +47,10 @@ at::Tensor class_weights(const Preset& preset, const Datasets& sets) {
 
 } // namespace
 
-std::pair<std::int64_t, std::int64_t> count_steps(const Preset& preset, const data::Sampler& sampler) {
-    const double epochs = preset.training.num_train_epochs;
-    const bool budget = preset.training.max_tokens_per_batch > 0;
-    const std::int64_t limit = preset.training.max_steps;
-    std::int64_t steps = 0, epoch = 0, in_epoch = static_cast<std::int64_t>(sampler.epoch(0).size());
-    if (in_epoch == 0)
-        throw Error(3502, "the training data does not fill one batch", "training.dataloader_drop_last",
-                    "use smaller batches, or keep the last one");
-    for (;; ++epoch) {
-        if (epoch > 0 && budget) in_epoch = static_cast<std::int64_t>(sampler.epoch(epoch).size());
-        const double share = limit > 0 ? 1 : std::min(1.0, epochs - static_cast<double>(epoch));
-        steps += static_cast<std::int64_t>(std::ceil(share * static_cast<double>(in_epoch) - 1e-9));
-        if (limit > 0 ? steps >= limit : static_cast<double>(epoch + 1) >= epochs) break;
-    }
-    return {limit > 0 ? limit : steps, epoch};
-}
-
-void require_position(const TrainState& state, const Preset& preset, const data::Sampler& sampler,
-                      std::size_t rows, const std::string& where) {
-    const std::int64_t epochs = count_steps(preset, sampler).second + 1;
-    const bool fits = state.epoch <= epochs && static_cast<std::uint64_t>(state.samples_in_epoch) <= rows;
-    if (!fits)
-        throw Error(
-            4482,
-            fmt::format("the checkpoint's state is damaged: {} epochs and {} samples are behind it; the run "
-                        "has {} epochs of {} rows",
-                        state.epoch, state.samples_in_epoch, epochs, rows),
-            where, "resume from an earlier checkpoint");
-}
-
-namespace {
-
-/// After an allowed change of batch size or ranks the epoch continues with the samples that were not dealt
-/// yet, and the run has another number of steps. Without one this changes nothing.
-std::int64_t find_position(TrainState& state, const Preset& preset, const data::Sampler& sampler) {
-    const auto [total, last_epoch] = count_steps(preset, sampler);
-    if (state.step == 0 || state.finished) return total;
-    if (state.epoch > last_epoch) return state.step; // a change has made the run shorter than what is done
-    std::int64_t before = 0;
-    for (std::int64_t epoch = 0; epoch < state.epoch; ++epoch)
-        before += static_cast<std::int64_t>(sampler.epoch(epoch).size());
-    const std::vector<data::StepBatches> steps = sampler.epoch(state.epoch, parts_before(state));
-    state.steps_in_epoch = 0;
-    for (const data::StepBatches& step : steps) {
-        if (step.first_sample + step.samples > state.samples_in_epoch) {
-            state.samples_in_epoch = step.first_sample;
-            break;
-        }
-        ++state.steps_in_epoch;
-    }
-    // The steps that the epoch would have had behind it, had it been dealt so from its begin.
-    const auto whole = static_cast<std::int64_t>(sampler.epoch(state.epoch).size());
-    const std::int64_t done = whole - static_cast<std::int64_t>(steps.size()) + state.steps_in_epoch;
-    return preset.training.max_steps > 0 ? total : total + state.step - before - done;
-}
-
-} // namespace
-
 Trainer::Trainer(const Parts& parts, TrainState state)
     : parts_(parts), preset_(parts.preset), announcer_(parts.announcer), state_(std::move(state)),
-      total_steps_(find_position(state_, parts.preset, parts.sampler)),
-      last_epoch_(count_steps(parts.preset, parts.sampler).second),
-      schedule_(parts.preset.training, total_steps_),
+      total_steps_(find_total(state_, parts.preset, parts.sampler)),
+      last_epoch_(last_epoch(parts.preset, parts.sampler)), schedule_(parts.preset.training, total_steps_),
       reducer_(parts.group, parts.optimizer.trained(), parts.preset.parallel.bucket_mb),
       agreement_(parts.group), scaler_(parts.preset.precision),
       saver_({parts.preset, parts.folder, parts.checkpointer, parts.learner.model(), parts.optimizer,
@@ -129,6 +70,7 @@ Trainer::Trainer(const Parts& parts, TrainState state)
 }
 
 Outcome Trainer::run() {
+    saver_.match_replicas(state_);
     announcer_.progress(event::training_phase, state_.step, total_steps_);
     while (state_.epoch <= last_epoch_ && !state_.finished) {
         if (run_epoch(state_.epoch) == After::stop) return Outcome::stopped;

@@ -111,12 +111,4 @@ private:
     bool told_divergence_ = false;
 };
 
-/// Optimizer steps of a whole run, and the epoch in which the last one falls.
-std::pair<std::int64_t, std::int64_t> count_steps(const Preset& preset, const data::Sampler& sampler);
-
-/// Throws Error 4482 where a restored state is at a place that this run, unchanged, cannot have: behind its
-/// last epoch, or behind an epoch's `rows` samples. `where` is the checkpoint.
-void require_position(const TrainState& state, const Preset& preset, const data::Sampler& sampler,
-                      std::size_t rows, const std::string& where);
-
 } // namespace tunedesk::train

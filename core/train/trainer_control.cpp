@@ -48,8 +48,11 @@ Trainer::After Trainer::rewind(std::int64_t bad_step) {
     if (!newest)
         throw Error(8502, "there is no checkpoint to go back to", fmt::format("step {}", bad_step),
                     "set checkpoint.every_n_steps lower, or training.on_nonfinite to skip");
-    state_ =
+    auto restored =
         parts_.checkpointer.restore(*newest, parts_.learner.model().parameters(), parts_.optimizer, true);
+    state_ = std::move(restored.state);
+    if (!restored.warning.empty() && parts_.group.world().leads()) announcer_.warn(restored.warning);
+    if (state_.step > 0) find_place(state_, parts_.sampler);
     parts_.execution.forget();
     saver_.rewound(state_);
     restore_scaler();

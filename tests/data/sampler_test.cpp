@@ -59,6 +59,7 @@ private Q_SLOTS:
     void same_steps_for_any_world_size();
     void a_change_within_an_epoch_repeats_nothing_data();
     void a_change_within_an_epoch_repeats_nothing();
+    void an_epoch_that_was_over_stays_over();
     void balances_ranks();
     void evaluation_keeps_order();
     void bucketed_pads_little();
@@ -175,6 +176,29 @@ void TestSampler::a_change_within_an_epoch_repeats_nothing() {
     }
     QCOMPARE(position, std::int64_t(1000));
     QVERIFY(std::all_of(seen.begin(), seen.end(), [](int n) { return n == 1; }));
+}
+
+// What drop_last drops at an epoch's end stays dropped.
+void TestSampler::an_epoch_that_was_over_stays_over() {
+    const auto lengths = some_lengths(100, 50);
+    for (const Grouping grouping : groupings) {
+        SamplerSpec then;
+        then.grouping = grouping;
+        then.batch_size = 12;
+        then.world_size = 2;
+        then.drop_last = true;
+        SamplerSpec now = then;
+        now.batch_size = 2;
+        const auto samples_after = [&](std::int64_t dealt) {
+            const std::vector<EpochPart> parts{{then, dealt}};
+            std::int64_t samples = 0;
+            for (const StepBatches& step : Sampler(now, lengths).epoch(0, parts))
+                samples += step.samples;
+            return samples;
+        };
+        QCOMPARE(samples_after(96), 0);
+        QCOMPARE(samples_after(72), 28);
+    }
 }
 
 void TestSampler::same_steps_for_any_world_size_data() {

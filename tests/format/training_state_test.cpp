@@ -78,7 +78,8 @@ private Q_SLOTS:
         row("/state/dealt_before/0/world_size", "0", 4480);
         row("/state/dealt_before/0/world_size", "1048577", 4480);
         row("/state/dealt_before/0/batch_size", "2147483648", 4480);
-        row("/state/dealt_before/0/samples", "-1", 4480);
+        for (const char* samples : {"-1", "0", "41", "9223372036854775807"})
+            row("/state/dealt_before/0/samples", samples, 4480);
         row("/state/dealt_before/0/shuffle", "1", 4410);
         row("/state/scaler", "[]", 4410);
         row("/state/scaler/scale", "0", 4480);

@@ -122,6 +122,31 @@ private Q_SLOTS:
         QCOMPARE(report.at("train_tokens").get<int>(), 2 * tokens);
     }
 
+    /// By max_steps a run takes the epochs that it needs, also where a change makes each of them longer.
+    void smaller_batches_do_not_end_a_run_of_so_many_steps() {
+        const std::string name = "so many steps";
+        Settings settings{{"training.max_steps", "24"}, {"training.per_device_train_batch_size", "24"}};
+        const event::RunFolder run = killed_run(name, bench_.preset(settings)); // in its sixth epoch
+        settings["training.per_device_train_batch_size"] = "4"; // 24 steps are two epochs then
+        const fs::path preset = bench_.preset(settings);
+        const Ended changed =
+            bench_.call(run, preset, {{"TUNEDESK_FAULT", "optimizer:7:kill"}}, {"--allow-change"});
+        QCOMPARE(changed.code, 128 + SIGKILL);
+        QCOMPARE(checkpoints(run).front(), 15);
+        const Ended ended = bench_.call(run, preset);
+        QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
+        QCOMPARE(events_of(run, event::Type::Finished).at(0).fields.at("steps").get<int>(), 24);
+    }
+
+    void other_lengths_within_an_epoch_that_is_dealt_by_length_are_warned_about() {
+        Settings settings{{"data.batching", "bucketed"}};
+        const event::RunFolder run = killed_run("other lengths", bench_.preset(settings));
+        settings["data.max_length"] = "5";
+        const Ended ended = bench_.call(run, bench_.preset(settings), {}, {"--allow-change"});
+        QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
+        QVERIFY(WorkerBench::journal_has(run, "may be trained on twice or not at all"));
+    }
+
     // Allowed or not: a layer that was trained is not to vanish.
     void a_model_of_fewer_layers_does_not_take_the_checkpoint() {
         const event::RunFolder run = killed_run("layers", bench_.preset());
