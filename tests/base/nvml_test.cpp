@@ -3,9 +3,9 @@
 #include "base/fake_nvml.h"
 #include "base/gpu_sampler.h"
 #include "base/host_figures.h"
+#include "patience.h"
 
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace tunedesk;
 

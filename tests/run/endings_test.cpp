@@ -1,10 +1,10 @@
 // How runs end: workers that die, hang, fail or misbehave; signals; stop requests. Real processes throughout.
 
 #include "base/clock.h"
+#include "patience.h"
 #include "run/run_bench.h"
 #include "texts.h"
 
-#include <QTest>
 #include <csignal>
 #include <fstream>
 #include <iterator>
@@ -26,7 +26,7 @@ class TestEndings : public QObject {
                          has(record->line, "; next: "),
                      record->line.c_str());
         }
-        QVERIFY(RunBench::all_gone(bench.folder(), 5));
+        QVERIFY(RunBench::all_gone(bench.folder(), patience_s));
         QVERIFY(!fs::exists(bench.folder().socket()));
     }
 
@@ -214,7 +214,7 @@ private Q_SLOTS:
         QVERIFY(RunBench::journal_has(bench.folder(), "\"Step\""));
         QCOMPARE(RunBench::processes_of(bench.folder()).size(), std::size_t(2));
         process->kill();
-        QVERIFY(RunBench::all_gone(bench.folder(), 5));
+        QVERIFY(RunBench::all_gone(bench.folder(), patience_s));
         process->waitForFinished();
         // The stale socket and lock stand in nobody's way.
         bench.set("TUNEDESK_FAKE", "");

@@ -1,7 +1,8 @@
 // A tiny real worker for the process tests: speaks the real protocol through core/event, trains nothing.
 //
 // TUNEDESK_FAKE is a comma-separated list of BEHAVIOUR[@RANK]; what is not named behaves well.
-// TUNEDESK_FAKE_STEPS and TUNEDESK_FAKE_MS set how long a good one takes.
+// TUNEDESK_FAKE_STEPS and TUNEDESK_FAKE_MS set how long a good one takes; halfway it waits for the file
+// TUNEDESK_FAKE_GATE, where that is set.
 
 #include "base/clock.h"
 #include "base/text.h"
@@ -108,6 +109,11 @@ struct Fake {
         return leave(id / 1000);
     }
 
+    bool is_held() const {
+        const std::string gate = text_of("TUNEDESK_FAKE_GATE");
+        return !gate.empty() && 2 * step >= steps && !fs::exists(gate);
+    }
+
     void misbehave() {
         if (acts.rfind("signal", 0) == 0) ::raise(std::atoi(acts.c_str() + 6));
         if (acts == "silent") sleep_for_ever();
@@ -140,8 +146,8 @@ struct Fake {
                                                   .step_seconds = step_ms / 1e3,
                                                   .rss_bytes = 64u << 20}));
             std::string asked = ignores ? "" : control();
-            while (asked == "pause") {
-                heartbeat("paused");
+            while (asked == "pause" || (asked != "stop" && is_held())) {
+                heartbeat(asked == "pause" ? "paused" : event::training_phase);
                 nap(50);
                 asked = control();
             }

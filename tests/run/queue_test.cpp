@@ -1,11 +1,11 @@
 // The queue with its real processes: order, pins, holds, failures, and what a kill -9 of any of them leaves.
 
 #include "event/run_lock.h"
+#include "patience.h"
 #include "run/queue/queue.h"
 #include "run/queue_bench.h"
 #include "texts.h"
 
-#include <QTest>
 #include <csignal>
 #include <fstream>
 
@@ -173,7 +173,7 @@ private Q_SLOTS:
         }
         kill_processes(victims);
         if (all) {
-            QVERIFY(RunBench::all_gone(bench.folder("first"), 5));
+            QVERIFY(RunBench::all_gone(bench.folder("first"), patience_s));
             QCOMPARE(state(bench, "second"), std::string("queued (1)"));
             QCOMPARE(bench.call({"queue", "list"}).code, 0); // whoever looks revives it
         }

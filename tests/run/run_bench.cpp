@@ -68,6 +68,14 @@ void RunBench::set(const char* name, const std::string& value) {
     environment_.insert(name, QString::fromStdString(value));
 }
 
+void RunBench::hold_halfway() {
+    set("TUNEDESK_FAKE_GATE", (path_ / "gate").string());
+}
+
+void RunBench::let_go() const {
+    write_file_atomically(path_ / "gate", "open");
+}
+
 void RunBench::show_gpus(const std::string& machine) {
     test::show_gpus(path_ / "gpus.json", machine);
     set("LD_LIBRARY_PATH", FAKE_NVML_FOLDER);

@@ -25,6 +25,9 @@ public:
 
     /// Added to the environment of every program started from here on.
     void set(const char* name, const std::string& value);
+    /// Fake ranks of later programs wait halfway until let_go(): what a test does meanwhile finds them alive.
+    void hold_halfway();
+    void let_go() const;
     /// These GPUs (tests/base/fake_nvml.h) instead of the machine's, also while programs run.
     void show_gpus(const std::string& machine);
     fs::path root() const { return path_; }

@@ -1,10 +1,10 @@
 // Viewers and other clients of a run's socket: replay, several at once, frozen, killed, hostile.
 
 #include "event/journal.h"
+#include "patience.h"
 #include "run/client.h"
 #include "run/run_bench.h"
 
-#include <QTest>
 #include <cerrno>
 #include <csignal>
 #include <sys/stat.h>
@@ -141,13 +141,15 @@ private Q_SLOTS:
     void hostileClientsAreDropped() {
         QFETCH(QByteArray, bytes);
         RunBench bench;
+        bench.hold_halfway();
         const auto process = started(bench, 60, 20);
         QVERIFY(process);
         Client client(bench.folder());
         client.send_raw(bytes.toStdString());
         client.read(100, 10);
         QVERIFY(client.ended());
-        QVERIFY(RunBench::journal_has(bench.folder(), "was dropped", 5));
+        QVERIFY(RunBench::journal_has(bench.folder(), "was dropped", patience_s));
+        bench.let_go();
         QCOMPARE(RunBench::wait(*process).code, 0);
     }
 
@@ -155,6 +157,7 @@ private Q_SLOTS:
     void otherUsersAreRefused() {
         if (::getuid() != 0) QSKIP("only root can become another user here");
         RunBench bench;
+        bench.hold_halfway();
         const auto process = started(bench, 100, 20);
         QVERIFY(process);
         const std::string socket = bench.folder().socket().string();
@@ -165,7 +168,7 @@ private Q_SLOTS:
                 Client client(bench.folder());
                 if (!client.connected()) ::_exit(errno == EACCES ? 1 : 8);
                 client.send("{\"type\":\"Ping\"}");
-                const bool answered = !client.read(1, 5).empty();
+                const bool answered = !client.read(1, patience_s).empty();
                 ::_exit(answered ? 0 : 2);
             }
             int status = 0;
@@ -179,7 +182,8 @@ private Q_SLOTS:
         ::chmod(fs::path(socket).parent_path().parent_path().c_str(), 0755);
         ::chmod(socket.c_str(), 0666);
         QCOMPARE(as_nobody(), 2);
-        QVERIFY(RunBench::journal_has(bench.folder(), "was refused", 5));
+        QVERIFY(RunBench::journal_has(bench.folder(), "was refused", patience_s));
+        bench.let_go();
         QCOMPARE(RunBench::wait(*process).code, 0);
     }
 
@@ -187,6 +191,7 @@ private Q_SLOTS:
     void manyConnectionsExhaustDescriptors() {
         RunBench bench;
         bench.set("TUNEDESK_FAKE_STEPS", "200");
+        bench.hold_halfway();
         const QStringList run = bench.run_arguments(1);
         const auto process = bench.start_program(
             "/bin/sh",
@@ -196,11 +201,12 @@ private Q_SLOTS:
             std::vector<Client> crowd;
             for (int i = 0; i < 60; ++i)
                 crowd.emplace_back(bench.folder());
-            QVERIFY(RunBench::journal_has(bench.folder(), "cannot accept", 5));
+            QVERIFY(RunBench::journal_has(bench.folder(), "cannot accept", patience_s));
         }
         Client after(bench.folder());
         after.send("{\"type\":\"Ping\"}");
         QCOMPARE(after.read(1, 10).size(), std::size_t(1));
+        bench.let_go();
         QCOMPARE(RunBench::wait(*process).code, 0);
     }
 };

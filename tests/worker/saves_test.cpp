@@ -1,10 +1,10 @@
 // FAULTS 43 and 44 with the real worker: what becomes of a run whose saves fail, once or for good.
 
 #include "format/safetensors.h"
+#include "patience.h"
 #include "tracing.h"
 #include "worker/worker_bench.h"
 
-#include <QTest>
 #include <csignal>
 #include <fstream>
 #include <sys/resource.h>
@@ -129,7 +129,7 @@ private Q_SLOTS:
         const auto record = event::read_exit(run);
         QVERIFY(record && record->code == 5 && record->id == 5570);
         QVERIFY(checkpoints(run).empty());
-        QVERIFY(RunBench::all_gone(run, 5));
+        QVERIFY(RunBench::all_gone(run, patience_s));
     }
 
     // The disk has room again at the second try: 75, and not before the checkpoint is there.

@@ -2,10 +2,10 @@
 // the phase that is named is the true one.
 
 #include "base/clock.h"
+#include "patience.h"
 #include "tracing.h"
 #include "worker/worker_bench.h"
 
-#include <QTest>
 #include <csignal>
 #include <fstream>
 
@@ -150,7 +150,7 @@ private Q_SLOTS:
         for (const QString& part : says.split('|'))
             QVERIFY2(holds(ended.err, part.toStdString()), ended.err.c_str());
         QVERIFY(monotonic_seconds() - began < 60);
-        QVERIFY(RunBench::all_gone(run, 5));
+        QVERIFY(RunBench::all_gone(run, patience_s));
     }
 };
 

@@ -2,10 +2,10 @@
 // soon with the right words, leaves no process, and resumes to the bits of a run that nothing befell.
 
 #include "base/clock.h"
+#include "patience.h"
 #include "worker/worker_bench.h"
 
 #include <QRegularExpression>
-#include <QTest>
 #include <csignal>
 #include <fstream>
 
@@ -39,7 +39,7 @@ class SupervisedFaultsTest : public QObject {
                      holds(ended.err, "; next: resume from") || holds(ended.err, "rank_timeout_seconds"),
                  ended.err.c_str());
         QCOMPARE(event::read_exit(run)->code, 7);
-        QVERIFY(RunBench::all_gone(run, 5));
+        QVERIFY(RunBench::all_gone(run, patience_s));
     }
 
     void verify_resumes(const event::RunFolder& run, bool saves_too = true) {
@@ -178,7 +178,7 @@ private Q_SLOTS:
             }));
             process->kill();
             WorkerBench::wait(*process);
-            QVERIFY(RunBench::all_gone(run, 5));
+            QVERIFY(RunBench::all_gone(run, patience_s));
             QVERIFY(!fs::exists(asked));
             QCOMPARE(checkpoints(run), std::vector<std::int64_t>{5});
         } else {

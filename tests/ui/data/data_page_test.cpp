@@ -1,4 +1,5 @@
 #include "base/error.h"
+#include "patience.h"
 #include "preset/load.h"
 #include "ui/data/data_findings.h"
 #include "ui/data/data_page.h"

@@ -1,5 +1,6 @@
 // Curves in a real window: what is drawn, zoomed, told and saved.
 
+#include "patience.h"
 #include "ui/display.h"
 #include "ui/plot/curve_plot.h"
 #include "ui/plot/qcp.h"
@@ -10,7 +11,6 @@
 #include <QSignalSpy>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QThreadPool>
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,6 @@
 #include "base/json.h"
 #include "page.h"
+#include "patience.h"
 #include "preset/schema.h"
 #include "report/run_report.h"
 #include "run/folder/prepare.h"

@@ -1,5 +1,6 @@
 #include "base/file.h"
 #include "page.h"
+#include "patience.h"
 #include "preset/schema.h"
 #include "ui/display.h"
 #include "ui/preset/key_editor.h"
@@ -19,7 +20,6 @@
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace tunedesk;
 using namespace tunedesk::ui;

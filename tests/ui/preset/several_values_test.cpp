@@ -1,6 +1,7 @@
 // Several values typed into a field: what the page says of them, and until when.
 
 #include "page.h"
+#include "patience.h"
 #include "ui/display.h"
 #include "ui/preset/key_editor.h"
 #include "ui/preset/key_row.h"

@@ -1,4 +1,5 @@
 // The real worker where one is built (or TUNEDESK_WORKER names one), with a tiny model.
+#include "patience.h"
 #include "ui/report/try_page.h"
 
 #include "data/first_rows.h"

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "event/journal.h"
 #include "event/samples.h"
+#include "patience.h"
 #include "run/run_bench.h"
 #include "ui/run/run_actions.h"
 #include "ui/run/run_feed.h"
@@ -11,7 +12,6 @@
 #include <QScopeGuard>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QTest>
 #include <algorithm>
 #include <cmath>
 #include <csignal>
@@ -83,6 +83,7 @@ private Q_SLOTS:
         RunBench bench;
         bench.set("TUNEDESK_FAKE_STEPS", "80");
         bench.set("TUNEDESK_FAKE_MS", "20");
+        bench.hold_halfway();
         const auto process = bench.start(bench.run_arguments(2));
         QVERIFY(RunBench::journal_has(bench.folder(), "\"Step\""));
         RunFeed feed;
@@ -99,6 +100,7 @@ private Q_SLOTS:
         QVERIFY(memory[1].rss_bytes > 100'000);
         QTRY_VERIFY(feed.history()->progress().total().has_value());
         QTRY_COMPARE(feed.history()->ranks().size(), 2u);
+        bench.let_go();
         QTRY_VERIFY_WITH_TIMEOUT(!ended.isEmpty(), 30000);
         QCOMPARE(ended.front()[0].toInt(), 0);
         QCOMPARE(feed.source(), RunFeed::Source::journal);
@@ -131,6 +133,7 @@ private Q_SLOTS:
     void aRunThatIsResumedIsHeardAgain() {
         RunBench bench;
         bench.set("TUNEDESK_FAKE_STEPS", "60");
+        bench.hold_halfway();
         const auto process = bench.start(bench.run_arguments(1));
         QVERIFY(RunBench::journal_has(bench.folder(), "\"Step\""));
         RunFeed feed;
@@ -142,8 +145,9 @@ private Q_SLOTS:
         QCOMPARE(ended.front()[0].toInt(), 75);
         RunBench::wait(*process);
         const auto again = bench.start({"resume", QString::fromStdString(bench.folder().root.string())});
-        QTRY_COMPARE_WITH_TIMEOUT(feed.source(), RunFeed::Source::live, 20000);
+        QTRY_COMPARE(feed.source(), RunFeed::Source::live);
         QVERIFY(!feed.exit());
+        bench.let_go();
         QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 2, 30000);
         QCOMPARE(ended.back()[0].toInt(), 0);
         RunBench::wait(*again);
@@ -152,6 +156,7 @@ private Q_SLOTS:
     void manyRunsOneAfterAnother() {
         RunBench bench;
         bench.set("TUNEDESK_FAKE_STEPS", "100");
+        bench.hold_halfway();
         const auto process = bench.start(bench.run_arguments(1));
         QVERIFY(RunBench::journal_has(bench.folder(), "\"Step\""));
         RunFeed feed;
@@ -167,6 +172,7 @@ private Q_SLOTS:
             RunFeed other;
             other.watch(bench.folder().root);
         } // goes at once, in the middle of its work
+        bench.let_go();
         RunBench::wait(*process);
     }
 

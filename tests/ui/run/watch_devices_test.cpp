@@ -1,6 +1,7 @@
 // The Watch page on a machine with GPUs, as a library in NVML's place describes it; ctest puts that on
 // LD_LIBRARY_PATH.
 
+#include "patience.h"
 #include "run/devices/rank_memory.h"
 #include "run/run_bench.h"
 #include "ui/display.h"
@@ -12,7 +13,6 @@
 
 #include <QSignalSpy>
 #include <QTabWidget>
-#include <QTest>
 #include <fmt/format.h>
 
 using namespace tunedesk;

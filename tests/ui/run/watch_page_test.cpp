@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "event/samples.h"
+#include "patience.h"
 #include "run/devices/device_report.h"
 #include "run/run_bench.h"
 #include "ui/display.h"
@@ -29,7 +30,6 @@
 #include <QSignalSpy>
 #include <QStyleFactory>
 #include <QTabWidget>
-#include <QTest>
 #include <cmath>
 #include <fstream>
 
@@ -143,6 +143,7 @@ private Q_SLOTS:
 
     void aLiveRunWithTwoRanks() {
         RunBench bench;
+        bench.hold_halfway();
         const auto process = started(bench, 2, 150);
         QVERIFY(process);
         WatchPage page;
@@ -157,6 +158,7 @@ private Q_SLOTS:
         QVERIFY(page.actions()->action(RunAction::trash)->toolTip().contains("stop it first"));
         QTest::qWait(1200);
         test::keep(page, "watch-live");
+        bench.let_go();
         QTRY_VERIFY_WITH_TIMEOUT(!ended.isEmpty(), 30000);
         QCOMPARE(ended[0][1].toInt(), 0);
         QCOMPARE(page.news()->text(), "Report ready: a tiny run");

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "event/journal.h"
+#include "patience.h"
 #include "run/devices/rank_memory.h"
 #include "ui/display.h"
 #include "ui/real_run.h"

@@ -1,5 +1,6 @@
 // Presets that were typed and not saved survive the window, however it ends.
 
+#include "patience.h"
 #include "ui/display.h"
 #include "ui/preset/preset_actions.h"
 #include "ui/preset/preset_text_edit.h"
@@ -20,7 +21,6 @@
 #include <QProcess>
 #include <QPushButton>
 #include <QSettings>
-#include <QTest>
 #include <QTimer>
 #include <csignal>
 

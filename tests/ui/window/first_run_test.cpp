@@ -1,5 +1,6 @@
 #include "event/run_folder.h"
 #include "event/run_lock.h"
+#include "patience.h"
 #include "report/run_summary.h"
 #include "ui/display.h"
 #include "ui/preset/estimate_strip.h"
@@ -21,7 +22,6 @@
 #include <QProcess>
 #include <QPushButton>
 #include <QSettings>
-#include <QTest>
 #include <QTimer>
 #include <csignal>
 #include <fstream>

@@ -1,3 +1,4 @@
+#include "patience.h"
 #include "ui/display.h"
 #include "ui/report/made_run.h"
 #include "ui/window/language.h"

@@ -1,11 +1,11 @@
 #include "event/run_lock.h"
+#include "patience.h"
 #include "ui/display.h"
 #include "ui/window/library_model.h"
 #include "ui/window/runs.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
-#include <QTest>
 
 using namespace tunedesk;
 using namespace tunedesk::ui;

@@ -1,6 +1,7 @@
 // FAULTS 47
 // Markup in any text that the window shows is shown as it is, and nothing it names is loaded.
 
+#include "patience.h"
 #include "ui/display.h"
 #include "ui/preset/estimate_strip.h"
 #include "ui/preset/preset_form.h"
@@ -26,7 +27,6 @@
 #include <QMessageBox>
 #include <QSettings>
 #include <QTabWidget>
-#include <QTest>
 #include <QToolButton>
 
 using namespace tunedesk;

@@ -1,3 +1,4 @@
+#include "patience.h"
 #include "ui/compare/compare_page.h"
 #include "ui/display.h"
 #include "ui/preset/preset_actions.h"

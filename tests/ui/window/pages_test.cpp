@@ -1,3 +1,4 @@
+#include "patience.h"
 #include "ui/display.h"
 #include "ui/preset/estimate_strip.h"
 #include "ui/preset/setup_page.h"
@@ -28,7 +29,6 @@
 #include <QSettings>
 #include <QShortcut>
 #include <QTabBar>
-#include <QTest>
 #include <map>
 #include <set>
 

@@ -1,6 +1,7 @@
 // Pinning a run that waits to GPUs, through the dialog; a library in NVML's place describes the machine, and
 // ctest puts that on LD_LIBRARY_PATH.
 
+#include "patience.h"
 #include "run/queue/queue.h"
 #include "run/run_bench.h"
 #include "ui/display.h"

@@ -1,3 +1,4 @@
+#include "patience.h"
 #include "ui/data/data_findings.h"
 #include "ui/data/data_page.h"
 #include "ui/display.h"

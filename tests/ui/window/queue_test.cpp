@@ -3,6 +3,7 @@
 
 #include "event/run_folder.h"
 #include "event/run_lock.h"
+#include "patience.h"
 #include "run/queue/queue.h"
 #include "run/run_bench.h"
 #include "ui/compare/compare_page.h"

@@ -1,3 +1,4 @@
+#include "patience.h"
 #include "private_bus.h"
 #include "ui/display.h"
 #include "ui/window/theme.h"

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <QTest>
+
+/// How long tests wait for other processes and for the window before they give up. A machine that builds
+/// beside them may need much of it; where all is well nothing waits so long.
+namespace tunedesk::test {
+inline constexpr int patience_ms = 60'000;
+inline constexpr int patience_s = patience_ms / 1000;
+} // namespace tunedesk::test
+
+// Qt's own give up after 5 s.
+#undef QTRY_VERIFY
+#undef QTRY_VERIFY2
+#undef QTRY_COMPARE
+#define QTRY_VERIFY(condition) QTRY_VERIFY_WITH_TIMEOUT(condition, tunedesk::test::patience_ms)
+#define QTRY_VERIFY2(condition, words)                                                                       \
+    QTRY_VERIFY2_WITH_TIMEOUT(condition, words, tunedesk::test::patience_ms)
+#define QTRY_COMPARE(actual, expected)                                                                       \
+    QTRY_COMPARE_WITH_TIMEOUT(actual, expected, tunedesk::test::patience_ms)
