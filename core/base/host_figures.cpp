@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <sched.h>
 #include <sstream>
 #include <string>
 
@@ -10,6 +11,12 @@ namespace tunedesk {
 int HostFigures::load_since(const HostFigures& before) const {
     const std::uint64_t ticks = total - std::min(before.total, total);
     return ticks > 0 ? static_cast<int>(100 * (busy - std::min(before.busy, busy)) / ticks) : 0;
+}
+
+int usable_cores() {
+    cpu_set_t allowed;
+    CPU_ZERO(&allowed);
+    return ::sched_getaffinity(0, sizeof allowed, &allowed) == 0 ? std::max(1, CPU_COUNT(&allowed)) : 1;
 }
 
 std::optional<HostFigures> read_host_figures() {

@@ -15,6 +15,9 @@ struct HostFigures {
     int load_since(const HostFigures& before) const;
 };
 
+/// Processors that this process may run on; at least 1. Any thread.
+int usable_cores();
+
 /// Nothing where /proc cannot be read. Any thread.
 std::optional<HostFigures> read_host_figures();
 

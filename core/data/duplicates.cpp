@@ -1,4 +1,5 @@
 #include "base/activity.h"
+#include "base/host_figures.h"
 #include "data/in_parallel.h"
 #include "data/labels.h"
 
@@ -71,7 +72,7 @@ std::vector<std::uint32_t> twins_in(const std::vector<Table::Row>& a, const std:
     for (auto& first : firsts)
         first.store(RowIndex::none, std::memory_order_relaxed);
     for_each_in_parallel(
-        (walked.size() + hashed_together - 1) / hashed_together, all_cores(), [&](std::size_t block) {
+        (walked.size() + hashed_together - 1) / hashed_together, usable_cores(), [&](std::size_t block) {
             activity::touch();
             const std::size_t end = std::min((block + 1) * hashed_together, walked.size());
             for (std::size_t i = block * hashed_together; i < end; ++i) {

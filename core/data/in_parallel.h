@@ -10,11 +10,6 @@
 
 namespace tunedesk::data {
 
-/// Threads for work that keeps all cores busy.
-inline int all_cores() {
-    return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-}
-
 /// Calls work(0), work(1), ... below `count`, each once, from `threads` threads of which the caller is one;
 /// ascending, but several at a time. The first exception ends it and is thrown again here.
 template <class Work>

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/host_figures.h"
 #include "base/text.h"
 #include "data/csv.h"
 #include "data/in_parallel.h"
@@ -80,7 +81,7 @@ Table read_table(const fs::path& path, const TableSpec& spec) {
                     fmt::format("convert it: iconv -f {} -t UTF-8 OLD > NEW", wide));
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
 
-    const int threads = text.size() < worth_threads ? 1 : all_cores();
+    const int threads = text.size() < worth_threads ? 1 : usable_cores();
     const TextScan scan = scan_text(text, threads);
     RowSink sink(text, kind.format != Format::jsonl, scan, text.data());
     if (kind.format == Format::jsonl) {

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/host_figures.h"
 #include "data/cache_file.h"
 
 #include <algorithm>
@@ -128,8 +129,7 @@ public:
     }
 
     void make(const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
-        const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
-        std::size_t threads = spec_.threads > 0 ? static_cast<std::size_t>(spec_.threads) : cores;
+        auto threads = static_cast<std::size_t>(spec_.threads > 0 ? spec_.threads : usable_cores());
         threads = std::min(threads, blocks_.size());
         {
             std::vector<std::jthread> helpers;

@@ -1,5 +1,6 @@
 #include "data/token_lengths.h"
 
+#include "base/host_figures.h"
 #include "data/in_parallel.h"
 
 #include <algorithm>
@@ -27,7 +28,7 @@ std::vector<std::uint32_t> token_lengths(const Table& table, const Tokenizer& to
         if (progress && std::this_thread::get_id() == caller) progress(end, rows.size());
     };
     for_each_in_parallel((rows.size() + counted_together - 1) / counted_together,
-                         threads > 0 ? threads : all_cores(), count);
+                         threads > 0 ? threads : usable_cores(), count);
     return lengths;
 }
 

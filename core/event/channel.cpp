@@ -1,6 +1,7 @@
 #include "event/channel.h"
 
 #include "base/clock.h"
+#include "base/host_figures.h"
 #include "event/channel_thread.h"
 #include "event/event_queue.h"
 #include "event/peer.h"
@@ -13,7 +14,6 @@
 #include <deque>
 #include <fmt/format.h>
 #include <poll.h>
-#include <sched.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -48,12 +48,6 @@ FileDescriptor reach_supervisor(const fs::path& path) {
     return fd;
 }
 
-int usable_threads() {
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    return ::sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-}
-
 Event hello(const std::string& token, int world_size) {
     char host[HOST_NAME_MAX + 1] = {};
     ::gethostname(host, sizeof host - 1);
@@ -62,7 +56,7 @@ Event hello(const std::string& token, int world_size) {
     event.fields = Json{{"token", token},
                         {"pid", ::getpid()},
                         {"host", host},
-                        {"threads", usable_threads()},
+                        {"threads", usable_cores()},
                         {"world_size", world_size}};
     return event;
 }

@@ -1,11 +1,11 @@
 #include "event/environment.h"
 
 #include "base/clock.h"
+#include "base/host_figures.h"
 #include "base/text.h"
 #include "commit.h"
 
 #include <climits>
-#include <sched.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -31,12 +31,6 @@ std::string value_in(const char* file, std::string_view key, char separator) {
         return std::string(value);
     }
     return {};
-}
-
-int usable_cores() {
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    return ::sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
 }
 
 } // namespace

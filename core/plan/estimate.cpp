@@ -1,5 +1,6 @@
 #include "plan/estimate.h"
 
+#include "base/host_figures.h"
 #include "base/text.h"
 #include "data/sampler.h"
 #include "data/shape.h"
@@ -15,7 +16,6 @@
 #include <fmt/format.h>
 #include <functional>
 #include <numeric>
-#include <sched.h>
 
 namespace tunedesk::plan {
 
@@ -115,10 +115,8 @@ double run_steps(const Preset& preset, const Deal& deal) {
 }
 
 double cores_of_rank(const Ranks& ranks, const Machine& machine) {
-    int cores = machine.cores;
-    cpu_set_t allowed;
-    if (cores <= 0 && ::sched_getaffinity(0, sizeof allowed, &allowed) == 0) cores = CPU_COUNT(&allowed);
-    return static_cast<double>(std::max(1, cores)) / static_cast<double>(ranks.processes);
+    const int cores = machine.cores > 0 ? machine.cores : usable_cores();
+    return static_cast<double>(cores) / static_cast<double>(ranks.processes);
 }
 
 /// Tokens that are at most at work at a time without gradients. The other tables' rows are taken to be as

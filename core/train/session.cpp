@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/fault.h"
 #include "base/hash.h"
+#include "base/host_figures.h"
 #include "event/journal.h"
 #include "event/repeat_filter.h"
 #include "format/checkpoint.h"
@@ -27,7 +28,6 @@
 #include <cstdlib>
 #include <fmt/format.h>
 #include <new>
-#include <sched.h>
 
 namespace tunedesk::train {
 
@@ -38,12 +38,6 @@ namespace {
 /// How long a rank waits in a collective for one that computes or saves longer than it: under a supervisor
 /// that one's signs of life decide.
 constexpr double supervised_collective_seconds = 7 * 24 * 3600;
-
-int usable_cores() {
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    return ::sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-}
 
 void configure_threads(const Preset& preset, const parallel::World& world) {
     const int wanted = preset.training.threads;

@@ -61,6 +61,10 @@ std::vector<double> smoothed_losses(const std::vector<RangePoint>& points) {
     return smoothed(losses_of(points));
 }
 
+bool keeps_weights(const Preset& preset) {
+    return preset.model.init == Preset::Init::pretrained && preset.model.train == Preset::Train::all;
+}
+
 RangeAdvice advise_rate(const std::vector<RangePoint>& points, const Preset& preset) {
     RangeAdvice advice;
     if (points.size() < fewest_points || !std::isfinite(points.front().loss)) return advice;
@@ -81,13 +85,12 @@ RangeAdvice advise_rate(const std::vector<RangePoint>& points, const Preset& pre
     // Smaller falls were of losses that only scatter, or gave rates that did not train.
     if (least < fewest_points || !(fall > 2.5 * scatter)) return advice;
 
-    const bool keeps_weights =
-        preset.model.init == Preset::Init::pretrained && preset.model.train == Preset::Train::all;
+    const bool keeps = keeps_weights(preset);
     const double edge = points[last].learning_rate, best = points[least].learning_rate;
-    advice.suggested = keeps_weights ? best / 10 : edge;
-    advice.usable_from = keeps_weights ? best / 20 : edge / 2;
-    advice.usable_to = keeps_weights ? best / 5 : edge;
-    if (keeps_weights && preset.training.optim != Preset::Optim::sgd) {
+    advice.suggested = keeps ? best / 10 : edge;
+    advice.usable_from = keeps ? best / 20 : edge / 2;
+    advice.usable_to = keeps ? best / 5 : edge;
+    if (keeps && preset.training.optim != Preset::Optim::sgd) {
         constexpr double most = 5e-4;
         advice.suggested = std::min(*advice.suggested, most);
         advice.usable_to = std::min(advice.usable_to, 2 * most);
@@ -143,9 +146,10 @@ RangeAdvice advise_rate(const std::vector<RateTrial>& trials, int steps, const R
     while (std::next(to) != broken && !is_worse(*std::next(to), *best))
         ++to;
     if (from == trials.begin() && std::next(to) == trials.end()) return advice;
-    advice.usable_from = from->learning_rate;
-    advice.usable_to = to->learning_rate;
-    advice.suggested = std::sqrt(advice.usable_from * advice.usable_to);
+    advice.suggested = std::sqrt(from->learning_rate * to->learning_rate);
+    const double half_a_step = std::pow(10, 0.25);
+    advice.usable_from = from->learning_rate / half_a_step;
+    advice.usable_to = to->learning_rate * half_a_step;
     return advice;
 }
 

@@ -8,13 +8,15 @@ namespace tunedesk::run {
 
 namespace {
 
-/// The rates that Adam fine-tunes transformers with; SGD, whose steps are not divided by the gradient's size,
-/// takes about a hundred times as much.
+/// The rates that Adam fine-tunes transformers with, new weights with more; SGD, whose steps are not divided
+/// by the gradient's size, takes about a hundred times as much.
 std::vector<double> usual_rates(const Preset& preset, const RangeTest& test) {
-    const double scale = preset.training.optim == Preset::Optim::sgd ? 100 : 1;
-    std::vector<double> rates;
-    for (const double rate : {1e-5, 3e-5, 1e-4, 3e-4, 1e-3})
-        if (scale * rate >= test.from && scale * rate <= test.to) rates.push_back(scale * rate);
+    const bool sgd = preset.training.optim == Preset::Optim::sgd;
+    std::vector<double> usual{1e-5, 3e-5, 1e-4, 3e-4}, rates;
+    if (sgd || !keeps_weights(preset)) usual.push_back(1e-3);
+    for (const double rate : usual)
+        if (const double own = sgd ? 100 * rate : rate; own >= test.from && own <= test.to)
+            rates.push_back(own);
     return rates;
 }
 

@@ -2,13 +2,13 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/host_figures.h"
 #include "base/text.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <optional>
-#include <sched.h>
 
 namespace tunedesk::run {
 
@@ -51,10 +51,7 @@ void apply_group_limits(ThisMachine& machine) {
 
 ThisMachine this_machine() {
     ThisMachine machine;
-    cpu_set_t allowed;
-    CPU_ZERO(&allowed);
-    if (::sched_getaffinity(0, sizeof allowed, &allowed) == 0)
-        machine.cores = std::max(1, CPU_COUNT(&allowed));
+    machine.cores = usable_cores();
     if (const auto memory = contents("/proc/meminfo"))
         for (const std::string_view line : split(*memory, '\n')) {
             if (line.starts_with("MemTotal:"))
