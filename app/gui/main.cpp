@@ -5,9 +5,9 @@
 #include "ui/device/device_desk.h"
 #include "ui/run/run_plots.h"
 #include "ui/widgets/text.h"
-#include "ui/window/language.h"
-#include "ui/window/main_window.h"
-#include "ui/window/theme.h"
+#include "ui/window/shell/language.h"
+#include "ui/window/shell/main_window.h"
+#include "ui/window/shell/theme.h"
 
 #include <QApplication>
 #include <QIcon>

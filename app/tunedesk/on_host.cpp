@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "output.h"
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 #include "program.h"
 #include "remote/follow.h"
 #include "terminal_view.h"

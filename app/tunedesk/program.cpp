@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "commands.h"
 #include "output.h"
-#include "preset/schema.h"
+#include "preset/schema/schema.h"
 #include "run/programs.h"
 
 #include <cerrno>

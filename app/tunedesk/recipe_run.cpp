@@ -5,7 +5,7 @@
 #include "device_check.h"
 #include "event/run_lock.h"
 #include "output.h"
-#include "preset/recipe.h"
+#include "preset/bundle/recipe.h"
 #include "program.h"
 #include "report/published_table.h"
 #include "run/check/batch_size.h"

@@ -9,8 +9,8 @@
 
 #include "base/error.h"
 #include "event/run_lock.h"
-#include "preset/load.h"
-#include "train/session.h"
+#include "preset/yaml/load.h"
+#include "train/session/session.h"
 
 #include <csignal>
 #include <cstdio>

@@ -5,7 +5,7 @@
 #include "base/landlock.h"
 #include "event/frame.h"
 #include "event/long_message.h"
-#include "train/predictor.h"
+#include "train/session/predictor.h"
 
 #include <cerrno>
 #include <fmt/format.h>

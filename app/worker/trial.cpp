@@ -4,10 +4,10 @@
 
 #include "base/error.h"
 #include "event/run_folder.h"
-#include "preset/load.h"
-#include "preset/schema.h"
-#include "train/session.h"
-#include "train/trial.h"
+#include "preset/schema/schema.h"
+#include "preset/yaml/load.h"
+#include "train/session/session.h"
+#include "train/step/trial.h"
 
 #include <string_view>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "data/shape.h"
+#include "data/batch/shape.h"
 #include "kernel/kernels.h"
 
 #include <ATen/core/Tensor.h>

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "data/split_file.h"
+#include "data/rows/split_file.h"
 
 #include <fmt/format.h>
 

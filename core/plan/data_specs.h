@@ -1,9 +1,9 @@
 #pragma once
 
-#include "data/labels.h"
-#include "data/sampler.h"
-#include "data/table.h"
-#include "data/token_cache.h"
+#include "data/batch/sampler.h"
+#include "data/rows/labels.h"
+#include "data/rows/table.h"
+#include "data/tokenize/token_cache.h"
 #include "format/model_config.h"
 #include "format/tokenizer_files.h"
 #include "preset/preset.h"

@@ -2,8 +2,8 @@
 
 #include "base/host_figures.h"
 #include "base/text.h"
-#include "data/sampler.h"
-#include "data/shape.h"
+#include "data/batch/sampler.h"
+#include "data/batch/shape.h"
 #include "plan/constants.h"
 #include "plan/data_specs.h"
 #include "plan/memory_plan.h"

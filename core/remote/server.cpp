@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "event/environment.h"
-#include "preset/shell.h"
+#include "preset/interop/shell.h"
 #include "remote/connection_error.h"
 #include "remote/ssh_process.h"
 #include "run/printed_error.h"

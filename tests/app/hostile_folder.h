@@ -3,7 +3,7 @@
 // Files of a stranger, each of whose texts tries to steer the terminal of whoever looks at them.
 
 #include "base/json.h"
-#include "preset/write.h"
+#include "preset/yaml/write.h"
 #include "run/run_bench.h"
 #include "texts.h"
 

@@ -1,5 +1,5 @@
 #include "base/file.h"
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 
 #include <QProcess>
 #include <QTemporaryDir>

@@ -1,6 +1,6 @@
 #include "base/clock.h"
 #include "base/file.h"
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 #include "ui/data/data_page.h"
 #include "ui/display.h"
 #include "ui/widgets/inspection.h"

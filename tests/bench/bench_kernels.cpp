@@ -10,7 +10,7 @@
 #include "model/functions.h"
 #include "model/loss.h"
 #include "model/torch_headers.h"
-#include "train/optimizer.h"
+#include "train/optimizer/optimizer.h"
 
 #include <ATen/ops/_foreach_mul.h>
 #include <ATen/ops/_foreach_norm.h>

@@ -6,7 +6,7 @@
 #include "ui/real_run.h"
 #include "ui/window/busy_window.h"
 #include "ui/window/runs.h"
-#include "ui/window/theme.h"
+#include "ui/window/shell/theme.h"
 
 #include <QSettings>
 #include <cstdio>

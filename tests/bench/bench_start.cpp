@@ -1,11 +1,11 @@
 #include "base/clock.h"
 #include "ui/display.h"
 #include "ui/widgets/text.h"
-#include "ui/window/library_model.h"
-#include "ui/window/main_window.h"
+#include "ui/window/library/library_model.h"
 #include "ui/window/runs.h"
-#include "ui/window/stall_watchdog.h"
-#include "ui/window/theme.h"
+#include "ui/window/shell/main_window.h"
+#include "ui/window/shell/stall_watchdog.h"
+#include "ui/window/shell/theme.h"
 
 #include <QSettings>
 #include <QSignalSpy>

@@ -2,8 +2,8 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "data/labels.h"
-#include "data/table.h"
+#include "data/rows/labels.h"
+#include "data/rows/table.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -11,7 +11,7 @@
 #include "model/torch_headers.h"
 #include "train/replayed.h"
 #include "train/small_training.h"
-#include "train/static_graph.h"
+#include "train/step/static_graph.h"
 
 #include <bit>
 

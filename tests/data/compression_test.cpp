@@ -1,5 +1,5 @@
 #include "base/error.h"
-#include "data/compression.h"
+#include "data/files/compression.h"
 #include "data/packed.h"
 
 #include <QtTest>

@@ -1,4 +1,4 @@
-#include "data/corrected.h"
+#include "data/files/corrected.h"
 
 #include "data/files.h"
 

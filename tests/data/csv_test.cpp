@@ -1,6 +1,6 @@
 // CSV and TSV against what Python's csv module reads (tests/golden/make_csv_cases.py), and broken quotes.
-#include "data/csv.h"
 #include "data/files.h"
+#include "data/rows/csv.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

@@ -1,8 +1,8 @@
 // How a TSV file says that its fields are quoted, and that every reader of it agrees.
-#include "data/csv.h"
 #include "data/files.h"
-#include "data/first_rows.h"
-#include "data/guess.h"
+#include "data/rows/csv.h"
+#include "data/rows/first_rows.h"
+#include "data/rows/guess.h"
 
 using namespace tunedesk;
 using namespace tunedesk::data;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "data/table.h"
+#include "data/rows/table.h"
 
 #include <QDir>
 #include <QFile>

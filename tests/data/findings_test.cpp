@@ -1,5 +1,5 @@
 #include "data/files.h"
-#include "data/findings.h"
+#include "data/rows/findings.h"
 
 using namespace tunedesk;
 using namespace tunedesk::data;

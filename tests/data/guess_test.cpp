@@ -1,4 +1,4 @@
-#include "data/guess.h"
+#include "data/rows/guess.h"
 #include "files.h"
 #include "packed.h"
 

@@ -1,7 +1,7 @@
 // Label maps, splits, duplicates and the summary.
 #include "data/files.h"
-#include "data/labels.h"
-#include "data/summary.h"
+#include "data/rows/labels.h"
+#include "data/rows/summary.h"
 
 #include <map>
 #include <numeric>

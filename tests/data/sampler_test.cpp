@@ -2,7 +2,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/philox.h"
-#include "data/sampler.h"
+#include "data/batch/sampler.h"
 
 #include <QTest>
 #include <algorithm>

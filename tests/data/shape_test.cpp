@@ -1,6 +1,6 @@
 // Fixed shapes of packed batches.
 
-#include "data/shape.h"
+#include "data/batch/shape.h"
 
 #include <QTest>
 #include <set>

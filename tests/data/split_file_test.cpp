@@ -1,4 +1,4 @@
-#include "data/split_file.h"
+#include "data/rows/split_file.h"
 
 #include "data/files.h"
 

@@ -1,6 +1,6 @@
 #include "base/error.h"
 #include "data/cached_rows.h"
-#include "data/token_cache.h"
+#include "data/tokenize/token_cache.h"
 
 #include <QDir>
 #include <QProcess>

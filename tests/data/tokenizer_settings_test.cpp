@@ -1,7 +1,7 @@
 // tokenizer_config.json beside a tokenizer.json, against the ids that transformers gives (make_tokenizer.py).
 #include "base/file.h"
 #include "base/json.h"
-#include "data/tokenizer.h"
+#include "data/tokenize/tokenizer.h"
 
 #include <QTemporaryDir>
 #include <QTest>

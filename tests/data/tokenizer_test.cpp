@@ -1,10 +1,10 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/json.h"
-#include "data/normalizer.h"
-#include "data/table.h"
-#include "data/tokenizer.h"
-#include "data/unicode.h"
+#include "data/rows/table.h"
+#include "data/tokenize/normalizer.h"
+#include "data/tokenize/tokenizer.h"
+#include "data/tokenize/unicode.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "data/without_rows.h"
+#include "data/files/without_rows.h"
 
 #include "data/files.h"
 

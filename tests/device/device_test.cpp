@@ -2,12 +2,12 @@
 // NCCL. The figures it prints are what a first run on a GPU should report.
 
 #include "device/device_support.h"
-#include "train/eviction.h"
-#include "train/late_value.h"
-#include "train/offloaded_activations.h"
+#include "train/memory/eviction.h"
+#include "train/memory/offloaded_activations.h"
 #include "train/replayed.h"
 #include "train/small_training.h"
-#include "train/static_graph.h"
+#include "train/step/late_value.h"
+#include "train/step/static_graph.h"
 #include "worker/worker_bench.h"
 
 #include "base/file.h"

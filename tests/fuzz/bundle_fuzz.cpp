@@ -1,8 +1,8 @@
 // Bundles of unknown origin: nothing but Error 2120, and what is accepted stays inside its own folder and is
 // written and read back the same.
-#include "preset/bundle.h"
-#include "preset/load.h"
-#include "preset/schema.h"
+#include "preset/bundle/bundle.h"
+#include "preset/schema/schema.h"
+#include "preset/yaml/load.h"
 
 #include "fuzz/replay.h"
 

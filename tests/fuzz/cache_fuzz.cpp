@@ -1,10 +1,10 @@
 // Files of the token cache: the bytes as they are, and with their checksums made right, as an attacker would.
 #include "base/hash.h"
 #include "base/philox.h"
-#include "data/cache_file.h"
-#include "data/table.h"
-#include "data/token_cache.h"
-#include "data/tokenizer.h"
+#include "data/rows/table.h"
+#include "data/tokenize/cache_file.h"
+#include "data/tokenize/token_cache.h"
+#include "data/tokenize/tokenizer.h"
 
 #include "fuzz/replay.h"
 

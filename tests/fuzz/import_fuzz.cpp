@@ -1,6 +1,6 @@
 // Settings of other tools: TrainingArguments and DeepSpeed as JSON, accelerate as YAML.
-#include "preset/interop.h"
-#include "preset/load.h"
+#include "preset/interop/interop.h"
+#include "preset/yaml/load.h"
 
 #include "fuzz/replay.h"
 

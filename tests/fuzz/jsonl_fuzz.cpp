@@ -1,8 +1,8 @@
 // JSON Lines: every line counted, and the scanner takes what nlohmann's parser takes.
 #include "base/json.h"
 #include "base/text.h"
-#include "data/json_scanner.h"
-#include "data/jsonl.h"
+#include "data/rows/json_scanner.h"
+#include "data/rows/jsonl.h"
 
 #include "fuzz/replay.h"
 

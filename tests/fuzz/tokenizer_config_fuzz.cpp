@@ -1,5 +1,5 @@
 // tokenizer_config.json beside a vocabulary, and beside a tokenizer.json.
-#include "data/tokenizer.h"
+#include "data/tokenize/tokenizer.h"
 #include "format/tokenizer_files.h"
 
 #include "fuzz/replay.h"

@@ -1,4 +1,4 @@
-#include "data/tokenizer.h"
+#include "data/tokenize/tokenizer.h"
 
 #include "fuzz/replay.h"
 

@@ -1,8 +1,8 @@
 // YAML to preset, and the files of other tools to preset: nothing but PresetError and Error(2103), every
 // mistake with its place, and what is accepted is written and read back the same.
-#include "preset/interop.h"
-#include "preset/load.h"
-#include "preset/schema.h"
+#include "preset/interop/interop.h"
+#include "preset/schema/schema.h"
+#include "preset/yaml/load.h"
 
 #include "fuzz/replay.h"
 

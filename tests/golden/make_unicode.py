@@ -1,4 +1,4 @@
-"""Writes core/data/unicode_exceptions.h: the code points for which the Unicode tables inside `tokenizers`
+"""Writes core/data/tokenize/unicode_exceptions.h: the code points for which the Unicode tables inside `tokenizers`
 0.22.2 answer otherwise than libutf8proc 2.8 (Unicode 15.0). Every answer is taken from the running library.
 Run as `python tests/golden/make_unicode.py`; libutf8proc must be installed."""
 
@@ -119,7 +119,7 @@ def main():
             line += cell
         out += [line, "};", ""]
     out += ["// clang-format on", "} // namespace tunedesk::data::exceptions", ""]
-    path = pathlib.Path(__file__).parents[2] / "core/data/unicode_exceptions.h"
+    path = pathlib.Path(__file__).parents[2] / "core/data/tokenize/unicode_exceptions.h"
     path.write_text("\n".join(out))
     print({name: len(ranges(answers)) for name, _, answers in tables})
 

@@ -1,6 +1,6 @@
-#include "preset/applies.h"
-#include "preset/load.h"
-#include "preset/shell.h"
+#include "preset/interop/shell.h"
+#include "preset/schema/applies.h"
+#include "preset/yaml/load.h"
 
 #include <QTest>
 

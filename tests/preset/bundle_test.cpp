@@ -1,7 +1,7 @@
-#include "preset/bundle.h"
+#include "preset/bundle/bundle.h"
 
 #include "base/error.h"
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -1,9 +1,9 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "preset/document.h"
-#include "preset/edit.h"
-#include "preset/load.h"
+#include "preset/yaml/document.h"
+#include "preset/yaml/edit.h"
+#include "preset/yaml/load.h"
 
 #include <QTest>
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "base/file.h"
 #include "base/json.h"
-#include "preset/interop.h"
-#include "preset/load.h"
-#include "preset/schema.h"
+#include "preset/interop/interop.h"
+#include "preset/schema/schema.h"
+#include "preset/yaml/load.h"
 
 #include <QTest>
 #include <fstream>

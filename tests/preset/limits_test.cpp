@@ -1,4 +1,4 @@
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -1,5 +1,5 @@
-#include "preset/load.h"
-#include "preset/schema.h"
+#include "preset/schema/schema.h"
+#include "preset/yaml/load.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -1,7 +1,7 @@
 #include "base/fake_nvml.h"
-#include "preset/device_types.h"
-#include "preset/questionnaire.h"
-#include "preset/schema.h"
+#include "preset/schema/device_types.h"
+#include "preset/schema/questionnaire.h"
+#include "preset/schema/schema.h"
 
 #include <QTemporaryDir>
 #include <QTest>

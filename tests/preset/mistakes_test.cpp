@@ -1,5 +1,5 @@
-#include "preset/checks.h"
-#include "preset/load.h"
+#include "preset/schema/checks.h"
+#include "preset/yaml/load.h"
 
 #include <QTest>
 

@@ -1,5 +1,5 @@
-#include "preset/load.h"
-#include "preset/questionnaire.h"
+#include "preset/schema/questionnaire.h"
+#include "preset/yaml/load.h"
 
 #include <QTest>
 

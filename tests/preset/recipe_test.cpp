@@ -1,5 +1,5 @@
-#include "preset/load.h"
-#include "preset/recipe.h"
+#include "preset/bundle/recipe.h"
+#include "preset/yaml/load.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -1,7 +1,7 @@
 #include "base/file.h"
-#include "preset/load.h"
-#include "preset/reference.h"
-#include "preset/schema.h"
+#include "preset/schema/reference.h"
+#include "preset/schema/schema.h"
+#include "preset/yaml/load.h"
 
 #include <QRegularExpression>
 #include <QTest>

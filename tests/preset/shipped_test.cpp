@@ -1,7 +1,7 @@
 #include "base/file.h"
 #include "base/text.h"
-#include "preset/load.h"
-#include "preset/schema.h"
+#include "preset/schema/schema.h"
+#include "preset/yaml/load.h"
 
 #include <QTest>
 

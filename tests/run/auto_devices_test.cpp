@@ -1,6 +1,6 @@
 // What `parallel.devices: auto` comes to: by kept verdicts, of machines with several GPUs.
 
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 #include "run/devices/auto_devices.h"
 #include "run/queue/queue_entry.h"
 #include "texts.h"

@@ -1,9 +1,9 @@
 #include "run/folder/corrections.h"
 
 #include "data/files.h"
-#include "data/labels.h"
+#include "data/rows/labels.h"
 #include "plan/data_specs.h"
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 #include "report/classification.h"
 #include "run/folder/run_contents.h"
 

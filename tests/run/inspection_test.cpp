@@ -1,5 +1,5 @@
 #include "base/error.h"
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 #include "run/check/check.h"
 #include "run/check/inputs_stream.h"
 

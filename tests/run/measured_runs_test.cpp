@@ -3,8 +3,8 @@
 #include "run/check/measured_runs.h"
 
 #include "event/run_folder.h"
-#include "preset/load.h"
-#include "preset/schema.h"
+#include "preset/schema/schema.h"
+#include "preset/yaml/load.h"
 #include "report/run_report.h"
 #include "run/folder/prepare.h"
 

@@ -2,7 +2,7 @@
 // locks of one that was killed. One wins and can be reached, the others end with 6.
 
 #include "event/local_socket.h"
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 #include "run/folder/prepare.h"
 #include "run/run_bench.h"
 #include "run/supervise/supervisor.h"

@@ -27,20 +27,20 @@ LEAST = 0.95
 # Whole files that exist for devices, and of files with both sides the functions that serve a device alone: what runs
 # on the host as well is tested there.
 FILES = {
-    "core/train/host_link.cpp": None,
-    "core/train/late_value.cpp": None,
-    "core/train/offloaded_activations.cpp": None,
-    "core/train/offloaded_parameters.cpp": None,
-    "core/train/optimizer_offload.cpp": None,
-    "core/train/optimizer_aten.cpp": None,
-    "core/train/eviction.cpp": None,
-    "core/train/static_graph.cpp": None,
+    "core/train/memory/host_link.cpp": None,
+    "core/train/step/late_value.cpp": None,
+    "core/train/memory/offloaded_activations.cpp": None,
+    "core/train/memory/offloaded_parameters.cpp": None,
+    "core/train/optimizer/optimizer_offload.cpp": None,
+    "core/train/optimizer/optimizer_aten.cpp": None,
+    "core/train/memory/eviction.cpp": None,
+    "core/train/step/static_graph.cpp": None,
     "core/parallel/device.cpp": None,
     "core/model/aten_operations.cpp": None,
     "core/model/aten_attention.cpp": None,
     "core/parallel/group.cpp": ["nccl_backend", "::connect_device(", "::~Group("],
-    "core/train/session.cpp": ["placement_of", "execution_of", "offloads", "is_out_of_gpu_memory"],
-    "core/train/trainer_control.cpp": ["::pause(", "::device_state("],
+    "core/train/session/session.cpp": ["placement_of", "execution_of", "offloads", "is_out_of_gpu_memory"],
+    "core/train/step/trainer_control.cpp": ["::pause(", "::device_state("],
 }
 
 

@@ -6,7 +6,7 @@
 #include "worker/worker_bench.h"
 
 #include "base/json.h"
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 
 #include <QTest>
 #include <csignal>

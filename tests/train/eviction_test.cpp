@@ -1,7 +1,7 @@
 // Tensors that lose their memory while a run pauses, and numbers that are read late.
 
-#include "train/eviction.h"
-#include "train/late_value.h"
+#include "train/memory/eviction.h"
+#include "train/step/late_value.h"
 
 #include <ATen/ATen.h>
 #include <QTest>

@@ -1,9 +1,9 @@
 // A linear classifier on the frozen encoder's features learns what the whole model with a frozen encoder
 // would.
 
-#include "train/learner.h"
+#include "train/step/learner.h"
 
-#include "data/cache_file.h"
+#include "data/tokenize/cache_file.h"
 #include "model/loss.h"
 #include "model/torch_headers.h"
 

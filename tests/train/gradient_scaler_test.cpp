@@ -1,6 +1,6 @@
 // The loss scale over scripted overflows (tests/golden/make_gradient_scaler.py), and what becomes of it.
 
-#include "train/gradient_scaler.h"
+#include "train/optimizer/gradient_scaler.h"
 
 #include "base/json.h"
 

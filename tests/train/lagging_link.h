@@ -1,7 +1,7 @@
 #pragma once
 
 #include "model/torch_headers.h"
-#include "train/host_link.h"
+#include "train/memory/host_link.h"
 
 #include <map>
 

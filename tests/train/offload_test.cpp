@@ -2,7 +2,7 @@
 // link whose copies come as late as they may. That a GPU's copies do as well is for tests/device.
 
 #include "train/lagging_link.h"
-#include "train/offloaded_activations.h"
+#include "train/memory/offloaded_activations.h"
 #include "train/small_training.h"
 
 #include <QTest>

@@ -1,12 +1,12 @@
 // Encoder layers whose parameters live in the host's memory train as those on the device: the same bits, over
 // a link whose copies come as late as they may. That a GPU's copies do as well is for tests/device.
 
-#include "train/offloaded_parameters.h"
+#include "train/memory/offloaded_parameters.h"
 
-#include "preset/schema.h"
-#include "train/checkpointer.h"
+#include "preset/schema/schema.h"
 #include "train/lagging_link.h"
-#include "train/offloaded_activations.h"
+#include "train/memory/offloaded_activations.h"
+#include "train/session/checkpointer.h"
 #include "train/small_training.h"
 
 #include <QTest>

@@ -1,10 +1,10 @@
 // Optimizer trajectories against torch.optim over 20 steps (tests/golden/make_optimizer.py).
 
-#include "train/optimizer.h"
+#include "train/optimizer/optimizer.h"
 
 #include "base/json.h"
 #include "format/safetensors.h"
-#include "train/schedule.h"
+#include "train/optimizer/schedule.h"
 
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>

@@ -1,9 +1,9 @@
 // Rows go through the model in portions, side by side or one after the other, with the same results.
 
-#include "train/portions.h"
+#include "train/step/portions.h"
 
-#include "train/evaluator.h"
 #include "train/small_training.h"
+#include "train/step/evaluator.h"
 
 #include <QTest>
 #include <atomic>

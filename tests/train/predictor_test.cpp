@@ -1,5 +1,5 @@
 // Compares with what transformers and autograd give (tests/golden/make_attribution.py).
-#include "train/predictor.h"
+#include "train/session/predictor.h"
 
 #include "base/error.h"
 #include "base/json.h"

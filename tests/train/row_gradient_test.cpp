@@ -1,7 +1,7 @@
 // The optimizer on tables of which a step uses a few rows: the bits of the step on whole gradients.
 
 #include "model/support.h"
-#include "train/optimizer.h"
+#include "train/optimizer/optimizer.h"
 
 #include <QTest>
 

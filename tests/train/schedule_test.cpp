@@ -1,6 +1,6 @@
 // Learning rates against transformers.get_scheduler and torch's StepLR (tests/golden/make_optimizer.py).
 
-#include "train/schedule.h"
+#include "train/optimizer/schedule.h"
 
 #include "base/file.h"
 #include "base/json.h"

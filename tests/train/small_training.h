@@ -1,12 +1,12 @@
 #pragma once
 
-#include "data/token_cache.h"
+#include "data/tokenize/token_cache.h"
 #include "model/loss.h"
 #include "model/torch_headers.h"
-#include "train/execution.h"
-#include "train/learner.h"
-#include "train/offloaded_parameters.h"
-#include "train/optimizer.h"
+#include "train/memory/offloaded_parameters.h"
+#include "train/optimizer/optimizer.h"
+#include "train/step/execution.h"
+#include "train/step/learner.h"
 
 #include <QTemporaryDir>
 #include <fstream>

@@ -1,4 +1,4 @@
-#include "train/spaced_failures.h"
+#include "train/session/spaced_failures.h"
 
 #include <QTest>
 

@@ -4,7 +4,7 @@
 #include "train/small_training.h"
 
 #include "train/replayed.h"
-#include "train/static_graph.h"
+#include "train/step/static_graph.h"
 
 #include <QTest>
 

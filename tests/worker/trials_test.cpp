@@ -2,7 +2,7 @@
 // in the real worker.
 
 #include "base/file.h"
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 #include "worker/worker_bench.h"
 
 #include <QTest>

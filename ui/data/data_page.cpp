@@ -1,6 +1,6 @@
 #include "ui/data/data_page.h"
 
-#include "data/guess.h"
+#include "data/rows/guess.h"
 #include "ui/data/data_findings.h"
 #include "ui/data/finding_text.h"
 #include "ui/data/length_plot.h"

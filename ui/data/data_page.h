@@ -1,6 +1,6 @@
 #pragma once
 
-#include "data/first_rows.h"
+#include "data/rows/first_rows.h"
 #include "preset/preset.h"
 #include "run/check/check_inputs.h"
 #include "ui/widgets/background.h"

@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "data/shown.h"
+#include "data/files/shown.h"
 #include "ui/widgets/text.h"
 
 #include <QCoreApplication>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "data/findings.h"
+#include "data/rows/findings.h"
 
 #include <QString>
 

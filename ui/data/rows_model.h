@@ -1,6 +1,6 @@
 #pragma once
 
-#include "data/first_rows.h"
+#include "data/rows/first_rows.h"
 
 #include <QAbstractTableModel>
 #include <QMap>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "data/tokenizer.h"
+#include "data/tokenize/tokenizer.h"
 #include "ui/widgets/background.h"
 
 #include <QWidget>

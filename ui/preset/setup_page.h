@@ -1,8 +1,8 @@
 #pragma once
 
-#include "preset/load.h"
-#include "preset/schema.h"
-#include "ui/preset/measure_dialog.h"
+#include "preset/schema/schema.h"
+#include "preset/yaml/load.h"
+#include "ui/preset/estimate/measure_dialog.h"
 
 #include <QWidget>
 

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "event/environment.h"
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 #include "run/check/check.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/plain_text.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/file.h"
-#include "preset/bundle.h"
+#include "preset/bundle/bundle.h"
 #include "ui/widgets/background.h"
 
 #include <QDialog>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "data/guess.h"
+#include "data/rows/guess.h"
 #include "run/predict/prediction_file.h"
 
 #include <QDialog>

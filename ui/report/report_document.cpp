@@ -1,6 +1,6 @@
 #include "ui/report/report_document.h"
 
-#include "preset/schema.h"
+#include "preset/schema/schema.h"
 #include "report/report_text.h"
 #include "ui/plot/heat_map.h"
 #include "ui/report/curves_view.h"

@@ -1,6 +1,6 @@
 #include "ui/report/try_page.h"
 
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 #include "run/registry/known_runs.h"
 #include "ui/plot/bar_plot.h"
 #include "ui/plot/run_colours.h"

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 #include "run/registry/known_runs.h"
 #include "ui/run/action_bar.h"
 #include "ui/run/connection_bar.h"

@@ -2,9 +2,9 @@
 #include "base/text.h"
 #include "commands.h"
 #include "output.h"
-#include "preset/edit.h"
-#include "preset/schema.h"
-#include "preset/shell.h"
+#include "preset/interop/shell.h"
+#include "preset/schema/schema.h"
+#include "preset/yaml/edit.h"
 #include "program.h"
 #include "run/check/batch_size.h"
 

@@ -2,7 +2,7 @@
 #include "commands.h"
 #include "on_host.h"
 #include "output.h"
-#include "preset/shell.h"
+#include "preset/interop/shell.h"
 #include "program.h"
 #include "run/check/check.h"
 #include "run/check/trial.h"

@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "commands.h"
 #include "output.h"
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 #include "program.h"
 #include "run/check/inputs_stream.h"
 

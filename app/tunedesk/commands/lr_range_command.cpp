@@ -2,7 +2,7 @@
 #include "base/text.h"
 #include "commands.h"
 #include "output.h"
-#include "preset/shell.h"
+#include "preset/interop/shell.h"
 #include "run/check/check.h"
 #include "run/check/rate_search.h"
 

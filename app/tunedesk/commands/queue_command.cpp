@@ -2,7 +2,7 @@
 #include "base/text.h"
 #include "commands.h"
 #include "output.h"
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 #include "report/text_table.h"
 #include "run/check/check.h"
 #include "run/folder/prepare.h"

@@ -3,7 +3,7 @@
 #include "event/run_lock.h"
 #include "on_host.h"
 #include "output.h"
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 #include "run/devices/oversubscription.h"
 #include "run/programs.h"
 #include "supervise.h"

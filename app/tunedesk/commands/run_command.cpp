@@ -2,7 +2,7 @@
 #include "device_check.h"
 #include "on_host.h"
 #include "output.h"
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 #include "remote/runs.h"
 #include "run/folder/prepare.h"
 #include "run/programs.h"

@@ -1,8 +1,8 @@
 #include "commands.h"
 
 #include "base/error.h"
-#include "data/table.h"
-#include "data/tokenizer.h"
+#include "data/rows/table.h"
+#include "data/tokenize/tokenizer.h"
 #include "output.h"
 #include "plan/data_specs.h"
 #include "program.h"

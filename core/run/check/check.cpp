@@ -1,7 +1,7 @@
 #include "run/check/check.h"
 
 #include "base/text.h"
-#include "preset/device_types.h"
+#include "preset/schema/device_types.h"
 #include "run/check/inputs_stream.h"
 #include "run/devices/auto_devices.h"
 #include "run/devices/gpu_watch.h"

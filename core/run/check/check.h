@@ -2,7 +2,7 @@
 
 #include "base/json.h"
 #include "plan/estimate.h"
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 #include "run/check/check_inputs.h"
 #include "run/check/measured_runs.h"
 #include "run/devices/this_machine.h"

@@ -1,14 +1,14 @@
 #include "run/check/check_inputs.h"
 
 #include "base/text.h"
-#include "data/source.h"
-#include "data/table.h"
-#include "data/token_cache.h"
-#include "data/token_lengths.h"
-#include "data/tokenizer.h"
+#include "data/files/source.h"
+#include "data/rows/table.h"
+#include "data/tokenize/token_cache.h"
+#include "data/tokenize/token_lengths.h"
+#include "data/tokenize/tokenizer.h"
 #include "format/safetensors.h"
 #include "plan/data_specs.h"
-#include "preset/schema.h"
+#include "preset/schema/schema.h"
 
 #include <algorithm>
 #include <fmt/format.h>

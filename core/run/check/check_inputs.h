@@ -1,9 +1,9 @@
 #pragma once
 
 #include "base/error.h"
-#include "data/findings.h"
-#include "data/labels.h"
-#include "data/summary.h"
+#include "data/rows/findings.h"
+#include "data/rows/labels.h"
+#include "data/rows/summary.h"
 #include "format/model_config.h"
 #include "preset/preset.h"
 

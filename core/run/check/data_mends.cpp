@@ -2,8 +2,8 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "data/corrected.h"
-#include "data/without_rows.h"
+#include "data/files/corrected.h"
+#include "data/files/without_rows.h"
 #include "plan/data_specs.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "run/check/inspector.h"
 
 #include "base/text.h"
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 #include "run/check/inputs_stream.h"
 #include "run/programs.h"
 

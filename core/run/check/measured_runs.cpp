@@ -1,7 +1,7 @@
 #include "run/check/measured_runs.h"
 
 #include "base/text.h"
-#include "preset/schema.h"
+#include "preset/schema/schema.h"
 #include "run/folder/remote_place.h"
 #include "run/registry/known_runs.h"
 

@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "event/event.h"
 #include "event/run_folder.h"
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 #include "run/devices/auto_devices.h"
 #include "run/devices/this_machine.h"
 #include "run/printed_error.h"

@@ -1,6 +1,6 @@
 #include "run/devices/auto_devices.h"
 
-#include "preset/checks.h"
+#include "preset/schema/checks.h"
 #include "run/devices/gpu_watch.h"
 #include "run/devices/this_machine.h"
 

@@ -1,6 +1,6 @@
 #include "run/devices/self_check_sample.h"
 
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 
 #include <fmt/format.h>
 #include <random>

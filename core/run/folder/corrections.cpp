@@ -2,11 +2,11 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "data/corrected.h"
-#include "data/split_file.h"
+#include "data/files/corrected.h"
+#include "data/rows/split_file.h"
 #include "event/run_folder.h"
 #include "plan/data_specs.h"
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 #include "run/folder/preset_place.h"
 
 #include <algorithm>

@@ -1,13 +1,13 @@
 #include "run/folder/export_model.h"
 
 #include "base/error.h"
-#include "data/labels.h"
+#include "data/rows/labels.h"
 #include "event/run_folder.h"
 #include "format/checkpoint.h"
 #include "format/model_config.h"
 #include "format/tokenizer_files.h"
 #include "plan/data_specs.h"
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 #include "report/report_text.h"
 #include "run/registry/known_runs.h"
 

@@ -5,7 +5,7 @@
 #include "event/run_folder_guard.h"
 #include "format/safetensors.h"
 #include "plan/memory_plan.h"
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "event/run_folder.h"
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 
 #include <algorithm>
 

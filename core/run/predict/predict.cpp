@@ -1,9 +1,9 @@
 #include "run/predict/predict.h"
 
 #include "base/error.h"
-#include "data/table.h"
+#include "data/rows/table.h"
 #include "event/run_folder.h"
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 
 namespace tunedesk::run {
 

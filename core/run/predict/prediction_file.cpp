@@ -1,7 +1,7 @@
 #include "run/predict/prediction_file.h"
 
-#include "data/first_rows.h"
-#include "data/table.h"
+#include "data/rows/first_rows.h"
+#include "data/rows/table.h"
 #include "report/classification.h"
 
 #include <algorithm>

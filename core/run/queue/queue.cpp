@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "event/run_folder_guard.h"
 #include "event/run_lock.h"
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 #include "run/devices/auto_devices.h"
 #include "run/devices/gpu_watch.h"
 #include "run/devices/this_machine.h"

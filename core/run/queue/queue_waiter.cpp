@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/gpu_sampler.h"
 #include "event/run_lock.h"
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 #include "run/devices/gpu_watch.h"
 #include "run/folder/prepare.h"
 #include "run/programs.h"

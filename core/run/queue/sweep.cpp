@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "preset/schema.h"
+#include "preset/schema/schema.h"
 #include "run/folder/prepare.h"
 #include "run/registry/known_runs.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 #include "run/queue/queue.h"
 
 #include <functional>

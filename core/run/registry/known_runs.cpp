@@ -3,8 +3,8 @@
 #include "base/error.h"
 #include "event/run_folder.h"
 #include "event/run_lock.h"
-#include "preset/load.h"
-#include "preset/schema.h"
+#include "preset/schema/schema.h"
+#include "preset/yaml/load.h"
 #include "run/folder/remote_place.h"
 #include "run/queue/queue.h"
 

@@ -2,8 +2,8 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "preset/write.h"
-#include "preset/yaml_tree.h"
+#include "preset/yaml/write.h"
+#include "preset/yaml/yaml_tree.h"
 #include "run/registry/user_settings.h"
 
 #include <algorithm>

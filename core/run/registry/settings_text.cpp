@@ -1,7 +1,7 @@
 #include "run/registry/settings_text.h"
 
 #include "base/error.h"
-#include "preset/yaml_tree.h"
+#include "preset/yaml/yaml_tree.h"
 
 #include <charconv>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "base/error.h"
 #include "patience.h"
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 #include "ui/data/data_findings.h"
 #include "ui/data/data_page.h"
 #include "ui/data/length_plot.h"

@@ -3,7 +3,7 @@
 #include "run/devices/checked_training.h"
 #include "ui/device/check_words.h"
 #include "ui/widgets/text.h"
-#include "ui/window/language.h"
+#include "ui/window/shell/language.h"
 
 #include <QDir>
 #include <QRegularExpression>

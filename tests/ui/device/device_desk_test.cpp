@@ -10,9 +10,9 @@
 #include "ui/display.h"
 #include "ui/widgets/background.h"
 #include "ui/widgets/text.h"
-#include "ui/window/language.h"
 #include "ui/window/layout_mistakes.h"
-#include "ui/window/theme.h"
+#include "ui/window/shell/language.h"
+#include "ui/window/shell/theme.h"
 
 #include <QAction>
 #include <QFileDialog>

@@ -1,14 +1,14 @@
 // What the command line measures, in a real dialog, by the real command and the real worker.
 
 #include "patience.h"
-#include "ui/preset/measure_dialog.h"
+#include "ui/preset/estimate/measure_dialog.h"
 
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 #include "ui/display.h"
 #include "ui/real_run.h"
 
 #include "ui/plot/qcp.h"
-#include "ui/preset/learning_rate_plot.h"
+#include "ui/preset/estimate/learning_rate_plot.h"
 
 #include <QPushButton>
 #include <QSignalSpy>

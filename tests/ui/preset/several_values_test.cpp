@@ -3,9 +3,9 @@
 #include "page.h"
 #include "patience.h"
 #include "ui/display.h"
-#include "ui/preset/key_editor.h"
-#include "ui/preset/key_row.h"
-#include "ui/preset/preset_form.h"
+#include "ui/preset/form/key_editor.h"
+#include "ui/preset/form/key_row.h"
+#include "ui/preset/form/preset_form.h"
 #include "ui/widgets/message_bar.h"
 
 #include <QLineEdit>

@@ -1,7 +1,7 @@
 // What is shown of a check: the same whether it was made here or told by another machine.
 
 #include "ui/display.h"
-#include "ui/preset/shown_check.h"
+#include "ui/preset/estimate/shown_check.h"
 #include "ui/widgets/text.h"
 
 #include <fstream>

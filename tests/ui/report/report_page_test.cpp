@@ -1,6 +1,6 @@
 #include "ui/report/report_page.h"
 
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 #include "ui/display.h"
 #include "ui/plot/heat_map.h"
 #include "ui/report/curves_view.h"

@@ -2,7 +2,7 @@
 #include "patience.h"
 #include "ui/report/try_page.h"
 
-#include "data/first_rows.h"
+#include "data/rows/first_rows.h"
 
 #include "format/checkpoint.h"
 #include "report/prediction_table.h"

@@ -1,13 +1,13 @@
 #pragma once
 
 #include "base/clock.h"
-#include "ui/preset/preset_text_edit.h"
+#include "ui/preset/form/preset_text_edit.h"
 #include "ui/preset/setup_page.h"
-#include "ui/window/lazy_tabs.h"
-#include "ui/window/main_window.h"
-#include "ui/window/preset_view.h"
-#include "ui/window/stall_watchdog.h"
-#include "ui/window/workspace.h"
+#include "ui/window/new_run/preset_view.h"
+#include "ui/window/shell/lazy_tabs.h"
+#include "ui/window/shell/main_window.h"
+#include "ui/window/shell/stall_watchdog.h"
+#include "ui/window/shell/workspace.h"
 
 #include <QLineEdit>
 #include <QTest>

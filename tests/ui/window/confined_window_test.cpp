@@ -7,11 +7,11 @@
 #include "ui/run/watch_page.h"
 #include "ui/widgets/background.h"
 #include "ui/widgets/text.h"
-#include "ui/window/lazy_tabs.h"
-#include "ui/window/main_window.h"
 #include "ui/window/runs.h"
-#include "ui/window/theme.h"
-#include "ui/window/workspace.h"
+#include "ui/window/shell/lazy_tabs.h"
+#include "ui/window/shell/main_window.h"
+#include "ui/window/shell/theme.h"
+#include "ui/window/shell/workspace.h"
 
 #include <QLabel>
 #include <QPlainTextEdit>

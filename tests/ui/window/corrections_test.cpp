@@ -1,6 +1,6 @@
 // Corrections of labels from a click in the report to a run of their own: saved at once, shown again, copied
 // beside the run, and said so.
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 #include "ui/display.h"
 #include "ui/plot/heat_map.h"
 #include "ui/report/errors_view.h"
@@ -10,14 +10,14 @@
 #include "ui/run/run_actions.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
-#include "ui/window/language.h"
-#include "ui/window/lazy_tabs.h"
-#include "ui/window/main_window.h"
-#include "ui/window/preset_view.h"
-#include "ui/window/run_view.h"
-#include "ui/window/sidebar.h"
-#include "ui/window/theme.h"
-#include "ui/window/workspace.h"
+#include "ui/window/library/sidebar.h"
+#include "ui/window/new_run/preset_view.h"
+#include "ui/window/shell/language.h"
+#include "ui/window/shell/lazy_tabs.h"
+#include "ui/window/shell/main_window.h"
+#include "ui/window/shell/run_view.h"
+#include "ui/window/shell/theme.h"
+#include "ui/window/shell/workspace.h"
 
 #include <QAction>
 #include <QMessageBox>

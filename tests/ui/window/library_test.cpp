@@ -1,7 +1,7 @@
 #include "event/run_lock.h"
 #include "patience.h"
 #include "ui/display.h"
-#include "ui/window/library_model.h"
+#include "ui/window/library/library_model.h"
 #include "ui/window/runs.h"
 
 #include <QAbstractItemModelTester>

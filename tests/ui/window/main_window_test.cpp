@@ -2,12 +2,12 @@
 #include "ui/display.h"
 #include "ui/plot/run_colours.h"
 #include "ui/widgets/text.h"
-#include "ui/window/command_palette.h"
-#include "ui/window/main_window.h"
+#include "ui/window/library/sidebar.h"
 #include "ui/window/runs.h"
-#include "ui/window/sidebar.h"
-#include "ui/window/stall_watchdog.h"
-#include "ui/window/theme.h"
+#include "ui/window/shell/command_palette.h"
+#include "ui/window/shell/main_window.h"
+#include "ui/window/shell/stall_watchdog.h"
+#include "ui/window/shell/theme.h"
 
 #include <QAction>
 #include <QColorDialog>

@@ -3,8 +3,8 @@
 
 #include "patience.h"
 #include "ui/display.h"
-#include "ui/preset/estimate_strip.h"
-#include "ui/preset/preset_form.h"
+#include "ui/preset/estimate/estimate_strip.h"
+#include "ui/preset/form/preset_form.h"
 #include "ui/preset/setup_page.h"
 #include "ui/report/bundle_dialogs.h"
 #include "ui/report/contribution_view.h"
@@ -12,15 +12,15 @@
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/hostile_texts.h"
-#include "ui/window/lazy_tabs.h"
-#include "ui/window/main_window.h"
-#include "ui/window/preset_view.h"
-#include "ui/window/sidebar.h"
-#include "ui/window/theme.h"
-#include "ui/window/workspace.h"
+#include "ui/window/library/sidebar.h"
+#include "ui/window/new_run/preset_view.h"
+#include "ui/window/shell/lazy_tabs.h"
+#include "ui/window/shell/main_window.h"
+#include "ui/window/shell/theme.h"
+#include "ui/window/shell/workspace.h"
 
-#include "preset/importer.h"
-#include "ui/preset/preset_actions.h"
+#include "preset/interop/importer.h"
+#include "ui/preset/form/preset_actions.h"
 
 #include <QInputDialog>
 #include <QMenu>

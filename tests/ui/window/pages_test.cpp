@@ -1,15 +1,15 @@
 #include "patience.h"
 #include "ui/display.h"
-#include "ui/preset/estimate_strip.h"
+#include "ui/preset/estimate/estimate_strip.h"
 #include "ui/preset/setup_page.h"
 #include "ui/widgets/text.h"
-#include "ui/window/lazy_tabs.h"
-#include "ui/window/main_window.h"
-#include "ui/window/preset_view.h"
+#include "ui/window/library/sidebar.h"
+#include "ui/window/new_run/preset_view.h"
 #include "ui/window/runs.h"
-#include "ui/window/sidebar.h"
-#include "ui/window/theme.h"
-#include "ui/window/workspace.h"
+#include "ui/window/shell/lazy_tabs.h"
+#include "ui/window/shell/main_window.h"
+#include "ui/window/shell/theme.h"
+#include "ui/window/shell/workspace.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>

@@ -6,13 +6,13 @@
 #include "run/run_bench.h"
 #include "ui/display.h"
 #include "ui/widgets/text.h"
-#include "ui/window/main_window.h"
-#include "ui/window/pin_dialog.h"
-#include "ui/window/queue_watch.h"
-#include "ui/window/queued_view.h"
-#include "ui/window/sidebar.h"
-#include "ui/window/theme.h"
-#include "ui/window/workspace.h"
+#include "ui/window/library/sidebar.h"
+#include "ui/window/queue/pin_dialog.h"
+#include "ui/window/queue/queue_watch.h"
+#include "ui/window/queue/queued_view.h"
+#include "ui/window/shell/main_window.h"
+#include "ui/window/shell/theme.h"
+#include "ui/window/shell/workspace.h"
 
 #include <QAction>
 #include <QDialogButtonBox>

@@ -2,15 +2,15 @@
 #include "ui/data/data_findings.h"
 #include "ui/data/data_page.h"
 #include "ui/display.h"
-#include "ui/preset/estimate_strip.h"
-#include "ui/preset/estimator.h"
-#include "ui/preset/key_editor.h"
-#include "ui/preset/preset_form.h"
+#include "ui/preset/estimate/estimate_strip.h"
+#include "ui/preset/estimate/estimator.h"
+#include "ui/preset/form/key_editor.h"
+#include "ui/preset/form/preset_form.h"
 #include "ui/preset/setup_page.h"
 #include "ui/widgets/text.h"
-#include "ui/window/lazy_tabs.h"
-#include "ui/window/preset_view.h"
-#include "ui/window/queue_watch.h"
+#include "ui/window/new_run/preset_view.h"
+#include "ui/window/queue/queue_watch.h"
+#include "ui/window/shell/lazy_tabs.h"
 
 #include <QListWidget>
 #include <QPushButton>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "event/run_folder.h"
-#include "preset/load.h"
+#include "preset/yaml/load.h"
 #include "run/folder/prepare.h"
 
 #include <fmt/format.h>

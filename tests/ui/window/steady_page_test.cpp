@@ -12,13 +12,13 @@
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 #include "ui/window/layout_mistakes.h"
-#include "ui/window/lazy_tabs.h"
-#include "ui/window/main_window.h"
-#include "ui/window/preset_view.h"
-#include "ui/window/run_view.h"
+#include "ui/window/new_run/preset_view.h"
 #include "ui/window/runs.h"
-#include "ui/window/theme.h"
-#include "ui/window/workspace.h"
+#include "ui/window/shell/lazy_tabs.h"
+#include "ui/window/shell/main_window.h"
+#include "ui/window/shell/run_view.h"
+#include "ui/window/shell/theme.h"
+#include "ui/window/shell/workspace.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>

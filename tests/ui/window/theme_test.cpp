@@ -1,7 +1,7 @@
 #include "patience.h"
 #include "private_bus.h"
 #include "ui/display.h"
-#include "ui/window/theme.h"
+#include "ui/window/shell/theme.h"
 
 #include <QDBusConnection>
 #include <QLabel>

@@ -1,4 +1,4 @@
-#include "ui/window/language.h"
+#include "ui/window/shell/language.h"
 
 #include <QCoreApplication>
 #include <QFile>

@@ -4,7 +4,7 @@
 #include "ui/run/run_ending.h"
 #include "ui/widgets/error_text.h"
 #include "ui/widgets/run_words.h"
-#include "ui/window/language.h"
+#include "ui/window/shell/language.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>

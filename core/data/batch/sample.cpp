@@ -1,0 +1,33 @@
+#include "data/batch/sample.h"
+
+#include "base/error.h"
+#include "data/files/compression.h"
+#include "data/files/text_scan.h"
+
+namespace tunedesk::data {
+
+Sample read_sample(const fs::path& path, const FileKind& kind, std::size_t bytes) {
+    const MappedFile file(path, 3120);
+    if (file.text().empty()) throw Error(3121, "the file is empty", path.string(), "choose a file with rows");
+    Sample sample;
+    ByteBuffer unpacked;
+    std::string_view text = file.text();
+    sample.whole = text.size() <= bytes;
+    if (kind.compression != Compression::none) {
+        DecompressionLimits limits;
+        limits.enough_bytes = bytes;
+        unpacked = decompress(file.text(), kind.compression, path.string(), limits);
+        text = unpacked.text();
+        sample.whole = text.size() < bytes;
+    }
+    if (text.size() > bytes) text = text.substr(0, bytes);
+    if (!sample.whole) text = text.substr(0, text.rfind('\n') + 1);
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    if (const char* wide = wide_encoding(text))
+        throw Error(3122, std::string("the file is ") + wide + ", not UTF-8", path.string(),
+                    std::string("convert it: iconv -f ") + wide + " -t UTF-8 OLD > NEW");
+    sample.text = std::string(text);
+    return sample;
+}
+
+} // namespace tunedesk::data

@@ -1,0 +1,155 @@
+#include "data/files/source.h"
+
+#include "base/activity.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/text.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace tunedesk::data {
+
+namespace {
+
+std::int64_t nanoseconds(const struct stat& status) {
+    return std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
+}
+
+/// The hint is a command that people paste into a shell: a name that could do more than name stays out.
+std::string pasteable(const fs::path& name, const char* otherwise) {
+    const std::string text = name.string();
+    const bool plain =
+        !text.empty() && text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                                "0123456789._-+") == std::string::npos;
+    return plain ? text : otherwise;
+}
+
+[[noreturn]] void fail_parquet(const fs::path& path) {
+    const fs::path name = path.filename();
+    throw Error(3100, "Parquet is not read", path.string(),
+                fmt::format("convert it, here with pandas: python -c \"import pandas; "
+                            "pandas.read_parquet('{}').to_csv('{}', index=False)\"",
+                            pasteable(name, "OLD.parquet"),
+                            pasteable(fs::path(name).replace_extension(".csv"), "NEW.csv")));
+}
+
+const char* name_of(Compression compression) {
+    switch (compression) {
+    case Compression::gzip:
+        return "gzip";
+    case Compression::zstd:
+        return "zstd";
+    case Compression::none:
+        break;
+    }
+    return "not compressed";
+}
+
+/// Refuses contents that are not what the name says, before they are read.
+void check_magic(std::string_view head, const FileKind& kind, const fs::path& path) {
+    using namespace std::string_view_literals;
+    if (head.starts_with("PAR1")) fail_parquet(path);
+    const Compression found = compression_of(head);
+    if (found != kind.compression) {
+        const std::string next =
+            found == Compression::none
+                ? "rename it without the last extension"
+                : fmt::format("rename it so that it ends in {}", found == Compression::gzip ? ".gz" : ".zst");
+        throw Error(3104, fmt::format("name and contents disagree: the contents are {}", name_of(found)),
+                    path.string(), next);
+    }
+    if (found != Compression::none) return;
+    if (head.starts_with("PK\x03\x04"))
+        throw Error(3104, "the file is a zip archive or a spreadsheet", path.string(),
+                    "unpack it, or export the sheet as CSV");
+    if (head.starts_with("BZh") || head.starts_with("\xFD"
+                                                    "7zXZ"))
+        throw Error(3104, "the file is bzip2 or xz", path.string(), "decompress it, or use gzip or zstd");
+}
+
+/// Reads the file to its end and hashes each piece while it is in the cache.
+void read_all(int fd, std::uint64_t expected, Source& source, const fs::path& path) {
+    constexpr std::size_t piece = std::size_t{1} << 20;
+    ContentHash hash;
+    source.bytes.reserve(expected + 1); // one more, so that the end is seen without growing
+    for (;;) {
+        if (source.bytes.room() == 0) source.bytes.reserve(source.bytes.size() * 2);
+        activity::touch();
+        const ssize_t n = ::read(fd, source.bytes.end(), std::min(piece, source.bytes.room()));
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) throw Error(3102, "cannot read the file: " + errno_text(errno), path.string());
+        if (n == 0) break;
+        hash.update({source.bytes.end(), static_cast<std::size_t>(n)});
+        source.bytes.commit(static_cast<std::size_t>(n));
+    }
+    source.hash = hash.hex();
+}
+
+} // namespace
+
+FileKind kind_of_name(const fs::path& path) {
+    std::string name = ascii_lower(path.filename().string());
+    FileKind kind;
+    const auto cut = [&](std::string_view extension) {
+        if (!name.ends_with(extension)) return false;
+        name.erase(name.size() - extension.size());
+        return true;
+    };
+    if (cut(".gz"))
+        kind.compression = Compression::gzip;
+    else if (cut(".zst"))
+        kind.compression = Compression::zstd;
+    if (cut(".csv"))
+        kind.format = Format::csv;
+    else if (cut(".tsv"))
+        kind.format = Format::tsv;
+    else if (cut(".jsonl") || cut(".ndjson"))
+        kind.format = Format::jsonl;
+    else if (cut(".parquet") || cut(".parq"))
+        fail_parquet(path);
+    else
+        throw Error(3104, "the name does not say how the rows are written", path.string(),
+                    "name it .csv, .tsv or .jsonl, with .gz or .zst after it where it is compressed");
+    return kind;
+}
+
+Source read_source(const fs::path& path, const FileKind& kind) {
+    // Without O_NONBLOCK, opening a FIFO would wait for a writer for ever.
+    FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    struct stat before {
+    }, after{};
+    if (!fd || ::fstat(fd.get(), &before) != 0)
+        throw Error(3102, "cannot open the file: " + errno_text(errno), path.string(), "check the path");
+    if (!S_ISREG(before.st_mode)) throw Error(3102, "not a regular file", path.string(), "check the path");
+    if (before.st_size == 0) throw Error(3108, "the file is empty", path.string(), "give a file with rows");
+    char head[8];
+    const ssize_t n = ::pread(fd.get(), head, sizeof head, 0);
+    check_magic({head, static_cast<std::size_t>(std::max<ssize_t>(n, 0))}, kind, path);
+
+    Source source;
+    read_all(fd.get(), static_cast<std::uint64_t>(before.st_size), source, path);
+    source.file_bytes = source.bytes.size();
+    source.modified_ns = nanoseconds(before);
+    if (::fstat(fd.get(), &after) != 0 || nanoseconds(after) != source.modified_ns ||
+        static_cast<std::uint64_t>(after.st_size) != source.file_bytes)
+        throw Error(3110, "the file was written to while it was read", path.string(),
+                    "wait until it is complete and start again");
+    if (kind.compression != Compression::none)
+        source.bytes = decompress(source.bytes.text(), kind.compression, path.string());
+    return source;
+}
+
+bool file_stamp(const fs::path& path, std::uint64_t& bytes, std::int64_t& modified_ns) {
+    struct stat status {};
+    if (::stat(path.c_str(), &status) != 0) return false;
+    bytes = static_cast<std::uint64_t>(status.st_size);
+    modified_ns = nanoseconds(status);
+    return true;
+}
+
+} // namespace tunedesk::data

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "base/file.h"
+#include "data/files/byte_buffer.h"
+#include "data/files/compression.h"
+
+#include <cstdint>
+#include <string>
+
+namespace tunedesk::data {
+
+enum class Format { csv, tsv, jsonl };
+
+struct FileKind {
+    Format format{};
+    Compression compression{};
+};
+
+/// Format and compression that a file's name says (.csv .tsv .jsonl .ndjson, then .gz .zst, any case). Throws
+/// Error 3100 for Parquet, 3104 for anything else.
+FileKind kind_of_name(const fs::path& path);
+
+/// A whole file, decompressed. The bytes are a private copy: whatever happens to the file during the run,
+/// rows neither change nor disappear under their readers.
+struct Source {
+    ByteBuffer bytes;
+    std::string hash; ///< of the file as stored, compressed or not
+    std::uint64_t file_bytes = 0;
+    std::int64_t modified_ns = 0;
+};
+
+/// Reads a file whose name says `kind`. Throws Error 3102 (cannot be read), 3104 (its first bytes are of
+/// another kind than its name), 3100 (Parquet under another name), 3105 (see decompress), 3108 (empty), 3110
+/// (written to meanwhile).
+Source read_source(const fs::path& path, const FileKind& kind);
+
+/// Size and modification time of a regular file, or false with errno set.
+bool file_stamp(const fs::path& path, std::uint64_t& bytes, std::int64_t& modified_ns);
+
+} // namespace tunedesk::data

@@ -1,0 +1,354 @@
+#include "data/rows/csv.h"
+
+#include "base/error.h"
+#include "base/text.h"
+#include "data/files/in_parallel.h"
+#include "data/files/shown.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fmt/format.h>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace tunedesk::data {
+
+namespace {
+
+struct Field {
+    const char* begin = nullptr; ///< of the contents: after the opening quote
+    const char* end = nullptr;
+    bool rewritten = false; ///< holds quotes that are not part of the value
+    std::size_t size() const { return static_cast<std::size_t>(end - begin); }
+};
+
+enum class Stop { delimiter, row_end, broken_quote };
+
+class FieldReader {
+public:
+    FieldReader(std::string_view text, const Dialect& dialect, const char* begin)
+        : at_(begin), end_(text.data() + text.size()), dialect_(dialect) {
+        for (const char c : {'\n', '\r', dialect.delimiter})
+            stops_[static_cast<unsigned char>(c)] = true;
+    }
+
+    const char* at() const { return at_; }
+    bool done() const { return at_ == end_; }
+    static bool is_break(char c) { return c == '\n' || c == '\r'; }
+
+    void skip_empty_lines() {
+        while (at_ < end_ && is_break(*at_))
+            ++at_;
+    }
+    /// To the beginning of the next line.
+    void skip_line() {
+        while (at_ < end_ && !is_break(*at_))
+            ++at_;
+        take_break();
+    }
+    /// After broken_quote: whether the lines from the row's beginning to the wrong closing quote look like
+    /// one row of so many columns (csv.h); if so, goes to the beginning of the line after them.
+    bool skip_broken_row(const char* row, std::size_t columns) {
+        if (!wrong_close_ || is_break(wrong_close_[-1]) || wrong_close_[-1] == dialect_.delimiter)
+            return false;
+        const char* last_line = wrong_close_;
+        while (!is_break(last_line[-1])) // there is a break before it
+            --last_line;
+        const char* const end = std::find_if(wrong_close_, end_, is_break);
+        if (std::count(last_line, end, '"') % 2 == 0 || !is_part_of_row(row, last_line, columns))
+            return false;
+        at_ = wrong_close_;
+        skip_line();
+        return true;
+    }
+    /// Reads one field and what ends it. After broken_quote the reader is at the opening quote.
+    Stop next(Field& field) {
+        if (dialect_.quotes && at_ < end_ && *at_ == '"') {
+            if (!quoted(field)) return Stop::broken_quote;
+        } else {
+            field.begin = at_;
+            field.rewritten = false;
+            skip_plain();
+            field.end = at_;
+        }
+        if (at_ < end_ && *at_ == dialect_.delimiter) {
+            ++at_;
+            return Stop::delimiter;
+        }
+        take_break();
+        return Stop::row_end;
+    }
+
+private:
+    /// Whether not all of the lines are rows by themselves. A single line proves nothing by being one.
+    bool is_part_of_row(const char* from, const char* to, std::size_t columns) const {
+        std::size_t lines = 0;
+        while (from < to) {
+            const char* const end = std::find_if(from, to, is_break);
+            if (1 + static_cast<std::size_t>(std::count(from, end, dialect_.delimiter)) != columns)
+                return true;
+            ++lines;
+            from = std::find_if_not(end, to, is_break);
+        }
+        return lines == 1;
+    }
+    void skip_plain() {
+        while (at_ < end_ && !stops_[static_cast<unsigned char>(*at_)])
+            ++at_;
+    }
+    void take_break() {
+        if (at_ == end_) return;
+        const bool carriage_return = *at_++ == '\r';
+        if (carriage_return && at_ < end_ && *at_ == '\n') ++at_;
+    }
+    bool quoted(Field& field) {
+        const char* const open = at_;
+        field.begin = open + 1;
+        field.rewritten = false;
+        const char* close = field.begin;
+        for (;;) {
+            close = static_cast<const char*>(std::memchr(close, '"', static_cast<std::size_t>(end_ - close)));
+            wrong_close_ = close;
+            if (!close) return false;
+            if (close + 1 == end_ || close[1] != '"') break;
+            field.rewritten = true;
+            close += 2;
+        }
+        field.end = close;
+        at_ = close + 1;
+        if (at_ == end_ || stops_[static_cast<unsigned char>(*at_)]) return true;
+        if (std::find_if(field.begin, close, is_break) != close) {
+            at_ = open;
+            return false;
+        }
+        skip_plain();
+        field.end = at_;
+        field.rewritten = true;
+        return true;
+    }
+
+    const char* at_;
+    const char* const end_;
+    const char* wrong_close_ = nullptr; ///< after broken_quote: the quote that text follows, if there is one
+    const Dialect dialect_;
+    bool stops_[256] = {};
+};
+
+/// The value of a field that follows an opening quote: doubled quotes become one, a single one is dropped and
+/// ends the quoting.
+std::string_view unquoted(const Field& field, FieldArena& arena) {
+    char* const start = arena.room(field.size());
+    char* out = start;
+    const auto copy_to = [&](const char* from, const char* to) {
+        std::memcpy(out, from, static_cast<std::size_t>(to - from));
+        out += to - from;
+    };
+    const char* in = field.begin;
+    for (;;) {
+        const void* found = std::memchr(in, '"', static_cast<std::size_t>(field.end - in));
+        const char* const quote = found ? static_cast<const char*>(found) : field.end;
+        copy_to(in, quote);
+        if (quote == field.end) break;
+        if (quote + 1 == field.end || quote[1] != '"') { // the end of the quoting: the rest is as written
+            copy_to(quote + 1, field.end);
+            break;
+        }
+        *out++ = '"';
+        in = quote + 2;
+    }
+    return arena.keep(static_cast<std::size_t>(out - start));
+}
+
+std::string_view value_of(const Field& field, FieldArena& arena) {
+    return field.rewritten ? unquoted(field, arena) : std::string_view(field.begin, field.size());
+}
+
+void read_header(FieldReader& reader, RowSink& sink, const std::string& where) {
+    reader.skip_empty_lines();
+    if (reader.done())
+        throw Error(3108, "the file holds no rows", where, "give a header line and rows below it");
+    const char* const begin = reader.at();
+    const auto fail = [&](const std::string& what) {
+        throw Error(3107, "unusable header: " + what, where + ":1",
+                    "correct the first line: one name a column");
+    };
+    std::set<std::string> names;
+    for (Stop stop = Stop::delimiter; stop == Stop::delimiter;) {
+        Field field;
+        stop = reader.next(field);
+        if (stop == Stop::broken_quote) fail("a quote is not closed");
+        if (field.size() > 4096) fail("a name is longer than 4,096 bytes");
+        std::string name(value_of(field, sink.arena));
+        // pandas writes its index without a name; several such columns harm nobody, as none can be asked for.
+        if (!name.empty() && !names.insert(name).second) fail("two columns are called " + shown(name));
+        sink.columns.push_back(std::move(name));
+        if (sink.columns.size() > max_columns) fail(fmt::format("more than {} columns", max_columns));
+    }
+    if (const auto fault = find_text_fault({begin, static_cast<std::size_t>(reader.at() - begin)}))
+        fail(fault->reason);
+}
+
+std::size_t column_of(const std::string& name, const RowSink& sink, const std::string& where, bool optional) {
+    if (name.empty()) return max_columns;
+    const auto found = std::find(sink.columns.begin(), sink.columns.end(), name);
+    if (found != sink.columns.end()) return static_cast<std::size_t>(found - sink.columns.begin());
+    if (!optional) fail_missing_column(name, sink.columns, where);
+    return max_columns;
+}
+
+/// Reads one row; the wanted fields only are kept.
+class RowReader {
+public:
+    RowReader(FieldReader& reader, RowSink& sink, const TableSpec& spec, const std::string& where)
+        : reader_(reader),
+          sink_(sink), wanted_{column_of(spec.text_column, sink, where, false),
+                               column_of(spec.text_pair_column, sink, where, false),
+                               column_of(spec.label_column, sink, where, spec.label_optional)} {}
+
+    void next() {
+        const char* const begin = reader_.at();
+        const char* too_long = nullptr;
+        Field field, kept[3];
+        std::size_t fields = 0;
+        for (Stop stop = Stop::delimiter; stop == Stop::delimiter; ++fields) {
+            stop = reader_.next(field);
+            if (stop == Stop::broken_quote) {
+                const char* const quote = reader_.at();
+                if (reader_.skip_broken_row(begin, sink_.columns.size()))
+                    return sink_.reject(
+                        begin, quote,
+                        "a quote is opened here, and text follows the one that closes it lines "
+                        "later");
+                reader_.skip_line();
+                return sink_.reject(begin, quote, "a quote is opened here and not closed rightly");
+            }
+            if (field.size() > max_field_bytes && !too_long) too_long = field.begin;
+            for (std::size_t k = 0; k < 3; ++k)
+                if (wanted_[k] == fields) kept[k] = field;
+        }
+        if (too_long) return sink_.reject(begin, too_long, "a field is larger than 16 MiB");
+        if (fields != sink_.columns.size())
+            return sink_.reject(begin, begin,
+                                fmt::format("{} field{} where the header has {}", fields,
+                                            fields == 1 ? "" : "s", sink_.columns.size()));
+        RowSink::Value values[3];
+        for (std::size_t k = 0; k < 3; ++k)
+            if (wanted_[k] != max_columns)
+                values[k] = {value_of(kept[k], sink_.arena), true, {kept[k].begin, kept[k].size()}};
+        sink_.use(begin, reader_.at(), values[0], values[1], values[2]);
+    }
+
+    bool has_label() const { return wanted_[2] != max_columns; }
+
+private:
+    FieldReader& reader_;
+    RowSink& sink_;
+    const std::size_t wanted_[3];
+};
+
+/// Reads the rows that begin in [begin, limit) and returns where the next one does.
+const char* read_rows(std::string_view text, const Dialect& dialect, const TableSpec& spec,
+                      const std::string& where, RowSink& sink, const char* begin, const char* limit) {
+    FieldReader reader(text, dialect, begin);
+    RowReader row(reader, sink, spec, where);
+    sink.has_label = row.has_label();
+    for (reader.skip_empty_lines(); !reader.done() && reader.at() < limit; reader.skip_empty_lines())
+        row.next();
+    return reader.at();
+}
+
+/// Whether what begins here reads as rows of `columns` fields.
+bool looks_like_rows(std::string_view text, const Dialect& dialect, const char* begin, std::size_t columns) {
+    constexpr int rows = 8;
+    constexpr std::size_t far = std::size_t{1} << 20;
+    const auto offset = static_cast<std::size_t>(begin - text.data());
+    FieldReader reader(text.substr(0, std::min(text.size(), offset + far)), dialect, begin);
+    for (int row = 0; row < rows; ++row) {
+        reader.skip_empty_lines();
+        if (reader.done()) break;
+        std::size_t fields = 0;
+        for (Stop stop = Stop::delimiter; stop == Stop::delimiter; ++fields) {
+            Field field;
+            stop = reader.next(field);
+            if (stop == Stop::broken_quote) return false;
+        }
+        if (fields != columns) return reader.done() && row > 0; // cut off where the look ends
+    }
+    return true;
+}
+
+/// A line's beginning from `from` on that looks like a row's, else the last one that was looked at.
+const char* likely_row(std::string_view text, const Dialect& dialect, const char* from, std::size_t columns) {
+    constexpr int tries = 64;
+    const char* const end = text.data() + text.size();
+    const char* line = from;
+    for (int i = 0; i < tries; ++i) {
+        line = static_cast<const char*>(std::memchr(line, '\n', static_cast<std::size_t>(end - line)));
+        if (!line) return end;
+        ++line;
+        if (looks_like_rows(text, dialect, line, columns)) break;
+    }
+    return line;
+}
+
+/// What lies between two places at which rows are thought to begin.
+struct Piece {
+    const char* begin = nullptr;
+    const char* limit = nullptr;
+    const char* next = nullptr; ///< where the piece after it has to begin
+    std::optional<RowSink> sink;
+};
+
+} // namespace
+
+void read_delimited(std::string_view text, const Dialect& dialect, const TableSpec& spec,
+                    const std::string& where, RowSink& sink) {
+    FieldReader reader(text, dialect, text.data());
+    read_header(reader, sink, where);
+    read_rows(text, dialect, spec, where, sink, reader.at(), text.data() + text.size());
+}
+
+void read_delimited(std::string_view text, const Dialect& dialect, const TableSpec& spec,
+                    const std::string& where, RowSink& sink, const TextScan& scan, const Pieces& how) {
+    FieldReader header(text, dialect, text.data());
+    read_header(header, sink, where);
+    header.skip_empty_lines();
+    const char* const end = text.data() + text.size();
+    std::vector<Piece> pieces(static_cast<std::size_t>(end - header.at()) / how.bytes + 1);
+    for_each_in_parallel(pieces.size(), how.threads, [&](std::size_t i) {
+        pieces[i].begin = i == 0
+                              ? header.at()
+                              : likely_row(text, dialect, header.at() + i * how.bytes, sink.columns.size());
+    });
+    const auto read = [&](Piece& piece, const char* begin) {
+        piece.sink.emplace(text, true, scan, begin);
+        piece.sink->columns = sink.columns;
+        piece.begin = begin;
+        piece.next = read_rows(text, dialect, spec, where, *piece.sink, begin, piece.limit);
+    };
+    for (std::size_t i = 0; i < pieces.size(); ++i)
+        pieces[i].limit = i + 1 < pieces.size() ? std::max(pieces[i].begin, pieces[i + 1].begin) : end;
+    for_each_in_parallel(pieces.size(), how.threads, [&](std::size_t i) {
+        FieldReader reader(text, dialect, pieces[i].begin);
+        reader.skip_empty_lines();
+        read(pieces[i], reader.at());
+    });
+    const char* at = header.at();
+    std::uint64_t line = sink.line_of(at);
+    std::size_t rows = 0;
+    for (const Piece& piece : pieces)
+        rows += piece.sink->rows.size();
+    sink.rows.reserve(rows);
+    sink.has_label = pieces.front().sink->has_label;
+    for (Piece& piece : pieces) {
+        if (piece.begin != at) read(piece, at);
+        const std::uint64_t lines = piece.sink->line_of(piece.next) - 1;
+        sink.append(std::move(*piece.sink), line);
+        piece.sink.reset();
+        line += lines;
+        at = piece.next;
+    }
+}
+
+} // namespace tunedesk::data

@@ -1,0 +1,201 @@
+#include "data/rows/labels.h"
+
+#include "base/error.h"
+#include "base/text.h"
+#include "data/files/shown.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <map>
+#include <optional>
+#include <unordered_map>
+
+namespace tunedesk::data {
+
+namespace {
+
+/// The labels of a table, each with its first row.
+using FirstOfLabel = std::unordered_map<std::string_view, const Table::Row*>;
+
+FirstOfLabel distinct(const Table& table) {
+    FirstOfLabel first;
+    for (const Table::Row& row : table.rows())
+        first.try_emplace(row.label, &row);
+    return first;
+}
+
+/// The value of a label that is a decimal number as a whole; "nan" and "inf" are names.
+std::optional<double> number_of(std::string_view label) {
+    const std::string_view digits = label.starts_with('-') ? label.substr(1) : label;
+    if (digits.empty() || !((digits[0] >= '0' && digits[0] <= '9') || digits[0] == '.')) return std::nullopt;
+    double value = 0;
+    const auto [end, status] = std::from_chars(label.data(), label.data() + label.size(), value);
+    if (status != std::errc() || end != label.data() + label.size() || !std::isfinite(value))
+        return std::nullopt;
+    return value;
+}
+
+/// The id that a label written as "0", "1", ... names, or -1.
+std::int32_t written_id(std::string_view label, std::size_t classes) {
+    std::uint32_t id = 0;
+    const auto [end, status] = std::from_chars(label.data(), label.data() + label.size(), id);
+    const bool plain = label.size() == 1 || !label.starts_with('0');
+    if (label.empty() || !plain || status != std::errc() || end != label.data() + label.size() ||
+        id >= classes)
+        return -1;
+    return static_cast<std::int32_t>(id);
+}
+
+std::string place(const Table& table, const Table::Row& row) {
+    return fmt::format("{}:{}", table.path().string(), row.line);
+}
+
+std::optional<LabelMap> from_model(const FirstOfLabel& first, const std::vector<std::string>& model_labels) {
+    if (model_labels.empty()) return std::nullopt;
+    LabelMap map{model_labels, "the model's id2label", false};
+    const auto all = [&](auto&& matches) {
+        return std::all_of(first.begin(), first.end(),
+                           [&](const auto& entry) { return matches(entry.first); });
+    };
+    if (all([&](std::string_view label) {
+            return std::find(model_labels.begin(), model_labels.end(), label) != model_labels.end();
+        }))
+        return map;
+    map.by_number = true;
+    if (all([&](std::string_view label) { return written_id(label, model_labels.size()) >= 0; })) return map;
+    return std::nullopt;
+}
+
+struct Numbered {
+    double value;
+    const Table::Row* row;
+};
+
+LabelMap in_numeric_order(const Table& table, std::vector<Numbered> numbers) {
+    std::sort(numbers.begin(), numbers.end(),
+              [](const Numbered& a, const Numbered& b) { return a.value < b.value; });
+    LabelMap map{{}, "numeric order", false};
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        if (i > 0 && numbers[i].value == numbers[i - 1].value)
+            throw Error(3115,
+                        fmt::format("the labels {} and {} are the same number written in two ways",
+                                    shown(numbers[i - 1].row->label), shown(numbers[i].row->label)),
+                        place(table, *numbers[i].row), "write each class in one way");
+        map.names.emplace_back(numbers[i].row->label);
+    }
+    return map;
+}
+
+LabelMap in_code_point_order(const FirstOfLabel& first) {
+    LabelMap map{{}, "code-point order", false};
+    for (const auto& [label, row] : first)
+        map.names.emplace_back(label);
+    std::sort(map.names.begin(), map.names.end()); // the order of UTF-8's bytes is that of code points
+    return map;
+}
+
+std::string listed(const std::vector<std::string>& names) {
+    constexpr std::size_t limit = 10;
+    std::vector<std::string> parts;
+    for (std::size_t i = 0; i < std::min(limit, names.size()); ++i)
+        parts.push_back(shown(names[i]));
+    return fmt::format("{}{}", fmt::join(parts, ", "), names.size() > limit ? ", ..." : "");
+}
+
+} // namespace
+
+int LabelMap::id_of(std::string_view label) const {
+    if (by_number) return written_id(label, names.size());
+    const auto found = std::find(names.begin(), names.end(), label);
+    return found == names.end() ? -1 : static_cast<int>(found - names.begin());
+}
+
+LabelMap make_label_map(const Table& train, const std::vector<std::string>& model_labels) {
+    const std::string where = train.path().string();
+    if (train.rows().empty()) throw Error(3113, "the training data has no rows", where);
+    if (!train.has_labels())
+        throw Error(3103, "the training data has no labels", where, "set data.label_column");
+    const FirstOfLabel first = distinct(train);
+    if (first.size() == 1)
+        throw Error(3112,
+                    fmt::format("all {} training rows have the label {}: there is nothing to learn",
+                                grouped(train.rows().size()), shown(first.begin()->first)),
+                    where, "give rows of two classes or more, and check data.label_column");
+    if (first.size() > 1000 && first.size() > train.rows().size() / 2)
+        throw Error(3117,
+                    fmt::format("{} different labels in {} rows are no classes", grouped(first.size()),
+                                grouped(train.rows().size())),
+                    where, "check data.label_column");
+    if (auto map = from_model(first, model_labels)) return *map;
+
+    std::vector<Numbered> numbers;
+    const Table::Row *name = nullptr, *number = nullptr;
+    const auto earlier = [](const Table::Row*& kept, const Table::Row* row) {
+        if (!kept || row->line < kept->line) kept = row;
+    };
+    for (const auto& [label, row] : first) {
+        const auto value = number_of(label);
+        if (value) numbers.push_back({*value, row});
+        earlier(value ? number : name, row);
+    }
+    if (name && number)
+        throw Error(3111,
+                    fmt::format("labels are names and numbers mixed: {} in line {}, {} in line {}",
+                                shown(name->label), name->line, shown(number->label), number->line),
+                    place(train, name->line > number->line ? *name : *number),
+                    "write all labels as names or all as numbers");
+    return number ? in_numeric_order(train, std::move(numbers)) : in_code_point_order(first);
+}
+
+namespace {
+
+/// Class ids of a table's rows, -1 for labels that the training data does not have.
+std::vector<std::int32_t> known_ids(const Table& table, const LabelMap& labels) {
+    std::unordered_map<std::string_view, std::int32_t> known;
+    std::vector<std::int32_t> ids;
+    ids.reserve(table.rows().size());
+    if (!labels.by_number)
+        for (std::size_t i = 0; i < labels.names.size(); ++i)
+            known.try_emplace(labels.names[i], static_cast<std::int32_t>(i));
+    for (const Table::Row& row : table.rows()) {
+        const auto [entry, fresh] = known.try_emplace(row.label, -1);
+        if (fresh) entry->second = labels.id_of(row.label);
+        ids.push_back(entry->second);
+    }
+    return ids;
+}
+
+} // namespace
+
+std::vector<std::int32_t> label_ids(const Table& table, const LabelMap& labels) {
+    std::vector<std::int32_t> ids = known_ids(table, labels);
+    const auto unknown = std::find(ids.begin(), ids.end(), -1);
+    if (unknown == ids.end()) return ids;
+    const Table::Row& row = table.rows()[static_cast<std::size_t>(unknown - ids.begin())];
+    std::string what =
+        fmt::format("unknown label {}; the training data has {}", shown(row.label), listed(labels.names));
+    if (labels.by_number) what += fmt::format(" as 0 to {}", labels.names.size() - 1);
+    throw Error(3114, what, place(table, row),
+                "correct the label, add rows of its class to the training data, or leave such rows of "
+                "validation and test out with data.bad_rows: skip");
+}
+
+std::vector<std::uint32_t> rows_of_unseen_labels(const Table& table, const LabelMap& labels) {
+    std::vector<std::uint32_t> rows;
+    const std::vector<std::int32_t> ids = known_ids(table, labels);
+    for (std::uint32_t row = 0; row < ids.size(); ++row)
+        if (ids[row] < 0) rows.push_back(row);
+    return rows;
+}
+
+Table without_unseen_labels(const Table& table, const LabelMap& labels) {
+    const std::vector<std::uint32_t> unseen = rows_of_unseen_labels(table, labels);
+    if (unseen.size() == table.rows().size())
+        throw Error(3140, "no row is left: no training row has any of the file's labels",
+                    table.path().string(), "check data.label_column");
+    return table.without(unseen, [](const Table::Row& row) { return "unknown label " + shown(row.label); });
+}
+
+} // namespace tunedesk::data

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "data/rows/table.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tunedesk::data {
+
+/// The classes of a task, in id order.
+struct LabelMap {
+    std::vector<std::string> names;
+    std::string origin; ///< "the model's id2label", "numeric order", "code-point order": shown to the user
+    /// Id of a label as the data writes it, or -1.
+    int id_of(std::string_view label) const;
+    bool by_number = false; ///< data labels are ids 0..n-1 while `names` are the model's
+};
+
+/// Makes the map from the training rows: the model's `id2label` where the labels match its names or its ids,
+/// else numerically, else in code-point order. Throws Error 31xx: names mixed with numbers, a single class,
+/// no rows.
+LabelMap make_label_map(const Table& train, const std::vector<std::string>& model_labels);
+
+/// Class ids of a table's rows. Throws Error 31xx with file:line for a label that the training data does not
+/// have.
+std::vector<std::int32_t> label_ids(const Table& table, const LabelMap& labels);
+
+/// Numbers of the table's rows, ascending, whose label the training data does not have.
+std::vector<std::uint32_t> rows_of_unseen_labels(const Table& table, const LabelMap& labels);
+
+/// The table without these rows, which then count as rejected. Throws Error 3140 where no row is left.
+Table without_unseen_labels(const Table& table, const LabelMap& labels);
+
+/// Stratified, seeded cut of `labels.size()` rows into training, validation and test; each list ascending.
+/// Every class keeps at least one training row; rounding is by largest remainder.
+struct Split {
+    std::vector<std::uint32_t> train, validation, test;
+};
+Split stratified_split(std::span<const std::int32_t> labels, double validation, double test,
+                       std::uint64_t seed);
+
+/// Rows of `b` whose text (and pair) occurs in `a` too.
+struct Duplicates {
+    struct Twin {
+        std::uint64_t line = 0, of_line = 0; ///< of the row of `b`, and of the first equal row of `a`
+    };
+    std::uint64_t count = 0;
+    std::vector<Twin> twins;         ///< the first 1,000
+    std::vector<std::string> places; ///< the first 5: "test.csv:12 = train.csv:408"
+};
+Duplicates find_duplicates(const Table& a, const Table& b);
+/// The same of parts of the tables; nothing: all rows.
+using RowNumbers = std::optional<std::span<const std::uint32_t>>;
+Duplicates find_duplicates(const Table& a, RowNumbers of_a, const Table& b, RowNumbers of_b);
+
+} // namespace tunedesk::data

@@ -1,0 +1,154 @@
+#include "data/rows/table.h"
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/host_figures.h"
+#include "base/text.h"
+#include "data/files/in_parallel.h"
+#include "data/files/source.h"
+#include "data/rows/csv.h"
+#include "data/rows/jsonl.h"
+#include "data/rows/row_sink.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <fmt/format.h>
+
+namespace tunedesk::data {
+
+struct Table::Storage {
+    ByteBuffer bytes;
+    FieldArena arena;
+};
+
+namespace {
+
+constexpr std::size_t worth_threads = std::size_t{4} << 20; // a smaller text is read in a moment
+
+/// "5:1: 2 fields where the header has 3" for the first rows.
+std::string first_reasons(const std::vector<Rejected>& rejected, std::uint64_t count) {
+    constexpr std::size_t shown_rows = 10;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(shown_rows, rejected.size()); ++i)
+        text += fmt::format("{}{}:{}: {}", i ? "; " : "", rejected[i].line, rejected[i].column,
+                            rejected[i].reason);
+    if (count > shown_rows) text += fmt::format("; and {} more", grouped(count - shown_rows));
+    return text;
+}
+
+/// "bad.csv:5:1", and how many rows cannot be used.
+std::pair<std::string, std::string> what_is_rejected(const Table& table) {
+    const auto& rejected = table.rejected();
+    return {fmt::format("{}:{}:{}", table.path().string(), rejected[0].line, rejected[0].column),
+            fmt::format("{} of {} rows cannot be used ({})", grouped(table.rejected_count()),
+                        grouped(table.total_count()), first_reasons(rejected, table.rejected_count()))};
+}
+
+/// One column alone proves nothing: "text" may be a text.
+std::vector<std::uint64_t> repeated_headers(const RowSink& sink, const TableSpec& spec) {
+    std::vector<std::uint64_t> lines;
+    const bool has_pair = !spec.text_pair_column.empty();
+    if (!sink.has_label && !has_pair) return lines;
+    for (const Table::Row& row : sink.rows)
+        if (row.text == spec.text_column && (!has_pair || row.pair == spec.text_pair_column) &&
+            (!sink.has_label || row.label == spec.label_column))
+            lines.push_back(row.line);
+    return lines;
+}
+
+void check_counts(const Table& table, bool skip) {
+    if (!skip) require_all_used(table);
+    if (!table.rows().empty()) return;
+    if (table.rejected().empty())
+        throw Error(3108, "the file holds no rows", table.path().string(), "give a file with rows");
+    const auto [place, what] = what_is_rejected(table);
+    throw Error(3108, "no row is left: " + what, place, "correct the file");
+}
+
+} // namespace
+
+Table read_table(const fs::path& path, const TableSpec& spec) {
+    const std::string where = path.string();
+    if (spec.text_column.empty()) throw Error(3103, "no text column is named", where, "set data.text_column");
+    const FileKind kind = kind_of_name(path);
+    Source source = read_source(path, kind);
+    Table table;
+    table.storage_ = std::make_shared<Table::Storage>();
+    table.storage_->bytes = std::move(source.bytes);
+    std::string_view text = table.storage_->bytes.text();
+    if (const char* wide = wide_encoding(text))
+        throw Error(3106, fmt::format("the file is {}, not UTF-8", wide), where,
+                    fmt::format("convert it: iconv -f {} -t UTF-8 OLD > NEW", wide));
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+
+    const int threads = text.size() < worth_threads ? 1 : usable_cores();
+    const TextScan scan = scan_text(text, threads);
+    RowSink sink(text, kind.format != Format::jsonl, scan, text.data());
+    if (kind.format == Format::jsonl) {
+        read_jsonl(text, spec, where, sink);
+    } else {
+        const Dialect dialect = dialect_of(kind.format, text);
+        read_delimited(text, dialect, spec, where, sink, scan, {threads});
+        table.reads_quotes_ = kind.format == Format::tsv && dialect.quotes;
+        table.repeated_headers_ = repeated_headers(sink, spec);
+    }
+    table.storage_->arena = std::move(sink.arena);
+    table.rows_ = std::move(sink.rows);
+    table.rejected_ = std::move(sink.rejected);
+    table.rejected_count_ = sink.rejected_count;
+    table.columns_ = std::move(sink.columns);
+    table.has_labels_ = sink.has_label;
+    table.path_ = path;
+    table.file_hash_ = std::move(source.hash);
+    table.file_bytes_ = source.file_bytes;
+    table.modified_ns_ = source.modified_ns;
+    check_counts(table, spec.skip_bad_rows);
+    return table;
+}
+
+Table Table::without(std::span<const std::uint32_t> rows,
+                     const std::function<std::string(const Row&)>& reason) const {
+    Table rest = *this;
+    rest.rows_.clear();
+    auto next = rows.begin();
+    for (std::uint32_t number = 0; number < rows_.size(); ++number) {
+        const Row& row = rows_[number];
+        if (next == rows.end() || *next != number) {
+            rest.rows_.push_back(row);
+            continue;
+        }
+        ++next;
+        ++rest.rejected_count_;
+        rest.rejected_.push_back({row.line, 1, reason(row)});
+    }
+    std::stable_sort(rest.rejected_.begin(), rest.rejected_.end(),
+                     [](const Rejected& a, const Rejected& b) { return a.line < b.line; });
+    if (rest.rejected_.size() > most_listed_rejections) rest.rejected_.resize(most_listed_rejections);
+    return rest;
+}
+
+void require_all_used(const Table& table) {
+    if (table.rejected().empty()) return;
+    const auto [place, what] = what_is_rejected(table);
+    throw Error(3101, what, place, "correct them, or leave them out with data.bad_rows: skip");
+}
+
+void require_unchanged(const fs::path& path, std::uint64_t bytes, std::int64_t modified_ns,
+                       const std::string& hash) {
+    const auto fail = [&](const std::string& what) {
+        throw Error(3110, what, path.string(),
+                    "restore the file, or start a new run with it (resume --allow-change accepts it)");
+    };
+    std::uint64_t size_now = 0;
+    std::int64_t modified_now = 0;
+    if (!file_stamp(path, size_now, modified_now))
+        fail("the data file is gone since the run read it: " + errno_text(errno));
+    if (size_now == bytes && modified_now == modified_ns) return;
+    if (size_now != bytes)
+        fail(fmt::format("the data file changed since the run read it: {} bytes then, {} now", grouped(bytes),
+                         grouped(size_now)));
+    if (const std::string now = file_hash(path, 3102); now != hash)
+        fail("the data file changed since the run read it: its hash was " + hash + " and is " + now);
+}
+
+} // namespace tunedesk::data

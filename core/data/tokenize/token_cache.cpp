@@ -1,0 +1,250 @@
+#include "data/tokenize/token_cache.h"
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/host_figures.h"
+#include "data/tokenize/cache_file.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <fmt/format.h>
+#include <thread>
+#include <utility>
+
+namespace tunedesk::data {
+
+/// Token ids of many rows, in a mapped file or in memory.
+struct TokenizedSet::Data {
+    std::span<const std::uint64_t> offsets;  ///< rows + 1, in ids
+    std::span<const std::uint32_t> type_one; ///< rows
+    std::span<const std::int32_t> ids;
+    std::uint64_t truncated = 0;
+    std::string key;
+
+    std::optional<CacheFile> file; ///< or, where there is no cache file:
+    std::vector<std::uint64_t> own_offsets;
+    std::vector<std::uint32_t> own_type_one;
+    std::vector<std::int32_t> own_ids;
+};
+
+fs::path token_cache_folder() {
+    return cache_home() / "tokens";
+}
+
+std::size_t TokenizedSet::size() const {
+    return data_->type_one.size();
+}
+
+std::span<const std::int32_t> TokenizedSet::ids(std::size_t row) const {
+    const auto& offsets = data_->offsets;
+    return data_->ids.subspan(offsets[row], offsets[row + 1] - offsets[row]);
+}
+
+std::uint32_t TokenizedSet::type_one(std::size_t row) const {
+    return data_->type_one[row];
+}
+
+std::uint32_t TokenizedSet::length(std::size_t row) const {
+    return static_cast<std::uint32_t>(ids(row).size());
+}
+
+std::uint64_t TokenizedSet::truncated() const {
+    return data_->truncated;
+}
+
+std::uint64_t TokenizedSet::tokens() const {
+    return data_->ids.size();
+}
+
+const std::string& TokenizedSet::key() const {
+    return data_->key;
+}
+
+TokenizedSet::TokenizedSet(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
+TokenizedSet::TokenizedSet(TokenizedSet&&) noexcept = default;
+TokenizedSet& TokenizedSet::operator=(TokenizedSet&&) noexcept = default;
+TokenizedSet::~TokenizedSet() = default;
+
+namespace {
+
+constexpr std::size_t tokenized_together = 128;
+/// How long to wait for another process that makes the same file, before making it too.
+constexpr double patience_seconds = 120;
+
+/// Everything that decides the ids, the texts themselves included: so another label column, or a bad row
+/// more, finds the same file.
+std::string key_of(const Table& table, const Tokenizer& tokenizer, const TokenizeSpec& spec) {
+    ContentHash hash;
+    hash.update(fmt::format("2 {} {} {} {} {} ", tokenizer.identity(), spec.max_length, spec.truncate_left,
+                            spec.has_pair, table.rows().size()));
+    const auto add = [&](std::string_view text) {
+        const std::uint64_t size = text.size();
+        hash.update({reinterpret_cast<const char*>(&size), sizeof size}).update(text);
+    };
+    for (const Table::Row& row : table.rows()) {
+        add(row.text);
+        if (spec.has_pair) add(row.pair);
+    }
+    return hash.hex();
+}
+
+using Data = TokenizedSet::Data;
+
+/// Whether ids and lengths are those of a tokenizer: its checksums keep a file from damage, not from a
+/// stranger.
+bool are_of(const Data& data, std::size_t vocab_size) {
+    for (std::size_t row = 0; row < data.type_one.size(); ++row)
+        if (data.type_one[row] > data.offsets[row + 1] - data.offsets[row]) return false;
+    const auto limit = static_cast<std::uint32_t>(vocab_size); // a negative id is a large one
+    return std::all_of(data.ids.begin(), data.ids.end(),
+                       [&](std::int32_t id) { return static_cast<std::uint32_t>(id) < limit; });
+}
+
+/// The cache file `name` as the ids of `rows` rows, or nothing.
+std::shared_ptr<const Data> open_tokens(const CacheName& name, std::size_t rows, std::size_t vocab_size) {
+    auto data = std::make_shared<Data>();
+    data->file = CacheFile::open(name);
+    if (!data->file || data->file->number(0) != rows) return nullptr;
+    data->truncated = data->file->number(1);
+    data->offsets = data->file->section<std::uint64_t>(0);
+    data->type_one = data->file->section<std::uint32_t>(1);
+    data->ids = data->file->section<std::int32_t>(2);
+    data->key = name.key;
+    const bool sound = data->offsets.size() == rows + 1 && data->type_one.size() == rows &&
+                       data->offsets.front() == 0 && data->offsets.back() == data->ids.size() &&
+                       std::is_sorted(data->offsets.begin(), data->offsets.end()) &&
+                       are_of(*data, vocab_size);
+    return sound ? data : nullptr;
+}
+
+/// Tokenizes in blocks of rows that threads take one after the other.
+class Maker {
+public:
+    Maker(const Table& table, const Tokenizer& tokenizer, const TokenizeSpec& spec)
+        : table_(table), tokenizer_(tokenizer), spec_(spec),
+          blocks_((table.rows().size() + tokenized_together - 1) / tokenized_together) {
+        type_one_.resize(table.rows().size());
+        offsets_.resize(table.rows().size() + 1);
+    }
+
+    void make(const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
+        auto threads = static_cast<std::size_t>(spec_.threads > 0 ? spec_.threads : usable_cores());
+        threads = std::min(threads, blocks_.size());
+        {
+            std::vector<std::jthread> helpers;
+            for (std::size_t i = 1; i < threads; ++i)
+                helpers.emplace_back([this] { work([](std::uint64_t) {}); });
+            work([&](std::uint64_t done) {
+                if (progress) progress(done, table_.rows().size());
+            });
+        }
+        if (fault_) std::rethrow_exception(fault_);
+        if (progress) progress(table_.rows().size(), table_.rows().size());
+        // The lengths become the places where the rows begin.
+        std::uint64_t offset = 0;
+        for (std::uint64_t& length : offsets_)
+            offset += std::exchange(length, offset);
+    }
+
+    bool write(const CacheName& name) const {
+        const std::uint64_t numbers[] = {type_one_.size(), truncated_};
+        CachePieces ids;
+        for (const auto& block : blocks_)
+            ids.push_back(bytes_of(block));
+        const CachePieces sections[] = {{bytes_of(offsets_)}, {bytes_of(type_one_)}, std::move(ids)};
+        return write_cache_file(name, numbers, sections);
+    }
+
+    std::shared_ptr<const Data> in_memory(const std::string& key) {
+        auto data = std::make_shared<Data>();
+        data->own_ids.reserve(offsets_.back());
+        for (auto& block : blocks_) {
+            data->own_ids.insert(data->own_ids.end(), block.begin(), block.end());
+            block = {};
+        }
+        data->own_offsets = std::move(offsets_);
+        data->own_type_one = std::move(type_one_);
+        data->offsets = data->own_offsets;
+        data->type_one = data->own_type_one;
+        data->ids = data->own_ids;
+        data->truncated = truncated_;
+        data->key = key;
+        return data;
+    }
+
+private:
+    void work(const std::function<void(std::uint64_t)>& report) {
+        try {
+            for (std::size_t block; (block = next_block_++) < blocks_.size();) {
+                tokenize_block(block);
+                report(done_ +=
+                       std::min(tokenized_together, table_.rows().size() - block * tokenized_together));
+            }
+        } catch (...) {
+            next_block_ = blocks_.size();
+            if (!faulty_.exchange(true)) fault_ = std::current_exception();
+        }
+    }
+
+    void tokenize_block(std::size_t block) {
+        const std::size_t first = block * tokenized_together;
+        const std::size_t last = std::min(first + tokenized_together, table_.rows().size());
+        std::vector<std::int32_t>& ids = blocks_[block];
+        std::uint64_t cut_rows = 0;
+        for (std::size_t i = first; i < last; ++i) {
+            const Table::Row& row = table_.rows()[i];
+            std::size_t type_one = 0;
+            bool cut = false;
+            offsets_[i] = tokenizer_.encode(row.text, row.pair, spec_.has_pair,
+                                            static_cast<std::size_t>(spec_.max_length), spec_.truncate_left,
+                                            ids, type_one, &cut);
+            type_one_[i] = static_cast<std::uint32_t>(type_one);
+            cut_rows += cut;
+        }
+        truncated_ += cut_rows;
+    }
+
+    const Table& table_;
+    const Tokenizer& tokenizer_;
+    const TokenizeSpec& spec_;
+    std::vector<std::vector<std::int32_t>> blocks_;
+    std::vector<std::uint64_t> offsets_; ///< first the rows' lengths, then where they begin
+    std::vector<std::uint32_t> type_one_;
+    std::atomic<std::size_t> next_block_ = 0;
+    std::atomic<std::uint64_t> done_ = 0, truncated_ = 0;
+    std::atomic<bool> faulty_ = false;
+    std::exception_ptr fault_;
+};
+
+} // namespace
+
+TokenizedSet tokenize(const Table& table, const Tokenizer& tokenizer, const TokenizeSpec& spec,
+                      const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
+    const std::size_t specials = tokenizer.special_tokens(spec.has_pair);
+    if (spec.max_length < 1 || static_cast<std::size_t>(spec.max_length) < specials)
+        throw Error(2251, fmt::format("{} tokens do not hold the {} special ones", spec.max_length, specials),
+                    "max_length", fmt::format("set it to {} or more", specials + 1));
+    Maker maker(table, tokenizer, spec);
+    const std::string key = key_of(table, tokenizer, spec);
+    if (spec.cache_folder.empty()) {
+        maker.make(progress);
+        return TokenizedSet(maker.in_memory(key));
+    }
+    const CacheName name{spec.cache_folder, key, "tokens"};
+    const auto open = [&] { return open_tokens(name, table.rows().size(), tokenizer.vocab_size()); };
+    if (auto data = open()) return TokenizedSet(std::move(data));
+
+    MakerLock lock(name);
+    lock.wait(patience_seconds);
+    if (auto data = open()) return TokenizedSet(std::move(data)); // made meanwhile
+    maker.make(progress);
+    if (maker.write(name))
+        if (auto data = open()) {
+            evict_cache_files(spec.cache_folder, spec.cache_limit);
+            return TokenizedSet(std::move(data));
+        }
+    return TokenizedSet(maker.in_memory(key));
+}
+
+} // namespace tunedesk::data

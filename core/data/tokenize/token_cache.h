@@ -1,0 +1,59 @@
+#pragma once
+
+#include "data/rows/table.h"
+#include "data/tokenize/tokenizer.h"
+
+#include <functional>
+#include <span>
+
+namespace tunedesk::data {
+
+/// The rows of one file as token ids: a memory-mapped cache file that ranks share. Row i of the set is row i
+/// of the table it was made from.
+class TokenizedSet {
+public:
+    struct Data; ///< where the ids lie: token_cache.cpp alone knows
+    std::size_t size() const;
+    std::span<const std::int32_t> ids(std::size_t row) const;
+    /// How many of the row's last tokens have type id 1.
+    std::uint32_t type_one(std::size_t row) const;
+    std::uint32_t length(std::size_t row) const;
+    /// Rows that max_length cut, and all tokens.
+    std::uint64_t truncated() const;
+    std::uint64_t tokens() const;
+    /// Content hash of everything that decided the ids: the name of the cache file.
+    const std::string& key() const;
+
+    TokenizedSet(TokenizedSet&&) noexcept;
+    TokenizedSet& operator=(TokenizedSet&&) noexcept;
+    ~TokenizedSet();
+
+private:
+    friend TokenizedSet tokenize(const Table&, const Tokenizer&, const struct TokenizeSpec&,
+                                 const std::function<void(std::uint64_t, std::uint64_t)>&);
+    explicit TokenizedSet(std::shared_ptr<const Data> data);
+    std::shared_ptr<const Data> data_;
+};
+
+/// Where token ids and features are cached: cache_home() / "tokens".
+fs::path token_cache_folder();
+
+struct TokenizeSpec {
+    int max_length = 512;
+    bool truncate_left = false;
+    bool has_pair = false;
+    int threads = 0;               ///< 0: all cores
+    fs::path cache_folder;         ///< usually token_cache_folder(); empty: no cache file, memory only
+    std::uint64_t cache_limit = 0; ///< bytes of the folder above which files unused for longest go; 0: none
+};
+
+/// Opens the cache file that the hashes of texts, tokenizer and settings name, or makes it: tokenizes with
+/// all threads, writes a temporary file, fsync, rename. Two writers at once are safe, as is a kill at any
+/// instant; a damaged file is made anew; a full disk falls back to memory. After a new file the folder is
+/// brought below cache_limit. `progress(done, total)` is called
+/// from the calling thread, only where the file is made. Throws Error 2251 where max_length is smaller than
+/// the number of special tokens.
+TokenizedSet tokenize(const Table& table, const Tokenizer& tokenizer, const TokenizeSpec& spec,
+                      const std::function<void(std::uint64_t done, std::uint64_t total)>& progress = {});
+
+} // namespace tunedesk::data

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "data/rows/table.h"
+#include "data/tokenize/tokenizer.h"
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace tunedesk::data {
+
+/// No row is longer for token_lengths(): data.max_length's own limit.
+inline constexpr std::size_t longest_row = std::size_t{1} << 20;
+
+/// Tokens of each row before anything is cut, special ones included: a row cut at max_length keeps the
+/// smaller of the two. Keeps no ids, so memory is four bytes a row. `threads` 0: all cores. `progress(done,
+/// total)` is called from the calling thread.
+std::vector<std::uint32_t>
+token_lengths(const Table& table, const Tokenizer& tokenizer, bool has_pair, int threads = 0,
+              const std::function<void(std::uint64_t, std::uint64_t)>& progress = {});
+
+} // namespace tunedesk::data

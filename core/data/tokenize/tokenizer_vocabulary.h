@@ -1,0 +1,59 @@
+#pragma once
+
+#include "base/json.h"
+#include "data/tokenize/tokenizer_file.h"
+
+#include <optional>
+#include <unordered_map>
+
+namespace tunedesk::data {
+
+/// Collects the tokens of a tokenizer while its files are read, within limits that keep an untrusted file
+/// from exhausting memory.
+class Vocabulary {
+public:
+    static constexpr std::uint64_t id_limit = 1u << 24;
+    static constexpr std::size_t token_limit = 512;       ///< bytes of one token
+    static constexpr std::size_t total_limit = 16u << 20; ///< bytes of all
+
+    void reserve(std::size_t count);
+    /// False where a limit is passed. A token that is there already gets the new id.
+    bool add(const std::string& text, std::int32_t id);
+    std::optional<std::int32_t> find(const std::string& text) const;
+    /// Gives the token the id that the vocabulary has for it, else the next free one, as `tokenizers` does
+    /// whatever id the file says, and appends it. Returns what is wrong, or "".
+    std::string add_token(AddedToken token, std::vector<AddedToken>& added);
+    /// The same for a token of tokenizer_config.json beside a tokenizer.json, as transformers adds it: one
+    /// that is there already stays, and where neither is special and flags differ, both are looked for.
+    std::string add_configured(const AddedToken& token, std::vector<AddedToken>& added);
+    bool has_added(const std::string& content) const { return added_.contains(content); }
+    std::int32_t size() const { return size_; } ///< the largest id + 1
+    std::vector<WordPiece::Piece> take();
+
+private:
+    std::vector<WordPiece::Piece> pieces_;
+    std::unordered_map<std::string, std::size_t> index_;
+    std::unordered_map<std::string, AddedToken> added_;
+    std::size_t bytes_ = 0;
+    std::int32_t size_ = 0;
+    std::optional<std::int32_t> next_id_;
+};
+
+/// [CLS] A [SEP] and [CLS] A [SEP] B [SEP], the second text and its [SEP] of type 1.
+void set_bert_template(TokenizerFile& file, std::int32_t cls, std::int32_t sep);
+
+/// Checks the templates, takes the tokens over, and fills in the sizes.
+void finish(TokenizerFile& file, Vocabulary& vocabulary, const std::string& where);
+
+/// Adds what tokenizer_config.json (`config`, at `where`) says of added tokens to those of a tokenizer.json.
+/// `defaults`: the special tokens of BertTokenizer too.
+void add_configured_tokens(const Json& config, const std::string& where, bool defaults,
+                           Vocabulary& vocabulary, TokenizerFile& file);
+
+/// Everything of added tokens that decides ids, for hashes.
+std::string identity_of(const std::vector<AddedToken>& added);
+
+/// Reads vocab.txt and, where it is there, tokenizer_config.json.
+TokenizerFile read_vocab_folder(const fs::path& folder);
+
+} // namespace tunedesk::data

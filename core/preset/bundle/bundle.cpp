@@ -1,0 +1,192 @@
+#include "preset/bundle/bundle.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/text.h"
+#include "preset/yaml/document.h"
+#include "preset/yaml/paths.h"
+#include "preset/yaml/write.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fmt/format.h>
+
+namespace tunedesk::preset {
+
+namespace {
+
+/// Names for paths of this machine that mean something elsewhere.
+class Places {
+public:
+    std::string of(const Key& key, const std::string& absolute) {
+        if (absolute.empty()) return {};
+        const auto known = places_.find(absolute);
+        if (known != places_.end()) return known->second;
+        std::string place = below_variable(absolute);
+        if (place.empty()) {
+            const std::string folder = key.section == "model" ? "models/" : "data/";
+            const std::string name = escape_path(fs::path(absolute).filename().string());
+            place = folder + (name.empty() ? key.name : name);
+            if (is_taken(place)) place = folder + key.name + "-" + name;
+        }
+        places_.emplace(absolute, place);
+        return place;
+    }
+
+private:
+    static std::string below_variable(const std::string& absolute) {
+        for (const char* name : {"TUNEDESK_DATA", "TUNEDESK_MODELS"}) {
+            const char* value = std::getenv(name);
+            if (!value || !*value) continue;
+            const std::string root = fs::absolute(value).lexically_normal().string() + "/";
+            if (absolute.starts_with(root))
+                return fmt::format("${}/{}", name, escape_path(absolute.substr(root.size())));
+        }
+        return {};
+    }
+    bool is_taken(const std::string& place) const {
+        return std::any_of(places_.begin(), places_.end(),
+                           [&](const auto& used) { return used.second == place; });
+    }
+
+    std::map<std::string, std::string> places_;
+};
+
+/// A preset file's own keys, paths replaced, and what it extends.
+struct Parent {
+    std::string yaml;
+    fs::path extends; ///< empty: nothing
+};
+
+Parent read_parent(const fs::path& file, const std::string& extends_name, Places& places) {
+    std::vector<Problem> problems;
+    const std::string text = read_file(file, 2100, 1u << 20);
+    const auto root = read_yaml(text, file.string(), problems);
+    Parent parent;
+    if (!root) return parent;
+    const Document document = read_document(*root, file.string(), problems);
+    const fs::path folder = fs::absolute(file).parent_path();
+    std::vector<Line> lines;
+    for (const Assignment& given : document.assignments) {
+        std::string value = given.text;
+        if (given.key->type == Type::path) value = places.of(*given.key, expand_path(value, folder).path);
+        lines.push_back({given.key, value, {}});
+    }
+    if (!document.extends.empty()) {
+        parent.extends = expand_path(document.extends, folder).path;
+        parent.yaml = "extends: " + extends_name + "\n";
+    }
+    parent.yaml += write_yaml(std::move(lines), true);
+    return parent;
+}
+
+/// "parent-0-r1-plain.yaml": names that say the order.
+std::string parent_name(std::size_t number, const fs::path& file) {
+    std::string name;
+    for (const char c : file.stem().string())
+        name += std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' ? c : '-';
+    return fmt::format("parent-{}-{}.yaml", number, name.substr(0, 60));
+}
+
+void add_parents(Bundle& bundle, const fs::path& preset, Places& places) {
+    fs::path file = preset;
+    for (std::size_t number = 0; !file.empty() && number < 16; ++number) {
+        // Which file comes next is only known once this one is read.
+        const Parent probe = read_parent(file, "next.yaml", places);
+        const std::string next = probe.extends.empty() ? "" : parent_name(number + 1, probe.extends);
+        bundle.parents.emplace_back(parent_name(number, file), read_parent(file, next, places).yaml);
+        file = probe.extends;
+    }
+}
+
+/// Size and hash of a data file, or of a model's config.json and weights.
+void measure(BundleNeed& need, const fs::path& path, bool with_hash) {
+    std::vector<fs::path> files;
+    std::error_code failed;
+    if (fs::is_directory(path, failed)) {
+        for (const auto& entry : fs::directory_iterator(path, failed))
+            if (entry.path().filename() == "config.json" || entry.path().extension() == ".safetensors")
+                files.push_back(entry.path());
+        std::sort(files.begin(), files.end());
+    } else if (fs::is_regular_file(path, failed)) {
+        files.push_back(path);
+    }
+    ContentHash hash;
+    for (const fs::path& file : files) {
+        const std::uint64_t bytes = fs::file_size(file, failed);
+        if (!failed) need.bytes += bytes;
+        if (!with_hash) continue;
+        const std::string of_file = file_hash(file, 2122);
+        if (files.size() == 1)
+            need.hash = of_file;
+        else
+            need.hash = hash.update(file.filename().string() + " " + of_file + "\n").hex();
+    }
+}
+
+/// The hub's name of a model, where its config.json says it.
+std::string hub_name(const fs::path& model) {
+    try {
+        const Json json = parse_json(read_file(model / "config.json", 2122, 16u << 20), "config.json", 2122);
+        const std::string name = json.is_object() ? json.value("_name_or_path", std::string()) : "";
+        const bool is_path = name.empty() || name.find_first_of("\\~") != std::string::npos ||
+                             name.starts_with('/') || name.starts_with('.') ||
+                             std::count(name.begin(), name.end(), '/') > 1;
+        return is_path ? "" : "https://huggingface.co/" + name;
+    } catch (const std::exception&) {
+        return {};
+    }
+}
+
+} // namespace
+
+Bundle make_bundle(const fs::path& preset, std::span<const std::string> sets, const BundleOptions& options) {
+    Draft draft = load_draft(preset, sets);
+    if (auto wrong = mistakes(draft); !wrong.empty()) throw PresetError(std::move(wrong));
+    const Preset& resolved = draft.loaded.preset;
+    Places places;
+    Bundle bundle;
+    bundle.name = resolved.name;
+    bundle.note = options.note;
+    bundle.versions = options.versions;
+    bundle.created = utc_text(utc_seconds());
+    std::vector<Line> lines;
+    for (const Key& key : keys()) {
+        std::string value = get(resolved, key);
+        if (key.type == Type::path && !value.empty()) {
+            BundleNeed need{key.dotted(), places.of(key, value), {}, 0, {}};
+            measure(need, value, options.with_hashes);
+            const auto given = options.sources.find(need.key);
+            need.source = given != options.sources.end() ? given->second
+                          : key.section == "model"       ? hub_name(value)
+                                                         : "";
+            value = need.place;
+            bundle.needs.push_back(std::move(need));
+        }
+        lines.push_back({&key, value, {}});
+    }
+    bundle.preset_yaml = write_yaml(std::move(lines), true);
+    add_parents(bundle, preset, places);
+    return bundle;
+}
+
+std::string describe(const Bundle& bundle) {
+    std::string text = fmt::format("{} ({})\n", shortened(bundle.name, 200), shortened(bundle.created, 40));
+    if (!bundle.note.empty()) text += fmt::format("note: {}\n", shortened(bundle.note, 2000));
+    for (const auto& [name, version] : bundle.versions.items())
+        if (version.is_string())
+            text += fmt::format("{} {}\n", shortened(name, 40), shortened(version.get<std::string>(), 80));
+    for (const auto& parent : bundle.parents)
+        text += fmt::format("parent: {}\n", parent.first);
+    for (const BundleNeed& need : bundle.needs) {
+        text += fmt::format("needs {}: {}", need.key, shortened(need.place, 300));
+        if (need.bytes > 0) text += ", " + human_bytes(need.bytes);
+        if (!need.hash.empty()) text += ", " + shortened(need.hash, 64);
+        if (!need.source.empty()) text += ", from " + shortened(need.source, 300);
+        text += "\n";
+    }
+    return text;
+}
+
+} // namespace tunedesk::preset

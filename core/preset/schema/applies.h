@@ -1,0 +1,19 @@
+#pragma once
+
+#include "preset/schema/schema.h"
+
+#include <string>
+
+namespace tunedesk::preset {
+
+/// Why a key has no effect beside the preset's other values ("used with training.optim: sgd"), or "".
+std::string inapplicable(const Preset& preset, const Key& key);
+
+/// Why this version's core cannot run the preset with this value of the key, or "" where it can or where the
+/// value is no right one.
+std::string unsupported_value(const Preset& preset, const Key& key, const std::string& value);
+
+/// The same of every value but the one that the key has: then there is nothing to choose yet. "" otherwise.
+std::string nothing_to_choose(const Preset& preset, const Key& key);
+
+} // namespace tunedesk::preset

@@ -1,0 +1,44 @@
+#include "preset/schema/checks.h"
+#include "preset/schema/schema.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tunedesk::preset {
+
+std::vector<Problem> unsupported(const Preset& preset) {
+    std::vector<Problem> problems;
+    const auto refuse = [&](const char* name, bool refused, const char* remedy) {
+        if (!refused || std::ranges::find(problems, name, &Problem::key) != problems.end()) return;
+        const std::string value = get(preset, *find_key(name));
+        problems.push_back(
+            {"", name, fmt::format("{} does not run in this version yet; {}", value, remedy), true});
+    };
+    using P = Preset;
+    const auto& p = preset;
+    const bool sharded =
+        p.parallel.strategy != P::Strategy::single && p.parallel.strategy != P::Strategy::ddp;
+    refuse("task", p.task != P::Task::text_classification, "use text-classification");
+    // On the host's processors everything lies in host memory anyway.
+    const bool on_host = p.parallel.devices == "auto" || p.parallel.devices == "cpu";
+    const auto offloads = [&](const char* what) {
+        return !on_host && std::ranges::find(p.memory.offload, what) != p.memory.offload.end();
+    };
+    refuse("memory.offload", offloads("parameters") && p.parallel.processes > 1,
+           "leave parameters out on several GPUs, or use parallel.processes: 1");
+    refuse("memory.optimizer_in_backward", p.memory.optimizer_in_backward && offloads("optimizer"),
+           "leave optimizer out of memory.offload, or use false");
+    const std::string& checkpointed = p.memory.activation_checkpointing;
+    refuse("memory.optimizer_in_backward",
+           p.memory.optimizer_in_backward && offloads("parameters") && checkpointed != "none" &&
+               checkpointed != "block" && checkpointed != "1",
+           "where several blocks run again together, use memory.activation_checkpointing: block, or leave "
+           "parameters out of memory.offload");
+    refuse("parallel.strategy", sharded, "use single or ddp");
+    refuse("parallel.pipeline_stages", p.parallel.pipeline_stages > 1, "use 1");
+    refuse("parallel.tensor_size", p.parallel.tensor_size > 1, "use 1");
+    refuse("parallel.backend", p.parallel.backend == P::Backend::shm, "use auto, gloo or nccl");
+    return problems;
+}
+
+} // namespace tunedesk::preset

@@ -1,0 +1,346 @@
+#include "preset/schema/schema_table.h"
+
+#include "base/text.h"
+#include "preset/schema/schema_row.h"
+
+namespace tunedesk::preset {
+
+namespace {
+
+bool is_index_list(const std::string& text) {
+    std::vector<double> seen;
+    for (const std::string_view part : split(text, ',')) {
+        const auto index = read_number(trimmed(part));
+        if (!index || *index < 0 || *index > 1023 || *index != static_cast<int>(*index)) return false;
+        for (const double other : seen)
+            if (other == *index) return false;
+        seen.push_back(*index);
+    }
+    return true;
+}
+
+bool is_block_count(const std::string& text) {
+    const auto count = read_number(text);
+    return count && *count >= 1 && *count <= 1000 && *count == static_cast<int>(*count);
+}
+
+/// The name becomes part of the run folder's: nothing in it may lead elsewhere.
+bool is_plain_name(const std::string& text) {
+    return text.size() <= 100 && text.find_first_of("/\\") == std::string::npos && !text.starts_with('.');
+}
+
+void add_top(Table& t) {
+    t.section("");
+    t.key("tunedesk", TUNEDESK_AT(tunedesk)).from(1).to(1).help("Version of this schema.");
+    t.key("name", TUNEDESK_AT(name))
+        .or_else("a name of at most 100 bytes without / or \\ that does not begin with a dot", is_plain_name)
+        .alias("run_name")
+        .help("What the run is called; its folder is NAME-UTC. Without one, the file's name.");
+    t.key("task", TUNEDESK_AT(task)).help("What is learnt.");
+    t.key("recipe", TUNEDESK_AT(recipe))
+        .help(
+            "The published experiment that this one repeats, as R1-plain; its figures then stand beside the "
+            "run's in comparisons. It changes nothing in the training.");
+}
+
+void add_model(Table& t) {
+    t.section("model");
+    t.key("path", TUNEDESK_AT(model.path))
+        .path()
+        .required()
+        .help("Hugging Face folder with config.json and, for init: pretrained, weights and tokenizer.");
+    t.key("init", TUNEDESK_AT(model.init))
+        .help("Read the folder's weights, or make new random ones from the seed.");
+    t.key("train", TUNEDESK_AT(model.train))
+        .help("Which parameters learn: all; the head and the last layers; or a linear classifier on the "
+              "frozen encoder's features, which are computed once.");
+    t.key("ignore_mismatched_sizes", TUNEDESK_AT(model.ignore_mismatched_sizes))
+        .help("Make the head anew where the folder's has another number of labels than the data.");
+    t.key("last_layers", TUNEDESK_AT(model.last_layers))
+        .from(1)
+        .to(1000)
+        .unit("layers")
+        .help("With train: last_layers, how many encoder layers learn beside the head.");
+    t.key("dropout", TUNEDESK_AT(model.dropout))
+        .from(0)
+        .to(0.99)
+        .help("Sets every dropout probability; null keeps the model's own.");
+}
+
+void add_data(Table& t) {
+    t.section("data");
+    t.key("train", TUNEDESK_AT(data.train))
+        .path()
+        .required()
+        .help("Training rows: CSV, TSV or JSONL, possibly .gz or .zst.");
+    t.key("validation", TUNEDESK_AT(data.validation))
+        .path()
+        .help("Rows that choose the best model; or use validation_split.");
+    t.key("test", TUNEDESK_AT(data.test)).path().help("Rows of the report; or use test_split.");
+    t.key("validation_split", TUNEDESK_AT(data.validation_split))
+        .from(0)
+        .to(0.9)
+        .help("Fraction cut from train for validation, stratified by label and seeded.");
+    t.key("test_split", TUNEDESK_AT(data.test_split))
+        .from(0)
+        .to(0.9)
+        .help("Fraction cut from train for the test, stratified by label and seeded.");
+    t.key("split_file", TUNEDESK_AT(data.split_file))
+        .path()
+        .help("CSV with the columns line and split (train, validation or test) for every row of train, "
+              "instead of validation_split and test_split: the split stays when labels are corrected.");
+    t.key("text_column", TUNEDESK_AT(data.text_column)).help("Column of the text.");
+    t.key("text_pair_column", TUNEDESK_AT(data.text_pair_column))
+        .help("Column of the second text of a pair; empty for single texts.");
+    t.key("label_column", TUNEDESK_AT(data.label_column)).help("Column of the label, a name or a number.");
+    t.key("max_length", TUNEDESK_AT(data.max_length))
+        .from(3)
+        .to(1048576)
+        .unit("tokens")
+        .help("Longer rows are truncated to this many tokens, special ones included.");
+    t.key("truncation_side", TUNEDESK_AT(data.truncation_side))
+        .help("The end of a long row that is cut off.");
+    t.key("batching", TUNEDESK_AT(data.batching))
+        .alias("group_by_length", {{"true", "bucketed"}, {"false", ""}})
+        .help("packed: no padding; bucketed: rows of similar length padded; padded: as they come. The loss "
+              "is the same in all.");
+    t.key("bad_rows", TUNEDESK_AT(data.bad_rows))
+        .help("stop: list the unusable rows and exit with 3; skip: leave them out, counted and listed, with "
+              "the rows of validation and test whose label no training row has.");
+    t.key("threads", TUNEDESK_AT(data.threads))
+        .from(0)
+        .to(1024)
+        .unit("threads")
+        .help("Threads that tokenize; 0 takes every core.");
+    t.key("cache_limit_gb", TUNEDESK_AT(data.cache_limit_gb))
+        .from(0)
+        .to(1e6)
+        .unit("GB")
+        .help("Once the cache of tokens and features is larger, a run that adds to it removes what was "
+              "used longest ago; never what a run has in use. 0: no limit.");
+}
+
+void add_precision_and_memory(Table& t) {
+    t.section("evaluation");
+    t.key("strategy", TUNEDESK_AT(evaluation.strategy))
+        .alias("eval_strategy")
+        .alias("evaluation_strategy")
+        .help("When the validation rows are evaluated; with no, the final model is tested.");
+    t.key("every_n_steps", TUNEDESK_AT(evaluation.every_n_steps))
+        .from(0)
+        .unit("steps")
+        .alias("eval_steps")
+        .help("With strategy: steps, steps between two evaluations.");
+    t.section("precision");
+    t.key("compute", TUNEDESK_AT(precision.compute))
+        .alias("fp16", {{"true", "fp16"}, {"false", ""}})
+        .alias("bf16", {{"true", "bf16"}, {"false", ""}})
+        .alias("tf32", {{"true", "tf32"}, {"false", ""}})
+        .help("Type of matrix products; below params it is mixed precision.");
+    t.key("params", TUNEDESK_AT(precision.params))
+        .help("Type in which parameters and gradients are stored. Adam's state is of it too, except beside "
+              "fp16, where it stays fp32.");
+    t.key("static_graph", TUNEDESK_AT(precision.static_graph))
+        .help("Record the step as a CUDA graph for each of a few fixed batch sizes and repeat it; on the "
+              "host's "
+              "processors it changes nothing.");
+    t.key("loss_scale", TUNEDESK_AT(precision.loss_scale))
+        .from(0)
+        .to(16777216)
+        .help("With compute: fp16, the factor of the loss that keeps gradients inside the type's range; 0: "
+              "it follows the overflows, whose updates are left out.");
+    t.key("initial_scale_power", TUNEDESK_AT(precision.initial_scale_power))
+        .from(0)
+        .to(24)
+        .help("The loss scale begins at 2 to this power.");
+    t.key("loss_scale_window", TUNEDESK_AT(precision.loss_scale_window))
+        .from(1)
+        .unit("steps")
+        .help("Steps without an overflow after which the loss scale grows.");
+    t.key("loss_scale_growth", TUNEDESK_AT(precision.loss_scale_growth))
+        .above(1)
+        .to(1000)
+        .help("Factor of the loss scale's growth.");
+    t.key("loss_scale_backoff", TUNEDESK_AT(precision.loss_scale_backoff))
+        .above(0)
+        .to(0.99)
+        .help("Factor by which the loss scale goes back after an overflow.");
+    t.key("hysteresis", TUNEDESK_AT(precision.hysteresis))
+        .from(1)
+        .to(1000)
+        .help("Overflows since the last growth before the loss scale goes back; 1: at once.");
+    t.key("min_loss_scale", TUNEDESK_AT(precision.min_loss_scale))
+        .above(0)
+        .to(16777216)
+        .help("The loss scale's lower end; an overflow there counts as a step that is not finite.");
+    t.section("memory");
+    t.key("activation_checkpointing", TUNEDESK_AT(memory.activation_checkpointing))
+        .choices({"none", "block"})
+        .or_else("a number N for every N blocks", is_block_count)
+        .alias("gradient_checkpointing", {{"true", "block"}, {"false", "none"}})
+        .help("Keep of the blocks only the input of each, or of every N, and compute the rest again in the "
+              "backward pass.");
+    t.key("optimizer_in_backward", TUNEDESK_AT(memory.optimizer_in_backward))
+        .help("Step each parameter as soon as its gradient is there, and free the gradient.");
+    t.key("offload", TUNEDESK_AT(memory.offload))
+        .choices({"optimizer", "parameters", "activations"})
+        .help("What lives in host memory (of parameters the encoder layers'), and comes to the GPU ahead of "
+              "its use; on the host's processors it changes nothing.");
+    t.key("init_on_device", TUNEDESK_AT(memory.init_on_device))
+        .help("Make the model straight on its device in its final type.");
+}
+
+void add_parallel(Table& t) {
+    t.section("parallel");
+    t.key("strategy", TUNEDESK_AT(parallel.strategy))
+        .help("The data dimension: one process; copies that average gradients (ddp); or sharded states.");
+    t.key("processes", TUNEDESK_AT(parallel.processes)).from(1).to(65536).unit("ranks").help("Ranks in all.");
+    t.key("pipeline_stages", TUNEDESK_AT(parallel.pipeline_stages))
+        .from(1)
+        .to(65536)
+        .help("Parts of consecutive blocks that the model is cut into.");
+    t.key("tensor_size", TUNEDESK_AT(parallel.tensor_size))
+        .from(1)
+        .to(65536)
+        .unit("ranks")
+        .help("Ranks that share each linear layer.");
+    t.key("devices", TUNEDESK_AT(parallel.devices))
+        .choices({"auto", "cpu", "cuda"})
+        .or_else("a list of different CUDA indices, as [0, 1]", is_index_list)
+        .alias("use_cpu", {{"true", "cpu"}, {"false", ""}})
+        .help(
+            "Where the ranks run; auto takes GPUs that passed `tunedesk device check`, else the processors.");
+    t.key("backend", TUNEDESK_AT(parallel.backend))
+        .alias("ddp_backend")
+        .help("Collectives: auto takes nccl for GPUs, else gloo.");
+    t.key("bucket_mb", TUNEDESK_AT(parallel.bucket_mb))
+        .above(0)
+        .to(65536)
+        .unit("MiB")
+        .alias("ddp_bucket_cap_mb")
+        .help("Gradients that are reduced together while the backward pass goes on.");
+    t.key("master_port", TUNEDESK_AT(parallel.master_port))
+        .from(0)
+        .to(65535)
+        .help("Port of the rendezvous; 0 takes a free one.");
+    t.key("oversubscribe", TUNEDESK_AT(parallel.oversubscribe))
+        .help("Start the ranks although the host has fewer cores (beyond 8 ranks) or too little memory.");
+}
+
+void add_outputs(Table& t) {
+    t.section("checkpoint");
+    t.key("every_n_steps", TUNEDESK_AT(checkpoint.every_n_steps))
+        .from(0)
+        .unit("steps")
+        .alias("save_steps")
+        .help("Steps between two checkpoints; 0: only at the end of an epoch and on stop.");
+    t.key("keep", TUNEDESK_AT(checkpoint.keep))
+        .from(1)
+        .unit("checkpoints")
+        .alias("save_total_limit")
+        .help("Newest checkpoints that stay; the best model is kept besides.");
+    t.key("retry_seconds", TUNEDESK_AT(checkpoint.retry_seconds))
+        .from(0)
+        .to(604800)
+        .unit("s")
+        .help(
+            "A checkpoint that a failing disk refuses is tried again at the next one; three failures end the "
+            "run, where they are at least this far apart.");
+    t.key("monitor", TUNEDESK_AT(checkpoint.monitor))
+        .one_of({"val_acc", "val_loss", "val_f1"})
+        .alias("metric_for_best_model")
+        .synonyms({{"accuracy", "val_acc"},
+                   {"eval_accuracy", "val_acc"},
+                   {"loss", "val_loss"},
+                   {"eval_loss", "val_loss"},
+                   {"f1", "val_f1"},
+                   {"eval_f1", "val_f1"}})
+        .help("Metric of the validation rows by which the best model is chosen.");
+    t.key("mode", TUNEDESK_AT(checkpoint.mode))
+        .alias("greater_is_better", {{"true", "max"}, {"false", "min"}})
+        .help("Whether more or less of it is better.");
+    t.section("logging");
+    t.key("level", TUNEDESK_AT(logging.level))
+        .help("none: the lean loop without callbacks, logs or checkpoints; final/ and the report stay.");
+    t.key("every_n_steps", TUNEDESK_AT(logging.every_n_steps))
+        .from(1)
+        .unit("steps")
+        .alias("logging_steps")
+        .help("Steps between two logged losses.");
+    t.key("tensorboard", TUNEDESK_AT(logging.tensorboard))
+        .alias("report_to", {{"tensorboard", "true"}, {"all", "true"}, {"none", "false"}})
+        .help("Write TensorBoard files beside metrics.csv.");
+}
+
+void add_supervision(Table& t) {
+    t.section("supervision");
+    t.key("heartbeat_seconds", TUNEDESK_AT(supervision.heartbeat_seconds))
+        .from(0.05)
+        .to(3600)
+        .unit("s")
+        .help("Between two heartbeats of a rank, which it sends only while its work moves.");
+    t.key("rank_timeout_seconds", TUNEDESK_AT(supervision.rank_timeout_seconds))
+        .from(1)
+        .to(604800)
+        .unit("s")
+        .alias("ddp_timeout")
+        .help("Time without any sign of work (an operation, a part of a file, a portion of an evaluation) "
+              "after which a rank counts as hung, however long its step takes.");
+    t.key("disk_timeout_seconds", TUNEDESK_AT(supervision.disk_timeout_seconds))
+        .from(1)
+        .to(604800)
+        .unit("s")
+        .help("The same limit for a rank that waits for the disk, as in one flush of a large file.");
+    t.key("start_timeout_seconds", TUNEDESK_AT(supervision.start_timeout_seconds))
+        .from(1)
+        .to(604800)
+        .unit("s")
+        .help("Time in which every rank must have said hello.");
+    t.key("stop_grace_seconds", TUNEDESK_AT(supervision.stop_grace_seconds))
+        .from(0)
+        .to(604800)
+        .unit("s")
+        .help("After a stop request, before SIGTERM; ranks that still finish their step or their save are "
+              "waited for.");
+    t.key("kill_grace_seconds", TUNEDESK_AT(supervision.kill_grace_seconds))
+        .from(0)
+        .to(604800)
+        .unit("s")
+        .help("After SIGTERM, before SIGKILL.");
+    t.key("viewer_queue_events", TUNEDESK_AT(supervision.viewer_queue_events))
+        .from(16)
+        .to(1048576)
+        .unit("events")
+        .help("Kept for a slow viewer before it must catch up from the journal.");
+}
+
+} // namespace
+
+std::vector<Key> make_table() {
+    Table table;
+    add_top(table);
+    add_model(table);
+    add_data(table);
+    add_training(table);
+    add_precision_and_memory(table);
+    add_parallel(table);
+    add_outputs(table);
+    add_supervision(table);
+    return table.take();
+}
+
+std::vector<Section> make_sections() {
+    return {{"", "The preset itself"},
+            {"model", "The model"},
+            {"data", "The rows and how they become batches"},
+            {"training", "The loop"},
+            {"evaluation", "When to measure"},
+            {"precision", "Number types"},
+            {"memory", "Trading time for memory"},
+            {"parallel", "Ranks and devices"},
+            {"checkpoint", "What is kept to resume and as the best"},
+            {"logging", "What is recorded"},
+            {"supervision", "Timeouts and limits of the supervisor"}};
+}
+
+} // namespace tunedesk::preset

@@ -1,0 +1,172 @@
+#include "base/text.h"
+#include "preset/schema/schema_row.h"
+
+namespace tunedesk::preset {
+
+namespace {
+
+/// Weights and their ratios must be numbers of a float.
+bool is_weight_list(const std::string& text) {
+    for (const std::string_view part : split(text, ',')) {
+        const auto weight = read_number(trimmed(part));
+        if (!weight || *weight < 1e-9 || *weight > 1e9) return false;
+    }
+    return true;
+}
+
+void add_batches(Table& t) {
+    t.section("training");
+    t.key("per_device_train_batch_size", TUNEDESK_AT(training.per_device_train_batch_size))
+        .from(1)
+        .to(1000000)
+        .unit("samples")
+        .hf()
+        .help("Samples of a micro-batch on each rank.");
+    t.key("per_device_eval_batch_size", TUNEDESK_AT(training.per_device_eval_batch_size))
+        .from(1)
+        .to(1000000)
+        .unit("samples")
+        .hf()
+        .help("Samples of an evaluation batch on each rank; shorter ones go together up to the tokens of the "
+              "longest.");
+    t.key("dataloader_drop_last", TUNEDESK_AT(training.dataloader_drop_last))
+        .hf()
+        .help("Leave out an epoch's last batch where it is not full.");
+    t.key("max_tokens_per_batch", TUNEDESK_AT(training.max_tokens_per_batch))
+        .from(0)
+        .to(100000000)
+        .unit("tokens")
+        .help("Fill a micro-batch up to this many tokens instead of counting samples; 0: count samples.");
+    t.key("gradient_accumulation_steps", TUNEDESK_AT(training.gradient_accumulation_steps))
+        .from(1)
+        .to(1000000)
+        .unit("micro-batches")
+        .hf()
+        .help("Micro-batches of one optimizer step; every sample counts once whatever they hold.");
+    t.key("num_train_epochs", TUNEDESK_AT(training.num_train_epochs))
+        .above(0)
+        .to(1000000)
+        .unit("epochs")
+        .hf()
+        .help("Passes over the training rows; may be a fraction.");
+    t.key("max_steps", TUNEDESK_AT(training.max_steps))
+        .from(-1)
+        .unit("steps")
+        .hf()
+        .help("Optimizer steps after which training ends; -1 leaves it to num_train_epochs.");
+}
+
+void add_optimizer(Table& t) {
+    t.key("optim", TUNEDESK_AT(training.optim))
+        .hf()
+        .synonyms({{"adamw_torch", "adamw"},
+                   {"adamw_torch_fused", "adamw"},
+                   {"adamw_hf", "adamw"},
+                   {"adamw_bnb_8bit", "adamw_8bit"}})
+        .help("adamw decays weights apart from the gradient, and neither biases nor norms; adamw_8bit is the "
+              "same with its state in a byte a number, in blocks of 256, but for tensors below 4,096 "
+              "numbers.");
+    t.key("learning_rate", TUNEDESK_AT(training.learning_rate))
+        .from(0)
+        .to(1000)
+        .hf()
+        .help("Learning rate after warm-up.");
+    t.key("weight_decay", TUNEDESK_AT(training.weight_decay)).from(0).to(100).hf().help("Weight decay.");
+    t.key("adam_beta1", TUNEDESK_AT(training.adam_beta1))
+        .from(0)
+        .to(0.9999999)
+        .hf()
+        .help("Decay of the mean of gradients.");
+    t.key("adam_beta2", TUNEDESK_AT(training.adam_beta2))
+        .from(0)
+        .to(0.9999999)
+        .hf()
+        .help("Decay of the mean of squared gradients.");
+    t.key("adam_epsilon", TUNEDESK_AT(training.adam_epsilon))
+        .from(1e-30) // what is less is 0 in fp32, and parameters without gradients become NaN
+        .to(1)
+        .hf()
+        .help("Added to the denominator of an Adam step.");
+    t.key("momentum", TUNEDESK_AT(training.momentum)).from(0).to(0.9999999).help("Momentum of sgd.");
+    t.key("nesterov", TUNEDESK_AT(training.nesterov)).help("Nesterov's momentum for sgd.");
+    t.key("lr_scheduler_type", TUNEDESK_AT(training.lr_scheduler_type))
+        .hf()
+        .synonyms({{"constant_with_warmup", "constant"}})
+        .help("Course of the learning rate after warm-up: linear and cosine end at 0, step multiplies by "
+              "lr_gamma every lr_step_epochs.");
+    t.key("warmup_steps", TUNEDESK_AT(training.warmup_steps))
+        .from(0)
+        .unit("steps")
+        .hf()
+        .help("Steps over which the learning rate rises from 0.");
+    t.key("warmup_ratio", TUNEDESK_AT(training.warmup_ratio))
+        .from(0)
+        .to(1)
+        .hf()
+        .help("The same as a fraction of all steps; used where warmup_steps is 0.");
+    t.key("lr_step_epochs", TUNEDESK_AT(training.lr_step_epochs))
+        .from(1)
+        .to(1000000)
+        .unit("epochs")
+        .help("With step: epochs between two reductions.");
+    t.key("lr_gamma", TUNEDESK_AT(training.lr_gamma))
+        .above(0)
+        .to(1)
+        .help("With step: factor of a reduction.");
+    t.key("max_grad_norm", TUNEDESK_AT(training.max_grad_norm))
+        .from(0)
+        .hf()
+        .help("Gradients are scaled down to this norm; 0 leaves them alone.");
+}
+
+} // namespace
+
+void add_training(Table& t) {
+    add_batches(t);
+    add_optimizer(t);
+    t.key("label_smoothing_factor", TUNEDESK_AT(training.label_smoothing_factor))
+        .from(0)
+        .to(0.99)
+        .hf()
+        .help("Share of the target that is spread over all classes.");
+    t.key("class_weights", TUNEDESK_AT(training.class_weights))
+        .choices({"none", "balanced"})
+        .or_else("a list of one weight from 1e-9 to 1e9 a class, as [1, 2.5]", is_weight_list)
+        .help("Weight of each class in the loss; balanced: by its rarity in the training rows.");
+    t.key("early_stopping_patience", TUNEDESK_AT(training.early_stopping_patience))
+        .from(0)
+        .unit("evaluations")
+        .help("Evaluations without improvement after which training ends; 0: never.");
+    t.key("early_stopping_threshold", TUNEDESK_AT(training.early_stopping_threshold))
+        .from(0)
+        .help("Improvements up to this do not count.");
+    t.key("on_nonfinite", TUNEDESK_AT(training.on_nonfinite))
+        .help("After a NaN or Inf in loss or gradient: skip the step, rewind to the last checkpoint and past "
+              "the batch, or stop.");
+    t.key("nonfinite_limit", TUNEDESK_AT(training.nonfinite_limit))
+        .from(1)
+        .unit("steps")
+        .help("Skipped steps in a row after which the run ends with exit 8.");
+    t.key("loss_spike_factor", TUNEDESK_AT(training.loss_spike_factor))
+        .from(0)
+        .to(1000000)
+        .help("Flags a loss above this multiple of its running mean; 0: never.");
+    t.key("on_loss_spike", TUNEDESK_AT(training.on_loss_spike))
+        .help("After a flagged loss: warn alone, which looks at the logged steps, or skip the step's update, "
+              "which sums the loss of every step over the ranks.");
+    t.key("seed", TUNEDESK_AT(training.seed))
+        .from(0)
+        .to(4294967295.0)
+        .hf()
+        .help("Of new weights, shuffling, dropout and splits.");
+    t.key("deterministic", TUNEDESK_AT(training.deterministic))
+        .alias("full_determinism")
+        .help("Bit-identical weights for the same build, threads and ranks.");
+    t.key("threads", TUNEDESK_AT(training.threads))
+        .from(0)
+        .to(1024)
+        .unit("threads")
+        .help("Compute threads of a rank; 0: the cores divided by this machine's ranks.");
+}
+
+} // namespace tunedesk::preset

@@ -1,0 +1,59 @@
+#include "preset/yaml/paths.h"
+
+#include <cctype>
+#include <cstdlib>
+#include <fmt/format.h>
+
+namespace tunedesk::preset {
+
+namespace {
+
+bool is_name_byte(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+}
+
+} // namespace
+
+ExpandedPath expand_path(const std::string& text, const fs::path& folder) {
+    if (text.empty()) return {};
+    std::string result;
+    for (std::size_t i = 0; i < text.size();) {
+        if (text[i] != '$') {
+            result += text[i++];
+            continue;
+        }
+        if (text.compare(i, 2, "$$") == 0) {
+            result += '$';
+            i += 2;
+            continue;
+        }
+        const bool braced = i + 1 < text.size() && text[i + 1] == '{';
+        const std::size_t begin = i + (braced ? 2 : 1);
+        std::size_t end = begin;
+        while (end < text.size() && is_name_byte(text[end]))
+            ++end;
+        if (end == begin || (braced && (end == text.size() || text[end] != '}')))
+            return {{}, "write $NAME or ${NAME} for an environment variable, $$ for a dollar"};
+        const std::string name = text.substr(begin, end - begin);
+        const char* value = std::getenv(name.c_str());
+        if (!value || !*value)
+            return {{},
+                    fmt::format("the environment variable {} is not set; set it (export {}=...), or "
+                                "write the path itself",
+                                name, name)};
+        result += value;
+        i = end + (braced ? 1 : 0);
+    }
+    if (result.size() > 4096) return {{}, "a path longer than 4096 bytes"};
+    const fs::path path(result);
+    return {(path.is_absolute() ? path : folder / path).lexically_normal().string(), {}};
+}
+
+std::string escape_path(const std::string& path) {
+    std::string result;
+    for (const char c : path)
+        result += c == '$' ? std::string("$$") : std::string(1, c);
+    return result;
+}
+
+} // namespace tunedesk::preset

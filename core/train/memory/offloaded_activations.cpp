@@ -1,0 +1,141 @@
+#include "train/memory/offloaded_activations.h"
+
+#include "model/torch_headers.h"
+#include "plan/constants.h"
+#include "train/step/learner.h"
+
+#include <torch/csrc/autograd/engine.h>
+#include <torch/csrc/autograd/saved_variable_hooks.h>
+
+namespace tunedesk::train {
+
+/// A tensor in the host's memory.
+struct OffloadedActivations::Kept {
+    explicit Kept(const c10::Storage& of) : storage(of.getWeakStorageImpl()) {}
+
+    c10::weak_intrusive_ptr<c10::StorageImpl> storage; ///< that it was in
+    std::int64_t version = 0, offset = 0;
+    std::vector<std::int64_t> sizes, strides;
+    std::size_t place = 0;  ///< in the order
+    bool dense = false;     ///< `host` and `there` hold the numbers as they lay, else row-major
+    at::Tensor host, there; ///< `there` once it is on its way back
+    at::TensorOptions options;
+    HostLink::Copy put = 0, fetch = 0;
+
+    bool is(const at::Tensor& tensor) const {
+        return !storage.expired() && version == static_cast<std::int64_t>(tensor._version()) &&
+               offset == tensor.storage_offset() && tensor.sizes() == sizes && tensor.strides() == strides;
+    }
+};
+
+/// Of one tensor that an operation keeps.
+struct OffloadedActivations::Hooks : torch::autograd::SavedVariableHooks {
+    explicit Hooks(OffloadedActivations& all) : owner(all) {}
+    void call_pack_hook(const at::Tensor& tensor) override {
+        if (owner.goes(tensor))
+            kept = owner.keep(tensor);
+        else
+            stays = tensor.detach();
+    }
+    at::Tensor call_unpack_hook() override { return kept ? owner.bring(*kept) : stays; }
+
+    OffloadedActivations& owner;
+    std::shared_ptr<Kept> kept;
+    at::Tensor stays;
+};
+
+/// LibTorch's engine, which is asked for hooks whenever a tensor is kept.
+struct OffloadedActivations::Engine : torch::autograd::Engine {
+    std::unique_ptr<torch::autograd::SavedVariableHooks> get_default_saved_variable_hooks() override {
+        return active_ ? std::make_unique<Hooks>(*active_) : nullptr;
+    }
+    static torch::autograd::Engine& instance() {
+        static Engine* const engine = new Engine; // its threads run until the process ends, as LibTorch's own
+        return *engine;
+    }
+    /// For the whole process: LibTorch starts a device's threads once, for the engine that needs them first,
+    /// and any other fails at its first backward pass there.
+    inline static const bool installed = [] {
+        torch::autograd::set_default_engine_stub(instance);
+        return true;
+    }();
+};
+
+OffloadedActivations* OffloadedActivations::active_ = nullptr;
+
+OffloadedActivations::OffloadedActivations(const Learner& learner, bool padded,
+                                           std::shared_ptr<HostLink> link, std::size_t least_bytes)
+    : Execution(learner, padded), link_(std::move(link)), least_bytes_(least_bytes) {}
+
+OffloadedActivations::~OffloadedActivations() {
+    active_ = nullptr;
+}
+
+void OffloadedActivations::passes(const std::shared_ptr<const model::Batch>&, const model::Pass& pass,
+                                  const std::function<void(const model::Pass&)>& work) {
+    struct Active {
+        explicit Active(OffloadedActivations* one) { active_ = one; }
+        ~Active() { active_ = nullptr; }
+    } const active(this);
+    order_.clear();
+    of_storage_.clear();
+    work(pass);
+}
+
+/// Parameters lie on the device anyway.
+bool OffloadedActivations::goes(const at::Tensor& tensor) const {
+    if (tensor.device().type() != learner_.model().placement().device.type() ||
+        tensor.nbytes() < least_bytes_ || (tensor.is_leaf() && tensor.requires_grad()))
+        return false;
+    for (const model::Parameter& parameter : learner_.model().parameters().all())
+        if (parameter.value.is_alias_of(tensor)) return false;
+    return true;
+}
+
+std::shared_ptr<OffloadedActivations::Kept> OffloadedActivations::keep(const at::Tensor& tensor) {
+    const std::lock_guard lock(mutex_);
+    const at::NoGradGuard no_gradients;
+    const c10::Storage& storage = tensor.storage();
+    auto& same_storage = of_storage_[storage.unsafeGetStorageImpl()];
+    for (const std::weak_ptr<Kept>& one : same_storage)
+        if (const std::shared_ptr<Kept> kept = one.lock(); kept && kept->is(tensor)) return kept;
+    auto kept = std::make_shared<Kept>(storage);
+    kept->version = static_cast<std::int64_t>(tensor._version());
+    kept->offset = tensor.storage_offset();
+    kept->sizes = tensor.sizes().vec();
+    kept->strides = tensor.strides().vec();
+    kept->options = tensor.options();
+    kept->place = order_.size();
+    // Strides decide which way a product is taken: what comes back lies as it lay, where it has no gaps.
+    kept->dense = tensor.is_non_overlapping_and_dense();
+    const at::Tensor numbers =
+        kept->dense ? tensor.detach().as_strided({tensor.numel()}, {1}, tensor.storage_offset())
+                    : tensor.detach().contiguous().view({-1});
+    kept->host = link_->host_memory(numbers.sizes(), numbers.scalar_type());
+    kept->put = link_->put(kept->host, numbers);
+    bytes_put_ += numbers.nbytes();
+    order_.push_back(kept);
+    same_storage.push_back(kept);
+    return kept;
+}
+
+void OffloadedActivations::begin_to_bring(Kept& kept) {
+    if (kept.there.defined()) return;
+    kept.there = at::empty(kept.host.sizes(), kept.options.requires_grad(false));
+    kept.fetch = link_->fetch(kept.there, kept.host);
+}
+
+at::Tensor OffloadedActivations::bring(Kept& kept) {
+    const std::lock_guard lock(mutex_);
+    const at::NoGradGuard no_gradients;
+    begin_to_bring(kept);
+    for (std::size_t place = kept.place, brought = 0; place > 0 && brought < plan::tensors_ahead; --place)
+        if (const std::shared_ptr<Kept> next = order_[place - 1].lock(); next) {
+            begin_to_bring(*next);
+            ++brought;
+        }
+    link_->await(kept.fetch);
+    return kept.dense ? kept.there.as_strided(kept.sizes, kept.strides) : kept.there.view(kept.sizes);
+}
+
+} // namespace tunedesk::train

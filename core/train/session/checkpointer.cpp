@@ -1,0 +1,285 @@
+#include "train/session/checkpointer.h"
+
+#include "base/activity.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/fault.h"
+#include "base/text.h"
+#include "format/checkpoint.h"
+#include "format/tokenizer_files.h"
+#include "model/torch_headers.h"
+#include "plan/data_specs.h"
+#include "preset/yaml/load.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <fmt/format.h>
+
+namespace tunedesk::train {
+
+namespace {
+
+constexpr std::uint64_t most_state_bytes = 16u << 20;
+constexpr const char* step_key = "step"; ///< in the metadata of safetensors files
+constexpr const char* weights_name = "model.safetensors";
+
+format::Manifest::Entry write_tensors(const fs::path& folder, const std::string& name,
+                                      std::span<const format::TensorView> tensors, std::int64_t step) {
+    const std::string hash = format::write_safetensors(folder / name, tensors,
+                                                       {{"format", "pt"}, {step_key, std::to_string(step)}});
+    return {name, fs::file_size(folder / name), hash};
+}
+
+/// Copies a checkpoint's tensor over one of equal name and shape.
+void read_tensor(const format::SafetensorsFile& file, const std::string& name, const at::Tensor& target) {
+    const auto found = file.tensors().find(name);
+    if (found == file.tensors().end() || found->second.shape != target.sizes().vec())
+        throw Error(4411, "the checkpoint has no tensor of this name and shape",
+                    file.path().string() + ": " + name, "resume with the preset the run was started with");
+    const std::span<const std::byte> bytes = file.data(name);
+    if (found->second.dtype != model::dtype_of(target.scalar_type()))
+        throw Error(4413,
+                    fmt::format("the checkpoint's tensor is of type {}, not {}",
+                                format::name_of(found->second.dtype),
+                                format::name_of(model::dtype_of(target.scalar_type()))),
+                    file.path().string() + ": " + name,
+                    "resume with the precision.params that the run was started with");
+    // A copy of the file's, whose tensors need not be aligned; on the host it is the only one.
+    const at::Tensor host =
+        target.is_cpu() ? target : at::empty(target.sizes(), target.options().device(at::kCPU));
+    auto* const to = static_cast<std::byte*>(host.mutable_data_ptr());
+    constexpr std::size_t portion = 4 << 20;
+    for (std::size_t begin = 0; begin < bytes.size(); begin += portion) {
+        const auto part = bytes.subspan(begin, std::min(portion, bytes.size() - begin));
+        std::memcpy(to + begin, part.data(), part.size());
+        release_mapped(part);
+        activity::touch();
+    }
+    if (!target.is_cpu()) target.copy_(host);
+}
+
+std::vector<std::string> changes(const Circumstances& then, const Circumstances& now, const Preset& preset,
+                                 const fs::path& folder) {
+    std::vector<std::string> list;
+    if (then.world_size != now.world_size)
+        list.push_back(fmt::format("ranks: {} -> {}", then.world_size, now.world_size));
+    for (const auto& [role, hash] : now.data_hashes)
+        if (const auto data = then.data_hashes.find(role);
+            data == then.data_hashes.end() || data->second != hash)
+            list.push_back(fmt::format("data.{}: the file's contents are others", role));
+    for (const auto& [part, hash] : now.model_hashes) // earlier versions' checkpoints do not tell
+        if (const auto model = then.model_hashes.find(part);
+            model != then.model_hashes.end() && model->second != hash)
+            list.push_back(fmt::format("model.path: its {} is another", part));
+    if (then.preset_yaml == now.preset_yaml) return list;
+    try {
+        for (const std::string& difference :
+             preset::differences(preset::parse(then.preset_yaml, "checkpoint", folder).preset, preset))
+            list.push_back(difference);
+    } catch (const Error& error) {
+        list.push_back("the preset: " + shortened(error.message(), 300));
+    }
+    return list;
+}
+
+/// Where ranks or batches were changed, the epoch continues with the samples that it has not dealt yet.
+/// Returns a warning where those are not known.
+std::string continue_epoch(TrainState& state, const Circumstances& then, const Circumstances& now,
+                           const Preset& preset, const fs::path& folder) {
+    if (then.preset_yaml == now.preset_yaml && then.world_size == now.world_size) return {};
+    const std::string may_repeat =
+        fmt::format("samples of epoch {} may be trained on twice or not at all: ", state.epoch + 1);
+    Preset before;
+    try {
+        before = preset::parse(then.preset_yaml, "checkpoint", folder).preset;
+    } catch (const Error& error) {
+        if (state.samples_in_epoch == 0) return {};
+        return may_repeat + "the checkpoint's preset cannot be read: " + shortened(error.message(), 300);
+    }
+    const data::SamplerSpec dealt = plan::sampler_spec(before, then.world_size);
+    change_dealing(state, dealt, plan::sampler_spec(preset, now.world_size));
+    const bool by_length = dealt.grouping == data::Grouping::bucketed || dealt.max_tokens > 0;
+    if (state.samples_in_epoch == 0 || !by_length || before.data.max_length == preset.data.max_length)
+        return {};
+    return may_repeat + fmt::format("they are dealt by length, and data.max_length was {}, not {}",
+                                    before.data.max_length, preset.data.max_length);
+}
+
+} // namespace
+
+ModelCopy copy_of(const model::Parameters& parameters, std::int64_t step) {
+    ModelCopy copy;
+    copy.step = step;
+    parameters.settle();
+    for (const model::Parameter& parameter : parameters.all())
+        copy.weights.emplace_back(parameter.name, parameter.at_rest().to(at::kCPU, /*non_blocking=*/false,
+                                                                         /*copy=*/true));
+    return copy;
+}
+
+std::optional<std::int64_t> step_of_model(const fs::path& folder) try {
+    format::recover_folder(folder);
+    std::error_code ignored;
+    if (!fs::exists(folder / weights_name, ignored)) return std::nullopt;
+    const format::SafetensorsFile weights(folder / weights_name);
+    const auto found = weights.metadata().find(step_key);
+    std::int64_t step = 0;
+    if (found == weights.metadata().end()) return std::nullopt;
+    const std::string& text = found->second;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), step);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(step) : std::nullopt;
+} catch (const Error&) {
+    return std::nullopt;
+}
+
+Checkpointer::Checkpointer(const event::RunFolder& folder, const Preset& preset, Circumstances circumstances,
+                           const data::LabelMap& labels)
+    : folder_(folder), place_(folder.root), preset_(preset), circumstances_(std::move(circumstances)),
+      labels_(labels) {}
+
+Checkpointer::Saved Checkpointer::save(const TrainState& state, const model::Parameters& parameters,
+                                       const Optimizer& optimizer) const {
+    const double start = monotonic_seconds();
+    const activity::Waiting waiting(activity::Wait::disk);
+    require_folder();
+    Saved saved;
+    saved.path = folder_.checkpoints() / format::checkpoint_name(state.step);
+    std::error_code failed;
+    // Its parent is there, or the run's folder is gone: it is not made again.
+    const bool made = fs::create_directory(folder_.checkpoints(), failed);
+    if (failed)
+        throw Error(5001, "cannot create the folder: " + failed.message(), folder_.checkpoints().string());
+    if (made) sync_folder(folder_.root); // else a power cut takes the folder, and the checkpoint with it
+    format::commit_folder(saved.path, [&](const fs::path& folder) {
+        std::vector<format::Manifest::Entry> entries;
+        model::HostTensors weights;
+        weights.add(parameters);
+        entries.push_back(write_tensors(folder, weights_name, weights.views(), state.step));
+        TUNEDESK_FAULT_AT("checkpoint");
+        model::HostTensors moments;
+        for (const Optimizer::State& tensor : optimizer.states())
+            moments.add(tensor.name, tensor.value);
+        entries.push_back(write_tensors(folder, "optimizer.safetensors", moments.views(), state.step));
+        entries.push_back(
+            format::write_entry(folder, "state.json", format::state_text({state, circumstances_})));
+        for (const format::Manifest::Entry& entry : entries)
+            saved.bytes += entry.bytes;
+        return entries;
+    });
+    format::rotate_checkpoints(folder_.checkpoints(), preset_.checkpoint.keep, state.step);
+    saved.seconds = monotonic_seconds() - start;
+    return saved;
+}
+
+std::optional<std::int64_t> Checkpointer::newest(parallel::Group& group) const {
+    constexpr double none = -1;
+    double step = 0; // of all ranks the sum: exact, for the others add nothing
+    group.lead([&] { // hashing a large checkpoint can take longer than a collective waits
+        const std::optional<std::int64_t> found = newest_here();
+        step = found ? static_cast<double>(*found) : none;
+    });
+    group.sum(std::span<double>(&step, 1));
+    return step == none ? std::nullopt : std::optional(static_cast<std::int64_t>(step));
+}
+
+std::optional<std::int64_t> Checkpointer::newest_here() const {
+    const activity::Waiting waiting(activity::Wait::disk);
+    std::vector<std::int64_t> steps = format::list_checkpoints(folder_.checkpoints());
+    if (TUNEDESK_FAULT_AT("newest") == "skip" && !steps.empty()) steps.erase(steps.begin());
+    if (steps.empty()) return std::nullopt;
+    try {
+        format::verify_folder(folder_.checkpoints() / format::checkpoint_name(steps.front()));
+    } catch (Error& error) {
+        const fs::path damaged = folder_.checkpoints() / format::checkpoint_name(steps.front());
+        throw error.with_next(steps.size() > 1 ? fmt::format("remove {} to resume from {}", damaged.string(),
+                                                             format::checkpoint_name(steps[1]))
+                                               : fmt::format("remove {} to start again", damaged.string()));
+    }
+    return steps.front();
+}
+
+Checkpointer::Restored Checkpointer::restore(std::int64_t step, model::Parameters& parameters,
+                                             Optimizer& optimizer, bool allow_change) const {
+    const activity::Waiting waiting(activity::Wait::disk);
+    const fs::path path = folder_.checkpoints() / format::checkpoint_name(step);
+    const std::string where = (path / "state.json").string();
+    auto [state, run] = format::parse_state(read_file(path / "state.json", 4412, most_state_bytes), where);
+    if (state.step != step)
+        throw Error(4481, fmt::format("the checkpoint's state is of step {}", state.step), where,
+                    "resume from an earlier checkpoint");
+    if (!allow_change && run) {
+        std::string text;
+        for (const std::string& change : changes(*run, circumstances_, preset_, folder_.root))
+            text += (text.empty() ? "" : "; ") + change;
+        if (!text.empty())
+            throw Error(4420, "the run is no longer what it was: " + text, path.string(),
+                        "undo the change, or resume with --allow-change");
+    }
+    const format::SafetensorsFile weights(path / weights_name);
+    parameters.settle();
+    for (const model::Parameter& parameter : parameters.all())
+        read_tensor(weights, parameter.name, parameter.at_rest());
+    if (weights.tensors().size() > parameters.all().size())
+        throw Error(4411,
+                    fmt::format("the checkpoint holds {} tensors, the model has {}", weights.tensors().size(),
+                                parameters.all().size()),
+                    weights.path().string(), "resume with the model folder the run was started with");
+    const format::SafetensorsFile moments(path / "optimizer.safetensors");
+    for (const Optimizer::State& tensor : optimizer.states())
+        read_tensor(moments, tensor.name, tensor.value);
+    optimizer.set_updates(state.updates);
+    Restored restored{std::move(state), {}};
+    if (run && allow_change)
+        restored.warning = continue_epoch(restored.state, *run, circumstances_, preset_, folder_.root);
+    return restored;
+}
+
+void Checkpointer::save_model(const fs::path& target, const model::SequenceClassifier& model,
+                              std::int64_t step) const {
+    model::HostTensors weights;
+    weights.add(model.parameters());
+    save_weights(target, model, weights, step);
+}
+
+void Checkpointer::save_model(const fs::path& target, const model::SequenceClassifier& model,
+                              const ModelCopy& copy) const {
+    model::HostTensors weights;
+    for (const auto& [name, values] : copy.weights)
+        weights.add(name, values);
+    save_weights(target, model, weights, copy.step);
+}
+
+void Checkpointer::save_weights(const fs::path& target, const model::SequenceClassifier& model,
+                                const model::HostTensors& weights, std::int64_t step) const {
+    const activity::Waiting waiting(activity::Wait::disk);
+    require_folder();
+    format::commit_folder(target, [&](const fs::path& folder) {
+        std::vector<format::Manifest::Entry> entries;
+        entries.push_back(
+            format::write_entry(folder, "config.json",
+                                format::classifier_config(model.config(), labels_.names,
+                                                          model::dtype_of(model.parameters().type()))));
+        entries.push_back(write_tensors(folder, weights_name, weights.views(), step));
+        format::copy_tokenizer_files(preset_.model.path, folder, plan::truncation_of(preset_));
+        for (const char* name :
+             {"tokenizer.json", "tokenizer_config.json", "vocab.txt", "special_tokens_map.json"})
+            if (fs::exists(folder / name)) entries.push_back(format::existing_entry(folder, name));
+        return entries;
+    });
+}
+
+bool Checkpointer::load_model(const fs::path& source, model::SequenceClassifier& model,
+                              std::int64_t step) const {
+    const activity::Waiting waiting(activity::Wait::disk);
+    format::recover_folder(source);
+    const format::SafetensorsFile weights(source / weights_name);
+    const auto of = weights.metadata().find(step_key);
+    if (of != weights.metadata().end() && of->second != std::to_string(step)) return false;
+    model.parameters().settle();
+    for (const model::Parameter& parameter : model.parameters().all())
+        read_tensor(weights, parameter.name, parameter.at_rest());
+    return true;
+}
+
+} // namespace tunedesk::train

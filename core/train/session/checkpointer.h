@@ -1,0 +1,75 @@
+#pragma once
+
+#include "event/run_folder.h"
+#include "parallel/group.h"
+#include "preset/preset.h"
+#include "train/optimizer/optimizer.h"
+#include "train/session/run_place.h"
+#include "train/step/learner.h"
+#include "train/step/train_state.h"
+
+namespace tunedesk::train {
+
+/// A model's weights of one step, apart from the model, which trains on.
+struct ModelCopy {
+    std::int64_t step = 0;
+    std::vector<std::pair<std::string, at::Tensor>> weights;
+};
+ModelCopy copy_of(const model::Parameters& parameters, std::int64_t step);
+/// The step of a folder that Checkpointer::save_model() wrote; nothing where it cannot be read as one.
+std::optional<std::int64_t> step_of_model(const fs::path& folder);
+
+/// Saves and restores a run's state, and its Hugging Face folders best/ and final/. Rank 0 alone writes.
+class Checkpointer {
+public:
+    Checkpointer(const event::RunFolder& folder, const Preset& preset, Circumstances circumstances,
+                 const data::LabelMap& labels);
+
+    struct Saved {
+        fs::path path;
+        std::uint64_t bytes = 0;
+        double seconds = 0;
+    };
+    /// Commits checkpoints/step-N, then removes those beyond checkpoint.keep. Throws Error 5001 on a failing
+    /// disk; earlier checkpoints are still there then.
+    Saved save(const TrainState& state, const model::Parameters& parameters,
+               const Optimizer& optimizer) const;
+
+    /// The newest checkpoint's step, or nothing: rank 0's, for a shared disk may show it to others later. A
+    /// collective, for which the others wait as long as rank 0 reads. Throws Error 44xx on rank 0 where the
+    /// newest is damaged, naming the file and offering the one before.
+    std::optional<std::int64_t> newest(parallel::Group& group) const;
+    struct Restored {
+        TrainState state;
+        std::string warning; ///< a sentence where a change leaves open which samples the epoch has dealt
+    };
+    /// Restores weights, optimizer and state of a step. With `allow_change` false throws Error 4420 with the
+    /// list of differences where preset, data or the number of ranks are others. Throws Error 4410 or 44xx
+    /// where the state is damaged, 4481 where it is of another step.
+    Restored restore(std::int64_t step, model::Parameters& parameters, Optimizer& optimizer,
+                     bool allow_change) const;
+
+    /// Writes best/ or final/: config.json, model.safetensors with its step, tokenizer files. With `copy` its
+    /// weights instead of the model's.
+    void save_model(const fs::path& target, const model::SequenceClassifier& model, std::int64_t step) const;
+    void save_model(const fs::path& target, const model::SequenceClassifier& model,
+                    const ModelCopy& copy) const;
+    /// Reads the weights of such a folder back. False, and nothing is read, where they are of another step:
+    /// of steps that a resume has taken back and that were not reached again.
+    bool load_model(const fs::path& source, model::SequenceClassifier& model, std::int64_t step) const;
+    /// Throws Error 5573 where the run's folder is no longer where it was; every save does.
+    void require_folder() const { place_.require(); }
+
+private:
+    std::optional<std::int64_t> newest_here() const;
+    void save_weights(const fs::path& target, const model::SequenceClassifier& model,
+                      const model::HostTensors& weights, std::int64_t step) const;
+
+    event::RunFolder folder_;
+    RunPlace place_;
+    Preset preset_;
+    Circumstances circumstances_;
+    data::LabelMap labels_;
+};
+
+} // namespace tunedesk::train

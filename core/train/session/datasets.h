@@ -1,0 +1,45 @@
+#pragma once
+
+#include "data/rows/labels.h"
+#include "data/tokenize/token_cache.h"
+#include "format/model_config.h"
+#include "model/batch.h"
+#include "preset/preset.h"
+#include "train/session/announcer.h"
+
+#include <map>
+#include <memory>
+
+namespace tunedesk::train {
+
+/// The rows of one split: some or all of a file's.
+struct Split {
+    std::shared_ptr<const data::Table> table;
+    std::shared_ptr<const data::TokenizedSet> tokens;
+    std::vector<std::uint32_t> rows;  ///< row of the table of each sample
+    std::vector<std::int32_t> labels; ///< of each sample; empty where the file has none
+
+    std::size_t size() const { return rows.size(); }
+    model::Sample sample(std::uint32_t index) const;
+    std::vector<std::uint32_t> lengths() const;
+    std::uint64_t token_count() const;
+};
+
+struct Datasets {
+    data::LabelMap labels;
+    Split train, validation, test; ///< validation and test may be empty
+    std::map<std::string, std::string>
+        hashes; ///< file -> content hash, by role: "train", "validation", "test", "split_file"
+
+    /// Throws Error 3110 where a file is no longer what was read.
+    void require_unchanged() const;
+};
+
+/// Reads, labels, splits and tokenizes what a preset names; says counts, classes and warnings through
+/// `announcer`. `fill_cache` is called between reading and tokenizing by all ranks (rank 0 fills the cache
+/// first). Throws Errors 3xxx (data) and 42xx (tokenizer).
+Datasets read_datasets(const Preset& preset, const format::ModelConfig& config,
+                       const data::Tokenizer& tokenizer, Announcer& announcer,
+                       const std::function<void(const std::function<void()>&)>& fill_cache);
+
+} // namespace tunedesk::train

@@ -1,0 +1,55 @@
+#include "train/session/environment.h"
+
+#include "base/activity.h"
+#include "base/nvml.h"
+#include "event/environment.h"
+#include "kernel/kernels.h"
+#include "model/operations.h"
+#include "model/torch_headers.h"
+
+#include <fmt/format.h>
+#include <torch/headeronly/version.h>
+
+namespace tunedesk::train {
+
+namespace {
+
+std::string describe(const Preset& preset, const parallel::World& world, const parallel::Device& device) {
+    const model::Operations& operations = *model::placement_on(device.place()).operations;
+    if (operations.fused)
+        return fmt::format("cpu, {} threads, {} kernels", at::get_num_threads(), kernel::kernels().name);
+    // Every rank draws its own dropout; the offset follows from step and micro-batch.
+    return fmt::format("{}, {} operations, generator seed {}", device.name(), operations.name,
+                       preset.training.seed + world.rank);
+}
+
+} // namespace
+
+parallel::Device choose_device(const Preset& preset, const parallel::World& world, Announcer& announcer) {
+    // `tunedesk run` settles `auto`; torchrun and srun start workers that know no verdicts, and earlier
+    // versions left it in the presets of their runs.
+    const std::size_t gpus = world.leads() && preset.parallel.devices == "auto" ? visible_gpus().size() : 0;
+    if (gpus > 0)
+        announcer.info(
+            fmt::format("{} seen, and left alone: a run whose preset.yaml says parallel.devices: auto, and a "
+                        "worker that torchrun or srun starts, take the processors; cuda takes the GPU",
+                        gpus == 1 ? "a GPU was" : fmt::format("{} GPUs were", gpus)));
+    return parallel::choose_device(preset.parallel.devices, world);
+}
+
+void write_environment(const event::RunFolder& folder, const Preset& preset, const Datasets& sets,
+                       const parallel::Device& device, parallel::Group& group) {
+    const std::vector<std::string> devices = group.gather("device", describe(preset, group.world(), device));
+    if (!group.world().leads()) return;
+    event::EnvironmentFacts facts;
+    facts.versions = {{"libtorch", TORCH_VERSION}};
+    if (device.is_gpu()) facts.versions["gpu"] = device.accelerator()->versions();
+    for (std::size_t rank = 0; rank < devices.size(); ++rank)
+        facts.devices[std::to_string(rank)] = devices[rank];
+    for (const auto& [role, hash] : sets.hashes)
+        facts.data_hashes[role] = hash;
+    const activity::Waiting waiting(activity::Wait::disk);
+    event::write_environment(folder, facts);
+}
+
+} // namespace tunedesk::train

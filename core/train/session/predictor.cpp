@@ -1,0 +1,177 @@
+#include "train/session/predictor.h"
+
+#include "base/error.h"
+#include "base/text.h"
+#include "data/tokenize/tokenizer.h"
+#include "event/run_folder.h"
+#include "model/encoder.h"
+#include "model/torch_headers.h"
+#include "plan/data_specs.h"
+#include "preset/yaml/load.h"
+
+#include <torch/csrc/autograd/autograd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace tunedesk::train {
+
+namespace {
+
+format::ModelWeights weights_with_head(const fs::path& folder) {
+    format::ModelWeights weights(folder);
+    if (!weights.contains("classifier.weight"))
+        throw Error(4334, "the model has no classification head: it was not fine-tuned yet", folder.string(),
+                    "fine-tune it with tunedesk run, then predict with RUN/best");
+    if (weights.info("classifier.weight").shape.size() != 2)
+        throw Error(4334, "the classification head is no matrix", folder.string(), "check the model folder");
+    return weights;
+}
+
+/// As transformers, which reads one output as a regression where nothing is said.
+void require_one_class_a_text(const format::ModelConfig& config, std::int64_t classes,
+                              const fs::path& folder) {
+    std::string problem = text_field(config.json, "problem_type");
+    if (problem.empty() && classes == 1) problem = "regression";
+    if (problem.empty() || problem == "single_label_classification") return;
+    throw Error(4342,
+                fmt::format("the model's problem_type is {}, which is not supported", harmless(problem)),
+                (folder / "config.json").string(), "use a model of single_label_classification");
+}
+
+/// The run's own preset where the folder is its best/ or final/: a tokenizer without a settings file has
+/// nowhere else to keep it.
+format::Truncation truncation_of_model(const fs::path& folder) {
+    const fs::path real = fs::weakly_canonical(folder);
+    const event::RunFolder run{real.parent_path()};
+    if ((real == run.best() || real == run.final_model()) && run.holds_run())
+        if (const preset::Draft draft = preset::load_draft(run.preset()); draft.problems.empty())
+            return plan::truncation_of(draft.loaded.preset);
+    return format::read_truncation(folder);
+}
+
+} // namespace
+
+struct Predictor::State {
+    format::ModelConfig config;
+    data::Tokenizer tokenizer;
+    std::unique_ptr<model::SequenceClassifier> model;
+    std::vector<std::string> labels;
+    std::size_t max_length = 0;
+    bool truncate_left = false;
+    std::optional<Error> no_pairs; ///< why the model takes no pairs
+
+    void take_truncation(const fs::path& folder) {
+        const format::Truncation truncation = truncation_of_model(folder);
+        const std::int64_t positions = config.max_position_embeddings;
+        max_length = static_cast<std::size_t>(
+            truncation.max_length > 0 ? std::min(truncation.max_length, positions) : positions);
+        truncate_left = truncation.left;
+    }
+};
+
+Predictor::Predictor(const fs::path& folder)
+    : state_(
+          new State{format::read_model_config(folder), data::Tokenizer::load(folder), {}, {}, 0, false, {}}) {
+    plan::require_tables_fit(state_->config, state_->tokenizer, false, folder.string());
+    try {
+        plan::require_tables_fit(state_->config, state_->tokenizer, true, folder.string());
+    } catch (const Error& error) {
+        state_->no_pairs = error;
+    }
+    state_->take_truncation(folder);
+    const format::ModelWeights weights = weights_with_head(folder);
+    const std::int64_t classes = weights.info("classifier.weight").shape.at(0);
+    require_one_class_a_text(state_->config, classes, folder);
+    state_->labels = state_->config.labels;
+    if (static_cast<std::int64_t>(state_->labels.size()) != classes) {
+        state_->labels.clear();
+        for (std::int64_t i = 0; i < classes; ++i)
+            state_->labels.push_back(fmt::format("LABEL_{}", i));
+    }
+    state_->model =
+        std::make_unique<model::SequenceClassifier>(state_->config, classes, model::placement_on(at::kCPU));
+    const model::LoadReport report = state_->model->load(weights);
+    if (!report.created.empty())
+        throw Error(4334, "the model folder lacks weights", report.created.front(),
+                    "use a folder that a run has left");
+}
+
+Predictor::~Predictor() = default;
+
+const std::vector<std::string>& Predictor::labels() const {
+    return state_->labels;
+}
+
+namespace {
+
+std::vector<std::vector<float>> probability_rows(const at::Tensor& logits) {
+    const at::Tensor probabilities = at::softmax(logits.detach(), 1).contiguous();
+    const std::int64_t classes = probabilities.size(1);
+    const float* values = probabilities.const_data_ptr<float>();
+    if (!std::all_of(values, values + probabilities.numel(),
+                     [](float value) { return std::isfinite(value); }))
+        throw Error(4343, "the model's outputs are not finite", {}, "check the model's weights");
+    std::vector<std::vector<float>> rows;
+    for (std::int64_t i = 0; i < probabilities.size(0); ++i)
+        rows.emplace_back(values + i * classes, values + (i + 1) * classes);
+    return rows;
+}
+
+} // namespace
+
+/// Texts as a batch, with the ids that it points to.
+struct Predictor::Encoded {
+    std::vector<std::vector<std::int32_t>> ids;
+    std::shared_ptr<const model::Batch> batch;
+};
+
+Predictor::Encoded Predictor::encode(std::span<const Text> texts) const {
+    Encoded result;
+    result.ids.resize(texts.size());
+    std::vector<model::Sample> samples;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        const bool has_pair = texts[i].pair.has_value();
+        if (has_pair && state_->no_pairs) throw *state_->no_pairs;
+        const std::size_t specials = state_->tokenizer.special_tokens(has_pair);
+        std::size_t type_one = 0;
+        state_->tokenizer.encode(texts[i].text, texts[i].pair.value_or(std::string()), has_pair,
+                                 std::max(state_->max_length, specials), state_->truncate_left, result.ids[i],
+                                 type_one);
+        samples.push_back(
+            {static_cast<std::uint32_t>(i), result.ids[i], static_cast<std::uint32_t>(type_one), -1});
+    }
+    result.batch = state_->model->batch(samples, false);
+    return result;
+}
+
+std::vector<std::vector<float>> Predictor::predict(std::span<const Text> texts) const {
+    if (texts.empty()) return {};
+    const at::NoGradGuard no_gradients;
+    const Encoded input = encode(texts);
+    return probability_rows(state_->model->forward(input.batch, {}));
+}
+
+Predictor::Attribution Predictor::attribute(const Text& text, std::size_t of_class) const {
+    const Encoded input = encode({&text, 1});
+    const at::Tensor words = state_->model->word_embeddings(*input.batch).requires_grad_();
+    const at::Tensor logits = state_->model->forward(input.batch, {}, words);
+    Attribution result;
+    result.probabilities = probability_rows(logits).at(0);
+    const auto& p = result.probabilities;
+    result.of_class = of_class < p.size()
+                          ? of_class
+                          : static_cast<std::size_t>(std::max_element(p.begin(), p.end()) - p.begin());
+    const at::Tensor logit = logits.index({0, static_cast<std::int64_t>(result.of_class)});
+    const at::Tensor gradient = torch::autograd::grad({logit}, {words}).at(0);
+    const at::Tensor products =
+        (gradient.to(at::kDouble) * words.detach().to(at::kDouble)).sum(1).contiguous();
+    const double* values = products.const_data_ptr<double>();
+    result.contributions.assign(values, values + products.numel());
+    for (const std::int32_t id : input.ids[0])
+        result.tokens.push_back(state_->tokenizer.token(id));
+    return result;
+}
+
+} // namespace tunedesk::train

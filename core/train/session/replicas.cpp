@@ -1,0 +1,65 @@
+#include "train/session/replicas.h"
+
+#include "base/activity.h"
+#include "model/torch_headers.h"
+
+#include <fmt/format.h>
+#include <memory>
+#include <vector>
+#include <xxhash.h>
+
+namespace tunedesk::train {
+
+namespace {
+
+std::vector<at::Tensor> state_of(const model::Parameters& parameters, const Optimizer& optimizer) {
+    std::vector<at::Tensor> tensors;
+    parameters.settle();
+    for (const model::Parameter& parameter : parameters.all())
+        tensors.push_back(parameter.at_rest().detach());
+    for (const Optimizer::State& state : optimizer.states())
+        tensors.push_back(state.value.detach());
+    return tensors;
+}
+
+std::int64_t hash_of(const std::vector<at::Tensor>& tensors) {
+    const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> hash(XXH3_createState(), XXH3_freeState);
+    XXH3_64bits_reset(hash.get());
+    for (const at::Tensor& tensor : tensors) {
+        const at::Tensor values = tensor.cpu().contiguous();
+        XXH3_64bits_update(hash.get(), values.const_data_ptr(), values.nbytes());
+        activity::touch();
+    }
+    return static_cast<std::int64_t>(XXH3_64bits_digest(hash.get()));
+}
+
+/// Rank 0's values everywhere, in place.
+void take_from_rank_0(const at::Tensor& tensor, parallel::Group& group) {
+    const at::NoGradGuard no_gradients;
+    at::Tensor values = tensor.contiguous();
+    group.broadcast(values);
+    if (!values.is_same(tensor)) tensor.copy_(values);
+}
+
+} // namespace
+
+std::string match_replicas(const model::Parameters& parameters, const Optimizer& optimizer,
+                           parallel::Group& group) {
+    if (group.world().size == 1) return {};
+    const std::vector<at::Tensor> tensors = state_of(parameters, optimizer);
+    at::Tensor hashes = at::zeros({group.world().size}, at::kLong); // each rank adds its own
+    hashes[group.world().rank] = hash_of(tensors);
+    group.sum(hashes);
+    const auto* const of_rank = hashes.const_data_ptr<std::int64_t>();
+    std::string ranks;
+    for (int rank = 1; rank < group.world().size; ++rank)
+        if (of_rank[rank] != of_rank[0]) ranks += fmt::format("{}{}", ranks.empty() ? "" : ", ", rank);
+    if (ranks.empty()) return {};
+    for (const at::Tensor& tensor : tensors)
+        take_from_rank_0(tensor, group);
+    return fmt::format("the weights of rank {} are not those of rank 0 bit for bit (other kernels?); all "
+                       "continue with rank 0's",
+                       ranks);
+}
+
+} // namespace tunedesk::train

@@ -1,0 +1,86 @@
+#include "train/session/results.h"
+
+#include "base/file.h"
+#include "model/memory_meter.h"
+#include "model/torch_headers.h"
+
+#include <algorithm>
+
+namespace tunedesk::train {
+
+void write_test_files(const event::RunFolder& folder, const Evaluation& test, const Split& split,
+                      const std::vector<std::string>& names, bool pairs) {
+    report::PredictionsWriter predictions(folder.predictions(), names, pairs);
+    for (std::size_t i = 0; i < split.size(); ++i) {
+        const data::Table::Row& row = split.table->rows()[split.rows[i]];
+        const bool labelled = !split.labels.empty();
+        predictions.add(row.text, row.pair, labelled ? split.labels[i] : -1, test.probabilities(i),
+                        labelled ? test.losses[i] : std::numeric_limits<double>::quiet_NaN(), row.line);
+    }
+    predictions.close();
+    if (split.labels.empty()) return;
+    const report::ConfusionMatrix matrix = test.confusion(split);
+    write_private_file(folder.confusion(), report::to_csv(matrix, names));
+    write_private_file(folder.report_text(), report::to_text(report::classification_report(matrix, names)));
+}
+
+namespace {
+
+/// The largest of all ranks' numbers.
+std::uint64_t largest(std::uint64_t number, parallel::Group& group) {
+    std::vector<double> numbers(static_cast<std::size_t>(group.world().size));
+    numbers[static_cast<std::size_t>(group.world().rank)] = static_cast<double>(number);
+    group.sum(numbers);
+    return static_cast<std::uint64_t>(*std::max_element(numbers.begin(), numbers.end()));
+}
+
+} // namespace
+
+report::MemoryFigures memory_figures() {
+    namespace memory = model::memory;
+    static_assert(memory::part_count == report::memory_parts.size() &&
+                  memory::phase_count == report::memory_phases.size());
+    const memory::Figures figures = memory::figures();
+    return {figures.peak, figures.phases};
+}
+
+report::RunReport run_report(const Preset& preset, const TrainState& state, const Learner& learner,
+                             const Datasets& sets, const Evaluation* test,
+                             const Execution::Preparation& preparation, const parallel::Device& device,
+                             parallel::Group& group) {
+    report::RunReport report;
+    if (test && !sets.test.labels.empty()) {
+        report.classification = report::classification_report(test->confusion(sets.test), sets.labels.names);
+        report.test_loss = test->loss;
+    }
+    if (test) report.test_tokens_per_second = test->tokens_per_second;
+    report.train_tokens = static_cast<std::uint64_t>(state.train_tokens);
+    report.train_seconds = state.train_seconds;
+    report.train_tokens_per_second =
+        state.train_seconds > 0 ? static_cast<double>(state.train_tokens) / state.train_seconds : 0;
+    report.peak_rss_bytes = largest(peak_resident_bytes(), group);
+    report.peak_gpu_bytes = largest(device.memory().peak, group);
+    report.memory = memory_figures();
+    report.steps = state.step;
+    report.best_step = state.has_kept ? state.kept_step : state.step;
+    report.epochs = static_cast<double>(state.epoch) +
+                    static_cast<double>(state.samples_in_epoch) / static_cast<double>(sets.train.size());
+    report.parameters = learner.total();
+    report.trainable = learner.trainable();
+    if (state.scaler) {
+        report.loss_scale = state.scaler->scale;
+        report.loss_scale_skips = state.scaler->skipped;
+    }
+    if (preparation.shapes > 0) {
+        report.static_graph_shapes = preparation.shapes;
+        report.static_graph_warmup_seconds = preparation.warmup_seconds;
+        report.static_graph_capture_seconds = preparation.capture_seconds;
+    }
+    if (state.has_kept) {
+        report.monitor = preset.checkpoint.monitor;
+        report.monitor_value = state.kept_value;
+    }
+    return report;
+}
+
+} // namespace tunedesk::train

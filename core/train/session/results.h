@@ -1,0 +1,23 @@
+#pragma once
+
+#include "report/run_report.h"
+#include "train/step/evaluator.h"
+#include "train/step/trainer.h"
+
+namespace tunedesk::train {
+
+/// Writes report.txt, confusion.csv and predictions.csv of the tested split; `pairs`: its rows have two
+/// texts.
+void write_test_files(const event::RunFolder& folder, const Evaluation& test, const Split& split,
+                      const std::vector<std::string>& names, bool pairs);
+
+/// What the memory meter has seen since the process began.
+report::MemoryFigures memory_figures();
+
+/// The figures of a run for report.json. `test` may be null. A collective: every rank calls it.
+report::RunReport run_report(const Preset& preset, const TrainState& state, const Learner& learner,
+                             const Datasets& sets, const Evaluation* test,
+                             const Execution::Preparation& preparation, const parallel::Device& device,
+                             parallel::Group& group);
+
+} // namespace tunedesk::train

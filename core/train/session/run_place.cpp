@@ -1,0 +1,34 @@
+#include "train/session/run_place.h"
+
+#include "base/error.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace tunedesk::train {
+
+RunPlace::RunPlace(const fs::path& root)
+    : root_(root), folder_(::open(root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)), name_(name_now()) {}
+
+/// Follows a rename and ends in " (deleted)" after a deletion, on file systems without stable inode numbers
+/// too; "" where there is no /proc.
+std::string RunPlace::name_now() const {
+    std::error_code failed;
+    const fs::path link = fs::read_symlink(fmt::format("/proc/self/fd/{}", folder_.get()), failed);
+    return failed ? std::string() : link.string();
+}
+
+void RunPlace::require() const {
+    const std::string now = name_now();
+    std::error_code ignored;
+    if (now == name_ && fs::is_directory(root_, ignored)) return;
+    constexpr std::string_view deleted = " (deleted)";
+    if (!now.empty() && !now.ends_with(deleted) && now != name_)
+        throw Error(missing_run_folder, "the run's folder was renamed while the run writes into it",
+                    fmt::format("{}, now {}", root_.string(), now), "give it its name back, and resume");
+    throw Error(missing_run_folder, "the run's folder was deleted while the run writes into it",
+                root_.string(), "run again, and leave the folder in place");
+}
+
+} // namespace tunedesk::train

@@ -1,0 +1,221 @@
+#include "train/session/saver.h"
+
+#include "train/session/replicas.h"
+
+#include "base/activity.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "format/checkpoint.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tunedesk::train {
+
+namespace {
+
+constexpr int failures_that_end = 3, tries = 3;
+
+/// Whether another try may work: only the disk, or the memory, has refused.
+bool may_pass(const Error& error) {
+    return error.code() == ExitCode::resources && error.id() != missing_run_folder;
+}
+
+} // namespace
+
+Saver::Saver(const Parts& parts, const TrainState& state)
+    : parts_(parts), best_(parts.folder, parts.checkpointer, parts.model),
+      failures_(parts.preset.checkpoint.retry_seconds) {
+    if (!parts_.group.world().leads()) return;
+    best_.recover(state);
+    if (state.has_best && !state.keeps_best() && !best_.is_in_place(state.best_step))
+        parts_.announcer.warn(
+            fmt::format("the best model, of step {}, could not be saved before the run ended; "
+                        "its weights are lost",
+                        state.best_step),
+            event::warning::save_failed);
+}
+
+/// Runs it on rank 0; all ranks learn whether it worked.
+bool Saver::attempt(const std::function<void()>& save_it, const std::function<void(Error&)>& on_failure) {
+    double failed[] = {0};
+    parts_.group.lead([&] {
+        try {
+            save_it();
+        } catch (Error& error) {
+            if (!may_pass(error)) throw;
+            failed[0] = 1;
+            on_failure(error);
+        }
+    });
+    parts_.group.sum(failed);
+    return failed[0] == 0;
+}
+
+void Saver::commit(const TrainState& state) {
+    {
+        // A checkpoint must never be ahead of the journal: a resume from it would leave a gap there.
+        const activity::Waiting waiting(activity::Wait::disk);
+        if (!parts_.announcer.channel().sync(30))
+            parts_.announcer.warn("the journal could not be flushed; the checkpoint is saved all the same",
+                                  event::warning::journal_lost);
+    }
+    const Checkpointer::Saved saved =
+        parts_.checkpointer.save(state, parts_.model.parameters(), parts_.optimizer);
+    parts_.announcer.event(event::Type::CheckpointSaved, {{"step", state.step},
+                                                          {"path", saved.path.string()},
+                                                          {"bytes", saved.bytes},
+                                                          {"seconds", saved.seconds}});
+    best_.note_checkpoint();
+    move_best();
+}
+
+/// Where it fails the model waits where it is: the next checkpoint tries again, or the next start.
+void Saver::move_best() try { best_.move(); } catch (const Error& error) {
+    if (!may_pass(error)) throw;
+    parts_.announcer.warn("best/ could not be replaced by the better model yet: " + error.message(),
+                          event::warning::save_failed);
+}
+
+/// Before a checkpoint, which holds rank 0's: what ranks part by does not outlive it.
+void Saver::match_replicas(const TrainState& state) {
+    const std::string found =
+        train::match_replicas(parts_.model.parameters(), parts_.optimizer, parts_.group);
+    if (!found.empty() && parts_.group.world().leads())
+        parts_.announcer.warn(fmt::format("step {}: {}", state.step, found));
+}
+
+void Saver::save(TrainState& state) {
+    keep_best_later(state);
+    parts_.announcer.progress("saving", 0, 1);
+    match_replicas(state);
+    const bool saved = attempt(
+        [&] { commit(state); },
+        [&](Error& error) {
+            const double now = monotonic_seconds();
+            const bool counts = failures_.add(now);
+            parts_.announcer.warn(
+                fmt::format(
+                    "step {}: the checkpoint could not be saved ({} of {}{}): {}", state.step,
+                    failures_.count(), failures_that_end,
+                    counts ? "" : fmt::format(", the next counts in {:.0f} s", failures_.seconds_left(now)),
+                    error.message()),
+                event::warning::save_failed);
+            if (failures_.count() >= failures_that_end) throw error.with_next("free some space and resume");
+        });
+    if (saved) failures_.clear();
+}
+
+void Saver::save_before_stop(TrainState& state) {
+    parts_.announcer.progress("saving", 0, 1);
+    match_replicas(state);
+    insist_on_best(state); // a copy in memory ends with the process
+    try {
+        insist(state, "the checkpoint", [&] { commit(state); });
+    } catch (Error& error) {
+        if (!may_pass(error)) throw;
+        throw Error(5570,
+                    fmt::format("the run was to stop, but its state could not be saved in {} tries: {}",
+                                tries, error.message()),
+                    fmt::format("step {}, {}", state.step, error.where()), "free some space and resume")
+            .with_kept(kept());
+    }
+}
+
+void Saver::save_finished(TrainState& state) {
+    parts_.announcer.progress("saving", 0, 1);
+    match_replicas(state);
+    insist_on_best(state);
+    const bool saves = parts_.preset.logging.level != Preset::LogLevel::none;
+    if (saves) insist_or_warn(state, "the checkpoint", [&] { commit(state); });
+    best_.note_checkpoint(); // also where there is none: nothing continues from before this state
+    try {
+        insist(state, "best/", [&] { best_.move(); });
+    } catch (Error& error) {
+        if (!may_pass(error)) throw;
+        throw Error(5571, "the best model could not be moved into best/: " + error.message(), error.where(),
+                    "free some space and resume")
+            .with_kept(fmt::format("the best model in {}, {}", best_.waiting_place().string(), kept()));
+    }
+}
+
+void Saver::keep_best(TrainState& state) {
+    parts_.announcer.progress("saving", 0, 1);
+    const bool saved = attempt([&] { best_.save(state.step); },
+                               [&](Error& error) {
+                                   parts_.announcer.warn(
+                                       fmt::format("step {}: the best model could not be saved; it stays in "
+                                                   "memory and is tried again at the next evaluation or "
+                                                   "checkpoint: {}",
+                                                   state.step, error.message()),
+                                       event::warning::save_failed);
+                               });
+    if (saved) state.keep_best();
+}
+
+void Saver::keep_best_later(TrainState& state) {
+    if (!state.has_best || state.keeps_best()) return;
+    const bool saved =
+        attempt([&] { best_.try_again(state.best_step); },
+                [&](Error& error) {
+                    if (best_.has_copy())
+                        parts_.announcer.warn(
+                            fmt::format("step {}: the best model, of step {}, could still not be saved: {}",
+                                        state.step, state.best_step, error.message()),
+                            event::warning::save_failed);
+                });
+    if (!saved) return;
+    state.keep_best();
+    parts_.announcer.info(fmt::format("the best model, of step {}, is saved now", state.best_step));
+}
+
+void Saver::insist_on_best(TrainState& state) {
+    if (!state.has_best || state.keeps_best()) return;
+    const auto save = [&] {
+        if (best_.has_copy())
+            try_repeatedly(state, "the best model", [&] { best_.try_again(state.best_step); });
+        else
+            best_.try_again(state.best_step);
+    };
+    if (attempt(save, [](Error&) {})) state.keep_best();
+}
+
+void Saver::rewound(const TrainState& state) {
+    best_.forget_after(state.step);
+}
+
+void Saver::insist(const TrainState& state, const std::string& what, const std::function<void()>& save_it) {
+    if (parts_.group.world().leads()) try_repeatedly(state, what, save_it);
+    parts_.group.barrier(); // rank 0 is lost to those who wait where it throws
+}
+
+bool Saver::insist_or_warn(const TrainState& state, const std::string& what,
+                           const std::function<void()>& save_it) {
+    return attempt([&] { try_repeatedly(state, what, save_it); }, [](Error&) {});
+}
+
+/// Within the time that a stop has.
+void Saver::try_repeatedly(const TrainState& state, const std::string& what,
+                           const std::function<void()>& save_it) const {
+    const double pause = std::min(parts_.preset.checkpoint.retry_seconds,
+                                  parts_.preset.supervision.stop_grace_seconds / (2 * tries));
+    for (int i = 1;; ++i)
+        try {
+            return save_it();
+        } catch (const Error& error) {
+            if (!may_pass(error)) throw;
+            parts_.announcer.warn(fmt::format("step {}: {} could not be saved (try {} of {}): {}", state.step,
+                                              what, i, tries, error.message()),
+                                  event::warning::save_failed);
+            if (i == tries) throw;
+            activity::pause(pause);
+        }
+}
+
+std::string Saver::kept() const {
+    const std::vector<std::int64_t> steps = format::list_checkpoints(parts_.folder.checkpoints());
+    return steps.empty() ? "no checkpoint: a resume starts from the beginning"
+                         : fmt::format("checkpoint of step {}", steps.front());
+}
+
+} // namespace tunedesk::train

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "train/session/best_model.h"
+#include "train/session/spaced_failures.h"
+
+#include <functional>
+
+namespace tunedesk::train {
+
+/// When a run's state and its best model are saved, and what follows where the disk refuses: a checkpoint
+/// that is due is tried again at the next one, and a third failure that counts (checkpoint.retry_seconds)
+/// ends the run; what must not fail, at a stop and at the end, is tried several times. All ranks make the
+/// same calls; rank 0 writes, and all learn whether it worked.
+class Saver {
+public:
+    struct Parts {
+        const Preset& preset;
+        const event::RunFolder& folder;
+        const Checkpointer& checkpointer;
+        const model::SequenceClassifier& model;
+        const Optimizer& optimizer;
+        parallel::Group& group;
+        Announcer& announcer;
+    };
+    /// Throws Error 5xxx where a best model of before cannot be moved into best/.
+    Saver(const Parts& parts, const TrainState& state);
+
+    /// A checkpoint that is due, or was asked for. Throws Error 5001 at the third failure that counts, 5573
+    /// where the run's folder is gone; rank 0 alone throws, and the others lose it.
+    void save(TrainState& state);
+    /// See train::match_replicas(); warns where ranks differed.
+    void match_replicas(const TrainState& state);
+    /// The checkpoint without which a stop would lose steps. Throws Error 5570 where no try worked.
+    void save_before_stop(TrainState& state);
+    /// After the last step: the state as finished, and the best model in best/. A checkpoint that fails is
+    /// only warned of, since the model itself is saved next. Throws Error 5571 where best/ cannot be written
+    /// although the model waits beside the checkpoints.
+    void save_finished(TrainState& state);
+    /// The state's best model is the one of now. What becomes of it is in state.kept_step.
+    void keep_best(TrainState& state);
+    /// Tries again where the disk has refused the best model. Costs nothing elsewhere.
+    void keep_best_later(TrainState& state);
+    /// The steps behind state.step are taken back.
+    void rewound(const TrainState& state);
+    /// Runs `save_it` on rank 0, several times where the disk refuses. The last failure is thrown there.
+    void insist(const TrainState& state, const std::string& what, const std::function<void()>& save_it);
+
+private:
+    bool attempt(const std::function<void()>& save_it, const std::function<void(Error&)>& on_failure);
+    void commit(const TrainState& state);
+    void insist_on_best(TrainState& state);
+    bool insist_or_warn(const TrainState& state, const std::string& what,
+                        const std::function<void()>& save_it);
+    void try_repeatedly(const TrainState& state, const std::string& what,
+                        const std::function<void()>& save_it) const;
+    void move_best();
+    std::string kept() const;
+
+    const Parts parts_;
+    BestModel best_;
+    SpacedFailures failures_;
+};
+
+} // namespace tunedesk::train

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "base/file.h"
+#include "event/channel.h"
+#include "parallel/world.h"
+#include "preset/preset.h"
+#include "train/session/outcome.h"
+
+namespace tunedesk::train {
+
+struct Trial;
+
+/// What a worker is asked to do: one rank of the run in `run`.
+struct SessionOptions {
+    fs::path run;
+    Preset preset;
+    std::string preset_yaml;   ///< as written to RUN/preset.yaml
+    bool allow_change = false; ///< resume although preset, data or ranks are others
+    bool supervised = false;   ///< a supervisor ends ranks that hang: collectives need no limit of their own
+    const Trial* trial = nullptr; ///< instead of the run
+};
+
+/// One rank's whole run, from the preset to the report: reads data and model, resumes from the newest
+/// checkpoint if there is one, trains, tests, and leaves the run folder's files (rank 0 alone writes). Events
+/// go through `channel`. Throws tunedesk::Error.
+Outcome run_session(const SessionOptions& options, const parallel::World& world, event::Channel& channel);
+
+} // namespace tunedesk::train

@@ -1,0 +1,22 @@
+#include "train/step/late_value.h"
+
+#include "model/torch_headers.h"
+
+namespace tunedesk::train {
+
+LateValue::LateValue(const at::Tensor& scalar) {
+    const at::Tensor value = scalar.detach().to(at::kDouble);
+    host_ = at::empty({}, at::TensorOptions(at::kDouble).pinned_memory(!value.is_cpu()));
+    host_.copy_(value, /*non_blocking=*/true);
+    if (value.is_cpu()) return;
+    const c10::impl::VirtualGuardImpl guard(value.device().type());
+    arrived_.emplace(value.device().type());
+    arrived_->record(guard.getStream(value.device()));
+}
+
+double LateValue::get() const {
+    if (arrived_) arrived_->synchronize();
+    return *host_.const_data_ptr<double>();
+}
+
+} // namespace tunedesk::train

@@ -1,0 +1,143 @@
+#include "train/step/learner.h"
+
+#include "base/error.h"
+#include "base/text.h"
+#include "model/torch_headers.h"
+#include "plan/data_specs.h"
+#include "plan/estimate.h"
+#include "train/step/features.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace tunedesk::train {
+
+namespace {
+
+format::ModelConfig with_dropout(format::ModelConfig config, const std::optional<double>& dropout) {
+    if (dropout) config.hidden_dropout = config.attention_dropout = config.classifier_dropout = *dropout;
+    return config;
+}
+
+std::string listed(const std::vector<std::string>& names) {
+    std::string text;
+    for (std::size_t i = 0; i < names.size() && i < 8; ++i)
+        text += (i ? ", " : "") + names[i];
+    return names.size() > 8 ? text + fmt::format(" and {} more", names.size() - 8) : text;
+}
+
+/// Throws Error 4336. By the extremes, which cost no memory.
+void require_finite(model::Parameters& parameters) {
+    parameters.settle();
+    for (const model::Parameter& parameter : parameters.all()) {
+        const auto [least, most] = at::aminmax(parameter.at_rest().flatten(), 0);
+        if (!std::isfinite(least.item<double>()) || !std::isfinite(most.item<double>()))
+            throw Error(4336, "the model folder's weights are not finite", parameter.name,
+                        "fetch the model again, or train from another folder");
+    }
+}
+
+} // namespace
+
+Learner::Learner(const Preset& preset, const format::ModelConfig& config, std::int64_t labels,
+                 const format::ModelWeights* weights, const model::Placement& placement, Announcer& announcer)
+    : model_(with_dropout(config, preset.model.dropout), labels, placement),
+      on_features_(preset.model.train == Preset::Train::features),
+      cache_limit_(plan::tokenize_spec(preset).cache_limit) {
+    const auto seed = static_cast<std::uint64_t>(preset.training.seed);
+    if (!weights) {
+        model_.initialise(seed);
+    } else {
+        const model::LoadReport report =
+            model_.load_or_initialise(*weights, seed, preset.model.ignore_mismatched_sizes);
+        new_dense_ =
+            std::ranges::find(report.created, model_.dense_name() + ".weight") != report.created.end();
+        if (!report.mismatched.empty())
+            announcer.warn(fmt::format("made anew for {} labels, of another size in the model folder: {}",
+                                       labels, listed(report.mismatched)),
+                           event::warning::new_head);
+        if (!report.created.empty())
+            announcer.info("made anew, not in the model folder: " + listed(report.created));
+        std::vector<std::string> of_encoder;
+        for (const std::string& name : report.created)
+            if (const model::Parameter* made = model_.parameters().find(name);
+                made && model_.in_encoder(*made))
+                of_encoder.push_back(name);
+        if (!of_encoder.empty())
+            announcer.warn("the model folder is not whole: these weights of the encoder are random: " +
+                               listed(of_encoder),
+                           event::warning::incomplete_model);
+        require_finite(model_.parameters());
+        if (!report.unexpected.empty())
+            announcer.info("not used of the model folder: " + listed(report.unexpected));
+    }
+    if (preset.model.train == Preset::Train::last_layers) model_.train_only_last(preset.model.last_layers);
+    if (on_features_) model_.train_only_classifier();
+    model_.checkpoint_activations(plan::checkpoint_interval(preset));
+    announcer.info(fmt::format("{} parameters, {} trained", grouped(total()), grouped(trainable())));
+}
+
+std::uint64_t Learner::total() const {
+    std::uint64_t count = 0;
+    for (const model::Parameter& parameter : model_.parameters().all())
+        count += static_cast<std::uint64_t>(parameter.value.numel());
+    return count;
+}
+
+std::uint64_t Learner::trainable() const {
+    std::uint64_t count = 0;
+    for (const model::Parameter& parameter : model_.parameters().all())
+        if (parameter.value.requires_grad()) count += static_cast<std::uint64_t>(parameter.value.numel());
+    return count;
+}
+
+namespace {
+
+std::vector<model::Sample> samples_of(const Split& split, const std::vector<std::uint32_t>& indices) {
+    std::vector<model::Sample> samples;
+    samples.reserve(indices.size());
+    for (const std::uint32_t index : indices)
+        samples.push_back(split.sample(index));
+    return samples;
+}
+
+} // namespace
+
+std::shared_ptr<const model::Batch>
+Learner::batch(const Split& split, const std::vector<std::uint32_t>& indices, bool padded) const {
+    return model_.batch(samples_of(split, indices), padded);
+}
+
+std::shared_ptr<const model::Batch> Learner::batch(const Split& split,
+                                                   const std::vector<std::uint32_t>& indices,
+                                                   const model::Shape& shape, double normaliser,
+                                                   const at::Tensor& memory, std::int64_t longest) const {
+    return model_.batch(samples_of(split, indices), shape, normaliser, memory, longest);
+}
+
+at::Tensor Learner::forward(const Split& split, const std::shared_ptr<const model::Batch>& batch,
+                            const model::Pass& pass) const {
+    if (!on_features_) return model_.forward(batch, pass);
+    std::vector<std::int64_t> rows;
+    for (const std::uint32_t sample : batch->samples)
+        rows.push_back(split.rows[sample]);
+    const at::Tensor& features = features_.at(split.tokens.get());
+    const at::Tensor chosen = features.index_select(0, at::tensor(at::ArrayRef<std::int64_t>(rows)));
+    return model_.classify(chosen.to(model_.placement().device), batch, pass);
+}
+
+void Learner::prepare(const Datasets& sets, bool restored, parallel::Group& group, Announcer& announcer) {
+    if (!on_features_) return;
+    for (const Split* split : {&sets.train, &sets.validation, &sets.test})
+        if (split->size() > 0 && !features_.contains(split->tokens.get()))
+            features_[split->tokens.get()] =
+                encoder_features(model_, *split->tokens, cache_limit_, group, announcer);
+    if (!new_dense_ || restored) return;
+    const auto [mean, deviation] = mean_and_deviation(features_.at(sets.train.tokens.get()), sets.train.rows);
+    model_.standardise_dense(mean, deviation);
+    announcer.info(
+        fmt::format("{} is not of the model folder: it standardises the features", model_.dense_name()));
+}
+
+} // namespace tunedesk::train

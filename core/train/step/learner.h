@@ -1,0 +1,44 @@
+#pragma once
+
+#include "model/encoder.h"
+#include "parallel/group.h"
+#include "train/session/datasets.h"
+
+namespace tunedesk::train {
+
+/// A model and the way it is adapted: all layers, the head and the last layers, or the linear classifier
+/// alone on features that the frozen encoder gave once. In every way forward() maps a batch to logits.
+class Learner {
+public:
+    /// Builds the model and fills it: from `weights` where given, the rest at random from the preset's seed.
+    Learner(const Preset& preset, const format::ModelConfig& config, std::int64_t labels,
+            const format::ModelWeights* weights, const model::Placement& placement, Announcer& announcer);
+
+    /// With model.train: features, opens or makes the features of all rows. A head whose dense layer is not
+    /// from the model folder gets one that standardises the training rows' features, unless `restored`, where
+    /// the weights are a checkpoint's.
+    void prepare(const Datasets& sets, bool restored, parallel::Group& group, Announcer& announcer);
+
+    /// Logits [samples, labels]. `split` is the one that the batch was made from.
+    at::Tensor forward(const Split& split, const std::shared_ptr<const model::Batch>& batch,
+                       const model::Pass& pass) const;
+    std::shared_ptr<const model::Batch> batch(const Split& split, const std::vector<std::uint32_t>& samples,
+                                              bool padded) const;
+    /// Of a fixed shape: see SequenceClassifier::batch().
+    std::shared_ptr<const model::Batch> batch(const Split& split, const std::vector<std::uint32_t>& samples,
+                                              const model::Shape& shape, double normaliser,
+                                              const at::Tensor& memory, std::int64_t longest) const;
+
+    model::SequenceClassifier& model() { return model_; }
+    const model::SequenceClassifier& model() const { return model_; }
+    std::uint64_t trainable() const;
+    std::uint64_t total() const;
+
+private:
+    model::SequenceClassifier model_;
+    bool on_features_, new_dense_ = true;
+    std::uint64_t cache_limit_;
+    std::map<const data::TokenizedSet*, at::Tensor> features_; ///< [rows of the table, hidden_size]
+};
+
+} // namespace tunedesk::train

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "preset/preset.h"
+#include "train/session/announcer.h"
+
+#include <ATen/core/Tensor.h>
+
+namespace tunedesk::train {
+
+/// The type of the encoder's matrix products, from precision.compute; tf32 is set up as fp32's way on the
+/// device. The rank that leads says what the device cannot do.
+at::ScalarType compute_type(const Preset& preset, at::Device device, bool leads, Announcer& announcer);
+
+/// The type of parameters and gradients, from precision.params.
+at::ScalarType parameter_type(const Preset& preset);
+
+} // namespace tunedesk::train

@@ -1,0 +1,119 @@
+#include "train/step/train_state.h"
+
+#include "base/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+
+namespace tunedesk::train {
+
+std::vector<data::EpochPart> parts_before(const TrainState& state) {
+    std::vector<data::EpochPart> parts;
+    for (const format::DealtPart& part : state.dealt_before) {
+        data::SamplerSpec spec;
+        spec.grouping = static_cast<data::Grouping>(part.grouping);
+        spec.batch_size = part.batch_size;
+        spec.max_tokens = part.max_tokens;
+        spec.accumulation = part.accumulation;
+        spec.world_size = part.world_size;
+        spec.drop_last = part.drop_last;
+        spec.shuffle = part.shuffle;
+        spec.seed = static_cast<std::uint64_t>(part.seed);
+        parts.push_back({spec, part.samples});
+    }
+    return parts;
+}
+
+void change_dealing(TrainState& state, const data::SamplerSpec& then, const data::SamplerSpec& now) {
+    if (deal_alike(then, now)) return;
+    // The batches of the steps ahead are others.
+    std::erase_if(state.passed_over, [&](std::int64_t step) { return step > state.step; });
+    std::int64_t samples = state.samples_in_epoch;
+    for (const format::DealtPart& part : state.dealt_before)
+        samples -= part.samples;
+    if (samples <= 0) return;
+    if (state.dealt_before.size() == format::most_dealt_parts)
+        throw Error(4483,
+                    fmt::format("ranks or batches were changed {} times in epoch {}",
+                                format::most_dealt_parts, state.epoch),
+                    {}, "finish the epoch with the ranks and batches of the checkpoint");
+    format::DealtPart part;
+    part.grouping = static_cast<std::int64_t>(then.grouping);
+    part.batch_size = then.batch_size;
+    part.max_tokens = then.max_tokens;
+    part.accumulation = then.accumulation;
+    part.world_size = then.world_size;
+    part.drop_last = then.drop_last;
+    part.shuffle = then.shuffle;
+    part.seed = static_cast<std::int64_t>(then.seed);
+    part.samples = samples;
+    state.dealt_before.push_back(part);
+    state.steps_in_epoch = 0;
+}
+
+std::pair<std::int64_t, std::int64_t> count_steps(const Preset& preset, const data::Sampler& sampler) {
+    const double epochs = preset.training.num_train_epochs;
+    const bool budget = preset.training.max_tokens_per_batch > 0;
+    const std::int64_t limit = preset.training.max_steps;
+    std::int64_t steps = 0, epoch = 0, in_epoch = static_cast<std::int64_t>(sampler.epoch(0).size());
+    if (in_epoch == 0)
+        throw Error(3502, "the training data does not fill one batch", "training.dataloader_drop_last",
+                    "use smaller batches, or keep the last one");
+    for (;; ++epoch) {
+        if (epoch > 0 && budget) in_epoch = static_cast<std::int64_t>(sampler.epoch(epoch).size());
+        const double share = limit > 0 ? 1 : std::min(1.0, epochs - static_cast<double>(epoch));
+        steps += static_cast<std::int64_t>(std::ceil(share * static_cast<double>(in_epoch) - 1e-9));
+        if (limit > 0 ? steps >= limit : static_cast<double>(epoch + 1) >= epochs) break;
+    }
+    return {limit > 0 ? limit : steps, epoch};
+}
+
+void require_position(const TrainState& state, const Preset& preset, const data::Sampler& sampler,
+                      std::size_t rows, const std::string& where) {
+    // By max_steps a run has the epochs that it needs: after an allowed change more than count_steps() says.
+    const bool by_steps = preset.training.max_steps > 0;
+    const std::int64_t epochs = by_steps ? state.step : count_steps(preset, sampler).second + 1;
+    const bool fits = state.epoch <= epochs && static_cast<std::uint64_t>(state.samples_in_epoch) <= rows;
+    if (!fits)
+        throw Error(
+            4482,
+            fmt::format("the checkpoint's state is damaged: {} epochs and {} samples are behind it; the run "
+                        "has {} epochs of {} rows",
+                        state.epoch, state.samples_in_epoch, epochs, rows),
+            where, "resume from an earlier checkpoint");
+}
+
+std::int64_t find_place(TrainState& state, const data::Sampler& sampler) {
+    const std::vector<data::StepBatches> steps = sampler.epoch(state.epoch, parts_before(state));
+    state.steps_in_epoch = 0;
+    for (const data::StepBatches& step : steps) {
+        if (step.first_sample + step.samples > state.samples_in_epoch) {
+            state.samples_in_epoch = step.first_sample;
+            break;
+        }
+        ++state.steps_in_epoch;
+    }
+    const auto whole = static_cast<std::int64_t>(sampler.epoch(state.epoch).size());
+    return whole - static_cast<std::int64_t>(steps.size()) + state.steps_in_epoch;
+}
+
+std::int64_t find_total(TrainState& state, const Preset& preset, const data::Sampler& sampler) {
+    const auto [total, last_epoch] = count_steps(preset, sampler);
+    if (state.step == 0 || state.finished) return total;
+    const std::int64_t done = find_place(state, sampler);
+    if (preset.training.max_steps > 0) return total;
+    if (state.epoch > last_epoch) return state.step; // a change has made the run shorter than what is done
+    std::int64_t before = 0;
+    for (std::int64_t epoch = 0; epoch < state.epoch; ++epoch)
+        before += static_cast<std::int64_t>(sampler.epoch(epoch).size());
+    return total + state.step - before - done;
+}
+
+std::int64_t last_epoch(const Preset& preset, const data::Sampler& sampler) {
+    return preset.training.max_steps > 0 ? std::numeric_limits<std::int64_t>::max()
+                                         : count_steps(preset, sampler).second;
+}
+
+} // namespace tunedesk::train

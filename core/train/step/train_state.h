@@ -1,0 +1,43 @@
+#pragma once
+
+#include "data/batch/sampler.h"
+#include "format/training_state.h"
+#include "preset/preset.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tunedesk::train {
+
+using TrainState = format::TrainingState;
+using Circumstances = format::RunFingerprint;
+
+/// What has been dealt of the epoch under way by other specs.
+std::vector<data::EpochPart> parts_before(const TrainState& state);
+
+/// Takes note that what the epoch has dealt was dealt by `then`, and that `now` deals the rest; steps ahead
+/// that were to be passed over are forgotten, for their batches are others. Nothing where both deal the same
+/// steps. Throws Error 4483 after most_dealt_parts changes within one epoch.
+void change_dealing(TrainState& state, const data::SamplerSpec& then, const data::SamplerSpec& now);
+
+/// Optimizer steps of a whole run, and the epoch in which the last one falls.
+std::pair<std::int64_t, std::int64_t> count_steps(const Preset& preset, const data::Sampler& sampler);
+
+/// Throws Error 4482 where a restored state is at a place that this run, unchanged, cannot have: behind its
+/// last epoch, or behind an epoch's `rows` samples. `where` is the checkpoint.
+void require_position(const TrainState& state, const Preset& preset, const data::Sampler& sampler,
+                      std::size_t rows, const std::string& where);
+
+/// Finds the place of a restored state in its epoch: after an allowed change of batch size or ranks the epoch
+/// continues with the samples that were not dealt yet. Without one this changes nothing. Returns the steps
+/// that the epoch would have behind it, had it been dealt so from its begin.
+std::int64_t find_place(TrainState& state, const data::Sampler& sampler);
+
+/// Steps of the whole run, those before a restored state included. Puts the state at its place.
+std::int64_t find_total(TrainState& state, const Preset& preset, const data::Sampler& sampler);
+
+/// The last epoch that a run may begin. By max_steps it has as many epochs as it needs.
+std::int64_t last_epoch(const Preset& preset, const data::Sampler& sampler);
+
+} // namespace tunedesk::train

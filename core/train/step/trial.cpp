@@ -1,0 +1,107 @@
+#include "train/step/trial.h"
+
+#include "base/clock.h"
+#include "model/torch_headers.h"
+#include "train/session/results.h"
+#include "train/step/portions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tunedesk::train {
+
+namespace {
+
+/// The rows that a rank's micro-batch takes, padding included.
+std::uint64_t area_of(const std::vector<std::uint32_t>& samples, const std::vector<std::uint32_t>& lengths,
+                      bool padded) {
+    std::uint64_t tokens = 0, longest = 0;
+    for (const std::uint32_t sample : samples) {
+        tokens += lengths[sample];
+        longest = std::max<std::uint64_t>(longest, lengths[sample]);
+    }
+    return padded ? longest * samples.size() : tokens;
+}
+
+struct LongestStep {
+    data::StepBatches plan;
+    std::uint64_t batch_tokens = 0, tokens = 0;
+};
+
+LongestStep longest_step(const Trainer::Parts& parts) {
+    const std::vector<std::uint32_t> lengths = parts.sets.train.lengths();
+    const bool padded = parts.preset.data.batching != Preset::Batching::packed;
+    LongestStep longest;
+    for (const data::StepBatches& step : parts.sampler.epoch(0)) {
+        std::uint64_t largest = 0, tokens = 0;
+        for (const auto& micro_batch : step.micro_batches) {
+            largest = std::max(largest, area_of(micro_batch[0], lengths, padded));
+            tokens += area_of(micro_batch[0], lengths, false);
+        }
+        if (largest > longest.batch_tokens) longest = {step, largest, tokens};
+    }
+    return longest;
+}
+
+/// The beginning of each evaluation: it takes the longest rows first.
+void evaluate_longest(const Trainer::Parts& parts) {
+    const auto batch_size = static_cast<std::size_t>(parts.preset.training.per_device_eval_batch_size);
+    const int threads = portion_threads(parts.learner.model().placement().device);
+    for (const Split* split : {&parts.sets.validation, &parts.sets.test}) {
+        Portions first = plan::portions(split->lengths(), batch_size, threads);
+        first.rows.resize(std::min(first.rows.size(), static_cast<std::size_t>(first.at_once)));
+        for_each_portion(first, {}, "evaluation", parts.announcer, [&](const auto& samples) {
+            parts.learner.forward(*split, parts.learner.batch(*split, samples, false), {});
+        });
+    }
+}
+
+void measure(const Trial& trial, const Trainer::Parts& parts, Trainer& trainer) {
+    const LongestStep longest = longest_step(parts);
+    const double rate = parts.preset.training.learning_rate;
+    trainer.try_step(longest.plan, rate); // the first one prepares what all others use
+    const double start = monotonic_seconds();
+    trainer.try_step(longest.plan, rate);
+    const double seconds = monotonic_seconds() - start;
+    trainer.drop_gradients();
+    evaluate_longest(parts);
+    trial.say({{"batch_tokens", longest.batch_tokens},
+               {"tokens", longest.tokens},
+               {"seconds", seconds},
+               {"peak_rss_bytes", peak_resident_bytes()},
+               {"peak_gpu_bytes", parts.device.memory().peak},
+               {"memory", report::to_json(memory_figures())}});
+}
+
+void sweep_learning_rate(const Trial& trial, const Trainer::Parts& parts, Trainer& trainer) {
+    const double ratio = trial.to / trial.from;
+    double reference =
+        std::numeric_limits<double>::infinity(); // the least loss; at a constant rate the first
+    std::vector<data::StepBatches> plans;
+    std::size_t next = 0;
+    for (std::int64_t step = 0, epoch = 0; step < trial.steps; ++step) {
+        if (next == plans.size()) {
+            plans = parts.sampler.epoch(epoch++);
+            next = 0;
+        }
+        const double part =
+            static_cast<double>(step) / static_cast<double>(std::max<std::int64_t>(1, trial.steps - 1));
+        const double rate = trial.from * std::pow(ratio, part);
+        const double loss = trainer.try_step(plans[next++], rate);
+        trial.say({{"step", step + 1}, {"learning_rate", rate}, {"loss", event::number_json(loss)}});
+        if (step == 0 || ratio != 1) reference = std::min(reference, loss);
+        if (!std::isfinite(loss) || loss > 4 * reference) break;
+    }
+}
+
+} // namespace
+
+void run_trial(const Trial& trial, const Trainer::Parts& parts, Trainer& trainer) {
+    if (trial.kind == Trial::Kind::memory)
+        measure(trial, parts, trainer);
+    else
+        sweep_learning_rate(trial, parts, trainer);
+}
+
+} // namespace tunedesk::train

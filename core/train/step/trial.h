@@ -1,0 +1,28 @@
+#pragma once
+
+#include "train/step/trainer.h"
+
+#include <functional>
+
+namespace tunedesk::train {
+
+/// A few steps in place of a run, to learn something before it. Nothing of it is meant to last: it changes
+/// the weights of its own process alone.
+struct Trial {
+    enum class Kind {
+        memory, ///< the step with the longest batch, twice, and one evaluation batch of the longest rows
+        learning_rate, ///< steps with a learning rate that rises exponentially
+    };
+    Kind kind = Kind::memory;
+    std::uint64_t memory_limit = 0; ///< bytes that the process may hold; 0: no limit
+    double from = 1e-7, to = 1;     ///< learning rates
+    std::int64_t steps = 100;
+    std::function<void(const Json&)> say; ///< hears of each result as it is there
+};
+
+/// Runs the trial. Kind::memory says one object: batch_tokens, tokens (real ones), seconds (of the second
+/// step), peak_rss_bytes, peak_gpu_bytes, memory (see report::MemoryFigures). Kind::learning_rate says one a
+/// step: step, learning_rate, loss; it ends where the loss is no number or four times the least.
+void run_trial(const Trial& trial, const Trainer::Parts& parts, Trainer& trainer);
+
+} // namespace tunedesk::train

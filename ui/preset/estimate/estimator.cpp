@@ -1,0 +1,146 @@
+#include "ui/preset/estimate/estimator.h"
+
+#include "preset/schema/schema.h"
+#include "ui/widgets/background.h"
+
+#include <utility>
+
+namespace tunedesk::ui {
+
+namespace {
+
+constexpr int typing_milliseconds = 250;
+
+} // namespace
+
+/// What one turn in the background gave: a check, or that files must be read first.
+struct Estimator::Answer {
+    std::shared_ptr<const run::Check> check;
+    std::shared_ptr<const run::MeasuredRuns> rates;
+    std::string wanted_key; ///< of the files that the draft names, "" where its mistakes leave that open
+};
+
+Estimator::Estimator(QObject* parent) : QObject(parent), inspection_(new Inspection(this)) {
+    delay_.setSingleShot(true);
+    connect(&delay_, &QTimer::timeout, this, &Estimator::inspect);
+    connect(inspection_, &Inspection::completed, this, &Estimator::take_inputs);
+    connect(inspection_, &Inspection::stopped, this, &Estimator::look_at_stop);
+    connect(inspection_, &Inspection::progressed, this, [this] {
+        if (is_reading_ && is_inspecting_wanted()) Q_EMIT reading();
+    });
+    connect(inspection_, &Inspection::started, this, [this] {
+        if (!is_inspecting_wanted()) return;
+        cancelled_key_.clear();
+        is_reading_ = true;
+        Q_EMIT reading();
+    });
+    connect(inspection_, &Inspection::failed, this, [this](const Error& error) {
+        if (std::exchange(is_reading_, false)) Q_EMIT failed(error);
+    });
+}
+
+void Estimator::check(const preset::Draft& draft) {
+    draft_ = draft;
+    has_draft_ = true;
+    run();
+}
+
+void Estimator::forget_rates() {
+    rates_.reset();
+    if (has_draft_) run();
+}
+
+void Estimator::run() {
+    if (is_busy_) {
+        is_pending_ = true;
+        return;
+    }
+    is_busy_ = true;
+    read_in_background(
+        this,
+        [draft = draft_, rates = rates_, uncut = uncut_, key = uncut_key_](const Wanted&) {
+            Answer answer;
+            answer.rates = rates ? rates : std::make_shared<const run::MeasuredRuns>();
+            const bool known = run::files_are_known(draft);
+            if (known) answer.wanted_key = run::inputs_key(draft.loaded.preset);
+            if (!known || (uncut && answer.wanted_key == key))
+                answer.check = std::make_shared<const run::Check>(
+                    run::check(draft, known ? *uncut : run::CheckedInputs(), *answer.rates));
+            return answer;
+        },
+        [this](const Answer& answer) { take(answer); },
+        [this](const Error& error) {
+            is_busy_ = false;
+            Q_EMIT failed(error);
+        });
+}
+
+void Estimator::take(const Answer& answer) {
+    is_busy_ = false;
+    rates_ = answer.rates;
+    if (is_pending_) {
+        is_pending_ = false;
+        run();
+        if (!answer.check) return;
+    }
+    if (!answer.wanted_key.empty()) wanted_key_ = answer.wanted_key;
+    if (!answer.check) return wait_for_files();
+    delay_.stop();
+    is_reading_ = false;
+    // Other files than those that are being read: an edit was taken back.
+    if (!answer.wanted_key.empty() && inspection_->is_reading() && !is_inspecting_wanted())
+        inspection_->cancel();
+    latest_ = answer.check;
+    Q_EMIT checked();
+}
+
+void Estimator::wait_for_files() {
+    if (wanted_key_ == cancelled_key_) {
+        Q_EMIT cancelled();
+        return;
+    }
+    if (is_reading_ && is_inspecting_wanted()) return;
+    is_reading_ = true;
+    // The first reading has nobody typing, and one that is under way costs nothing more.
+    delay_.start(uncut_ && !is_inspecting_wanted() ? typing_milliseconds : 0);
+    Q_EMIT reading();
+}
+
+void Estimator::inspect() {
+    inspection_->read(draft_.loaded.preset, wanted_key_);
+    delay_.stop();
+    if (inspection_->is_complete()) take_inputs();
+}
+
+void Estimator::take_inputs() {
+    if (!is_inspecting_wanted()) return;
+    uncut_ = inspection_->found();
+    uncut_key_ = inspection_->key();
+    run();
+}
+
+void Estimator::look_at_stop(bool for_others) {
+    if (!is_reading_) return;
+    if (for_others) {
+        // Another page's files; where they are this draft's next ones, they are known before the time is up.
+        delay_.start(typing_milliseconds);
+        return;
+    }
+    is_reading_ = false;
+    cancelled_key_ = wanted_key_;
+    Q_EMIT cancelled();
+}
+
+std::string key_of_error(const run::Check& check, const Error& error) {
+    // Errors of a file name the file: its key is the one that the file stands under.
+    const Preset& preset = check.preset;
+    for (const auto& [name, path] : {std::pair{"data.train", preset.data.train},
+                                     {"data.validation", preset.data.validation},
+                                     {"data.test", preset.data.test},
+                                     {"data.split_file", preset.data.split_file},
+                                     {"model.path", preset.model.path}})
+        if (!path.empty() && error.where().starts_with(path)) return name;
+    return preset::find_key(error.where()) ? error.where() : std::string();
+}
+
+} // namespace tunedesk::ui

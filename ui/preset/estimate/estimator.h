@@ -1,0 +1,68 @@
+#pragma once
+
+#include "preset/yaml/load.h"
+#include "run/check/check.h"
+#include "ui/widgets/inspection.h"
+
+#include <QObject>
+#include <QTimer>
+#include <memory>
+
+namespace tunedesk::ui {
+
+/// `check` of a preset that is being edited. What the files hold is read once, by an Inspection that other
+/// pages share; numbers then follow within milliseconds of an edit. Lives on the window's thread and blocks
+/// it never.
+class Estimator : public QObject {
+    Q_OBJECT
+
+public:
+    explicit Estimator(QObject* parent = nullptr);
+
+    /// Checks a draft; checked() follows, perhaps after is_reading().
+    void check(const preset::Draft& draft);
+    /// Reads the finished runs again, whose rates replace guesses.
+    void forget_rates();
+
+    /// Null until the first checked().
+    std::shared_ptr<const run::Check> latest() const { return latest_; }
+    /// What the preset's files hold, with its inputs_key(); null before they were read.
+    std::pair<std::string, std::shared_ptr<const run::CheckedInputs>> inputs() const {
+        return {uncut_key_, uncut_};
+    }
+    /// Whether files are being read; latest() says nothing of them then.
+    bool is_reading() const { return is_reading_; }
+    /// What the files hold; for every page that shows the same preset.
+    Inspection* inspection() const { return inspection_; }
+
+Q_SIGNALS:
+    void checked();
+    void reading();
+    /// The reading was cancelled: there is no estimate until somebody reads the files.
+    void cancelled();
+    void failed(const tunedesk::Error& error);
+
+private:
+    struct Answer;
+    void run();
+    void take(const Answer& answer);
+    void wait_for_files();
+    void inspect();
+    void take_inputs();
+    void look_at_stop(bool for_others);
+    bool is_inspecting_wanted() const { return inspection_->key() == wanted_key_; }
+
+    preset::Draft draft_;
+    bool has_draft_ = false, is_busy_ = false, is_pending_ = false, is_reading_ = false;
+    Inspection* inspection_;
+    std::shared_ptr<const run::MeasuredRuns> rates_;
+    std::shared_ptr<const run::CheckedInputs> uncut_;
+    std::string uncut_key_, wanted_key_, cancelled_key_;
+    std::shared_ptr<const run::Check> latest_;
+    QTimer delay_; ///< no process for each letter of a path
+};
+
+/// The key, dotted, whose value or file an error of the inputs is about; "" where none is.
+std::string key_of_error(const run::Check& check, const Error& error);
+
+} // namespace tunedesk::ui

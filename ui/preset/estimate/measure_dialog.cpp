@@ -1,0 +1,204 @@
+#include "ui/preset/estimate/measure_dialog.h"
+
+#include "base/file.h"
+#include "preset/yaml/load.h"
+#include "run/programs.h"
+#include "ui/preset/estimate/learning_rate_plot.h"
+#include "ui/widgets/text.h"
+
+#include <QDialogButtonBox>
+#include <QFontDatabase>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QVBoxLayout>
+
+namespace tunedesk::ui {
+
+namespace {
+
+QStringList arguments_of(MeasureDialog::What what, const QString& preset) {
+    switch (what) {
+    case MeasureDialog::What::batch_size:
+        return {QStringLiteral("batch-size"), preset};
+    case MeasureDialog::What::learning_rate:
+        return {QStringLiteral("lr-range"), preset, QStringLiteral("--json")};
+    case MeasureDialog::What::step:
+        break;
+    }
+    return {QStringLiteral("check"), preset, QStringLiteral("--measure")};
+}
+
+} // namespace
+
+QString MeasureDialog::title(What what) {
+    switch (what) {
+    case What::batch_size:
+        return tr("Find the largest batch size");
+    case What::learning_rate:
+        return tr("Find a learning rate");
+    case What::step:
+        break;
+    }
+    return tr("Measure one step");
+}
+
+MeasureDialog::MeasureDialog(What what, const Preset& preset, QWidget* parent)
+    : QDialog(parent), what_(what), explanation_(new QLabel), plot_(new LearningRatePlot),
+      output_(new QPlainTextEdit), progress_text_(new QLabel), busy_(new QProgressBar), use_(new QPushButton),
+      close_(nullptr) {
+    build();
+    connect(&process_, &QProcess::readyReadStandardOutput, this, &MeasureDialog::read_output);
+    connect(&process_, &QProcess::readyReadStandardError, this, &MeasureDialog::read_progress);
+    connect(&process_, &QProcess::finished, this, &MeasureDialog::show_end);
+    connect(&process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error != QProcess::FailedToStart) return; // the others end with finished()
+        complaints_ = process_.errorString().toUtf8();
+        show_end(-1, QProcess::CrashExit);
+    });
+    start(preset);
+}
+
+MeasureDialog::~MeasureDialog() {
+    process_.disconnect(this);
+    process_.kill(); // its worker dies with it
+    process_.waitForFinished(1000);
+}
+
+void MeasureDialog::build() {
+    setWindowTitle(title(what_));
+    resize(760, 460);
+    explanation_->setWordWrap(true);
+    progress_text_->setWordWrap(true);
+    switch (what_) {
+    case What::step:
+        explanation_->setText(
+            tr("Trains one step with the longest batch in a process of its own and puts the "
+               "memory and the time that it took beside the estimate."));
+        break;
+    case What::batch_size:
+        explanation_->setText(tr("Tries batch sizes in processes of their own, each with its longest batch, "
+                                 "until the largest that fits into memory is known."));
+        break;
+    case What::learning_rate:
+        explanation_->setText(
+            tr("Trains some steps with a rising learning rate in a process of its own, with constant ones "
+               "where that does not suffice, and suggests the one to train with."));
+        break;
+    }
+    output_->setReadOnly(true);
+    output_->setTabChangesFocus(true);
+    output_->setLineWrapMode(QPlainTextEdit::NoWrap);
+    output_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    output_->setAccessibleName(tr("What the command says"));
+    busy_->setRange(0, 0);
+    busy_->setTextVisible(false);
+    busy_->setAccessibleName(tr("The command is running"));
+    auto* buttons = new QDialogButtonBox;
+    close_ = buttons->addButton(tr("Cancel"), QDialogButtonBox::RejectRole);
+    buttons->addButton(use_, QDialogButtonBox::AcceptRole);
+    use_->hide(); // the box has shown it
+    auto* column = new QVBoxLayout(this);
+    column->setSpacing(8);
+    column->addWidget(explanation_);
+    column->addWidget(plot_, 1);
+    column->addWidget(output_, 1);
+    plot_->hide();
+    column->addWidget(busy_);
+    column->addWidget(progress_text_);
+    column->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(use_, &QPushButton::clicked, this, [this] {
+        Q_EMIT use_requested(key_, value_);
+        accept();
+    });
+}
+
+void MeasureDialog::start(const Preset& preset) {
+    const QString file = folder_.filePath(QStringLiteral("preset.yaml"));
+    write_file_atomically(to_path(file), preset::to_yaml(preset)); // a few kilobytes
+    process_.start(to_qt(run::program_folder() / "tunedesk"),
+                   QStringList{QStringLiteral("--no-gui")} + arguments_of(what_, file));
+}
+
+QString MeasureDialog::output() const {
+    return output_->toPlainText();
+}
+
+void MeasureDialog::read_output() {
+    said_ += process_.readAllStandardOutput();
+    if (what_ == What::learning_rate) return; // of use when it is whole
+    // The next command would be about our own copy of the preset; the button stands for it.
+    static const QRegularExpression next(QStringLiteral("next: tunedesk run .*"));
+    output_->setPlainText(QString::fromUtf8(said_).remove(next));
+    output_->moveCursor(QTextCursor::End);
+}
+
+void MeasureDialog::read_progress() {
+    const QByteArray text = process_.readAllStandardError();
+    complaints_ += text;
+    const QList<QByteArray> pieces = text.split('\r');
+    progress_text_->setText(QString::fromUtf8(pieces.last()).trimmed());
+}
+
+void MeasureDialog::show_end(int code, QProcess::ExitStatus status) {
+    read_output();
+    read_progress();
+    busy_->hide();
+    close_->setText(tr("Close"));
+    if (status != QProcess::NormalExit || code != 0) {
+        progress_text_->clear();
+        output_->appendPlainText(QString::fromUtf8(complaints_.mid(complaints_.lastIndexOf('\r') + 1)));
+    } else {
+        what_ == What::learning_rate ? show_rates() : offer_said_value();
+    }
+    Q_EMIT finished_measuring();
+}
+
+void MeasureDialog::offer_said_value() {
+    // The commands end with the line that would use their value: "--set training.learning_rate=3e-05".
+    static const QRegularExpression line(QStringLiteral("--set (\\S+)=([^\\s,]+)"));
+    const QRegularExpressionMatch match = line.match(QString::fromUtf8(said_));
+    if (match.hasMatch()) offer(match.captured(1), match.captured(2));
+}
+
+void MeasureDialog::offer(const QString& key, const QString& value) {
+    key_ = key;
+    value_ = value;
+    use_->setText(tr("Use %1").arg(value_));
+    use_->setToolTip(tr("Writes %1: %2 into the preset").arg(key_, value_));
+    use_->show();
+    use_->setDefault(true);
+}
+
+void MeasureDialog::show_rates() {
+    run::RateSearch search;
+    try {
+        search = run::parse_rate_search(
+            std::string_view(said_.constData(), static_cast<std::size_t>(said_.size())));
+    } catch (const std::exception&) { // of another version of the program
+        return output_->setPlainText(QString::fromUtf8(said_));
+    }
+    const run::RangeAdvice& advice = search.advice;
+    const auto text_of = [](double rate) { return QString::number(rate, 'e', 1); };
+    plot_->show_search(search);
+    plot_->show();
+    output_->hide();
+    QStringList sentences;
+    if (!search.trials.empty())
+        sentences << tr(
+            "While the rate rises, the loss falls by no more than it scatters: %n constant rate(s) "
+            "were tried on the same rows.",
+            nullptr, static_cast<int>(search.trials.size()));
+    sentences << (advice.suggested ? tr("Usable rates (green): %1 to %2.")
+                                         .arg(text_of(advice.usable_from), text_of(advice.usable_to))
+                                   : tr("No rate is better than another: none is suggested."));
+    if (advice.diverges_above)
+        sentences << tr("Rates above %1 diverge (red).").arg(text_of(*advice.diverges_above));
+    progress_text_->setText(sentences.join(u' '));
+    if (advice.suggested) offer(QStringLiteral("training.learning_rate"), text_of(*advice.suggested));
+}
+
+} // namespace tunedesk::ui

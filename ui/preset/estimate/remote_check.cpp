@@ -1,0 +1,88 @@
+#include "ui/preset/estimate/remote_check.h"
+
+#include "preset/yaml/load.h"
+#include "remote/runs.h"
+
+#include <QScopeGuard>
+#include <QThreadPool>
+
+namespace tunedesk::ui {
+
+namespace {
+
+constexpr int typing_milliseconds = 400;
+
+} // namespace
+
+RemoteCheck::RemoteCheck(QObject* parent) : QObject(parent) {
+    soon_.setSingleShot(true);
+    connect(&soon_, &QTimer::timeout, this, &RemoteCheck::ask);
+}
+
+RemoteCheck::~RemoteCheck() {
+    asking_.cancel(); // or its ssh would go on
+}
+
+void RemoteCheck::set_server(const std::string& server) {
+    if (server == server_) return;
+    server_ = server;
+    told_.reset();
+    error_.reset();
+    ask_soon(0);
+}
+
+void RemoteCheck::set_text(const std::string& text, const fs::path& file) {
+    if (text == text_ && file == file_) return;
+    if (file != file_) told_.reset();
+    text_ = text;
+    file_ = file;
+    ask_soon(typing_milliseconds);
+}
+
+void RemoteCheck::ask_soon(int milliseconds) {
+    asking_.cancel();
+    if (server_.empty() || file_.empty()) {
+        soon_.stop();
+        return settle(State::none);
+    }
+    soon_.start(milliseconds);
+    settle(State::asking);
+}
+
+void RemoteCheck::ask() {
+    soon_.stop();
+    asking_.cancel();
+    if (server_.empty() || file_.empty()) return;
+    settle(State::asking);
+    asking_ = in_background(
+        this,
+        [server = server_, text = text_, file = file_](const Wanted& wanted) {
+            // It waits for the other machine: what works here gets its place meanwhile.
+            QThreadPool::globalInstance()->releaseThread();
+            const auto back = qScopeGuard([] { QThreadPool::globalInstance()->reserveThread(); });
+            preset::Loaded loaded =
+                preset::parse_as_written(text, file.filename().string(), file.parent_path());
+            if (loaded.preset.name.empty()) loaded.preset.name = file.stem().string();
+            const Json told =
+                remote::check_on(remote::server_named(server), preset::to_yaml_as_written(loaded.preset),
+                                 [&] { return wanted.is_cancelled(); });
+            return shown_check(told, loaded.preset);
+        },
+        [this](ShownCheck told) {
+            told_ = std::move(told);
+            settle(State::told);
+        },
+        [this](const Error& error) {
+            told_.reset();
+            error_ = error;
+            settle(State::failed);
+        });
+}
+
+void RemoteCheck::settle(State state) {
+    state_ = state;
+    if (state != State::failed) error_.reset();
+    Q_EMIT changed();
+}
+
+} // namespace tunedesk::ui

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "ui/preset/estimate/shown_check.h"
+#include "ui/widgets/background.h"
+
+#include <QObject>
+#include <QTimer>
+
+namespace tunedesk::ui {
+
+/// `check` on another machine of a preset that is being edited here: paths are that machine's. It asks again
+/// a moment after each edit, and one question at a time. Lives on the window's thread and blocks it never.
+class RemoteCheck : public QObject {
+    Q_OBJECT
+
+public:
+    enum class State { none, asking, told, failed };
+
+    explicit RemoteCheck(QObject* parent = nullptr);
+    ~RemoteCheck() override;
+
+    /// Whom to ask, by its name; empty: nobody.
+    void set_server(const std::string& server);
+    const std::string& server() const { return server_; }
+    /// The text of `file` as it stands; a text with mistakes of its own is not sent.
+    void set_text(const std::string& text, const fs::path& file);
+    /// Asks anew: files there may have changed, or the connection has come back.
+    void ask();
+
+    State state() const { return state_; }
+    /// What the server said last, also while it is asked again; null: nothing yet.
+    const ShownCheck* told() const { return told_ ? &*told_ : nullptr; }
+    /// Why it could not be asked, with State::failed.
+    const std::optional<Error>& error() const { return error_; }
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    void ask_soon(int milliseconds);
+    void settle(State state);
+
+    std::string server_, text_;
+    fs::path file_;
+    State state_ = State::none;
+    std::optional<ShownCheck> told_;
+    std::optional<Error> error_;
+    Wanted asking_;
+    QTimer soon_;
+};
+
+} // namespace tunedesk::ui

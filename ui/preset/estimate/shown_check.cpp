@@ -1,0 +1,196 @@
+#include "ui/preset/estimate/shown_check.h"
+
+#include "base/text.h"
+#include "preset/schema/schema.h"
+#include "run/check/inputs_stream.h"
+#include "ui/preset/estimate/estimator.h"
+#include "ui/preset/form/reading.h"
+#include "ui/widgets/error_text.h"
+#include "ui/widgets/text.h"
+
+#include <algorithm>
+
+namespace tunedesk::ui {
+
+namespace {
+
+constexpr std::size_t most_problems = 200, longest_text = 1000;
+
+/// Members of an object that another machine sent.
+class Told {
+public:
+    explicit Told(const Json& object) : object_(object) {}
+
+    std::string text(const char* name) const {
+        const Json* value = find(name);
+        return value && value->is_string() ? shortened(value->get_ref<const std::string&>(), longest_text)
+                                           : std::string();
+    }
+    std::uint64_t count(const char* name) const {
+        const Json* value = find(name);
+        return value && value->is_number_unsigned() ? value->get<std::uint64_t>() : 0;
+    }
+    double number(const char* name) const {
+        const Json* value = find(name);
+        return value && value->is_number() ? value->get<double>() : 0;
+    }
+    bool flag(const char* name) const {
+        const Json* value = find(name);
+        return value && value->is_boolean() && value->get<bool>();
+    }
+    const Json& part(const char* name, Json::value_t type) const {
+        static const Json none;
+        const Json* value = find(name);
+        return value && value->type() == type ? *value : none;
+    }
+
+private:
+    const Json* find(const char* name) const {
+        const auto found = object_.is_object() ? object_.find(name) : object_.end();
+        return found == object_.end() ? nullptr : &*found;
+    }
+
+    const Json& object_;
+};
+
+std::string with_remedy(const Error& error) {
+    return error.message() + (error.next().empty() ? "" : "; " + error.next());
+}
+
+/// Errors of a file name the file as that machine sees it: its key is the one with that end of a path.
+std::string key_there(const std::string& where, const Preset& as_written) {
+    if (const preset::Key* key = key_of(where)) return key->dotted();
+    std::pair<std::size_t, std::string> best;
+    for (const auto& [name, path] : {std::pair{"data.train", as_written.data.train},
+                                     {"data.validation", as_written.data.validation},
+                                     {"data.test", as_written.data.test},
+                                     {"data.split_file", as_written.data.split_file},
+                                     {"model.path", as_written.model.path}}) {
+        const std::string plain = fs::path(path).lexically_normal().string();
+        for (const std::string& each : {path, plain})
+            if (each.size() > best.first && where.find(each) != std::string::npos) best = {each.size(), name};
+    }
+    return best.second;
+}
+
+ShownCheck::Problem problem_there(const Told& told, const Preset& as_written,
+                                  const std::vector<data::Finding>& findings) {
+    const std::string key = told.text("key"), what = told.text("what"), where = told.text("where");
+    if (const std::uint64_t id = told.count("id"); id >= 1000 && id < 10000) {
+        const Error error(static_cast<int>(id), what, where, told.text("next"));
+        const bool is_found = std::ranges::any_of(
+            findings, [&](const data::Finding& finding) { return run::reports(finding, error); });
+        return {shown_error(error), key_there(where, as_written), is_found ? ShownCheck::in_data_check : "",
+                with_remedy(error)};
+    }
+    return {to_qt(key.empty() ? what : key + ": " + what), key, {}, what};
+}
+
+/// Nothing where it is none that this version knows.
+std::optional<data::Finding> finding_there(const Json& json) {
+    try {
+        data::Finding finding = run::finding_from_json(json);
+        finding.rows.resize(std::min(finding.rows.size(), data::most_finding_rows));
+        finding.labels.resize(std::min(finding.labels.size(), most_problems));
+        for (std::string* text : {&finding.message, &finding.split, &finding.twin_split})
+            *text = shortened(*text, longest_text);
+        for (std::string& label : finding.labels)
+            label = shortened(label, longest_text);
+        for (data::Finding::Row& row : finding.rows)
+            row.note = shortened(row.note, longest_text);
+        return finding;
+    } catch (const Error&) {
+    } catch (const Json::exception&) {
+    }
+    return std::nullopt;
+}
+
+plan::Estimate estimate_there(const Told& told) {
+    plan::Estimate e;
+    e.parameters = told.count("parameters");
+    e.trainable = told.count("trainable");
+    e.train_tokens = told.count("train_tokens");
+    e.steps = told.count("steps");
+    e.weights_bytes = told.count("weights_bytes");
+    e.gradient_bytes = told.count("gradient_bytes");
+    e.optimizer_bytes = told.count("optimizer_bytes");
+    e.activation_bytes = told.count("activation_bytes");
+    e.runtime_bytes = told.count("runtime_bytes");
+    e.total_bytes = told.count("total_bytes");
+    e.disk_bytes = told.count("disk_bytes");
+    e.seconds = told.number("seconds");
+    e.basis = told.text("basis");
+    e.measured_run = told.text("measured_run");
+    e.measured_bytes = told.count("measured_bytes");
+    e.measured_bytes_run = told.text("measured_bytes_run");
+    return e;
+}
+
+} // namespace
+
+std::map<std::string, std::string> ShownCheck::file_problems() const {
+    std::map<std::string, std::string> of_keys;
+    for (const Problem& problem : problems) {
+        if (problem.key.empty() || !problem.place.empty()) continue;
+        std::string& what = of_keys[problem.key];
+        what += (what.empty() ? "" : "\n") + problem.what;
+    }
+    return of_keys;
+}
+
+ShownCheck shown_check(const run::Check& check) {
+    ShownCheck shown;
+    for (const preset::Problem& problem : check.preset_problems)
+        shown.problems.push_back(
+            {to_qt((problem.key.empty() ? problem.place : problem.key) + ": " + problem.what), problem.key,
+             problem.place.empty() ? problem.key : problem.place, problem.what});
+    for (const Error& error : check.inputs.problems)
+        shown.problems.push_back({shown_error(error), key_of_error(check, error),
+                                  run::finding_of(check.inputs, error) ? ShownCheck::in_data_check : "",
+                                  with_remedy(error)});
+    shown.estimate = check.estimate;
+    shown.cuda = check.cuda;
+    shown.gpus = check.machine.gpus.size();
+    shown.ranks = std::max(1, check.preset.parallel.processes);
+    shown.free_disk = check.free_disk;
+    shown.truncated_rows = check.inputs.truncated_rows;
+    shown.warnings = check.inputs.warnings;
+    if (!check.estimate) return shown;
+    shown.memory_needed = check.memory_needed();
+    shown.memory_free = check.memory_free();
+    shown.memory_verdict = check.memory_verdict();
+    return shown;
+}
+
+ShownCheck shown_check(const Json& json, const Preset& as_written) {
+    ShownCheck shown;
+    const Told told(json);
+    for (const Json& each : told.part("findings", Json::value_t::array))
+        if (auto finding = finding_there(each); finding && shown.findings.size() < most_problems)
+            shown.findings.push_back(std::move(*finding));
+    for (const Json& problem : told.part("problems", Json::value_t::array))
+        if (problem.is_object() && shown.problems.size() < most_problems)
+            shown.problems.push_back(problem_there(Told(problem), as_written, shown.findings));
+    for (const Json& warning : told.part("warnings", Json::value_t::array))
+        if (warning.is_string() && shown.warnings.size() < most_problems)
+            shown.warnings.push_back(shortened(warning.get_ref<const std::string&>(), longest_text));
+    shown.files = told.part("data", Json::value_t::array).size();
+    const Told machine(told.part("machine", Json::value_t::object));
+    shown.gpus = machine.count("gpus");
+    shown.free_disk = machine.count("free_disk_bytes");
+    shown.truncated_rows = told.count("truncated_rows");
+    shown.ranks = std::max(1, as_written.parallel.processes);
+    const Json& object = told.part("estimate", Json::value_t::object);
+    if (!object.is_object()) return shown;
+    const Told estimate(object);
+    shown.estimate = estimate_there(estimate);
+    shown.cuda = estimate.flag("cuda");
+    shown.memory_needed = estimate.count("memory_needed_bytes");
+    shown.memory_free = estimate.count("memory_free_bytes");
+    if (const std::string verdict = estimate.text("memory_verdict");
+        verdict == "fits" || verdict == "tight" || verdict == "no")
+        shown.memory_verdict = verdict;
+    return shown;
+}
+
+} // namespace tunedesk::ui

@@ -1,0 +1,185 @@
+#include "ui/preset/form/form_section.h"
+
+#include "ui/preset/form/key_editor.h"
+#include "ui/widgets/text.h"
+
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <array>
+
+namespace tunedesk::ui {
+
+namespace {
+
+// Those of the schema, named once more so that lupdate finds them.
+[[maybe_unused]] constexpr const char* titles[] = {
+    QT_TRANSLATE_NOOP("PresetSection", "The preset itself"),
+    QT_TRANSLATE_NOOP("PresetSection", "The model"),
+    QT_TRANSLATE_NOOP("PresetSection", "The rows and how they become batches"),
+    QT_TRANSLATE_NOOP("PresetSection", "The loop"),
+    QT_TRANSLATE_NOOP("PresetSection", "When to measure"),
+    QT_TRANSLATE_NOOP("PresetSection", "Number types"),
+    QT_TRANSLATE_NOOP("PresetSection", "Trading time for memory"),
+    QT_TRANSLATE_NOOP("PresetSection", "Ranks and devices"),
+    QT_TRANSLATE_NOOP("PresetSection", "What is kept to resume and as the best"),
+    QT_TRANSLATE_NOOP("PresetSection", "What is recorded"),
+    QT_TRANSLATE_NOOP("PresetSection", "Timeouts and limits of the supervisor"),
+};
+
+constexpr qint64 turn_ms = 20; // of making rows, then the window answers
+
+} // namespace
+
+bool is_essential(const preset::Key& key) {
+    static constexpr std::array names{"model.path",
+                                      "data.train",
+                                      "data.text_column",
+                                      "data.label_column",
+                                      "data.max_length",
+                                      "training.per_device_train_batch_size",
+                                      "training.num_train_epochs",
+                                      "training.learning_rate"};
+    return std::find(names.begin(), names.end(), key.dotted()) != names.end();
+}
+
+FormSection::FormSection(const preset::Section& section, QWidget* parent)
+    : QWidget(parent), name_(section.name),
+      title_(QCoreApplication::translate("PresetSection", section.title.c_str())), header_(new QToolButton),
+      unused_(new QToolButton), body_(new QWidget), column_(new QVBoxLayout(body_)) {
+    QFont bold = header_->font();
+    bold.setBold(true);
+    header_->setFont(bold);
+    header_->setText(name_.empty() ? title_ : QStringLiteral("%1 – %2").arg(to_qt(name_), title_));
+    header_->setAccessibleName(header_->text());
+    header_->setToolTip(tr("Fold or unfold these keys"));
+    header_->setAutoRaise(true);
+    header_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    header_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    column_->setContentsMargins(16, 0, 0, 8);
+    column_->setSpacing(2);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addWidget(header_);
+    layout->addWidget(body_);
+    connect(header_, &QToolButton::clicked, this, [this] { set_folded(!is_folded_); });
+    connect(unused_, &QToolButton::clicked, this, [this] {
+        shows_unused_ = !shows_unused_;
+        arrange();
+    });
+    header_->setArrowType(Qt::DownArrow);
+    for (const preset::Key& key : preset::keys())
+        if (key.section == name_ && key.dotted() != "tunedesk") items_.push_back({&key});
+}
+
+void FormSection::set_folded(bool folded) {
+    is_folded_ = folded;
+    header_->setArrowType(folded ? Qt::RightArrow : Qt::DownArrow);
+    arrange();
+}
+
+/// All of them at once and in their order, which Tab goes by.
+void FormSection::make_rows() {
+    for (auto& [key, row] : items_) {
+        if (row) return;
+        row = new KeyRow(*key);
+        connect(row, &KeyRow::edited, this,
+                [this, of = key](const QString& value) { Q_EMIT edited(of, value); });
+        connect(row, &KeyRow::reset, this, [this, of = key] { Q_EMIT reset(of); });
+        connect(row, &KeyRow::focused, this, [this, of = key] { Q_EMIT focused(of); });
+        column_->addWidget(row);
+        row->show_reading(*reading_, read_only_);
+    }
+    column_->addWidget(unused_);
+}
+
+/// Makes the rows where one is to be seen; false where the turn is over and they are still missing.
+bool FormSection::make_wanted_rows(const QElapsedTimer& turn) {
+    const bool missing =
+        std::ranges::any_of(items_, [this](const Item& item) { return !item.row && is_wanted(*item.key); });
+    if (!missing) return true;
+    if (turn.elapsed() >= turn_ms) return false;
+    make_rows();
+    return true;
+}
+
+bool FormSection::is_wanted(const preset::Key& key) const {
+    if (what_ == Show::essentials) return is_essential(key);
+    return what_ == Show::all || matches(key, words_);
+}
+
+void FormSection::arrange() {
+    QElapsedTimer turn;
+    turn.start();
+    if (!arrange(turn)) Q_EMIT unfinished();
+}
+
+bool FormSection::arrange(const QElapsedTimer& turn) {
+    const bool open = !is_folded_ || what_ != Show::all;
+    const bool any_essential =
+        std::ranges::any_of(items_, [](const Item& item) { return is_essential(*item.key); });
+    if (what_ == Show::essentials && !any_essential) {
+        hide();
+        return true;
+    }
+    const bool complete = !open || make_wanted_rows(turn);
+    int unused = 0, visible = 0;
+    for (const auto& [key, row] : items_) {
+        if (!row) continue;
+        // What is not used is folded away, but never what the text says or what is searched for.
+        const bool folds = what_ == Show::all && !row->is_used() && !row->is_marked() && !row->has_problem();
+        unused += folds;
+        const bool shown = open && is_wanted(*key) && (!folds || shows_unused_);
+        row->setVisible(shown);
+        visible += shown;
+    }
+    unused_->setVisible(open && unused > 0);
+    unused_->setText(shows_unused_ ? tr("Hide what is not used now")
+                                   : tr("Show %n not used now", nullptr, unused));
+    body_->setVisible(open && (visible > 0 || unused > 0));
+    setVisible(what_ != Show::matches || visible > 0);
+    return complete;
+}
+
+bool FormSection::show_rows(Show what, const QStringList& words, const Reading& reading, bool read_only,
+                            const QElapsedTimer& turn) {
+    what_ = what;
+    words_ = words;
+    reading_ = &reading;
+    read_only_ = read_only;
+    return arrange(turn);
+}
+
+void FormSection::show_reading(const Reading& reading, bool read_only) {
+    reading_ = &reading;
+    read_only_ = read_only;
+    bool any = false;
+    for (const Item& item : items_) {
+        if (!item.row) continue;
+        item.row->show_reading(reading, read_only);
+        any = true;
+    }
+    if (any) arrange();
+}
+
+void FormSection::refuse(const preset::Key& key, const QString& why) {
+    for (const Item& item : items_)
+        if (item.key == &key && item.row) item.row->show_reading(*reading_, read_only_, why);
+}
+
+KeyRow* FormSection::row(const std::string& dotted) {
+    const preset::Key* key = preset::find_key(dotted);
+    if (!key || key->section != name_) return nullptr;
+    for (const Item& item : items_) {
+        if (item.key != key) continue;
+        make_rows();
+        arrange();
+        return item.row;
+    }
+    return nullptr;
+}
+
+} // namespace tunedesk::ui

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "ui/preset/form/key_row.h"
+
+#include <QWidget>
+#include <vector>
+
+class QElapsedTimer;
+class QToolButton;
+class QVBoxLayout;
+
+namespace tunedesk::ui {
+
+/// The keys of one section below a title that folds them. Rows are made when one of them is first to be
+/// seen, and not all sections' in one turn, so that the window goes on answering.
+class FormSection : public QWidget {
+    Q_OBJECT
+
+public:
+    enum class Show { essentials, all, matches };
+
+    FormSection(const preset::Section& section, QWidget* parent = nullptr);
+
+    const std::string& name() const { return name_; }
+    /// The rows to be seen follow from this, from what is folded, and from what the reading leaves unused.
+    /// Makes rows until `turn` has gone on for a moment; false where some are still to be made, by another
+    /// call.
+    bool show_rows(Show what, const QStringList& words, const Reading& reading, bool read_only,
+                   const QElapsedTimer& turn);
+    /// Shows what a reading says in the rows that are there.
+    void show_reading(const Reading& reading, bool read_only);
+    /// The row of a key, made and unfolded where it was not; null for a key of another section.
+    KeyRow* row(const std::string& dotted);
+    void set_folded(bool folded);
+    /// Says beside one field why an edit of it could not be made, until the next reading.
+    void refuse(const preset::Key& key, const QString& why);
+
+Q_SIGNALS:
+    void edited(const tunedesk::preset::Key* key, const QString& value);
+    void reset(const tunedesk::preset::Key* key);
+    void focused(const tunedesk::preset::Key* key);
+    /// Rows are still to be made: call show_rows() once the window has answered.
+    void unfinished();
+
+private:
+    /// A key, with its row once that is made.
+    struct Item {
+        const preset::Key* key;
+        KeyRow* row = nullptr;
+    };
+    void make_rows();
+    bool make_wanted_rows(const QElapsedTimer& turn);
+    bool arrange(const QElapsedTimer& turn);
+    void arrange();
+    bool is_wanted(const preset::Key& key) const;
+
+    std::string name_;
+    QString title_;
+    QToolButton* header_;
+    QToolButton* unused_;
+    QWidget* body_;
+    QVBoxLayout* column_;
+    std::vector<Item> items_;
+    Show what_ = Show::essentials;
+    QStringList words_;
+    const Reading* reading_ = nullptr; ///< the form's
+    bool read_only_ = false, is_folded_ = false, shows_unused_ = false;
+};
+
+/// The keys that are shown before "All keys", eight at most.
+bool is_essential(const preset::Key& key);
+
+} // namespace tunedesk::ui

@@ -1,0 +1,307 @@
+#include "ui/preset/form/key_editor.h"
+
+#include "base/text.h"
+#include "ui/widgets/text.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QEvent>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QStandardItemModel>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <utility>
+
+namespace tunedesk::ui {
+
+namespace {
+
+// Those of the schema, named once more so that lupdate finds them.
+[[maybe_unused]] constexpr const char* units[] = {
+    QT_TRANSLATE_NOOP("PresetUnit", "checkpoints"), QT_TRANSLATE_NOOP("PresetUnit", "epochs"),
+    QT_TRANSLATE_NOOP("PresetUnit", "evaluations"), QT_TRANSLATE_NOOP("PresetUnit", "events"),
+    QT_TRANSLATE_NOOP("PresetUnit", "layers"),      QT_TRANSLATE_NOOP("PresetUnit", "micro-batches"),
+    QT_TRANSLATE_NOOP("PresetUnit", "ranks"),       QT_TRANSLATE_NOOP("PresetUnit", "s"),
+    QT_TRANSLATE_NOOP("PresetUnit", "samples"),     QT_TRANSLATE_NOOP("PresetUnit", "steps"),
+    QT_TRANSLATE_NOOP("PresetUnit", "threads"),     QT_TRANSLATE_NOOP("PresetUnit", "tokens"),
+};
+
+bool is_number(const preset::Key& key) {
+    return key.type == preset::Type::integer || key.type == preset::Type::number;
+}
+
+QHBoxLayout* row_of(QWidget* parent) {
+    auto* row = new QHBoxLayout(parent);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    return row;
+}
+
+/// true | false.
+class BooleanEditor : public KeyEditor {
+    Q_DECLARE_TR_FUNCTIONS(tunedesk::ui::BooleanEditor)
+
+public:
+    BooleanEditor(const preset::Key& key, QWidget* parent) : KeyEditor(key, parent), box_(new QCheckBox) {
+        adopt(box_);
+        setFocusProxy(box_);
+        row_of(this)->addWidget(box_);
+        connect(box_, &QCheckBox::toggled, this, [this] { name_state(); });
+        connect(box_, &QCheckBox::clicked, this, [this] { Q_EMIT edited(value()); });
+        name_state();
+    }
+    QString value() const override {
+        return box_->isChecked() ? QStringLiteral("true") : QStringLiteral("false");
+    }
+    void show_value(const QString& value) override {
+        box_->setChecked(preset::read_boolean(value.toStdString()).value_or(false));
+    }
+    void set_read_only(bool read_only) override { box_->setEnabled(!read_only); }
+
+private:
+    void name_state() { box_->setText(box_->isChecked() ? tr("on") : tr("off")); }
+
+    QCheckBox* box_;
+};
+
+/// One of the choices; a text of another kind where the key allows it.
+class ChoiceEditor : public KeyEditor {
+public:
+    ChoiceEditor(const preset::Key& key, QWidget* parent) : KeyEditor(key, parent), box_(new QComboBox) {
+        adopt(box_);
+        setFocusProxy(box_);
+        for (const std::string& choice : key.choices)
+            box_->addItem(to_qt(choice));
+        is_open_ = key.type == preset::Type::open_choice;
+        box_->setEditable(is_open_);
+        box_->setInsertPolicy(QComboBox::NoInsert);
+        if (is_open_) {
+            adopt(box_->lineEdit());
+            connect(box_, &QComboBox::editTextChanged, this, &ChoiceEditor::report);
+        } else {
+            connect(box_, &QComboBox::activated, this, &ChoiceEditor::report);
+        }
+        row_of(this)->addWidget(box_, 1);
+    }
+    QString value() const override { return box_->currentText(); }
+    void show_value(const QString& value) override {
+        if (value == box_->currentText()) return;
+        shows_ = true;
+        const int known = static_cast<int>(key_.choices.size());
+        while (box_->count() > known)
+            box_->removeItem(known);
+        if (is_open_) {
+            box_->setEditText(value);
+        } else {
+            // A wrong value is shown as it is written; the check says what is wrong.
+            if (box_->findText(value) < 0) box_->addItem(value);
+            box_->setCurrentIndex(box_->findText(value));
+        }
+        shows_ = false;
+    }
+    void show_reasons(const QStringList& reasons) override {
+        auto* items = qobject_cast<QStandardItemModel*>(box_->model());
+        for (int i = 0; items && i < reasons.size() && i < items->rowCount(); ++i) {
+            items->item(i)->setEnabled(reasons[i].isEmpty());
+            items->item(i)->setToolTip(reasons[i]);
+        }
+    }
+    void set_read_only(bool read_only) override { box_->setEnabled(!read_only); }
+
+private:
+    void report() {
+        if (!shows_) Q_EMIT edited(value());
+    }
+
+    QComboBox* box_;
+    bool is_open_ = false, shows_ = false;
+};
+
+/// Any of the choices.
+class ListEditor : public KeyEditor {
+public:
+    ListEditor(const preset::Key& key, QWidget* parent) : KeyEditor(key, parent) {
+        auto* column = new QVBoxLayout(this); // three side by side would be wider than the form may be
+        column->setContentsMargins(0, 0, 0, 0);
+        column->setSpacing(2);
+        for (const std::string& choice : key.choices) {
+            auto* box = new QCheckBox(to_qt(choice));
+            adopt(box);
+            box->setAccessibleName(to_qt(key.dotted() + ": " + choice));
+            connect(box, &QCheckBox::clicked, this, [this] { Q_EMIT edited(value()); });
+            column->addWidget(box);
+            boxes_.append(box);
+        }
+        setFocusProxy(boxes_.first());
+    }
+    QString value() const override {
+        QStringList chosen;
+        for (const QCheckBox* box : boxes_)
+            if (box->isChecked()) chosen.append(box->text());
+        return chosen.join(QLatin1Char(','));
+    }
+    void show_value(const QString& value) override {
+        QStringList chosen;
+        for (const QString& item : value.split(QLatin1Char(',')))
+            chosen.append(item.trimmed());
+        for (QCheckBox* box : boxes_)
+            box->setChecked(chosen.contains(box->text()));
+    }
+    void show_reasons(const QStringList& reasons) override {
+        for (int i = 0; i < reasons.size() && i < boxes_.size(); ++i) {
+            boxes_[i]->setEnabled(reasons[i].isEmpty() || boxes_[i]->isChecked());
+            boxes_[i]->setToolTip(reasons[i].isEmpty() ? to_qt(key_.help) : reasons[i]);
+        }
+    }
+    void set_read_only(bool read_only) override {
+        for (QCheckBox* box : boxes_)
+            box->setEnabled(!read_only);
+    }
+
+private:
+    QList<QCheckBox*> boxes_;
+};
+
+/// Numbers with their unit, texts, paths with a browse button.
+class LineEditor : public KeyEditor {
+    Q_DECLARE_TR_FUNCTIONS(tunedesk::ui::LineEditor)
+
+public:
+    LineEditor(const preset::Key& key, QWidget* parent) : KeyEditor(key, parent), line_(new QLineEdit) {
+        adopt(line_);
+        setFocusProxy(line_);
+        auto* row = row_of(this);
+        row->addWidget(line_, 1);
+        if (!key.unit.empty())
+            row->addWidget(new QLabel(QCoreApplication::translate("PresetUnit", key.unit.c_str())));
+        if (is_number(key)) row->addStretch(1);
+        if (key.optional) line_->setPlaceholderText(tr("the model's own"));
+        if (is_number(key)) line_->setFixedWidth(number_width());
+        if (key.type == preset::Type::path) add_browse(row);
+        connect(line_, &QLineEdit::textEdited, this, &KeyEditor::edited);
+    }
+    QString value() const override { return line_->text(); }
+    void show_value(const QString& value) override {
+        const bool is_news = std::exchange(shown_, value) != value;
+        if (value == line_->text()) return;
+        // Several values of a sweep are being typed, of which the text has the first or none.
+        const bool has_several = is_number(key_) && line_->text().contains(u',');
+        const bool is_first = line_->text().section(u',', 0, 0).trimmed() == value;
+        if (has_several && line_->hasFocus() && (!is_news || is_first)) return;
+        line_->setText(value);
+        if (line_->hasFocus()) return;
+        // Of a path the end tells more: the file's name.
+        if (key_.type != preset::Type::path) line_->setCursorPosition(0);
+    }
+    /// Not by the average character, which in Chinese fonts is twice as wide as a digit.
+    int number_width() const {
+        const QFontMetrics metrics = fontMetrics();
+        return std::max(metrics.horizontalAdvance(u'0') * 14,
+                        metrics.horizontalAdvance(line_->placeholderText()) + 16);
+    }
+    /// Its text can still be selected and copied.
+    void set_read_only(bool read_only) override {
+        if (browse_) browse_->setEnabled(!read_only);
+        if (read_only == line_->isReadOnly()) return;
+        line_->setReadOnly(read_only);
+        colour();
+    }
+
+protected:
+    void changeEvent(QEvent* event) override {
+        KeyEditor::changeEvent(event);
+        if (event->type() == QEvent::PaletteChange) colour();
+    }
+
+private:
+    /// What cannot be edited does not look like a field to write in.
+    void colour() {
+        QPalette colours;
+        if (line_->isReadOnly()) colours.setBrush(QPalette::Base, palette().window());
+        line_->setPalette(colours);
+    }
+
+    void add_browse(QHBoxLayout* row) {
+        browse_ = new QToolButton;
+        browse_->setText(QStringLiteral("…"));
+        browse_->setAccessibleName(tr("Choose %1").arg(to_qt(key_.dotted())));
+        browse_->setToolTip(tr("Choose a file or folder"));
+        row->addWidget(browse_);
+        connect(browse_, &QToolButton::clicked, this, &LineEditor::browse);
+    }
+
+    void browse() {
+        const bool is_folder = key_.dotted() == "model.path";
+        const QString start = line_->text().startsWith(QLatin1Char('/')) ? line_->text() : QString();
+        const QString chosen =
+            is_folder
+                ? QFileDialog::getExistingDirectory(this, tr("Choose %1").arg(to_qt(key_.dotted())), start)
+                : QFileDialog::getOpenFileName(
+                      this, tr("Choose %1").arg(to_qt(key_.dotted())), start,
+                      tr("Rows (*.csv *.tsv *.jsonl *.ndjson *.gz *.zst);;All files (*)"));
+        if (chosen.isEmpty()) return;
+        QString escaped = chosen;
+        escaped.replace(QLatin1Char('$'), QLatin1String("$$"));
+        line_->setText(escaped);
+        Q_EMIT edited(escaped);
+    }
+
+    QLineEdit* line_;
+    QToolButton* browse_ = nullptr;
+    QString shown_; ///< by whoever reads the text, as opposed to typed
+};
+
+} // namespace
+
+KeyEditor::KeyEditor(const preset::Key& key, QWidget* parent) : QWidget(parent), key_(key) {}
+
+void KeyEditor::show_reasons(const QStringList&) {}
+
+KeyEditor* KeyEditor::make(const preset::Key& key, QWidget* parent) {
+    switch (key.type) {
+    case preset::Type::boolean:
+        return new BooleanEditor(key, parent);
+    case preset::Type::choice:
+    case preset::Type::open_choice:
+        return new ChoiceEditor(key, parent);
+    case preset::Type::choice_list:
+        return new ListEditor(key, parent);
+    case preset::Type::integer:
+    case preset::Type::number:
+    case preset::Type::text:
+    case preset::Type::path:
+        break;
+    }
+    return new LineEditor(key, parent);
+}
+
+void KeyEditor::adopt(QWidget* control) {
+    control->setAccessibleName(to_qt(key_.dotted()));
+    control->setAccessibleDescription(to_qt(key_.help));
+    control->setToolTip(to_qt(key_.help + "\n" + preset::allowed(key_)));
+    if (qobject_cast<QComboBox*>(control)) control->setFocusPolicy(Qt::StrongFocus);
+    control->installEventFilter(this);
+}
+
+bool KeyEditor::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::FocusIn) Q_EMIT focused();
+    if (event->type() == QEvent::Wheel && !static_cast<QWidget*>(watched)->hasFocus()) {
+        event->ignore();
+        return true;
+    }
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* press = static_cast<QKeyEvent*>(event);
+        if (press->matches(QKeySequence::Undo) || press->matches(QKeySequence::Redo)) {
+            event->ignore(); // the document's undo, not the line's
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace tunedesk::ui

@@ -1,0 +1,155 @@
+#include "ui/preset/form/key_row.h"
+
+#include "preset/schema/applies.h"
+#include "ui/preset/form/key_editor.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/text.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QToolButton>
+#include <algorithm>
+
+namespace tunedesk::ui {
+
+namespace {
+
+/// Wide enough for every key, so that the fields of all sections stand in one column. Measured once a font:
+/// a form has a row for each of the keys.
+int label_width(const QWidget& widget) {
+    static QFont measured;
+    static int width = 0;
+    if (width > 0 && measured == widget.font()) return width;
+    measured = widget.font();
+    QFont bold = measured;
+    bold.setBold(true);
+    const QFontMetrics metrics(bold);
+    width = 0;
+    for (const preset::Key& key : preset::keys())
+        width = std::max(width, metrics.horizontalAdvance(to_qt(key.name)));
+    width += 6 + metrics.horizontalAdvance(QStringLiteral("HF")) + 4;
+    return width;
+}
+
+QLabel* dim_label(const QString& text) {
+    auto* label = new QLabel(text);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    QFont small = label->font();
+    small.setPointSizeF(small.pointSizeF() * 0.9);
+    label->setFont(small);
+    return label;
+}
+
+} // namespace
+
+KeyRow::KeyRow(const preset::Key& key, QWidget* parent)
+    : QWidget(parent), key_(key), editor_(KeyEditor::make(key)), message_(new QLabel),
+      reset_(new QToolButton) {
+    message_->setWordWrap(true);
+    message_->setTextFormat(Qt::PlainText);
+    message_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    message_->hide();
+    reset_->setText(QStringLiteral("↺"));
+    reset_->setAutoRaise(true);
+    reset_->setAccessibleName(tr("Reset %1").arg(to_qt(key.dotted())));
+    QSizePolicy keeps = reset_->sizePolicy();
+    keeps.setRetainSizeWhenHidden(true);
+    reset_->setSizePolicy(keeps);
+    reset_->hide();
+
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 2, 0, 2);
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(2);
+    grid->addWidget(make_label(), 0, 0, 2, 1, Qt::AlignTop);
+    grid->addWidget(editor_, 0, 1);
+    grid->addWidget(reset_, 0, 2);
+    grid->addWidget(message_, 1, 1, 1, 2);
+    grid->setColumnStretch(1, 1);
+
+    connect(editor_, &KeyEditor::edited, this, &KeyRow::edited);
+    connect(editor_, &KeyEditor::focused, this, &KeyRow::focused);
+    connect(reset_, &QToolButton::clicked, this, &KeyRow::reset);
+}
+
+QWidget* KeyRow::make_label() {
+    auto* box = new QWidget;
+    box->setFixedWidth(label_width(*this));
+    auto* column = new QVBoxLayout(box);
+    column->setContentsMargins(0, 3, 0, 0);
+    column->setSpacing(0);
+    name_ = new QLabel(to_qt(key_.name));
+    name_->setToolTip(to_qt(key_.help));
+    name_->setBuddy(editor_);
+    auto* line = new QHBoxLayout;
+    line->setSpacing(6);
+    line->addWidget(name_);
+    column->addLayout(line);
+    if (!key_.hf.empty()) {
+        // The very same name needs no second line.
+        const bool same = key_.hf == key_.name;
+        auto* hf = dim_label(same ? tr("HF") : tr("HF: %1").arg(to_qt(key_.hf)));
+        hf->setToolTip(tr("Hugging Face's name: %1").arg(to_qt(key_.hf)));
+        same ? line->addWidget(hf) : column->addWidget(hf);
+    }
+    line->addStretch(1);
+    return box;
+}
+
+void KeyRow::show_reading(const Reading& reading, bool read_only, const QString& problems) {
+    const Preset& preset = reading.draft.loaded.preset;
+    editor_->show_value(to_qt(reading.shown(key_)));
+    is_marked_ = reading.differs(key_);
+    QFont font = name_->font();
+    font.setBold(is_marked_);
+    name_->setFont(font);
+    reset_->setVisible(reading.is_written(key_) && !read_only);
+    const std::string base = preset::get(reading.base, key_);
+    reset_->setToolTip(
+        tr("Take it out of the text; then %1 holds").arg(base.empty() ? tr("nothing") : to_qt(base)));
+
+    const std::string unused = preset::inapplicable(preset, key_);
+    const std::string fixed = preset::nothing_to_choose(preset, key_);
+    is_used_ = unused.empty() && fixed.empty();
+    editor_->set_read_only(read_only || !is_used_);
+    if (is_used_ && !read_only && !key_.choices.empty()) {
+        QStringList reasons;
+        for (const std::string& choice : key_.choices)
+            reasons.append(to_qt(preset::unsupported_value(preset, key_, choice)));
+        editor_->show_reasons(reasons);
+    }
+    if (read_only) return say({}, false); // what was wrong with an older text may be mended by now
+    QString said = problems;
+    for (const QString& line : to_qt(reading.problems_of(key_)).split(QLatin1Char('\n'), Qt::SkipEmptyParts))
+        said += (said.isEmpty() ? QString() : QStringLiteral("\n")) + line;
+    if (!said.isEmpty())
+        say(said, true);
+    else
+        say(is_used_ ? QString() : tr("Not used: %1").arg(to_qt(unused.empty() ? fixed : unused)), false);
+}
+
+void KeyRow::say(const QString& text, bool is_problem) {
+    has_problem_ = is_problem;
+    message_->setText(text);
+    message_->setVisible(!text.isEmpty());
+    message_->setForegroundRole(is_problem ? QPalette::WindowText : QPalette::PlaceholderText);
+    const QColor stripe = MessageBar::colour(MessageBar::Kind::error);
+    message_->setStyleSheet(
+        is_problem
+            ? QStringLiteral("border: 0px; border-left: 3px solid %1; padding-left: 6px;").arg(stripe.name())
+            : QString());
+}
+
+QString KeyRow::message() const {
+    return message_->text();
+}
+
+bool matches(const preset::Key& key, const QStringList& words) {
+    QString all = to_qt(key.dotted() + ' ' + key.help + ' ' + key.hf);
+    for (const preset::Alias& alias : key.aliases)
+        all += QLatin1Char(' ') + to_qt(alias.name);
+    return std::all_of(words.begin(), words.end(),
+                       [&](const QString& word) { return all.contains(word, Qt::CaseInsensitive); });
+}
+
+} // namespace tunedesk::ui

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "ui/preset/form/reading.h"
+
+#include <QWidget>
+
+class QLabel;
+class QToolButton;
+
+namespace tunedesk::ui {
+
+class KeyEditor;
+
+/// One key of the form: its name and Hugging Face's, its control, what is wrong with its value, and a button
+/// that takes it out of the text. Bold where the value is another than without the text.
+class KeyRow : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit KeyRow(const preset::Key& key, QWidget* parent = nullptr);
+
+    const preset::Key& key() const { return key_; }
+    KeyEditor* editor() const { return editor_; }
+
+    /// `problems` may say more than the reading does: why an edit could not be made.
+    void show_reading(const Reading& reading, bool read_only, const QString& problems = {});
+    /// What is said beside the field: a mistake, or why the key is not used; "" for nothing.
+    QString message() const;
+    bool is_marked() const { return is_marked_; }
+    bool is_used() const { return is_used_; }
+    bool has_problem() const { return has_problem_; }
+
+Q_SIGNALS:
+    void edited(const QString& value);
+    void reset();
+    void focused();
+
+private:
+    QWidget* make_label();
+    void say(const QString& text, bool is_problem);
+
+    const preset::Key& key_;
+    KeyEditor* editor_;
+    QLabel* name_;
+    QLabel* message_;
+    QToolButton* reset_;
+    bool is_marked_ = false, is_used_ = true, has_problem_ = false;
+};
+
+/// Whether every word stands in the key's names or help.
+bool matches(const preset::Key& key, const QStringList& words);
+
+} // namespace tunedesk::ui

@@ -1,0 +1,178 @@
+#include "ui/preset/form/preset_form.h"
+
+#include "ui/preset/form/key_editor.h"
+#include "ui/widgets/text.h"
+
+#include <QButtonGroup>
+#include <QElapsedTimer>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScrollArea>
+#include <QToolButton>
+
+namespace tunedesk::ui {
+
+PresetForm::PresetForm(QWidget* parent)
+    : QWidget(parent), search_(new QLineEdit), essentials_(new QToolButton), all_(new QToolButton),
+      area_(new QScrollArea),
+      unreadable_(new QLabel(tr("The text cannot be read. The fields are as it was last read, and locked "
+                                "until its mistake is mended."))),
+      nothing_(new QLabel(tr("No key matches."))), help_(new QLabel) {
+    more_.setSingleShot(true);
+    connect(&more_, &QTimer::timeout, this, &PresetForm::arrange);
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(8, 8, 8, 8);
+    column->setSpacing(8);
+    for (const preset::Section& section : preset::sections()) {
+        auto* part = new FormSection(section);
+        column->addWidget(part);
+        sections_.push_back(part);
+        connect(part, &FormSection::edited, this, &PresetForm::edited);
+        connect(part, &FormSection::reset, this, &PresetForm::reset);
+        connect(part, &FormSection::unfinished, &more_, qOverload<>(&QTimer::start));
+        connect(part, &FormSection::focused, this, [this](const preset::Key* key) {
+            show_help(*key);
+            Q_EMIT focused(key);
+        });
+    }
+    nothing_->setForegroundRole(QPalette::PlaceholderText);
+    nothing_->hide();
+    column->addWidget(nothing_);
+    column->addStretch(1);
+    area_->setWidget(content);
+    area_->setWidgetResizable(true);
+    area_->setFrameShape(QFrame::NoFrame);
+    area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area_->setFocusPolicy(Qt::NoFocus);
+    help_->setWordWrap(true);
+    help_->setTextFormat(Qt::PlainText);
+    help_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    help_->setContentsMargins(8, 4, 8, 4);
+    help_->setMinimumHeight(fontMetrics().lineSpacing() * 3 + 8);
+    help_->setForegroundRole(QPalette::PlaceholderText);
+    help_->setText(tr("The help of a key stands here while its field has the focus."));
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    unreadable_->setWordWrap(true);
+    unreadable_->setContentsMargins(8, 8, 8, 0);
+    unreadable_->hide();
+    layout->addWidget(make_head());
+    layout->addWidget(unreadable_);
+    layout->addWidget(area_, 1);
+    layout->addWidget(help_);
+    arrange();
+}
+
+QWidget* PresetForm::make_head() {
+    auto* head = new QWidget;
+    auto* row = new QHBoxLayout(head);
+    row->setContentsMargins(8, 0, 8, 0);
+    row->setSpacing(8);
+    search_->setPlaceholderText(tr("Search keys, help and Hugging Face names"));
+    search_->setAccessibleName(tr("Search keys"));
+    search_->setClearButtonEnabled(true);
+    auto* group = new QButtonGroup(this);
+    for (QToolButton* button : {essentials_, all_}) {
+        button->setCheckable(true);
+        group->addButton(button);
+    }
+    essentials_->setText(tr("Essentials"));
+    essentials_->setToolTip(tr("The keys that most presets set"));
+    all_->setText(tr("All keys"));
+    all_->setToolTip(tr("Every key, by section"));
+    essentials_->setChecked(true);
+    row->addWidget(essentials_);
+    row->addWidget(all_);
+    row->addWidget(search_, 1);
+    connect(group, &QButtonGroup::buttonClicked, this, [this] {
+        search_->clear();
+        arrange();
+    });
+    connect(search_, &QLineEdit::textChanged, this, &PresetForm::arrange);
+    return head;
+}
+
+void PresetForm::arrange() {
+    const QStringList words = search_->text().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    const auto what = !words.isEmpty()    ? FormSection::Show::matches
+                      : all_->isChecked() ? FormSection::Show::all
+                                          : FormSection::Show::essentials;
+    bool any = false, complete = true;
+    QElapsedTimer turn;
+    turn.start();
+    for (FormSection* section : sections_) {
+        complete = section->show_rows(what, words, reading_, read_only_, turn) && complete;
+        any |= !section->isHidden();
+    }
+    nothing_->setVisible(!any && complete);
+    if (!complete) more_.start();
+}
+
+void PresetForm::show_reading(const Reading& reading, bool read_only) {
+    auto of_files = std::move(reading_.file_problems);
+    reading_ = reading;
+    reading_.file_problems = std::move(of_files);
+    read_only_ = read_only;
+    unreadable_->setVisible(read_only);
+    for (FormSection* section : sections_)
+        section->show_reading(reading_, read_only);
+}
+
+void PresetForm::show_file_problems(const std::map<std::string, std::string>& problems) {
+    if (problems.empty() && reading_.file_problems.empty()) return;
+    reading_.file_problems.clear();
+    for (const auto& [dotted, what] : problems)
+        if (const preset::Key* key = preset::find_key(dotted))
+            reading_.file_problems[dotted] = {reading_.shown(*key), what};
+    for (FormSection* section : sections_)
+        section->show_reading(reading_, read_only_);
+}
+
+void PresetForm::show_all_keys(bool all) {
+    (all ? all_ : essentials_)->setChecked(true);
+    search_->clear();
+    arrange();
+}
+
+void PresetForm::search(const QString& text) {
+    search_->setText(text);
+}
+
+KeyRow* PresetForm::row(const std::string& dotted) {
+    for (FormSection* section : sections_)
+        if (KeyRow* row = section->row(dotted)) return row;
+    return nullptr;
+}
+
+void PresetForm::go_to(const preset::Key& key) {
+    if (!is_essential(key)) show_all_keys(true);
+    for (FormSection* section : sections_)
+        if (section->name() == key.section) section->set_folded(false);
+    KeyRow* target = row(key.dotted());
+    if (!target) return;
+    target->show();
+    target->editor()->setFocus(Qt::OtherFocusReason);
+    // Rows that have just been made get their place when the event loop runs.
+    QMetaObject::invokeMethod(
+        this, [this, target] { area_->ensureWidgetVisible(target, 8, 96); }, Qt::QueuedConnection);
+}
+
+void PresetForm::refuse(const preset::Key& key, const QString& why) {
+    for (FormSection* section : sections_)
+        section->refuse(key, why);
+}
+
+void PresetForm::show_help(const preset::Key& key) {
+    QString text = to_qt(key.dotted() + ": " + key.help) + QLatin1Char('\n');
+    text += tr("%1; default: %2")
+                .arg(to_qt(preset::allowed(key)),
+                     key.default_text.empty() ? tr("none") : to_qt(key.default_text));
+    if (!key.hf.empty()) text += tr("; Hugging Face: %1").arg(to_qt(key.hf));
+    help_->setText(text);
+}
+
+} // namespace tunedesk::ui

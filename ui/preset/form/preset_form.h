@@ -1,0 +1,58 @@
+#pragma once
+
+#include "ui/preset/form/form_section.h"
+
+#include <QTimer>
+#include <QWidget>
+#include <vector>
+
+class QLabel;
+class QLineEdit;
+class QScrollArea;
+class QToolButton;
+
+namespace tunedesk::ui {
+
+/// The form of a preset, made from the schema: the essential keys first, all keys by section, a search over
+/// names and help, and the help of the key that has the focus. It shows readings and asks for edits; it holds
+/// nothing of its own.
+class PresetForm : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit PresetForm(QWidget* parent = nullptr);
+
+    void show_reading(const Reading& reading, bool read_only);
+    void show_all_keys(bool all);
+    void search(const QString& text);
+    /// Makes the key's row seen and gives it the focus.
+    void go_to(const preset::Key& key);
+    void refuse(const preset::Key& key, const QString& why);
+    /// What reading the files said, by dotted key; until the next call, or until the key has another value.
+    void show_file_problems(const std::map<std::string, std::string>& problems);
+    KeyRow* row(const std::string& dotted);
+
+Q_SIGNALS:
+    void edited(const tunedesk::preset::Key* key, const QString& value);
+    void reset(const tunedesk::preset::Key* key);
+    void focused(const tunedesk::preset::Key* key);
+
+private:
+    QWidget* make_head();
+    void arrange();
+    void show_help(const preset::Key& key);
+
+    QLineEdit* search_;
+    QToolButton* essentials_;
+    QToolButton* all_;
+    QScrollArea* area_;
+    QLabel* unreadable_;
+    QLabel* nothing_;
+    QLabel* help_;
+    std::vector<FormSection*> sections_;
+    Reading reading_;
+    bool read_only_ = true;
+    QTimer more_; ///< makes the rows that are still missing, once the window has answered
+};
+
+} // namespace tunedesk::ui

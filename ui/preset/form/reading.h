@@ -1,0 +1,46 @@
+#pragma once
+
+#include "preset/schema/schema.h"
+#include "preset/yaml/load.h"
+
+#include <map>
+#include <string>
+
+namespace tunedesk::ui {
+
+/// What the text of a preset says: made anew after every edit, off the window's thread.
+struct Reading {
+    preset::Draft draft;
+    std::map<std::string, std::string> written; ///< dotted key -> its value as the text has it
+    std::map<std::string, int> line_of;         ///< dotted key -> the line of its value, from 1
+    std::string extends;                        ///< as written, "" without
+    Preset base;                                ///< what holds where the text says nothing
+    bool readable = false;                      ///< false: the text is no YAML of a preset at all
+
+    /// What reading the files said of a key, as long as the key has the value of then. Not of the text: a
+    /// form adds it.
+    struct FileProblem {
+        std::string value, what;
+    };
+    std::map<std::string, FileProblem> file_problems;
+
+    /// The value that a form shows: as written, else what holds.
+    std::string shown(const preset::Key& key) const;
+    bool is_written(const preset::Key& key) const { return written.contains(key.dotted()); }
+    /// Whether the text gives the key another value than the one that would hold without it.
+    bool differs(const preset::Key& key) const;
+    /// What is wrong with a key and its file, one a line, "" where nothing is; names of other tools count as
+    /// the key's.
+    std::string problems_of(const preset::Key& key) const;
+};
+
+/// The key that a problem or an assignment names, also by another tool's name, or null.
+const preset::Key* key_of(const std::string& dotted);
+
+/// Reads the text of `file`, which need not be saved; relative paths count from the file's folder.
+Reading read_preset(const std::string& text, const fs::path& file);
+
+/// The line (from 1) of a problem's place where it lies in `file`, else 0.
+int line_in(const fs::path& file, const std::string& place);
+
+} // namespace tunedesk::ui

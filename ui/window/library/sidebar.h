@@ -1,0 +1,56 @@
+#pragma once
+
+#include "ui/window/library/library_model.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLineEdit;
+class QTreeView;
+
+namespace tunedesk::ui {
+
+/// The list of runs and presets with its filter and order. Window's thread.
+class Sidebar : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit Sidebar(Library* library, QWidget* parent = nullptr);
+
+    /// The selected entries, runs before presets; of a group all that its section has. Empty where nothing is
+    /// selected.
+    LibraryEntries selected() const;
+    /// The name of the group that is selected, alone; else empty.
+    QString selected_group() const;
+    /// Selects a run or preset now, or as soon as the library lists it.
+    void select(const fs::path& path);
+    void select_none();
+    void focus_filter();
+    void focus_list();
+    LibraryModel* model() const { return model_; }
+
+Q_SIGNALS:
+    void selection_changed();
+    /// A menu for the selected entries is asked for, at a global position.
+    void menu_requested(const QPoint& at);
+    /// Runs that wait were dragged right before another one, or right after it.
+    void reorder_requested(const QStringList& runs, const QString& anchor, bool after);
+
+private:
+    void fill_orders();
+    void apply_order();
+    void take_entries();
+    void select_again(const QStringList& paths, const QStringList& groups);
+    void show_sections();
+
+    Library* library_;
+    LibraryModel* model_;
+    LibraryFilter* filter_;
+    QLineEdit* words_;
+    QComboBox* order_;
+    QTreeView* list_;
+    fs::path wanted_;
+    bool taking_ = false; ///< rows come and go; what is selected is put right afterwards
+};
+
+} // namespace tunedesk::ui

@@ -1,0 +1,228 @@
+#include "ui/window/new_run/data_mender.h"
+
+#include "base/text.h"
+#include "run/check/data_mends.h"
+#include "ui/preset/estimate/estimate_strip.h"
+#include "ui/preset/estimate/estimator.h"
+#include "ui/preset/estimate/remote_check.h"
+#include "ui/preset/estimate/shown_check.h"
+#include "ui/preset/setup_page.h"
+#include "ui/widgets/background.h"
+#include "ui/widgets/inspection.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/text.h"
+
+#include <algorithm>
+
+namespace tunedesk::ui {
+
+namespace {
+
+using data::Finding;
+
+run::MendedData mended_data(const Finding& finding, const std::string& into, const Preset& preset) {
+    if (finding.mend() == Finding::Mend::merge_labels) return run::merge_labels(preset, finding.labels, into);
+    if (finding.kind == Finding::Kind::leak)
+        return run::remove_leaks(preset, finding.split, finding.twin_split);
+    std::vector<std::uint64_t> lines;
+    for (const Finding::Row& row : finding.rows)
+        lines.push_back(row.line);
+    return run::remove_lines(preset, finding.split, lines);
+}
+
+/// The lines of data.split_file are those of data.train: without some of the rows it would fit no longer.
+bool can_mend(const Finding& finding, const run::CheckedInputs& inputs, const Preset& preset) {
+    switch (finding.mend()) {
+    case Finding::Mend::none:
+        return false;
+    case Finding::Mend::leave_out:
+        return run::leaves_rows(inputs, finding);
+    case Finding::Mend::merge_labels:
+        return !inputs.labels.by_number; // the names are the model's, not those of the rows
+    case Finding::Mend::remove_rows:
+        return preset.data.split_file.empty() || finding.file != preset.data.train;
+    }
+    return false;
+}
+
+/// Labels by their training rows, most first.
+std::vector<std::string> by_frequency(std::vector<std::string> names, const run::CheckedInputs& inputs) {
+    const auto rows = [&](const std::string& name) -> std::uint64_t {
+        const int id = inputs.labels.id_of(name);
+        if (id < 0 || inputs.splits.empty()) return 0;
+        return inputs.splits.front().class_rows.at(static_cast<std::size_t>(id));
+    };
+    std::ranges::stable_sort(names, std::greater{}, rows);
+    return names;
+}
+
+bool has_same_files(const Preset& a, const Preset& b) {
+    return a.data.train == b.data.train && a.data.validation == b.data.validation &&
+           a.data.test == b.data.test;
+}
+
+/// As a preset of that folder names the file.
+QString path_in_preset(const fs::path& file, const fs::path& preset) {
+    const fs::path relative = file.lexically_proximate(fs::absolute(preset).parent_path());
+    const bool is_below = !relative.is_absolute() && *relative.begin() != "..";
+    return to_qt(is_below ? relative : file);
+}
+
+} // namespace
+
+DataMender::DataMender(SetupPage* setup, DataCheck* check, MessageBar* bar, QObject* parent)
+    : QObject(parent), setup_(setup), estimator_(setup->estimator()), check_(check), bar_(bar) {
+    connect_reading();
+    connect(check_, &DataCheck::mend_requested, this, &DataMender::mend);
+    connect(setup_, &SetupPage::changed, this, &DataMender::forget_other_preset);
+    const EstimateStrip* strip = setup_->strip();
+    connect(strip, &EstimateStrip::problem_clicked, this, [this](const QString&, const QString& place) {
+        if (place == QLatin1String(ShownCheck::in_data_check)) check_->take_focus();
+    });
+    connect(strip, &EstimateStrip::server_changed, this, [this] {
+        check_->show_lines({}); // they are of another machine's files
+        refresh();
+    });
+    connect(strip->there(), &RemoteCheck::changed, this, &DataMender::refresh);
+}
+
+void DataMender::connect_reading() {
+    const Inspection* inspection = estimator_->inspection();
+    // Found before the tokens of the rows are counted, which takes longest.
+    connect(inspection, &Inspection::found_more, this, &DataMender::refresh);
+    connect(estimator_, &Estimator::reading, this, &DataMender::refresh);
+    connect(estimator_, &Estimator::checked, this, &DataMender::refresh);
+    const auto end_with = [this](const QString& status) {
+        if (!setup_->strip()->server().isEmpty()) return;
+        check_->set_answerable(false);
+        check_->show_status(status);
+    };
+    connect(estimator_, &Estimator::cancelled, this,
+            [this, end_with] { end_with(tr("not all rows were read")); });
+    connect(estimator_, &Estimator::failed, this,
+            [this, end_with] { end_with(tr("the rows could not be read")); });
+}
+
+void DataMender::refresh() {
+    if (!setup_->strip()->server().isEmpty()) return refresh_there();
+    const auto found = estimator_->inspection()->found();
+    const auto check = estimator_->latest();
+    if (is_writing_) {
+        check_->set_answerable(false);
+        check_->show_status(tr("writing a corrected copy…"));
+    } else if (estimator_->is_reading() && !found) {
+        check_->set_answerable(false); // the lines are of the files before
+        check_->show_status(tr("reading all rows…"));
+    } else if (estimator_->is_reading()) {
+        show_inputs(*found);
+    } else if (check && check->inputs.files.empty() && !run::files_are_known(setup_->draft())) {
+        check_->show_lines({});
+        check_->show_status(tr("not read: the preset has mistakes"));
+    } else if (check) {
+        show_inputs(check->inputs);
+    }
+}
+
+void DataMender::show_inputs(const run::CheckedInputs& inputs) {
+    std::vector<DataCheck::Line> lines;
+    for (const Finding& finding : inputs.findings) {
+        DataCheck::Line line{finding, can_mend(finding, inputs, setup_->draft().loaded.preset), {}};
+        if (finding.mend() == Finding::Mend::merge_labels)
+            line.merge_into = by_frequency(finding.labels, inputs);
+        lines.push_back(std::move(line));
+    }
+    preset_ = setup_->file();
+    check_->show_lines(std::move(lines));
+    check_->set_answerable(true);
+    check_->show_status(inputs.files.empty()        ? tr("no rows could be read")
+                        : check_->lines().isEmpty() ? tr("nothing found")
+                                                    : QString());
+}
+
+void DataMender::refresh_there() {
+    const EstimateStrip* strip = setup_->strip();
+    const RemoteCheck* there = strip->there();
+    check_->set_answerable(false);
+    if (!run::files_are_known(setup_->draft())) {
+        check_->show_lines({});
+        return check_->show_status(tr("not read: the preset has mistakes"));
+    }
+    switch (there->state()) {
+    case RemoteCheck::State::none:
+        return check_->show_status({});
+    case RemoteCheck::State::asking:
+        return check_->show_status(tr("%1 reads all rows…").arg(strip->server()));
+    case RemoteCheck::State::failed:
+        return check_->show_status(tr("the rows could not be read"));
+    case RemoteCheck::State::told:
+        return show_there(*there->told());
+    }
+}
+
+void DataMender::show_there(const ShownCheck& check) {
+    std::vector<DataCheck::Line> lines;
+    bool only_there = false;
+    for (const Finding& finding : check.findings) {
+        const bool of_preset = finding.mend() == Finding::Mend::leave_out;
+        only_there = only_there || (finding.mend() != Finding::Mend::none && !of_preset);
+        lines.push_back({finding, of_preset, {}});
+    }
+    preset_ = setup_->file();
+    check_->show_lines(std::move(lines));
+    check_->set_answerable(true);
+    check_->show_status(
+        check.files == 0         ? tr("no rows could be read")
+        : check.findings.empty() ? tr("nothing found")
+        : only_there ? tr("on %1, whose files are not changed from here").arg(setup_->strip()->server())
+                     : QString());
+}
+
+/// Lines stay while a preset's files are read again, but not where another preset's are.
+void DataMender::forget_other_preset() {
+    if (setup_->file() == preset_) return;
+    preset_ = setup_->file();
+    check_->show_lines({});
+}
+
+void DataMender::mend(const Finding& finding, const std::string& into) {
+    if (finding.mend() == Finding::Mend::leave_out)
+        return setup_->set_key(QStringLiteral("data.bad_rows"), QStringLiteral("skip"));
+    is_writing_ = true;
+    refresh();
+    const Preset before = setup_->draft().loaded.preset;
+    const std::string key =
+        estimator_->is_reading() ? estimator_->inspection()->key() : estimator_->inputs().first;
+    in_background(
+        this,
+        [finding, into, before, key](const Wanted&) {
+            if (run::inputs_key(before) != key)
+                throw Error(3170, "the files have changed since they were read", finding.file,
+                            "try again when they are read");
+            return mended_data(finding, into, before);
+        },
+        [this, before, preset = setup_->file()](const run::MendedData& mended) {
+            is_writing_ = false;
+            refresh();
+            take(mended, preset, before);
+        },
+        [this](const Error& error) {
+            is_writing_ = false;
+            refresh();
+            bar_->say(error);
+        });
+}
+
+void DataMender::take(const run::MendedData& mended, const fs::path& preset, const Preset& before) {
+    if (setup_->file() != preset || !has_same_files(setup_->draft().loaded.preset, before))
+        return bar_->say(MessageBar::Kind::warning,
+                         tr("Written: %1. The preset names other files by now and was not changed.")
+                             .arg(to_qt(mended.names())));
+    for (const run::MendedData::File& file : mended.files)
+        setup_->set_key(to_qt(file.key), path_in_preset(file.copy, preset));
+    bar_->say(MessageBar::Kind::success,
+              tr("%n row(s) changed or removed in a copy: %1. The source is unchanged; Undo returns to it.",
+                 nullptr, static_cast<int>(mended.rows))
+                  .arg(to_qt(mended.names())));
+}
+
+} // namespace tunedesk::ui

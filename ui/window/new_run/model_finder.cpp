@@ -1,0 +1,150 @@
+#include "ui/window/new_run/model_finder.h"
+
+#include "base/error.h"
+#include "base/text.h"
+#include "format/model_config.h"
+#include "ui/widgets/text.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+
+namespace tunedesk::ui {
+
+namespace {
+
+constexpr std::size_t most_models = 200;
+
+bool path_exists(const fs::path& path) {
+    std::error_code failed;
+    return fs::exists(path, failed);
+}
+
+std::string variable(const char* name) {
+    const char* value = std::getenv(name);
+    return value ? value : "";
+}
+
+/// model.safetensors, or the shards beside it.
+std::uint64_t weight_bytes(const fs::path& folder) {
+    std::uint64_t bytes = 0;
+    std::error_code failed;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, failed)) {
+        const std::string name = entry.path().filename().string();
+        if (!name.starts_with("model") || entry.path().extension() != ".safetensors") continue;
+        const auto size = fs::file_size(entry.path(), failed); // follows the cache's links
+        if (!failed) bytes += size;
+    }
+    return bytes;
+}
+
+std::string missing_parts(const fs::path& folder, std::uint64_t bytes) {
+    if (bytes == 0 && path_exists(folder / "pytorch_model.bin"))
+        return QCoreApplication::translate(
+                   "ModelFinder",
+                   "its weights are a pickle, which may run code; save them as model.safetensors")
+            .toStdString();
+    if (bytes == 0)
+        return QCoreApplication::translate("ModelFinder", "it has no model.safetensors").toStdString();
+    if (!path_exists(folder / "tokenizer.json") && !path_exists(folder / "vocab.txt"))
+        return QCoreApplication::translate("ModelFinder", "it has no tokenizer (tokenizer.json or vocab.txt)")
+            .toStdString();
+    return {};
+}
+
+std::string architecture_of(const format::ModelConfig& config) {
+    const bool distilled = config.architecture == format::ModelConfig::Architecture::distilbert;
+    return QCoreApplication::translate("ModelFinder", "%1, %2 layers of %3")
+        .arg(distilled ? QStringLiteral("DistilBERT") : QStringLiteral("BERT"))
+        .arg(config.num_hidden_layers)
+        .arg(config.hidden_size)
+        .toStdString();
+}
+
+/// models--ORG--NAME/snapshots/REVISION; refs/main names the revision.
+void find_in_hub(const fs::path& hub, std::vector<FoundModel>& models) {
+    std::error_code failed;
+    std::vector<fs::path> folders;
+    for (const fs::directory_entry& entry : fs::directory_iterator(hub, failed))
+        if (entry.path().filename().string().starts_with("models--")) folders.push_back(entry.path());
+    std::sort(folders.begin(), folders.end());
+    for (const fs::path& folder : folders) {
+        if (models.size() >= most_models) return;
+        std::string name = folder.filename().string().substr(8);
+        if (const std::size_t at = name.find("--"); at != std::string::npos) name.replace(at, 2, "/");
+        fs::path snapshot;
+        try {
+            const std::string revision(trimmed(read_file(folder / "refs" / "main", 4192, 4096)));
+            if (revision.find('/') == std::string::npos) snapshot = folder / "snapshots" / revision;
+        } catch (const Error&) {
+            for (const fs::directory_entry& entry : fs::directory_iterator(folder / "snapshots", failed))
+                snapshot = std::max(snapshot, entry.path());
+        }
+        if (!snapshot.empty() && path_exists(snapshot / "config.json"))
+            models.push_back(inspect_model(snapshot, name));
+    }
+}
+
+} // namespace
+
+fs::path hugging_face_cache() {
+    if (const std::string hub = variable("HF_HUB_CACHE"); !hub.empty()) return hub;
+    if (const std::string home = variable("HF_HOME"); !home.empty()) return fs::path(home) / "hub";
+    if (const std::string cache = variable("XDG_CACHE_HOME"); !cache.empty())
+        return fs::path(cache) / "huggingface" / "hub";
+    return fs::path(variable("HOME")) / ".cache" / "huggingface" / "hub";
+}
+
+FoundModel inspect_model(const fs::path& folder, const std::string& name) {
+    FoundModel model;
+    model.path = folder;
+    model.name = name;
+    model.bytes = weight_bytes(folder);
+    try {
+        model.architecture = architecture_of(format::read_model_config(folder));
+        model.problem = missing_parts(folder, model.bytes);
+    } catch (const Error& error) {
+        model.problem = error.message();
+    }
+    return model;
+}
+
+std::vector<FoundModel> find_models(const ModelPlaces& places) {
+    std::vector<FoundModel> models;
+    for (const fs::path& folder : places.recent)
+        if (path_exists(folder / "config.json"))
+            models.push_back(inspect_model(folder, folder.filename().string()));
+    std::error_code failed;
+    if (!places.fetched.empty()) {
+        std::vector<fs::path> folders;
+        for (const fs::directory_entry& entry : fs::directory_iterator(places.fetched, failed))
+            if (path_exists(entry.path() / "config.json")) folders.push_back(entry.path());
+        std::sort(folders.begin(), folders.end());
+        for (const fs::path& folder : folders)
+            models.push_back(inspect_model(folder, folder.filename().string()));
+    }
+    find_in_hub(places.hub, models);
+    for (const fs::path& run : places.runs) {
+        if (models.size() >= most_models) break;
+        if (path_exists(run / "best" / "config.json"))
+            models.push_back(
+                inspect_model(run / "best", QCoreApplication::translate("ModelFinder", "best of %1")
+                                                .arg(to_qt(run.filename()))
+                                                .toStdString()));
+    }
+    std::set<fs::path> seen;
+    std::erase_if(models, [&](const FoundModel& model) {
+        std::error_code unreadable;
+        return !seen.insert(fs::weakly_canonical(model.path, unreadable)).second;
+    });
+    std::stable_partition(models.begin(), models.end(),
+                          [](const FoundModel& model) { return model.is_supported(); });
+    return models;
+}
+
+std::string fetch_command() {
+    return "hf download sentence-transformers/all-MiniLM-L6-v2";
+}
+
+} // namespace tunedesk::ui

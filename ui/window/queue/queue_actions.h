@@ -1,0 +1,54 @@
+#pragma once
+
+#include "ui/window/queue/queue_watch.h"
+
+#include <QList>
+#include <QObject>
+#include <functional>
+
+class QAction;
+class QWidget;
+
+namespace tunedesk::ui {
+
+class MessageBar;
+
+/// What is done to runs that wait: move them, hold or release them, pin them to GPUs, take them out. Each
+/// does what `tunedesk --no-gui queue` does, off the window's thread. Window's thread.
+class QueueActions : public QObject {
+    Q_OBJECT
+
+public:
+    QueueActions(QueueWatch* queue, MessageBar* bar, QWidget* window);
+
+    /// In the order of the menu.
+    QList<QAction*> actions() const;
+    /// Which runs the actions are about; those that do not wait are left out.
+    void set_selected(const std::vector<fs::path>& runs);
+    /// Moves runs that wait, in the queue's order, right before another one or right after it.
+    void move_beside(const std::vector<fs::path>& runs, const fs::path& anchor, bool after);
+
+private:
+    using Places = std::vector<std::pair<fs::path, int>>;
+    QAction* add(const QString& text, const QString& tip, void (QueueActions::*act)());
+    void show_possible();
+    void up();
+    void down();
+    void first();
+    void hold();
+    void release();
+    void remove();
+    void pin();
+    /// In the background, then looks at the queue again.
+    void carry_out(std::function<void()> work);
+    /// To these places, in this order.
+    void move(const Places& places);
+
+    QueueWatch* queue_;
+    MessageBar* bar_;
+    QWidget* window_;
+    std::vector<fs::path> selected_, waiting_; ///< the latter in the queue's order
+    QAction *up_, *down_, *first_, *hold_, *release_, *pin_, *remove_;
+};
+
+} // namespace tunedesk::ui

@@ -1,0 +1,107 @@
+#include "ui/window/shell/actions.h"
+
+#include "ui/preset/estimate/measure_dialog.h"
+#include "ui/window/library/note_actions.h"
+#include "ui/window/queue/queue_actions.h"
+#include "ui/window/shell/life_actions.h"
+#include "ui/window/shell/server_desk.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+
+namespace tunedesk::ui {
+
+Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {
+    csv = add(tr("Fine-tune my &CSV…"), tr("Makes a preset for a table of your own"),
+              QKeySequence(tr("Ctrl+N")));
+    quickstart = add(tr("&Quickstart"), tr("Opens the preset of a small model on film reviews"));
+    open_preset = add(tr("&Open a preset…"), tr("Opens a preset in Set-up"), QKeySequence::Open);
+    open_run = add(tr("Open a &run…"), tr("Shows a run's folder"), QKeySequence(tr("Ctrl+Shift+O")));
+    save = add(tr("&Save the preset"), tr("Writes the preset's file"), QKeySequence::Save);
+    share = add(tr("S&hare the preset…"), tr("Writes a bundle: the preset and its parents, no data"));
+    share->setObjectName(QStringLiteral("share"));
+    start =
+        add(tr("&Start"), tr("Starts a run of the preset that is shown"), QKeySequence(tr("Ctrl+Return")));
+    queue = add(tr("Add to the &queue"), tr("Queues a run of the preset that is shown, as it is now"),
+                QKeySequence(tr("Ctrl+Shift+Return")));
+    sweep = add(tr("S&weep…"), tr("Queues runs of the preset with several values or seeds"),
+                QKeySequence(tr("Ctrl+Shift+S")));
+    measure_step =
+        add(MeasureDialog::title(MeasureDialog::What::step) + u'…', tr("Memory and time, before any run"));
+    measure_batch_size = add(MeasureDialog::title(MeasureDialog::What::batch_size) + u'…',
+                             tr("Tries batch sizes until memory is full"));
+    measure_learning_rate = add(MeasureDialog::title(MeasureDialog::What::learning_rate) + u'…',
+                                tr("Tries rising learning rates for some steps"));
+    quit = add(tr("&Quit"), tr("Closes the window; runs go on"), QKeySequence(tr("Ctrl+Q")));
+
+    home = add(tr("&Start page"), tr("The ways to begin"), QKeySequence(tr("Alt+Home")));
+    filter = add(tr("&Filter the list"), tr("Find a run or preset in the list"), QKeySequence(tr("Ctrl+L")));
+    previous_page = add(tr("&Previous page"), tr("The tab to the left"), QKeySequence(tr("Ctrl+PgUp")));
+    next_page = add(tr("&Next page"), tr("The tab to the right"), QKeySequence(tr("Ctrl+PgDown")));
+    palette =
+        add(tr("&Commands…"), tr("Finds every command, run and preset by name"), QKeySequence(tr("Ctrl+K")));
+    palette->setObjectName(QStringLiteral("palette"));
+    full_screen = add(tr("F&ull screen"), tr("Without the desktop around it"), QKeySequence(tr("F11")));
+    full_screen->setCheckable(true);
+
+    theme_system = add(tr("As the &desktop"), tr("Follows the desktop's appearance"));
+    theme_light = add(tr("&Light"), tr("Dark letters on a light ground"));
+    theme_dark = add(tr("D&ark"), tr("Light letters on a dark ground"));
+    auto* themes = new QActionGroup(this);
+    for (QAction* action : {theme_system, theme_light, theme_dark}) {
+        action->setCheckable(true);
+        themes->addAction(action);
+    }
+    language_system = add(tr("As the d&esktop"), tr("Follows the desktop's language"));
+    // Each in its own language, so that it is found by who reads no other.
+    language_english = add(QStringLiteral("English"), tr("Texts in English"));
+    language_chinese = add(QStringLiteral("简体中文"), tr("Texts in Simplified Chinese"));
+    auto* languages = new QActionGroup(this);
+    for (QAction* action : {language_system, language_english, language_chinese}) {
+        action->setCheckable(true);
+        languages->addAction(action);
+    }
+    about = add(tr("&About TuneDesk"), tr("Version and licence"));
+    about_qt = add(tr("About &Qt"), tr("The toolkit of this window"));
+}
+
+QAction* Actions::add(const QString& text, const QString& tip, const QKeySequence& key) {
+    auto* action = new QAction(text, this);
+    action->setToolTip(tip);
+    action->setStatusTip(tip);
+    if (!key.isEmpty()) action->setShortcut(key);
+    return action;
+}
+
+QMenu* Actions::menu(const QString& title, const QList<QAction*>& actions) {
+    QMenu* menu = window_->menuBar()->addMenu(title);
+    menu->setToolTipsVisible(true);
+    for (QAction* action : actions)
+        action ? menu->addAction(action) : static_cast<void>(menu->addSeparator());
+    menus_ << menu;
+    return menu;
+}
+
+void Actions::build_menus(const LifeActions& life, const QueueActions& queued, const NoteActions& notes,
+                          const ServerDesk& servers, QAction* devices) {
+    menu(tr("&File"), {csv, quickstart, open_preset, open_run, servers.open_action(), nullptr, save, share,
+                       nullptr, quit});
+    run_menu_ = menu(tr("&Run"), QList<QAction*>{start, queue, sweep, nullptr, measure_step,
+                                                 measure_batch_size, measure_learning_rate, nullptr} +
+                                     life.actions() + QList<QAction*>{nullptr} + queued.actions() +
+                                     QList<QAction*>{nullptr} + notes.actions());
+    QMenu* view = menu(tr("&View"), {home, filter, palette, nullptr, previous_page, next_page, nullptr,
+                                     devices, nullptr, full_screen});
+    QMenu* theme = view->addMenu(tr("&Theme"));
+    theme->addActions({theme_system, theme_light, theme_dark});
+    menus_ << theme;
+    QMenu* language = view->addMenu(tr("&Language"));
+    language->addActions({language_system, language_english, language_chinese});
+    menus_ << language;
+    menu(tr("&Help"), {about, about_qt});
+}
+
+} // namespace tunedesk::ui

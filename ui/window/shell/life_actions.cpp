@@ -1,0 +1,152 @@
+#include "ui/window/shell/life_actions.h"
+
+#include "base/text.h"
+#include "ui/widgets/error_text.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/text.h"
+#include "ui/window/library/places.h"
+
+#include <QAction>
+#include <QFileDialog>
+#include <QMessageBox>
+#include <QPushButton>
+
+namespace tunedesk::ui {
+
+namespace {
+
+event::Command command_of(RunAction action) {
+    switch (action) {
+    case RunAction::stop:
+        return event::Command::stop;
+    case RunAction::pause:
+        return event::Command::pause;
+    case RunAction::go_on:
+        return event::Command::resume;
+    case RunAction::checkpoint:
+        return event::Command::checkpoint;
+    default:
+        return event::Command::kill;
+    }
+}
+
+/// What carries an action out and says what came of it; blocks.
+QString carry(RunAction action, const fs::path& run) {
+    const QString name = to_qt(run.filename());
+    switch (action) {
+    case RunAction::resume:
+        resume_run(run);
+        return LifeActions::tr("%1 goes on.").arg(name);
+    case RunAction::free_space:
+        return LifeActions::tr("%1: %2 freed.").arg(name, to_qt(human_bytes(free_run_space(run))));
+    case RunAction::trash:
+        trash_run(run);
+        return LifeActions::tr("%1 is in the trash.").arg(name);
+    default:
+        return LifeActions::tr("%1: %2").arg(name, answer_text(command_run(run, command_of(action))));
+    }
+}
+
+} // namespace
+
+LifeActions::LifeActions(Library* library, MessageBar* bar, QWidget* window)
+    : QObject(window), library_(library), bar_(bar), window_(window) {
+    for (const RunAction action :
+         {RunAction::resume, RunAction::stop, RunAction::pause, RunAction::go_on, RunAction::checkpoint,
+          RunAction::kill, RunAction::duplicate, RunAction::free_space, RunAction::trash}) {
+        auto* item = new QAction(name_of(action), this);
+        connect(item, &QAction::triggered, this, [this, action] { ask(action); });
+        actions_[action] = item;
+    }
+    set_selected({});
+}
+
+QList<QAction*> LifeActions::actions() const {
+    const auto at = [this](RunAction action) { return actions_.at(action); };
+    return {at(RunAction::resume),
+            at(RunAction::stop),
+            at(RunAction::pause),
+            at(RunAction::go_on),
+            at(RunAction::checkpoint),
+            at(RunAction::kill),
+            nullptr,
+            at(RunAction::duplicate),
+            at(RunAction::free_space),
+            at(RunAction::trash)};
+}
+
+void LifeActions::set_selected(const LibraryEntries& entries) {
+    run_ = entries.size() == 1 && entries.front()->is_run() ? entries.front() : nullptr;
+    for (const auto& [action, item] : actions_) {
+        std::optional<QString> why = tr("Select one run first");
+        if (run_) why = why_not(action, run_->section == Section::running, run_->state, run_->exit_code);
+        if (run_ && !why) why = why_not_there(action, run_->path);
+        if (run_ && run_->section == Section::queued && action == RunAction::trash)
+            why = tr("The run waits: remove it from the queue.");
+        item->setEnabled(!why);
+        item->setToolTip(why ? *why : kept_by(action));
+        item->setStatusTip(kept_by(action));
+    }
+}
+
+void LifeActions::ask(RunAction action) {
+    if (!run_) return;
+    if (action == RunAction::duplicate) return ask_preset(run_->path);
+    if (needs_confirmation(action)) return confirm(action, run_->path, to_qt(run_->title()));
+    act(action, run_->path);
+}
+
+void LifeActions::confirm(RunAction action, const fs::path& run, const QString& title) {
+    auto* box = new QMessageBox(QMessageBox::Question, name_of(action),
+                                QStringLiteral("%1\n\n%2").arg(title, kept_by(action, run)),
+                                QMessageBox::Cancel, window_);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    QAbstractButton* yes = box->addButton(name_of(action), QMessageBox::AcceptRole);
+    box->setDefaultButton(QMessageBox::Cancel);
+    connect(box, &QMessageBox::finished, this, [this, box, yes, action, run] {
+        if (box->clickedButton() == yes) act(action, run);
+    });
+    box->open();
+}
+
+void LifeActions::ask_preset(const fs::path& run) {
+    const fs::path folder = preset_folder_of(run);
+    auto* dialog = new QFileDialog(window_, tr("Save a copy of the preset"), to_qt(folder),
+                                   tr("Presets (*.yaml *.yml)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setOption(QFileDialog::DontConfirmOverwrite); // duplicate_run() refuses, with the remedy
+    dialog->setDefaultSuffix(QStringLiteral("yaml"));
+    dialog->selectFile(to_qt(unused_name(folder, run.filename().string(), ".yaml").filename()));
+    connect(dialog, &QFileDialog::fileSelected, this, [this, run](const QString& file) {
+        in_background(
+            this,
+            [run, file](const Wanted&) {
+                duplicate_run(run, to_path(file));
+                return file;
+            },
+            [this](const QString& made) { Q_EMIT preset_ready(made); },
+            [this](const Error& error) { bar_->say(error); });
+    });
+    dialog->open();
+}
+
+void LifeActions::act(RunAction action, const fs::path& run) {
+    if (action == RunAction::duplicate) return ask_preset(run);
+    carry_out(run, [action, run] { return carry(action, run); });
+}
+
+void LifeActions::carry_out(const fs::path& run, std::function<QString()> work) {
+    in_background(
+        this, [work = std::move(work)](const Wanted&) { return work(); },
+        [this](const QString& said) {
+            bar_->say(MessageBar::Kind::info, said);
+            library_->refresh();
+        },
+        [this, run](const Error& error) {
+            bar_->say(error);
+            library_->refresh();
+        });
+}
+
+} // namespace tunedesk::ui
