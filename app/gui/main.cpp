@@ -1,5 +1,5 @@
 #include "base/text.h"
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
 #include "run/supervise/signals.h"
 #include "ui/compare/comparison_charts.h"
 #include "ui/device/device_desk.h"

@@ -1,6 +1,6 @@
 #include "output.h"
 
-#include "base/file.h"
+#include "base/files/file.h"
 #include "base/terminal_text.h"
 
 #include <cerrno>

@@ -1,6 +1,6 @@
 #include "program.h"
 
-#include "base/landlock.h"
+#include "base/files/landlock.h"
 #include "base/text.h"
 #include "commands.h"
 #include "output.h"

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "comparison_files.h"
 #include "device_check.h"
-#include "event/run_lock.h"
+#include "event/folder/run_lock.h"
 #include "output.h"
 #include "preset/bundle/recipe.h"
 #include "program.h"

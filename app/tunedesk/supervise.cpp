@@ -1,9 +1,9 @@
 #include "supervise.h"
 
-#include "base/beneath.h"
 #include "base/error.h"
+#include "base/files/beneath.h"
 #include "base/text.h"
-#include "event/run_folder_guard.h"
+#include "event/folder/run_folder_guard.h"
 #include "output.h"
 #include "plots.h"
 #include "program.h"

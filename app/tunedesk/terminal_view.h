@@ -3,7 +3,7 @@
 #include "output.h"
 
 #include "event/event.h"
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
 #include "run/follow/progress.h"
 
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "event/channel.h"
+#include "event/socket/channel.h"
 
 #include <memory>
 

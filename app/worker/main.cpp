@@ -8,7 +8,7 @@
 #include "trial.h"
 
 #include "base/error.h"
-#include "event/run_lock.h"
+#include "event/folder/run_lock.h"
 #include "preset/yaml/load.h"
 #include "train/session/session.h"
 

@@ -1,10 +1,10 @@
 #include "serve.h"
 
 #include "base/error.h"
+#include "base/files/landlock.h"
 #include "base/json.h"
-#include "base/landlock.h"
-#include "event/frame.h"
-#include "event/long_message.h"
+#include "event/socket/frame.h"
+#include "event/socket/long_message.h"
 #include "train/session/predictor.h"
 
 #include <cerrno>

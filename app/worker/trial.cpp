@@ -3,7 +3,7 @@
 #include "json_line.h"
 
 #include "base/error.h"
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
 #include "preset/schema/schema.h"
 #include "preset/yaml/load.h"
 #include "train/session/session.h"

@@ -1,7 +1,7 @@
 #include "base/random.h"
 
 #include "base/error.h"
-#include "base/file.h"
+#include "base/files/file.h"
 
 #include <cerrno>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/json.h"
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
 
 namespace tunedesk::event {
 

@@ -1,7 +1,7 @@
 #include "format/tokenizer_files.h"
 
-#include "base/contained_file.h"
 #include "base/error.h"
+#include "base/files/contained_file.h"
 #include "base/json.h"
 
 #include <optional>

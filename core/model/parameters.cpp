@@ -4,7 +4,7 @@
 
 #include "base/activity.h"
 #include "base/error.h"
-#include "base/file.h"
+#include "base/files/file.h"
 #include "base/philox.h"
 
 #include <cmath>

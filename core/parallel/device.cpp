@@ -1,8 +1,8 @@
 #include "parallel/device.h"
 
-#include "base/accelerator_path.h"
 #include "base/error.h"
-#include "base/file.h"
+#include "base/files/file.h"
+#include "base/gpu/accelerator_path.h"
 #include "base/text.h"
 
 #include <charconv>

@@ -1,6 +1,6 @@
 #include "parallel/other_end.h"
 
-#include "base/file.h"
+#include "base/files/file.h"
 
 #include <arpa/inet.h>
 #include <cerrno>

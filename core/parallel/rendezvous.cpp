@@ -4,8 +4,8 @@
 #include "base/error.h"
 #include "base/random.h"
 #include "base/text.h"
-#include "event/local_socket.h"
-#include "event/peer.h"
+#include "event/socket/local_socket.h"
+#include "event/socket/peer.h"
 #include "model/torch_headers.h"
 #include "parallel/socket_store.h"
 

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "event/peer.h"
+#include "event/socket/peer.h"
 
 #include <cerrno>
 #include <charconv>

@@ -1,7 +1,7 @@
 #include "parallel/strangers.h"
 
 #include "base/error.h"
-#include "base/file.h"
+#include "base/files/file.h"
 #include "parallel/other_end.h"
 
 #include <algorithm>

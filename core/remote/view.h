@@ -1,7 +1,7 @@
 #pragma once
 
-#include "base/file_lock.h"
-#include "event/append_file.h"
+#include "base/files/file_lock.h"
+#include "event/journal/append_file.h"
 #include "remote/follow.h"
 #include "run/folder/remote_place.h"
 #include "run/folder/run_files.h"

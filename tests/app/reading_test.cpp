@@ -1,6 +1,6 @@
 // The commands that read: report, list, compare and check, as the real program on real folders.
 #include "base/error.h"
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
 #include "preset/yaml/load.h"
 #include "report/run_report.h"
 

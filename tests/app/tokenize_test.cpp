@@ -1,6 +1,6 @@
 // `tunedesk tokenize` as a user calls it, against ids that Hugging Face tokenizers gave (make_tokenizer.py).
 
-#include "base/file.h"
+#include "base/files/file.h"
 #include "base/json.h"
 #include "base/text.h"
 

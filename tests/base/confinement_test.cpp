@@ -1,8 +1,8 @@
 // Opening below a folder, temporary files that cannot be planted, and processes that may not write.
 
-#include "base/beneath.h"
 #include "base/error.h"
-#include "base/landlock.h"
+#include "base/files/beneath.h"
+#include "base/files/landlock.h"
 
 #include <QTemporaryDir>
 #include <QTest>

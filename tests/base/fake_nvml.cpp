@@ -5,7 +5,7 @@
 //     "used": 1000, "utilization": 37, "temperature": 55, "major": 8, "lost": false,
 //     "processes": [{"pid": 4242, "bytes": 900, "utilization": 30}]}]}
 // Programs find it with FAKE_NVML_FOLDER (tests/base/fake_nvml.h) on LD_LIBRARY_PATH, before any driver's.
-#include "base/nvml_interface.h"
+#include "base/gpu/nvml_interface.h"
 
 #include <cstdint>
 #include <cstdio>

@@ -3,7 +3,7 @@
 // How a test sets up the GPUs of a machine that has none: link tunedesk_fake_nvml, put FAKE_NVML_FOLDER on
 // the LD_LIBRARY_PATH of the program, and set its FAKE_NVML to a file that show_gpus() writes.
 
-#include "base/file.h"
+#include "base/files/file.h"
 
 #include <string>
 

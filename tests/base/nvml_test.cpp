@@ -1,7 +1,7 @@
 // What Nvml and GpuSampler read of a library in NVML's place; ctest puts it on LD_LIBRARY_PATH.
 
 #include "base/fake_nvml.h"
-#include "base/gpu_sampler.h"
+#include "base/gpu/gpu_sampler.h"
 #include "base/host_figures.h"
 #include "patience.h"
 

@@ -1,6 +1,6 @@
 // One atomic write, interrupted or failing at every system call.
 
-#include "base/file.h"
+#include "base/files/file.h"
 
 #include "tracing.h"
 

@@ -1,6 +1,6 @@
 /// write_probe FILE BYTES CHARACTER: one atomic write of so many characters, for the test to interrupt.
 #include "base/error.h"
-#include "base/file.h"
+#include "base/files/file.h"
 
 #include <cstdio>
 #include <cstdlib>

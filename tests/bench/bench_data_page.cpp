@@ -1,5 +1,5 @@
 #include "base/clock.h"
-#include "base/file.h"
+#include "base/files/file.h"
 #include "preset/yaml/load.h"
 #include "ui/data/data_page.h"
 #include "ui/display.h"

@@ -2,8 +2,8 @@
 // whose other end reads all, and one whose other end has stopped reading, and prints the time of a call.
 #include "base/clock.h"
 #include "base/error.h"
-#include "event/channel.h"
-#include "event/local_socket.h"
+#include "event/socket/channel.h"
+#include "event/socket/local_socket.h"
 
 #include <algorithm>
 #include <atomic>

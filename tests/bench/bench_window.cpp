@@ -6,11 +6,11 @@
 //   load     1,000 events a second into a visible page, the share of a core (seconds: TUNEDESK_BENCH_SECONDS)
 
 #include "base/clock.h"
-#include "base/file.h"
+#include "base/files/file.h"
 #include "bench/measure.h"
 #include "event/event.h"
-#include "event/frame.h"
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
+#include "event/socket/frame.h"
 #include "ui/run/plot_board.h"
 #include "ui/run/progress_panel.h"
 #include "ui/run/watch_page.h"

@@ -1,5 +1,5 @@
 // tokenizer_config.json beside a tokenizer.json, against the ids that transformers gives (make_tokenizer.py).
-#include "base/file.h"
+#include "base/files/file.h"
 #include "base/json.h"
 #include "data/tokenize/tokenizer.h"
 

@@ -1,5 +1,5 @@
 #include "base/error.h"
-#include "base/file.h"
+#include "base/files/file.h"
 #include "base/json.h"
 #include "data/rows/table.h"
 #include "data/tokenize/normalizer.h"

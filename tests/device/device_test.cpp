@@ -10,7 +10,7 @@
 #include "train/step/static_graph.h"
 #include "worker/worker_bench.h"
 
-#include "base/file.h"
+#include "base/files/file.h"
 #include "base/json.h"
 
 #include <csignal>

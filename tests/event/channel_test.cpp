@@ -1,9 +1,9 @@
 #include "base/clock.h"
 #include "base/error.h"
-#include "event/channel.h"
 #include "event/event_queue.h"
-#include "event/journal.h"
-#include "event/peer.h"
+#include "event/journal/journal.h"
+#include "event/socket/channel.h"
+#include "event/socket/peer.h"
 #include "listener.h"
 #include "samples.h"
 

@@ -1,9 +1,9 @@
 #include "base/clock.h"
 #include "base/error.h"
-#include "event/channel.h"
-#include "event/journal.h"
-#include "event/metrics.h"
-#include "event/tensorboard.h"
+#include "event/journal/journal.h"
+#include "event/journal/metrics.h"
+#include "event/journal/tensorboard.h"
+#include "event/socket/channel.h"
 #include "samples.h"
 
 #include <QProcess>

@@ -1,8 +1,8 @@
 #include "base/error.h"
 #include "event/environment.h"
 #include "event/event.h"
-#include "event/frame.h"
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
+#include "event/socket/frame.h"
 #include "samples.h"
 
 #include <QTemporaryDir>

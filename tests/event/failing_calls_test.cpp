@@ -2,10 +2,10 @@
 // exit.json.
 
 #include "base/failing_sweep.h"
-#include "event/journal.h"
-#include "event/metrics.h"
-#include "event/recorder.h"
-#include "event/tensorboard.h"
+#include "event/journal/journal.h"
+#include "event/journal/metrics.h"
+#include "event/journal/recorder.h"
+#include "event/journal/tensorboard.h"
 #include "samples.h"
 
 #include <fcntl.h>

@@ -2,8 +2,8 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "event/journal.h"
-#include "event/journal_cursor.h"
+#include "event/journal/journal.h"
+#include "event/journal/journal_cursor.h"
 #include "samples.h"
 
 #include <QTemporaryDir>

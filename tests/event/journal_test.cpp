@@ -1,6 +1,6 @@
 #include "base/clock.h"
 #include "base/error.h"
-#include "event/journal.h"
+#include "event/journal/journal.h"
 #include "samples.h"
 
 #include <QTemporaryDir>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "base/file.h"
+#include "base/files/file.h"
 #include "event/event.h"
-#include "event/frame.h"
+#include "event/socket/frame.h"
 
 #include <cstring>
 #include <deque>

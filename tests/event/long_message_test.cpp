@@ -1,7 +1,7 @@
-#include "event/long_message.h"
+#include "event/socket/long_message.h"
 
 #include "base/error.h"
-#include "event/frame.h"
+#include "event/socket/frame.h"
 
 #include <QTest>
 

@@ -2,10 +2,10 @@
 
 #include "base/power_loss.h"
 #include "base/scratch.h"
-#include "event/journal.h"
-#include "event/metrics.h"
-#include "event/recorder.h"
-#include "event/repeat_filter.h"
+#include "event/journal/journal.h"
+#include "event/journal/metrics.h"
+#include "event/journal/recorder.h"
+#include "event/journal/repeat_filter.h"
 #include "samples.h"
 
 #include <QTemporaryDir>

@@ -1,8 +1,8 @@
 #include "base/error.h"
-#include "event/journal.h"
-#include "event/metrics.h"
-#include "event/recorder.h"
-#include "event/run_folder_guard.h"
+#include "event/folder/run_folder_guard.h"
+#include "event/journal/journal.h"
+#include "event/journal/metrics.h"
+#include "event/journal/recorder.h"
 #include "samples.h"
 
 #include <QTemporaryDir>

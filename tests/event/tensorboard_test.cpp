@@ -1,6 +1,6 @@
 #include "base/error.h"
-#include "event/recorder.h"
-#include "event/tensorboard.h"
+#include "event/journal/recorder.h"
+#include "event/journal/tensorboard.h"
 #include "samples.h"
 
 #include <QProcess>

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "event/event.h"
-#include "event/metrics.h"
+#include "event/journal/metrics.h"
 
 #include <stdexcept>
 

@@ -1,5 +1,5 @@
-#include "event/frame.h"
-#include "event/tensorboard.h"
+#include "event/journal/tensorboard.h"
+#include "event/socket/frame.h"
 
 #include "fuzz/event_one.h"
 #include "fuzz/replay.h"

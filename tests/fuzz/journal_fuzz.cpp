@@ -1,4 +1,4 @@
-#include "event/journal.h"
+#include "event/journal/journal.h"
 
 #include "fuzz/event_one.h"
 #include "fuzz/replay.h"

@@ -1,5 +1,5 @@
 // report.json, and the other files of a run folder that `report` and `list` read: exit.json and the journal.
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
 #include "report/run_report.h"
 #include "report/run_summary.h"
 

@@ -2,7 +2,7 @@
 // numbers.
 #include "base/text.h"
 #include "event/event.h"
-#include "event/step_line.h"
+#include "event/journal/step_line.h"
 
 #include "fuzz/replay.h"
 

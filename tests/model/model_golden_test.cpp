@@ -2,7 +2,7 @@
 
 #include "support.h"
 
-#include "base/file.h"
+#include "base/files/file.h"
 #include "base/json.h"
 
 using namespace tunedesk;

@@ -1,5 +1,5 @@
 #include "base/error.h"
-#include "base/file.h"
+#include "base/files/file.h"
 #include "base/text.h"
 #include "preset/yaml/document.h"
 #include "preset/yaml/edit.h"

@@ -1,4 +1,4 @@
-#include "base/file.h"
+#include "base/files/file.h"
 #include "preset/schema/reference.h"
 #include "preset/schema/schema.h"
 #include "preset/yaml/load.h"

@@ -1,7 +1,7 @@
 // Runs on another machine, over a real sshd: the command line there as here, broken connections, refusals.
 
 #include "base/text.h"
-#include "event/journal.h"
+#include "event/journal/journal.h"
 #include "remote/there.h"
 #include "remote/view.h"
 #include "run/registry/known_runs.h"

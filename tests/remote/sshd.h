@@ -2,7 +2,7 @@
 
 // A real sshd on the loopback with keys, configuration and known hosts of its own, and an ssh that knows it.
 
-#include "base/file.h"
+#include "base/files/file.h"
 
 #include <QProcess>
 #include <QStringList>

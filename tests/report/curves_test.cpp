@@ -1,5 +1,5 @@
 // Compares with what scikit-learn gives (tests/golden/make_curves.py).
-#include "base/file.h"
+#include "base/files/file.h"
 #include "base/json.h"
 #include "report/curves.h"
 #include "report/golden_cases.h"

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "base/clock.h"
-#include "event/frame.h"
-#include "event/local_socket.h"
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
+#include "event/socket/frame.h"
+#include "event/socket/local_socket.h"
 
 #include <poll.h>
 #include <string>

@@ -2,7 +2,7 @@
 // own (FAULTS 52).
 
 #include "event/event.h"
-#include "event/metrics.h"
+#include "event/journal/metrics.h"
 #include "run/run_bench.h"
 #include "texts.h"
 

@@ -6,9 +6,9 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "event/channel.h"
 #include "event/event.h"
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
+#include "event/socket/channel.h"
 
 #include <csignal>
 #include <cstdio>

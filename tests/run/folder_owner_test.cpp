@@ -2,7 +2,7 @@
 // folder or a journal that goes away under a run.
 
 #include "event/event.h"
-#include "event/run_lock.h"
+#include "event/folder/run_lock.h"
 #include "run/run_bench.h"
 #include "texts.h"
 

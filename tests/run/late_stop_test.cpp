@@ -1,6 +1,6 @@
 // FAULTS 13: a stop that is asked for after the end of a run, while its plots are drawn, changes nothing.
 
-#include "event/run_lock.h"
+#include "event/folder/run_lock.h"
 #include "run/run_bench.h"
 #include "texts.h"
 

@@ -2,7 +2,7 @@
 
 #include "run/check/measured_runs.h"
 
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
 #include "preset/schema/schema.h"
 #include "preset/yaml/load.h"
 #include "report/run_report.h"

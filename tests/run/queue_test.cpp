@@ -1,6 +1,6 @@
 // The queue with its real processes: order, pins, holds, failures, and what a kill -9 of any of them leaves.
 
-#include "event/run_lock.h"
+#include "event/folder/run_lock.h"
 #include "patience.h"
 #include "run/queue/queue.h"
 #include "run/queue_bench.h"

@@ -1,7 +1,7 @@
 // What is made of a learning-rate range test's points.
 #include "run/check/rate_search.h"
 
-#include "base/file.h"
+#include "base/files/file.h"
 #include "base/json.h"
 
 #include <QTest>

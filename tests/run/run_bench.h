@@ -3,8 +3,8 @@
 // Runs the real `tunedesk` program with tiny real workers in a world of its own: folders for state, sockets
 // and cache, a model that is only a name, and a preset with short limits.
 
-#include "base/file.h"
-#include "event/run_folder.h"
+#include "base/files/file.h"
+#include "event/folder/run_folder.h"
 
 #include <QProcess>
 #include <QTemporaryDir>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "event/event.h"
-#include "event/frame.h"
+#include "event/socket/frame.h"
 #include "run/policy/process_end.h"
 #include "run/timeline.h"
 

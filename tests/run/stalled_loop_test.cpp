@@ -1,7 +1,7 @@
 // A supervisor whose event loop does not run: its log says so, and a second signal ends the run all the same.
 // Its main thread is stopped by ptrace, and it alone.
 
-#include "event/run_lock.h"
+#include "event/folder/run_lock.h"
 #include "run/policy/stop_signals.h"
 #include "run/run_bench.h"
 #include "texts.h"

@@ -1,7 +1,7 @@
 // FAULTS 10: supervisors that are started at the same instant, 400 times, over the socket and the
 // locks of one that was killed. One wins and can be reached, the others end with 6.
 
-#include "event/local_socket.h"
+#include "event/socket/local_socket.h"
 #include "preset/yaml/load.h"
 #include "run/folder/prepare.h"
 #include "run/run_bench.h"

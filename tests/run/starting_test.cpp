@@ -1,6 +1,6 @@
 // What is refused before a run starts, who may supervise a folder, and detached runs.
 
-#include "event/run_lock.h"
+#include "event/folder/run_lock.h"
 #include "run/run_bench.h"
 #include "run/surroundings.h"
 #include "texts.h"

@@ -1,6 +1,6 @@
 // Viewers and other clients of a run's socket: replay, several at once, frozen, killed, hostile.
 
-#include "event/journal.h"
+#include "event/journal/journal.h"
 #include "patience.h"
 #include "run/client.h"
 #include "run/run_bench.h"

@@ -4,7 +4,7 @@
 
 #include "worker/worker_bench.h"
 
-#include "base/file.h"
+#include "base/files/file.h"
 #include "base/json.h"
 
 #include <random>

@@ -2,7 +2,7 @@
 
 #include "train/optimizer/schedule.h"
 
-#include "base/file.h"
+#include "base/files/file.h"
 #include "base/json.h"
 
 #include <QTest>

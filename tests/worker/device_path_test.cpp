@@ -3,7 +3,7 @@
 
 #include "worker/worker_bench.h"
 
-#include "base/file.h"
+#include "base/files/file.h"
 
 #include <QTest>
 #include <csignal>

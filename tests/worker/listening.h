@@ -2,7 +2,7 @@
 
 // The listening sockets of processes, and what another user gets who connects to them.
 
-#include "base/file.h"
+#include "base/files/file.h"
 
 #include <arpa/inet.h>
 #include <cerrno>

@@ -1,7 +1,7 @@
 // A worker alone trains a tiny model; then the user's own tools open what it left
 // (open_with_transformers.py).
 
-#include "base/file.h"
+#include "base/files/file.h"
 #include "base/text.h"
 
 #include <QProcess>

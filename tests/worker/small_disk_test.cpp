@@ -1,8 +1,8 @@
 // The journal, metrics.csv, TensorBoard's file and the logs are on a full disk while checkpoints still have
 // room: the real run goes on, and says afterwards what is missing.
 
-#include "event/journal.h"
-#include "event/metrics.h"
+#include "event/journal/journal.h"
+#include "event/journal/metrics.h"
 #include "texts.h"
 #include "worker/worker_bench.h"
 

@@ -2,7 +2,7 @@
 // leave its weights as they would be without them.
 
 #include "base/clock.h"
-#include "event/repeat_filter.h"
+#include "event/journal/repeat_filter.h"
 #include "run/client.h"
 #include "worker/worker_bench.h"
 

@@ -1,7 +1,7 @@
 // The techniques of precision and memory in the real worker: what they may not change stays as it is, and an
 // interrupted run goes on to the bit.
 
-#include "base/file.h"
+#include "base/files/file.h"
 #include "base/json.h"
 #include "format/checkpoint.h"
 #include "format/safetensors.h"

@@ -1,7 +1,7 @@
 // Memory by part in a run's report, and the trials before a run: check --measure, batch-size, lr-range, each
 // in the real worker.
 
-#include "base/file.h"
+#include "base/files/file.h"
 #include "preset/yaml/load.h"
 #include "worker/worker_bench.h"
 

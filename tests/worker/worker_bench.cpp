@@ -1,7 +1,7 @@
 #include "worker/worker_bench.h"
 
 #include "base/clock.h"
-#include "event/journal.h"
+#include "event/journal/journal.h"
 #include "format/checkpoint.h"
 #include "format/safetensors.h"
 

@@ -1,7 +1,7 @@
 #include "ui/compare/compared_runs.h"
 
 #include "base/error.h"
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
 #include "report/foreign_run.h"
 #include "run/registry/known_runs.h"
 #include "ui/widgets/error_text.h"

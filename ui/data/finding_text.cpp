@@ -1,6 +1,6 @@
 #include "ui/data/finding_text.h"
 
-#include "base/file.h"
+#include "base/files/file.h"
 #include "base/text.h"
 #include "data/files/shown.h"
 #include "ui/widgets/text.h"

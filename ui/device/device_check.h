@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "base/gpu_sampler.h"
+#include "base/gpu/gpu_sampler.h"
 #include "run/devices/device_verdict.h"
 #include "ui/widgets/background.h"
 

@@ -1,6 +1,6 @@
 #include "ui/plot/figure.h"
 
-#include "base/file.h"
+#include "base/files/file.h"
 #include "ui/plot/qcp.h"
 #include "ui/widgets/background.h"
 #include "ui/widgets/error_text.h"

@@ -1,7 +1,7 @@
 #include "ui/report/report_data.h"
 
 #include "base/error.h"
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
 #include "ui/widgets/error_text.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "base/gpu/nvml.h"
 #include "base/host_figures.h"
-#include "base/nvml.h"
 #include "run/devices/rank_memory.h"
 
 #include <QAbstractTableModel>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/file.h"
+#include "base/files/file.h"
 #include "ui/plot/curve_plot.h"
 #include "ui/run/run_history.h"
 

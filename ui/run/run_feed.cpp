@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "event/journal_cursor.h"
+#include "event/journal/journal_cursor.h"
 #include "remote/view.h"
 #include "run/follow/follow.h"
 #include "ui/widgets/background.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
 #include "remote/line_stream.h"
 #include "run/devices/rank_memory.h"
 #include "ui/run/run_history.h"

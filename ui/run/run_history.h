@@ -1,7 +1,7 @@
 #pragma once
 
 #include "event/event.h"
-#include "event/step_line.h"
+#include "event/journal/step_line.h"
 #include "run/follow/progress.h"
 #include "ui/plot/curve_plot.h"
 

@@ -1,8 +1,8 @@
 #include "ui/run/run_plots.h"
 
 #include "base/error.h"
-#include "event/run_folder.h"
-#include "event/run_folder_guard.h"
+#include "event/folder/run_folder.h"
+#include "event/folder/run_folder_guard.h"
 #include "report/csv_records.h"
 #include "ui/plot/heat_map.h"
 #include "ui/run/plot_board.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/nvml.h"
+#include "base/gpu/nvml.h"
 #include "ui/run/run_history.h"
 
 #include <QString>

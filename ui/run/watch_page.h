@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/gpu_sampler.h"
+#include "base/gpu/gpu_sampler.h"
 #include "base/host_figures.h"
 #include "ui/run/run_feed.h"
 #include "ui/run/run_warnings.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "base/landlock.h"
+#include "base/files/landlock.h"
 
 #include <QCoreApplication>
 #include <QMetaObject>

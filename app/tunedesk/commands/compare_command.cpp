@@ -1,7 +1,7 @@
 #include "base/error.h"
 #include "commands.h"
 #include "comparison_files.h"
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
 #include "on_host.h"
 #include "output.h"
 #include "program.h"

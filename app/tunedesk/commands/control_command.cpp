@@ -1,6 +1,6 @@
 #include "base/error.h"
 #include "commands.h"
-#include "event/run_lock.h"
+#include "event/folder/run_lock.h"
 #include "on_host.h"
 #include "output.h"
 #include "run/follow/follow.h"

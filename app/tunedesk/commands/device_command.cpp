@@ -1,5 +1,5 @@
 #include "base/error.h"
-#include "base/file.h"
+#include "base/files/file.h"
 #include "base/text.h"
 #include "commands.h"
 #include "device_check.h"

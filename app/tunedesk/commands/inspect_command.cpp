@@ -1,6 +1,6 @@
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/file.h"
+#include "base/files/file.h"
 #include "commands.h"
 #include "output.h"
 #include "preset/yaml/load.h"

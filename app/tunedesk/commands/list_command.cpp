@@ -1,4 +1,4 @@
-#include "base/file.h"
+#include "base/files/file.h"
 #include "base/text.h"
 #include "commands.h"
 #include "on_host.h"

@@ -1,6 +1,6 @@
 #include "commands.h"
-#include "event/run_folder_guard.h"
-#include "event/run_lock.h"
+#include "event/folder/run_folder_guard.h"
+#include "event/folder/run_lock.h"
 #include "on_host.h"
 #include "output.h"
 #include "preset/yaml/load.h"

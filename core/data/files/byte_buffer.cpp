@@ -1,7 +1,7 @@
 #include "data/files/byte_buffer.h"
 
 #include "base/error.h"
-#include "base/file.h"
+#include "base/files/file.h"
 #include "base/text.h"
 
 #include <cerrno>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/file.h"
+#include "base/files/file.h"
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 #include "data/tokenize/tokenizer_file.h"
 
-#include "base/contained_file.h"
 #include "base/error.h"
+#include "base/files/contained_file.h"
 #include "base/hash.h"
 #include "base/json.h"
 #include "data/tokenize/tokenizer_vocabulary.h"

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "event/event.h"
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
 #include "preset/yaml/load.h"
 #include "run/devices/auto_devices.h"
 #include "run/devices/this_machine.h"

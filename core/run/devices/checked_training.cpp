@@ -1,7 +1,7 @@
 #include "run/devices/checked_training.h"
 
 #include "base/error.h"
-#include "event/journal.h"
+#include "event/journal/journal.h"
 
 #include <algorithm>
 #include <cmath>

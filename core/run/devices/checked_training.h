@@ -1,7 +1,7 @@
 #pragma once
 
-#include "base/file.h"
-#include "event/run_folder.h"
+#include "base/files/file.h"
+#include "event/folder/run_folder.h"
 
 #include <cstdint>
 #include <map>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "base/file_lock.h"
-#include "base/nvml.h"
+#include "base/files/file_lock.h"
+#include "base/gpu/nvml.h"
 #include "run/registry/user_settings.h"
 
 #include <map>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "base/gpu/nvml.h"
 #include "base/host_figures.h"
-#include "base/nvml.h"
 #include "event/event.h"
 
 #include <optional>

@@ -1,8 +1,8 @@
 #include "run/devices/device_verdict.h"
 
-#include "base/accelerator_path.h"
 #include "base/error.h"
-#include "base/file.h"
+#include "base/files/file.h"
+#include "base/gpu/accelerator_path.h"
 #include "base/hash.h"
 #include "event/environment.h"
 #include "run/programs.h"

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "base/gpu/nvml.h"
 #include "base/json.h"
-#include "base/nvml.h"
 
 #include <optional>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "base/file.h"
-#include "base/gpu_sampler.h"
+#include "base/files/file.h"
+#include "base/gpu/gpu_sampler.h"
 #include "preset/preset.h"
 
 #include <optional>

@@ -1,7 +1,7 @@
 #include "run/devices/this_machine.h"
 
 #include "base/error.h"
-#include "base/file.h"
+#include "base/files/file.h"
 #include "base/host_figures.h"
 #include "base/text.h"
 

@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "data/files/corrected.h"
 #include "data/rows/split_file.h"
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
 #include "plan/data_specs.h"
 #include "preset/yaml/load.h"
 #include "run/folder/preset_place.h"

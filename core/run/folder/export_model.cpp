@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "data/rows/labels.h"
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
 #include "format/checkpoint.h"
 #include "format/model_config.h"
 #include "format/tokenizer_files.h"

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "event/run_folder_guard.h"
+#include "event/folder/run_folder_guard.h"
 #include "format/safetensors.h"
 #include "plan/memory_plan.h"
 #include "preset/yaml/load.h"

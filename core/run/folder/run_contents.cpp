@@ -1,7 +1,7 @@
 #include "run/folder/run_contents.h"
 
 #include "base/error.h"
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
 #include "preset/yaml/load.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "run/folder/saved_corrections.h"
 
 #include "base/error.h"
-#include "base/file_lock.h"
+#include "base/files/file_lock.h"
 #include "base/hash.h"
 #include "base/json.h"
 

@@ -2,9 +2,9 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "event/journal.h"
-#include "event/local_socket.h"
-#include "event/peer.h"
+#include "event/journal/journal.h"
+#include "event/socket/local_socket.h"
+#include "event/socket/peer.h"
 
 #include <algorithm>
 #include <cerrno>

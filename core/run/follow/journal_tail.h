@@ -1,8 +1,8 @@
 #pragma once
 
 #include "event/event.h"
-#include "event/repeat_filter.h"
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
+#include "event/journal/repeat_filter.h"
 
 #include <optional>
 #include <string>

@@ -2,8 +2,8 @@
 
 #include "base/clock.h"
 #include "event/environment.h"
-#include "event/journal.h"
-#include "event/run_lock.h"
+#include "event/folder/run_lock.h"
+#include "event/journal/journal.h"
 #include "run/folder/run_files.h"
 #include "run/follow/follow.h"
 #include "run/follow/journal_tail.h"

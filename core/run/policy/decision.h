@@ -1,7 +1,7 @@
 #pragma once
 
 #include "event/event.h"
-#include "event/frame.h"
+#include "event/socket/frame.h"
 #include "run/policy/run_state.h"
 
 #include <string>

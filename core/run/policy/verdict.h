@@ -1,7 +1,7 @@
 #pragma once
 
 #include "event/event.h"
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
 #include "run/policy/process_end.h"
 
 #include <optional>

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "data/rows/table.h"
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
 #include "preset/yaml/load.h"
 
 namespace tunedesk::run {

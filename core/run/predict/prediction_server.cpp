@@ -3,8 +3,8 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/text.h"
-#include "event/frame.h"
-#include "event/long_message.h"
+#include "event/socket/frame.h"
+#include "event/socket/long_message.h"
 #include "run/programs.h"
 
 #include <charconv>

@@ -1,8 +1,8 @@
 #include "run/queue/queue_waiter.h"
 
 #include "base/error.h"
-#include "base/gpu_sampler.h"
-#include "event/run_lock.h"
+#include "base/gpu/gpu_sampler.h"
+#include "event/folder/run_lock.h"
 #include "preset/yaml/load.h"
 #include "run/devices/gpu_watch.h"
 #include "run/folder/prepare.h"

@@ -1,8 +1,8 @@
 #include "run/registry/listed_runs.h"
 
 #include "base/error.h"
-#include "event/run_folder.h"
-#include "event/run_lock.h"
+#include "event/folder/run_folder.h"
+#include "event/folder/run_lock.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "base/file.h"
-#include "event/frame.h"
+#include "base/files/file.h"
+#include "event/socket/frame.h"
 
 #include <functional>
 #include <memory>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "event/event.h"
-#include "event/frame.h"
-#include "event/run_folder.h"
-#include "event/run_lock.h"
+#include "event/folder/run_folder.h"
+#include "event/folder/run_lock.h"
+#include "event/socket/frame.h"
 #include "preset/preset.h"
 #include "run/folder/prepare.h"
 #include "run/supervise/signals.h"

@@ -3,8 +3,8 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "event/event.h"
-#include "event/local_socket.h"
-#include "event/peer.h"
+#include "event/socket/local_socket.h"
+#include "event/socket/peer.h"
 #include "run/supervise/viewer_hub.h"
 
 #include <QCoreApplication>

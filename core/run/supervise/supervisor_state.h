@@ -3,9 +3,9 @@
 // Inside of Supervisor, shared by its source files: supervisor.cpp (what the policy decides), ranks.cpp (the
 // facts that it decides from), ending.cpp (the end).
 
-#include "event/recorder.h"
-#include "event/run_folder_guard.h"
-#include "event/run_lock.h"
+#include "event/folder/run_folder_guard.h"
+#include "event/folder/run_lock.h"
+#include "event/journal/recorder.h"
 #include "run/devices/supervised_devices.h"
 #include "run/policy/journal_filter.h"
 #include "run/policy/supervision_policy.h"

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "event/journal.h"
+#include "event/journal/journal.h"
 
 #include <QCoreApplication>
 #include <QEventLoop>

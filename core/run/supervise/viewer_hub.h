@@ -1,8 +1,8 @@
 #pragma once
 
 #include "event/event.h"
-#include "event/frame.h"
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
+#include "event/socket/frame.h"
 #include "run/follow/journal_tail.h"
 #include "run/supervise/connection.h"
 

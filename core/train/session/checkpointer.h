@@ -1,6 +1,6 @@
 #pragma once
 
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
 #include "parallel/group.h"
 #include "preset/preset.h"
 #include "train/optimizer/optimizer.h"

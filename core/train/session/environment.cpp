@@ -1,7 +1,7 @@
 #include "train/session/environment.h"
 
 #include "base/activity.h"
-#include "base/nvml.h"
+#include "base/gpu/nvml.h"
 #include "event/environment.h"
 #include "kernel/kernels.h"
 #include "model/operations.h"

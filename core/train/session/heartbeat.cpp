@@ -1,7 +1,7 @@
 #include "train/session/heartbeat.h"
 
 #include "base/activity.h"
-#include "event/channel_thread.h"
+#include "event/socket/channel_thread.h"
 
 namespace tunedesk::train {
 

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "data/tokenize/tokenizer.h"
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
 #include "model/encoder.h"
 #include "model/torch_headers.h"
 #include "plan/data_specs.h"

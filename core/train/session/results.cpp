@@ -1,6 +1,6 @@
 #include "train/session/results.h"
 
-#include "base/file.h"
+#include "base/files/file.h"
 #include "model/memory_meter.h"
 #include "model/torch_headers.h"
 

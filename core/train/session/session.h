@@ -1,7 +1,7 @@
 #pragma once
 
-#include "base/file.h"
-#include "event/channel.h"
+#include "base/files/file.h"
+#include "event/socket/channel.h"
 #include "parallel/world.h"
 #include "preset/preset.h"
 #include "train/session/outcome.h"

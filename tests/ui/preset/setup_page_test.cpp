@@ -1,4 +1,4 @@
-#include "base/file.h"
+#include "base/files/file.h"
 #include "page.h"
 #include "patience.h"
 #include "preset/schema/schema.h"

@@ -1,7 +1,7 @@
 // What a feed gives of real runs (with tiny workers), of finished ones, and of damaged journals.
 
 #include "base/clock.h"
-#include "event/journal.h"
+#include "event/journal/journal.h"
 #include "event/samples.h"
 #include "patience.h"
 #include "run/run_bench.h"

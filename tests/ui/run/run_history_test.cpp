@@ -1,6 +1,6 @@
 // What a run's events come to over ends and resumptions.
 
-#include "event/step_line.h"
+#include "event/journal/step_line.h"
 #include "ui/run/rank_model.h"
 #include "ui/run/run_history.h"
 

@@ -2,7 +2,7 @@
 // terminal's, ranks that are stopped and killed, and a window that freezes.
 
 #include "base/clock.h"
-#include "event/journal.h"
+#include "event/journal/journal.h"
 #include "patience.h"
 #include "run/devices/rank_memory.h"
 #include "ui/display.h"

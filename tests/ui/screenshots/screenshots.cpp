@@ -1,4 +1,4 @@
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
 #include "preset/interop/interop.h"
 #include "screenshots/states.h"
 #include "ui/display.h"

@@ -1,7 +1,7 @@
 #include "screenshots/states.h"
 
 #include "base/error.h"
-#include "base/nvml.h"
+#include "base/gpu/nvml.h"
 #include "preset/bundle/bundle.h"
 #include "ui/preset/estimate/estimate_strip.h"
 #include "ui/preset/form/preset_actions.h"

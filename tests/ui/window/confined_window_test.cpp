@@ -1,6 +1,6 @@
 // A window that opens a run and shows all its pages reads the run's files on threads that may not write.
 
-#include "base/landlock.h"
+#include "base/files/landlock.h"
 #include "tracing.h"
 #include "ui/display.h"
 #include "ui/report/report_page.h"

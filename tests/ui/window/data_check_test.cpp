@@ -1,8 +1,8 @@
 // The Data check of the real window: what is wrong with a table is listed at once, before Start, and each
 // click mends it, until the run starts.
 
-#include "event/run_folder.h"
-#include "event/run_lock.h"
+#include "event/folder/run_folder.h"
+#include "event/folder/run_lock.h"
 #include "ui/data/data_check.h"
 #include "ui/display.h"
 #include "ui/preset/estimate/estimate_strip.h"

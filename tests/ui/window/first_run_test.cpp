@@ -1,5 +1,5 @@
-#include "event/run_folder.h"
-#include "event/run_lock.h"
+#include "event/folder/run_folder.h"
+#include "event/folder/run_lock.h"
 #include "patience.h"
 #include "report/run_summary.h"
 #include "ui/display.h"

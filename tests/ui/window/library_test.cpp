@@ -1,4 +1,4 @@
-#include "event/run_lock.h"
+#include "event/folder/run_lock.h"
 #include "patience.h"
 #include "ui/display.h"
 #include "ui/window/library/library_model.h"

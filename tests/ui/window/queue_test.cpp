@@ -1,8 +1,8 @@
 // The queue in the window, over real supervisors: what waits is listed, moved, held and removed; Start
 // becomes Queue; a sweep from its dialog to the comparison; and all of it outlives the window.
 
-#include "event/run_folder.h"
-#include "event/run_lock.h"
+#include "event/folder/run_folder.h"
+#include "event/folder/run_lock.h"
 #include "patience.h"
 #include "run/queue/queue.h"
 #include "run/run_bench.h"

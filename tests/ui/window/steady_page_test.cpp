@@ -1,6 +1,6 @@
 // What appears while one works moves nothing that the pointer is on, and a page notices the end of its run.
 
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
 #include "patience.h"
 #include "ui/display.h"
 #include "ui/plot/curve_plot.h"

@@ -1,6 +1,6 @@
 #include "ui/preset/estimate/measure_dialog.h"
 
-#include "base/file.h"
+#include "base/files/file.h"
 #include "preset/yaml/load.h"
 #include "run/programs.h"
 #include "ui/preset/estimate/learning_rate_plot.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "base/file.h"
+#include "base/files/file.h"
 #include "ui/preset/form/reading.h"
 #include "ui/widgets/background.h"
 

@@ -1,4 +1,4 @@
-#include "event/run_lock.h"
+#include "event/folder/run_lock.h"
 #include "preset/schema/schema.h"
 #include "preset/yaml/load.h"
 #include "run/queue/queue.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/file_lock.h"
+#include "base/files/file_lock.h"
 
 #include <QObject>
 #include <QTimer>

@@ -1,7 +1,7 @@
 #include "ui/window/new_run/opened_path.h"
 
 #include "base/text.h"
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
 #include "report/foreign_run.h"
 #include "ui/preset/form/preset_actions.h"
 

@@ -1,6 +1,6 @@
 #include "ui/window/new_run/preset_text_page.h"
 
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
 #include "ui/run/run_actions.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"

@@ -1,6 +1,6 @@
 #include "ui/window/queue/queue_watch.h"
 
-#include "base/gpu_sampler.h"
+#include "base/gpu/gpu_sampler.h"
 #include "ui/widgets/background.h"
 #include "ui/widgets/text.h"
 

@@ -1,6 +1,6 @@
 #include "ui/window/shell/main_window.h"
 
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
 #include "ui/preset/setup_page.h"
 #include "ui/report/bundle_dialogs.h"
 #include "ui/widgets/message_bar.h"

@@ -1,6 +1,6 @@
 #include "ui/window/shell/main_window.h"
 
-#include "event/run_folder.h"
+#include "event/folder/run_folder.h"
 #include "run/folder/remote_place.h"
 #include "ui/device/device_desk.h"
 #include "ui/device/device_strip.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/file.h"
+#include "base/files/file.h"
 #include "ui/window/new_run/model_finder.h"
 
 #include <QStackedWidget>

@@ -1,0 +1,94 @@
+#include "event/folder/run_folder.h"
+
+#include "base/clock.h"
+#include "base/hash.h"
+
+namespace tunedesk::event {
+
+bool RunFolder::holds_run() const {
+    std::error_code ignored;
+    return fs::is_regular_file(preset(), ignored);
+}
+
+std::string RunFolder::identity() const {
+    std::error_code failed;
+    fs::path path = fs::weakly_canonical(fs::absolute(root), failed);
+    if (failed) path = fs::absolute(root).lexically_normal();
+    // "RUN" and "RUN/" are one folder.
+    if (!path.has_filename() && path.has_parent_path()) path = path.parent_path();
+    return content_hash(path.native()).substr(0, 16);
+}
+
+fs::path RunFolder::socket() const {
+    return runtime_home() / (identity() + ".sock");
+}
+
+fs::path RunFolder::lock() const {
+    return state_home() / "locks" / (identity() + ".lock");
+}
+
+void write_exit(const RunFolder& folder, const ExitRecord& record) {
+    Json json;
+    json["code"] = record.code;
+    json["error"] = nullptr;
+    if (record.id != 0)
+        json["error"] = Json{{"id", record.id},
+                             {"what", record.what},
+                             {"where", record.where},
+                             {"kept", record.kept},
+                             {"next", record.next}};
+    json["line"] = record.line;
+    json["time"] = record.time.empty() ? utc_text(utc_seconds()) : record.time;
+    write_private_file(folder.exit(), json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+ExitRecord exit_record(const Error& error) {
+    ExitRecord record;
+    record.code = static_cast<int>(error.code());
+    record.id = error.id();
+    record.what = error.message();
+    record.where = error.where();
+    record.kept = error.kept();
+    record.next = error.next();
+    record.line = error.line();
+    record.time = utc_text(utc_seconds());
+    return record;
+}
+
+std::optional<ExitRecord> read_exit(const RunFolder& folder) {
+    std::error_code ignored;
+    if (!fs::exists(folder.exit(), ignored)) return std::nullopt;
+    const std::string where = folder.exit().string();
+    const Json json = parse_json(read_file(folder.exit(), 7004, 1u << 20), where, 7004, {1u << 20, 8});
+    const auto damaged = [&](const char* name) {
+        return Error(7004, std::string("damaged: \"") + name + "\" is missing or of another type", where,
+                     "remove the file and resume the run");
+    };
+    const auto whole = [&](const Json& object, const char* name) {
+        const auto found = object.find(name);
+        if (found == object.end() || !found->is_number_integer()) throw damaged(name);
+        return found->get<int>();
+    };
+    const auto text = [&](const Json& object, const char* name) {
+        const auto found = object.find(name);
+        if (found == object.end() || !found->is_string()) throw damaged(name);
+        return found->get<std::string>();
+    };
+    if (!json.is_object()) throw damaged("code");
+    ExitRecord record;
+    record.code = whole(json, "code");
+    record.line = text(json, "line");
+    record.time = text(json, "time");
+    const auto error = json.find("error");
+    if (error == json.end()) throw damaged("error");
+    if (error->is_null()) return record;
+    if (!error->is_object()) throw damaged("error");
+    record.id = whole(*error, "id");
+    record.what = text(*error, "what");
+    record.where = text(*error, "where");
+    record.kept = text(*error, "kept");
+    record.next = text(*error, "next");
+    return record;
+}
+
+} // namespace tunedesk::event

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "base/error.h"
+#include "base/files/file.h"
+#include "base/json.h"
+
+namespace tunedesk::event {
+
+/// Where the parts of a run folder are.
+struct RunFolder {
+    fs::path root;
+
+    fs::path preset() const { return root / "preset.yaml"; }
+    fs::path environment() const { return root / "environment.json"; }
+    fs::path exit() const { return root / "exit.json"; }
+    fs::path owner() const { return root / "owner.json"; }
+    fs::path journal() const { return root / "events.jsonl"; }
+    fs::path metrics() const { return root / "metrics.csv"; }
+    fs::path tensorboard() const { return root / "tensorboard"; }
+    fs::path report_json() const { return root / "report.json"; }
+    fs::path report_text() const { return root / "report.txt"; }
+    fs::path confusion() const { return root / "confusion.csv"; }
+    fs::path predictions() const { return root / "predictions.csv"; }
+    fs::path checkpoints() const { return root / "checkpoints"; }
+    fs::path best() const { return root / "best"; }
+    fs::path final_model() const { return root / "final"; }
+    fs::path plots() const { return root / "plots"; }
+    fs::path log(int rank) const { return root / "logs" / ("rank" + std::to_string(rank) + ".log"); }
+
+    /// Whether a run lives here: its preset.yaml exists.
+    bool holds_run() const;
+    /// A short stable identity of the folder (hash of its canonical path): names of its socket and lock.
+    std::string identity() const;
+    /// runtime_home()/IDENTITY.sock, and state_home()/locks/IDENTITY.lock.
+    fs::path socket() const;
+    fs::path lock() const;
+};
+
+/// How a run ended, as exit.json holds it: code, error (id, what, where, kept, next; null on success), line,
+/// time. write_exit() writes `error: null` where id is 0, and the time now where none is given; it throws
+/// Error 5001 on a full disk.
+struct ExitRecord {
+    int code = 0;
+    int id = 0;
+    std::string what, where, kept, next, line, time;
+};
+void write_exit(const RunFolder& folder, const ExitRecord& record);
+ExitRecord exit_record(const Error& error);
+/// Nothing where there is none yet. Throws Error 7004 where it is damaged.
+std::optional<ExitRecord> read_exit(const RunFolder& folder);
+
+} // namespace tunedesk::event

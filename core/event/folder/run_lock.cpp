@@ -1,0 +1,247 @@
+#include "event/folder/run_lock.h"
+
+#include "base/clock.h"
+#include "base/files/beneath.h"
+#include "base/random.h"
+#include "event/folder/run_folder_guard.h"
+
+#include <atomic>
+#include <cerrno>
+#include <condition_variable>
+#include <csignal>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <mutex>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
+
+namespace tunedesk::event {
+
+namespace {
+
+constexpr int renew_seconds = 5;
+/// An owner elsewhere that has not renewed owner.json for so long has ended.
+constexpr double lease_seconds = 60;
+/// How long the workers of a supervisor that was killed may live (PR_SET_PDEATHSIG, then the socket's end).
+constexpr double orphan_seconds = 10;
+/// How long the owner that is to give up may take: it looks every renew_seconds, then ends its ranks.
+constexpr double surrender_seconds = 25;
+constexpr useconds_t poll_microseconds = 50'000;
+
+std::string host_name() {
+    char name[256] = {};
+    return ::gethostname(name, sizeof name - 1) == 0 ? name : "unknown";
+}
+
+std::string boot_id() {
+    try {
+        std::string text = read_file("/proc/sys/kernel/random/boot_id", 6012, 256);
+        while (!text.empty() && text.back() == '\n')
+            text.pop_back();
+        return text;
+    } catch (const Error&) {
+        return {};
+    }
+}
+
+std::string described(const std::optional<Owner>& owner) {
+    if (!owner) return {};
+    return fmt::format(": host {}, pid {}, since {}", owner->host, owner->pid, owner->started);
+}
+
+Error busy_error(const RunFolder& folder) {
+    const std::string root = folder.root.string();
+    return Error(6011, "another process runs in this folder" + described(read_owner(folder)), root,
+                 "watch it with: tunedesk attach " + root + ", or choose another --run-dir");
+}
+
+bool is_same_kernel(const Owner& owner) {
+    return !owner.boot.empty() && owner.boot == boot_id();
+}
+
+/// Only of this machine and outside of containers can a pid be asked about.
+bool is_dead_here(const std::optional<Owner>& owner) {
+    if (!owner) return true; // removed at a clean end
+    return is_same_kernel(*owner) && owner->host == host_name() && owner->pid > 0 &&
+           ::kill(owner->pid, 0) != 0 && errno == ESRCH;
+}
+
+/// Seconds since owner.json was renewed, by the file system's own clock; negative where that is unknown.
+double lease_age(const RunFolder& folder, const FileDescriptor& lock) {
+    struct stat renewed {
+    }, now{};
+    if (!lock || ::futimens(lock.get(), nullptr) != 0 || ::fstat(lock.get(), &now) != 0 ||
+        ::lstat(folder.owner().c_str(), &renewed) != 0)
+        return -1;
+    return static_cast<double>(now.st_mtim.tv_sec - renewed.st_mtim.tv_sec);
+}
+
+/// Whether an owner on another machine, whose locks do not reach here, has been alive of late.
+bool is_alive_elsewhere(const RunFolder& folder, const std::optional<Owner>& owner,
+                        const FileDescriptor& lock) {
+    if (!owner || is_same_kernel(*owner)) return false;
+    if (owner->host == host_name()) return false; // this machine, before it was started again
+    const double age = lease_age(folder, lock);
+    return age >= 0 && age < lease_seconds;
+}
+
+Error elsewhere_error(const RunFolder& folder, const std::optional<Owner>& owner) {
+    const std::string root = folder.root.string();
+    return Error(6011, "a process on another machine runs in this folder" + described(owner), root,
+                 fmt::format("stop it there; where it has crashed, try again after {:.0f} s, or: tunedesk "
+                             "--no-gui resume {} --take-over",
+                             lease_seconds, root));
+}
+
+} // namespace
+
+struct RunLock::State {
+    State(const RunFolder& run, TakeOver take_over) : folder(run) {
+        require_safe_run_folder(folder);
+        take_state_lock();
+        const std::optional<Owner> before = read_owner(folder);
+        open_lock_file();
+        const bool locked = take_folder_lock(take_over == TakeOver::no);
+        if (take_over == TakeOver::no && !locked) throw busy_error(folder);
+        if (take_over == TakeOver::no && is_alive_elsewhere(folder, before, in_folder))
+            throw elsewhere_error(folder, before);
+        remove_leftovers(folder);
+        write_owner();
+        // It sees that the folder is another's now, ends its ranks and lets go.
+        if (!locked) wait_for_surrender();
+        renewer = std::thread([this] { renew(); });
+    }
+
+    ~State() {
+        {
+            const std::lock_guard guard(mutex);
+            ending = true;
+        }
+        changed.notify_all();
+        if (renewer.joinable()) renewer.join();
+        if (!lost && owns()) ::unlink(folder.owner().c_str());
+    }
+
+    void take_state_lock() {
+        const double deadline = monotonic_seconds() + orphan_seconds;
+        while (!(in_state = FileLock::try_take(folder.lock()))) {
+            if (!is_dead_here(read_owner(folder)) || monotonic_seconds() > deadline) throw busy_error(folder);
+            ::usleep(poll_microseconds);
+        }
+    }
+
+    void open_lock_file() {
+        in_folder = open_beneath(folder.root, lock_file(folder).filename(), O_RDWR | O_CREAT, 0600);
+        if (!in_folder)
+            throw Error(5011, "cannot write in the run folder: " + errno_text(errno), folder.root.string(),
+                        "choose a folder you may write in with --run-dir");
+    }
+
+    /// False where another process holds it; a file system without locks gives what owner.json is for.
+    bool take_folder_lock(bool wait_for_orphans) {
+        const double deadline = monotonic_seconds() + orphan_seconds;
+        while (!try_lock(in_folder)) {
+            if (errno != EWOULDBLOCK) return true;
+            if (!wait_for_orphans || !is_dead_here(read_owner(folder)) || monotonic_seconds() > deadline)
+                return false;
+            ::usleep(poll_microseconds);
+        }
+        return true;
+    }
+
+    void wait_for_surrender() {
+        const double deadline = monotonic_seconds() + surrender_seconds;
+        while (!try_lock(in_folder) && monotonic_seconds() < deadline)
+            ::usleep(poll_microseconds);
+    }
+
+    void write_owner() {
+        const Json json = {{"host", host_name()},
+                           {"boot", boot_id()},
+                           {"pid", ::getpid()},
+                           {"started", utc_text(utc_seconds())},
+                           {"token", token}};
+        try {
+            write_private_file(folder.owner(),
+                               json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+        } catch (const Error& error) {
+            throw Error(5011, "cannot write in the run folder: " + error.message(), folder.root.string(),
+                        "choose a folder you may write in with --run-dir");
+        }
+    }
+
+    bool owns() const {
+        const std::optional<Owner> owner = read_owner(folder);
+        return owner && owner->token == token;
+    }
+
+    void renew() {
+        std::unique_lock guard(mutex);
+        while (!changed.wait_for(guard, std::chrono::seconds(renew_seconds), [this] { return ending; })) {
+            const std::optional<Owner> owner = read_owner(folder);
+            if (owner && owner->token != token) {
+                lost = true;
+                if (lost_callback) lost_callback();
+                return;
+            }
+            if (owner) ::utimensat(AT_FDCWD, folder.owner().c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
+        }
+    }
+
+    RunFolder folder;
+    std::string token = random_token();
+    std::optional<FileLock> in_state;
+    FileDescriptor in_folder;
+    std::atomic<bool> lost = false;
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::function<void()> lost_callback;
+    bool ending = false;
+    std::thread renewer;
+};
+
+std::optional<Owner> read_owner(const RunFolder& folder) {
+    try {
+        const Json json = parse_json(read_file(folder.owner(), 6011, 1 << 16), folder.owner().string(), 6011);
+        return Owner{json.at("host").get<std::string>(), json.value("boot", std::string()),
+                     json.at("pid").get<int>(), json.value("started", std::string("unknown")),
+                     json.value("token", std::string())};
+    } catch (const std::exception&) {
+        return std::nullopt;
+    }
+}
+
+RunLock::RunLock(const RunFolder& folder, TakeOver take_over)
+    : state_(std::make_unique<State>(folder, take_over)) {}
+RunLock::RunLock(RunLock&&) noexcept = default;
+RunLock& RunLock::operator=(RunLock&&) noexcept = default;
+RunLock::~RunLock() = default;
+
+bool RunLock::is_held(const RunFolder& folder) {
+    if (!FileLock::is_held(folder.lock()) && !FileLock::is_held(lock_file(folder))) return false;
+    const std::optional<Owner> owner = read_owner(folder);
+    return !owner || !is_dead_here(owner);
+}
+
+std::vector<int> RunLock::descriptors() const {
+    return {state_->in_state->descriptor(), state_->in_folder.get()};
+}
+
+bool RunLock::is_lost() const {
+    return state_->lost;
+}
+
+void RunLock::on_lost(std::function<void()> callback) {
+    const std::lock_guard guard(state_->mutex);
+    state_->lost_callback = std::move(callback);
+}
+
+void RunLock::require_held() const {
+    if (is_lost())
+        throw Error(6019,
+                    "another process has taken the run folder over" + described(read_owner(state_->folder)),
+                    state_->folder.root.string(), "leave the run to it");
+}
+
+} // namespace tunedesk::event

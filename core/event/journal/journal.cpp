@@ -1,0 +1,206 @@
+#include "event/journal/journal.h"
+
+#include "base/clock.h"
+#include "event/event_line.h"
+#include "event/journal/append_file.h"
+#include "event/journal/repeat_filter.h"
+#include "event/warning_id.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+namespace tunedesk::event {
+
+namespace {
+
+/// The journal's whole lines.
+std::string_view whole_lines(std::string_view text) {
+    return text.substr(0, text.rfind('\n') + 1);
+}
+
+template <typename See>
+void for_each_line(std::string_view text, See see) {
+    while (!text.empty()) {
+        const std::size_t end = text.find('\n');
+        see(text.substr(0, end));
+        text.remove_prefix(std::min(text.size(), end + 1));
+    }
+}
+
+/// The greatest seq, or 0. Not the last line's alone: behind a greater one the next would count as a repeat.
+std::uint64_t greatest_seq(std::string_view lines) {
+    std::uint64_t seq = 0;
+    for_each_line(lines, [&](std::string_view line) {
+        if (const auto event = event_of_line(line)) seq = std::max(seq, event->seq);
+    });
+    return seq;
+}
+
+std::vector<Event> resumed_in(std::string_view lines) {
+    std::vector<Event> found;
+    for_each_line(lines, [&](std::string_view line) {
+        if (line.find("\"Resumed\"") == std::string_view::npos) return;
+        auto event = event_of_line(line); // replay_journal() counts damaged lines
+        if (event && event->type == Type::Resumed) found.push_back(std::move(*event));
+    });
+    return found;
+}
+
+} // namespace
+
+struct JournalWriter::State {
+    State(const RunFolder& folder, std::function<void(const Event&)> own_events)
+        : file(folder.root, folder.journal().filename()), own(std::move(own_events)) {}
+
+    bool write(const Event& event) { return file.append(to_line(event) + '\n'); }
+
+    void lose(const Event& event) {
+        if (gap == 0) gap_from = event.seq;
+        gap_to = event.seq;
+        ++gap;
+        ++lost;
+        if (event.type == Type::Resumed) resumed = event;
+        reason = file.problem();
+    }
+
+    /// Writes the Log event about a gap that has not been told yet. False where it cannot.
+    bool tell_gap() {
+        if (gap == 0 && reason.empty()) return true;
+        Event log;
+        log.type = Type::Log;
+        log.t = utc_seconds();
+        log.seq = next;
+        log.fields = Json{{"level", "warning"},
+                          {"text", gap == 0 ? fmt::format("the journal could not be flushed: {}", reason)
+                                            : fmt::format("{} events could not be written to the journal: {}",
+                                                          gap, reason)},
+                          {"lost", gap},
+                          {"warning", warning::journal_lost}};
+        if (gap != 0) {
+            log.fields["lost_from_seq"] = gap_from;
+            log.fields["lost_to_seq"] = gap_to;
+        }
+        if (!write(log)) return false;
+        ++next;
+        gap = 0;
+        reason.clear();
+        if (own) own(log);
+        return true;
+    }
+
+    bool tell_resumed() {
+        if (!resumed) return true;
+        resumed->seq = next;
+        if (!write(*resumed)) return false;
+        ++next;
+        resumed.reset();
+        return true;
+    }
+
+    /// A journal that was removed or replaced while it was written: what it held is gone, and the log says
+    /// so.
+    void take_up_new_file() {
+        if (!file.is_displaced() || !file.reopen()) return;
+        Event log;
+        log.type = Type::Log;
+        log.t = utc_seconds();
+        log.seq = next;
+        log.fields =
+            Json{{"level", "warning"},
+                 {"text", fmt::format("the journal was removed or replaced while the run was under way: "
+                                      "events up to number {} are not in it",
+                                      next - 1)},
+                 {"lost", 0}};
+        if (!write(log)) return;
+        ++next;
+        if (own) own(log);
+    }
+
+    bool catch_up() { return tell_gap() && tell_resumed(); }
+
+    AppendFile file;
+    std::function<void(const Event&)> own;
+    std::uint64_t next = 1, lost = 0, lost_at_sync = 0;
+    std::uint64_t gap = 0, gap_from = 0, gap_to = 0; ///< lost and not told yet
+    std::string reason;
+    std::optional<Event> resumed; ///< a lost one
+};
+
+JournalWriter::JournalWriter(const RunFolder& folder, std::function<void(const Event&)> own)
+    : state_(std::make_unique<State>(folder, std::move(own))) {
+    const MappedFile map(folder.journal(), 5004);
+    const std::string_view lines = whole_lines(map.text());
+    state_->next = greatest_seq(lines) + 1;
+    if (state_->next > max_seq)
+        throw Error(5004, "the journal is damaged: it has no number left for another event",
+                    folder.journal().string(), "move the file away; the run starts a new one");
+    if (lines.size() < map.text().size() && !state_->file.cut(lines.size()))
+        throw Error(5003, "cannot cut the torn last line: " + state_->file.problem(),
+                    folder.journal().string());
+}
+
+JournalWriter::~JournalWriter() {
+    state_->catch_up();
+}
+
+void JournalWriter::append(Event& event) {
+    const bool caught_up = state_->catch_up();
+    event.seq = state_->next++;
+    if (!caught_up || !state_->write(event)) state_->lose(event);
+}
+
+bool JournalWriter::sync() {
+    State& state = *state_;
+    state.take_up_new_file();
+    state.catch_up();
+    const bool complete = state.lost == state.lost_at_sync;
+    state.lost_at_sync = state.lost;
+    if (state.file.sync()) return complete;
+    if (state.reason.empty()) state.reason = state.file.problem();
+    return false;
+}
+
+std::uint64_t JournalWriter::next_seq() const {
+    return state_->next;
+}
+
+std::uint64_t JournalWriter::lost() const {
+    return state_->lost;
+}
+
+bool JournalWriter::has_gap() const {
+    return state_->gap > 0;
+}
+
+std::vector<Event> resumed_events(const RunFolder& folder) {
+    std::error_code ignored;
+    if (!fs::exists(folder.journal(), ignored)) return {};
+    return resumed_in(whole_lines(MappedFile(folder.journal(), 5004).text()));
+}
+
+std::uint64_t replay_journal(const RunFolder& folder, std::uint64_t from_seq,
+                             const std::function<void(const Event&)>& see) {
+    std::error_code ignored;
+    if (!fs::exists(folder.journal(), ignored)) return 0;
+    const MappedFile map(folder.journal(), 5004);
+    const std::string_view lines = whole_lines(map.text());
+
+    OvertakenFilter overtaken;
+    for (const Event& event : resumed_in(lines))
+        overtaken.add_resumed(event);
+    RepeatFilter repeats;
+    std::uint64_t damaged = 0, seq = 0;
+    for_each_line(lines, [&](std::string_view line) {
+        const auto event = event_of_line(line);
+        if (!event || event->seq <= seq) {
+            ++damaged;
+            return;
+        }
+        seq = event->seq;
+        if (overtaken.overtaken(*event) || repeats.repeats(*event)) return;
+        if (event->seq >= from_seq) see(*event);
+    });
+    return damaged;
+}
+
+} // namespace tunedesk::event

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "event/event.h"
+#include "event/folder/run_folder.h"
+#include "event/journal/append_file.h"
+
+#include <optional>
+#include <string>
+
+namespace tunedesk::event {
+
+/// metrics.csv in the layout of Lightning's CSVLogger: one header, a row per logged step or evaluation, cells
+/// that a row does not speak of empty. `step` and `epoch` are the events' own: steps done, fractional epochs.
+class MetricsFile {
+public:
+    static std::string header();
+    /// The row of a Step, or of an Eval on val or test; nothing for other events. A figure that was not
+    /// measured (missing; a grad_norm of NaN) gives an empty cell.
+    static std::optional<std::string> row(const Event& event);
+
+    /// Opens the file and makes it what the journal says: `rows` are those of the events that
+    /// replay_journal() gives. Throws Error 5003.
+    MetricsFile(const RunFolder& folder, const std::string& rows);
+
+    /// Appends the event's row, if it has one. False where it could not be written.
+    bool append(const Event& event);
+    /// Replaces the file atomically by what the journal says. False where that fails: the old file stays.
+    bool rewrite();
+    bool sync() { return file_.sync(); }
+
+    /// Whether rows are missing that the journal has.
+    bool needs_rewrite() const { return missing_rows_; }
+    const std::string& problem() const { return problem_; }
+
+private:
+    bool replace(const std::string& rows);
+
+    RunFolder folder_;
+    AppendFile file_;
+    bool missing_rows_ = false;
+    std::string problem_;
+};
+
+} // namespace tunedesk::event

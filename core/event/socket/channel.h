@@ -1,0 +1,47 @@
+#pragma once
+
+#include "event/event.h"
+#include "event/journal/recorder.h"
+#include "event/socket/frame.h"
+
+#include <memory>
+#include <string>
+
+namespace tunedesk::event {
+
+/// A rank's way to whoever records its run: publishes events without ever making training wait, and hears
+/// commands. Thread rule: publish(), sync() and command() from any thread of the rank.
+class Channel {
+public:
+    virtual ~Channel() = default;
+    /// Queues the event (rank, t and rank_seq are set here). Of Progress and of Heartbeat only the latest
+    /// waits; those it replaces, and Log info while the queue is full, are dropped and counted. State
+    /// changes, Step and Eval never are. Nothing is queued after close().
+    virtual void publish(Event event) = 0;
+    /// Waits until everything published so far is on disk (or told as a gap in the journal), at most
+    /// `seconds`; false where it is not. A full disk is no reason to hold a checkpoint back.
+    virtual bool sync(double seconds) = 0;
+    /// The next command that has arrived, in order; to be asked at each step. A kill overtakes all others and
+    /// stays.
+    virtual Command command() = 0;
+    /// Drains the queue, at most `seconds`, and ends the channel. The destructor does it with 1 s.
+    virtual void close(double seconds) = 0;
+    virtual std::uint64_t dropped() const = 0;
+};
+
+/// To the supervisor's socket at `path` (connects at once; its own thread writes and reads). The first frame
+/// is the Hello, with the token; the caller publishes none. Once the supervisor is gone, or talks nonsense,
+/// command() gives kill for good. The thread says nothing of its own: a rank that hangs must fall silent, so
+/// training itself publishes a Heartbeat at each step and within long phases. Throws Error 7005 where nobody
+/// listens, 7006 where the listener is another user.
+std::unique_ptr<Channel> connect_channel(const fs::path& path, const std::string& token, int rank,
+                                         int world_size);
+
+/// Straight into a run folder through a Recorder with a thread of its own: rank 0 without a supervisor.
+/// Throws Error 5003 where the folder cannot be written. command() gives none.
+std::unique_ptr<Channel> recording_channel(const RunFolder& folder, Recorder::Options options, int rank);
+
+/// Nowhere: other ranks without a supervisor, and tests.
+std::unique_ptr<Channel> silent_channel();
+
+} // namespace tunedesk::event

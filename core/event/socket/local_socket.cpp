@@ -1,0 +1,55 @@
+#include "event/socket/local_socket.h"
+
+#include "base/error.h"
+
+#include <cerrno>
+#include <cstring>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+namespace tunedesk::event {
+
+namespace {
+
+std::optional<sockaddr_un> address_of(const fs::path& path) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    const std::string text = path.string();
+    if (text.size() >= sizeof address.sun_path) return std::nullopt;
+    std::memcpy(address.sun_path, text.c_str(), text.size() + 1);
+    return address;
+}
+
+} // namespace
+
+FileDescriptor listen_at(const fs::path& path) {
+    make_private_folder(path.parent_path());
+    const auto address = address_of(path);
+    if (!address)
+        throw Error(6013, "the socket's path is longer than 107 bytes", path.string(),
+                    "set XDG_RUNTIME_DIR to a shorter path");
+    FileDescriptor fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+    ::unlink(path.c_str());
+    const auto* generic = reinterpret_cast<const sockaddr*>(&*address);
+    if (!fd || ::bind(fd.get(), generic, sizeof *address) != 0 || ::chmod(path.c_str(), 0600) != 0 ||
+        ::listen(fd.get(), 128) != 0)
+        throw Error(6013, "cannot listen on the run's socket: " + errno_text(errno), path.string(),
+                    "set XDG_RUNTIME_DIR to a folder of your own on a local disk");
+    return fd;
+}
+
+std::optional<FileDescriptor> connect_to(const fs::path& path) {
+    const auto address = address_of(path);
+    if (!address) {
+        errno = ENAMETOOLONG;
+        return std::nullopt;
+    }
+    FileDescriptor fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    if (!fd || ::connect(fd.get(), reinterpret_cast<const sockaddr*>(&*address), sizeof *address) != 0)
+        return std::nullopt;
+    return fd;
+}
+
+} // namespace tunedesk::event

@@ -1,0 +1,30 @@
+#include "event/socket/peer.h"
+
+#include "base/error.h"
+#include "base/files/file.h"
+
+#include <cerrno>
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace tunedesk::event {
+
+Peer peer_of(int socket) {
+    ucred credentials{};
+    socklen_t size = sizeof credentials;
+    if (::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &size) != 0)
+        throw Error(7006, "cannot ask who is at the other end of the socket: " + errno_text(errno));
+    return {credentials.pid, credentials.uid, credentials.gid};
+}
+
+void require_same_user(int socket) {
+    const Peer peer = peer_of(socket);
+    if (peer.uid != ::geteuid())
+        throw Error(
+            7006,
+            fmt::format("the other end of the socket belongs to user {}, not {}", peer.uid, ::geteuid()),
+            fmt::format("process {}", peer.pid));
+}
+
+} // namespace tunedesk::event
