@@ -19,7 +19,8 @@ namespace {
 constexpr std::size_t header_bytes = 192, first_number = 64, first_size = 96, first_sum = 128, checksum = 184;
 const std::string key(32, 'a');
 
-/// The layout of core/data/tokenize/cache_file.cpp: magic, version, byte order, kind, key, numbers, sizes, checksums.
+/// The layout of core/data/tokenize/cache_file.cpp: magic, version, byte order, kind, key, numbers, sizes,
+/// checksums.
 void make_right(std::string& file) {
     if (file.size() < header_bytes) return;
     file.replace(0, 8, std::string("TDCACHE\0", 8));
