@@ -167,6 +167,10 @@
         <source>GPU %1: %2</source>
         <translation>GPU %1：%2</translation>
     </message>
+    <message>
+        <source>static graph, %1</source>
+        <translation>静态图，%1</translation>
+    </message>
 </context>
 <context>
     <name>DataPage</name>
@@ -675,6 +679,153 @@
     <message>
         <source>All other keys have their defaults.</source>
         <translation>其他键均为默认值。</translation>
+    </message>
+</context>
+<context>
+    <name>RowFault</name>
+    <message>
+        <source>a string</source>
+        <translation>字符串</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>数字</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>布尔值</translation>
+    </message>
+    <message>
+        <source>null</source>
+        <translation>null</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>an array</source>
+        <translation>数组</translation>
+    </message>
+    <message>
+        <source>a string, a number, true or false</source>
+        <translation>字符串、数字或布尔值</translation>
+    </message>
+    <message>
+        <source>the text is empty</source>
+        <translation>文本为空</translation>
+    </message>
+    <message>
+        <source>the label is empty</source>
+        <translation>标签为空</translation>
+    </message>
+    <message>
+        <source>unknown label {}</source>
+        <translation>未知标签 {}</translation>
+    </message>
+    <message>
+        <source>1 field where the header has {}</source>
+        <translation>有 1 个字段，而表头有 {} 个</translation>
+    </message>
+    <message>
+        <source>{} fields where the header has {}</source>
+        <translation>有 {} 个字段，而表头有 {} 个</translation>
+    </message>
+    <message>
+        <source>a quote is opened here and not closed rightly</source>
+        <translation>此处的引号没有正确闭合</translation>
+    </message>
+    <message>
+        <source>a quote is opened here, and text follows the one that closes it lines later</source>
+        <translation>此处的引号在若干行之后才闭合，且其后还有文本</translation>
+    </message>
+    <message>
+        <source>a field is larger than 16 MiB</source>
+        <translation>有字段大于 16 MiB</translation>
+    </message>
+    <message>
+        <source>NUL byte</source>
+        <translation>NUL 字节</translation>
+    </message>
+    <message>
+        <source>NUL byte (as \u0000)</source>
+        <translation>NUL 字节（\u0000）</translation>
+    </message>
+    <message>
+        <source>not UTF-8</source>
+        <translation>不是 UTF-8</translation>
+    </message>
+    <message>
+        <source>the header again</source>
+        <translation>重复的表头</translation>
+    </message>
+    <message>
+        <source>no key {}</source>
+        <translation>没有键 {}</translation>
+    </message>
+    <message>
+        <source>the key {} is given twice</source>
+        <translation>键 {} 出现了两次</translation>
+    </message>
+    <message>
+        <source>{} is {}, not {}</source>
+        <translation>{} 是{}，应为{}</translation>
+    </message>
+    <message>
+        <source>not a JSON object</source>
+        <translation>不是 JSON 对象</translation>
+    </message>
+    <message>
+        <source>nested deeper than 64 levels</source>
+        <translation>嵌套超过 64 层</translation>
+    </message>
+    <message>
+        <source>invalid JSON: &apos;:&apos; is missing</source>
+        <translation>无效的 JSON：缺少“:”</translation>
+    </message>
+    <message>
+        <source>invalid JSON: &apos;,&apos; or a closing bracket is missing</source>
+        <translation>无效的 JSON：缺少“,”或右括号</translation>
+    </message>
+    <message>
+        <source>invalid JSON: text follows the object</source>
+        <translation>无效的 JSON：对象之后还有文本</translation>
+    </message>
+    <message>
+        <source>invalid JSON: \u needs four hex digits</source>
+        <translation>无效的 JSON：\u 之后需要四位十六进制数字</translation>
+    </message>
+    <message>
+        <source>invalid JSON: unknown escape</source>
+        <translation>无效的 JSON：未知的转义</translation>
+    </message>
+    <message>
+        <source>invalid JSON: half of a surrogate pair</source>
+        <translation>无效的 JSON：不完整的代理对</translation>
+    </message>
+    <message>
+        <source>invalid JSON: a string is missing</source>
+        <translation>无效的 JSON：缺少字符串</translation>
+    </message>
+    <message>
+        <source>invalid JSON: a control character inside a string</source>
+        <translation>无效的 JSON：字符串中有控制字符</translation>
+    </message>
+    <message>
+        <source>invalid JSON: a string is not closed</source>
+        <translation>无效的 JSON：字符串没有闭合</translation>
+    </message>
+    <message>
+        <source>invalid JSON: a value is missing</source>
+        <translation>无效的 JSON：缺少值</translation>
+    </message>
+    <message>
+        <source>invalid JSON: a number ends after its point</source>
+        <translation>无效的 JSON：数字在小数点之后结束</translation>
+    </message>
+    <message>
+        <source>invalid JSON: a number&apos;s exponent is missing</source>
+        <translation>无效的 JSON：数字缺少指数</translation>
     </message>
 </context>
 <context>

@@ -42,7 +42,8 @@ std::string read_as_text(std::string_view text, const Dialect& dialect, const Pi
         told += std::to_string(row.line) + ':' + std::string(row.text) + '|' + std::string(row.pair) + '|' +
                 std::string(row.label) + '\n';
     for (const Rejected& bad : sink.rejected)
-        told += std::to_string(bad.line) + ':' + std::to_string(bad.column) + ' ' + bad.reason + '\n';
+        told +=
+            std::to_string(bad.line) + ':' + std::to_string(bad.column) + ' ' + sentence(bad.fault) + '\n';
     return told;
 }
 
@@ -152,7 +153,7 @@ private Q_SLOTS:
         QCOMPARE(table.rejected_count(), std::uint64_t{1});
         QCOMPARE(QStringLiteral("%1:%2").arg(table.rejected()[0].line).arg(table.rejected()[0].column),
                  place);
-        QVERIFY(contains(table.rejected()[0].reason, "quote"));
+        QVERIFY(table.rejected()[0].fault.kind == RowFault::Kind::open_quote);
     }
 
     // Wherever the pieces of a text begin, in a quoted field, between CR and LF, in a character: rows, their

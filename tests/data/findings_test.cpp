@@ -1,6 +1,8 @@
 #include "data/files.h"
 #include "data/rows/findings.h"
 
+#include <set>
+
 using namespace tunedesk;
 using namespace tunedesk::data;
 
@@ -23,6 +25,22 @@ class FindingsTest : public QObject {
     static LabelMap named(std::vector<std::string> names) { return {std::move(names), "", false}; }
 
 private Q_SLOTS:
+    void faults_are_data() {
+        std::set<std::string_view> ids;
+        for (int number = 0; number <= static_cast<int>(RowFault::Kind::other); ++number) {
+            const auto kind = static_cast<RowFault::Kind>(number);
+            ids.insert(id_of(kind));
+            QVERIFY(fault_kind(id_of(kind)) == kind);
+        }
+        QCOMPARE(ids.size(), static_cast<std::size_t>(RowFault::Kind::other) + 1);
+        QVERIFY(fault_kind("of another version") == RowFault::Kind::other);
+        QCOMPARE(sentence({RowFault::Kind::wrong_type, {"\"a\"", "null", "a string"}}),
+                 std::string("\"a\" is null, not a string"));
+        QCOMPARE(sentence({RowFault::Kind::field_count, {"3"}}),
+                 std::string("3 fields where the header has "));
+        QCOMPARE(sentence({RowFault::Kind::other, {"{} as it is"}}), std::string("{} as it is"));
+    }
+
     void rejected_rows_of_a_file() {
         const Table table = read_table(
             files_.write("a.csv", "text,label\na,0\n  ,0\n\"\t\n\",1\n\u00a0\u3000,1\nb,1\nc, \nragged\n"),
@@ -32,8 +50,8 @@ private Q_SLOTS:
         QCOMPARE(found[0].count, std::uint64_t{5});
         QCOMPARE(found[0].rows.size(), std::size_t{5});
         QCOMPARE(found[0].rows[0].line, std::uint64_t{3});
-        QCOMPARE(found[0].rows[0].note, std::string("the text is empty"));
-        QCOMPARE(found[0].rows[3].note, std::string("the label is empty"));
+        QVERIFY(found[0].rows[0].fault->kind == RowFault::Kind::empty_text);
+        QVERIFY(found[0].rows[3].fault->kind == RowFault::Kind::empty_label);
         QCOMPARE(found[0].split, std::string("train"));
         QVERIFY(found[0].blocks);
         QCOMPARE(found[0].mend(), Finding::Mend::leave_out);

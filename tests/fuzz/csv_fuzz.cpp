@@ -37,7 +37,8 @@ Rows read(const std::string& text, const Dialect& dialect) {
         rows.lines.push_back(row.line);
     }
     for (const Rejected& row : sink.rejected)
-        if (row.line == 0 || row.column == 0 || row.reason.empty()) throw std::logic_error("no place");
+        if (row.line == 0 || row.column == 0 || sentence(row.fault).empty())
+            throw std::logic_error("no place");
     return rows;
 }
 

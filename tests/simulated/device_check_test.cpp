@@ -9,7 +9,9 @@
 #include "preset/yaml/load.h"
 
 #include <QTest>
+#include <algorithm>
 #include <csignal>
+#include <set>
 #include <unistd.h>
 
 using namespace tunedesk;
@@ -90,9 +92,39 @@ private Q_SLOTS:
             checked({QStringLiteral("--seconds"), a_loaded_machine}, {}, 0); // kept for the tests below
         QVERIFY(verdict.value("good", false));
         QCOMPARE(verdict.at("left_out").size(), std::size_t{0});
-        QVERIFY(verdict.at("rows").size() > 20);
-        for (const Json& row : verdict.at("rows"))
+        std::vector<std::string> ids;
+        for (const Json& row : verdict.at("rows")) {
             QVERIFY2(row.at("outcome") == "passed", row.dump().c_str());
+            ids.push_back(row.at("id").get<std::string>());
+        }
+        const std::vector<std::string> expected{"libraries",
+                                                "device",
+                                                "copy",
+                                                "kernel",
+                                                "logits fp32",
+                                                "gradients fp32",
+                                                "logits bf16",
+                                                "gradients bf16",
+                                                "logits fp16",
+                                                "gradients fp16",
+                                                "nccl",
+                                                "memory",
+                                                "training fp32",
+                                                "training bf16",
+                                                "training fp16",
+                                                "training tf32",
+                                                "static graph",
+                                                "static graph, bf16",
+                                                "static graph, fp16",
+                                                "8-bit AdamW",
+                                                "activation checkpointing",
+                                                "optimizer in backward",
+                                                "optimizer offloaded",
+                                                "parameters offloaded",
+                                                "activations offloaded"};
+        for (const std::string& id : expected)
+            QVERIFY2(std::ranges::count(ids, id) >= 1, id.c_str());
+        QCOMPARE(std::set<std::string>(ids.begin(), ids.end()).size(), expected.size());
     }
 
     void listsWhatIsThere() {

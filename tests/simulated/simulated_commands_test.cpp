@@ -69,6 +69,17 @@ class SimulatedCommandsTest : public QObject {
         return run;
     }
 
+    /// Loss and accuracy of each evaluation.
+    static std::map<std::int64_t, double> evaluations(const event::RunFolder& run) {
+        std::map<std::int64_t, double> found;
+        for (const event::Event& event : events_of(run, event::Type::Eval)) {
+            const auto number = static_cast<std::int64_t>(found.size());
+            found[number] = event::number(event.fields, "loss", NAN);
+            found[number + 1] = event::number(event.fields, "accuracy", NAN);
+        }
+        return found;
+    }
+
 private Q_SLOTS:
     void techniques_data() {
         QTest::addColumn<QString>("settings");
@@ -150,6 +161,9 @@ private Q_SLOTS:
         const double difference = largest_difference(losses(on_host_.at(on_host)), found);
         qInfo("losses differ from the host's by %.2g", difference);
         QVERIFY(difference < bound);
+        const auto on_host_evaluated = evaluations(on_host_.at(on_host)), evaluated = evaluations(device);
+        QCOMPARE(evaluated.empty(), !settings.contains(QStringLiteral("evaluation")));
+        if (!evaluated.empty()) QVERIFY(largest_difference(on_host_evaluated, evaluated) < bound);
         if (!is_plain) QVERIFY(SimulatedBench::weights(device) == plain_.at(plain));
     }
 

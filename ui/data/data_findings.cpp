@@ -137,7 +137,7 @@ void DataFindings::show_rejected(const run::CheckedInputs& inputs) {
         all += file.summary.rejected;
         for (const data::Rejected& row : file.rejected)
             add_row(rejected_, {new QTableWidgetItem(to_qt(file.summary.file)), number_cell(row.line),
-                                number_cell(row.column), new QTableWidgetItem(to_qt(row.reason))});
+                                number_cell(row.column), new QTableWidgetItem(fault_text(row.fault))});
     }
     setTabText(1,
                all == 0 ? tr("Rejected") : tr("Rejected") + QStringLiteral(" (%1)").arg(to_qt(grouped(all))));

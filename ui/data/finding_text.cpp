@@ -35,11 +35,14 @@ QString listed(const std::vector<std::string>& labels) {
     return names.join(QStringLiteral(", "));
 }
 
+QString short_fault(const data::Finding::Row& row) {
+    return row.fault ? to_qt(shortened(fault_text(*row.fault).toStdString(), longest_reason)) : QString();
+}
+
 QString first_row(const data::Finding& finding) {
     if (finding.rows.empty()) return {};
     const data::Finding::Row& row = finding.rows.front();
-    return FindingText::tr(" (the first in line %1: %2)")
-        .arg(to_qt(grouped(row.line)), to_qt(shortened(row.note, longest_reason)));
+    return FindingText::tr(" (the first in line %1: %2)").arg(to_qt(grouped(row.line)), short_fault(row));
 }
 
 /// "Test (test.csv)": the split and the file that its rows lie in.
@@ -77,6 +80,19 @@ QString role_name(const QString& role) {
     if (role == QLatin1String("train")) return QCoreApplication::translate("DataPage", "Training");
     if (role == QLatin1String("validation")) return QCoreApplication::translate("DataPage", "Validation");
     return QCoreApplication::translate("DataPage", "Test");
+}
+
+QString fault_text(const data::RowFault& fault) {
+    const auto translated = [](const char* text) { return QCoreApplication::translate("RowFault", text); };
+    const bool of_words = fault.kind == data::RowFault::Kind::wrong_type; // all but the first are ours
+    QString text;
+    const QStringList parts = translated(data::form_of(fault.kind)).split(QStringLiteral("{}"));
+    for (qsizetype i = 0; i < parts.size(); ++i) {
+        if (const auto value = static_cast<std::size_t>(i) - 1; i > 0 && value < fault.values.size())
+            text += of_words && i > 1 ? translated(fault.values[value].c_str()) : to_qt(fault.values[value]);
+        text += parts[i];
+    }
+    return text;
 }
 
 QString label_text(const std::string& label) {
@@ -119,8 +135,8 @@ QString finding_rows(const data::Finding& finding) {
         QString line = QStringLiteral("%1:%2").arg(file_name(finding.file)).arg(row.line);
         if (row.twin_line > 0)
             line += QStringLiteral(" = %1:%2").arg(file_name(finding.twin_file)).arg(row.twin_line);
-        else if (!row.note.empty())
-            line += QStringLiteral(": ") + to_qt(shortened(row.note, longest_reason));
+        else if (row.fault)
+            line += QStringLiteral(": ") + short_fault(row);
         lines << line;
     }
     return lines.join(u'\n');

@@ -12,6 +12,9 @@ QString role_name(const QString& role);
 /// A label as a line or a button shows it: in quotes, short, what could disturb a line made visible.
 QString label_text(const std::string& label);
 
+/// Why a row cannot be used, in the window's language.
+QString fault_text(const data::RowFault& fault);
+
 /// What was found, in one sentence in the window's language.
 QString finding_text(const data::Finding& finding);
 /// The first rows of a finding, a line each, for a tool tip.

@@ -1,5 +1,7 @@
 #include "ui/data/rows_model.h"
 
+#include "ui/data/finding_text.h"
+
 #include "ui/widgets/text.h"
 
 #include <QFont>
@@ -56,18 +58,18 @@ QVariant RowsModel::data(const QModelIndex& index, int role) const {
     const data::FirstRows::Row& row = rows_.rows[static_cast<std::size_t>(index.row())];
     switch (role) {
     case Qt::DisplayRole: {
-        if (!row.rejected.empty())
-            return index.column() == 0 ? tr("cannot be used: %1").arg(to_qt(row.rejected)) : QString();
+        if (row.fault)
+            return index.column() == 0 ? tr("cannot be used: %1").arg(fault_text(*row.fault)) : QString();
         const QString text = to_qt(row.cells[static_cast<std::size_t>(index.column())]);
         return text.left(shown_characters).simplified();
     }
     case Qt::ToolTipRole:
-        return to_qt(row.rejected.empty() ? row.cells[static_cast<std::size_t>(index.column())]
-                                          : row.rejected)
+        return (row.fault ? fault_text(*row.fault)
+                          : to_qt(row.cells[static_cast<std::size_t>(index.column())]))
             .left(tip_characters);
     case Qt::ForegroundRole:
         // What the preset does not read stands back.
-        if (role_of(index.column()).isEmpty() || !row.rejected.empty())
+        if (role_of(index.column()).isEmpty() || row.fault)
             return QGuiApplication::palette().placeholderText();
         return {};
     default:

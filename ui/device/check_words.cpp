@@ -28,6 +28,7 @@ constexpr const char* comparisons[] = {
     QT_TRANSLATE_NOOP("CheckWords", "memory"),
     QT_TRANSLATE_NOOP("CheckWords", "training %1"),
     QT_TRANSLATE_NOOP("CheckWords", "static graph"),
+    QT_TRANSLATE_NOOP("CheckWords", "static graph, %1"),
     QT_TRANSLATE_NOOP("CheckWords", "8-bit AdamW"),
     QT_TRANSLATE_NOOP("CheckWords", "activation checkpointing"),
     QT_TRANSLATE_NOOP("CheckWords", "optimizer in backward"),

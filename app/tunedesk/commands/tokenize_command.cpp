@@ -95,7 +95,7 @@ int tokenize(const TokenizeOptions& options) {
     print(out);
     flush_output();
     for (const auto& rejected : table.rejected())
-        print_notice("skipped {}:{}: {}\n", options.file, rejected.line, rejected.reason);
+        print_notice("skipped {}:{}: {}\n", options.file, rejected.line, data::sentence(rejected.fault));
     if (table.rejected_count() > table.rejected().size())
         print_notice("skipped {} rows in all\n", table.rejected_count());
     return 0;

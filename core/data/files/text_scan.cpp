@@ -87,8 +87,8 @@ TextScan scan_text(std::string_view text, int threads) {
 std::optional<TextFault> find_text_fault(std::string_view text) {
     const std::size_t zero = text.find('\0');
     const auto invalid = find_invalid_utf8(text.substr(0, zero));
-    if (invalid) return TextFault{*invalid, "not UTF-8"};
-    if (zero != std::string_view::npos) return TextFault{zero, "NUL byte"};
+    if (invalid) return TextFault{*invalid, false};
+    if (zero != std::string_view::npos) return TextFault{zero, true};
     return std::nullopt;
 }
 

@@ -18,7 +18,7 @@ TextScan scan_text(std::string_view text, int threads);
 
 struct TextFault {
     std::size_t offset = 0;
-    const char* reason = ""; ///< "NUL byte", "not UTF-8"
+    bool is_nul = false; ///< else it is not UTF-8
 };
 /// The first NUL or byte that is not part of well-formed UTF-8.
 std::optional<TextFault> find_text_fault(std::string_view text);

@@ -186,7 +186,7 @@ void read_header(FieldReader& reader, RowSink& sink, const std::string& where) {
         if (sink.columns.size() > max_columns) fail(fmt::format("more than {} columns", max_columns));
     }
     if (const auto fault = find_text_fault({begin, static_cast<std::size_t>(reader.at() - begin)}))
-        fail(fault->reason);
+        fail(sentence({fault->is_nul ? RowFault::Kind::nul_byte : RowFault::Kind::not_utf8}));
 }
 
 std::size_t column_of(const std::string& name, const RowSink& sink, const std::string& where, bool optional) {
@@ -216,22 +216,21 @@ public:
             if (stop == Stop::broken_quote) {
                 const char* const quote = reader_.at();
                 if (reader_.skip_broken_row(begin, sink_.columns.size()))
-                    return sink_.reject(
-                        begin, quote,
-                        "a quote is opened here, and text follows the one that closes it lines "
-                        "later");
+                    return sink_.reject(begin, quote, {RowFault::Kind::late_quote});
                 reader_.skip_line();
-                return sink_.reject(begin, quote, "a quote is opened here and not closed rightly");
+                return sink_.reject(begin, quote, {RowFault::Kind::open_quote});
             }
             if (field.size() > max_field_bytes && !too_long) too_long = field.begin;
             for (std::size_t k = 0; k < 3; ++k)
                 if (wanted_[k] == fields) kept[k] = field;
         }
-        if (too_long) return sink_.reject(begin, too_long, "a field is larger than 16 MiB");
-        if (fields != sink_.columns.size())
-            return sink_.reject(begin, begin,
-                                fmt::format("{} field{} where the header has {}", fields,
-                                            fields == 1 ? "" : "s", sink_.columns.size()));
+        if (too_long) return sink_.reject(begin, too_long, {RowFault::Kind::large_field});
+        if (const std::size_t wanted = sink_.columns.size(); fields == 1 && wanted != 1)
+            return sink_.reject(begin, begin, {RowFault::Kind::one_field, {std::to_string(wanted)}});
+        else if (fields != wanted)
+            return sink_.reject(
+                begin, begin,
+                {RowFault::Kind::field_count, {std::to_string(fields), std::to_string(wanted)}});
         RowSink::Value values[3];
         for (std::size_t k = 0; k < 3; ++k)
             if (wanted_[k] != max_columns)

@@ -38,11 +38,11 @@ std::optional<Finding> rejected_rows(const Table& table, const std::string& spli
     found.count = table.rejected_count();
     found.blocks = !skips;
     for (const Rejected& row : table.rejected())
-        found.rows.push_back({row.line, row.column, row.reason, 0});
+        found.rows.push_back({row.line, row.column, row.fault, 0});
     found.message = fmt::format("{}: {} rows {}, the first in line {}: {}", found.file, grouped(found.count),
                                 skips ? "are left out (data.bad_rows: skip)"
                                       : "cannot be used (data.bad_rows: skip leaves them out)",
-                                table.rejected().front().line, table.rejected().front().reason);
+                                table.rejected().front().line, sentence(table.rejected().front().fault));
     return found;
 }
 
@@ -51,7 +51,8 @@ std::optional<Finding> repeated_header(const Table& table, const std::string& sp
     Finding found = finding(Finding::Kind::repeated_header, split, table.path().string());
     found.count = table.repeated_headers().size();
     for (const std::uint64_t line : table.repeated_headers())
-        if (found.rows.size() < most_finding_rows) found.rows.push_back({line, 0, "the header again", 0});
+        if (found.rows.size() < most_finding_rows)
+            found.rows.push_back({line, 0, RowFault{RowFault::Kind::repeated_header}, 0});
     found.message = fmt::format("{}: {} rows repeat the header and are read as rows, the first in line {}",
                                 found.file, grouped(found.count), found.rows.front().line);
     return found;
@@ -177,7 +178,8 @@ std::optional<Finding> unseen_labels(const Table& table, const LabelMap& labels,
         const Table::Row& row = table.rows()[number];
         ++found.count;
         if (found.rows.size() < most_finding_rows)
-            found.rows.push_back({row.line, 0, "unknown label " + shown(row.label), 0});
+            found.rows.push_back(
+                {row.line, 0, RowFault{RowFault::Kind::unknown_label, {shown(row.label)}}, 0});
         if (found.labels.size() < most_finding_rows &&
             std::find(found.labels.begin(), found.labels.end(), row.label) == found.labels.end())
             found.labels.emplace_back(row.label);

@@ -34,7 +34,7 @@ struct Finding {
     };
     struct Row {
         std::uint64_t line = 0, column = 0; ///< from 1; column 0: the row as a whole
-        std::string note;                   ///< the reason, or the label
+        std::optional<RowFault> fault;      ///< what is wrong with the row itself
         std::uint64_t twin_line = 0;        ///< leak: the equal row's line in `twin_file`
         bool operator==(const Row&) const = default;
     };

@@ -29,9 +29,9 @@ public:
         row.cells[column] = std::string(value.substr(0, longest_cell));
     }
 
-    void reject(std::uint64_t line, const std::string& reason) {
+    void reject(std::uint64_t line, const RowFault& fault) {
         add(line, 0, "");
-        rows_[line].rejected = reason;
+        rows_[line].fault = fault;
     }
 
     FirstRows take(bool whole) {
@@ -49,10 +49,15 @@ private:
     void drop_torn_end() {
         std::size_t index = 0;
         for (auto row = rows_.begin(); row != rows_.end(); ++row, ++index)
-            if (index * 10 >= rows_.size() * 9 && row->second.rejected.starts_with("a quote")) {
+            if (index * 10 >= rows_.size() * 9 && has_broken_quote(row->second)) {
                 rows_.erase(row, rows_.end());
                 return;
             }
+    }
+
+    static bool has_broken_quote(const FirstRows::Row& row) {
+        return row.fault && (row.fault->kind == RowFault::Kind::open_quote ||
+                             row.fault->kind == RowFault::Kind::late_quote);
     }
 
     std::size_t most_;
@@ -78,7 +83,7 @@ FirstRows delimited(const Sample& sample, const Dialect& dialect, const std::str
         for (const Table::Row& row : sink.rows)
             rows.add(row.line, column, row.text);
         for (const Rejected& bad : sink.rejected)
-            if (bad.reason != "the text is empty") rows.reject(bad.line, bad.reason);
+            if (bad.fault.kind != RowFault::Kind::empty_text) rows.reject(bad.line, bad.fault);
     }
     return rows.take(sample.whole);
 }
@@ -86,7 +91,7 @@ FirstRows delimited(const Sample& sample, const Dialect& dialect, const std::str
 FirstRows json_lines(const Sample& sample, std::size_t most) {
     std::vector<std::pair<std::uint64_t, Json>> objects;
     std::vector<std::string> columns;
-    std::map<std::uint64_t, std::string> bad;
+    std::map<std::uint64_t, RowFault> bad;
     std::uint64_t line = 0;
     for (const std::string_view text : split(sample.text, '\n')) {
         ++line;
@@ -94,14 +99,17 @@ FirstRows json_lines(const Sample& sample, std::size_t most) {
         if (objects.size() + bad.size() > most) break;
         try {
             Json row = parse_json(text, "", 3123, {1u << 20, 64});
-            if (!row.is_object()) throw Error(3123, "no JSON object");
+            if (!row.is_object()) {
+                bad[line] = {RowFault::Kind::no_object};
+                continue;
+            }
             for (const auto& [name, value] : row.items())
                 if (columns.size() < most_shown_columns &&
                     std::find(columns.begin(), columns.end(), name) == columns.end())
                     columns.push_back(name);
             objects.emplace_back(line, std::move(row));
         } catch (const Error& error) {
-            bad[line] = error.message();
+            bad[line] = {RowFault::Kind::other, {error.message()}};
         }
     }
     if (columns.empty()) throw Error(3124, "no line holds a JSON object", {}, "one object a line is read");
@@ -110,8 +118,8 @@ FirstRows json_lines(const Sample& sample, std::size_t most) {
         for (std::size_t column = 0; column < columns.size(); ++column)
             if (const auto value = row.find(columns[column]); value != row.end())
                 rows.add(at, column, value->is_string() ? value->get<std::string>() : value->dump());
-    for (const auto& [at, reason] : bad)
-        rows.reject(at, reason);
+    for (const auto& [at, fault] : bad)
+        rows.reject(at, fault);
     return rows.take(sample.whole);
 }
 

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "base/files/file.h"
+#include "data/rows/row_fault.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,7 +15,7 @@ struct FirstRows {
     struct Row {
         std::uint64_t line = 0;
         std::vector<std::string> cells; ///< one a column, each cut to 4 KiB
-        std::string rejected;           ///< why the row cannot be used whatever the columns mean, or ""
+        std::optional<RowFault> fault;  ///< why the row cannot be used whatever the columns mean
     };
     std::vector<std::string> columns; ///< the first 64
     std::vector<Row> rows;

@@ -47,8 +47,8 @@ char* write_utf8(unsigned code, char* out) {
 
 } // namespace
 
-bool JsonScanner::fail(const char* reason) {
-    error_ = reason;
+bool JsonScanner::fail(RowFault::Kind fault) {
+    fault_ = fault;
     return false;
 }
 
@@ -62,11 +62,11 @@ bool JsonScanner::take(char c) {
     if (peek() != c || at_ == end_) {
         switch (c) {
         case '{':
-            return fail("not a JSON object");
+            return fail(RowFault::Kind::no_object);
         case ':':
-            return fail("invalid JSON: ':' is missing");
+            return fail(RowFault::Kind::no_colon);
         default:
-            return fail("invalid JSON: ',' or a closing bracket is missing");
+            return fail(RowFault::Kind::no_comma);
         }
     }
     ++at_;
@@ -75,12 +75,12 @@ bool JsonScanner::take(char c) {
 
 bool JsonScanner::finished() {
     if (peek() == '\0' && at_ == end_) return true;
-    return fail("invalid JSON: text follows the object");
+    return fail(RowFault::Kind::trailing_text);
 }
 
 bool JsonScanner::hex4(unsigned& unit) {
     for (int i = 0; i < 4; ++i)
-        if (end_ - at_ <= i || hex_digit(at_[i]) < 0) return fail("invalid JSON: \\u needs four hex digits");
+        if (end_ - at_ <= i || hex_digit(at_[i]) < 0) return fail(RowFault::Kind::hex_digits);
     unit = unit_at(at_);
     at_ += 4;
     return true;
@@ -88,21 +88,21 @@ bool JsonScanner::hex4(unsigned& unit) {
 
 bool JsonScanner::escape() {
     const char c = at_ < end_ ? *at_++ : '\0';
-    if (c != 'u') return (c && std::strchr("\"\\/bfnrt", c)) || fail("invalid JSON: unknown escape");
+    if (c != 'u') return (c && std::strchr("\"\\/bfnrt", c)) || fail(RowFault::Kind::escape);
     unsigned unit = 0;
     if (!hex4(unit)) return false;
-    if (unit == 0) return fail("NUL byte (as \\u0000)");
+    if (unit == 0) return fail(RowFault::Kind::nul_escape);
     if (unit < 0xD800 || unit > 0xDFFF) return true;
     unsigned low = 0;
     if (unit > 0xDBFF || end_ - at_ < 2 || at_[0] != '\\' || at_[1] != 'u')
-        return fail("invalid JSON: half of a surrogate pair");
+        return fail(RowFault::Kind::surrogate);
     at_ += 2;
     if (!hex4(low)) return false;
-    return (low >= 0xDC00 && low <= 0xDFFF) || fail("invalid JSON: half of a surrogate pair");
+    return (low >= 0xDC00 && low <= 0xDFFF) || fail(RowFault::Kind::surrogate);
 }
 
 bool JsonScanner::string(Value& value) {
-    if (peek() != '"') return fail("invalid JSON: a string is missing");
+    if (peek() != '"') return fail(RowFault::Kind::no_string);
     const char* const begin = ++at_;
     value.kind = Kind::string;
     value.escaped = false;
@@ -113,14 +113,14 @@ bool JsonScanner::string(Value& value) {
             ++at_;
             return true;
         }
-        if (byte < 0x20) return fail("invalid JSON: a control character inside a string");
+        if (byte < 0x20) return fail(RowFault::Kind::control_character);
         ++at_;
         if (byte == '\\') {
             value.escaped = true;
             if (!escape()) return false;
         }
     }
-    return fail("invalid JSON: a string is not closed");
+    return fail(RowFault::Kind::open_string);
 }
 
 bool JsonScanner::number(Value& value) {
@@ -136,15 +136,15 @@ bool JsonScanner::number(Value& value) {
     if (is('0'))
         ++at_;
     else if (!digits())
-        return fail("invalid JSON: a value is missing");
+        return fail(RowFault::Kind::no_value);
     if (is('.')) {
         ++at_;
-        if (!digits()) return fail("invalid JSON: a number ends after its point");
+        if (!digits()) return fail(RowFault::Kind::number_point);
     }
     if (is('e') || is('E')) {
         ++at_;
         if (is('+') || is('-')) ++at_;
-        if (!digits()) return fail("invalid JSON: a number's exponent is missing");
+        if (!digits()) return fail(RowFault::Kind::number_exponent);
     }
     value.kind = Kind::number;
     value.raw = {begin, static_cast<std::size_t>(at_ - begin)};
@@ -153,7 +153,7 @@ bool JsonScanner::number(Value& value) {
 
 bool JsonScanner::word(std::string_view text) {
     if (!std::string_view(at_, static_cast<std::size_t>(end_ - at_)).starts_with(text))
-        return fail("invalid JSON: a value is missing");
+        return fail(RowFault::Kind::no_value);
     at_ += text.size();
     return true;
 }
@@ -197,7 +197,7 @@ bool JsonScanner::nested() {
         bool closed = false;
         if (c == '{' || c == '[') {
             // The row's own object is the first level.
-            if (depth == max_depth - 1) return fail("nested deeper than 64 levels");
+            if (depth == max_depth - 1) return fail(RowFault::Kind::deep_nesting);
             open[depth++] = c;
             ++at_;
             if (peek() == (c == '{' ? '}' : ']')) {

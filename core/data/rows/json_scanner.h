@@ -1,11 +1,13 @@
 #pragma once
 
+#include "data/rows/row_fault.h"
+
 #include <string_view>
 
 namespace tunedesk::data {
 
 /// Walks over one line of JSON (RFC 8259) without building anything: no allocation, no recursion. A check
-/// that fails leaves error() and at(), the place. The text is known to be UTF-8.
+/// that fails leaves fault() and at(), the place. The text is known to be UTF-8.
 class JsonScanner {
 public:
     enum class Kind { string, number, boolean, null, object, array };
@@ -28,10 +30,10 @@ public:
     bool finished();
 
     const char* at() const { return at_; }
-    const char* error() const { return error_; }
+    RowFault::Kind fault() const { return fault_; }
 
 private:
-    bool fail(const char* reason);
+    bool fail(RowFault::Kind fault);
     bool escape();
     bool hex4(unsigned& unit);
     bool number(Value& value);
@@ -41,7 +43,7 @@ private:
 
     const char* at_;
     const char* end_;
-    const char* error_ = nullptr;
+    RowFault::Kind fault_ = RowFault::Kind::other;
 };
 
 /// Writes a scanned string's value to `out`, which has room for its raw size; returns the bytes written.

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <fmt/format.h>
+#include <optional>
 
 namespace tunedesk::data {
 
@@ -16,19 +16,19 @@ using Kind = JsonScanner::Kind;
 const char* kind_name(Kind kind) {
     switch (kind) {
     case Kind::string:
-        return "a string";
+        return TUNEDESK_TRANSLATABLE("RowFault", "a string");
     case Kind::number:
-        return "a number";
+        return TUNEDESK_TRANSLATABLE("RowFault", "a number");
     case Kind::boolean:
-        return "true or false";
+        return TUNEDESK_TRANSLATABLE("RowFault", "true or false");
     case Kind::null:
-        return "null";
+        return TUNEDESK_TRANSLATABLE("RowFault", "null");
     case Kind::object:
-        return "an object";
+        return TUNEDESK_TRANSLATABLE("RowFault", "an object");
     case Kind::array:
         break;
     }
-    return "an array";
+    return TUNEDESK_TRANSLATABLE("RowFault", "an array");
 }
 
 class LineReader {
@@ -44,11 +44,9 @@ public:
         JsonScanner scanner({begin, static_cast<std::size_t>(end - begin)});
         for (Wanted& wanted : wanted_)
             wanted.found = false;
-        std::string reason;
-        if (!object(scanner, reason)) {
-            if (reason.empty()) reason = scanner.error();
-            return sink_.reject(begin, scanner.at(), reason);
-        }
+        std::optional<RowFault> fault;
+        if (!object(scanner, fault))
+            return sink_.reject(begin, scanner.at(), fault ? *fault : RowFault{scanner.fault()});
         if (first_) settle_label();
         RowSink::Value values[3];
         for (std::size_t k = 0; k < 3; ++k) {
@@ -56,7 +54,7 @@ public:
             if (wanted.found)
                 values[k] = {text_of(wanted.value), true, wanted.value.raw};
             else if (!wanted.name.empty())
-                return sink_.reject(begin, begin, "no key " + shown(wanted.name));
+                return sink_.reject(begin, begin, {RowFault::Kind::no_key, {shown(wanted.name)}});
         }
         sink_.use(begin, end, values[0], values[1], values[2]);
     }
@@ -85,7 +83,7 @@ private:
         if (optional_label_ && !label.found) label.name.clear();
     }
 
-    bool object(JsonScanner& scanner, std::string& reason) {
+    bool object(JsonScanner& scanner, std::optional<RowFault>& fault) {
         if (!scanner.take('{')) return false;
         for (bool more = scanner.peek() != '}'; more;) {
             JsonScanner::Value key, value;
@@ -93,7 +91,7 @@ private:
             (void)scanner.peek();
             const char* const place = scanner.at();
             if (!scanner.value(value)) return false;
-            if (!keep(key, value, reason)) {
+            if (!keep(key, value, fault)) {
                 scanner = JsonScanner({place, 0});
                 return false;
             }
@@ -103,7 +101,8 @@ private:
         return scanner.take('}') && scanner.finished();
     }
 
-    bool keep(const JsonScanner::Value& key, const JsonScanner::Value& value, std::string& reason) {
+    bool keep(const JsonScanner::Value& key, const JsonScanner::Value& value,
+              std::optional<RowFault>& fault) {
         name_.resize(key.raw.size());
         name_.resize(unescape_json(key.raw, name_.data()));
         if (first_ && sink_.columns.size() < max_columns &&
@@ -113,13 +112,16 @@ private:
             if (wanted.name.empty() || wanted.name != name_) continue;
             const bool scalar = value.kind == Kind::number || value.kind == Kind::boolean;
             if (wanted.found)
-                reason = fmt::format("the key {} is given twice", shown(name_));
+                fault = {RowFault::Kind::repeated_key, {shown(name_)}};
             else if (value.kind != Kind::string && !(wanted.is_label && scalar))
-                reason = fmt::format("{} is {}, not {}", shown(name_), kind_name(value.kind),
-                                     wanted.is_label ? "a string, a number, true or false" : "a string");
+                fault = {RowFault::Kind::wrong_type,
+                         {shown(name_), kind_name(value.kind),
+                          wanted.is_label
+                              ? TUNEDESK_TRANSLATABLE("RowFault", "a string, a number, true or false")
+                              : "a string"}};
             else if (value.raw.size() > max_field_bytes)
-                reason = "a field is larger than 16 MiB";
-            if (!reason.empty()) return false;
+                fault = {RowFault::Kind::large_field};
+            if (fault) return false;
             wanted.found = wanted.ever = true;
             wanted.value = value;
         }

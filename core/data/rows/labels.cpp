@@ -195,7 +195,9 @@ Table without_unseen_labels(const Table& table, const LabelMap& labels) {
     if (unseen.size() == table.rows().size())
         throw Error(3140, "no row is left: no training row has any of the file's labels",
                     table.path().string(), "check data.label_column");
-    return table.without(unseen, [](const Table::Row& row) { return "unknown label " + shown(row.label); });
+    return table.without(unseen, [](const Table::Row& row) {
+        return RowFault{RowFault::Kind::unknown_label, {shown(row.label)}};
+    });
 }
 
 } // namespace tunedesk::data

@@ -68,24 +68,26 @@ void RowSink::append(RowSink&& next, std::uint64_t first_line) {
 
 void RowSink::use(const char* begin, const char* end, Value text, Value pair, Value label) {
     if (reject_bad_bytes(begin, end)) return;
-    if (is_blank(text.text)) return reject(begin, begin, "the text is empty");
-    if (label.wanted && is_blank(label.text)) return reject(begin, begin, "the label is empty");
+    if (is_blank(text.text)) return reject(begin, begin, {RowFault::Kind::empty_text});
+    if (label.wanted && is_blank(label.text)) return reject(begin, begin, {RowFault::Kind::empty_label});
     rows.push_back({text.text, pair.text, label.text, lines_.line(offset(begin))});
     if (label_places) label_places->push_back({label.raw, rows.size() + rejected_count});
 }
 
-void RowSink::reject(const char* begin, const char* at, std::string reason) {
+void RowSink::reject(const char* begin, const char* at, RowFault fault) {
     ++rejected_count;
     (void)lines_.line(offset(begin));
     if (rejected.size() >= most_listed_rejections) return;
     LineCounter ahead = lines_;
-    rejected.push_back({ahead.line(offset(at)), ahead.column(offset(at)), std::move(reason)});
+    rejected.push_back({ahead.line(offset(at)), ahead.column(offset(at)), std::move(fault)});
 }
 
 bool RowSink::reject_bad_bytes(const char* begin, const char* end) {
     if (offset(end) <= scan_.first_fault) return false;
     const auto fault = find_text_fault({begin, static_cast<std::size_t>(end - begin)});
-    if (fault) reject(begin, begin + fault->offset, fault->reason);
+    if (fault)
+        reject(begin, begin + fault->offset,
+               {fault->is_nul ? RowFault::Kind::nul_byte : RowFault::Kind::not_utf8});
     return fault.has_value();
 }
 

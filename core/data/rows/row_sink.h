@@ -53,7 +53,7 @@ public:
     /// Uses the row [begin, end) or rejects it.
     void use(const char* begin, const char* end, Value text, Value pair, Value label);
     /// Rejects the row that begins at `begin`; `at` is the fault's place, not before it.
-    void reject(const char* begin, const char* at, std::string reason);
+    void reject(const char* begin, const char* at, RowFault fault);
     /// Rejects the row [begin, end) where it holds a NUL or bad UTF-8.
     bool reject_bad_bytes(const char* begin, const char* end);
 

@@ -31,7 +31,7 @@ std::string first_reasons(const std::vector<Rejected>& rejected, std::uint64_t c
     std::string text;
     for (std::size_t i = 0; i < std::min(shown_rows, rejected.size()); ++i)
         text += fmt::format("{}{}:{}: {}", i ? "; " : "", rejected[i].line, rejected[i].column,
-                            rejected[i].reason);
+                            sentence(rejected[i].fault));
     if (count > shown_rows) text += fmt::format("; and {} more", grouped(count - shown_rows));
     return text;
 }
@@ -107,7 +107,7 @@ Table read_table(const fs::path& path, const TableSpec& spec) {
 }
 
 Table Table::without(std::span<const std::uint32_t> rows,
-                     const std::function<std::string(const Row&)>& reason) const {
+                     const std::function<RowFault(const Row&)>& fault) const {
     Table rest = *this;
     rest.rows_.clear();
     auto next = rows.begin();
@@ -119,7 +119,7 @@ Table Table::without(std::span<const std::uint32_t> rows,
         }
         ++next;
         ++rest.rejected_count_;
-        rest.rejected_.push_back({row.line, 1, reason(row)});
+        rest.rejected_.push_back({row.line, 1, fault(row)});
     }
     std::stable_sort(rest.rejected_.begin(), rest.rejected_.end(),
                      [](const Rejected& a, const Rejected& b) { return a.line < b.line; });

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/files/file.h"
+#include "data/rows/row_fault.h"
 
 #include <cstdint>
 #include <functional>
@@ -26,7 +27,7 @@ struct TableSpec {
 /// A row that was rejected, with its place and the reason.
 struct Rejected {
     std::uint64_t line = 0, column = 0; ///< from 1, of the row's first byte or of the fault
-    std::string reason;
+    RowFault fault;
 };
 
 /// The rows of one file. The views point into the table's own private copy of the file, so that nothing that
@@ -52,7 +53,7 @@ public:
     const std::vector<std::uint64_t>& repeated_headers() const { return repeated_headers_; }
     /// The table without some rows (ascending numbers), which count as rejected from then on.
     Table without(std::span<const std::uint32_t> rows,
-                  const std::function<std::string(const Row&)>& reason) const;
+                  const std::function<RowFault(const Row&)>& fault) const;
     /// Whether the rows' labels were read.
     bool has_labels() const { return has_labels_; }
     const fs::path& path() const { return path_; }

@@ -23,6 +23,15 @@ Error error_of(const Json& json) {
     return error.with_kept(json.at("kept").get<std::string>());
 }
 
+Json fault_json(const data::RowFault& fault) {
+    return Json{{"id", data::id_of(fault.kind)}, {"values", fault.values}};
+}
+
+data::RowFault fault_from_json(const Json& json) {
+    return {data::fault_kind(json.at("id").get<std::string>()),
+            json.at("values").get<std::vector<std::string>>()};
+}
+
 Json summary_json(const data::TableSummary& summary) {
     return Json{{"file", summary.file}, {"bytes", summary.bytes},       {"total", summary.total},
                 {"used", summary.used}, {"rejected", summary.rejected}, {"classes", summary.classes}};
@@ -42,7 +51,7 @@ data::TableSummary summary_of(const Json& json) {
 Json file_json(const CheckedFile& file) {
     Json rejected = Json::array();
     for (const data::Rejected& row : file.rejected)
-        rejected.push_back(Json{row.line, row.column, row.reason});
+        rejected.push_back(Json{row.line, row.column, fault_json(row.fault)});
     return Json{{"role", file.role},
                 {"path", file.path},
                 {"summary", summary_json(file.summary)},
@@ -61,7 +70,7 @@ CheckedFile file_of(const Json& json) {
     json.at("columns").get_to(file.columns);
     for (const Json& row : json.at("rejected"))
         file.rejected.push_back(
-            {row.at(0).get<std::uint64_t>(), row.at(1).get<std::uint64_t>(), row.at(2).get<std::string>()});
+            {row.at(0).get<std::uint64_t>(), row.at(1).get<std::uint64_t>(), fault_from_json(row.at(2))});
     json.at("duplicates").get_to(file.duplicates.count);
     json.at("duplicate_places").get_to(file.duplicates.places);
     json.at("lengths").get_to(file.lengths);
@@ -91,7 +100,8 @@ CheckedSplit split_of(const Json& json) {
 Json finding_json(const data::Finding& finding) {
     Json rows = Json::array();
     for (const data::Finding::Row& row : finding.rows)
-        rows.push_back(Json{row.line, row.column, row.note, row.twin_line});
+        rows.push_back(Json{row.line, row.column, row.fault ? sentence(*row.fault) : "", row.twin_line,
+                            row.fault ? fault_json(*row.fault) : Json()});
     return Json{{"id", finding.id()},
                 {"split", finding.split},
                 {"file", finding.file},
@@ -116,9 +126,16 @@ data::Finding finding_from_json(const Json& json) {
     json.at("labels").get_to(finding.labels);
     json.at("twin_split").get_to(finding.twin_split);
     json.at("twin_file").get_to(finding.twin_file);
-    for (const Json& row : json.at("rows"))
-        finding.rows.push_back({row.at(0).get<std::uint64_t>(), row.at(1).get<std::uint64_t>(),
-                                row.at(2).get<std::string>(), row.at(3).get<std::uint64_t>()});
+    for (const Json& row : json.at("rows")) {
+        std::optional<data::RowFault> fault;
+        const auto text = row.at(2).get<std::string>();
+        if (row.size() > 4 && !row.at(4).is_null())
+            fault = fault_from_json(row.at(4));
+        else if (!text.empty()) // an earlier version sends the sentence alone
+            fault = data::RowFault{data::RowFault::Kind::other, {text}};
+        finding.rows.push_back({row.at(0).get<std::uint64_t>(), row.at(1).get<std::uint64_t>(), fault,
+                                row.at(3).get<std::uint64_t>()});
+    }
     return finding;
 }
 

@@ -12,7 +12,8 @@ namespace tunedesk::run {
 /// the lengths of the training rows behind it as 32-bit numbers of this machine.
 
 /// A finding as `check --json` and the messages below give it: {id, split, file, count, message, blocks,
-/// mend, labels, twin_split, twin_file, rows: [[line, column, note, twin_line], ...]}.
+/// mend, labels, twin_split, twin_file, rows: [[line, column, sentence or "", twin_line, fault or null],
+/// ...]}; a fault is {id, values}.
 Json finding_json(const data::Finding& finding);
 /// The finding of what finding_json() made. Throws Error 3141 for a kind that it does not know, and Json's
 /// exceptions where a member lacks or is of another type.

@@ -102,8 +102,8 @@ Split read_split(const Preset& preset, const std::string& path, const std::strin
         if (const auto unseen = data::unseen_labels(*table, labels, split, true)) {
             announce(*unseen, announcer);
             for (std::size_t i = 0; i < unseen->rows.size() && i < 10; ++i)
-                announcer.warn(
-                    fmt::format("{}:{}: rejected: {}", path, unseen->rows[i].line, unseen->rows[i].note));
+                announcer.warn(fmt::format("{}:{}: rejected: {}", path, unseen->rows[i].line,
+                                           sentence(*unseen->rows[i].fault)));
             table = std::make_shared<const data::Table>(data::without_unseen_labels(*table, labels));
         }
     return whole(table, labels);

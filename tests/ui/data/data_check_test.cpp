@@ -27,7 +27,7 @@ DataCheck::Line line(Kind kind, std::uint64_t count, bool blocks = false) {
     line.finding.blocks = blocks;
     line.finding.twin_split = "train";
     line.finding.twin_file = "/data/train.csv";
-    line.finding.rows = {{7, 1, "the text is empty", 0}};
+    line.finding.rows = {{7, 1, data::RowFault{data::RowFault::Kind::empty_text}, 0}};
     line.is_mendable = line.finding.mend() != Finding::Mend::none;
     return line;
 }

@@ -1,9 +1,11 @@
 // What belongs to a closed set is said in the window's language: states, phases, endings, answers, actions.
 
 #include "run/policy/run_state.h"
+#include "ui/data/finding_text.h"
 #include "ui/run/run_ending.h"
 #include "ui/widgets/error_text.h"
 #include "ui/widgets/run_words.h"
+#include "ui/widgets/text.h"
 #include "ui/window/shell/language.h"
 
 #include <QCoreApplication>
@@ -61,6 +63,22 @@ private Q_SLOTS:
               "saving a checkpoint after this step", "killed; the last committed checkpoint is kept"})
             QVERIFY2(is_chinese(answer_text(answer)), answer);
         QCOMPARE(answer_text("something new"), QStringLiteral("something new"));
+    }
+
+    void faultsOfRows() {
+        using Kind = data::RowFault::Kind;
+        for (int kind = 0; kind < static_cast<int>(Kind::other); ++kind) {
+            const data::RowFault fault{static_cast<Kind>(kind), {"<1>", "a number", "an array"}};
+            const QString form = to_qt(data::form_of(fault.kind)), said = fault_text(fault);
+            QVERIFY2(said != to_qt(sentence(fault)), qPrintable(said));
+            QVERIFY2(!said.contains(QStringLiteral("{}")), qPrintable(said));
+            QCOMPARE(said.contains(QStringLiteral("<1>")), form.contains(QStringLiteral("{}")));
+        }
+        QCOMPARE(fault_text({Kind::wrong_type, {"\"text\"", "an array", "a string"}}),
+                 QStringLiteral("\"text\" 是数组，应为字符串"));
+        QCOMPARE(fault_text({Kind::field_count, {"3", "2"}}), QStringLiteral("有 3 个字段，而表头有 2 个"));
+        QCOMPARE(fault_text({Kind::other, {"of another version {}"}}),
+                 QStringLiteral("of another version {}"));
     }
 
     void whatIsKept_data() {

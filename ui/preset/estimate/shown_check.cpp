@@ -14,7 +14,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr std::size_t most_problems = 200, longest_text = 1000;
+constexpr std::size_t most_problems = 200, longest_text = 1000, most_values = 4;
 
 /// Members of an object that another machine sent.
 class Told {
@@ -97,7 +97,11 @@ std::optional<data::Finding> finding_there(const Json& json) {
         for (std::string& label : finding.labels)
             label = shortened(label, longest_text);
         for (data::Finding::Row& row : finding.rows)
-            row.note = shortened(row.note, longest_text);
+            if (row.fault) {
+                row.fault->values.resize(std::min(row.fault->values.size(), most_values));
+                for (std::string& value : row.fault->values)
+                    value = shortened(value, longest_text);
+            }
         return finding;
     } catch (const Error&) {
     } catch (const Json::exception&) {

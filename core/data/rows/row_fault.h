@@ -1,0 +1,61 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Marks a text for the window's translations: lupdate collects it (CMake's target update_translations).
+#define TUNEDESK_TRANSLATABLE(context, text) text
+
+namespace tunedesk::data {
+
+/// Why a row cannot be used: what is wrong, and the values that its sentence names, made harmless by shown()
+/// where the file wrote them. Sentences are made where they are shown.
+struct RowFault {
+    enum class Kind {
+        empty_text,
+        empty_label,
+        unknown_label, ///< the label
+        one_field,     ///< how many the header has
+        field_count,   ///< how many there are, how many the header has
+        open_quote,
+        late_quote,
+        large_field,
+        nul_byte,
+        nul_escape,
+        not_utf8,
+        repeated_header,
+        no_key,       ///< the key
+        repeated_key, ///< the key
+        wrong_type,   ///< the key, what it is, what it has to be
+        no_object,
+        deep_nesting,
+        no_colon,
+        no_comma,
+        trailing_text,
+        hex_digits,
+        escape,
+        surrogate,
+        no_string,
+        control_character,
+        open_string,
+        no_value,
+        number_point,
+        number_exponent,
+        other, ///< a sentence in English
+    };
+    Kind kind = Kind::other;
+    std::vector<std::string> values = {};
+    bool operator==(const RowFault&) const = default;
+};
+
+/// "empty-text", "field-count", ...; stable.
+std::string_view id_of(RowFault::Kind kind);
+/// The kind of an id; `other` for an id of another version.
+RowFault::Kind fault_kind(std::string_view id);
+/// The sentence with {} in the place of each value, in English: also the key of its translations.
+const char* form_of(RowFault::Kind kind);
+/// In English.
+std::string sentence(const RowFault& fault);
+
+} // namespace tunedesk::data
