@@ -42,6 +42,14 @@ void forbid_writes() {
     forbid_writes_outside({});
 }
 
+void forbid_writes_but(const fs::path& target) {
+    fs::path folder = fs::absolute(target).lexically_normal();
+    std::error_code ignored;
+    while (!fs::is_directory(folder, ignored) && folder.has_relative_path())
+        folder = folder.parent_path();
+    forbid_writes_outside(std::span(&folder, 1));
+}
+
 CLI::Validator above_0(double most) {
     const std::string what = "a number above 0, at most " + shortest(most);
     return CLI::Validator(

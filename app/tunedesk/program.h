@@ -18,6 +18,8 @@ void flush_output();
 /// For commands that only read: from here on this process creates, changes and removes no file, whatever the
 /// strangers' files that it reads make it do. Where the kernel lacks Landlock nothing is forbidden.
 void forbid_writes();
+/// The same but below `target`, or, where it is not there yet, below the nearest folder that is.
+void forbid_writes_but(const fs::path& target);
 
 /// "1 epoch", "1.5 epochs".
 std::string counted_epochs(double epochs);

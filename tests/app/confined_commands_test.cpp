@@ -8,6 +8,8 @@
 using namespace tunedesk;
 using namespace tunedesk::test;
 
+#define BUNDLE TUNEDESK_SOURCE_DIR "/tests/golden/v1/shared.tunedesk"
+
 class ConfinedCommandsTest : public QObject {
     Q_OBJECT
 
@@ -17,6 +19,15 @@ private Q_SLOTS:
         QTest::newRow("list") << QStringList{"list"};
         QTest::newRow("report") << QStringList{"report", "RUN"};
         QTest::newRow("compare") << QStringList{"compare", "RUN", "RUN"};
+        QTest::newRow("compare into a folder")
+            << QStringList{"compare", "RUN", "RUN", "--out", "RUN-compared"};
+        QTest::newRow("attach") << QStringList{"attach", "RUN"};
+        QTest::newRow("attach for a window") << QStringList{"attach", "RUN", "--json", "--follow"};
+        QTest::newRow("check") << QStringList{"check", "RUN.yaml"};
+        QTest::newRow("preset show") << QStringList{"preset", "show", "RUN.yaml"};
+        QTest::newRow("preset import") << QStringList{"preset", "import", BUNDLE};
+        QTest::newRow("preset import into a folder")
+            << QStringList{"preset", "import", BUNDLE, "--out", "RUN-imported"};
         QTest::newRow("tokenize") << QStringList{"tokenize", "RUN", "--file", "rows.csv"};
     }
     /// The kernel is asked for it, whatever the command then finds.

@@ -85,11 +85,18 @@ private Q_SLOTS:
         const Json& one = all[static_cast<std::size_t>(index)];
         std::vector<RangePoint> points;
         for (const Json& point : one.at("points"))
-            points.push_back({point[0], point[1]});
-        const RangeAdvice advice = advise_rate(points, {});
+            points.push_back({point[0], point[1].is_null() ? NAN : point[1].get<double>()});
+        RangeAdvice advice = advise_rate(points, {});
         QCOMPARE(advice.suggested.has_value(), one.at("suggests").get<bool>()); // not from mere scatter
-        if (!advice.suggested) return;
-        QVERIFY(advice.diverges_above);
+        if (advice.suggested) {
+            QVERIFY(advice.diverges_above);
+        } else {
+            std::vector<RateTrial> trials;
+            for (const Json& each : one.at("trials"))
+                trials.push_back({each.at("learning_rate"), each.at("losses").get<std::vector<double>>()});
+            advice = advise_rate(trials, one.at("steps").get<int>(), advice);
+            QVERIFY(advice.suggested);
+        }
         double best = 0;
         for (const Json& each : one.at("accuracies"))
             best = std::max(best, each[1].get<double>());

@@ -42,6 +42,7 @@ void leave_on_signals() {
 
 /// For a reader on another machine.
 int tell(const AttachOptions& options) {
+    forbid_writes();
     const event::RunFolder folder = existing_run(options.run);
     leave_on_signals();
     run::Telling telling;
@@ -56,6 +57,7 @@ int tell(const AttachOptions& options) {
 int attach_run(const AttachOptions& options) {
     if (!options.host.empty()) return attach_on(options.host, options.run, options.from_seq, options.json);
     if (options.follow) return tell(options);
+    forbid_writes();
     const event::RunFolder folder = existing_run(options.run);
     const std::string root = folder.root.string();
     leave_on_signals();

@@ -44,7 +44,10 @@ int compare_on_host(const CompareOptions& options) {
 
 int compare_runs(const CompareOptions& options) {
     if (!options.host.empty()) return compare_on_host(options);
-    if (options.out.empty()) forbid_writes();
+    if (options.out.empty())
+        forbid_writes();
+    else
+        forbid_writes_but(options.out);
     std::vector<std::string> folders = options.runs;
     if (!options.group.empty())
         for (std::string& folder : runs_of_group(options.group))

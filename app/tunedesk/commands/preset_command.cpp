@@ -75,6 +75,7 @@ void add_show(CLI::App& parent, Action& action) {
         ->allow_extra_args(false);
     command->callback([&action, options] {
         action = [options] {
+            forbid_writes();
             const preset::Loaded loaded = load_for_show(options->file, options->sets);
             write_text(preset::write_preset(
                 loaded.preset, [&](const preset::Key& key) { return loaded.origins.at(key.dotted()); }));
@@ -167,6 +168,10 @@ void print_mappings(const preset::Imported& imported) {
 
 /// Shows what a bundle holds and whether it would run here; writes it only where a folder is named.
 int import_bundle(const ConvertOptions& options) {
+    if (options.out.empty())
+        forbid_writes();
+    else
+        forbid_writes_but(options.out);
     const preset::Bundle bundle = preset::read_bundle(options.file);
     const fs::path folder = options.out.empty() ? fs::current_path() : fs::absolute(options.out);
     print_text("{}\n", preset::describe(bundle));
