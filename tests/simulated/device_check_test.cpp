@@ -278,15 +278,34 @@ private Q_SLOTS:
         QVERIFY(fs::is_empty(temporary));
     }
 
+    void aTechniqueThatFailsIsLeftOut_data() {
+        QTest::addColumn<QString>("misbehaviour");
+        QTest::addColumn<QString>("technique");
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("value");
+        const auto row = [](const char* misbehaviour, const char* technique, const char* key,
+                            const char* value) {
+            QTest::newRow(misbehaviour) << misbehaviour << technique << key << value;
+        };
+        row("bf16", "bf16", "precision.compute", "bf16");
+        row("fp16", "fp16", "precision.compute", "fp16");
+        row("replay", "static_graph", "precision.static_graph", "true");
+    }
     void aTechniqueThatFailsIsLeftOut() {
-        const Environment variables = apart("bf16", {{"TUNEDESK_SIMULATED_MISBEHAVIOUR", "bf16"}});
+        QFETCH(QString, misbehaviour);
+        QFETCH(QString, technique);
+        QFETCH(QString, key);
+        QFETCH(QString, value);
+        const Environment variables =
+            apart("without " + misbehaviour.toStdString(),
+                  {{"TUNEDESK_SIMULATED_MISBEHAVIOUR", misbehaviour.toStdString()}});
         const Json verdict = checked({QStringLiteral("--seconds"), a_loaded_machine}, variables, 0);
-        QCOMPARE(verdict.value("summary", ""), std::string("good, without bf16"));
+        QCOMPARE(verdict.value("summary", ""), "good, without " + technique.toStdString());
         std::string log;
-        const Preset ran = ran_with({{"precision.compute", "bf16"}}, {}, variables, &log);
+        const Preset ran = ran_with({{key.toStdString(), value.toStdString()}}, {}, variables, &log);
         QCOMPARE(ran.parallel.devices, std::string("cuda"));
-        QVERIFY(ran.precision.compute == Preset::Compute::fp32);
-        QVERIFY2(has(log, "bf16 is left out"), log.c_str());
+        QVERIFY(ran.precision.compute == Preset::Compute::fp32 && !ran.precision.static_graph);
+        QVERIFY2(has(log, technique.toStdString() + " is left out"), log.c_str());
     }
 
     void aGpuThatFailedIsNotUsed() {

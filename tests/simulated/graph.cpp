@@ -1,6 +1,7 @@
 #include "simulated/graph.h"
 
 #include "simulated/generator.h"
+#include "simulated/settings.h"
 
 #include <c10/util/Exception.h>
 
@@ -34,6 +35,7 @@ public:
 
     /// Its random numbers begin where the generator is now, and move it on.
     void replay() override {
+        if (settings().misbehaviour == "replay") return;
         const std::lock_guard lock(state_lock());
         Stream& stream = current_stream(device_);
         const RandomStart start = implementation(default_generator(device_)).draw(stream, capture_.drawn);

@@ -8,6 +8,7 @@ namespace tunedesk::simulated {
 ///   numbers       products are wrong by a hundredth
 ///   bf16, fp16    those of that type alone are wrong, by a third
 ///   architecture  no kernel was built for it: each is refused
+///   replay        recorded work is done once and never again
 ///   hang          the 100th kernel never ends
 ///   vanish        from the 100th operator on, it has fallen off the bus
 

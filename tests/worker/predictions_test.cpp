@@ -96,6 +96,28 @@ private Q_SLOTS:
         compare_with_own(run, moved, bench_->rows("test"));
     }
 
+    /// Nobody else reads predictions or tokens, whatever the umask.
+    void what_a_run_writes_is_private() {
+        const event::RunFolder run = bench_->folder("private");
+        const auto process = bench_->start_program(
+            "/bin/sh",
+            {"-c", "umask 0; exec \"$@\"", "sh", TUNEDESK_BIN_DIR "/tunedesk", "--no-gui", "run",
+             text_of(bench_->preset({{"training.num_train_epochs", "1"}})), "--run-dir", text_of(run.root)});
+        const Ended ended = WorkerBench::wait(*process);
+        QVERIFY2(ended.code == 0, ended.err.c_str());
+        const auto of_others = [](const fs::path& path) {
+            return fs::status(path).permissions() & (fs::perms::group_all | fs::perms::others_all);
+        };
+        QVERIFY(of_others(run.root) == fs::perms::none);
+        QVERIFY(of_others(run.predictions()) == fs::perms::none);
+        int cached = 0;
+        for (const auto& entry : fs::recursive_directory_iterator(bench_->root() / "tunedesk")) {
+            cached += entry.is_regular_file();
+            QVERIFY2(entry.is_symlink() || of_others(entry.path()) == fs::perms::none, entry.path().c_str());
+        }
+        QVERIFY(cached > 0);
+    }
+
     void an_empty_second_text_is_a_pair() {
         const event::RunFolder run = trained(bench_->pairs());
         QVERIFY(fs::exists(run.predictions()));

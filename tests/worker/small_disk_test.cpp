@@ -48,6 +48,26 @@ exit $code
 )sh";
 
 private Q_SLOTS:
+    /// As in a container: what to set is said.
+    void a_home_that_cannot_be_written_is_named() {
+        const fs::path home = bench_.root() / "home";
+        fs::create_directories(home);
+        const std::string there = home.string();
+        const auto process = bench_.start_program(
+            "unshare",
+            {"-Urm", "bash", "-c", "mount -t tmpfs -o ro none \"$1\" || exit 99; shift; exec \"$@\"",
+             "script", to_qt(home), TUNEDESK_BIN_DIR "/tunedesk", "--no-gui", "run", to_qt(bench_.preset()),
+             "--run-dir", to_qt(bench_.root() / "of a read-only home")},
+            {{"HOME", there},
+             {"XDG_STATE_HOME", there + "/.local/state"},
+             {"XDG_CACHE_HOME", there + "/.cache"},
+             {"XDG_RUNTIME_DIR", there + "/run"}});
+        const Ended ended = WorkerBench::wait(*process);
+        if (ended.code == 99 || has(ended.err, "unshare failed")) QSKIP("no small disks here");
+        QVERIFY2(ended.code == 5, (std::to_string(ended.code) + ended.out + ended.err).c_str());
+        QVERIFY2(has(ended.err, "Read-only file system") && has(ended.err, "XDG_"), ended.err.c_str());
+    }
+
     // FAULTS 18
     void records_may_be_lost_but_no_step() {
         const fs::path run = bench_.root() / "run", after = bench_.root() / "after";

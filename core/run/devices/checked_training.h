@@ -19,8 +19,9 @@ struct Technique {
     const char* technique;         ///< "": every training needs it
     std::vector<std::string> sets; ///< as --set
     Beside beside;
-    double tolerance; ///< of a loss, absolute; 0: the weights must be equal to the bit
-    int capability;   ///< least compute capability, 10 * major + minor
+    double tolerance;       ///< of a loss, absolute; 0: the weights must be equal to the bit
+    int capability;         ///< least compute capability, 10 * major + minor
+    const char* needs = ""; ///< another technique that it shows nothing without
 };
 
 /// All trainings of the check, in order; the first is the one in fp32.

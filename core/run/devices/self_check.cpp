@@ -160,6 +160,8 @@ private:
         const std::optional<Trained> host = train("host", {}, /*on_device=*/false, nullptr);
         if (unwanted_) return;
         for (const Technique& technique : techniques()) {
+            const std::vector<std::string> failed = verdict_.left_out();
+            if (std::ranges::count(failed, technique.needs) > 0) continue;
             say(technique.id);
             CheckedRow row{
                 technique.id, technique.technique, Outcome::not_offered, 0, technique.tolerance, 0, {}};
