@@ -51,7 +51,7 @@ private Q_SLOTS:
                 const auto number = static_cast<std::uint64_t>(i + 1);
                 if (cases[i].toArray().size() == 1) {
                     QVERIFY2(rejected != table.rejected().end() && rejected->line == number, line);
-                    QVERIFY2(rejected->column >= 1 && !rejected->reason.empty(), line);
+                    QVERIFY2(rejected->column >= 1 && !sentence(rejected->fault).empty(), line);
                     ++rejected;
                     continue;
                 }

@@ -64,20 +64,27 @@ private Q_SLOTS:
 
     void aStepDoesNotWait_data() {
         QTest::addColumn<QString>("settings");
-        const auto row = [](const char* name, const char* settings) {
-            QTest::addRow("%s", name) << settings;
+        QTest::addColumn<int>("steps");
+        const auto row = [](const char* name, const char* settings, int steps = 2) {
+            QTest::addRow("%s", name) << settings << steps;
         };
         row("fp32", "");
         row("bf16", "precision.compute=bf16");
-        row("static graph", "precision.static_graph=true");
-        row("in backward", "memory.optimizer_in_backward=true training.max_grad_norm=0");
+        row("static graph", "precision.static_graph=true", 30); // every shape is recorded by then
+        row("in backward", "memory.optimizer_in_backward=true training.max_grad_norm=0 "
+                           "training.gradient_accumulation_steps=1");
         row("optimizer and activations offloaded", "memory.offload=[optimizer,activations]");
     }
     void aStepDoesNotWait() {
         QFETCH(QString, settings);
-        const Settings two =
-            SimulatedBench::with({{"training.max_steps", "2"}, {"logging.every_n_steps", "100"}}, settings);
-        const Json few = figures(two), more = figures(SimulatedBench::with(two, "training.max_steps=5"));
+        QFETCH(int, steps);
+        const auto after = [&](int count) {
+            return figures(SimulatedBench::with({{"training.max_steps", std::to_string(count)},
+                                                 {"logging.every_n_steps", "100"},
+                                                 {"checkpoint.every_n_steps", "1000"}},
+                                                settings));
+        };
+        const Json few = after(steps), more = after(steps + 3);
         QVERIFY(few.is_object() && more.is_object());
         for (const auto& [operation, count] : more.at("host_waits").items())
             qInfo("%s: %d, of more steps %d", operation.c_str(),

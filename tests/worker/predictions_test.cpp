@@ -111,7 +111,7 @@ private Q_SLOTS:
         QVERIFY(of_others(run.root) == fs::perms::none);
         QVERIFY(of_others(run.predictions()) == fs::perms::none);
         int cached = 0;
-        for (const auto& entry : fs::recursive_directory_iterator(bench_->root() / "tunedesk")) {
+        for (const auto& entry : fs::recursive_directory_iterator(bench_->root() / "tunedesk/tokens")) {
             cached += entry.is_regular_file();
             QVERIFY2(entry.is_symlink() || of_others(entry.path()) == fs::perms::none, entry.path().c_str());
         }

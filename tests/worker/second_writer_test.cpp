@@ -1,5 +1,6 @@
 // A worker without a supervisor beside another writer of the same run folder.
 
+#include "event/journal/journal.h"
 #include "patience.h"
 #include "texts.h"
 #include "worker/worker_bench.h"
@@ -48,7 +49,8 @@ private Q_SLOTS:
         QVERIFY(WorkerBench::journal_has(run, "\"CheckpointSaved\""));
         const Ended refused = bench_.call(run, preset);
         QVERIFY2(refused.code == 6 && has(refused.err, "TD6011"), (refused.out + refused.err).c_str());
-        const auto second = bench_.start(run, preset, {}, {"--take-over"});
+        const std::string container = (bench_.root() / "container").string(); // other locks than the first's
+        const auto second = bench_.start(run, preset, {{"XDG_STATE_HOME", container}}, {"--take-over"});
         const Ended ended = WorkerBench::wait(*first);
         QVERIFY2(ended.code == 6 && has(ended.err, "TD6019"), (ended.out + ended.err).c_str());
         QVERIFY(WorkerBench::journal_has(run, "\"Resumed\""));

@@ -6,75 +6,78 @@ namespace tunedesk::data {
 
 namespace {
 
-using Kind = RowFault::Kind;
+using FaultKind = RowFault::Kind;
 
-struct Entry {
-    Kind kind;
+struct FaultEntry {
+    FaultKind kind;
     const char *id, *form;
 };
 
-constexpr Entry catalogue[] = {
-    {Kind::empty_text, "empty-text", TUNEDESK_TRANSLATABLE("RowFault", "the text is empty")},
-    {Kind::empty_label, "empty-label", TUNEDESK_TRANSLATABLE("RowFault", "the label is empty")},
-    {Kind::unknown_label, "unknown-label", TUNEDESK_TRANSLATABLE("RowFault", "unknown label {}")},
-    {Kind::one_field, "one-field", TUNEDESK_TRANSLATABLE("RowFault", "1 field where the header has {}")},
-    {Kind::field_count, "field-count",
+constexpr FaultEntry fault_catalogue[] = {
+    {FaultKind::empty_text, "empty-text", TUNEDESK_TRANSLATABLE("RowFault", "the text is empty")},
+    {FaultKind::empty_label, "empty-label", TUNEDESK_TRANSLATABLE("RowFault", "the label is empty")},
+    {FaultKind::unknown_label, "unknown-label", TUNEDESK_TRANSLATABLE("RowFault", "unknown label {}")},
+    {FaultKind::one_field, "one-field", TUNEDESK_TRANSLATABLE("RowFault", "1 field where the header has {}")},
+    {FaultKind::field_count, "field-count",
      TUNEDESK_TRANSLATABLE("RowFault", "{} fields where the header has {}")},
-    {Kind::open_quote, "open-quote",
+    {FaultKind::open_quote, "open-quote",
      TUNEDESK_TRANSLATABLE("RowFault", "a quote is opened here and not closed rightly")},
-    {Kind::late_quote, "late-quote",
+    {FaultKind::late_quote, "late-quote",
      TUNEDESK_TRANSLATABLE("RowFault",
                            "a quote is opened here, and text follows the one that closes it lines later")},
-    {Kind::large_field, "large-field", TUNEDESK_TRANSLATABLE("RowFault", "a field is larger than 16 MiB")},
-    {Kind::nul_byte, "nul-byte", TUNEDESK_TRANSLATABLE("RowFault", "NUL byte")},
-    {Kind::nul_escape, "nul-escape", TUNEDESK_TRANSLATABLE("RowFault", "NUL byte (as \\u0000)")},
-    {Kind::not_utf8, "not-utf8", TUNEDESK_TRANSLATABLE("RowFault", "not UTF-8")},
-    {Kind::repeated_header, "repeated-header", TUNEDESK_TRANSLATABLE("RowFault", "the header again")},
-    {Kind::no_key, "no-key", TUNEDESK_TRANSLATABLE("RowFault", "no key {}")},
-    {Kind::repeated_key, "repeated-key", TUNEDESK_TRANSLATABLE("RowFault", "the key {} is given twice")},
-    {Kind::wrong_type, "wrong-type", TUNEDESK_TRANSLATABLE("RowFault", "{} is {}, not {}")},
-    {Kind::no_object, "no-object", TUNEDESK_TRANSLATABLE("RowFault", "not a JSON object")},
-    {Kind::deep_nesting, "deep-nesting", TUNEDESK_TRANSLATABLE("RowFault", "nested deeper than 64 levels")},
-    {Kind::no_colon, "no-colon", TUNEDESK_TRANSLATABLE("RowFault", "invalid JSON: ':' is missing")},
-    {Kind::no_comma, "no-comma",
+    {FaultKind::large_field, "large-field",
+     TUNEDESK_TRANSLATABLE("RowFault", "a field is larger than 16 MiB")},
+    {FaultKind::nul_byte, "nul-byte", TUNEDESK_TRANSLATABLE("RowFault", "NUL byte")},
+    {FaultKind::nul_escape, "nul-escape", TUNEDESK_TRANSLATABLE("RowFault", "NUL byte (as \\u0000)")},
+    {FaultKind::not_utf8, "not-utf8", TUNEDESK_TRANSLATABLE("RowFault", "not UTF-8")},
+    {FaultKind::repeated_header, "repeated-header", TUNEDESK_TRANSLATABLE("RowFault", "the header again")},
+    {FaultKind::no_key, "no-key", TUNEDESK_TRANSLATABLE("RowFault", "no key {}")},
+    {FaultKind::repeated_key, "repeated-key", TUNEDESK_TRANSLATABLE("RowFault", "the key {} is given twice")},
+    {FaultKind::wrong_type, "wrong-type", TUNEDESK_TRANSLATABLE("RowFault", "{} is {}, not {}")},
+    {FaultKind::no_object, "no-object", TUNEDESK_TRANSLATABLE("RowFault", "not a JSON object")},
+    {FaultKind::deep_nesting, "deep-nesting",
+     TUNEDESK_TRANSLATABLE("RowFault", "nested deeper than 64 levels")},
+    {FaultKind::no_colon, "no-colon", TUNEDESK_TRANSLATABLE("RowFault", "invalid JSON: ':' is missing")},
+    {FaultKind::no_comma, "no-comma",
      TUNEDESK_TRANSLATABLE("RowFault", "invalid JSON: ',' or a closing bracket is missing")},
-    {Kind::trailing_text, "trailing-text",
+    {FaultKind::trailing_text, "trailing-text",
      TUNEDESK_TRANSLATABLE("RowFault", "invalid JSON: text follows the object")},
-    {Kind::hex_digits, "hex-digits",
+    {FaultKind::hex_digits, "hex-digits",
      TUNEDESK_TRANSLATABLE("RowFault", "invalid JSON: \\u needs four hex digits")},
-    {Kind::escape, "escape", TUNEDESK_TRANSLATABLE("RowFault", "invalid JSON: unknown escape")},
-    {Kind::surrogate, "surrogate",
+    {FaultKind::escape, "escape", TUNEDESK_TRANSLATABLE("RowFault", "invalid JSON: unknown escape")},
+    {FaultKind::surrogate, "surrogate",
      TUNEDESK_TRANSLATABLE("RowFault", "invalid JSON: half of a surrogate pair")},
-    {Kind::no_string, "no-string", TUNEDESK_TRANSLATABLE("RowFault", "invalid JSON: a string is missing")},
-    {Kind::control_character, "control-character",
+    {FaultKind::no_string, "no-string",
+     TUNEDESK_TRANSLATABLE("RowFault", "invalid JSON: a string is missing")},
+    {FaultKind::control_character, "control-character",
      TUNEDESK_TRANSLATABLE("RowFault", "invalid JSON: a control character inside a string")},
-    {Kind::open_string, "open-string",
+    {FaultKind::open_string, "open-string",
      TUNEDESK_TRANSLATABLE("RowFault", "invalid JSON: a string is not closed")},
-    {Kind::no_value, "no-value", TUNEDESK_TRANSLATABLE("RowFault", "invalid JSON: a value is missing")},
-    {Kind::number_point, "number-point",
+    {FaultKind::no_value, "no-value", TUNEDESK_TRANSLATABLE("RowFault", "invalid JSON: a value is missing")},
+    {FaultKind::number_point, "number-point",
      TUNEDESK_TRANSLATABLE("RowFault", "invalid JSON: a number ends after its point")},
-    {Kind::number_exponent, "number-exponent",
+    {FaultKind::number_exponent, "number-exponent",
      TUNEDESK_TRANSLATABLE("RowFault", "invalid JSON: a number's exponent is missing")},
-    {Kind::other, "other", "{}"},
+    {FaultKind::other, "other", "{}"},
 };
 
-const Entry& entry_of(Kind kind) {
-    return *std::ranges::find(catalogue, kind, &Entry::kind);
+const FaultEntry& entry_of(FaultKind kind) {
+    return *std::ranges::find(fault_catalogue, kind, &FaultEntry::kind);
 }
 
 } // namespace
 
-std::string_view id_of(Kind kind) {
+std::string_view id_of(FaultKind kind) {
     return entry_of(kind).id;
 }
 
-Kind fault_kind(std::string_view id) {
-    const auto found =
-        std::ranges::find(catalogue, id, [](const Entry& entry) { return std::string_view(entry.id); });
-    return found == std::end(catalogue) ? Kind::other : found->kind;
+RowFault::Kind fault_kind(std::string_view id) {
+    const auto found = std::ranges::find(fault_catalogue, id,
+                                         [](const FaultEntry& entry) { return std::string_view(entry.id); });
+    return found == std::end(fault_catalogue) ? FaultKind::other : found->kind;
 }
 
-const char* form_of(Kind kind) {
+const char* form_of(FaultKind kind) {
     return entry_of(kind).form;
 }
 

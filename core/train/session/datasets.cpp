@@ -76,7 +76,7 @@ std::shared_ptr<const data::Table> read_rows(const Preset& preset, const std::st
                                grouped(table->rows().size()), grouped(table->rejected_count())));
     for (std::size_t i = 0; i < table->rejected().size() && i < 10; ++i) {
         const data::Rejected& row = table->rejected()[i];
-        announcer.warn(fmt::format("{}:{}:{}: rejected: {}", path, row.line, row.column, row.reason),
+        announcer.warn(fmt::format("{}:{}:{}: rejected: {}", path, row.line, row.column, sentence(row.fault)),
                        event::warning::rejected_rows);
     }
     for (const data::Finding& finding : data::findings_of(*table, split, spec.skip_bad_rows))

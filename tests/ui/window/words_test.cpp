@@ -69,7 +69,7 @@ private Q_SLOTS:
         using Kind = data::RowFault::Kind;
         for (int kind = 0; kind < static_cast<int>(Kind::other); ++kind) {
             const data::RowFault fault{static_cast<Kind>(kind), {"<1>", "a number", "an array"}};
-            const QString form = to_qt(data::form_of(fault.kind)), said = fault_text(fault);
+            const QString form = QString::fromUtf8(data::form_of(fault.kind)), said = fault_text(fault);
             QVERIFY2(said != to_qt(sentence(fault)), qPrintable(said));
             QVERIFY2(!said.contains(QStringLiteral("{}")), qPrintable(said));
             QCOMPARE(said.contains(QStringLiteral("<1>")), form.contains(QStringLiteral("{}")));
