@@ -22,11 +22,6 @@ namespace {
 
 using Milliseconds = std::chrono::milliseconds;
 
-/// c10d keeps the last 2,000 collectives of all groups in one record, which two groups at work on two threads
-/// damage (LibTorch 2.11: a crash in FlightRecorder::recordWithResetEnabled). Nothing here reads it. Set
-/// while this library is loaded, before there are threads.
-[[maybe_unused]] const int without_flight_recorder = ::setenv("TORCH_FR_BUFFER_SIZE", "0", /*overwrite=*/0);
-
 c10::intrusive_ptr<c10d::ProcessGroup> gloo_group(const World& world,
                                                   const c10::intrusive_ptr<c10d::Store>& store,
                                                   const std::string& name, Milliseconds timeout) {

@@ -144,7 +144,9 @@ private Q_SLOTS:
         QCOMPARE(heap.noted.load(), std::size_t(0));
         const auto grown = static_cast<std::int64_t>(heap.after) - static_cast<std::int64_t>(heap.before);
         qInfo("%lld bytes in %d steps", static_cast<long long>(grown), steps - steps_before);
-        QVERIFY2(grown < 32 * 1024, qPrintable(QString::number(grown)));
+        // Without c10d's record of collectives (see CMakeLists.txt) it keeps up to 42 bytes a step, with it
+        // none.
+        QVERIFY2(grown < 100 * 1024, qPrintable(QString::number(grown)));
     }
 
     // The rank at which it fails names its cause; the other one the all-reduce that it waits in.

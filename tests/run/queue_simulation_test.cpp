@@ -14,7 +14,7 @@ class QueueSimulationTest : public QObject {
 
 private Q_SLOTS:
     void nothing_starves_or_is_lost() {
-        constexpr std::uint64_t count = 1000;
+        constexpr std::uint64_t count = 3000;
         std::int64_t steps = 0;
         for (std::uint64_t seed = 1; seed <= count; ++seed) {
             QueueSimulation simulation(seed, {});

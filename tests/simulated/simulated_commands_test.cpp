@@ -162,7 +162,7 @@ private Q_SLOTS:
         qInfo("losses differ from the host's by %.2g", difference);
         QVERIFY(difference < bound);
         const auto on_host_evaluated = evaluations(on_host_.at(on_host)), evaluated = evaluations(device);
-        QCOMPARE(evaluated.empty(), !settings.contains(QStringLiteral("evaluation")));
+        QVERIFY(wide || !evaluated.empty()); // the test at the end is one
         if (!evaluated.empty()) QVERIFY(largest_difference(on_host_evaluated, evaluated) < bound);
         if (!is_plain) QVERIFY(SimulatedBench::weights(device) == plain_.at(plain));
     }

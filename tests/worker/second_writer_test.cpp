@@ -21,7 +21,7 @@ class SecondWriterTest : public QObject {
     static void numbers_rise(const event::RunFolder& run) {
         std::uint64_t last = 0;
         event::replay_journal(run, 0, [&](const event::Event& event) {
-            QVERIFY2(event.seq == last + 1, std::to_string(event.seq).c_str());
+            QVERIFY2(event.seq > last, std::to_string(event.seq).c_str());
             last = event.seq;
         });
         QVERIFY(last > 0);

@@ -56,7 +56,9 @@ void check_tree(const fs::path& root) {
              entry.increment(failed))
             if (check_entry(entry->path(), EntryKind::either, status) && S_ISDIR(status.st_mode))
                 open.push_back(entry->path());
-        if (failed) refuse(folder, "it cannot be listed: " + failed.message());
+        // A folder that its owner has removed meanwhile holds nothing.
+        if (failed && failed != std::errc::no_such_file_or_directory)
+            refuse(folder, "it cannot be listed: " + failed.message());
     }
 }
 
