@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "event/run_status.h"
 #include "program.h"
 
 #include <algorithm>
@@ -144,12 +145,13 @@ void TerminalView::print_other(const event::Event& event) {
         line(fmt::format("rank {} failed: {}", event.rank, text_field(event.fields, "what")));
     } else if (event.type == Type::State) {
         const std::string state = text_field(event.fields, "state");
-        if (state == "stopping")
+        if (state == event::state::stopping)
             line("stopping: finishing the step and saving; Ctrl-C again ends at once and keeps the last "
                  "checkpoint");
-        else if (state == "failing" || state == "killing")
+        else if (state == event::state::failing || state == event::state::killing)
             line("ending all ranks");
-        else if (state == "pausing" || state == "paused" || state == "terminating")
+        else if (state == event::state::pausing || state == event::state::paused ||
+                 state == event::state::terminating)
             line(state);
     }
 }

@@ -1,6 +1,7 @@
 #include "report/compare.h"
 
 #include "base/text.h"
+#include "event/run_status.h"
 #include "report/figures.h"
 #include "report/published_table.h"
 
@@ -72,7 +73,8 @@ std::vector<std::string> run_names(std::span<const ComparedRun> runs) {
 }
 
 std::vector<std::string> figure_cells(const std::string& name, const RunSummary& run) {
-    std::vector<std::string> cells = {name, exit_text(run.exit)};
+    std::vector<std::string> cells = {name, run.exit ? status_text(event::ended_status(run.exit->code))
+                                                     : "no end recorded"};
     cells.resize(10, "-");
     if (!run.report) {
         if (run.progress.step > 0) cells[9] = grouped(static_cast<std::uint64_t>(run.progress.step));
@@ -151,13 +153,6 @@ const std::vector<std::string> data_header = {
     "epochs",       "parameters",     "trainable"};
 
 } // namespace
-
-std::string exit_text(const std::optional<RunExit>& exit) {
-    if (!exit) return "no end recorded";
-    if (exit->code == 0) return "done";
-    if (exit->code == 75) return "stopped";
-    return fmt::format("failed ({})", exit->code);
-}
 
 Comparison compare(std::span<const ComparedRun> runs) {
     const std::vector<std::string> names = run_names(runs);

@@ -40,7 +40,4 @@ std::string to_csv(const Comparison& comparison);
 /// What stands above the table of settings.
 constexpr const char* settings_title = "Mean ± sample standard deviation over seeds";
 
-/// "done", "stopped", "failed (3)" of an exit; "no end recorded" without one.
-std::string exit_text(const std::optional<RunExit>& exit);
-
 } // namespace tunedesk::report

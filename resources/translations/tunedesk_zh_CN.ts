@@ -5088,22 +5088,6 @@ Licence: GPL-3.0-or-later.</source>
         <translation>正在读取事件日志</translation>
     </message>
     <message>
-        <source>interrupted</source>
-        <translation>被中断</translation>
-    </message>
-    <message>
-        <source>done</source>
-        <translation>完成</translation>
-    </message>
-    <message>
-        <source>stopped</source>
-        <translation>已停止</translation>
-    </message>
-    <message>
-        <source>failed (%1)</source>
-        <translation>失败 (%1)</translation>
-    </message>
-    <message>
         <source>Reading the journal…</source>
         <translation>正在读取事件日志…</translation>
     </message>

@@ -339,7 +339,7 @@ private Q_SLOTS:
         QCOMPARE(read_file(folder / "exit.json", 5001), read_file(two.run_there().exit(), 5001));
         QCOMPARE(read_file(folder / "preset.yaml", 5001), read_file(two.run_there().preset(), 5001));
         QVERIFY(!fs::exists(folder / "checkpoints"));
-        QCOMPARE(run::read_known_run(folder).state, std::string("done"));
+        QCOMPARE(run::read_known_run(folder).status, event::ended_status(0));
         // Another run in the same folder there is not mixed with the old one.
         fs::remove_all(two.run_there().root);
         QCOMPARE(two.start_there().code, 0);

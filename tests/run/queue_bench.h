@@ -54,8 +54,8 @@ inline Ended add(const RunBench& bench, const char* run, const QStringList& more
                       more);
 }
 
-inline std::string state(const RunBench& bench, const char* run) {
-    return run::read_known_run(bench.folder(run).root).state;
+inline event::RunStatus status(const RunBench& bench, const char* run) {
+    return run::read_known_run(bench.folder(run).root).status;
 }
 
 /// The exit code; -1 while there is none.

@@ -76,9 +76,9 @@ private Q_SLOTS:
         const Ended added = add(bench, "second", {"--set", "training.seed=7"});
         QCOMPARE(added.out, bench.folder("second").root.string() + "\n");
         QCOMPARE(add(bench, "third").code, 0);
-        QCOMPARE(state(bench, "second"), std::string("queued (1)"));
-        QCOMPARE(state(bench, "third"), std::string("queued (2)"));
-        QVERIFY(has(bench.call({"list"}).out, "queued (2)"));
+        QCOMPARE(status(bench, "second"), event::waiting_status(1, false));
+        QCOMPARE(status(bench, "third"), event::waiting_status(2, false));
+        QVERIFY(has(bench.call({"list"}).out, status_text(event::waiting_status(2, false)).c_str()));
         // What was queued is frozen, whatever becomes of the preset; the second cannot start any more.
         QVERIFY(has(read_file(bench.folder("second").preset(), 1), "seed: 7"));
         std::ofstream(bench.folder("second").preset())
@@ -87,7 +87,7 @@ private Q_SLOTS:
                "data: {train: /nowhere.csv}\n";
         std::ofstream(bench.preset()) << "nonsense";
         QTRY_COMPARE_WITH_TIMEOUT(end_of(bench, "third"), 0, 30'000);
-        QCOMPARE(state(bench, "first"), std::string("done"));
+        QCOMPARE(status(bench, "first"), event::ended_status(0));
         QCOMPARE(event::read_exit(bench.folder("second"))->code, 4);
         QVERIFY(run::queue_entries().empty());
         QTRY_VERIFY_WITH_TIMEOUT(queue_processes(bench).empty(), 10'000);
@@ -121,7 +121,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(end_of(bench, "c"), 0, 30'000);
         QVERIFY(fs::last_write_time(bench.folder("d").exit()) <
                 fs::last_write_time(bench.folder("c").exit()));
-        QCOMPARE(state(bench, "a"), std::string("queued (1)"));
+        QCOMPARE(status(bench, "a"), event::waiting_status(1, true));
         QCOMPARE(bench.call({"queue", "release", "1"}).code, 0);
         QTRY_COMPARE_WITH_TIMEOUT(end_of(bench, "a"), 0, 30'000);
     }
@@ -134,7 +134,7 @@ private Q_SLOTS:
         bench.set("TUNEDESK_FAKE_STEPS", "5");
         QCOMPARE(add(bench, "queued").code, 0);
         QTest::qWait(1500);
-        QCOMPARE(state(bench, "queued"), std::string("queued (1)"));
+        QCOMPARE(status(bench, "queued"), event::waiting_status(1, false));
         QCOMPARE(RunBench::wait(*by_hand).code, 0);
         QTRY_COMPARE_WITH_TIMEOUT(end_of(bench, "queued"), 0, 30'000);
     }
@@ -144,8 +144,9 @@ private Q_SLOTS:
         bench.set("TUNEDESK_FAKE_STEPS", "5");
         QCOMPARE(add(bench, "impatient", {"--hold"}).code, 0);
         QCOMPARE(bench.call({"resume", root(bench, "impatient")}).code, 0);
-        QTRY_VERIFY_WITH_TIMEOUT(run::queue_entries().empty() || state(bench, "impatient") == "done", 10'000);
-        QCOMPARE(state(bench, "impatient"), std::string("done"));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            run::queue_entries().empty() || status(bench, "impatient").is(event::state::done), 10'000);
+        QCOMPARE(status(bench, "impatient"), event::ended_status(0));
     }
 
     // FAULTS, promise 4, for the queue: kill every process of it, in whatever state it is.
@@ -174,12 +175,12 @@ private Q_SLOTS:
         kill_processes(victims);
         if (all) {
             QVERIFY(RunBench::all_gone(bench.folder("first"), patience_s));
-            QCOMPARE(state(bench, "second"), std::string("queued (1)"));
+            QCOMPARE(status(bench, "second"), event::waiting_status(1, false));
             QCOMPARE(bench.call({"queue", "list"}).code, 0); // whoever looks revives it
         }
         QTRY_COMPARE_WITH_TIMEOUT(end_of(bench, "third"), 0, 40'000);
-        QCOMPARE(state(bench, "second"), std::string("done"));
-        QCOMPARE(state(bench, "first"), std::string(all ? "interrupted" : "done"));
+        QCOMPARE(status(bench, "second"), event::ended_status(0));
+        QVERIFY(status(bench, "first").is(all ? event::state::interrupted : event::state::done));
     }
 
     // FAULTS 45: taken for an empty queue, the next change would replace it.
@@ -199,7 +200,7 @@ private Q_SLOTS:
         QVERIFY(!fs::exists(bench.folder("another").root));
         QVERIFY(fs::is_symlink(file));
         fs::rename(bench.root() / "aside.json", file);
-        QCOMPARE(state(bench, "waiting"), std::string("queued (1)"));
+        QCOMPARE(status(bench, "waiting"), event::waiting_status(1, true));
     }
 
     void runs_wait_for_free_gpus() {
@@ -215,15 +216,15 @@ private Q_SLOTS:
         QCOMPARE(add(bench, "pinned", on_gpus + QStringList{"--devices", "0"}).code, 0);
         QCOMPARE(add(bench, "second", on_gpus).code, 0);
         QTest::qWait(1500); // the second GPU's memory belongs to somebody
-        QCOMPARE(state(bench, "second"), std::string("queued (2)"));
+        QCOMPARE(status(bench, "second"), event::waiting_status(2, false));
         bench.show_gpus(two_gpus);
         QVERIFY(RunBench::journal_has(bench.folder("second"), "\"Step\""));
         QVERIFY(has(variables_of(RunBench::processes_of(bench.folder("second")).at(0)),
                     "CUDA_VISIBLE_DEVICES=GPU-b"));
-        QCOMPARE(state(bench, "pinned"), std::string("queued (1)"));
+        QCOMPARE(status(bench, "pinned"), event::waiting_status(1, false));
         QCOMPARE(bench.call({"kill", root(bench, "second")}).code, 0);
         QTest::qWait(1500); // free, but not the one it is pinned to
-        QCOMPARE(state(bench, "pinned"), std::string("queued (1)"));
+        QCOMPARE(status(bench, "pinned"), event::waiting_status(1, false));
         QCOMPARE(bench.call({"kill", root(bench, "first")}).code, 0);
         QVERIFY(RunBench::journal_has(bench.folder("pinned"), "\"Step\""));
         QCOMPARE(bench.call({"kill", root(bench, "pinned")}).code, 0);

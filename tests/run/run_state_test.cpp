@@ -1,6 +1,8 @@
+#include "event/run_status.h"
 #include "run/policy/run_state.h"
 
 #include <QTest>
+#include <algorithm>
 #include <set>
 
 using namespace tunedesk::run;
@@ -32,6 +34,16 @@ const char* const table[state_count][event_count] = {
 class TestRunState : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void states_are_in_the_catalogue() {
+        std::set<std::string> names;
+        for (int state = 0; state < state_count; ++state)
+            names.insert(name_of(static_cast<RunState>(state)));
+        QCOMPARE(names.size(), static_cast<std::size_t>(state_count));
+        namespace catalogue = tunedesk::event::state;
+        for (const std::string& name : names)
+            QVERIFY2(std::ranges::count(catalogue::all, name) == 1, name.c_str());
+    }
+
     void transition_data() {
         QTest::addColumn<int>("state");
         QTest::addColumn<int>("event");

@@ -122,7 +122,7 @@ void ReportPage::show_data(std::shared_ptr<const ReportData> read) {
         }
     }
     state_->setText(
-        QStringLiteral("%1 · %2").arg(state_text(read->run.state), shown_path(run.summary.folder, 90)));
+        QStringLiteral("%1 · %2").arg(state_text(read->run.status), shown_path(run.summary.folder, 90)));
     show_message(*read);
     if (std::exchange(wants_corrections_, false)) show_corrections();
     Q_EMIT shown();

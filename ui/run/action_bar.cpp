@@ -37,7 +37,7 @@ ActionBar::ActionBar(QWidget* parent) : QWidget(parent), more_(new QMenu(this)) 
     for (const RunAction each : {RunAction::duplicate, RunAction::free_space, RunAction::trash})
         add(each, nullptr);
     row->addWidget(button);
-    set_state(false, {}, {});
+    set_status(false, {});
 }
 
 void ActionBar::add(RunAction which, QToolButton* button) {
@@ -58,13 +58,12 @@ void ActionBar::set_run(const fs::path& run) {
     is_busy_ = false;
 }
 
-void ActionBar::set_state(bool is_live, const std::string& state, std::optional<int> exit_code) {
+void ActionBar::set_status(bool is_live, const event::RunStatus& status) {
     is_live_ = is_live;
-    state_ = state;
-    exit_code_ = exit_code;
+    status_ = status;
     for (const auto& [which, action] : actions_) {
         std::optional<QString> reason =
-            run_.empty() ? tr("No run is shown.") : why_not(which, is_live, state, exit_code);
+            run_.empty() ? tr("No run is shown.") : why_not(which, is_live, status);
         if (!reason) reason = why_not_there(which, run_);
         if (!reason && is_busy_) reason = tr("An action is under way.");
         action->setEnabled(!reason);
@@ -75,7 +74,7 @@ void ActionBar::set_state(bool is_live, const std::string& state, std::optional<
 
 /// A live run can be stopped, an ended one resumed; a paused one goes on.
 void ActionBar::show_only_possible() {
-    const bool is_paused = state_ == "paused" || state_ == "pausing";
+    const bool is_paused = status_.is_paused();
     for (const auto& [which, button] : buttons_) {
         bool visible = is_live_;
         if (which == RunAction::resume) visible = !is_live_;
@@ -103,11 +102,11 @@ void ActionBar::ask(RunAction which) {
 void ActionBar::carry_out(RunAction which) {
     const auto begin = [this] {
         is_busy_ = true;
-        set_state(is_live_, state_, exit_code_);
+        set_status(is_live_, event::RunStatus(status_));
     };
     const auto end = [this, run = run_, was_live = is_live_](const QString& text) {
         if (run == run_) is_busy_ = false;
-        set_state(is_live_, state_, exit_code_);
+        set_status(is_live_, event::RunStatus(status_));
         // What a run was about to do is no news once it has ended.
         const bool is_late = run == run_ && was_live && !is_live_;
         if (!text.isEmpty() && !is_late) Q_EMIT done(text);

@@ -21,7 +21,7 @@ public:
     explicit ActionBar(QWidget* parent = nullptr);
 
     void set_run(const fs::path& run);
-    void set_state(bool is_live, const std::string& state, std::optional<int> exit_code);
+    void set_status(bool is_live, const event::RunStatus& status);
     QAction* action(RunAction action) const { return actions_.at(action); }
     /// Does it without asking.
     void carry_out(RunAction action);
@@ -48,8 +48,7 @@ private:
     fs::path run_;
     bool is_busy_ = false; ///< an action is under way
     bool is_live_ = false;
-    std::string state_;
-    std::optional<int> exit_code_;
+    event::RunStatus status_;
 };
 
 } // namespace tunedesk::ui

@@ -154,17 +154,13 @@ std::optional<RunAction> next_action(int exit_code) {
     }
 }
 
-std::optional<QString> why_not(RunAction action, bool is_live, const std::string& state,
-                               std::optional<int> exit_code) {
-    const bool is_paused = state == "paused" || state == "pausing";
-    const bool is_ending =
-        state == "stopping" || state == "terminating" || state == "failing" || state == "killing";
+std::optional<QString> why_not(RunAction action, bool is_live, const event::RunStatus& status) {
     switch (action) {
     case RunAction::duplicate:
         return std::nullopt;
     case RunAction::resume:
         if (is_live) return Texts::tr("The run is running.");
-        if (exit_code && *exit_code == 0) return Texts::tr("The run has finished; nothing is left to do.");
+        if (status.is(event::state::done)) return Texts::tr("The run has finished; nothing is left to do.");
         return std::nullopt;
     case RunAction::free_space:
     case RunAction::trash:
@@ -175,10 +171,11 @@ std::optional<QString> why_not(RunAction action, bool is_live, const std::string
         break;
     }
     if (!is_live) return Texts::tr("The run is not running.");
-    if (is_ending) return Texts::tr("The run is ending.");
-    if (action == RunAction::pause && is_paused) return Texts::tr("The run is paused.");
-    if (action == RunAction::go_on && !is_paused) return Texts::tr("The run is not paused.");
-    if (state == "starting" && action != RunAction::stop) return Texts::tr("The run is starting.");
+    if (status.is_ending()) return Texts::tr("The run is ending.");
+    if (action == RunAction::pause && status.is_paused()) return Texts::tr("The run is paused.");
+    if (action == RunAction::go_on && !status.is_paused()) return Texts::tr("The run is not paused.");
+    if (status.is(event::state::starting) && action != RunAction::stop)
+        return Texts::tr("The run is starting.");
     return std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/files/file.h"
+#include "event/run_status.h"
 #include "event/socket/frame.h"
 
 #include <QString>
@@ -25,9 +26,8 @@ bool needs_confirmation(RunAction action);
 /// The one thing to do after a run's end with this exit code (-1: it ended without a word); nothing where it
 /// is done. What only another preset can mend leads to a copy of it.
 std::optional<RunAction> next_action(int exit_code);
-/// Nothing where the action is possible in this state (the supervisor's, empty: never told), else why not.
-std::optional<QString> why_not(RunAction action, bool is_live, const std::string& state,
-                               std::optional<int> exit_code);
+/// Nothing where the action is possible, else why not.
+std::optional<QString> why_not(RunAction action, bool is_live, const event::RunStatus& status);
 
 /// Why an action is not possible from this machine; nothing where it is, or the run is of this machine.
 std::optional<QString> why_not_there(RunAction action, const fs::path& run);

@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "event/run_status.h"
 
 #include <algorithm>
 #include <cmath>
@@ -225,12 +226,13 @@ void RunHistory::measured(const event::Event& event) {
 
 void RunHistory::changed_state(const event::Event& event) {
     const std::string before = std::exchange(state_, text_field(event.fields, "state"));
-    if (state_ == "starting") {
+    if (state_ == event::state::starting) {
         ranks_.clear(); // the processes are new ones
         finished_ = false;
     }
-    if (state_ == "paused") mark(PlotMark::Kind::pause, last_step_, last_epoch_, event.t, "paused");
-    if (state_ == "running" && (before == "paused" || before == "pausing"))
+    if (state_ == event::state::paused)
+        mark(PlotMark::Kind::pause, last_step_, last_epoch_, event.t, "paused");
+    if (state_ == event::state::running && event::RunStatus{before, 0, {}}.is_paused())
         mark(PlotMark::Kind::resume, last_step_, last_epoch_, event.t, "continued");
     say(event, "info", state_);
 }

@@ -255,19 +255,18 @@ void WatchPage::show_state() {
         if (news_->text() == told_end_) news_->clear();
         told_end_.clear();
     }
-    std::optional<int> code;
-    if (feed_->exit()) code = feed_->exit()->code;
-    actions_->set_state(is_live, state, code);
+    event::RunStatus status{state, 0, {}};
+    if (is_live && state.empty()) status.state = event::state::running;
+    if (!is_live) status.state = event::state::interrupted;
+    if (!is_live && feed_->exit()) status = event::ended_status(feed_->exit()->code);
+    actions_->set_status(is_live, status);
     QString text = tr("reading the journal");
     if (is_live) {
         const auto& phases = history->progress().phases();
-        const bool has_phase = !phases.empty() && phases.count(0) && state == "running";
-        text = has_phase ? phase_text(phases.at(0)) : ui::state_text(state.empty() ? "running" : state);
+        const bool has_phase = !phases.empty() && phases.count(0) && status.is(event::state::running);
+        text = has_phase ? phase_text(phases.at(0)) : ui::state_text(status);
     } else if (feed_->source() == RunFeed::Source::journal) {
-        text = !code         ? tr("interrupted")
-               : *code == 0  ? tr("done")
-               : *code == 75 ? tr("stopped")
-                             : tr("failed (%1)").arg(*code);
+        text = ui::state_text(status);
     }
     state_->setText(text);
     QString waiting = tr("Reading the journal…");
@@ -278,9 +277,10 @@ void WatchPage::show_state() {
                       ? tr("%1 steps logged; last step %2.")
                             .arg(to_qt(grouped(history->steps().rows())))
                             .arg(history->steps().timeline()->places(Timeline::By::step).back())
-                  : code == 0 ? tr("The journal tells of no step: it is empty or damaged. Report and models "
-                                   "are read from their own files.")
-                              : tr("The run has logged no step yet. Resume starts it again.");
+                  : status.is(event::state::done)
+                      ? tr("The journal tells of no step: it is empty or damaged. Report and models "
+                           "are read from their own files.")
+                      : tr("The run has logged no step yet. Resume starts it again.");
     static const run::RunProgress none;
     progress_->show_progress(history && is_live ? history->progress() : none, waiting);
     if (history) ranks_->show_ranks(history->ranks(), is_live, monotonic_seconds());

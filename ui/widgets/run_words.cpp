@@ -46,12 +46,10 @@ QString figure_title(const report::Figure& figure) {
     return QCoreApplication::translate("Figure", figure.title.c_str());
 }
 
-QString state_text(const std::string& state) {
-    const auto end = state.find(" ("); // "failed (7)", "queued (2)"
-    const std::string word = state.substr(0, end);
-    QString text = QCoreApplication::translate("RunState", word.c_str());
-    if (end != std::string::npos) text += to_qt(state.substr(end));
-    return text;
+QString state_text(const event::RunStatus& status) {
+    const QString word = QCoreApplication::translate("RunState", status.state.c_str());
+    const auto number = number_beside(status);
+    return number ? QStringLiteral("%1 (%2)").arg(word).arg(*number) : word;
 }
 
 QString phase_text(const std::string& phase) {

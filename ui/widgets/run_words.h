@@ -1,5 +1,6 @@
 #pragma once
 
+#include "event/run_status.h"
 #include "report/figures.h"
 
 #include <QString>
@@ -12,8 +13,8 @@ namespace tunedesk::ui {
 /// "Test accuracy", "Training time", ...
 QString figure_title(const report::Figure& figure);
 
-/// The state of a run as `list` or its supervisor says it: "done", "failed (7)", "queued (2)", "pausing".
-QString state_text(const std::string& state);
+/// event::status_text() in the window's language: "done", "failed (7)", "queued (2)".
+QString state_text(const event::RunStatus& status);
 
 /// What a rank is at: "reading data", "training", "evaluation", ...
 QString phase_text(const std::string& phase);

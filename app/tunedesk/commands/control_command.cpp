@@ -23,8 +23,8 @@ int control(const ControlOptions& options, event::Command command) {
     const std::string& run = options.run;
     const event::RunFolder folder = existing_run(run);
     const std::string root = folder.root.string();
-    if (const auto place = run::place_in_queue(folder.root); place && !event::RunLock::is_held(folder))
-        throw Error(6034, fmt::format("the run waits in the queue, place {}", *place), root,
+    if (const auto waiting = run::queue_status(folder.root); waiting && !event::RunLock::is_held(folder))
+        throw Error(6034, fmt::format("the run waits in the queue, place {}", waiting->place), root,
                     "tunedesk --no-gui queue remove " + root);
     const auto [accepted, text] = run::send_command(folder, command);
     if (!accepted)

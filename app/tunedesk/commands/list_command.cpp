@@ -27,7 +27,7 @@ void print_table(const std::vector<run::ListedRun>& runs) {
                             {false, false, false, true, true, false}};
     for (const run::ListedRun& run : runs) {
         const auto accuracy = run.metrics.find("accuracy");
-        table.rows.push_back({run.started, run.name, run.state,
+        table.rows.push_back({run.started, run.name, status_text(run.status),
                               grouped(static_cast<std::uint64_t>(std::max<std::int64_t>(0, run.step))),
                               accuracy != run.metrics.end() ? fmt::format("{:.4f}", accuracy->second) : "-",
                               run.path.string()});

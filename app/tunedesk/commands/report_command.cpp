@@ -54,7 +54,7 @@ std::string progress_line(const RunSummary& run) {
 void print_report(const run::KnownRun& run) {
     const RunSummary& summary = run.compared.summary;
     print_line("run", summary.folder.string());
-    print_line("state", run.state);
+    print_line("state", status_text(run.status));
     if (!run.running && summary.exit && !summary.exit->line.empty()) print_line("", summary.exit->line);
     print_line("preset", run.compared.name);
     std::string model = setting(run, "model.path");
@@ -101,7 +101,8 @@ Json report_json(const run::KnownRun& run) {
     Json json;
     json["run"] = summary.folder.string();
     json["name"] = run.compared.name;
-    json["state"] = run.state;
+    json["state"] = status_text(run.status);
+    json["status"] = status_json(run.status);
     json["running"] = run.running;
     json["exit"] = nullptr;
     if (summary.exit)

@@ -1,6 +1,7 @@
 #include "run/follow/progress.h"
 
 #include "base/text.h"
+#include "event/run_status.h"
 
 #include <algorithm>
 #include <cmath>
@@ -47,7 +48,7 @@ bool RunProgress::take(const event::Event& event, double now) {
              number(f, "gpu_allocated_bytes", 0));
         return true;
     case Type::State:
-        if (text_field(f, "state") == "starting") restart();
+        if (text_field(f, "state") == event::state::starting) restart();
         return true;
     case Type::Resumed:
         restart();

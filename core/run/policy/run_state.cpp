@@ -1,5 +1,9 @@
 #include "run/policy/run_state.h"
 
+#include "event/run_status.h"
+
+#include <array>
+
 namespace tunedesk::run {
 
 namespace {
@@ -64,10 +68,11 @@ bool is_end(RunState state) {
 }
 
 std::string name_of(RunState state) {
-    static const char* const names[] = {"starting", "running",     "pausing", "paused",
-                                        "stopping", "terminating", "failing", "killing",
-                                        "done",     "stopped",     "failed",  "killed"};
-    return names[static_cast<int>(state)];
+    namespace id = event::state;
+    static constexpr std::array names{id::starting, id::running,     id::pausing, id::paused,
+                                      id::stopping, id::terminating, id::failing, id::killing,
+                                      id::done,     id::stopped,     id::failed,  id::killed};
+    return std::string(names.at(static_cast<std::size_t>(state)));
 }
 
 std::string name_of(RunEvent event) {

@@ -59,7 +59,7 @@ std::optional<RunState> next(RunState state, RunEvent event);
 
 /// Whether no process of the run is left.
 bool is_end(RunState state);
-/// The enumerator's name, as State events and `list` show it.
+/// The enumerator's name, of event::state: what State events carry.
 std::string name_of(RunState state);
 std::string name_of(RunEvent event);
 

@@ -164,12 +164,12 @@ void freeze(const QueuedRun& run, const Queueing& how, QueueEntry& entry) {
 
 } // namespace
 
-std::optional<int> place_in_queue(const fs::path& run) {
+std::optional<event::RunStatus> queue_status(const fs::path& run) {
     const std::vector<QueueEntry> entries = queue_entries();
     std::error_code unknown;
     const auto found = std::ranges::find(entries, fs::weakly_canonical(run, unknown), &QueueEntry::run);
     if (found == entries.end()) return std::nullopt;
-    return static_cast<int>(found - entries.begin()) + 1;
+    return event::waiting_status(static_cast<int>(found - entries.begin()) + 1, found->held);
 }
 
 QueueEntry entry_for(const Preset& preset, const std::vector<std::string>& devices,
@@ -247,7 +247,7 @@ void hold_in_queue(const fs::path& run, bool held) {
 }
 
 void pin_in_queue(const fs::path& run, const std::vector<std::string>& devices) {
-    if (!place_in_queue(run)) throw not_queued(run);
+    if (!queue_status(run)) throw not_queued(run);
     const Preset preset = preset::load(event::RunFolder{run}.preset()).preset;
     const std::vector<Gpu> visible = visible_gpus();
     const QueueEntry wanted = entry_from_here(preset, devices, visible);

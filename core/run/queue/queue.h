@@ -1,6 +1,7 @@
 #pragma once
 
 #include "event/folder/run_folder.h"
+#include "event/run_status.h"
 #include "preset/preset.h"
 #include "run/devices/device_claims.h"
 #include "run/folder/prepare.h"
@@ -30,8 +31,8 @@ struct Queueing {
 /// where it cannot be read.
 std::vector<QueueEntry> queue_entries();
 
-/// A run's place in the queue, from 1; nothing where it does not wait. Throws as queue_entries() does.
-std::optional<int> place_in_queue(const fs::path& run);
+/// Of a run that waits in the queue; nothing where it does not. Throws as queue_entries() does.
+std::optional<event::RunStatus> queue_status(const fs::path& run);
 
 /// The entry that a preset would make. `visible`: this machine's GPUs. Throws Error 6032 where this machine
 /// has not the devices that it needs.

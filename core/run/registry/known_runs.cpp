@@ -27,12 +27,18 @@ std::string started_of(const fs::path& run) {
     }
 }
 
-/// "queued (2)" where the run waits.
-std::optional<std::string> queue_text(const fs::path& run) try {
-    const auto place = place_in_queue(run);
-    return place ? std::optional(fmt::format("queued ({})", *place)) : std::nullopt;
+std::optional<event::RunStatus> readable_queue_status(const fs::path& run) try {
+    return queue_status(run);
 } catch (const Error&) {
-    return std::nullopt; // `queue list` tells of a damaged queue
+    return std::nullopt; // `queue list` reports a damaged queue
+}
+
+/// Of a run that lives and of one that has ended without a queue to wait in.
+event::RunStatus status_of(const report::RunSummary& summary, bool is_live, bool has_ended) {
+    if (is_live) // an earlier end is no end of this one
+        return {summary.progress.last_state.value_or(std::string(event::state::running)), 0, {}};
+    if (has_ended && summary.exit) return event::ended_status(summary.exit->code);
+    return {std::string(event::state::interrupted), 0, {}};
 }
 
 } // namespace
@@ -52,18 +58,13 @@ KnownRun read_known_run(const fs::path& folder) {
     }
     if (const auto told = last_told(summary.folder)) { // a run on another machine
         run.running = told->is_live;
-        run.state = told->is_live ? summary.progress.last_state.value_or("running")
-                    : told->exit  ? report::exit_text(summary.exit)
-                                  : "interrupted";
+        run.status = status_of(summary, run.running, told->exit.has_value());
         return run;
     }
     run.running = event::RunLock::is_held({summary.folder});
-    if (run.running) // an earlier end is no end of this one
-        run.state = summary.progress.last_state.value_or("running");
-    else if (summary.exit)
-        run.state = report::exit_text(summary.exit);
-    else
-        run.state = queue_text(summary.folder).value_or("interrupted");
+    run.status = status_of(summary, run.running, true);
+    if (!run.running && !summary.exit)
+        run.status = readable_queue_status(summary.folder).value_or(run.status);
     return run;
 }
 

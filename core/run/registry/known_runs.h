@@ -1,5 +1,6 @@
 #pragma once
 
+#include "event/run_status.h"
 #include "report/compare.h"
 
 #include <string>
@@ -10,8 +11,7 @@ namespace tunedesk::run {
 /// A run as list, report and compare show it.
 struct KnownRun {
     report::ComparedRun compared; ///< with the preset's values, where preset.yaml can be read
-    std::string state;            ///< the supervisor's while it lives, else queued (PLACE) | done |
-                                  ///< stopped | failed (N) | interrupted
+    event::RunStatus status;      ///< the supervisor's while it lives
     bool running = false;
 };
 

@@ -25,12 +25,13 @@ Json to_json(const std::vector<ListedRun>& runs) {
                             {"started", run.started},
                             {"group", run.group},
                             {"setting", run.setting},
-                            {"state", run.state},
+                            {"state", status_text(run.status)}, // of which older versions make the parts
+                            {"status", status_json(run.status)},
                             {"running", run.running},
                             {"step", run.step},
                             {"accuracy", accuracy != run.metrics.end() ? Json(accuracy->second) : Json()},
                             {"steps", run.steps},
-                            {"exit_code", run.exit_code ? Json(*run.exit_code) : Json()},
+                            {"exit_code", run.status.exit_code ? Json(*run.status.exit_code) : Json()},
                             {"metrics", run.metrics}});
     }
     return json;
@@ -46,15 +47,13 @@ std::vector<ListedRun> listed_runs_from(const Json& json) {
         if (!run.path.is_absolute()) continue;
         run.name = text_of(item, "name");
         run.started = text_of(item, "started");
-        run.state = text_of(item, "state");
+        run.status = event::status_of_row(item);
         run.group = text_of(item, "group");
         run.setting = text_of(item, "setting");
         const auto running = item.find("running");
         run.running = running != item.end() && running->is_boolean() && running->get<bool>();
         run.step = whole_field(item, "step");
         run.steps = whole_field(item, "steps");
-        if (const auto code = item.find("exit_code"); code != item.end() && code->is_number_integer())
-            run.exit_code = static_cast<int>(code->get<std::int64_t>());
         if (const auto metrics = item.find("metrics"); metrics != item.end() && metrics->is_object())
             for (const auto& [name, value] : metrics->items())
                 if (value.is_number() && run.metrics.size() < 32)

@@ -2,9 +2,9 @@
 
 #include "base/files/file.h"
 #include "base/json.h"
+#include "event/run_status.h"
 
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,11 +13,11 @@ namespace tunedesk::run {
 /// A run in a few words: a row of `list`, here or on another machine.
 struct ListedRun {
     fs::path path; ///< on the machine that lists it
-    std::string name, started, state;
+    std::string name, started;
+    event::RunStatus status;
     std::string group, setting; ///< of runs that were queued together
     bool running = false;
     std::int64_t step = 0, steps = 0;
-    std::optional<int> exit_code; ///< of a run that has ended
     std::map<std::string, double>
         metrics; ///< accuracy, macro_f1, loss, seconds, tokens_per_second, memory_bytes
 

@@ -26,17 +26,13 @@ std::int64_t stamp_of(const event::RunFolder& folder, bool lives) {
 }
 
 ListedRun read_listed(const RegisteredRun& registered) {
-    ListedRun listed{registered.path,
-                     registered.name,
-                     registered.started,
-                     "folder gone",
-                     registered.group,
-                     registered.setting,
-                     {},
-                     {},
-                     {},
-                     {},
-                     {}};
+    ListedRun listed;
+    listed.path = registered.path;
+    listed.name = registered.name;
+    listed.started = registered.started;
+    listed.status.state = event::state::folder_gone;
+    listed.group = registered.group;
+    listed.setting = registered.setting;
     KnownRun run;
     try {
         run = read_known_run(registered.path);
@@ -47,14 +43,13 @@ ListedRun read_listed(const RegisteredRun& registered) {
     const auto metric = [&](const char* name, std::optional<double> value) {
         if (value && std::isfinite(*value)) listed.metrics[name] = *value;
     };
-    listed.state = run.state;
+    listed.status = run.status;
     listed.running = run.running;
     listed.step = summary.progress.step;
     listed.steps = summary.progress.steps;
     metric("loss", summary.progress.loss);
     metric("accuracy", summary.progress.eval_accuracy);
     if (run.running) return listed;
-    if (summary.exit) listed.exit_code = summary.exit->code;
     if (!summary.report) return listed;
     const report::RunReport& report = *summary.report;
     listed.step = report.steps;
@@ -81,7 +76,7 @@ std::vector<ListedRun> RunLister::look() {
         const auto old = known_.find(registered.path);
         // A queued run's place changes without a word in its folder.
         const bool is_same =
-            old != known_.end() && old->second.stamp == stamp && !old->second.run.state.starts_with("queued");
+            old != known_.end() && old->second.stamp == stamp && old->second.run.status.place == 0;
         Known now = is_same ? std::move(old->second) : Known{stamp, read_listed(registered)};
         runs.push_back(now.run);
         known.insert_or_assign(registered.path, std::move(now));

@@ -12,7 +12,7 @@ namespace tunedesk::run {
 /// Thread rule: one thread.
 class RunLister {
 public:
-    /// The latest first; a run whose folder is gone is in the state "folder gone".
+    /// The latest first; a run whose folder is gone has the state folder_gone.
     std::vector<ListedRun> look();
 
 private:

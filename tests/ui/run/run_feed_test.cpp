@@ -278,8 +278,8 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(feed.history() ? feed.history()->state() : "", std::string("paused"),
                                   10000);
         QCOMPARE(feed.history()->marks().back().kind, PlotMark::Kind::pause);
-        QVERIFY(why_not(RunAction::pause, true, feed.history()->state(), {}));
-        QVERIFY(!why_not(RunAction::go_on, true, feed.history()->state(), {}));
+        QVERIFY(why_not(RunAction::pause, true, {feed.history()->state(), 0, {}}));
+        QVERIFY(!why_not(RunAction::go_on, true, {feed.history()->state(), 0, {}}));
         command_run(run, event::Command::resume);
         QTRY_COMPARE_WITH_TIMEOUT(feed.history()->state(), std::string("running"), 10000);
         QCOMPARE(feed.history()->marks().back().kind, PlotMark::Kind::resume);

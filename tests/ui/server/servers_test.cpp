@@ -69,7 +69,7 @@ private Q_SLOTS:
         QCOMPARE(box().runs.size(), std::size_t{1});
         two.sshd().come_back();
         servers.connect_now("box");
-        QTRY_VERIFY_WITH_TIMEOUT(box().runs.front().state == "done", patience);
+        QTRY_VERIFY_WITH_TIMEOUT(box().runs.front().status.is(event::state::done), patience);
         QVERIFY(told_of("box", box()).isEmpty());
     }
 

@@ -50,7 +50,7 @@ private Q_SLOTS:
         for (const LibraryEntryPtr& entry : read_all()) {
             if (entry->name != "second") continue;
             QCOMPARE(entry->section, Section::finished);
-            QCOMPARE(entry->state, std::string("done"));
+            QVERIFY(entry->status == event::ended_status(0));
             QCOMPARE(entry->metrics.at("accuracy"), 0.90);
             QCOMPARE(entry->metrics.at("loss"), 0.25);
             QCOMPARE(entry->step, 40);
@@ -197,7 +197,7 @@ private Q_SLOTS:
         QCOMPARE(model.entries_at(proxy.mapToSource(groups(Section::finished)[0])).size(), std::size_t(2));
         QVERIFY(model.index_of(path("g3")).isValid());
         const LibraryEntryPtr waiting = model.entry(model.index_of(path("g3")));
-        QVERIFY(waiting->place == 1 && waiting->held && waiting->section == Section::queued);
+        QVERIFY(waiting->status == event::waiting_status(1, true) && waiting->section == Section::queued);
         // A group is there as long as one of its runs passes the filter.
         proxy.set_filter(QStringLiteral("accuracy<0.65"));
         QCOMPARE(titles(proxy, groups(Section::finished)[0]), QStringList{"learning_rate=1e-2"});

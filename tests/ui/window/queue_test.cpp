@@ -316,7 +316,8 @@ private Q_SLOTS:
         // Another window finds them among the finished ones.
         open_window();
         for (const fs::path& run : runs)
-            QTRY_VERIFY(window_->library()->find(run) && window_->library()->find(run)->state == "done");
+            QTRY_VERIFY(window_->library()->find(run) &&
+                        window_->library()->find(run)->status.is(event::state::done));
     }
 
 private:
@@ -357,7 +358,7 @@ private:
         LibraryEntries waiting;
         for (const LibraryEntryPtr& entry : window_->library()->entries())
             if (entry->section == Section::queued) waiting.push_back(entry);
-        std::ranges::sort(waiting, {}, &LibraryEntry::place);
+        std::ranges::sort(waiting, {}, [](const auto& entry) { return entry->status.place; });
         QStringList names;
         for (const LibraryEntryPtr& entry : waiting)
             names << to_qt(entry->path.filename());

@@ -82,7 +82,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(page->feed()->connection()->state, remote::Connection::State::connected,
                                   patience);
         QTRY_COMPARE_WITH_TIMEOUT(entry()->section, Section::finished, patience);
-        QTRY_COMPARE_WITH_TIMEOUT(entry()->state, std::string("done"), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(entry()->status, event::ended_status(0), patience);
     }
 
     /// The Data check lists what the server finds in its own rows, and mends what the preset can mend.
@@ -203,8 +203,8 @@ private Q_SLOTS:
         QCOMPARE(entry->group, std::string("box"));
         QCOMPARE(entry->name, std::string("from here"));
         QVERIFY(!command_run(entry->path, event::Command::stop).empty());
-        QTRY_COMPARE_WITH_TIMEOUT(window.library()->find(entry->path)->state, std::string("stopped"),
-                                  patience);
+        QTRY_VERIFY_WITH_TIMEOUT(window.library()->find(entry->path)->status.is(event::state::stopped),
+                                 patience);
     }
 
 private:

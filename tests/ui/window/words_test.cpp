@@ -1,6 +1,5 @@
 // What belongs to a closed set is said in the window's language: states, phases, endings, answers, actions.
 
-#include "run/policy/run_state.h"
 #include "ui/data/finding_text.h"
 #include "ui/run/run_ending.h"
 #include "ui/widgets/error_text.h"
@@ -35,13 +34,12 @@ private Q_SLOTS:
 
     void states() {
         QStringList english;
-        std::vector<std::string> states{"queued (2)", "held", "interrupted", "failed (7)", "folder gone"};
-        for (int state = 0; state <= static_cast<int>(run::RunState::killed); ++state)
-            states.push_back(run::name_of(static_cast<run::RunState>(state)));
-        for (const std::string& state : states)
-            if (!is_chinese(state_text(state))) english << state_text(state);
+        for (const std::string_view state : event::state::all)
+            if (const QString said = state_text({std::string(state), 0, {}}); !is_chinese(said))
+                english << said;
         QVERIFY2(english.isEmpty(), qPrintable(english.join(u'\n')));
-        QVERIFY(state_text("failed (7)").contains(QStringLiteral("(7)")));
+        for (const event::RunStatus& status : {event::ended_status(7), event::waiting_status(2, false)})
+            QVERIFY(state_text(status).contains(QString::number(*number_beside(status))));
     }
 
     void phases() {

@@ -29,13 +29,15 @@ QFont small(const QFont& font) {
 }
 
 QString below(const LibraryEntry& entry, bool shares_title) {
-    if (entry.state == "draft" && !entry.is_run()) return EntryDelegate::tr("not saved yet");
+    if (entry.origin == "draft" && !entry.is_run()) return EntryDelegate::tr("not saved yet");
     if (!entry.is_run())
-        return entry.state == "shipped" ? EntryDelegate::tr("comes with TuneDesk")
-                                        : shown_path(entry.path, 60);
-    QStringList parts{entry.place == 0 ? state_text(entry.state)
-                      : entry.held     ? EntryDelegate::tr("held at place %1").arg(entry.place)
-                                       : EntryDelegate::tr("place %1 in the queue").arg(entry.place)};
+        return entry.origin == "shipped" ? EntryDelegate::tr("comes with TuneDesk")
+                                         : shown_path(entry.path, 60);
+    const event::RunStatus& status = entry.status;
+    QStringList parts{status.place == 0 ? state_text(status)
+                      : status.is(event::state::held)
+                          ? EntryDelegate::tr("held at place %1").arg(status.place)
+                          : EntryDelegate::tr("place %1 in the queue").arg(status.place)};
     if (shares_title) parts.prepend(to_qt(entry.path.filename()));
     if (entry.section == Section::running && entry.steps > 0)
         parts << EntryDelegate::tr("%1% done").arg(100 * entry.step / entry.steps);

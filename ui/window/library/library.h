@@ -1,5 +1,6 @@
 #pragma once
 
+#include "event/run_status.h"
 #include "run/registry/run_notes.h"
 #include "ui/widgets/background.h"
 
@@ -22,18 +23,16 @@ struct LibraryEntry {
     fs::path path;            ///< the run folder, or the preset's file
     std::string name;         ///< the preset's name
     std::string started;      ///< UTC text; runs
-    std::string state;        ///< as `list` shows it; for presets where they come from
+    event::RunStatus status;  ///< runs
+    std::string origin;       ///< presets: "recent", "shipped", or "draft", which has no file yet
     std::string group;        ///< of runs that were queued together, or empty
     std::string setting;      ///< what sets it apart from the others of its group
-    int place = 0;            ///< in the queue, from 1; 0: it does not wait
-    bool held = false;        ///< in the queue
     run::RunNote note;        ///< runs
     bool is_baseline = false; ///< runs
     bool is_opened = false;   ///< no register knows the run: its folder was opened
     bool is_changed = false;  ///< presets: has changes that are not saved
     bool has_begun = true;    ///< false: its folder was made and nothing has run in it
     std::int64_t step = 0, steps = 0;
-    std::optional<int> exit_code;                              ///< of a run that has ended
     std::vector<std::pair<std::string, std::string>> settings; ///< the preset's keys and values
     std::map<std::string, double> metrics;                     ///< "accuracy", "macro_f1", ...
     std::int64_t stamp = -1; ///< when the folder's summary last changed; -1: its details were not read yet
@@ -67,7 +66,7 @@ LibraryEntries list_entries(const LibraryEntries& before, const OpenedPaths& ope
 /// Adds runs of other machines, with what the user says of them here.
 void add_remote(const LibraryEntries& before, const LibraryEntries& there, LibraryEntries& entries);
 
-/// Marks the presets with changes that are not saved, and adds those that have no file yet (state "draft").
+/// Marks the presets with changes that are not saved, and adds those that have no file yet (origin "draft").
 void add_drafts(const LibraryEntries& before, const std::vector<fs::path>& drafts, LibraryEntries& entries);
 
 /// Reads an entry's settings and metrics. Any thread.

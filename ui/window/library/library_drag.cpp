@@ -26,7 +26,8 @@ QMimeData* LibraryModel::mimeData(const QModelIndexList& indexes) const {
     QStringList runs;
     for (const QModelIndex& index : indexes)
         for (const LibraryEntryPtr& entry : entries_at(index))
-            if (const QString run = to_qt(entry->path); entry->place > 0 && !runs.contains(run)) runs << run;
+            if (const QString run = to_qt(entry->path); entry->status.place > 0 && !runs.contains(run))
+                runs << run;
     if (runs.isEmpty()) return nullptr;
     auto* data = new QMimeData;
     data->setData(queued_runs, runs.join(QChar(0)).toUtf8());
@@ -62,9 +63,10 @@ std::optional<std::pair<fs::path, bool>> LibraryModel::beside(int row, const QMo
             for (LibraryEntryPtr& entry : entries_at(index_of(*each)))
                 around.push_back(std::move(entry));
     }
-    std::erase_if(around, [](const LibraryEntryPtr& entry) { return entry->place == 0; });
+    std::erase_if(around, [](const LibraryEntryPtr& entry) { return entry->status.place == 0; });
     if (around.empty()) return std::nullopt;
-    const auto [first, last] = std::ranges::minmax_element(around, {}, &LibraryEntry::place);
+    const auto [first, last] = std::ranges::minmax_element(
+        around, {}, [](const LibraryEntryPtr& entry) { return entry->status.place; });
     return std::pair((after ? *last : *first)->path, after);
 }
 

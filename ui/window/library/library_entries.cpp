@@ -51,7 +51,7 @@ void list_presets(const KnownEntries& known, const std::vector<fs::path>& recent
         if (const auto old = known.find(path); old != known.end() && old->second->stamp == stamp_of(entry))
             entry = *old->second;
         entry.is_changed = false;
-        entry.state = origin;
+        entry.origin = origin;
         entries.push_back(shared(std::move(entry), known));
     };
     for (const fs::path& path : recent)
@@ -67,10 +67,9 @@ void read_run_details(LibraryEntry& entry) {
         if (value) entry.metrics[name] = *value;
     };
     entry.name = run.compared.name;
-    entry.state = run.state;
+    entry.status = run.status;
     if (entry.section != Section::queued) entry.section = run.running ? Section::running : Section::finished;
     entry.settings = run.compared.settings;
-    entry.exit_code = summary.exit ? std::optional(summary.exit->code) : std::nullopt;
     entry.step = summary.progress.step;
     entry.steps = summary.progress.steps;
     entry.metrics.clear();
@@ -89,21 +88,19 @@ void read_run_details(LibraryEntry& entry) {
     metric("memory_bytes", static_cast<double>(std::max(report.peak_rss_bytes, report.peak_gpu_bytes)));
 }
 
-struct Place {
-    int place;
-    bool held;
-};
+using Waiting = std::map<fs::path, event::RunStatus>;
 
 /// Which runs wait, and where.
-std::map<fs::path, Place> queue_places() {
-    std::map<fs::path, Place> places;
+Waiting waiting_runs() {
+    Waiting waiting;
     try {
         for (const run::QueueEntry& entry : run::queue_entries())
-            places.emplace(entry.run, Place{static_cast<int>(places.size()) + 1, entry.held});
+            waiting.emplace(entry.run,
+                            event::waiting_status(static_cast<int>(waiting.size()) + 1, entry.held));
     } catch (const Error&) {
-        // QueueWatch tells of a damaged queue.
+        // QueueWatch reports a damaged queue.
     }
-    return places;
+    return waiting;
 }
 
 } // namespace
@@ -119,7 +116,7 @@ namespace {
 struct Around {
     KnownEntries known;
     std::optional<fs::path> baseline;
-    std::map<fs::path, Place> queue;
+    Waiting waiting;
 };
 
 LibraryEntry run_entry(const run::RegisteredRun& registered, const Around& around) {
@@ -138,16 +135,18 @@ LibraryEntry run_entry(const run::RegisteredRun& registered, const Around& aroun
     entry.started = registered.started; // a queued or resumed run starts anew
     entry.group = registered.group;
     entry.setting = registered.setting;
-    const auto waits = around.queue.find(entry.path);
-    entry.place = lives || waits == around.queue.end() ? 0 : waits->second.place;
-    entry.held = entry.place > 0 && waits->second.held;
-    entry.section = lives ? Section::running : entry.place > 0 ? Section::queued : Section::finished;
+    const auto found = around.waiting.find(entry.path);
+    const bool waits = !lives && found != around.waiting.end();
+    if (waits)
+        entry.status = found->second;
+    else
+        entry.status.place = 0;
+    entry.section = lives ? Section::running : waits ? Section::queued : Section::finished;
     if (entry.section == Section::finished && section != Section::finished) {
         std::error_code unknown; // it may be on its way into the queue: that is no end
         entry.has_begun = fs::exists(folder.journal(), unknown) || fs::exists(folder.exit(), unknown);
     }
     if (entry.stamp != stamp_of(entry) || entry.section != section) entry.stamp = -1;
-    if (entry.place > 0) entry.state = entry.held ? "held" : "queued (" + std::to_string(entry.place) + ")";
     entry.note = run::read_note(folder);
     entry.is_baseline = around.baseline && *around.baseline == entry.path;
     if (entry.stamp < 0 && (lives || lived)) read_details(entry);
@@ -171,7 +170,7 @@ std::vector<fs::path> unregistered(const std::vector<fs::path>& opened,
 } // namespace
 
 LibraryEntries list_entries(const LibraryEntries& before, const OpenedPaths& opened) {
-    Around around{{}, run::baseline(), queue_places()};
+    Around around{{}, run::baseline(), waiting_runs()};
     for (const LibraryEntryPtr& entry : before)
         around.known.emplace(entry->path, entry);
     LibraryEntries entries;
@@ -235,7 +234,7 @@ void add_drafts(const LibraryEntries& before, const std::vector<fs::path>& draft
             entry.section = Section::presets;
             entry.path = path;
             entry.name = path.stem().string();
-            entry.state = "draft";
+            entry.origin = "draft";
             entry.stamp = 0; // there is no file to read
         }
         entry.is_changed = true;

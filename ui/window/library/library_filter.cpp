@@ -86,9 +86,9 @@ bool LibraryFilter::lessThan(const QModelIndex& a, const QModelIndex& b) const {
 }
 
 bool LibraryFilter::comes_first(const LibraryEntry& x, const LibraryEntry& y) const {
-    if (x.place != y.place) return x.place < y.place;
+    if (x.status.place != y.status.place) return x.status.place < y.status.place;
     if (x.note.pinned != y.note.pinned) return x.note.pinned;
-    if (!x.is_run()) return x.state != y.state ? x.state < y.state : x.name < y.name; // "recent" first
+    if (!x.is_run()) return x.origin != y.origin ? x.origin < y.origin : x.name < y.name; // "recent" first
     const std::string field = field_.toStdString();
     const auto p = field_text(x, field), q = field_text(y, field);
     if (p.has_value() != q.has_value()) return p.has_value(); // what has no value comes last

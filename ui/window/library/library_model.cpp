@@ -32,7 +32,8 @@ QString title_of(std::size_t section) {
 
 QString search_text(const LibraryEntry& entry) {
     QString text = to_qt(entry.group) + u'\n' + to_qt(entry.title()) + u'\n' + to_qt(entry.name) + u'\n' +
-                   to_qt(entry.note.text) + u'\n' + to_qt(entry.state) + u'\n' + to_qt(entry.path);
+                   to_qt(entry.note.text) + u'\n' + to_qt(status_text(entry.status)) + u'\n' +
+                   to_qt(entry.origin) + u'\n' + to_qt(entry.path);
     for (const std::string& tag : entry.note.tags)
         text += u'\n' + to_qt(tag);
     return text.toLower();
@@ -40,7 +41,7 @@ QString search_text(const LibraryEntry& entry) {
 
 QString tool_tip(const LibraryEntry& entry) {
     QString text = to_qt(entry.title()) + u'\n' + shown_path(entry.path, 90);
-    if (entry.is_run()) text += u'\n' + state_text(entry.state);
+    if (entry.is_run()) text += u'\n' + state_text(entry.status);
     if (!entry.started.empty()) text += LibraryModel::tr(", started %1").arg(when_text(entry.started));
     if (entry.is_changed) text += u'\n' + LibraryModel::tr("Has changes that are not saved");
     if (!entry.note.text.empty()) text += QStringLiteral("\n\n") + to_qt(entry.note.text);
@@ -269,7 +270,7 @@ QVariant LibraryModel::data(const QModelIndex& index, int role) const {
         return to_qt(here.entry->title()) +
                (shares_title(*here.entry) ? QStringLiteral(", ") + to_qt(here.entry->path.filename())
                                           : QString()) +
-               (here.entry->is_run() ? QStringLiteral(", ") + state_text(here.entry->state) : QString()) +
+               (here.entry->is_run() ? QStringLiteral(", ") + state_text(here.entry->status) : QString()) +
                (here.entry->is_changed ? QStringLiteral(", ") + tr("not saved") : QString());
     case PathRole:
         return to_qt(here.entry->path);
@@ -287,7 +288,7 @@ Qt::ItemFlags LibraryModel::flags(const QModelIndex& index) const {
     const Qt::ItemFlags drop = waits && !here.entry ? Qt::ItemIsDropEnabled : Qt::NoItemFlags;
     if (!here.above) return Qt::ItemIsEnabled | drop;
     const LibraryEntries entries = waits ? entries_at(index) : LibraryEntries();
-    const bool moves = !entries.empty() && entries.front()->place > 0;
+    const bool moves = !entries.empty() && entries.front()->status.place > 0;
     const Qt::ItemFlags flags =
         Qt::ItemIsEnabled | Qt::ItemIsSelectable | drop | (moves ? Qt::ItemIsDragEnabled : Qt::NoItemFlags);
     return here.entry ? flags | Qt::ItemNeverHasChildren : flags;
@@ -296,7 +297,7 @@ Qt::ItemFlags LibraryModel::flags(const QModelIndex& index) const {
 std::optional<std::string> field_text(const LibraryEntry& entry, std::string_view field) {
     if (field == "started") return entry.started;
     if (field == "title") return entry.title();
-    if (field == "state") return entry.state;
+    if (field == "state") return entry.is_run() ? status_text(entry.status) : entry.origin;
     if (const auto metric = entry.metrics.find(std::string(field)); metric != entry.metrics.end())
         return shortest(metric->second);
     for (const auto& [key, value] : entry.settings)

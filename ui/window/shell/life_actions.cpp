@@ -79,7 +79,7 @@ void LifeActions::set_selected(const LibraryEntries& entries) {
     run_ = entries.size() == 1 && entries.front()->is_run() ? entries.front() : nullptr;
     for (const auto& [action, item] : actions_) {
         std::optional<QString> why = tr("Select one run first");
-        if (run_) why = why_not(action, run_->section == Section::running, run_->state, run_->exit_code);
+        if (run_) why = why_not(action, run_->section == Section::running, run_->status);
         if (run_ && !why) why = why_not_there(action, run_->path);
         if (run_ && run_->section == Section::queued && action == RunAction::trash)
             why = tr("The run waits: remove it from the queue.");

@@ -132,7 +132,7 @@ void MainWindow::show_palette() {
                 commands.push_back(CommandPalette::command_of(action, menu->title()));
     for (const LibraryEntryPtr& entry : library_->entries())
         commands.push_back({(entry->is_run() ? tr("Run: %1") : tr("Preset: %1")).arg(to_qt(entry->title())),
-                            entry->is_run() ? state_text(entry->state) : QString(), true,
+                            entry->is_run() ? state_text(entry->status) : QString(), true,
                             [this, path = entry->path] { sidebar_->select(path); }});
     auto* palette = new CommandPalette(std::move(commands), this);
     palette->open();

@@ -22,7 +22,7 @@ void RunNews::tell(const QString& run) {
     read_in_background(
         this,
         [folder = event::RunFolder{to_path(run)},
-         told = entry ? entry->exit_code : std::nullopt](const Wanted&) {
+         told = entry ? entry->status.exit_code : std::nullopt](const Wanted&) {
             std::optional<event::ExitRecord> exit;
             if (!run::remote_run_of(folder.root)) return event::read_exit(folder);
             if (told) exit.emplace().code = *told; // the machine there says no more in its list

@@ -18,11 +18,10 @@ LibraryEntryPtr entry_of(const std::string& server, const run::ListedRun& run) t
     entry->path = run::view_folder({server, run.path.string()});
     entry->name = run.name;
     entry->started = run.started;
-    entry->state = run.state;
+    entry->status = run.status;
     entry->group = server;
     entry->step = run.step;
     entry->steps = run.steps;
-    entry->exit_code = run.exit_code;
     entry->metrics = run.metrics;
     entry->stamp = 0; // its details are what was told
     return entry;
