@@ -7,6 +7,7 @@ namespace tunedesk::remote {
 namespace {
 
 constexpr std::size_t longest_list = 64u << 20;
+constexpr double command_seconds = 120;
 
 std::string text_of(const Json& json, const char* name) {
     const auto found = json.find(name);
@@ -15,6 +16,18 @@ std::string text_of(const Json& json, const char* name) {
 }
 
 } // namespace
+
+Phrase command_on(const Server& server, const std::string& run, event::Command command) {
+    const Words words{event::name_of(command), run};
+    Words with_id = words;
+    with_id.emplace_back("--json");
+    RemoteAnswer answer = server.ask(with_id, {}, command_seconds);
+    const bool is_older = answer.code == static_cast<int>(ExitCode::usage); // it does not know --json here
+    if (!is_older && answer.code != 0) throw remote_error(server, answer, "tunedesk " + words.front());
+    if (!is_older) return phrase_from(json_in(answer.out, server));
+    answer = server.ask_well(words, {}, command_seconds);
+    return phrase_from(Json(trimmed(answer.out)));
+}
 
 std::vector<run::ListedRun> list_on(const Server& server) {
     return run::listed_runs_from(json_in(server.ask_well({"list", "--json"}).out, server));

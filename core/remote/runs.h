@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/phrase.h"
+#include "event/socket/frame.h"
 #include "remote/line_stream.h"
 #include "run/registry/listed_runs.h"
 
@@ -8,6 +10,10 @@
 #include <vector>
 
 namespace tunedesk::remote {
+
+/// Stop, pause, continue, checkpoint, kill: what the run's supervisor there answers. Throws Error as
+/// Server::ask_well() does, also where it refuses.
+Phrase command_on(const Server& server, const std::string& run, event::Command command);
 
 /// The runs of a server, latest first. Throws Error as Server::ask_well() does.
 std::vector<run::ListedRun> list_on(const Server& server);

@@ -190,26 +190,6 @@
 <context>
     <name>ErrorText</name>
     <message>
-        <source>stopping: the step is finished and saved</source>
-        <translation>正在停止：完成并保存当前步</translation>
-    </message>
-    <message>
-        <source>pausing after this step</source>
-        <translation>这一步之后暂停</translation>
-    </message>
-    <message>
-        <source>continuing</source>
-        <translation>正在继续</translation>
-    </message>
-    <message>
-        <source>saving a checkpoint after this step</source>
-        <translation>这一步之后保存检查点</translation>
-    </message>
-    <message>
-        <source>killed; the last committed checkpoint is kept</source>
-        <translation>已强制结束；保留最后一个已提交的检查点</translation>
-    </message>
-    <message>
         <source>error[TD%1]: %2</source>
         <translation>错误[TD%1]：%2</translation>
     </message>
@@ -240,10 +220,6 @@
     <message>
         <source>, metrics to step %1</source>
         <translation>，到第 %1 步的指标</translation>
-    </message>
-    <message>
-        <source>saving a checkpoint; the run stays paused</source>
-        <translation>正在保存检查点；运行保持暂停</translation>
     </message>
 </context>
 <context>
@@ -470,6 +446,41 @@
     <message>
         <source>%1, %2 layers of %3</source>
         <translation>%1，%2 层，宽 %3</translation>
+    </message>
+</context>
+<context>
+    <name>Phrase</name>
+    <message>
+        <source>stopping: the step is finished and saved</source>
+        <translation>正在停止：完成并保存当前步</translation>
+    </message>
+    <message>
+        <source>pausing after this step</source>
+        <translation>这一步之后暂停</translation>
+    </message>
+    <message>
+        <source>continuing</source>
+        <translation>正在继续</translation>
+    </message>
+    <message>
+        <source>saving a checkpoint after this step</source>
+        <translation>这一步之后保存检查点</translation>
+    </message>
+    <message>
+        <source>saving a checkpoint; the run stays paused</source>
+        <translation>正在保存检查点；运行保持暂停</translation>
+    </message>
+    <message>
+        <source>killed; the last committed checkpoint is kept</source>
+        <translation>已强制结束；保留最后一个已提交的检查点</translation>
+    </message>
+    <message>
+        <source>the run is {}</source>
+        <translation>运行处于“{}”状态</translation>
+    </message>
+    <message>
+        <source>no such command</source>
+        <translation>没有这个命令</translation>
     </message>
 </context>
 <context>
@@ -955,6 +966,10 @@
     <message>
         <source>The run&apos;s own data files are in it, too.</source>
         <translation>该运行自己的数据文件也在其中。</translation>
+    </message>
+    <message>
+        <source>the run refused: %1</source>
+        <translation>运行拒绝了：%1</translation>
     </message>
 </context>
 <context>

@@ -8,6 +8,7 @@
 #include <QTest>
 #include <algorithm>
 #include <csignal>
+#include <set>
 
 using namespace tunedesk;
 using namespace tunedesk::run;
@@ -61,7 +62,7 @@ public:
         all_say(Type::Hello);
         say(0, Type::Started);
     }
-    void stop() { take(policy.command_arrived(now, event::Command::stop).decisions); }
+    void stop() { take(policy.command_arrived(now, event::Command::stop).second); }
     void end(int rank, ProcessEnd how) { take(policy.rank_ended(now, rank, how, false)); }
 
     int count(Kind kind) const { return static_cast<int>(std::ranges::count(made, kind, &Decision::kind)); }
@@ -229,6 +230,47 @@ private Q_SLOTS:
                                << static_cast<int>(RunState::pausing);
     }
 
+    void every_reply_has_its_sentence_and_values() {
+        using event::Command;
+        const std::vector<RunEvent> ways[] = {
+            {},
+            {RunEvent::all_ready},
+            {RunEvent::all_ready, RunEvent::pause_asked},
+            {RunEvent::all_ready, RunEvent::pause_asked, RunEvent::paused},
+            {RunEvent::stop_asked},
+            {RunEvent::rank_failed},
+            {RunEvent::all_ready, RunEvent::all_gone_done},
+        };
+        std::set<std::string> ids;
+        for (const auto& way : ways)
+            for (const Command command : {Command::stop, Command::pause, Command::resume, Command::checkpoint,
+                                          Command::kill, Command::none}) {
+                RunControl control;
+                control.begin(0);
+                for (const RunEvent event : way)
+                    QVERIFY(control.apply(0, event));
+                const RunState before = control.state();
+                const event::Reply reply = control.command(0, command);
+                const PhraseForm* form = form_of(reply.phrase);
+                QVERIFY2(form, reply.phrase.id.c_str());
+                const QString english = QString::fromUtf8(form->english);
+                QCOMPARE(english.count(QStringLiteral("{}")), std::ssize(reply.phrase.values));
+                for (const std::string& value : reply.phrase.values)
+                    QCOMPARE(value, name_of(before));
+                const auto read = event::reply_from(event::to_json(reply));
+                QVERIFY(read && read->accepted == reply.accepted && read->phrase.id == reply.phrase.id);
+                ids.insert(reply.phrase.id);
+            }
+        QVERIFY(ids.size() >= 8); // each kind of reply was given
+    }
+    /// Of a supervisor before replies had ids.
+    void a_reply_without_an_id_is_shown_as_it_is() {
+        const auto reply = event::reply_from({{"type", "Reply"}, {"ok", true}, {"text", "as you wish"}});
+        QVERIFY(reply && reply->accepted);
+        QCOMPARE(sentence(reply->phrase), std::string("as you wish"));
+        QVERIFY(!event::reply_from({{"type", "Step"}}) && !event::reply_from(Json::array()));
+    }
+
     void a_request_while_the_port_is_changed_is_kept() {
         QFETCH(int, command);
         QFETCH(bool, starts);
@@ -239,7 +281,7 @@ private Q_SLOTS:
         QCOMPARE(run.count(Kind::remove_ranks), 1);
         run.say(1, Type::Failed, lost_peer); // because of the other
         const auto which = static_cast<event::Command>(command);
-        run.take(run.policy.command_arrived(run.now, which).decisions);
+        run.take(run.policy.command_arrived(run.now, which).second);
         run.take(run.policy.ranks_removed(run.now));
         QCOMPARE(run.count(Kind::start_ranks), starts ? 2 : 1);
         if (starts) run.all_say(Type::Hello);
@@ -296,7 +338,7 @@ private Q_SLOTS:
     void the_first_who_ends_it_is_named() {
         Run run(1);
         run.start_training();
-        run.take(run.policy.command_arrived(run.now, event::Command::kill).decisions);
+        run.take(run.policy.command_arrived(run.now, event::Command::kill).second);
         run.take(run.policy.signal_arrived(run.now, SIGTERM, SignalMeaning::force));
         run.end(0, killed);
         QCOMPARE(run.policy.outcome().code, 128 + SIGKILL);

@@ -85,14 +85,10 @@ QString role_name(const QString& role) {
 QString fault_text(const data::RowFault& fault) {
     const auto translated = [](const char* text) { return QCoreApplication::translate("RowFault", text); };
     const bool of_words = fault.kind == data::RowFault::Kind::wrong_type; // all but the first are ours
-    QString text;
-    const QStringList parts = translated(data::form_of(fault.kind)).split(QStringLiteral("{}"));
-    for (qsizetype i = 0; i < parts.size(); ++i) {
-        if (const auto value = static_cast<std::size_t>(i) - 1; i > 0 && value < fault.values.size())
-            text += of_words && i > 1 ? translated(fault.values[value].c_str()) : to_qt(fault.values[value]);
-        text += parts[i];
-    }
-    return text;
+    QStringList values;
+    for (const std::string& value : fault.values)
+        values << (of_words && !values.isEmpty() ? translated(value.c_str()) : to_qt(value));
+    return filled(translated(data::form_of(fault.kind)), values);
 }
 
 QString label_text(const std::string& label) {

@@ -127,7 +127,7 @@ void ActionBar::carry_out(RunAction which) {
     if (const auto command = commands.find(which); command != commands.end()) {
         in_background(
             this, [run = run_, what = command->second](const Wanted&) { return command_run(run, what); },
-            [end](const std::string& answer) { end(answer_text(answer)); }, refused);
+            [end](const Phrase& answer) { end(phrase_text(answer)); }, refused);
     } else if (which == RunAction::resume) {
         in_background(
             this, [run = run_](const Wanted&) { return resume_run(run); },

@@ -5,12 +5,14 @@
 #include "base/text.h"
 #include "event/folder/run_folder.h"
 #include "event/folder/run_lock.h"
+#include "remote/runs.h"
 #include "remote/server.h"
 #include "run/folder/remote_place.h"
 #include "run/folder/run_contents.h"
 #include "run/follow/follow.h"
 #include "run/printed_error.h"
 #include "run/programs.h"
+#include "ui/widgets/error_text.h"
 #include "ui/widgets/text.h"
 
 #include <QCoreApplication>
@@ -201,14 +203,14 @@ fs::path resume_run(const fs::path& run, bool allow_change) {
     return run_detached(arguments, run.parent_path());
 }
 
-std::string command_run(const fs::path& run, event::Command command) {
-    if (const auto there = run::remote_run_of(run)) {
-        const remote::Server server = remote::server_named(there->server);
-        return std::string(trimmed(server.ask_well({event::name_of(command), there->path}).out));
-    }
-    const auto [accepted, text] = run::send_command({run}, command);
-    if (!accepted) throw Error(6017, "the run refused: " + text, run.string());
-    return text;
+Phrase command_run(const fs::path& run, event::Command command) {
+    if (const auto there = run::remote_run_of(run))
+        return remote::command_on(remote::server_named(there->server), there->path, command);
+    const event::Reply reply = run::send_command({run}, command);
+    if (!reply.accepted)
+        throw Error(6017, Texts::tr("the run refused: %1").arg(phrase_text(reply.phrase)).toStdString(),
+                    run.string());
+    return reply.phrase;
 }
 
 void duplicate_run(const fs::path& run, const fs::path& preset) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/files/file.h"
+#include "base/phrase.h"
 #include "event/run_status.h"
 #include "event/socket/frame.h"
 
@@ -42,7 +43,7 @@ fs::path start_run(const fs::path& preset, const QStringList& sets = {}, const f
 /// `tunedesk --no-gui resume RUN --detach`.
 fs::path resume_run(const fs::path& run, bool allow_change = false);
 /// Stop, pause, continue, checkpoint, kill: the supervisor's answer. Throws Error 6017 where it refuses.
-std::string command_run(const fs::path& run, event::Command command);
+Phrase command_run(const fs::path& run, event::Command command);
 
 /// Writes the run's resolved preset to `preset`. Throws Error 2013 where that exists.
 void duplicate_run(const fs::path& run, const fs::path& preset);

@@ -5,8 +5,6 @@
 
 #include <QCoreApplication>
 #include <QRegularExpression>
-#include <algorithm>
-#include <iterator>
 
 namespace tunedesk::ui {
 
@@ -15,16 +13,6 @@ namespace {
 /// The context of this file's texts, for it has no class.
 class Texts {
     Q_DECLARE_TR_FUNCTIONS(ErrorText)
-};
-
-// Those of Supervisor::State::carry_out(), named once more so that lupdate finds them.
-constexpr const char* answers[] = {
-    QT_TRANSLATE_NOOP("ErrorText", "stopping: the step is finished and saved"),
-    QT_TRANSLATE_NOOP("ErrorText", "pausing after this step"),
-    QT_TRANSLATE_NOOP("ErrorText", "continuing"),
-    QT_TRANSLATE_NOOP("ErrorText", "saving a checkpoint after this step"),
-    QT_TRANSLATE_NOOP("ErrorText", "saving a checkpoint; the run stays paused"),
-    QT_TRANSLATE_NOOP("ErrorText", "killed; the last committed checkpoint is kept"),
 };
 
 } // namespace
@@ -52,9 +40,14 @@ QString kept_text(const std::string& kept) {
     return text;
 }
 
-QString answer_text(const std::string& answer) {
-    const auto known = std::find(std::begin(answers), std::end(answers), answer);
-    return known == std::end(answers) ? to_qt(answer) : Texts::tr(*known);
+QString phrase_text(const Phrase& phrase) {
+    const PhraseForm* form = form_of(phrase);
+    if (!form) return to_qt(phrase.text);
+    QStringList values;
+    for (const std::string& value : phrase.values)
+        values << (form->value_context ? QCoreApplication::translate(form->value_context, value.c_str())
+                                       : to_qt(value));
+    return filled(QCoreApplication::translate("Phrase", form->english), values);
 }
 
 } // namespace tunedesk::ui

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "base/phrase.h"
 
 #include <QString>
 
@@ -13,7 +14,7 @@ QString shown_error(const Error& error);
 /// What a run's end has left in place, as the supervisor says it, in the window's language.
 QString kept_text(const std::string& kept);
 
-/// What a supervisor answers to a command, in the window's language.
-QString answer_text(const std::string& answer);
+/// sentence() in the window's language; the sender's own words where the id is of another version.
+QString phrase_text(const Phrase& phrase);
 
 } // namespace tunedesk::ui

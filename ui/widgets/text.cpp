@@ -4,6 +4,14 @@
 
 namespace tunedesk::ui {
 
+QString filled(const QString& form, const QStringList& values) {
+    const QStringList parts = form.split(QStringLiteral("{}"));
+    QString text = parts.first();
+    for (qsizetype i = 1; i < parts.size(); ++i)
+        text += values.value(i - 1) + parts[i];
+    return text;
+}
+
 QString shown_path(const fs::path& path, int characters) {
     QString text = to_qt(path);
     const QString home = QDir::homePath();

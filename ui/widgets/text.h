@@ -3,6 +3,7 @@
 #include "base/files/file.h"
 
 #include <QString>
+#include <QStringList>
 #include <string>
 
 namespace tunedesk::ui {
@@ -16,6 +17,9 @@ inline QString to_qt(const fs::path& path) {
 inline fs::path to_path(const QString& text) {
     return fs::path(text.toStdString());
 }
+
+/// `form` with each {} replaced by the value of its place; {} without a value are left out.
+QString filled(const QString& form, const QStringList& values);
 
 /// A path as it is shown: below the home folder with "~", long ones cut in the middle.
 QString shown_path(const fs::path& path, int characters = 60);

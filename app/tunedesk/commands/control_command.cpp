@@ -16,21 +16,29 @@ namespace {
 
 struct ControlOptions {
     std::string run, host;
+    bool json = false;
 };
 
 int control(const ControlOptions& options, event::Command command) {
-    if (!options.host.empty()) return relay(options.host, {event::name_of(command), options.run});
+    if (!options.host.empty()) {
+        remote::Words words{event::name_of(command), options.run};
+        if (options.json) words.emplace_back("--json");
+        return relay(options.host, words);
+    }
     const std::string& run = options.run;
     const event::RunFolder folder = existing_run(run);
     const std::string root = folder.root.string();
     if (const auto waiting = run::queue_status(folder.root); waiting && !event::RunLock::is_held(folder))
         throw Error(6034, fmt::format("the run waits in the queue, place {}", waiting->place), root,
                     "tunedesk --no-gui queue remove " + root);
-    const auto [accepted, text] = run::send_command(folder, command);
-    if (!accepted)
-        throw Error(6016, fmt::format("{} was refused: {}", event::name_of(command), text), root,
-                    "tunedesk --no-gui attach " + root);
-    print_text("{}\n", text);
+    const event::Reply reply = run::send_command(folder, command);
+    if (!reply.accepted)
+        throw Error(6016, fmt::format("{} was refused: {}", event::name_of(command), sentence(reply.phrase)),
+                    root, "tunedesk --no-gui attach " + root);
+    if (options.json)
+        print_json(phrase_json(reply.phrase));
+    else
+        print_text("{}\n", sentence(reply.phrase));
     return 0;
 }
 
@@ -48,6 +56,7 @@ void add_control_command(CLI::App& app, Action& action) {
         auto options = std::make_shared<ControlOptions>();
         CLI::App* command = app.add_subcommand(name, help);
         command->add_option("RUN", options->run, "The run's folder")->required();
+        command->add_flag("--json", options->json, "The answer as one JSON object with its id");
         add_host_option(*command, options->host);
         command->callback([options, &action, which = event::command_of(name)] {
             action = [options, which] { return control(*options, which); };

@@ -1,5 +1,6 @@
 #include "data/rows/jsonl.h"
 
+#include "base/phrase.h"
 #include "data/files/shown.h"
 #include "data/rows/json_scanner.h"
 

@@ -1,5 +1,7 @@
 #include "data/rows/row_fault.h"
 
+#include "base/phrase.h"
+
 #include <algorithm>
 
 namespace tunedesk::data {
@@ -82,17 +84,7 @@ const char* form_of(FaultKind kind) {
 }
 
 std::string sentence(const RowFault& fault) {
-    std::string text;
-    std::size_t value = 0;
-    for (std::string_view rest = form_of(fault.kind); !rest.empty();) {
-        const std::size_t at = std::min(rest.find("{}"), rest.size());
-        text += rest.substr(0, at);
-        rest.remove_prefix(at);
-        if (rest.empty()) break;
-        if (value < fault.values.size()) text += fault.values[value++];
-        rest.remove_prefix(2);
-    }
-    return text;
+    return filled(form_of(fault.kind), fault.values);
 }
 
 } // namespace tunedesk::data

@@ -4,9 +4,6 @@
 #include <string_view>
 #include <vector>
 
-/// Marks a text for the window's translations: lupdate collects it (CMake's target update_translations).
-#define TUNEDESK_TRANSLATABLE(context, text) text
-
 namespace tunedesk::data {
 
 /// Why a row cannot be used: what is wrong, and the values that its sentence names, made harmless by shown()

@@ -33,7 +33,7 @@ private:
 //   viewer -> supervisor: {"type":"Attach","from_seq":N}      send all events from N on, then live ones
 //                         {"type":"Command","command":C}      stop | pause | continue | checkpoint | kill
 //                         {"type":"Ping"}
-//   supervisor -> viewer: event lines, {"type":"Reply","ok":B,"text":T}
+//   supervisor -> viewer: event lines, {"type":"Reply","ok":B,"id":I,"values":[...],"text":T}
 // A worker's first frame is its Hello with "token" (the environment's TUNEDESK_TOKEN).
 
 enum class Command { none = 0, stop = 1, pause = 2, resume = 3, checkpoint = 4, kill = 5 };

@@ -79,20 +79,18 @@ std::uint64_t follow_socket(int fd, const Following& following) {
 
 } // namespace
 
-std::pair<bool, std::string> send_command(const event::RunFolder& folder, event::Command command,
-                                          double seconds) {
+event::Reply send_command(const event::RunFolder& folder, event::Command command, double seconds) {
     const std::string root = folder.root.string();
     const FileDescriptor fd = reach(folder);
     if (!fd) throw Error(6015, "nobody supervises this run now", root, "tunedesk --no-gui resume " + root);
     const double deadline = monotonic_seconds() + seconds;
-    std::optional<std::pair<bool, std::string>> answer;
+    std::optional<event::Reply> answer;
     Mailbox mailbox(fd.get());
     bool connected = send_message(fd.get(), {{"type", "Command"}, {"command", event::name_of(command)}});
     while (connected && !answer && monotonic_seconds() < deadline)
         connected = mailbox.wait(deadline - monotonic_seconds(), [&](const std::string& payload) {
-            const Json reply = parse_json(payload, "the supervisor's answer", 7022, {1u << 20, 16});
-            if (reply.is_object() && reply.value("type", "") == "Reply")
-                answer = {reply.value("ok", false), reply.value("text", "")};
+            const Json message = parse_json(payload, "the supervisor's answer", 7022, {1u << 20, 16});
+            if (auto reply = event::reply_from(message)) answer = std::move(reply);
         });
     if (!answer) throw Error(7022, "the run's supervisor does not answer", root, "see its logs/");
     return *answer;

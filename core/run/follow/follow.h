@@ -2,6 +2,7 @@
 
 #include "event/event.h"
 #include "event/folder/run_folder.h"
+#include "event/reply.h"
 #include "event/socket/frame.h"
 
 #include <functional>
@@ -11,10 +12,9 @@
 
 namespace tunedesk::run {
 
-/// Sends one command to whoever supervises the folder: whether it was accepted, and its answer. Blocks for
-/// `seconds` at most. Throws Error 6015 where nobody supervises it, 7022 where nobody answers.
-std::pair<bool, std::string> send_command(const event::RunFolder& folder, event::Command command,
-                                          double seconds = 10);
+/// Sends one command to the folder's supervisor. Blocks for `seconds` at most. Throws Error 6015 where it has
+/// none, 7022 where none answers.
+event::Reply send_command(const event::RunFolder& folder, event::Command command, double seconds = 10);
 
 /// How a run is watched.
 struct Following {

@@ -37,34 +37,34 @@ void RunControl::signal(double now, int number, SignalMeaning meaning) {
     apply(now, RunEvent::stop_asked);
 }
 
-std::pair<bool, std::string> RunControl::command(double now, event::Command command) {
-    const std::string refused = "the run is " + name_of(state_);
+event::Reply RunControl::command(double now, event::Command command) {
+    const event::Reply refused{false, Phrase(PhraseId::refused_in_state, {name_of(state_)})};
     using event::Command;
     switch (command) {
     case Command::stop:
-        if (apply(now, RunEvent::stop_asked)) return {true, "stopping: the step is finished and saved"};
-        return {false, refused};
+        if (apply(now, RunEvent::stop_asked)) return {true, Phrase(PhraseId::stopping)};
+        return refused;
     case Command::pause:
-        if (apply(now, RunEvent::pause_asked)) return {true, "pausing after this step"};
-        return {false, refused};
+        if (apply(now, RunEvent::pause_asked)) return {true, Phrase(PhraseId::pausing)};
+        return refused;
     case Command::resume:
-        if (apply(now, RunEvent::continue_asked)) return {true, "continuing"};
-        return {false, refused};
+        if (apply(now, RunEvent::continue_asked)) return {true, Phrase(PhraseId::continuing)};
+        return refused;
     case Command::checkpoint:
         if (state_ == RunState::paused || state_ == RunState::pausing) {
             send(command); // rank 0 reads in order: it saves once it is paused
-            return {true, "saving a checkpoint; the run stays paused"};
+            return {true, Phrase(PhraseId::saving_paused)};
         }
-        if (state_ != RunState::running) return {false, refused};
+        if (state_ != RunState::running) return refused;
         send(command);
-        return {true, "saving a checkpoint after this step"};
+        return {true, Phrase(PhraseId::saving)};
     case Command::kill:
-        if (apply(now, RunEvent::kill_asked)) return {true, "killed; the last committed checkpoint is kept"};
-        return {false, refused};
+        if (apply(now, RunEvent::kill_asked)) return {true, Phrase(PhraseId::killed)};
+        return refused;
     case Command::none:
         break;
     }
-    return {false, "no such command"};
+    return {false, Phrase(PhraseId::no_such_command)};
 }
 
 int RunControl::forced_by() const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "event/reply.h"
 #include "run/policy/decision.h"
 #include "run/policy/stop_signals.h"
 
@@ -20,8 +21,7 @@ public:
     /// Other ranks will be started, which are not connected yet.
     void restart() { ready_ = false; }
     void signal(double now, int number, SignalMeaning meaning);
-    /// Whether the command is accepted, and a sentence for the user.
-    std::pair<bool, std::string> command(double now, event::Command command);
+    event::Reply command(double now, event::Command command);
     void kill_all();
     void log(const std::string& level, std::string text);
     void decide(Decision decision) { due_.push_back(std::move(decision)); }

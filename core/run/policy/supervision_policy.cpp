@@ -221,11 +221,11 @@ Decisions SupervisionPolicy::signal_arrived(double now, int number, SignalMeanin
     return decided();
 }
 
-SupervisionPolicy::Reply SupervisionPolicy::command_arrived(double now, event::Command command) {
+std::pair<event::Reply, Decisions> SupervisionPolicy::command_arrived(double now, event::Command command) {
     const double time = clock(now);
-    const auto [accepted, text] = control_.command(time, command);
+    event::Reply reply = control_.command(time, command);
     if (!control_.is_ready()) cancel_start(time + meeting_seconds);
-    return {accepted, text, decided()};
+    return {std::move(reply), decided()};
 }
 
 Decisions SupervisionPolicy::failed(double now, const Error& error) {

@@ -28,12 +28,6 @@ public:
         bool may_change_port = true; ///< the preset leaves the rendezvous port open
         std::function<bool(int rank)> is_asleep = [](int) { return false; }; ///< see HangDetector
     };
-    struct Reply {
-        bool accepted = false;
-        std::string text; ///< for the user
-        Decisions decisions;
-    };
-
     explicit SupervisionPolicy(Settings settings);
 
     // Facts, in the order in which they became known.
@@ -53,7 +47,7 @@ public:
     /// process of the control group for memory since the start.
     Decisions rank_ended(double now, int rank, ProcessEnd end, bool out_of_memory);
     Decisions signal_arrived(double now, int number, SignalMeaning meaning);
-    Reply command_arrived(double now, event::Command command);
+    std::pair<event::Reply, Decisions> command_arrived(double now, event::Command command);
     /// The run cannot continue, for a reason that no rank reports.
     Decisions failed(double now, const Error& error);
     Decisions gpu_lost(double now, const std::string& name);

@@ -103,10 +103,10 @@ void Supervisor::State::rank_ended(Rank& rank, ProcessEnd end) {
     perform(policy.rank_ended(monotonic_seconds(), rank.index, end, out_of_memory));
 }
 
-std::pair<bool, std::string> Supervisor::State::carry_out(event::Command command) {
-    const SupervisionPolicy::Reply reply = policy.command_arrived(monotonic_seconds(), command);
-    perform(reply.decisions);
-    return {reply.accepted, reply.text};
+event::Reply Supervisor::State::carry_out(event::Command command) {
+    const auto [reply, decisions] = policy.command_arrived(monotonic_seconds(), command);
+    perform(decisions);
+    return reply;
 }
 
 } // namespace tunedesk::run

@@ -55,7 +55,7 @@ struct Supervisor::State {
     void welcome_rank(std::unique_ptr<Connection> connection, const Json& hello, const std::string& payload);
     void hear(Rank& rank, const std::string& payload);
     void rank_ended(Rank& rank, ProcessEnd end);
-    std::pair<bool, std::string> carry_out(event::Command command);
+    event::Reply carry_out(event::Command command);
 
     // ending.cpp
     event::ExitRecord conclude();

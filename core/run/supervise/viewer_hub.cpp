@@ -82,21 +82,19 @@ void ViewerHub::understand(Viewer& viewer, const Json& message) {
         if (!(from >= 0) || from > 1e15) throw Error(7021, "from_seq is not a sequence number");
         return attach(viewer, static_cast<std::uint64_t>(from));
     }
-    Json reply = {{"type", "Reply"}, {"ok", true}, {"text", "here"}};
+    event::Reply reply{true, {}};
     if (type == "Command") {
         const auto found = message.find("command");
         const event::Command command = found != message.end() && found->is_string()
                                            ? event::command_of(found->get<std::string>())
                                            : event::Command::none;
         if (command == event::Command::none) throw Error(7021, "a command that does not exist");
-        const auto [ok, text] = commands_(command);
-        reply["ok"] = ok;
-        reply["text"] = text;
+        reply = commands_(command);
     } else if (type != "Ping") {
         throw Error(7021, fmt::format("a message of unknown type '{}'", type.substr(0, 40)));
     }
     if (viewer.connection->queued() > max_reply_bytes) throw Error(7021, "it asks but does not read");
-    viewer.connection->send(reply.dump());
+    viewer.connection->send(event::to_json(reply).dump());
 }
 
 void ViewerHub::attach(Viewer& viewer, std::uint64_t from_seq) {

@@ -2,6 +2,7 @@
 
 #include "event/event.h"
 #include "event/folder/run_folder.h"
+#include "event/reply.h"
 #include "event/socket/frame.h"
 #include "run/follow/journal_tail.h"
 #include "run/supervise/connection.h"
@@ -22,8 +23,8 @@ namespace tunedesk::run {
 /// progress, are lost to it). Thread rule: the event loop's.
 class ViewerHub {
 public:
-    /// Carries out a viewer's command: whether it was accepted, and a sentence for the user.
-    using Commands = std::function<std::pair<bool, std::string>(event::Command)>;
+    /// Carries out a viewer's command.
+    using Commands = std::function<event::Reply(event::Command)>;
 
     ViewerHub(event::RunFolder folder, std::size_t queue_events, Commands commands,
               std::function<void(const std::string&)> log);

@@ -274,7 +274,7 @@ private Q_SLOTS:
         QVERIFY_THROWS_EXCEPTION(Error, trash_run(run));
         RunFeed feed;
         feed.watch(run);
-        QVERIFY(!command_run(run, event::Command::pause).empty());
+        QVERIFY(command_run(run, event::Command::pause) == Phrase(PhraseId::pausing));
         QTRY_COMPARE_WITH_TIMEOUT(feed.history() ? feed.history()->state() : "", std::string("paused"),
                                   10000);
         QCOMPARE(feed.history()->marks().back().kind, PlotMark::Kind::pause);

@@ -111,7 +111,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(feed->history()->steps().rows() > rows, patience);
         test::keep(page, "remote-again");
 
-        QVERIFY(!command_run(view_of(two), event::Command::stop).empty());
+        QVERIFY(command_run(view_of(two), event::Command::stop) == Phrase(PhraseId::stopping));
         QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, patience);
         QCOMPARE(ended.front().front().toInt(), 75);
         // Nothing is missing: the same steps as the run's own journal.
@@ -125,7 +125,7 @@ private Q_SLOTS:
         // It goes on, and the page notices.
         QCOMPARE(resume_run(view_of(two)), view_of(two));
         QTRY_VERIFY_WITH_TIMEOUT(feed->source() == RunFeed::Source::live, patience);
-        QVERIFY(!command_run(view_of(two), event::Command::kill).empty());
+        QVERIFY(command_run(view_of(two), event::Command::kill) == Phrase(PhraseId::killed));
         QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 2, patience);
     }
 

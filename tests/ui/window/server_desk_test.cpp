@@ -202,7 +202,7 @@ private Q_SLOTS:
         const LibraryEntryPtr entry = window.library()->find(window.workspace()->run_view()->run());
         QCOMPARE(entry->group, std::string("box"));
         QCOMPARE(entry->name, std::string("from here"));
-        QVERIFY(!command_run(entry->path, event::Command::stop).empty());
+        QVERIFY(!command_run(entry->path, event::Command::stop).is_empty());
         QTRY_VERIFY_WITH_TIMEOUT(window.library()->find(entry->path)->status.is(event::state::stopped),
                                  patience);
     }

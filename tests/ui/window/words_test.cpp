@@ -55,12 +55,24 @@ private Q_SLOTS:
         }
     }
 
-    void answers() {
-        for (const char* answer :
-             {"stopping: the step is finished and saved", "pausing after this step", "continuing",
-              "saving a checkpoint after this step", "killed; the last committed checkpoint is kept"})
-            QVERIFY2(is_chinese(answer_text(answer)), answer);
-        QCOMPARE(answer_text("something new"), QStringLiteral("something new"));
+    void phrases() {
+        const std::vector<std::string> values{"11", "22", "33"};
+        for (const PhraseForm& form : phrase_catalogue()) {
+            const QString english = QString::fromUtf8(form.english),
+                          said = phrase_text(Phrase(form.of, values));
+            QVERIFY2(is_chinese(said), qPrintable(said));
+            QCOMPARE(said.count(QRegularExpression(QStringLiteral("11|22|33"))),
+                     english.count(QStringLiteral("{}")));
+        }
+        QVERIFY(
+            is_chinese(phrase_text(Phrase(PhraseId::refused_in_state, {std::string(event::state::paused)}))));
+        choose_language(QStringLiteral("en"));
+        for (const PhraseForm& form : phrase_catalogue())
+            QCOMPARE(phrase_text(Phrase(form.of, values)), to_qt(sentence(Phrase(form.of, values))));
+        Phrase later;
+        later.id = "something-new";
+        later.text = "Something new.";
+        QCOMPARE(phrase_text(later), QStringLiteral("Something new."));
     }
 
     void faultsOfRows() {

@@ -43,7 +43,7 @@ QString carry(RunAction action, const fs::path& run) {
         trash_run(run);
         return LifeActions::tr("%1 is in the trash.").arg(name);
     default:
-        return LifeActions::tr("%1: %2").arg(name, answer_text(command_run(run, command_of(action))));
+        return LifeActions::tr("%1: %2").arg(name, phrase_text(command_run(run, command_of(action))));
     }
 }
 

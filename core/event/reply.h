@@ -1,0 +1,20 @@
+#pragma once
+
+#include "base/phrase.h"
+
+#include <optional>
+
+namespace tunedesk::event {
+
+/// A supervisor's answer to a command.
+struct Reply {
+    bool accepted = false;
+    Phrase phrase;
+};
+
+/// {"type": "Reply", "ok", "id", "values", "text"}; versions without ids read "text".
+Json to_json(const Reply& reply);
+/// Nothing where the message is another.
+std::optional<Reply> reply_from(const Json& message);
+
+} // namespace tunedesk::event
