@@ -26,21 +26,6 @@ std::optional<double> number_field(const Json& json, const char* name) {
     return std::strtod(text.c_str(), nullptr);
 }
 
-RunExit parse_exit(const Json& json) {
-    RunExit exit;
-    exit.code = static_cast<int>(whole_field(json, "code", 0));
-    exit.line = text_field(json, "line");
-    exit.time = text_field(json, "time");
-    const auto error = json.find("error");
-    if (error == json.end() || !error->is_object()) return exit;
-    exit.id = static_cast<int>(whole_field(*error, "id", 0));
-    exit.what = text_field(*error, "what");
-    exit.where = text_field(*error, "where");
-    exit.kept = text_field(*error, "kept");
-    exit.next = text_field(*error, "next");
-    return exit;
-}
-
 void take_event(const Json& event, RunProgress& progress) {
     const std::string type = text_field(event, "type");
     if (type == "Started") {
@@ -137,7 +122,7 @@ RunSummary read_run(const fs::path& folder) {
     });
     part("report.txt",
          [&](const fs::path& path) { run.report_text = read_file(path, 4190, small_file_bytes); });
-    part("exit.json", [&](const fs::path& path) { run.exit = parse_exit(object(path)); });
+    part("exit.json", [&](const fs::path&) { run.exit = event::read_exit({run.folder}); });
     part("events.jsonl", [&](const fs::path& path) { run.progress = read_progress(path); });
     run.has_best = fs::is_directory(run.folder / "best", failed);
     run.has_final = fs::is_directory(run.folder / "final", failed);

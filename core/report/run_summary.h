@@ -1,5 +1,6 @@
 #pragma once
 
+#include "event/folder/run_folder.h"
 #include "report/run_report.h"
 
 #include <optional>
@@ -7,15 +8,6 @@
 #include <vector>
 
 namespace tunedesk::report {
-
-/// How a run ended: exit.json.
-struct RunExit {
-    int code = 0;
-    int id = 0; ///< of TD####; 0 on success
-    std::string what, where, kept, next;
-    std::string line; ///< the whole error line
-    std::string time; ///< UTC, as written
-};
 
 /// Where a run's training is: the end of its journal.
 struct RunProgress {
@@ -36,7 +28,7 @@ struct RunSummary {
     Json environment = Json::object();
     std::optional<RunReport> report;
     std::string report_text;
-    std::optional<RunExit> exit;
+    std::optional<event::ExitRecord> exit;
     RunProgress progress;
     bool has_best = false, has_final = false;
     std::vector<std::string> damaged; ///< "report.json: invalid JSON ...", one a file

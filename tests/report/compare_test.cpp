@@ -14,7 +14,7 @@ class CompareTest : public QObject {
         run.summary.folder = folder;
         run.summary.environment = Json::parse(environment);
         run.settings = {{"name", folder}, {"training.optim", "adam"}, {"training.learning_rate", rate}};
-        run.summary.exit = RunExit{};
+        run.summary.exit = event::ExitRecord{};
         RunReport report;
         report.classification.emplace();
         report.classification->accuracy = accuracy;
@@ -34,7 +34,7 @@ class CompareTest : public QObject {
             run("/r/two", 0.875, "2e-05", R"({"pid":2,"host":"a","devices":{"cuda":["H200"],"cores":2}})")};
         ComparedRun died;
         died.summary.folder = "/r/died";
-        died.summary.exit = RunExit{7, 7004, "rank 1 died", "", "", "", "", ""};
+        died.summary.exit = event::ExitRecord{7, 7004, "rank 1 died", "", "", "", "", ""};
         died.summary.progress.step = 1200;
         runs.push_back(died);
         return runs;

@@ -104,12 +104,7 @@ Json report_json(const run::KnownRun& run) {
     json["state"] = status_text(run.status);
     json["status"] = status_json(run.status);
     json["running"] = run.running;
-    json["exit"] = nullptr;
-    if (summary.exit)
-        json["exit"] =
-            Json{{"code", summary.exit->code},   {"id", summary.exit->id},     {"what", summary.exit->what},
-                 {"where", summary.exit->where}, {"kept", summary.exit->kept}, {"next", summary.exit->next},
-                 {"line", summary.exit->line},   {"time", summary.exit->time}};
+    json["exit"] = summary.exit ? event::to_json(*summary.exit) : Json();
     json["step"] = summary.report ? summary.report->steps : summary.progress.step;
     json["model"] = setting(run, "model.path");
     json["best"] = summary.has_best ? Json((summary.folder / "best").string()) : Json();

@@ -55,6 +55,24 @@ ExitRecord exit_record(const Error& error) {
     return record;
 }
 
+Json to_json(const ExitRecord& record) {
+    return Json{{"code", record.code}, {"id", record.id},     {"what", record.what}, {"where", record.where},
+                {"kept", record.kept}, {"next", record.next}, {"line", record.line}, {"time", record.time}};
+}
+
+ExitRecord exit_record_from(const Json& object) {
+    ExitRecord record;
+    record.code = static_cast<int>(whole_field(object, "code"));
+    record.id = static_cast<int>(whole_field(object, "id"));
+    record.what = text_field(object, "what");
+    record.where = text_field(object, "where");
+    record.kept = text_field(object, "kept");
+    record.next = text_field(object, "next");
+    record.line = text_field(object, "line");
+    record.time = text_field(object, "time");
+    return record;
+}
+
 std::optional<ExitRecord> read_exit(const RunFolder& folder) {
     std::error_code ignored;
     if (!fs::exists(folder.exit(), ignored)) return std::nullopt;

@@ -36,16 +36,26 @@ struct RunFolder {
     fs::path lock() const;
 };
 
-/// How a run ended, as exit.json holds it: code, error (id, what, where, kept, next; null on success), line,
-/// time. write_exit() writes `error: null` where id is 0, and the time now where none is given; it throws
-/// Error 5001 on a full disk.
+/// How a run ended, as exit.json holds it: code, error (id, what, where, kept, next; null on
+/// success), line, time. write_exit() writes `error: null` where id is 0, and the time now where none is
+/// given; it throws Error 5001 on a full disk.
 struct ExitRecord {
     int code = 0;
-    int id = 0;
-    std::string what, where, kept, next, line, time;
+    int id = 0; ///< of TD####; 0 on success
+    std::string what, where;
+    std::string kept; ///< in English
+    std::string next;
+    std::string line; ///< the whole error line
+    std::string time; ///< UTC
+
+    bool operator==(const ExitRecord&) const = default;
 };
 void write_exit(const RunFolder& folder, const ExitRecord& record);
 ExitRecord exit_record(const Error& error);
+/// The members in one object, for other programs: `report --json` and viewers of a run.
+Json to_json(const ExitRecord& record);
+/// Reads to_json(); what is missing stays empty.
+ExitRecord exit_record_from(const Json& object);
 /// Nothing where there is none yet. Throws Error 7004 where it is damaged.
 std::optional<ExitRecord> read_exit(const RunFolder& folder);
 

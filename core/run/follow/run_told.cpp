@@ -12,11 +12,6 @@ namespace {
 
 constexpr const char* type_name = "Told";
 
-Json exit_json(const event::ExitRecord& exit) {
-    return {{"code", exit.code}, {"id", exit.id},     {"what", exit.what}, {"where", exit.where},
-            {"kept", exit.kept}, {"next", exit.next}, {"line", exit.line}, {"time", exit.time}};
-}
-
 } // namespace
 
 bool RunTold::is_same_as(const RunTold& other) const {
@@ -31,7 +26,7 @@ Json to_json(const RunTold& told) {
     return {{"type", type_name},    {"tunedesk", told.tunedesk},
             {"run", told.run},      {"journal", told.journal},
             {"live", told.is_live}, {"complete", told.is_complete},
-            {"seq", told.seq},      {"exit", told.exit ? exit_json(*told.exit) : Json()}};
+            {"seq", told.seq},      {"exit", told.exit ? event::to_json(*told.exit) : Json()}};
 }
 
 std::string to_line(const RunTold& told) {
@@ -53,17 +48,8 @@ std::optional<RunTold> told_from(const std::string& line) {
     };
     told.is_live = is_set("live");
     told.is_complete = is_set("complete");
-    if (const auto exit = json.find("exit"); exit != json.end() && exit->is_object()) {
-        event::ExitRecord& record = told.exit.emplace();
-        record.code = static_cast<int>(whole_field(*exit, "code"));
-        record.id = static_cast<int>(whole_field(*exit, "id"));
-        record.what = text_field(*exit, "what");
-        record.where = text_field(*exit, "where");
-        record.kept = text_field(*exit, "kept");
-        record.next = text_field(*exit, "next");
-        record.line = text_field(*exit, "line");
-        record.time = text_field(*exit, "time");
-    }
+    if (const auto exit = json.find("exit"); exit != json.end() && exit->is_object())
+        told.exit = event::exit_record_from(*exit);
     return told;
 }
 
