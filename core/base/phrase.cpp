@@ -25,6 +25,18 @@ constexpr PhraseForm phrase_forms[] = {
      "RunState"},
     {PhraseId::no_such_command, "no-such-command", TUNEDESK_TRANSLATABLE("Phrase", "no such command"),
      nullptr},
+    {PhraseId::kept_checkpoint, "kept-checkpoint", TUNEDESK_TRANSLATABLE("Phrase", "checkpoint of step {}"),
+     nullptr},
+    {PhraseId::kept_checkpoint_metrics, "kept-checkpoint-metrics",
+     TUNEDESK_TRANSLATABLE("Phrase", "checkpoint of step {}, metrics to step {}"), nullptr},
+    {PhraseId::kept_nothing, "kept-nothing", TUNEDESK_TRANSLATABLE("Phrase", "no checkpoint yet"), nullptr},
+    {PhraseId::kept_metrics, "kept-metrics",
+     TUNEDESK_TRANSLATABLE("Phrase", "no checkpoint yet, metrics to step {}"), nullptr},
+    {PhraseId::kept_earlier, "kept-earlier",
+     TUNEDESK_TRANSLATABLE("Phrase", "the last committed checkpoint, if there was one"), nullptr},
+    {PhraseId::kept_earlier_metrics, "kept-earlier-metrics",
+     TUNEDESK_TRANSLATABLE("Phrase", "the last committed checkpoint, if there was one, metrics to step {}"),
+     nullptr},
 };
 
 constexpr bool is_in_order() {
@@ -32,8 +44,7 @@ constexpr bool is_in_order() {
         if (static_cast<std::size_t>(phrase_forms[i].of) != i) return false;
     return true;
 }
-static_assert(is_in_order() &&
-              std::size(phrase_forms) == static_cast<std::size_t>(PhraseId::no_such_command) + 1);
+static_assert(is_in_order() && std::size(phrase_forms) == static_cast<std::size_t>(PhraseId::count));
 
 } // namespace
 

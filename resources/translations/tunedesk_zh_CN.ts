@@ -205,22 +205,6 @@
         <source>; next: %1</source>
         <translation>；下一步：%1</translation>
     </message>
-    <message>
-        <source>checkpoint of step %1</source>
-        <translation>第 %1 步的检查点</translation>
-    </message>
-    <message>
-        <source>no checkpoint yet</source>
-        <translation>尚无检查点</translation>
-    </message>
-    <message>
-        <source>the last committed checkpoint, if there was one</source>
-        <translation>最后一个已提交的检查点（如果有）</translation>
-    </message>
-    <message>
-        <source>, metrics to step %1</source>
-        <translation>，到第 %1 步的指标</translation>
-    </message>
 </context>
 <context>
     <name>Figure</name>
@@ -481,6 +465,30 @@
     <message>
         <source>no such command</source>
         <translation>没有这个命令</translation>
+    </message>
+    <message>
+        <source>checkpoint of step {}</source>
+        <translation>第 {} 步的检查点</translation>
+    </message>
+    <message>
+        <source>checkpoint of step {}, metrics to step {}</source>
+        <translation>第 {} 步的检查点，到第 {} 步的指标</translation>
+    </message>
+    <message>
+        <source>no checkpoint yet</source>
+        <translation>尚无检查点</translation>
+    </message>
+    <message>
+        <source>no checkpoint yet, metrics to step {}</source>
+        <translation>尚无检查点，到第 {} 步的指标</translation>
+    </message>
+    <message>
+        <source>the last committed checkpoint, if there was one</source>
+        <translation>最后一个已提交的检查点（如果有）</translation>
+    </message>
+    <message>
+        <source>the last committed checkpoint, if there was one, metrics to step {}</source>
+        <translation>最后一个已提交的检查点（如果有），到第 {} 步的指标</translation>
     </message>
 </context>
 <context>

@@ -8,6 +8,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <limits>
+#include <set>
 
 using namespace tunedesk;
 using namespace tunedesk::event;
@@ -257,6 +258,32 @@ private Q_SLOTS:
             write_file_atomically(folder.exit(), damaged);
             QCOMPARE(id_of([&] { read_exit(folder); }), 7004);
         }
+    }
+
+    void whatIsKeptGoesRound() {
+        QTemporaryDir place;
+        const RunFolder folder{place.path().toStdString()};
+        std::set<std::string> sentences;
+        for (const std::optional<std::int64_t> checkpoint : {std::optional<std::int64_t>(), {500}})
+            for (const std::optional<std::int64_t> metrics : {std::optional<std::int64_t>(), {510}})
+                for (const bool may_have_earlier : {false, true}) {
+                    const KeptSteps kept{checkpoint, metrics, may_have_earlier};
+                    const ExitRecord record = exit_record(Error(7101, "rank 1 died"), kept);
+                    QVERIFY2(record.line.find(record.kept) != std::string::npos, record.line.c_str());
+                    write_exit(folder, record);
+                    QVERIFY(read_exit(folder) == record);
+                    QVERIFY(exit_record_from(Json::parse(to_json(record).dump())) == record);
+                    const Phrase phrase = phrase_of(kept);
+                    QCOMPARE(phrase.values.size(), std::size_t(checkpoint.has_value()) + metrics.has_value());
+                    sentences.insert(sentence(phrase));
+                }
+        QCOMPARE(sentences.size(),
+                 std::size_t{6}); // with a checkpoint it is of no interest whether there was one
+        for (const char* damaged : {"[]", "\"x\"", "null"})
+            QVERIFY(!kept_steps_of({{"kept_steps", Json::parse(damaged)}}));
+        const Json strange{{"checkpoint_step", "x"}, {"metrics_step", 1.5}, {"may_have_earlier", 3}};
+        QVERIFY(kept_steps_of({{"kept_steps", strange}}) == KeptSteps());
+        QVERIFY(!kept_steps_of(Json::object()));
     }
 
     void environmentSaysWhere() {

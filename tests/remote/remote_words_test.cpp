@@ -116,7 +116,8 @@ private Q_SLOTS:
 
     void whatIsToldComesBack() {
         run::RunTold told{"1.2.3", "/r", "abc", false, true, 17, {}};
-        told.exit = event::ExitRecord{3, 3001, "what", "where", "kept", "next", "line", "time"};
+        told.exit = event::ExitRecord{
+            3, 3001, "what", "where", "kept", "next", "line", "time", event::KeptSteps{5, 7, false}};
         const auto back = run::told_from(run::to_line(told));
         QVERIFY(back && back->is_same_as(told));
         QCOMPARE(back->seq, std::uint64_t{17});

@@ -42,7 +42,8 @@ QString cause_of(int code) {
 
 QString told_error(const event::ExitRecord& exit) {
     if (exit.id == 0) return to_qt(exit.line); // an older run, or one that said no more
-    return shown_error(Error(exit.id, exit.what, exit.where, exit.next).with_kept(exit.kept));
+    const QString kept = exit.kept_steps ? phrase_text(phrase_of(*exit.kept_steps)) : to_qt(exit.kept);
+    return shown_error(Error(exit.id, exit.what, exit.where, exit.next).with_kept(kept.toStdString()));
 }
 
 QString RunEnding::button() const {

@@ -4,7 +4,6 @@
 #include "ui/widgets/text.h"
 
 #include <QCoreApplication>
-#include <QRegularExpression>
 
 namespace tunedesk::ui {
 
@@ -22,22 +21,9 @@ QString shown_error(const Error& error) {
         Texts::tr("error[TD%1]: %2")
             .arg(QStringLiteral("%1").arg(error.id(), 4, 10, QLatin1Char('0')), to_qt(error.message()));
     if (!error.where().empty()) text += Texts::tr("; where (%1)").arg(to_qt(error.where()));
-    if (!error.kept().empty()) text += Texts::tr("; kept: %1").arg(kept_text(error.kept()));
+    if (!error.kept().empty()) text += Texts::tr("; kept: %1").arg(to_qt(error.kept()));
     if (!error.next().empty()) text += Texts::tr("; next: %1").arg(to_qt(error.next()));
     return to_qt(harmless(text.toStdString()));
-}
-
-QString kept_text(const std::string& kept) {
-    static const QRegularExpression form(
-        QStringLiteral("^(?:checkpoint of step (\\d+)|(no checkpoint yet)|"
-                       "(the last committed checkpoint, if there was one))(?:, metrics to step (\\d+))?$"));
-    const auto found = form.match(to_qt(kept));
-    if (!found.hasMatch()) return to_qt(kept);
-    QString text = found.hasCaptured(1)   ? Texts::tr("checkpoint of step %1").arg(found.captured(1))
-                   : found.hasCaptured(2) ? Texts::tr("no checkpoint yet")
-                                          : Texts::tr("the last committed checkpoint, if there was one");
-    if (found.hasCaptured(4)) text += Texts::tr(", metrics to step %1").arg(found.captured(4));
-    return text;
 }
 
 QString phrase_text(const Phrase& phrase) {

@@ -11,9 +11,6 @@ namespace tunedesk::ui {
 /// the words of the command line. Any thread.
 QString shown_error(const Error& error);
 
-/// What a run's end has left in place, as the supervisor says it, in the window's language.
-QString kept_text(const std::string& kept);
-
 /// sentence() in the window's language; the sender's own words where the id is of another version.
 QString phrase_text(const Phrase& phrase);
 

@@ -31,12 +31,14 @@ void write_exit(const RunFolder& folder, const ExitRecord& record) {
     Json json;
     json["code"] = record.code;
     json["error"] = nullptr;
-    if (record.id != 0)
+    if (record.id != 0) {
         json["error"] = Json{{"id", record.id},
                              {"what", record.what},
                              {"where", record.where},
                              {"kept", record.kept},
                              {"next", record.next}};
+        if (record.kept_steps) json["error"]["kept_steps"] = to_json(*record.kept_steps);
+    }
     json["line"] = record.line;
     json["time"] = record.time.empty() ? utc_text(utc_seconds()) : record.time;
     write_private_file(folder.exit(), json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
@@ -55,9 +57,17 @@ ExitRecord exit_record(const Error& error) {
     return record;
 }
 
+ExitRecord exit_record(Error error, const KeptSteps& kept) {
+    ExitRecord record = exit_record(error.with_kept(sentence(phrase_of(kept))));
+    record.kept_steps = kept;
+    return record;
+}
+
 Json to_json(const ExitRecord& record) {
-    return Json{{"code", record.code}, {"id", record.id},     {"what", record.what}, {"where", record.where},
-                {"kept", record.kept}, {"next", record.next}, {"line", record.line}, {"time", record.time}};
+    Json json{{"code", record.code}, {"id", record.id},     {"what", record.what}, {"where", record.where},
+              {"kept", record.kept}, {"next", record.next}, {"line", record.line}, {"time", record.time}};
+    if (record.kept_steps) json["kept_steps"] = to_json(*record.kept_steps);
+    return json;
 }
 
 ExitRecord exit_record_from(const Json& object) {
@@ -70,6 +80,7 @@ ExitRecord exit_record_from(const Json& object) {
     record.next = text_field(object, "next");
     record.line = text_field(object, "line");
     record.time = text_field(object, "time");
+    record.kept_steps = kept_steps_of(object);
     return record;
 }
 
@@ -106,6 +117,7 @@ std::optional<ExitRecord> read_exit(const RunFolder& folder) {
     record.where = text(*error, "where");
     record.kept = text(*error, "kept");
     record.next = text(*error, "next");
+    record.kept_steps = kept_steps_of(*error);
     return record;
 }
 

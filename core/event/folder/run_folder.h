@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/files/file.h"
 #include "base/json.h"
+#include "event/kept_steps.h"
 
 namespace tunedesk::event {
 
@@ -36,7 +37,7 @@ struct RunFolder {
     fs::path lock() const;
 };
 
-/// How a run ended, as exit.json holds it: code, error (id, what, where, kept, next; null on
+/// How a run ended, as exit.json holds it: code, error (id, what, where, kept, kept_steps, next; null on
 /// success), line, time. write_exit() writes `error: null` where id is 0, and the time now where none is
 /// given; it throws Error 5001 on a full disk.
 struct ExitRecord {
@@ -47,11 +48,15 @@ struct ExitRecord {
     std::string next;
     std::string line; ///< the whole error line
     std::string time; ///< UTC
+    /// Of which `kept` is made; nothing where a rank or an older version wrote `kept` in its own words.
+    std::optional<KeptSteps> kept_steps = {};
 
     bool operator==(const ExitRecord&) const = default;
 };
 void write_exit(const RunFolder& folder, const ExitRecord& record);
 ExitRecord exit_record(const Error& error);
+/// Of an error that left this.
+ExitRecord exit_record(Error error, const KeptSteps& kept);
 /// The members in one object, for other programs: `report --json` and viewers of a run.
 Json to_json(const ExitRecord& record);
 /// Reads to_json(); what is missing stays empty.

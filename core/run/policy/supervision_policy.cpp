@@ -37,7 +37,9 @@ bool is_terminated(const ProcessEnd& end) {
 } // namespace
 
 SupervisionPolicy::SupervisionPolicy(Settings settings)
-    : settings_(std::move(settings)), detector_(settings_.limits, settings_.folder, settings_.is_asleep) {}
+    : settings_(std::move(settings)), detector_(settings_.limits, settings_.folder, settings_.is_asleep) {
+    milestones_.kept.may_have_earlier = settings_.resumed;
+}
 
 Decisions SupervisionPolicy::decided() {
     // What ranks sent before they knew of the stop arrives after it, and not from all at once.
@@ -185,7 +187,7 @@ void SupervisionPolicy::cancel_start(double until) {
 
 bool SupervisionPolicy::is_well(const RankStatus& rank) const {
     const ProcessEnd end = rank.end.value_or(ProcessEnd{1, 0});
-    const bool has_stepped = milestones_.metrics_step.has_value(); // something would be lost
+    const bool has_stepped = milestones_.kept.metrics_step.has_value(); // something would be lost
     return is_exit(end, ExitCode::done) || is_exit(end, ExitCode::stopped) || cancelled_until_ ||
            (control_.has_sent_term() && (has_stepped ? end.signal == SIGTERM : is_terminated(end)));
 }
@@ -279,23 +281,21 @@ event::ExitRecord SupervisionPolicy::outcome(const std::vector<std::string>& xid
     const RunState state = control_.state();
     if (state == RunState::done) return {};
     const std::string again = "tunedesk --no-gui resume " + settings_.folder.root.string();
-    const std::string kept = milestones_.kept(settings_.resumed);
     if (state == RunState::stopped || state == RunState::killed) {
         const bool stopped = state == RunState::stopped;
         const int number = control_.forced_by();
         Error error(stopped ? 9001 : 9002,
                     stopped ? "stopped on request" : fmt::format("ended at once by signal {}", number),
                     ranks_.empty() ? std::string() : ranks_[0].where(), again);
-        event::ExitRecord record = event::exit_record(error.with_kept(kept));
+        event::ExitRecord record = event::exit_record(error, milestones_.kept);
         if (!stopped) record.code = 128 + number;
         return record;
     }
     Verdict verdict = verdict_;
     if (!xids.empty()) verdict.quote_kernel(xids);
     Error error = verdict.has_any() ? verdict.error() : Error(7013, "the ranks ended unexpectedly");
-    if (error.kept().empty()) error.with_kept(kept);
     if (error.next().empty()) error.with_next(again);
-    return event::exit_record(error);
+    return error.kept().empty() ? event::exit_record(error, milestones_.kept) : event::exit_record(error);
 }
 
 } // namespace tunedesk::run

@@ -104,11 +104,12 @@ void LoopWatch::watch() {
 void LoopWatch::end_by_force(int signal, const std::vector<int>& groups) const {
     for (const int group : groups)
         ::kill(-group, SIGKILL);
-    Error error(9060,
-                fmt::format("ended at once by signal {}; the supervisor's event loop did not run", signal),
-                folder_.root.string(), "tunedesk --no-gui resume " + folder_.root.string());
-    error.with_kept("the last committed checkpoint, if there was one");
-    aside([folder = folder_, record = event::exit_record(error), signal]() mutable {
+    const Error error(
+        9060, fmt::format("ended at once by signal {}; the supervisor's event loop did not run", signal),
+        folder_.root.string(), "tunedesk --no-gui resume " + folder_.root.string());
+    event::KeptSteps kept;
+    kept.may_have_earlier = true; // the loop knew of its checkpoints
+    aside([folder = folder_, record = event::exit_record(error, kept), signal]() mutable {
         record.code = 128 + signal;
         append_to_log(folder, record.line);
         try {

@@ -91,25 +91,24 @@ private Q_SLOTS:
                  QStringLiteral("of another version {}"));
     }
 
-    void whatIsKept_data() {
-        QTest::addColumn<QString>("kept");
-        QTest::addColumn<QStringList>("steps");
-        QTest::newRow("both") << "checkpoint of step 500, metrics to step 510" << QStringList{"500", "510"};
-        QTest::newRow("checkpoint") << "checkpoint of step 7" << QStringList{"7"};
-        QTest::newRow("none") << "no checkpoint yet" << QStringList();
-        QTest::newRow("resumed") << "the last committed checkpoint, if there was one, metrics to step 3"
-                                 << QStringList{"3"};
-    }
     void whatIsKept() {
-        QFETCH(QString, kept);
-        QFETCH(QStringList, steps);
-        const QString told = kept_text(kept.toStdString());
-        QVERIFY2(is_chinese(told), qPrintable(told));
-        for (const QString& step : steps)
-            QVERIFY2(told.contains(step), qPrintable(told));
-        choose_language(QStringLiteral("en"));
-        QCOMPARE(kept_text(kept.toStdString()), kept);
-        QCOMPARE(kept_text("what a rank says"), QStringLiteral("what a rank says"));
+        for (const event::KeptSteps& kept : {event::KeptSteps{500, 510, false},
+                                             {7, {}, false},
+                                             {{}, {}, false},
+                                             {{}, 12, false},
+                                             {{}, {}, true},
+                                             {{}, 3, true}}) {
+            const auto record = event::exit_record(Error(7011, "没有", "没有", "没有"), kept);
+            choose_language(QStringLiteral("zh_CN"));
+            const QString said = told_error(record);
+            for (const auto& step : {kept.checkpoint_step, kept.metrics_step})
+                QVERIFY2(!step || said.contains(QString::number(*step)), qPrintable(said));
+            QVERIFY2(is_chinese(said), qPrintable(said));
+            choose_language(QStringLiteral("en"));
+            QCOMPARE(told_error(record), to_qt(record.line));
+        }
+        auto older = event::exit_record(Error(7011, "a").with_kept("as it was said"));
+        QVERIFY(told_error(older).contains(QStringLiteral("as it was said")));
     }
 
     void endings_data() {
@@ -129,17 +128,17 @@ private Q_SLOTS:
 
     void anErrorIsFramed() {
         Error error(7011, "rank 1 died by signal SIGKILL (9)", "rank 1, training, step 12", "resume it");
-        error.with_kept("checkpoint of step 10");
-        const QString said = shown_error(error);
+        const event::ExitRecord record = event::exit_record(error, event::KeptSteps{10, {}, false});
+        const QString said = told_error(record);
         for (const char* part :
              {"TD7011", "rank 1 died by signal SIGKILL (9)", "rank 1, training, step 12", "resume it"})
             QVERIFY2(said.contains(QLatin1String(part)), qPrintable(said));
         for (const char* part : {"error", "where", "kept", "next", "checkpoint"})
             QVERIFY2(!said.contains(QLatin1String(part)), qPrintable(said));
-        const RunEnding ending = ending_of(QStringLiteral("标题"), event::exit_record(error));
+        const RunEnding ending = ending_of(QStringLiteral("标题"), record);
         QVERIFY2(ending.text.contains(said), qPrintable(ending.text));
         choose_language(QStringLiteral("en"));
-        QCOMPARE(shown_error(error), QString::fromStdString(error.line()));
+        QCOMPARE(told_error(record), to_qt(record.line));
         const Error hostile(3001, "a\x1b[1m\nb");
         QCOMPARE(shown_error(hostile), QString::fromStdString(hostile.line()));
     }
