@@ -64,8 +64,9 @@ std::vector<run::DeviceVerdict> check_with_progress(const std::vector<Gpu>& gpus
     watch.seconds = seconds;
     watch.silent_seconds = seconds / 3;
     if (!quiet)
-        watch.progress = [](int done, int total, const std::string& what) {
-            show_progress(fmt::format("device check: |{}| {}/{} {}", bar(done, total), done, total, what));
+        watch.progress = [](const run::CheckStep& step) {
+            show_progress(fmt::format("device check: |{}| {}/{} GPU {}: {}", bar(step.done, step.total),
+                                      step.done, step.total, step.gpu, sentence(step.comparison)));
         };
     std::optional<std::vector<run::DeviceVerdict>> verdicts;
     {

@@ -37,6 +37,58 @@ constexpr PhraseForm phrase_forms[] = {
     {PhraseId::kept_earlier_metrics, "kept-earlier-metrics",
      TUNEDESK_TRANSLATABLE("Phrase", "the last committed checkpoint, if there was one, metrics to step {}"),
      nullptr},
+    {PhraseId::check_libraries, "check-libraries", TUNEDESK_TRANSLATABLE("Phrase", "libraries"), nullptr},
+    {PhraseId::check_device, "check-device", TUNEDESK_TRANSLATABLE("Phrase", "device"), nullptr},
+    {PhraseId::check_copy, "check-copy", TUNEDESK_TRANSLATABLE("Phrase", "copy"), nullptr},
+    {PhraseId::check_kernel, "check-kernel", TUNEDESK_TRANSLATABLE("Phrase", "kernel"), nullptr},
+    {PhraseId::check_logits, "check-logits", TUNEDESK_TRANSLATABLE("Phrase", "logits {}"), nullptr},
+    {PhraseId::check_gradients, "check-gradients", TUNEDESK_TRANSLATABLE("Phrase", "gradients {}"), nullptr},
+    {PhraseId::check_nccl, "check-nccl", TUNEDESK_TRANSLATABLE("Phrase", "nccl"), nullptr},
+    {PhraseId::check_nccl_gpus, "check-nccl-gpus", TUNEDESK_TRANSLATABLE("Phrase", "nccl, {} GPUs"), nullptr},
+    {PhraseId::check_memory, "check-memory", TUNEDESK_TRANSLATABLE("Phrase", "memory"), nullptr},
+    {PhraseId::check_training, "check-training", TUNEDESK_TRANSLATABLE("Phrase", "training {}"), nullptr},
+    {PhraseId::check_static_graph, "check-static-graph", TUNEDESK_TRANSLATABLE("Phrase", "static graph"),
+     nullptr},
+    {PhraseId::check_static_graph_in, "check-static-graph-in",
+     TUNEDESK_TRANSLATABLE("Phrase", "static graph, {}"), nullptr},
+    {PhraseId::check_adamw_8bit, "check-adamw-8bit", TUNEDESK_TRANSLATABLE("Phrase", "8-bit AdamW"), nullptr},
+    {PhraseId::check_activation_checkpointing, "check-activation-checkpointing",
+     TUNEDESK_TRANSLATABLE("Phrase", "activation checkpointing"), nullptr},
+    {PhraseId::check_optimizer_in_backward, "check-optimizer-in-backward",
+     TUNEDESK_TRANSLATABLE("Phrase", "optimizer in backward"), nullptr},
+    {PhraseId::check_optimizer_offloaded, "check-optimizer-offloaded",
+     TUNEDESK_TRANSLATABLE("Phrase", "optimizer offloaded"), nullptr},
+    {PhraseId::check_parameters_offloaded, "check-parameters-offloaded",
+     TUNEDESK_TRANSLATABLE("Phrase", "parameters offloaded"), nullptr},
+    {PhraseId::check_activations_offloaded, "check-activations-offloaded",
+     TUNEDESK_TRANSLATABLE("Phrase", "activations offloaded"), nullptr},
+    {PhraseId::found_silence, "found-silence", TUNEDESK_TRANSLATABLE("Phrase", "the worker said nothing"),
+     nullptr},
+    {PhraseId::found_no_kernels, "found-no-kernels",
+     TUNEDESK_TRANSLATABLE("Phrase", "LibTorch has no kernels for {}, only for {}"), nullptr},
+    {PhraseId::found_low_capability, "found-low-capability",
+     TUNEDESK_TRANSLATABLE("Phrase", "needs compute capability {}"), nullptr},
+    {PhraseId::found_no_time, "found-no-time", TUNEDESK_TRANSLATABLE("Phrase", "the check's time was over"),
+     nullptr},
+    {PhraseId::found_no_host_training, "found-no-host-training",
+     TUNEDESK_TRANSLATABLE("Phrase", "the host's training for comparison failed"), nullptr},
+    {PhraseId::found_no_weights, "found-no-weights", TUNEDESK_TRANSLATABLE("Phrase", "it left no weights"),
+     nullptr},
+    {PhraseId::found_other_weights, "found-other-weights",
+     TUNEDESK_TRANSLATABLE("Phrase", "other weights; losses differ by {}"), nullptr},
+    {PhraseId::found_hang, "found-hang", TUNEDESK_TRANSLATABLE("Phrase", "hung: nothing for {} s"), nullptr},
+    {PhraseId::found_signal, "found-signal", TUNEDESK_TRANSLATABLE("Phrase", "died of signal {}"), nullptr},
+    {PhraseId::found_silent_end, "found-silent-end",
+     TUNEDESK_TRANSLATABLE("Phrase", "ended with {}: without a word"), nullptr},
+    {PhraseId::found_end, "found-end", TUNEDESK_TRANSLATABLE("Phrase", "ended with {}: {}"), nullptr},
+    {PhraseId::found_not_reached, "found-not-reached", TUNEDESK_TRANSLATABLE("Phrase", "not reached"),
+     nullptr},
+    {PhraseId::found_no_number, "found-no-number", TUNEDESK_TRANSLATABLE("Phrase", "no number"), nullptr},
+    {PhraseId::found_equal, "found-equal", TUNEDESK_TRANSLATABLE("Phrase", "equal"), nullptr},
+    {PhraseId::found_difference, "found-difference", TUNEDESK_TRANSLATABLE("Phrase", "differs by {}"),
+     nullptr},
+    {PhraseId::found_difference_of, "found-difference-of",
+     TUNEDESK_TRANSLATABLE("Phrase", "differs by {}, {} allowed"), nullptr},
 };
 
 constexpr bool is_in_order() {
@@ -50,6 +102,16 @@ static_assert(is_in_order() && std::size(phrase_forms) == static_cast<std::size_
 
 Phrase::Phrase(PhraseId of, std::vector<std::string> with)
     : id(phrase_forms[static_cast<std::size_t>(of)].id), values(std::move(with)) {}
+
+Phrase Phrase::in_words(std::string text) {
+    Phrase phrase;
+    phrase.text = std::move(text);
+    return phrase;
+}
+
+bool Phrase::is(PhraseId one) const {
+    return id == phrase_forms[static_cast<std::size_t>(one)].id;
+}
 
 std::span<const PhraseForm> phrase_catalogue() {
     return phrase_forms;

@@ -23,6 +23,10 @@ struct Phrase {
     Phrase() = default;
     explicit Phrase(PhraseId of, std::vector<std::string> with = {});
 
+    /// A program's own words, which have no id.
+    static Phrase in_words(std::string text);
+
+    bool is(PhraseId one) const;
     bool is_empty() const { return id.empty() && text.empty(); }
     bool operator==(const Phrase&) const = default;
 };

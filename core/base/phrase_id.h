@@ -20,7 +20,43 @@ enum class PhraseId {
     kept_metrics, ///< and no checkpoint
     kept_earlier, ///< a checkpoint that an earlier start may have committed
     kept_earlier_metrics,
-    count, ///< of them; none itself
+    // What a self-check of a GPU compares.
+    check_libraries,
+    check_device,
+    check_copy,
+    check_kernel,
+    check_logits,    ///< the precision
+    check_gradients, ///< the precision
+    check_nccl,
+    check_nccl_gpus, ///< how many
+    check_memory,
+    check_training, ///< the precision
+    check_static_graph,
+    check_static_graph_in, ///< the precision
+    check_adamw_8bit,
+    check_activation_checkpointing,
+    check_optimizer_in_backward,
+    check_optimizer_offloaded,
+    check_parameters_offloaded,
+    check_activations_offloaded,
+    // What it finds.
+    found_silence,
+    found_no_kernels,     ///< the architecture, those that it has
+    found_low_capability, ///< MAJOR.MINOR
+    found_no_time,
+    found_no_host_training,
+    found_no_weights,
+    found_other_weights, ///< the largest difference
+    found_hang,          ///< seconds
+    found_signal,        ///< its number
+    found_silent_end,    ///< the exit code
+    found_end,           ///< the exit code, the worker's last line
+    found_not_reached,
+    found_no_number,
+    found_equal,
+    found_difference,    ///< how much
+    found_difference_of, ///< how much, the most
+    count,               ///< of them; none itself
 };
 
 } // namespace tunedesk

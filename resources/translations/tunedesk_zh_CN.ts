@@ -4,74 +4,6 @@
 <context>
     <name>CheckWords</name>
     <message>
-        <source>libraries</source>
-        <translation>库</translation>
-    </message>
-    <message>
-        <source>device</source>
-        <translation>设备</translation>
-    </message>
-    <message>
-        <source>copy</source>
-        <translation>复制</translation>
-    </message>
-    <message>
-        <source>kernel</source>
-        <translation>内核</translation>
-    </message>
-    <message>
-        <source>logits %1</source>
-        <translation>输出（logits），%1</translation>
-    </message>
-    <message>
-        <source>gradients %1</source>
-        <translation>梯度，%1</translation>
-    </message>
-    <message>
-        <source>nccl</source>
-        <translation>NCCL 通信</translation>
-    </message>
-    <message>
-        <source>nccl, %1 GPUs</source>
-        <translation>NCCL 通信，%1 个 GPU</translation>
-    </message>
-    <message>
-        <source>memory</source>
-        <translation>显存</translation>
-    </message>
-    <message>
-        <source>training %1</source>
-        <translation>训练，%1</translation>
-    </message>
-    <message>
-        <source>static graph</source>
-        <translation>静态图</translation>
-    </message>
-    <message>
-        <source>8-bit AdamW</source>
-        <translation>8 位 AdamW</translation>
-    </message>
-    <message>
-        <source>activation checkpointing</source>
-        <translation>激活检查点</translation>
-    </message>
-    <message>
-        <source>optimizer in backward</source>
-        <translation>反向传播中更新优化器</translation>
-    </message>
-    <message>
-        <source>optimizer offloaded</source>
-        <translation>优化器卸载到主机</translation>
-    </message>
-    <message>
-        <source>parameters offloaded</source>
-        <translation>参数卸载到主机</translation>
-    </message>
-    <message>
-        <source>activations offloaded</source>
-        <translation>激活值卸载到主机</translation>
-    </message>
-    <message>
         <source>static_graph</source>
         <translation>静态图</translation>
     </message>
@@ -100,76 +32,8 @@
         <translation>激活值卸载</translation>
     </message>
     <message>
-        <source>the worker said nothing</source>
-        <translation>工作进程没有任何输出</translation>
-    </message>
-    <message>
-        <source>LibTorch has no kernels for %1, only for %2</source>
-        <translation>LibTorch 没有适用于 %1 的内核，只有 %2 的</translation>
-    </message>
-    <message>
-        <source>needs compute capability %1</source>
-        <translation>需要计算能力 %1</translation>
-    </message>
-    <message>
-        <source>the check&apos;s time was over</source>
-        <translation>检查时间已用完</translation>
-    </message>
-    <message>
-        <source>the host&apos;s training for comparison failed</source>
-        <translation>用于比较的处理器训练失败</translation>
-    </message>
-    <message>
-        <source>it left no weights</source>
-        <translation>它没有留下权重</translation>
-    </message>
-    <message>
-        <source>other weights; losses differ by %1</source>
-        <translation>权重不同；损失相差 %1</translation>
-    </message>
-    <message>
-        <source>hung: nothing for %1 s</source>
-        <translation>无响应：%1 秒没有输出</translation>
-    </message>
-    <message>
-        <source>died of signal %1</source>
-        <translation>因信号 %1 终止</translation>
-    </message>
-    <message>
-        <source>ended with %1: without a word</source>
-        <translation>以代码 %1 结束，没有任何输出</translation>
-    </message>
-    <message>
-        <source>ended with %1: %2</source>
-        <translation>以代码 %1 结束：%2</translation>
-    </message>
-    <message>
-        <source>not reached</source>
-        <translation>未执行</translation>
-    </message>
-    <message>
-        <source>no number</source>
-        <translation>不是有效数值</translation>
-    </message>
-    <message>
-        <source>differs by %1, %2 allowed</source>
-        <translation>相差 %1，允许 %2</translation>
-    </message>
-    <message>
-        <source>equal</source>
-        <translation>相同</translation>
-    </message>
-    <message>
-        <source>differs by %1</source>
-        <translation>相差 %1</translation>
-    </message>
-    <message>
         <source>GPU %1: %2</source>
         <translation>GPU %1：%2</translation>
-    </message>
-    <message>
-        <source>static graph, %1</source>
-        <translation>静态图，%1</translation>
     </message>
 </context>
 <context>
@@ -489,6 +353,142 @@
     <message>
         <source>the last committed checkpoint, if there was one, metrics to step {}</source>
         <translation>最后一个已提交的检查点（如果有），到第 {} 步的指标</translation>
+    </message>
+    <message>
+        <source>libraries</source>
+        <translation>库</translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>kernel</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>logits {}</source>
+        <translation>输出（logits），{}</translation>
+    </message>
+    <message>
+        <source>gradients {}</source>
+        <translation>梯度，{}</translation>
+    </message>
+    <message>
+        <source>nccl</source>
+        <translation>NCCL 通信</translation>
+    </message>
+    <message>
+        <source>nccl, {} GPUs</source>
+        <translation>NCCL 通信，{} 个 GPU</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>training {}</source>
+        <translation>训练，{}</translation>
+    </message>
+    <message>
+        <source>static graph</source>
+        <translation>静态图</translation>
+    </message>
+    <message>
+        <source>static graph, {}</source>
+        <translation>静态图，{}</translation>
+    </message>
+    <message>
+        <source>8-bit AdamW</source>
+        <translation>8 位 AdamW</translation>
+    </message>
+    <message>
+        <source>activation checkpointing</source>
+        <translation>激活检查点</translation>
+    </message>
+    <message>
+        <source>optimizer in backward</source>
+        <translation>反向传播中更新优化器</translation>
+    </message>
+    <message>
+        <source>optimizer offloaded</source>
+        <translation>优化器卸载到主机</translation>
+    </message>
+    <message>
+        <source>parameters offloaded</source>
+        <translation>参数卸载到主机</translation>
+    </message>
+    <message>
+        <source>activations offloaded</source>
+        <translation>激活值卸载到主机</translation>
+    </message>
+    <message>
+        <source>the worker said nothing</source>
+        <translation>工作进程没有任何输出</translation>
+    </message>
+    <message>
+        <source>LibTorch has no kernels for {}, only for {}</source>
+        <translation>LibTorch 没有适用于 {} 的内核，只有 {} 的</translation>
+    </message>
+    <message>
+        <source>needs compute capability {}</source>
+        <translation>需要计算能力 {}</translation>
+    </message>
+    <message>
+        <source>the check&apos;s time was over</source>
+        <translation>检查时间已用完</translation>
+    </message>
+    <message>
+        <source>the host&apos;s training for comparison failed</source>
+        <translation>用于比较的处理器训练失败</translation>
+    </message>
+    <message>
+        <source>it left no weights</source>
+        <translation>它没有留下权重</translation>
+    </message>
+    <message>
+        <source>other weights; losses differ by {}</source>
+        <translation>权重不同；损失相差 {}</translation>
+    </message>
+    <message>
+        <source>hung: nothing for {} s</source>
+        <translation>无响应：{} 秒没有输出</translation>
+    </message>
+    <message>
+        <source>died of signal {}</source>
+        <translation>因信号 {} 终止</translation>
+    </message>
+    <message>
+        <source>ended with {}: without a word</source>
+        <translation>以代码 {} 结束，没有任何输出</translation>
+    </message>
+    <message>
+        <source>ended with {}: {}</source>
+        <translation>以代码 {} 结束：{}</translation>
+    </message>
+    <message>
+        <source>not reached</source>
+        <translation>未执行</translation>
+    </message>
+    <message>
+        <source>no number</source>
+        <translation>不是有效数值</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>differs by {}</source>
+        <translation>相差 {}</translation>
+    </message>
+    <message>
+        <source>differs by {}, {} allowed</source>
+        <translation>相差 {}，允许 {}</translation>
     </message>
 </context>
 <context>

@@ -27,7 +27,7 @@ const std::string driver = "580.65";
 
 CheckedRow row(const std::string& id, const std::string& technique, CheckedRow::Outcome outcome) {
     CheckedRow made;
-    made.id = id;
+    made.comparison = Phrase::in_words(id);
     made.technique = technique;
     made.outcome = outcome;
     return made;

@@ -1,7 +1,10 @@
 // What a self-check's report keeps of its reasons: a user attaches it to an issue.
 #include "run/devices/check_report.h"
+#include "run/devices/checked_training.h"
 
 #include <QTest>
+#include <cmath>
+#include <set>
 
 using namespace tunedesk;
 using namespace tunedesk::run;
@@ -28,9 +31,9 @@ DeviceVerdict verdict_of(std::vector<std::string> reasons) {
     verdict.name = "NVIDIA A100";
     for (std::string& reason : reasons) {
         CheckedRow row;
-        row.id = "training";
+        row.comparison = Phrase::in_words("training");
         row.outcome = CheckedRow::Outcome::failed;
-        row.reason = std::move(reason);
+        row.reason = Phrase::in_words(std::move(reason));
         verdict.rows.push_back(std::move(row));
     }
     return verdict;
@@ -183,13 +186,69 @@ private Q_SLOTS:
         }
     }
 
+    void a_verdict_is_read_back() {
+        DeviceVerdict verdict;
+        for (const PhraseForm& form : phrase_catalogue()) {
+            const std::vector<std::string> values{"fp32", "2"};
+            verdict.rows.push_back(
+                {Phrase(form.of, values), "", CheckedRow::Outcome::failed, 1, 2, 3, Phrase(form.of, values)});
+        }
+        verdict.rows.push_back(
+            {Phrase::in_words("x"), "", CheckedRow::Outcome::passed, 0, 0, 0, Phrase::in_words("own words")});
+        Json json = to_json(verdict);
+        const auto rows = parse_verdict(json.dump(), "").rows;
+        QCOMPARE(rows.size(), verdict.rows.size());
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            QVERIFY(rows[i].comparison == verdict.rows[i].comparison);
+            QVERIFY(rows[i].reason == verdict.rows[i].reason);
+        }
+        for (Json& row : json["rows"]) { // as versions without phrases kept it
+            row.erase("comparison");
+            row.erase("why");
+        }
+        const auto older = parse_verdict(json.dump(), "").rows;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            QCOMPARE(sentence(older[i].comparison), sentence(rows[i].comparison));
+            QCOMPARE(sentence(older[i].reason), sentence(rows[i].reason));
+        }
+    }
+
+    void every_technique_has_a_comparison_of_its_own() {
+        std::set<std::string> names;
+        for (const Technique& technique : techniques()) {
+            QVERIFY2(form_of(technique.comparison), technique.technique);
+            const std::string name = sentence(technique.comparison);
+            QVERIFY2(names.insert(name).second, name.c_str());
+            QCOMPARE(name, sentence(Phrase(form_of(technique.comparison)->of, technique.comparison.values)));
+        }
+        QVERIFY(!names.empty());
+    }
+
+    void a_finding_is_of_its_figure() {
+        using Outcome = CheckedRow::Outcome;
+        const auto finding = [](Outcome outcome, double figure, double tolerance, Phrase reason = {}) {
+            return finding_of({{}, "", outcome, figure, tolerance, 0, std::move(reason)});
+        };
+        QVERIFY(finding(Outcome::passed, 2.9e-07, 1e-4) ==
+                Phrase(PhraseId::found_difference_of, {"2.9e-07", "0.0001"}));
+        QVERIFY(finding(Outcome::failed, 0.25, 0) == Phrase(PhraseId::found_difference, {"0.25"}));
+        QVERIFY(finding(Outcome::passed, 0, 0) == Phrase(PhraseId::found_equal));
+        QVERIFY(finding(Outcome::failed, INFINITY, 1e-4) == Phrase(PhraseId::found_no_number));
+        QVERIFY(finding(Outcome::not_reached, NAN, 0) == Phrase(PhraseId::found_not_reached));
+        QVERIFY(finding(Outcome::passed, NAN, 0).is_empty());
+        const Phrase own = Phrase::in_words("CUDA error: {}");
+        QVERIFY(finding(Outcome::failed, 3, 1, own) == own);
+        QCOMPARE(sentence(own), std::string("CUDA error: {}"));
+    }
+
     void a_report_is_checked_whole() {
         const PrivateValues own = private_values();
         QVERIFY(!own.host.empty() && !own.folders.empty());
         const std::string secret = own.folders.back() + "/acme inc/x";
-        const Json report =
-            check_report({verdict_of({"failed in " + secret, "on " + uuid, "not UTF-8: \xff \xc3"}),
-                          verdict_of({"on " + own.host, std::string(100'000, 'a')})});
+        DeviceVerdict ended = verdict_of({"on " + own.host, std::string(100'000, 'a')});
+        ended.rows.front().reason = Phrase(PhraseId::found_end, {"1", "failed in " + secret});
+        const Json report = check_report(
+            {verdict_of({"failed in " + secret, "on " + uuid, "not UTF-8: \xff \xc3"}), std::move(ended)});
         const std::string text = report.dump(); // throws where text is not UTF-8
         for (const std::string& name : {secret, own.folders.back(), uuid, std::string("acme")})
             QVERIFY2(text.find(name) == std::string::npos, text.c_str());

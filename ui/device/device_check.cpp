@@ -97,11 +97,11 @@ void DeviceCheck::start() {
     run::SelfCheckWatch watch;
     watch.enough = [stops = stops_] { return stops->load(); };
     // This object sets `stops` before it goes, on the thread that reads it here.
-    watch.progress = [this, stops = stops_](int done, int total, const std::string& what) {
+    watch.progress = [this, stops = stops_](const run::CheckStep& step) {
         QMetaObject::invokeMethod(
             QCoreApplication::instance(),
             [=, this] {
-                if (!*stops) Q_EMIT progressed(done, total, what);
+                if (!*stops) Q_EMIT progressed(step);
             },
             Qt::QueuedConnection);
     };

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "base/gpu/gpu_sampler.h"
-#include "run/devices/device_verdict.h"
+#include "run/devices/self_check.h"
 #include "ui/widgets/background.h"
 
 #include <QObject>
@@ -48,8 +48,7 @@ public:
 Q_SIGNALS:
     void looked();
     void began();
-    /// What is compared now, in English: see step_text().
-    void progressed(int done, int total, const std::string& what);
+    void progressed(const tunedesk::run::CheckStep& step);
     void ended();
     void failed(const tunedesk::Error& error);
 

@@ -4,6 +4,7 @@
 #include "run/devices/check_report.h"
 #include "ui/device/check_words.h"
 #include "ui/device/device_check.h"
+#include "ui/widgets/error_text.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 
@@ -85,10 +86,10 @@ DeviceDialog::DeviceDialog(DeviceCheck* check, QWidget* parent)
     });
     connect(report_, &QPushButton::clicked, this, &DeviceDialog::ask_for_report);
     connect(leave_, &QPushButton::clicked, this, &DeviceDialog::reject);
-    connect(check_, &DeviceCheck::progressed, this, [this](int done, int total, const std::string& what) {
-        bar_->setRange(0, total);
-        bar_->setValue(done);
-        bar_->setFormat(step_text(what));
+    connect(check_, &DeviceCheck::progressed, this, [this](const run::CheckStep& step) {
+        bar_->setRange(0, step.total);
+        bar_->setValue(step.done);
+        bar_->setFormat(step_text(step));
     });
     connect(check_, &DeviceCheck::looked, this, [this] {
         show_rows();
@@ -133,8 +134,9 @@ void DeviceDialog::show_rows() {
         if (!found.verdict) continue;
         gpu->setText(3, QString::number(found.verdict->seconds, 'f', 0));
         for (const run::CheckedRow& row : found.verdict->rows) {
-            auto* item = new QTreeWidgetItem(gpu, {comparison_text(row.id), outcome_text(row.outcome),
-                                                   finding_text(row), QString::number(row.seconds, 'f', 1)});
+            auto* item = new QTreeWidgetItem(gpu, {phrase_text(row.comparison), outcome_text(row.outcome),
+                                                   phrase_text(run::finding_of(row)),
+                                                   QString::number(row.seconds, 'f', 1)});
             item->setToolTip(2, item->text(2));
         }
     }

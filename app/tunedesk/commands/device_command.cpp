@@ -103,8 +103,8 @@ int list_devices(const DeviceOptions& options) {
 void print_verdict(const run::DeviceVerdict& verdict, int index) {
     report::TextTable table{{"comparison", "result", "finding", "seconds"}, {}, {false, false, false, true}};
     for (const run::CheckedRow& row : verdict.rows)
-        table.rows.push_back({row.id, run::outcome_name(row.outcome), run::finding_of(row),
-                              fmt::format("{:.1f}", row.seconds)});
+        table.rows.push_back({sentence(row.comparison), run::outcome_name(row.outcome),
+                              sentence(run::finding_of(row)), fmt::format("{:.1f}", row.seconds)});
     print_text("GPU {}: {}\n", index, verdict.name);
     write_text(table.to_text());
     print_text("{}\n", verdict.summary());

@@ -246,8 +246,10 @@ Json check_report(const std::vector<DeviceVerdict>& verdicts) {
         Json one = to_json(verdict);
         one.erase("uuid");
         one["summary"] = without_private_data(verdict.summary(), values);
-        for (Json& row : one["rows"])
+        for (Json& row : one["rows"]) {
             row["reason"] = without_private_data(row["reason"].get<std::string>(), values);
+            row.erase("why"); // the same with values that may be private
+        }
         report["devices"].push_back(std::move(one));
     }
     return report;

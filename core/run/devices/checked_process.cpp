@@ -47,7 +47,7 @@ CheckedProcess::End CheckedProcess::wait(const Limits& limits,
                                          const std::function<void(const Json&)>& on_line) {
     double heard = monotonic_seconds();
     double patience = 3 * limits.silent_seconds; // libraries of some GB are loaded first
-    const auto stop_with = [&](End end, std::string why) {
+    const auto stop_with = [&](End end, Phrase why) {
         process_.kill();
         process_.waitForFinished(5000);
         reason_ = std::move(why);
@@ -55,7 +55,7 @@ CheckedProcess::End CheckedProcess::wait(const Limits& limits,
     };
     if (process_.state() == QProcess::Starting) process_.waitForStarted(10'000); // it may have ended by now
     if (process_.state() == QProcess::Starting || process_.error() == QProcess::FailedToStart)
-        return stop_with(End::failed, process_.errorString().toStdString());
+        return stop_with(End::failed, Phrase::in_words(process_.errorString().toStdString()));
     while (process_.state() != QProcess::NotRunning) {
         if (process_.waitForReadyRead(look_ms)) {
             heard = monotonic_seconds();
@@ -63,10 +63,10 @@ CheckedProcess::End CheckedProcess::wait(const Limits& limits,
         }
         read_lines(on_line);
         const double now = monotonic_seconds();
-        if (limits.enough && limits.enough()) return stop_with(End::unwanted, "ended");
-        if (now > limits.until) return stop_with(End::out_of_time, "the check's time was over");
+        if (limits.enough && limits.enough()) return stop_with(End::unwanted, {});
+        if (now > limits.until) return stop_with(End::out_of_time, Phrase(PhraseId::found_no_time));
         if (patience > 0 && now - heard > patience)
-            return stop_with(End::hung, fmt::format("hung: nothing for {:.0f} s", patience));
+            return stop_with(End::hung, Phrase(PhraseId::found_hang, {fmt::format("{:.0f}", patience)}));
     }
     read_lines(on_line);
     return judge();
@@ -93,21 +93,22 @@ void CheckedProcess::read_lines(const std::function<void(const Json&)>& on_line)
 
 CheckedProcess::End CheckedProcess::judge() {
     const std::string said = process_.readAllStandardError().toStdString();
+    const std::string code = std::to_string(process_.exitCode());
     if (process_.exitStatus() == QProcess::CrashExit) {
-        reason_ = fmt::format("died of signal {}", process_.exitCode());
+        reason_ = Phrase(PhraseId::found_signal, {code});
         return End::died;
     }
     if (process_.exitCode() == 0) return End::well;
-    const Error error = printed_error(said, "tunedesk-worker");
     const std::size_t last = said.find_last_not_of('\n');
-    const std::size_t start = last == std::string::npos ? last : said.rfind('\n', last);
-    reason_ = said.find("error[TD") != std::string::npos
-                  ? error.message()
-                  : fmt::format("ended with {}: {}", process_.exitCode(),
-                                last == std::string::npos
-                                    ? std::string("without a word")
-                                    : said.substr(start == std::string::npos ? 0 : start + 1,
-                                                  last - (start == std::string::npos ? 0 : start + 1) + 1));
+    if (said.find("error[TD") != std::string::npos) {
+        reason_ = Phrase::in_words(printed_error(said, "tunedesk-worker").message());
+    } else if (last == std::string::npos) {
+        reason_ = Phrase(PhraseId::found_silent_end, {code});
+    } else {
+        const std::size_t before = said.rfind('\n', last);
+        const std::size_t start = before == std::string::npos ? 0 : before + 1;
+        reason_ = Phrase(PhraseId::found_end, {code, said.substr(start, last - start + 1)});
+    }
     return End::failed;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/json.h"
+#include "base/phrase.h"
 
 #include <QProcess>
 #include <functional>
@@ -33,14 +34,14 @@ public:
     std::optional<End> bad_end();
 
     /// What to say of an end that is not well: its own last error line, the signal, or the limit.
-    std::string reason() const { return reason_; }
+    const Phrase& reason() const { return reason_; }
 
 private:
     void read_lines(const std::function<void(const Json&)>& on_line);
     End judge();
 
     QProcess process_;
-    std::string reason_;
+    Phrase reason_;
 };
 
 } // namespace tunedesk::run

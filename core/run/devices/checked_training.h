@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/files/file.h"
+#include "base/phrase.h"
 #include "event/folder/run_folder.h"
 
 #include <cstdint>
@@ -15,7 +16,7 @@ enum class Beside { host_fp32, host_same, device_fp32 };
 
 /// A training of the check, and what its losses are compared with.
 struct Technique {
-    const char* id;
+    Phrase comparison;
     const char* technique;         ///< "": every training needs it
     std::vector<std::string> sets; ///< as --set
     Beside beside;

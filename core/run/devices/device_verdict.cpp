@@ -40,18 +40,25 @@ fs::path file_of(const std::string& uuid, const std::string& driver, const std::
 }
 
 Json row_json(const CheckedRow& row) {
-    return {{"id", row.id},
+    return {{"id", sentence(row.comparison)}, // of which versions without phrases make words
+            {"comparison", phrase_json(row.comparison)},
             {"technique", row.technique},
             {"outcome", outcome_name(row.outcome)},
             {"figure", std::isfinite(row.figure) ? Json(row.figure) : Json()},
             {"tolerance", row.tolerance},
             {"seconds", row.seconds},
-            {"reason", row.reason}};
+            {"reason", sentence(row.reason)},
+            {"why", phrase_json(row.reason)}};
 }
 
 CheckedRow parse_row(const Json& json) {
     CheckedRow row;
-    row.id = json.at("id").get<std::string>();
+    const auto phrase = [&](const char* name, const char* words) {
+        const auto found = json.find(name);
+        return found != json.end() ? phrase_from(*found)
+                                   : Phrase::in_words(json.at(words).get<std::string>());
+    };
+    row.comparison = phrase("comparison", "id");
     row.technique = json.at("technique").get<std::string>();
     const auto name = json.at("outcome").get<std::string>();
     for (const auto& [outcome, known] : outcome_names)
@@ -59,7 +66,7 @@ CheckedRow parse_row(const Json& json) {
     row.figure = json.at("figure").is_number() ? json.at("figure").get<double>() : NAN;
     row.tolerance = json.at("tolerance").get<double>();
     row.seconds = json.at("seconds").get<double>();
-    row.reason = json.at("reason").get<std::string>();
+    row.reason = phrase("why", "reason");
     return row;
 }
 
@@ -69,12 +76,15 @@ std::string outcome_name(Outcome outcome) {
     return std::ranges::find(outcome_names, outcome, &std::pair<Outcome, const char*>::first)->second;
 }
 
-std::string finding_of(const CheckedRow& row) {
-    if (!row.reason.empty()) return row.reason;
-    if (row.outcome == Outcome::not_reached) return "not reached";
-    if (!std::isfinite(row.figure)) return row.outcome == Outcome::passed ? "" : "no number";
-    if (row.tolerance == 0) return row.figure == 0 ? "equal" : fmt::format("differs by {:.2g}", row.figure);
-    return fmt::format("differs by {:.2g}, {:.2g} allowed", row.figure, row.tolerance);
+Phrase finding_of(const CheckedRow& row) {
+    using enum PhraseId;
+    if (!row.reason.is_empty()) return row.reason;
+    if (row.outcome == Outcome::not_reached) return Phrase(found_not_reached);
+    if (!std::isfinite(row.figure))
+        return row.outcome == Outcome::passed ? Phrase() : Phrase(found_no_number);
+    const auto text = [](double figure) { return fmt::format("{:.2g}", figure); };
+    if (row.tolerance > 0) return Phrase(found_difference_of, {text(row.figure), text(row.tolerance)});
+    return row.figure == 0 ? Phrase(found_equal) : Phrase(found_difference, {text(row.figure)});
 }
 
 const CheckedRow* DeviceVerdict::first_failure() const {
@@ -103,7 +113,7 @@ std::vector<std::string> DeviceVerdict::left_out() const {
 
 std::string DeviceVerdict::summary() const {
     if (const CheckedRow* row = first_failure())
-        return fmt::format("failed: {}: {}", row->id, finding_of(*row));
+        return fmt::format("failed: {}: {}", sentence(row->comparison), sentence(finding_of(*row)));
     if (rows.empty()) return "failed: nothing was checked";
     std::string text = "good";
     for (const std::string& technique : left_out())

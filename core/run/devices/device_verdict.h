@@ -2,6 +2,7 @@
 
 #include "base/gpu/nvml.h"
 #include "base/json.h"
+#include "base/phrase.h"
 
 #include <optional>
 #include <string>
@@ -12,12 +13,12 @@ namespace tunedesk::run {
 /// One comparison of a GPU's self-check.
 struct CheckedRow {
     enum class Outcome { passed, failed, not_offered, not_reached };
-    std::string id;        ///< "copy", "logits bf16", "training fp32", ...
+    Phrase comparison;     ///< PhraseId::check_libraries and those behind it
     std::string technique; ///< what is left out where it fails (see techniques()); "": the device itself
     Outcome outcome = Outcome::not_reached;
     double figure = 0, tolerance = 0; ///< what was found, what is allowed
     double seconds = 0;
-    std::string reason;   ///< why it failed, where that is no figure; why it was not made
+    Phrase reason;        ///< why it failed, where that is no figure; why it was not made
     bool passing = false; ///< time or memory did not suffice: another check may end otherwise
 };
 
@@ -44,8 +45,8 @@ struct DeviceVerdict {
     const CheckedRow* first_failure() const;
 };
 
-/// What a row says beside its id: "differs by 0.3, 0.001 allowed", or its reason.
-std::string finding_of(const CheckedRow& row);
+/// What a row says beside its comparison: "differs by 0.3, 0.001 allowed", or its reason.
+Phrase finding_of(const CheckedRow& row);
 std::string outcome_name(CheckedRow::Outcome outcome);
 
 /// The mark of this build in a verdict: version, worker and library for GPUs.

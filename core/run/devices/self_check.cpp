@@ -29,10 +29,26 @@ std::string technique_of_probe(const std::string& id) {
     return id == "nccl" ? "nccl" : "";
 }
 
+/// The comparison that the worker's probe calls so: see probe/device_probe.h.
+Phrase comparison_of_probe(const std::string& id) {
+    using enum PhraseId;
+    static const std::vector<Phrase> known = [] {
+        std::vector<Phrase> all;
+        for (const PhraseId one : {check_device, check_copy, check_kernel, check_nccl, check_memory})
+            all.emplace_back(one);
+        for (const PhraseId one : {check_logits, check_gradients})
+            for (const char* type : {"fp32", "bf16", "fp16"})
+                all.emplace_back(one, std::vector<std::string>{type});
+        return all;
+    }();
+    const auto found = std::ranges::find(known, id, sentence);
+    return found == known.end() ? Phrase::in_words(id) : *found;
+}
+
 /// A row of what ended so: time and memory may suffice another time.
-void take_end(CheckedRow& row, End end, const std::string& reason) {
+void take_end(CheckedRow& row, End end, const Phrase& reason) {
     row.reason = reason;
-    row.passing = end == End::out_of_time || reason.find("out of memory") != std::string::npos;
+    row.passing = end == End::out_of_time || sentence(reason).find("out of memory") != std::string::npos;
     row.outcome = end == End::out_of_time ? Outcome::not_reached : Outcome::failed;
 }
 
@@ -40,7 +56,8 @@ void take_end(CheckedRow& row, End end, const std::string& reason) {
 class SelfCheck {
 public:
     SelfCheck(const Gpu& gpu, const std::string& driver, const SelfCheckWatch& watch, const fs::path& folder)
-        : watch_(watch), folder_(folder), sample_(folder), until_(monotonic_seconds() + watch.seconds),
+        : gpu_(gpu.index), watch_(watch), folder_(folder), sample_(folder),
+          until_(monotonic_seconds() + watch.seconds),
           capability_(10 * gpu.compute_major + gpu.compute_minor) {
         verdict_.uuid = gpu.uuid;
         verdict_.name = gpu.name;
@@ -63,10 +80,11 @@ public:
 private:
     CheckedProcess::Limits limits() const { return {until_, watch_.silent_seconds, watch_.enough}; }
 
-    void say(const std::string& what) const {
+    void say(const Phrase& comparison) const {
         const int total = 8 + static_cast<int>(techniques().size());
         if (watch_.progress)
-            watch_.progress(std::min(total - 1, static_cast<int>(verdict_.rows.size())), total, what);
+            watch_.progress(
+                {gpu_, comparison, std::min(total - 1, static_cast<int>(verdict_.rows.size())), total});
     }
 
     /// Whether every training may still be right.
@@ -76,22 +94,23 @@ private:
     }
 
     bool check_libraries() {
-        say("libraries");
-        CheckedRow row{"libraries", "", Outcome::failed, NAN, 0, 0, "the worker said nothing"};
+        const Phrase libraries(PhraseId::check_libraries);
+        say(libraries);
+        CheckedRow row{libraries, "", Outcome::failed, NAN, 0, 0, Phrase(PhraseId::found_silence)};
         CheckedProcess worker({QStringLiteral("--probe"), QStringLiteral("libraries")}, {}, folder_.string());
         const End end = worker.wait(limits(), [&](const Json& said) {
             verdict_.architectures = said.value("architectures", std::vector<int>{});
-            row.reason = said.value("problem", std::string());
+            row.reason = Phrase::in_words(said.value("problem", std::string()));
         });
         if (end == End::unwanted) return unwanted_ = true, false;
         if (end != End::well) take_end(row, end, worker.reason());
-        if (row.reason.empty()) row.reason = missing_architecture();
-        if (row.reason.empty()) row.outcome = Outcome::passed;
+        if (row.reason.is_empty()) row.reason = missing_architecture();
+        if (row.reason.is_empty()) row.outcome = Outcome::passed;
         return add(row);
     }
 
-    /// "" where LibTorch has kernels for this device, or it is not known for which it has.
-    std::string missing_architecture() const {
+    /// Empty where LibTorch has kernels for this device, or it is not known for which it has.
+    Phrase missing_architecture() const {
         const auto serves = [&](int built) {
             return built / 10 == capability_ / 10 && built % 10 <= capability_ % 10;
         };
@@ -101,7 +120,7 @@ private:
         std::string built;
         for (const int one : verdict_.architectures)
             built += fmt::format("{}sm_{}", built.empty() ? "" : ", ", one);
-        return fmt::format("LibTorch has no kernels for sm_{}, only for {}", capability_, built);
+        return Phrase(PhraseId::found_no_kernels, {fmt::format("sm_{}", capability_), built});
     }
 
     /// What hangs or dies takes its process along: the others are compared again without it.
@@ -131,7 +150,8 @@ private:
         CheckedProcess worker(arguments, verdict_.uuid, folder_.string());
         const End end = worker.wait(limits(), [&](const Json& said) {
             verdict_.versions = said.value("versions", verdict_.versions);
-            if (said.contains("begins")) return say(begun = said.value("begins", std::string()));
+            if (said.contains("begins"))
+                return say(comparison_of_probe(begun = said.value("begins", std::string())));
             if (!said.contains("id")) return;
             begun.clear();
             add(row_of(said));
@@ -139,19 +159,20 @@ private:
         unwanted_ = end == End::unwanted;
         if (end == End::well || unwanted_) return std::nullopt;
         const std::string id = begun.empty() ? "device" : begun;
-        CheckedRow row{id, technique_of_probe(id), Outcome::failed, NAN, 0, 0, {}};
+        CheckedRow row{comparison_of_probe(id), technique_of_probe(id), Outcome::failed, NAN, 0, 0, {}};
         take_end(row, end, worker.reason());
         return row;
     }
 
     static CheckedRow row_of(const Json& said) {
         CheckedRow row;
-        row.id = said.value("id", std::string());
-        row.technique = technique_of_probe(row.id);
+        const std::string id = said.value("id", std::string());
+        row.comparison = comparison_of_probe(id);
+        row.technique = technique_of_probe(id);
         row.figure = event::number(said, "figure", NAN);
         row.tolerance = event::number(said, "tolerance", 0);
         row.seconds = event::number(said, "seconds", 0);
-        take_end(row, End::failed, said.value("reason", std::string()));
+        take_end(row, End::failed, Phrase::in_words(said.value("reason", std::string())));
         if (said.value("passed", false)) row.outcome = Outcome::passed;
         return row;
     }
@@ -162,12 +183,18 @@ private:
         for (const Technique& technique : techniques()) {
             const std::vector<std::string> failed = verdict_.left_out();
             if (std::ranges::count(failed, technique.needs) > 0) continue;
-            say(technique.id);
-            CheckedRow row{
-                technique.id, technique.technique, Outcome::not_offered, 0, technique.tolerance, 0, {}};
+            say(technique.comparison);
+            CheckedRow row{technique.comparison,
+                           technique.technique,
+                           Outcome::not_offered,
+                           0,
+                           technique.tolerance,
+                           0,
+                           {}};
             if (capability_ > 0 && capability_ < technique.capability)
-                row.reason = fmt::format("needs compute capability {}.{}", technique.capability / 10,
-                                         technique.capability % 10);
+                row.reason =
+                    Phrase(PhraseId::found_low_capability,
+                           {fmt::format("{}.{}", technique.capability / 10, technique.capability % 10)});
             else
                 check_training(technique, host, row);
             if (unwanted_) return;
@@ -183,15 +210,15 @@ private:
         if (trained && technique.beside == Beside::host_same)
             beside = train(name + "-host", technique.sets, /*on_device=*/false, &row);
         row.seconds = monotonic_seconds() - start;
-        if (!row.reason.empty()) return;
+        if (!row.reason.is_empty()) return;
         row.outcome = Outcome::failed;
         if (!trained || !beside) {
-            row.reason = trained ? "the host's training for comparison failed" : "it left no weights";
+            row.reason = Phrase(trained ? PhraseId::found_no_host_training : PhraseId::found_no_weights);
             return;
         }
         row.figure = largest_difference(*trained, *beside);
         const bool equal = row.tolerance > 0 || have_same_weights(*trained, *beside);
-        if (!equal) row.reason = fmt::format("other weights; losses differ by {:.2g}", row.figure);
+        if (!equal) row.reason = Phrase(PhraseId::found_other_weights, {fmt::format("{:.2g}", row.figure)});
         if (equal && row.figure <= row.tolerance) row.outcome = Outcome::passed;
         if (technique.technique[0] == '\0') device_ = trained;
     }
@@ -210,6 +237,7 @@ private:
         return std::nullopt;
     }
 
+    const int gpu_;
     const SelfCheckWatch& watch_;
     const fs::path folder_;
     const SelfCheckSample sample_;
@@ -278,7 +306,7 @@ std::vector<CheckedRow> joint_rows(const Gpu& gpu, const std::string& driver, st
     std::vector<CheckedRow> rows;
     if (const auto kept = read_verdict(gpu, driver); kept && checked_together < 2)
         for (const CheckedRow& row : kept->rows)
-            if (row.id.starts_with("nccl, ")) rows.push_back(row);
+            if (row.comparison.is(PhraseId::check_nccl_gpus)) rows.push_back(row);
     return rows;
 }
 
@@ -301,7 +329,7 @@ GpuLibraries gpu_libraries() {
         found.architectures = said.value("architectures", std::vector<int>{});
         found.problem = said.value("problem", std::string());
     });
-    if (end != End::well) found.problem = worker.reason();
+    if (end != End::well) found.problem = sentence(worker.reason());
     return found;
 }
 
@@ -314,7 +342,8 @@ std::optional<DeviceVerdict> check_device(const Gpu& gpu, const std::string& dri
 std::optional<CheckedRow> check_together(const std::vector<Gpu>& gpus, const SelfCheckWatch& watch) {
     const QTemporaryDir folder;
     const SelfCheckSample sample(made(folder));
-    CheckedRow row{fmt::format("nccl, {} GPUs", gpus.size()), "nccl", Outcome::failed, 0, 1e-3, 0, {}};
+    const Phrase comparison(PhraseId::check_nccl_gpus, {std::to_string(gpus.size())});
+    CheckedRow row{comparison, "nccl", Outcome::failed, 0, 1e-3, 0, {}};
     std::string uuids;
     for (const Gpu& gpu : gpus)
         uuids += (uuids.empty() ? "" : ",") + gpu.uuid;
@@ -338,10 +367,11 @@ check_devices(const std::vector<Gpu>& all, const std::string& driver, const Self
     std::vector<Gpu> good;
     for (std::size_t i = 0; i < gpus.size(); ++i) {
         SelfCheckWatch each = watch;
-        each.progress = [&](int done, int total, const std::string& what) {
-            if (watch.progress)
-                watch.progress(static_cast<int>(i) * total + done, static_cast<int>(gpus.size()) * total,
-                               fmt::format("GPU {}: {}", gpus[i].index, what));
+        each.progress = [&](CheckStep step) {
+            if (!watch.progress) return;
+            step.done += static_cast<int>(i) * step.total;
+            step.total *= static_cast<int>(gpus.size());
+            watch.progress(step);
         };
         auto verdict = check_device(gpus[i], driver, each);
         if (!verdict) return std::nullopt;

@@ -8,10 +8,16 @@
 
 namespace tunedesk::run {
 
+/// What a self-check is at.
+struct CheckStep {
+    int gpu = 0; ///< its index
+    Phrase comparison;
+    int done = 0, total = 0; ///< rows, of all GPUs
+};
+
 /// How a self-check is followed and bounded.
 struct SelfCheckWatch {
-    /// Rows done, of how many, and what is made now.
-    std::function<void(int done, int total, const std::string& what)> progress;
+    std::function<void(const CheckStep&)> progress;
     /// Ends the check, which then gives no verdict.
     std::function<bool()> enough;
     /// For each GPU, and for all together: what is left then is not reached. 90, or what

@@ -160,7 +160,7 @@ private Q_SLOTS:
         QVERIFY2(mistakes.isEmpty(), qPrintable(mistakes.join(u'\n')));
         keep_themes(*one.dialog(), QStringLiteral("device-check-chinese"));
         Q_EMIT one.desk.check()->began();
-        Q_EMIT one.desk.check()->progressed(9, 19, "GPU 0: training fp32");
+        Q_EMIT one.desk.check()->progressed({0, Phrase(PhraseId::check_training, {"fp32"}), 9, 19});
         QCOMPARE(one.dialog()->findChild<QProgressBar*>()->format(), QStringLiteral("GPU 0：训练，fp32"));
     }
 
