@@ -4,6 +4,7 @@
 #include "run/policy/supervision_policy.h"
 
 #include "base/error.h"
+#include "run/policy/hang_suspect.h"
 
 #include <QTest>
 #include <algorithm>
@@ -228,6 +229,16 @@ private Q_SLOTS:
                               << static_cast<int>(RunState::killed);
         QTest::newRow("pause") << static_cast<int>(event::Command::pause) << true
                                << static_cast<int>(RunState::pausing);
+    }
+
+    void a_hang_has_the_likeliest_cause() {
+        using enum HangSuspect::Process;
+        const HangSuspect in_order[] = {
+            {false, false, stopped, 9}, {false, false, awake, 1},  {false, false, awake, 2},
+            {false, false, asleep, 1},  {false, true, stopped, 1}, {true, false, stopped, 1},
+        };
+        for (std::size_t i = 0; i + 1 < std::size(in_order); ++i)
+            QVERIFY2(in_order[i] < in_order[i + 1], std::to_string(i).c_str());
     }
 
     void every_reply_has_its_sentence_and_values() {

@@ -1,11 +1,11 @@
 #include "ui/run/rank_model.h"
 
 #include "base/text.h"
+#include "run/policy/hang_suspect.h"
 #include "ui/widgets/run_words.h"
 #include "ui/widgets/text.h"
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 namespace tunedesk::ui {
@@ -19,21 +19,24 @@ bool RankModel::is_silent(const RankView& view, double age) const {
     return view.heard > 0 && age > 3 * heartbeat_;
 }
 
-/// Of those that are silent, all but one wait for that one in a collective: who is stopped or does not sleep,
-/// else who was heard of the longest ago.
 RankModel::Others RankModel::compare(const std::map<int, RankView>& ranks, bool is_live, double now) const {
     Others others;
     others.is_live = is_live;
-    std::tuple<int, double> least;
+    run::HangSuspect least;
     for (const auto& [number, view] : ranks) {
         others.furthest = std::max(others.furthest, view.step);
         if (!is_silent(view, now - view.heard)) continue;
         const auto measured = memory_.find(number);
         const char state = measured == memory_.end() ? '?' : measured->second.state;
-        const std::tuple standing(state == 'T' ? 0 : state == 'S' ? 2 : 1, view.heard);
-        if (others.suspect >= 0 && least <= standing) continue;
+        using enum run::HangSuspect::Process;
+        const run::HangSuspect candidate{false, view.waits_for == "ranks",
+                                         state == 'T'   ? stopped
+                                         : state == 'S' ? asleep
+                                                        : awake,
+                                         view.heard};
+        if (others.suspect >= 0 && least <= candidate) continue;
         others.suspect = number;
-        least = standing;
+        least = candidate;
     }
     return others;
 }

@@ -1,7 +1,8 @@
 #include "run/policy/hang_detector.h"
 
+#include "run/policy/hang_suspect.h"
+
 #include <algorithm>
-#include <tuple>
 
 namespace tunedesk::run {
 
@@ -31,8 +32,9 @@ const RankStatus& HangDetector::most_suspect(const std::vector<RankStatus>& rank
                                              double silent_since) const {
     const RankStatus* suspect = nullptr;
     const auto standing = [&](const RankStatus& rank) {
-        return std::make_tuple(rank.last_heard >= silent_since, rank.waits_for == "ranks",
-                               is_asleep_(rank.index), rank.last_worked);
+        using enum HangSuspect::Process;
+        return HangSuspect{rank.last_heard >= silent_since, rank.waits_for == "ranks",
+                           is_asleep_(rank.index) ? asleep : awake, rank.last_worked};
     };
     for (const RankStatus& rank : ranks) {
         const bool connected = rank.said_hello && !rank.lost_at && !rank.end; // others have their own limits

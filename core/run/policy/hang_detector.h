@@ -29,8 +29,7 @@ private:
     bool find_silent(const std::vector<RankStatus>& ranks, const RankStatus& rank, double now,
                      Verdict& verdict) const;
     bool find_deadlock(const std::vector<RankStatus>& ranks, double now, Verdict& verdict) const;
-    /// Which rank holds up the others, of the ranks not heard since then: those that wait for it in a
-    /// collective sleep, and fall silent with it.
+    /// The least HangSuspect of the connected ranks; those not heard since then are silent.
     const RankStatus& most_suspect(const std::vector<RankStatus>& ranks, double silent_since) const;
 
     const Preset::Supervision limits_;

@@ -336,6 +336,10 @@ private Q_SLOTS:
         model.show_ranks(ranks, true, 102);
         QCOMPARE(remark(2), "silent: stopped by a signal; kill -CONT 78 lets it go on");
         QCOMPARE(remark(3), "waits for rank 2"); // it sleeps
+        ranks[2].waits_for = "ranks";
+        model.show_ranks(ranks, true, 102);
+        QCOMPARE(remark(2), "waits for rank 3"); // as it said itself
+        ranks[2].waits_for.clear();
         model.show_memory({{0, 77, 1u << 30, 13, 'R'}}, 103);
         ranks.erase(3);
         model.show_ranks(ranks, true, 102);
