@@ -979,6 +979,18 @@
         <source>the run refused: %1</source>
         <translation>运行拒绝了：%1</translation>
     </message>
+    <message>
+        <source>The run goes on.</source>
+        <translation>运行继续。</translation>
+    </message>
+    <message>
+        <source>%1 are free again.</source>
+        <translation>又有 %1 可用。</translation>
+    </message>
+    <message>
+        <source>The run is in the trash.</source>
+        <translation>运行已移到回收站。</translation>
+    </message>
 </context>
 <context>
     <name>RunEnding</name>
@@ -1219,14 +1231,6 @@
     <message>
         <source>An action is under way.</source>
         <translation>操作正在进行。</translation>
-    </message>
-    <message>
-        <source>The run goes on.</source>
-        <translation>运行继续。</translation>
-    </message>
-    <message>
-        <source>%1 are free again.</source>
-        <translation>又有 %1 可用。</translation>
     </message>
     <message>
         <source>Save the copy of the preset</source>
@@ -3314,22 +3318,6 @@ predicted: %2
 <context>
     <name>tunedesk::ui::LifeActions</name>
     <message>
-        <source>%1 goes on.</source>
-        <translation>%1 继续训练。</translation>
-    </message>
-    <message>
-        <source>%1: %2 freed.</source>
-        <translation>%1：已释放 %2。</translation>
-    </message>
-    <message>
-        <source>%1 is in the trash.</source>
-        <translation>%1 已移到回收站。</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
         <source>Select one run first</source>
         <translation>请先选择一个运行</translation>
     </message>
@@ -3344,6 +3332,10 @@ predicted: %2
     <message>
         <source>The run waits: remove it from the queue.</source>
         <translation>该运行正在排队：请将其移出队列。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>

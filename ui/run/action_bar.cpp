@@ -1,8 +1,6 @@
 #include "ui/run/action_bar.h"
 
-#include "base/text.h"
 #include "ui/widgets/background.h"
-#include "ui/widgets/error_text.h"
 #include "ui/widgets/text.h"
 
 #include <QAction>
@@ -102,56 +100,28 @@ void ActionBar::ask(RunAction which) {
 void ActionBar::carry_out(RunAction which) {
     const auto begin = [this] {
         is_busy_ = true;
-        set_status(is_live_, event::RunStatus(status_));
+        set_status(is_live_, status_);
     };
     const auto end = [this, run = run_, was_live = is_live_](const QString& text) {
         if (run == run_) is_busy_ = false;
-        set_status(is_live_, event::RunStatus(status_));
+        set_status(is_live_, status_);
         // What a run was about to do is no news once it has ended.
         const bool is_late = run == run_ && was_live && !is_live_;
         if (!text.isEmpty() && !is_late) Q_EMIT done(text);
     };
-    const auto refused = [this, end](const Error& error) {
-        end({});
-        Q_EMIT failed(error);
-    };
-    static const std::map<RunAction, event::Command> commands = {
-        {RunAction::stop, event::Command::stop},
-        {RunAction::pause, event::Command::pause},
-        {RunAction::go_on, event::Command::resume},
-        {RunAction::checkpoint, event::Command::checkpoint},
-        {RunAction::kill, event::Command::kill}};
     if (run_.empty()) return;
     if (which == RunAction::duplicate) return duplicate(); // its dialog asks where to
     begin();
-    if (const auto command = commands.find(which); command != commands.end()) {
-        in_background(
-            this, [run = run_, what = command->second](const Wanted&) { return command_run(run, what); },
-            [end](const Phrase& answer) { end(phrase_text(answer)); }, refused);
-    } else if (which == RunAction::resume) {
-        in_background(
-            this, [run = run_](const Wanted&) { return resume_run(run); },
-            [this, end](const fs::path&) { end(tr("The run goes on.")); }, refused);
-    } else if (which == RunAction::free_space) {
-        in_background(
-            this, [run = run_](const Wanted&) { return free_run_space(run); },
-            [this, end](std::uint64_t bytes) {
-                end(tr("%1 are free again.").arg(to_qt(human_bytes(bytes))));
-            },
-            refused);
-    } else if (which == RunAction::trash) {
-        in_background(
-            this,
-            [run = run_](const Wanted&) {
-                trash_run(run);
-                return to_qt(run);
-            },
-            [this, end](const QString& run) {
-                end({});
-                Q_EMIT trashed(run);
-            },
-            refused);
-    }
+    in_background(
+        this, [which, run = run_](const Wanted&) { return ui::carry_out(which, run); },
+        [this, end, which, run = run_](const QString& answer) {
+            end(which == RunAction::trash ? QString() : answer); // the page of the run goes with it
+            if (which == RunAction::trash) Q_EMIT trashed(to_qt(run));
+        },
+        [this, end](const Error& error) {
+            end({});
+            Q_EMIT failed(error);
+        });
 }
 
 void ActionBar::duplicate() {

@@ -203,6 +203,34 @@ fs::path resume_run(const fs::path& run, bool allow_change) {
     return run_detached(arguments, run.parent_path());
 }
 
+QString carry_out(RunAction action, const fs::path& run) {
+    using event::Command;
+    const auto command = [&](Command which) { return phrase_text(command_run(run, which)); };
+    switch (action) {
+    case RunAction::resume:
+        resume_run(run);
+        return Texts::tr("The run goes on.");
+    case RunAction::stop:
+        return command(Command::stop);
+    case RunAction::pause:
+        return command(Command::pause);
+    case RunAction::go_on:
+        return command(Command::resume);
+    case RunAction::checkpoint:
+        return command(Command::checkpoint);
+    case RunAction::kill:
+        return command(Command::kill);
+    case RunAction::free_space:
+        return Texts::tr("%1 are free again.").arg(to_qt(human_bytes(free_run_space(run))));
+    case RunAction::trash:
+        trash_run(run);
+        return Texts::tr("The run is in the trash.");
+    case RunAction::duplicate:
+        break;
+    }
+    return {};
+}
+
 Phrase command_run(const fs::path& run, event::Command command) {
     if (const auto there = run::remote_run_of(run))
         return remote::command_on(remote::server_named(there->server), there->path, command);

@@ -45,6 +45,9 @@ fs::path resume_run(const fs::path& run, bool allow_change = false);
 /// Stop, pause, continue, checkpoint, kill: the supervisor's answer. Throws Error 6017 where it refuses.
 Phrase command_run(const fs::path& run, event::Command command);
 
+/// Carries out any action but a duplicate, which needs a place: what came of it, in a sentence.
+QString carry_out(RunAction action, const fs::path& run);
+
 /// Writes the run's resolved preset to `preset`. Throws Error 2013 where that exists.
 void duplicate_run(const fs::path& run, const fs::path& preset);
 /// Removes checkpoints/ (best/ and final/ stay); the bytes freed. Throws Error 6011 while the run lives.

@@ -1,7 +1,5 @@
 #include "ui/window/shell/life_actions.h"
 
-#include "base/text.h"
-#include "ui/widgets/error_text.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 #include "ui/window/library/places.h"
@@ -12,42 +10,6 @@
 #include <QPushButton>
 
 namespace tunedesk::ui {
-
-namespace {
-
-event::Command command_of(RunAction action) {
-    switch (action) {
-    case RunAction::stop:
-        return event::Command::stop;
-    case RunAction::pause:
-        return event::Command::pause;
-    case RunAction::go_on:
-        return event::Command::resume;
-    case RunAction::checkpoint:
-        return event::Command::checkpoint;
-    default:
-        return event::Command::kill;
-    }
-}
-
-/// What carries an action out and says what came of it; blocks.
-QString carry(RunAction action, const fs::path& run) {
-    const QString name = to_qt(run.filename());
-    switch (action) {
-    case RunAction::resume:
-        resume_run(run);
-        return LifeActions::tr("%1 goes on.").arg(name);
-    case RunAction::free_space:
-        return LifeActions::tr("%1: %2 freed.").arg(name, to_qt(human_bytes(free_run_space(run))));
-    case RunAction::trash:
-        trash_run(run);
-        return LifeActions::tr("%1 is in the trash.").arg(name);
-    default:
-        return LifeActions::tr("%1: %2").arg(name, phrase_text(command_run(run, command_of(action))));
-    }
-}
-
-} // namespace
 
 LifeActions::LifeActions(Library* library, MessageBar* bar, QWidget* window)
     : QObject(window), library_(library), bar_(bar), window_(window) {
@@ -133,17 +95,16 @@ void LifeActions::ask_preset(const fs::path& run) {
 
 void LifeActions::act(RunAction action, const fs::path& run) {
     if (action == RunAction::duplicate) return ask_preset(run);
-    carry_out(run, [action, run] { return carry(action, run); });
-}
-
-void LifeActions::carry_out(const fs::path& run, std::function<QString()> work) {
     in_background(
-        this, [work = std::move(work)](const Wanted&) { return work(); },
+        this,
+        [action, run](const Wanted&) {
+            return tr("%1: %2").arg(to_qt(run.filename()), carry_out(action, run));
+        },
         [this](const QString& said) {
             bar_->say(MessageBar::Kind::info, said);
             library_->refresh();
         },
-        [this, run](const Error& error) {
+        [this](const Error& error) {
             bar_->say(error);
             library_->refresh();
         });

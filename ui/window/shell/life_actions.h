@@ -36,8 +36,6 @@ private:
     void ask(RunAction action);
     void confirm(RunAction action, const fs::path& run, const QString& title);
     void ask_preset(const fs::path& run);
-    /// In the background; `done` says on the bar what came of it.
-    void carry_out(const fs::path& run, std::function<QString()> work);
 
     Library* library_;
     MessageBar* bar_;
