@@ -4,6 +4,7 @@
 #include "base/json_object.h"
 #include "base/text.h"
 #include "output.h"
+#include "program.h"
 #include "run/predict/predict.h"
 #include "run/predict/prediction_file.h"
 
@@ -71,6 +72,10 @@ void print(const Text& text, const std::vector<double>& probabilities, const std
 }
 
 int predict(const PredictOptions& given) {
+    if (given.out.empty())
+        forbid_writes();
+    else // beside the file, where it is written before it takes its name
+        forbid_writes_but(fs::absolute(given.out).parent_path());
     const PredictOptions options = with_columns(given);
     int count = 1;
     char name[] = "tunedesk";
