@@ -50,6 +50,32 @@ class TechniquesTest : public QObject {
     }
 
 private Q_SLOTS:
+    /// The edge of fp16's range is where it is with one process: the ranks' shares of a loss are scaled by
+    /// the same factor, and no sum of theirs overflows earlier.
+    void more_ranks_skip_the_same_steps() {
+        std::vector<std::vector<std::int64_t>> skipped;
+        for (const int ranks : {1, 4}) {
+            const event::RunFolder run =
+                finish("edge" + std::to_string(ranks),
+                       {{"precision.compute", "fp16"},
+                        {"precision.initial_scale_power", "24"},
+                        {"precision.loss_scale_window", "1"},
+                        {"precision.hysteresis", "1"},
+                        {"model.dropout", "0"},
+                        {"training.learning_rate", "1e-12"},
+                        {"training.per_device_train_batch_size", std::to_string(8 / ranks)}},
+                       ranks);
+            std::vector<std::int64_t>& steps = skipped.emplace_back();
+            for (const event::Event& event : events_of(run, event::Type::Log)) {
+                const std::string text = event.fields.value("text", "");
+                if (text.find("beyond fp16's range") != std::string::npos)
+                    steps.push_back(std::stoll(text.substr(text.find(' ') + 1)));
+            }
+        }
+        QVERIFY2(skipped[0].size() > 3, std::to_string(skipped[0].size()).c_str());
+        QCOMPARE(skipped[1], skipped[0]);
+    }
+
     void the_weights_are_the_same_data() {
         QTest::addColumn<QString>("key");
         QTest::addColumn<QString>("value");
