@@ -6,8 +6,8 @@
 #include "event/folder/run_folder.h"
 #include "preset/schema/schema.h"
 #include "preset/yaml/load.h"
+#include "train/loop/trial.h"
 #include "train/session/session.h"
-#include "train/step/trial.h"
 
 #include <string_view>
 

@@ -21,6 +21,9 @@ public:
     /// share of the step's sum: gradients add up over the ranks, in every step by the same operations.
     void backward(const at::Tensor& loss, bool last_micro_batch);
 
+    /// Whether gradients live in buckets: with several ranks.
+    bool owns_gradients() const { return state_ != nullptr; }
+
     /// What c10d keeps of past steps to lay its buckets again; it must not grow.
     std::size_t noted_parameters() const;
 

@@ -314,8 +314,8 @@ private Q_SLOTS:
         watched = &one.learner->model().parameters();
         QCOMPARE(layers_here(), std::size_t{0});
         if (checkpointed == "2") one.optimizer.reset(); // see capabilities.cpp
-        one.batch = one.learner->batch(small_->sets->train, {1, 2, 3}, false);
-        one.learner->forward(small_->sets->train, one.batch, {}).sum().backward();
+        const auto batch = one.learner->batch(small_->sets->train, {1, 2, 3}, false);
+        one.learner->forward(small_->sets->train, batch, {}).sum().backward();
         QStringList all;
         for (const std::string& event : events)
             all << QString::fromStdString(event);

@@ -1,20 +1,18 @@
 #pragma once
 
 #include "data/tokenize/token_cache.h"
-#include "model/loss.h"
 #include "model/torch_headers.h"
 #include "train/memory/offloaded_parameters.h"
-#include "train/optimizer/optimizer.h"
-#include "train/step/execution.h"
-#include "train/step/learner.h"
+#include "train/session/objective.h"
+#include "train/step/train_step.h"
 
 #include <QTemporaryDir>
 #include <fstream>
 
 namespace tunedesk::test {
 
-/// A small model under training on ninety made rows, without the run around it: what the parts of the
-/// training loop are tested with, on any device.
+/// A small model under training on ninety made rows by the training loop's own step, without the run around
+/// it: what the parts of the loop are tested with, on any device.
 class SmallTraining {
 public:
     static constexpr std::int64_t longest = 32;
@@ -40,10 +38,12 @@ public:
         std::unique_ptr<train::Learner> learner;
         std::unique_ptr<train::OffloadedParameters> parameters; ///< undefined where they are on the device
         std::unique_ptr<train::Optimizer> optimizer;
-        std::unique_ptr<train::Execution> execution;
-        std::shared_ptr<const model::Batch> batch;
-        at::Tensor loss, correct;   ///< of the step under way: what a graph adds to
-        std::vector<double> losses; ///< of each step
+        std::unique_ptr<train::Execution> execution; ///< may be replaced before the first step
+        std::unique_ptr<model::Objective> objective;
+        std::unique_ptr<parallel::GradientReducer> reducer;
+        std::unique_ptr<train::GradientScaler> scaler;
+        std::unique_ptr<train::TrainStep> step; ///< made with the first one
+        std::vector<double> losses;             ///< of each step
         std::vector<std::int64_t> rights;
         std::vector<double> norms;
     };
@@ -57,9 +57,9 @@ public:
             std::make_unique<train::Optimizer>(preset.training, one.learner->model().parameters(),
                                                *placement.operations, preset.memory.optimizer_in_backward);
         one.execution = std::make_unique<train::Execution>(*one.learner, false);
-        const at::TensorOptions there(placement.device);
-        one.loss = at::zeros({}, there.dtype(at::kDouble));
-        one.correct = at::zeros({}, there.dtype(at::kLong));
+        one.objective = train::make_objective(preset, *sets, placement);
+        one.reducer = std::make_unique<parallel::GradientReducer>(*group_, one.optimizer->trained(), 1);
+        one.scaler = std::make_unique<train::GradientScaler>(preset.precision);
         return one;
     }
 
@@ -73,34 +73,17 @@ public:
         return one;
     }
 
-    /// A step of some micro-batches as the training loop takes it. The work reads the batch that is there
-    /// when it is done, since on the host lengths are among what a graph would hold.
+    /// Takes the training loop's step over some micro-batches.
     void step(Trained& one, std::uint32_t number, std::uint32_t micro_batches = 1) const {
-        const double normaliser = batch_size * micro_batches;
-        one.optimizer->begin_step(0.01 / (1 + number), one.execution->keeps_gradients());
-        one.loss.zero_();
-        one.correct.zero_();
-        for (std::uint32_t micro = 0; micro < micro_batches; ++micro) {
-            std::vector<std::uint32_t> samples;
-            for (std::uint32_t i = 0; i < batch_size; ++i)
-                samples.push_back(((number * micro_batches + micro) * batch_size + i) %
-                                  static_cast<std::uint32_t>(sets->train.size()));
-            one.batch = one.execution->batch(sets->train, samples, normaliser);
-            const model::Pass pass{true, 42, number, micro, micro_batches, 0};
-            one.execution->passes(one.batch, pass, [this, &one, normaliser](const model::Pass& this_pass) {
-                const at::Tensor logits = one.learner->forward(sets->train, one.batch, this_pass);
-                const model::Operations& operations = *one.learner->model().placement().operations;
-                const model::LossParts parts =
-                    operations.cross_entropy(logits, *one.batch, {}, 0, normaliser);
-                one.loss.add_(parts.total.detach());
-                one.correct.add_(parts.correct);
-                parts.total.backward();
-            });
-        }
-        const at::Tensor norm = one.execution->update([&one] { return one.optimizer->update(1); });
-        one.norms.push_back(norm.item<double>());
-        one.losses.push_back(one.loss.item<double>());
-        one.rights.push_back(one.correct.item<std::int64_t>());
+        if (!one.step)
+            one.step = std::make_unique<train::TrainStep>(
+                train::TrainStep::Parts{sets->train, *one.learner, *one.objective, *one.optimizer,
+                                        *one.execution, *one.reducer, *one.scaler},
+                train::TrainStep::Draw{42, micro_batches, 0});
+        const auto norm = one.step->take(plan_of(number, micro_batches), number, 0.01 / (1 + number));
+        one.norms.push_back(norm->item<double>());
+        one.losses.push_back(one.step->loss().item<double>());
+        one.rights.push_back(one.step->correct().item<std::int64_t>());
     }
 
     /// The largest difference of two trainings' weights.
@@ -120,6 +103,19 @@ public:
     std::optional<train::Datasets> sets;
 
 private:
+    data::StepBatches plan_of(std::uint32_t number, std::uint32_t micro_batches) const {
+        data::StepBatches plan;
+        plan.samples = std::int64_t{batch_size} * micro_batches;
+        for (std::uint32_t micro = 0; micro < micro_batches; ++micro) {
+            std::vector<std::uint32_t> samples;
+            for (std::uint32_t i = 0; i < batch_size; ++i)
+                samples.push_back(((number * micro_batches + micro) * batch_size + i) %
+                                  static_cast<std::uint32_t>(sets->train.size()));
+            plan.micro_batches.push_back({samples});
+        }
+        return plan;
+    }
+
     static void write_rows(const fs::path& path) {
         const char* const words[] = {"good",  "film", "bad", "the",  "story",
                                      "great", "dull", "not", "very", "movie"};
@@ -135,6 +131,7 @@ private:
     QTemporaryDir folder_;
     std::unique_ptr<event::Channel> channel_ = event::silent_channel();
     train::Announcer announcer_{*channel_, true};
+    std::unique_ptr<parallel::Group> group_ = std::make_unique<parallel::Group>(parallel::World{}, 10);
 };
 
 } // namespace tunedesk::test

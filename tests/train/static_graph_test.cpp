@@ -68,6 +68,29 @@ private Q_SLOTS:
         QVERIFY(a.losses == b.losses);
     }
 
+    /// What a graph records has no effect on the host: repeating it leaves the meter's phase, and no fault
+    /// would strike in it.
+    void recordedWorkLeavesTheHostAlone() {
+        Replayed::Counts counts;
+        SmallTraining::Trained one = graph(counts);
+        int forward = 0, between = 0, backward = 0;
+        const Split& split = small_->sets->train;
+        for (int pass = 0; pass < 3; ++pass) {
+            const auto batch = one.execution->batch(split, {0, 1, 2, 3, 4, 5, 6}, 7);
+            one.execution->passes(batch, {true, 1, 0},
+                                  {[&](const model::Pass&) {
+                                       ++forward;
+                                       return at::zeros({});
+                                   },
+                                   [&] { ++between; }, [&](const at::Tensor&) { ++backward; }});
+        }
+        QCOMPARE(counts.captured, 1);
+        QCOMPARE(counts.replayed, 3);
+        QCOMPARE(forward, 1 + 3); // the warm-up, and Replayed's repeats
+        QCOMPARE(backward, 1 + 3);
+        QCOMPARE(between, 1 + 3); // the warm-up, and once beside each repeat: none is recorded
+    }
+
     /// Before a shape is recorded its work runs, and leaves nothing behind.
     void warmingUpLeavesNothing() {
         Replayed::Counts counts;
@@ -81,16 +104,20 @@ private Q_SLOTS:
         const at::Tensor shares = batch->shares.clone();
         std::vector<double> largest;
         std::vector<std::int64_t> right;
-        one.execution->passes(batch, {true, 1, 0}, [&](const model::Pass& pass) {
+        const auto forward = [&](const model::Pass& pass) {
             const model::LossParts parts =
-                model::cross_entropy(one.learner->forward(split, batch, pass), *batch, {}, 0, 7);
-            parts.total.backward();
+                one.objective->loss(one.learner->forward(split, batch, pass), *batch, 7);
+            right.push_back(parts.correct.item<std::int64_t>());
+            return parts.total;
+        };
+        const auto backward = [&](const at::Tensor& loss) {
+            loss.backward();
             double top = 0;
             for (const at::Tensor& gradient : gradients)
                 top = std::max(top, gradient.abs().max().item<double>());
             largest.push_back(top);
-            right.push_back(parts.correct.item<std::int64_t>());
-        });
+        };
+        one.execution->passes(batch, {true, 1, 0}, {forward, [] {}, backward});
         QCOMPARE(largest.size(), std::size_t{2});
         QCOMPARE(largest[0], 0.0);
         QCOMPARE(right[0], std::int64_t{0});

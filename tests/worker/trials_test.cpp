@@ -40,7 +40,7 @@ private Q_SLOTS:
         const auto parameters = report.at("parameters").get<std::uint64_t>();
         QCOMPARE(part(run, "weights"), 4 * parameters);
         QVERIFY(part(run, "gradients") >= 4 * parameters);
-        QCOMPARE(part(run, "optimizer"), 8 * parameters + 8); // the count of updates and the learning rate
+        QCOMPARE(part(run, "optimizer"), 8 * parameters);
         QVERIFY(part(run, "activations") > 0 && part(run, "workspace") > 0);
         const Json& phases = report.at("memory").at("phases");
         QCOMPARE(phases.at("loading").at("gradients").get<std::uint64_t>(), std::uint64_t{0});
@@ -67,7 +67,7 @@ private Q_SLOTS:
                      "gradients") < gradients);
         QVERIFY(peak("block", {{"memory.activation_checkpointing", "block"}}, "activations") < activations);
         QVERIFY(peak("bf16", {{"precision.compute", "bf16"}}, "activations") < activations);
-        QCOMPARE(peak("sgd", {{"training.optim", "sgd"}}, "optimizer"), std::uint64_t{8});
+        QCOMPARE(peak("sgd", {{"training.optim", "sgd"}}, "optimizer"), std::uint64_t{0});
     }
 
     void check_measures_a_step() {
@@ -78,7 +78,7 @@ private Q_SLOTS:
         QVERIFY(measured.at("seconds").get<double>() > 0);
         QVERIFY(measured.at("peak_rss_bytes").get<std::uint64_t>() > 0);
         QCOMPARE(measured.at("memory").at("parts").at("optimizer").get<std::uint64_t>(),
-                 estimate.at("optimizer_bytes").get<std::uint64_t>() + 8);
+                 estimate.at("optimizer_bytes").get<std::uint64_t>());
         const Ended shown = call({"check", preset(), "--measure"});
         QVERIFY2(shown.out.find("measured") != std::string::npos, shown.out.c_str());
         QVERIFY(shown.out.find("activations, workspace") != std::string::npos);

@@ -71,15 +71,15 @@ OffloadedActivations::~OffloadedActivations() {
     active_ = nullptr;
 }
 
-void OffloadedActivations::passes(const std::shared_ptr<const model::Batch>&, const model::Pass& pass,
-                                  const std::function<void(const model::Pass&)>& work) {
+void OffloadedActivations::passes(const std::shared_ptr<const model::Batch>& batch, const model::Pass& pass,
+                                  const Passes& work) {
     struct Active {
         explicit Active(OffloadedActivations* one) { active_ = one; }
         ~Active() { active_ = nullptr; }
     } const active(this);
     order_.clear();
     of_storage_.clear();
-    work(pass);
+    Execution::passes(batch, pass, work);
 }
 
 /// Parameters lie on the device anyway.

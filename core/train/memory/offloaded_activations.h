@@ -23,7 +23,7 @@ public:
     ~OffloadedActivations() override;
 
     void passes(const std::shared_ptr<const model::Batch>& batch, const model::Pass& pass,
-                const std::function<void(const model::Pass&)>& work) override;
+                const Passes& work) override;
 
     /// Bytes that went to the host, of all passes.
     std::uint64_t bytes_put() const { return bytes_put_; }

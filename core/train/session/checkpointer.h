@@ -3,10 +3,10 @@
 #include "event/folder/run_folder.h"
 #include "parallel/group.h"
 #include "preset/preset.h"
+#include "train/loop/train_state.h"
 #include "train/optimizer/optimizer.h"
 #include "train/session/run_place.h"
 #include "train/step/learner.h"
-#include "train/step/train_state.h"
 
 namespace tunedesk::train {
 

@@ -63,8 +63,7 @@ report::RunReport run_report(const Preset& preset, const TrainState& state, cons
     report.memory = memory_figures();
     report.steps = state.step;
     report.best_step = state.has_kept ? state.kept_step : state.step;
-    report.epochs = static_cast<double>(state.epoch) +
-                    static_cast<double>(state.samples_in_epoch) / static_cast<double>(sets.train.size());
+    report.epochs = epochs_of(state, sets.train.size());
     report.parameters = learner.total();
     report.trainable = learner.trainable();
     if (state.scaler) {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "report/run_report.h"
+#include "train/loop/trainer.h"
 #include "train/step/evaluator.h"
-#include "train/step/trainer.h"
 
 namespace tunedesk::train {
 

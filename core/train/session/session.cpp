@@ -12,6 +12,7 @@
 #include "model/torch_headers.h"
 #include "plan/data_specs.h"
 #include "preset/schema/device_types.h"
+#include "train/loop/trial.h"
 #include "train/memory/host_link.h"
 #include "train/memory/offloaded_activations.h"
 #include "train/memory/offloaded_parameters.h"
@@ -21,7 +22,6 @@
 #include "train/session/results.h"
 #include "train/step/precision.h"
 #include "train/step/static_graph.h"
-#include "train/step/trial.h"
 
 #include <algorithm>
 #include <cmath>
@@ -55,11 +55,6 @@ std::function<void(const std::function<void()>&)> rank_zero_first(parallel::Grou
         // Otherwise a rank 0 that fails next takes the rendezvous from those who still wait for the cache.
         group.barrier();
     };
-}
-
-double epochs_done(const TrainState& state, const Datasets& sets) {
-    return static_cast<double>(state.epoch) +
-           static_cast<double>(state.samples_in_epoch) / static_cast<double>(sets.train.size());
 }
 
 /// What the journal tells of the sessions before this one.
@@ -157,7 +152,7 @@ void conclude(const SessionOptions& options, const event::RunFolder& folder, Tra
         if (!sets.test.labels.empty())
             announcer.event(event::Type::Eval, {{"split", "test"},
                                                 {"step", state.step},
-                                                {"epoch", epochs_done(state, sets)},
+                                                {"epoch", epochs_of(state, sets.train.size())},
                                                 {"loss", event::number_json(test->loss)},
                                                 {"accuracy", test->accuracy},
                                                 {"macro_f1", test->macro_f1},

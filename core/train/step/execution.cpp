@@ -10,8 +10,10 @@ std::shared_ptr<const model::Batch> Execution::batch(const Split& split,
 }
 
 void Execution::passes(const std::shared_ptr<const model::Batch>&, const model::Pass& pass,
-                       const std::function<void(const model::Pass&)>& work) {
-    work(pass);
+                       const Passes& work) {
+    const at::Tensor loss = work.forward(pass);
+    work.between();
+    work.backward(loss);
 }
 
 at::Tensor Execution::update(const std::function<at::Tensor()>& work) {

@@ -24,10 +24,16 @@ public:
     /// The next micro-batch, whose losses are summed over `normaliser`.
     virtual std::shared_ptr<const model::Batch>
     batch(const Split& split, const std::vector<std::uint32_t>& samples, double normaliser);
-    /// Forward and backward pass over the batch that batch() made last, null where there is none. `work`
-    /// reads the batch's tensors and adds to tensors that lie where they lay before.
+    /// A micro-batch's work. Forward and backward pass read the batch's tensors and add to tensors that lie
+    /// where they lay before; they change nothing else of the host's, so that they may be recorded.
+    struct Passes {
+        std::function<at::Tensor(const model::Pass&)> forward; ///< returns the loss
+        std::function<void()> between;                         ///< its effects are on the host alone
+        std::function<void(const at::Tensor& loss)> backward;
+    };
+    /// Does the work over the batch that batch() made last.
     virtual void passes(const std::shared_ptr<const model::Batch>& batch, const model::Pass& pass,
-                        const std::function<void(const model::Pass&)>& work);
+                        const Passes& work);
     /// The optimizer's update; returns the gradient norm.
     virtual at::Tensor update(const std::function<at::Tensor()>& work);
     /// Gradients are to be zeroed, not dropped.

@@ -45,36 +45,36 @@ StaticGraph::batch(const Split& split, const std::vector<std::uint32_t>& samples
 }
 
 void StaticGraph::passes(const std::shared_ptr<const model::Batch>& batch, const model::Pass& pass,
-                         const std::function<void(const model::Pass&)>& work) {
-    if (!batch) return work(pass);
+                         const Passes& work) {
     model::Pass begun = pass;
     begun.begun = true; // the generator's place cannot be set while it records
     const model::Placement& placement = learner_.model().placement();
     const auto begin = [&] { placement.operations->begin(pass, placement.device, 0); };
     Recorded& shape = shapes_.at(shape_of(*batch));
-    if (!shape.graph) record(shape, *batch, begin, [work, begun] { work(begun); });
+    if (!shape.graph) record(shape, batch, begun, begin, work);
     begin();
+    work.between();
     shape.graph->replay();
 }
 
-void StaticGraph::record(Recorded& shape, const model::Batch& batch, const std::function<void()>& begin,
-                         const std::function<void()>& work) {
+void StaticGraph::record(Recorded& shape, const std::shared_ptr<const model::Batch>& batch,
+                         const model::Pass& begun, const std::function<void()>& begin, const Passes& work) {
     recorder_->wait();
     double start = monotonic_seconds();
     const auto lap = [&] {
         const double now = monotonic_seconds();
         return now - std::exchange(start, now);
     };
-    const at::Tensor shares = batch.shares.clone();
-    batch.shares.zero_();
+    const at::Tensor shares = batch->shares.clone();
+    batch->shares.zero_();
     begin();
-    work();
-    batch.shares.copy_(shares);
+    Execution::passes(batch, begun, work);
+    batch->shares.copy_(shares);
     recorder_->wait();
     preparation_.warmup_seconds += lap();
     begin();
     std::unique_ptr<parallel::Graph> graph = recorder_->graph();
-    graph->capture(work);
+    graph->capture([forward = work.forward, backward = work.backward, begun] { backward(forward(begun)); });
     shape.graph = std::move(graph);
     preparation_.capture_seconds += lap();
     preparation_.shapes = static_cast<std::int64_t>(shapes_.size());

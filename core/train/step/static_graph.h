@@ -24,7 +24,7 @@ public:
     std::shared_ptr<const model::Batch> batch(const Split& split, const std::vector<std::uint32_t>& samples,
                                               double normaliser) override;
     void passes(const std::shared_ptr<const model::Batch>& batch, const model::Pass& pass,
-                const std::function<void(const model::Pass&)>& work) override;
+                const Passes& work) override;
     at::Tensor update(const std::function<at::Tensor()>& work) override;
     bool keeps_gradients() const override { return true; }
     /// Everything is recorded anew when it comes next.
@@ -37,8 +37,8 @@ private:
         std::unique_ptr<parallel::Graph> graph;
     };
 
-    void record(Recorded& shape, const model::Batch& batch, const std::function<void()>& begin,
-                const std::function<void()>& work);
+    void record(Recorded& shape, const std::shared_ptr<const model::Batch>& batch, const model::Pass& begun,
+                const std::function<void()>& begin, const Passes& work);
 
     std::unique_ptr<parallel::Recorder> recorder_;
     const std::vector<at::Tensor>& trained_;

@@ -1,23 +1,20 @@
 #pragma once
 
-#include "data/batch/sampler.h"
-#include "parallel/agreement.h"
-#include "parallel/gradient_reducer.h"
-#include "train/optimizer/gradient_scaler.h"
+#include "train/loop/loss_watch.h"
+#include "train/loop/pause.h"
+#include "train/loop/step_log.h"
+#include "train/loop/update_judge.h"
+#include "train/loop/validation.h"
 #include "train/optimizer/schedule.h"
-#include "train/session/checkpointer.h"
 #include "train/session/outcome.h"
-#include "train/session/saver.h"
-#include "train/step/evaluator.h"
-#include "train/step/execution.h"
 #include "train/step/late_value.h"
 
 #include <deque>
 
 namespace tunedesk::train {
 
-/// The training loop. It is given its parts and owns only the run's state; everything it does besides
-/// computing steps (logging, evaluating, saving, obeying) happens between two steps, on all ranks alike.
+/// The training loop: epochs of steps, and what happens between two of them, on all ranks alike. It is given
+/// its parts and owns only the run's state; each thing that is done between steps has a class of its own.
 /// Thread rule: one thread.
 class Trainer {
 public:
@@ -41,8 +38,8 @@ public:
     Outcome run();
     /// One step with this learning rate, for trials: nothing is logged, saved or asked. Returns its loss.
     double try_step(const data::StepBatches& plan, double learning_rate);
-    /// Before an evaluation, which has other use for their memory.
-    void drop_gradients();
+    /// Before an evaluation: see TrainStep.
+    void drop_gradients() { step_.drop_gradients(); }
     const TrainState& state() const { return state_; }
     Saver& saver() { return saver_; }
     std::int64_t total_steps() const { return total_steps_; }
@@ -58,57 +55,42 @@ private:
     };
 
     After run_epoch(std::int64_t epoch);
-    void train_step(const data::StepBatches& plan, double learning_rate);
-    at::Tensor forward(const std::shared_ptr<const model::Batch>& batch, const model::Pass& pass,
-                       double weight);
+    void train_step(const data::StepBatches& plan);
+    void take_step(const data::StepBatches& plan, double learning_rate);
+    bool leaves_out_spike();
+    void advance(const data::StepBatches& plan);
     After after_step(bool trained, bool epoch_ends);
-    After between_steps(bool epoch_ends);
     After settle(std::size_t leave_open);
-    After judge(std::int64_t step, double gradient_norm);
-    void restore_scaler();
-    void follow_scale(double before);
-    After handle_nonfinite(std::int64_t step, double gradient_norm);
     After rewind(std::int64_t bad_step);
-    bool evaluates(bool epoch_ends) const;
+    void restore_before(std::int64_t bad_step);
+    After between_steps(bool epoch_ends);
+    After obey(event::Command command);
+    bool is_last() const { return state_.step == total_steps_; }
     bool saves(bool epoch_ends) const;
     bool is_passed_over() const;
-    void advance(const data::StepBatches& plan);
-    void log_step();
-    bool watch_loss(double loss, std::int64_t step, std::string_view consequence);
-    void tell_divergence();
-    bool skips_update();
     double learning_rate() const;
-    std::vector<at::Tensor> device_state() const;
-    After pause();
-    bool evaluate_now();
-    bool improves(double value, double loss) const;
-    After obey(int command);
-    double weight_of(const data::StepBatches& plan) const;
-    std::int64_t tokens_of(const data::StepBatches& plan) const;
 
     const Parts parts_;
     const Preset& preset_;
     Announcer& announcer_;
     TrainState state_;
     std::int64_t total_steps_ = 0, last_epoch_ = 0;
+    const bool on_device_; ///< what is enqueued is read late
     Schedule schedule_;
     parallel::GradientReducer reducer_;
     parallel::Agreement agreement_;
     GradientScaler scaler_;
+    const std::unique_ptr<model::Objective> objective_;
+    TrainStep step_;
     Saver saver_;
-    at::Tensor class_weights_, loss_weights_; ///< the same on the host and on the device; may be undefined
-    std::vector<std::uint32_t> lengths_;
+    LossWatch losses_;
+    UpdateJudge judge_;
+    StepLog log_;
+    Validation validation_;
+    Pause pause_;
 
-    const bool on_device_; ///< what is enqueued is read late
     std::deque<OpenStep> open_steps_;
-
-    // Of the step just taken, or of the one read last.
-    double gradient_norm_ = 0;
-    at::Tensor step_loss_, step_correct_;
-    std::int64_t step_samples_ = 0;
-    bool first_log_;
-    const bool skips_spikes_;
-    bool told_divergence_ = false;
+    double gradient_norm_ = 0; ///< of the step read last
 };
 
 } // namespace tunedesk::train

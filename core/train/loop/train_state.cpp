@@ -1,4 +1,4 @@
-#include "train/step/train_state.h"
+#include "train/loop/train_state.h"
 
 #include "base/error.h"
 
@@ -109,6 +109,11 @@ std::int64_t find_total(TrainState& state, const Preset& preset, const data::Sam
     for (std::int64_t epoch = 0; epoch < state.epoch; ++epoch)
         before += static_cast<std::int64_t>(sampler.epoch(epoch).size());
     return total + state.step - before - done;
+}
+
+double epochs_of(const TrainState& state, std::size_t rows) {
+    return static_cast<double>(state.epoch) +
+           static_cast<double>(state.samples_in_epoch) / static_cast<double>(rows);
 }
 
 std::int64_t last_epoch(const Preset& preset, const data::Sampler& sampler) {

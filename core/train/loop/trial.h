@@ -1,6 +1,6 @@
 #pragma once
 
-#include "train/step/trainer.h"
+#include "train/loop/trainer.h"
 
 #include <functional>
 

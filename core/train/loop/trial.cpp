@@ -1,4 +1,4 @@
-#include "train/step/trial.h"
+#include "train/loop/trial.h"
 
 #include "base/clock.h"
 #include "model/torch_headers.h"

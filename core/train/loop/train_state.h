@@ -37,6 +37,9 @@ std::int64_t find_place(TrainState& state, const data::Sampler& sampler);
 /// Steps of the whole run, those before a restored state included. Puts the state at its place.
 std::int64_t find_total(TrainState& state, const Preset& preset, const data::Sampler& sampler);
 
+/// Epochs that are behind a state, of a training set of so many rows.
+double epochs_of(const TrainState& state, std::size_t rows);
+
 /// The last epoch that a run may begin. By max_steps it has as many epochs as it needs.
 std::int64_t last_epoch(const Preset& preset, const data::Sampler& sampler);
 

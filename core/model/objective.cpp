@@ -1,0 +1,38 @@
+#include "model/objective.h"
+
+#include "model/torch_headers.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tunedesk::model {
+
+namespace {
+
+at::Tensor weights_on(at::Device device, const std::vector<float>& weights) {
+    return weights.empty() ? at::Tensor() : at::tensor(at::ArrayRef<float>(weights)).to(device);
+}
+
+} // namespace
+
+Classification::Classification(const Placement& placement, std::vector<float> class_weights,
+                               double label_smoothing, std::size_t classes,
+                               const std::vector<std::int32_t>& labels)
+    : operations_(*placement.operations), class_weights_(std::move(class_weights)),
+      weights_there_(weights_on(placement.device, class_weights_)), label_smoothing_(label_smoothing),
+      classes_(classes), labels_(labels) {}
+
+LossParts Classification::loss(const at::Tensor& logits, const Batch& batch, double normaliser) const {
+    return operations_.cross_entropy(logits, batch, weights_there_, label_smoothing_, normaliser);
+}
+
+double Classification::weight(std::uint32_t sample) const {
+    if (class_weights_.empty()) return 1;
+    return static_cast<double>(class_weights_[static_cast<std::size_t>(labels_[sample])]);
+}
+
+std::optional<double> Classification::loss_of_guessing() const {
+    return std::log(static_cast<double>(std::max<std::size_t>(2, classes_)));
+}
+
+} // namespace tunedesk::model

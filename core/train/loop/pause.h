@@ -1,0 +1,35 @@
+#pragma once
+
+#include "event/socket/frame.h"
+#include "parallel/agreement.h"
+#include "parallel/device.h"
+#include "train/loop/train_state.h"
+#include "train/session/saver.h"
+#include "train/step/execution.h"
+
+namespace tunedesk::train {
+
+/// A pause between two steps, in which the device's memory is free. All ranks make the same calls.
+class Pause {
+public:
+    struct Parts {
+        const Learner& learner;
+        const Optimizer& optimizer;
+        Execution& execution;
+        Saver& saver;
+        parallel::Agreement& agreement;
+        const parallel::Device& device;
+        Announcer& announcer;
+    };
+    explicit Pause(const Parts& parts) : parts_(parts) {}
+
+    /// Waits for `continue` or an end, which is returned. Checkpoints that are asked for meanwhile are saved.
+    event::Command wait(TrainState& state, std::int64_t total_steps) const;
+
+private:
+    std::vector<at::Tensor> device_state() const;
+
+    const Parts parts_;
+};
+
+} // namespace tunedesk::train

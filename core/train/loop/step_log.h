@@ -1,0 +1,38 @@
+#pragma once
+
+#include "parallel/device.h"
+#include "train/loop/train_state.h"
+#include "train/session/announcer.h"
+#include "train/step/train_step.h"
+
+namespace tunedesk::train {
+
+/// The figures of every n-th step (logging.every_n_steps), of the first one and the last. Between two of them
+/// it adds up what the steps have used. All ranks make the same calls.
+class StepLog {
+public:
+    struct Parts {
+        const Preset& preset;
+        const Split& rows; ///< of the training
+        parallel::Group& group;
+        const parallel::Device& device;
+        Announcer& announcer;
+    };
+    /// `first`: the next step is the run's first.
+    StepLog(const Parts& parts, bool first);
+
+    /// A step was taken of these batches.
+    void add(const data::StepBatches& plan, TrainState& state);
+    /// Whether state.step is one to write; `last`: the run's last.
+    bool is_due(const TrainState& state, bool last) const;
+    /// Returns the step's loss, of all ranks.
+    double write(const TrainStep& step, double learning_rate, double gradient_norm, TrainState& state);
+
+private:
+    const Parts parts_;
+    const std::vector<std::uint32_t> lengths_; ///< of the rows, tokens
+    bool first_;
+    std::int64_t samples_ = 0; ///< of the step taken last
+};
+
+} // namespace tunedesk::train

@@ -1,0 +1,263 @@
+#include "train/loop/trainer.h"
+
+#include "base/activity.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "model/torch_headers.h"
+#include "train/session/objective.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <utility>
+
+namespace tunedesk::train {
+
+namespace {
+
+parallel::Agreement::Position position_of(const TrainState& state) {
+    return {state.step, state.updates};
+}
+
+TrainStep::Draw draw_of(const Trainer::Parts& parts) {
+    const auto& training = parts.preset.training;
+    return {static_cast<std::uint64_t>(training.seed),
+            static_cast<std::uint32_t>(training.gradient_accumulation_steps),
+            static_cast<std::uint32_t>(parts.group.world().rank)};
+}
+
+} // namespace
+
+Trainer::Trainer(const Parts& parts, TrainState state)
+    : parts_(parts), preset_(parts.preset), announcer_(parts.announcer), state_(std::move(state)),
+      total_steps_(find_total(state_, parts.preset, parts.sampler)),
+      last_epoch_(last_epoch(parts.preset, parts.sampler)),
+      on_device_(!parts.learner.model().placement().operations->fused),
+      schedule_(parts.preset.training, total_steps_),
+      reducer_(parts.group, parts.optimizer.trained(), parts.preset.parallel.bucket_mb),
+      agreement_(parts.group), scaler_(parts.preset.precision),
+      objective_(make_objective(parts.preset, parts.sets, parts.learner.model().placement())),
+      step_(
+          {parts.sets.train, parts.learner, *objective_, parts.optimizer, parts.execution, reducer_, scaler_},
+          draw_of(parts)),
+      saver_({parts.preset, parts.folder, parts.checkpointer, parts.learner.model(), parts.optimizer,
+              parts.group, parts.announcer},
+             state_),
+      losses_(parts.preset.training, objective_->loss_of_guessing(), parts.group.world().leads(),
+              parts.announcer),
+      judge_(parts.preset.training, scaler_, parts.execution, parts.group.world().leads(), parts.announcer),
+      log_({parts.preset, parts.sets.train, parts.group, parts.device, parts.announcer}, state_.step == 0),
+      validation_({parts.preset, parts.sets, parts.learner, step_, saver_, parts.group, parts.announcer}),
+      pause_({parts.learner, parts.optimizer, parts.execution, saver_, agreement_, parts.device,
+              parts.announcer}) {
+    judge_.restore(state_);
+    announcer_.current_step = state_.step;
+}
+
+Outcome Trainer::run() {
+    saver_.match_replicas(state_);
+    announcer_.progress(event::training_phase, state_.step, total_steps_);
+    while (state_.epoch <= last_epoch_ && !state_.finished) {
+        if (run_epoch(state_.epoch) == After::stop) return Outcome::stopped;
+        if (state_.step >= total_steps_) break;
+    }
+    state_.finished = true;
+    drop_gradients();
+    saver_.save_finished(state_);
+    agreement_.exchange_now(position_of(state_), [] { return 0; });
+    return Outcome::finished;
+}
+
+Trainer::After Trainer::run_epoch(std::int64_t epoch) {
+    const std::vector<data::StepBatches> steps = parts_.sampler.epoch(epoch, parts_before(state_));
+    for (auto i = static_cast<std::size_t>(state_.steps_in_epoch);
+         i < steps.size() && state_.step < total_steps_; ++i) {
+        const bool trains = !is_passed_over();
+        if (trains) train_step(steps[i]);
+        advance(steps[i]);
+        const bool epoch_ends = i + 1 == steps.size() || is_last();
+        if (const After after = after_step(trains, epoch_ends); after != After::go_on) return after;
+    }
+    parts_.sets.require_unchanged();
+    if (state_.steps_in_epoch < static_cast<std::int64_t>(steps.size())) return After::go_on; // total reached
+    state_.epoch = epoch + 1;
+    state_.steps_in_epoch = state_.samples_in_epoch = 0;
+    state_.dealt_before.clear();
+    return After::go_on;
+}
+
+/// The rate of the next update, should all steps that are not read yet be finite.
+double Trainer::learning_rate() const {
+    return schedule_.at(state_.updates + static_cast<std::int64_t>(open_steps_.size()), state_.epoch);
+}
+
+void Trainer::train_step(const data::StepBatches& plan) {
+    const double start = monotonic_seconds();
+    const double prepared = parts_.execution.preparation().seconds();
+    take_step(plan, learning_rate());
+    const double seconds =
+        monotonic_seconds() - start - (parts_.execution.preparation().seconds() - prepared);
+    state_.train_seconds += seconds;
+    state_.logged_seconds += seconds;
+}
+
+void Trainer::take_step(const data::StepBatches& plan, double learning_rate) {
+    const std::optional<at::Tensor> gradient_norm =
+        step_.take(plan, state_.step, learning_rate, [this] { return leaves_out_spike(); });
+    if (gradient_norm)
+        open_steps_.push_back({state_.step + 1, LateValue(*gradient_norm)});
+    else
+        gradient_norm_ = NAN; // not measured
+}
+
+/// Whether all ranks leave this step's update out because of its loss. The loss is their sum: all agree.
+bool Trainer::leaves_out_spike() {
+    if (!losses_.leaves_out_spikes()) return false;
+    double loss[] = {step_.loss().item<double>()};
+    parts_.group.sum(loss);
+    return losses_.take(loss[0], state_.step + 1, state_);
+}
+
+double Trainer::try_step(const data::StepBatches& plan, double learning_rate) {
+    take_step(plan, learning_rate);
+    for (const OpenStep& step : open_steps_)
+        state_.updates += std::isfinite(step.gradient_norm.get());
+    open_steps_.clear();
+    ++state_.step;
+    return step_.loss().item<double>();
+}
+
+void Trainer::advance(const data::StepBatches& plan) {
+    ++state_.step;
+    ++state_.steps_in_epoch;
+    state_.samples_in_epoch += plan.samples;
+    announcer_.current_step = state_.step;
+    announcer_.collectives = parts_.group.collectives();
+    log_.add(plan, state_);
+}
+
+Trainer::After Trainer::after_step(bool trained, bool epoch_ends) {
+    const bool logs = trained && log_.is_due(state_, is_last());
+    const bool reads_all = // the next step's loss scale follows from this one
+        !on_device_ || scaler_.scales() || logs || is_last() || epoch_ends ||
+        validation_.is_due(state_, epoch_ends, is_last()) || saves(epoch_ends);
+    if (const After after = settle(reads_all ? 0 : 1); after != After::go_on) return after;
+    if (logs) {
+        const double rate = schedule_.at(std::max<std::int64_t>(0, state_.updates - 1), state_.epoch);
+        const double loss = log_.write(step_, rate, gradient_norm_, state_);
+        if (!losses_.leaves_out_spikes()) losses_.take(loss, state_.step, state_);
+    }
+    return between_steps(epoch_ends);
+}
+
+/// Reads the steps that are still open, but for the newest `leave_open`.
+Trainer::After Trainer::settle(std::size_t leave_open) {
+    while (open_steps_.size() > leave_open) {
+        const double start = monotonic_seconds();
+        const std::int64_t step = open_steps_.front().step;
+        {
+            // On a device the host waits for collectives here.
+            const activity::Waiting waiting(parts_.group.data() ? activity::Wait::ranks
+                                                                : activity::Wait::nothing);
+            gradient_norm_ = open_steps_.front().gradient_norm.get();
+        }
+        const double seconds = monotonic_seconds() - start; // the host waited for the device's work
+        state_.train_seconds += seconds;
+        state_.logged_seconds += seconds;
+        open_steps_.pop_front();
+        if (judge_.judge(step, gradient_norm_, state_) == UpdateJudge::Verdict::rewind) return rewind(step);
+    }
+    return After::go_on;
+}
+
+bool Trainer::saves(bool epoch_ends) const {
+    const std::int64_t every = preset_.checkpoint.every_n_steps;
+    return preset_.logging.level != Preset::LogLevel::none && !is_last() && !state_.finished &&
+           (every > 0 ? state_.step % every == 0 : epoch_ends);
+}
+
+Trainer::After Trainer::between_steps(bool epoch_ends) {
+    announcer_.progress(event::training_phase, state_.step, total_steps_);
+    // Known before the checkpoint of this step: a resume from it must not train on.
+    const bool evaluates = validation_.is_due(state_, epoch_ends, is_last());
+    if (evaluates && validation_.run(state_)) state_.finished = true;
+    const bool saved = saves(epoch_ends);
+    if (saved) saver_.save(state_);
+    // A rank that hangs in the next step hangs in training.
+    if (evaluates || saved) announcer_.progress(event::training_phase, state_.step, total_steps_);
+    const int command =
+        agreement_.exchange(position_of(state_), static_cast<int>(announcer_.channel().command()));
+    const After obeyed = obey(static_cast<event::Command>(command));
+    return state_.finished && obeyed == After::go_on ? After::early_stop : obeyed;
+}
+
+Trainer::After Trainer::obey(event::Command command) {
+    if (command == event::Command::none) return After::go_on;
+    const After settled = settle(0); // the state must be that of whole steps, all of them known
+    if (settled == After::stop) return settled;
+    switch (command) {
+    case event::Command::stop:
+    case event::Command::kill:
+        saver_.save_before_stop(state_);
+        return After::stop;
+    case event::Command::checkpoint:
+        saver_.save(state_);
+        announcer_.progress(event::training_phase, state_.step, total_steps_);
+        return settled;
+    case event::Command::pause:
+        if (const event::Command next = pause_.wait(state_, total_steps_); next != event::Command::resume)
+            return obey(next);
+        announcer_.progress(event::training_phase, state_.step, total_steps_);
+        announcer_.info(fmt::format("continued at step {}", state_.step));
+        return settled;
+    default:
+        return settled;
+    }
+}
+
+bool Trainer::is_passed_over() const {
+    return std::ranges::find(state_.passed_over, state_.step + 1) != state_.passed_over.end();
+}
+
+Trainer::After Trainer::rewind(std::int64_t bad_step) {
+    open_steps_.clear(); // steps behind the bad one are undone too
+    announcer_.progress("loading", 0, 1);
+    restore_before(bad_step);
+    announcer_.current_step = state_.step;
+    announcer_.progress(event::training_phase, state_.step, total_steps_);
+    if (parts_.group.world().leads())
+        announcer_.warn(
+            fmt::format("back to step {}; the batch of step {} is passed over", state_.step, bad_step));
+    announcer_.event(event::Type::Resumed, {{"from_step", state_.step},
+                                            {"from_epoch", state_.epoch},
+                                            {"from_samples", state_.samples_in_epoch}});
+    // A command that arrived meanwhile must not be lost.
+    const int command = agreement_.exchange_now(position_of(state_), [] { return 0; });
+    const After obeyed = obey(static_cast<event::Command>(command));
+    return obeyed == After::go_on ? After::rewound : obeyed;
+}
+
+/// The newest checkpoint's state, with the counts of what was done since: those are of all steps, the undone
+/// ones too.
+void Trainer::restore_before(std::int64_t bad_step) {
+    const std::optional<std::int64_t> newest = parts_.checkpointer.newest(parts_.group);
+    if (!newest)
+        throw Error(8502, "there is no checkpoint to go back to", fmt::format("step {}", bad_step),
+                    "set checkpoint.every_n_steps lower, or training.on_nonfinite to skip");
+    auto restored =
+        parts_.checkpointer.restore(*newest, parts_.learner.model().parameters(), parts_.optimizer, true);
+    const TrainState undone = std::exchange(state_, std::move(restored.state));
+    if (!restored.warning.empty() && parts_.group.world().leads()) announcer_.warn(restored.warning);
+    if (state_.step > 0) find_place(state_, parts_.sampler);
+    parts_.execution.forget();
+    saver_.rewound(state_);
+    judge_.restore(state_);
+    state_.passed_over = undone.passed_over;
+    state_.passed_over.push_back(bad_step);
+    state_.nonfinite_in_row = undone.nonfinite_in_row;
+    state_.nonfinite_total = undone.nonfinite_total;
+    state_.train_seconds = undone.train_seconds;
+    state_.train_tokens = undone.train_tokens;
+}
+
+} // namespace tunedesk::train

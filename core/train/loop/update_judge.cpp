@@ -1,0 +1,64 @@
+#include "train/loop/update_judge.h"
+
+#include "base/error.h"
+#include "base/text.h"
+#include "event/warning_id.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace tunedesk::train {
+
+UpdateJudge::UpdateJudge(const Preset::Training& training, GradientScaler& scaler, Execution& execution,
+                         bool warns, Announcer& announcer)
+    : training_(training), scaler_(scaler), execution_(execution), warns_(warns), announcer_(announcer) {}
+
+UpdateJudge::Verdict UpdateJudge::judge(std::int64_t step, double gradient_norm, TrainState& state) {
+    const double scale = scaler_.scale();
+    std::optional<std::string> overflow;
+    if (std::isfinite(gradient_norm)) {
+        ++state.updates;
+        state.nonfinite_in_row = 0;
+        scaler_.grow();
+    } else if (overflow = scaler_.back_off(); overflow && warns_) {
+        announcer_.warn(fmt::format("step {}: {}", step, *overflow));
+    }
+    if (scaler_.scales()) state.scaler = scaler_.state();
+    follow_scale(scale);
+    return std::isfinite(gradient_norm) || overflow ? Verdict::go_on
+                                                    : judge_nonfinite(step, gradient_norm, state);
+}
+
+UpdateJudge::Verdict UpdateJudge::judge_nonfinite(std::int64_t step, double gradient_norm,
+                                                  TrainState& state) const {
+    ++state.nonfinite_in_row;
+    ++state.nonfinite_total;
+    const std::string where = fmt::format("step {}", step);
+    if (warns_)
+        announcer_.warn(fmt::format("step {}: the gradient norm is {}; its update is left out", step,
+                                    shortest(gradient_norm)),
+                        event::warning::nonfinite);
+    const auto next =
+        "lower training.learning_rate, or set training.max_grad_norm, in the run's preset.yaml, "
+        "and resume with --allow-change; where no checkpoint is left, run again";
+    if (training_.on_nonfinite == Preset::OnNonfinite::stop)
+        throw Error(8501, "loss or gradients are not finite", where, next);
+    if (state.nonfinite_in_row >= training_.nonfinite_limit)
+        throw Error(
+            8501, fmt::format("loss or gradients were not finite {} steps in a row", state.nonfinite_in_row),
+            where, next);
+    return training_.on_nonfinite == Preset::OnNonfinite::rewind ? Verdict::rewind : Verdict::go_on;
+}
+
+void UpdateJudge::restore(const TrainState& state) {
+    const double scale = scaler_.scale();
+    if (scaler_.scales() && state.scaler) scaler_.restore(*state.scaler);
+    follow_scale(scale);
+}
+
+/// A step's work holds the loss scale as a number of the host.
+void UpdateJudge::follow_scale(double before) {
+    if (scaler_.scale() != before) execution_.forget();
+}
+
+} // namespace tunedesk::train

@@ -1,0 +1,67 @@
+#include "train/loop/validation.h"
+
+#include "model/torch_headers.h"
+#include "train/step/evaluator.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace tunedesk::train {
+
+bool Validation::is_due(const TrainState& state, bool epoch_ends, bool last) const {
+    const auto& evaluation = parts_.preset.evaluation;
+    if (parts_.sets.validation.size() == 0) return false;
+    switch (evaluation.strategy) {
+    case Preset::EvalStrategy::no:
+        return false;
+    case Preset::EvalStrategy::epoch:
+        return epoch_ends;
+    case Preset::EvalStrategy::steps:
+        return evaluation.every_n_steps > 0 && (state.step % evaluation.every_n_steps == 0 || last);
+    }
+    return false;
+}
+
+bool Validation::improves(double value, double loss, const TrainState& state) const {
+    // NaN is never the best; nor is a model whose losses are none, though it still has an accuracy.
+    if (!std::isfinite(value) || !std::isfinite(loss)) return false;
+    if (!state.has_best) return true;
+    const double threshold = parts_.preset.training.early_stopping_threshold;
+    return parts_.preset.checkpoint.mode == Preset::Mode::max ? value > state.best_value + threshold
+                                                              : value < state.best_value - threshold;
+}
+
+bool Validation::run(TrainState& state) {
+    parts_.step.drop_gradients();
+    const Evaluation result =
+        evaluate(parts_.learner, parts_.sets.validation, parts_.preset.training.per_device_eval_batch_size,
+                 parts_.group, parts_.announcer);
+    const std::string& monitor = parts_.preset.checkpoint.monitor;
+    const double value = monitor == "val_loss" ? result.loss
+                         : monitor == "val_f1" ? result.macro_f1
+                                               : result.accuracy;
+    const bool best = improves(value, result.loss, state);
+    state.evaluations_without_gain = best ? 0 : state.evaluations_without_gain + 1;
+    if (best) {
+        state.has_best = true;
+        state.best_value = value;
+        state.best_step = state.step;
+        parts_.saver.keep_best(state);
+    } else {
+        parts_.saver.keep_best_later(state);
+    }
+    parts_.announcer.event(event::Type::Eval, {{"split", "val"},
+                                               {"step", state.step},
+                                               {"epoch", epochs_of(state, parts_.sets.train.size())},
+                                               {"loss", event::number_json(result.loss)},
+                                               {"accuracy", result.accuracy},
+                                               {"macro_f1", result.macro_f1},
+                                               {"best", best}});
+    const int patience = parts_.preset.training.early_stopping_patience;
+    const bool enough = patience > 0 && state.evaluations_without_gain >= patience;
+    if (enough)
+        parts_.announcer.info(fmt::format("no gain in {} evaluations: training ends early", patience));
+    return enough;
+}
+
+} // namespace tunedesk::train

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "train/loop/train_state.h"
+#include "train/session/saver.h"
+#include "train/step/train_step.h"
+
+namespace tunedesk::train {
+
+/// The evaluations of a training on its validation rows: when one is due, the best model so far, and an early
+/// end. All ranks make the same calls.
+class Validation {
+public:
+    struct Parts {
+        const Preset& preset;
+        const Datasets& sets;
+        const Learner& learner;
+        TrainStep& step;
+        Saver& saver;
+        parallel::Group& group;
+        Announcer& announcer;
+    };
+    explicit Validation(const Parts& parts) : parts_(parts) {}
+
+    /// `last`: the run has no step behind this one.
+    bool is_due(const TrainState& state, bool epoch_ends, bool last) const;
+    /// Evaluates, keeps the model where it is the best, and says whether training ends early.
+    bool run(TrainState& state);
+
+private:
+    bool improves(double value, double loss, const TrainState& state) const;
+
+    const Parts parts_;
+};
+
+} // namespace tunedesk::train

@@ -1,0 +1,185 @@
+#include "train/optimizer/device_rule.h"
+
+#include "kernel/codebook.h"
+#include "model/torch_headers.h"
+#include "train/memory/offloaded_parameters.h"
+#include "train/optimizer/eight_bit_state.h"
+
+#include <utility>
+
+namespace tunedesk::train {
+
+/// What LibTorch's functions take, of parameters that all decay or all do not.
+struct DeviceRule::Lists {
+    std::vector<at::Tensor> parameters, gradients, first, second, updates;
+};
+
+namespace {
+
+/// Whether LibTorch's functions take a parameter as it is: their state must be of its type, and SGD's loses
+/// too much in 16 bits. Another is stepped in fp32 on its own.
+bool is_taken_as_it_is(const at::Tensor& parameter, const at::Tensor& state, Preset::Optim optim) {
+    return parameter.scalar_type() == at::kFloat ||
+           (optim != Preset::Optim::sgd && parameter.scalar_type() == state.scalar_type());
+}
+
+} // namespace
+
+DeviceRule::DeviceRule(const Preset::Training& training, const std::vector<Slot>& slots,
+                       OffloadedParameters* parameters, std::unique_ptr<StateStore> states)
+    : training_(training), slots_(slots), parameters_(parameters), states_(std::move(states)) {
+    if (slots.empty()) return;
+    const at::TensorOptions there = slots.front().value.options().dtype(at::kFloat).requires_grad(false);
+    updates_ = at::empty({}, there);
+    rate_ = at::zeros({}, there);
+    squares_ = at::zeros({}, there.dtype(at::kDouble));
+    set_updates(0);
+}
+
+DeviceRule::~DeviceRule() = default;
+
+void DeviceRule::set_updates(std::int64_t updates) {
+    counted_ = false;
+    if (updates_.defined()) updates_.fill_(static_cast<double>(updates));
+}
+
+void DeviceRule::begin_step(double learning_rate) {
+    if (rate_.defined()) rate_.fill_(learning_rate);
+    if (parameters_) parameters_->drop_gradients();
+}
+
+at::Tensor DeviceRule::update(double loss_scale) {
+    const at::NoGradGuard no_gradients;
+    if (parameters_) parameters_->rest();
+    const at::Tensor length = norm() / loss_scale;
+    const at::Tensor left_out = length.isfinite().logical_not().to(at::kFloat);
+    at::Tensor divisor; // of the gradients
+    if (training_.max_grad_norm > 0)
+        divisor = ((length + 1e-6) / training_.max_grad_norm).clamp_min(1) * loss_scale;
+    else if (loss_scale != 1)
+        divisor = at::full({}, loss_scale, length.options());
+    updates_.add_(1);
+    states_->for_parts([&](const std::vector<StateStore::Part>& parts) { step(parts, divisor, left_out); });
+    updates_.sub_(left_out);
+    if (parameters_) parameters_->rest();
+    return length;
+}
+
+/// Of all gradients, the loss scale in them.
+at::Tensor DeviceRule::norm() const {
+    std::vector<at::Tensor> here;
+    for (const Slot& slot : slots_)
+        if (!slot.offloaded) here.push_back(slot.value.grad().contiguous());
+    std::vector<at::Tensor> norms = at::_foreach_norm(here, 2, at::kFloat);
+    if (parameters_) // in the slots' order, in which they are added up
+        for (std::size_t i = 0; i < slots_.size(); ++i)
+            if (slots_[i].offloaded)
+                norms.insert(norms.begin() + static_cast<std::ptrdiff_t>(i),
+                             parameters_->gradient_norm(*slots_[i].offloaded));
+    return at::stack(norms).norm();
+}
+
+void DeviceRule::begin_backward() {
+    squares_.zero_();
+    if (!std::exchange(counted_, true)) updates_.add_(1);
+}
+
+/// The host does not hear whether the gradient was finite.
+void DeviceRule::update_one(std::size_t index) {
+    const at::NoGradGuard no_gradients;
+    const Slot& slot = slots_[index];
+    if (slot.offloaded) parameters_->changed(parameters_->block_of(*slot.offloaded));
+    const at::Tensor gradient = slot.value.grad().contiguous();
+    const at::Tensor length = at::_foreach_norm({gradient}, 2, at::kFloat)[0];
+    const at::Tensor left_out = length.isfinite().logical_not().to(at::kFloat);
+    squares_.add_(length.to(at::kDouble).square());
+    step({{index, slot.value, gradient, slot.first, slot.second}}, {}, left_out);
+}
+
+at::Tensor DeviceRule::finish_backward() {
+    const at::NoGradGuard no_gradients;
+    const at::Tensor length = squares_.sqrt();
+    updates_.sub_(length.isfinite().logical_not().to(at::kFloat));
+    counted_ = false;
+    if (parameters_) parameters_->rest();
+    return length;
+}
+
+/// Every element is stepped by itself: those that can be are stepped together.
+void DeviceRule::step(const std::vector<StateStore::Part>& parts, const at::Tensor& divisor,
+                      const at::Tensor& left_out) {
+    Lists groups[2];
+    for (const StateStore::Part& part : parts) {
+        const Slot& slot = slots_[part.slot];
+        if (slot.first_scales.defined()) {
+            step_8bit(slot, part.gradient, divisor, left_out);
+            continue;
+        }
+        if (!is_taken_as_it_is(part.value, part.first, training_.optim)) {
+            step_apart(part, divisor, left_out);
+            continue;
+        }
+        Lists& lists = groups[slot.decays];
+        lists.parameters.push_back(part.value);
+        lists.gradients.push_back(part.gradient.to(part.value.scalar_type()));
+        if (part.first.defined()) lists.first.push_back(part.first);
+        if (part.second.defined()) lists.second.push_back(part.second);
+        lists.updates.push_back(updates_);
+    }
+    for (const bool decays : {false, true})
+        if (!groups[decays].parameters.empty()) step_lists(groups[decays], decays, divisor, left_out);
+}
+
+void DeviceRule::step_apart(const StateStore::Part& part, const at::Tensor& divisor,
+                            const at::Tensor& left_out) {
+    Lists one;
+    one.parameters.push_back(part.value.to(at::kFloat));
+    one.gradients.push_back(part.gradient.to(at::kFloat));
+    if (part.first.defined()) one.first.push_back(part.first.to(at::kFloat));
+    if (part.second.defined()) one.second.push_back(part.second.to(at::kFloat));
+    one.updates.push_back(updates_);
+    step_lists(one, slots_[part.slot].decays, divisor, left_out);
+    part.value.copy_(one.parameters.back());
+    if (part.first.defined()) part.first.copy_(one.first.back()); // itself where it was fp32
+    if (part.second.defined()) part.second.copy_(one.second.back());
+}
+
+void DeviceRule::step_8bit(const Slot& slot, const at::Tensor& gradient, const at::Tensor& divisor,
+                           const at::Tensor& left_out) {
+    const kernel::Codebook &of_first = kernel::codebook(true), &of_second = kernel::codebook(false);
+    Lists one;
+    one.parameters.push_back(slot.value.to(at::kFloat));
+    one.gradients.push_back(gradient.to(at::kFloat));
+    one.first.push_back(decode_state(slot.first, slot.first_scales, of_first));
+    one.second.push_back(decode_state(slot.second, slot.second_scales, of_second));
+    one.updates.push_back(updates_);
+    step_lists(one, slot.decays, divisor, left_out);
+    slot.value.copy_(one.parameters.back());
+    encode_state(one.first.back(), slot.first, slot.first_scales, of_first, left_out);
+    encode_state(one.second.back(), slot.second, slot.second_scales, of_second, left_out);
+}
+
+void DeviceRule::step_lists(const Lists& l, bool decays, const at::Tensor& divisor,
+                            const at::Tensor& left_out) {
+    const auto optional = [](const at::Tensor& t) { return t.defined() ? std::optional(t) : std::nullopt; };
+    const double decay = decays ? training_.weight_decay : 0, beta1 = training_.adam_beta1,
+                 beta2 = training_.adam_beta2, epsilon = training_.adam_epsilon;
+    switch (training_.optim) {
+    case Preset::Optim::sgd: // momentum that starts at zero needs no first step of its own
+        at::_fused_sgd_(l.parameters, l.gradients, l.first, decay, training_.momentum, rate_,
+                        /*dampening=*/0, training_.nesterov, /*maximize=*/false, /*is_first_step=*/false,
+                        optional(divisor), left_out);
+        break;
+    case Preset::Optim::adam:
+        at::_fused_adam_(l.parameters, l.gradients, l.first, l.second, {}, l.updates, rate_, beta1, beta2,
+                         decay, epsilon, /*amsgrad=*/false, /*maximize=*/false, optional(divisor), left_out);
+        break;
+    case Preset::Optim::adamw:
+    case Preset::Optim::adamw_8bit: // of the small tensors, whose state is as adamw has it
+        at::_fused_adamw_(l.parameters, l.gradients, l.first, l.second, {}, l.updates, rate_, beta1, beta2,
+                          decay, epsilon, /*amsgrad=*/false, /*maximize=*/false, optional(divisor), left_out);
+        break;
+    }
+}
+
+} // namespace tunedesk::train

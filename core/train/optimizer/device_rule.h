@@ -1,0 +1,50 @@
+#pragma once
+
+#include "preset/preset.h"
+#include "train/optimizer/slot.h"
+#include "train/optimizer/state_store.h"
+#include "train/optimizer/update_rule.h"
+
+#include <memory>
+
+namespace tunedesk::train {
+
+/// With LibTorch's fused functions, over parameters on a device. Everything is enqueued, and the host waits
+/// for nothing: whether an update is left out is decided there. Its tensors keep their place, so that the
+/// update can be recorded.
+class DeviceRule : public UpdateRule {
+public:
+    /// `parameters`: those that lie in the host's memory, or null. What it is given must outlive it.
+    DeviceRule(const Preset::Training& training, const std::vector<Slot>& slots,
+               OffloadedParameters* parameters, std::unique_ptr<StateStore> states);
+    ~DeviceRule() override;
+
+    void set_updates(std::int64_t updates) override;
+    void begin_step(double learning_rate) override;
+    at::Tensor update(double loss_scale) override;
+    void begin_backward() override;
+    void update_one(std::size_t slot) override;
+    at::Tensor finish_backward() override;
+    bool takes_sparse() const override { return false; }
+
+private:
+    struct Lists;
+
+    at::Tensor norm() const;
+    void step(const std::vector<StateStore::Part>& parts, const at::Tensor& divisor,
+              const at::Tensor& left_out);
+    void step_8bit(const Slot& slot, const at::Tensor& gradient, const at::Tensor& divisor,
+                   const at::Tensor& left_out);
+    void step_apart(const StateStore::Part& part, const at::Tensor& divisor, const at::Tensor& left_out);
+    void step_lists(const Lists& lists, bool decays, const at::Tensor& divisor, const at::Tensor& left_out);
+
+    const Preset::Training training_;
+    const std::vector<Slot>& slots_;
+    OffloadedParameters* parameters_;
+    std::unique_ptr<StateStore> states_;
+    at::Tensor updates_, rate_; ///< fp32
+    at::Tensor squares_;        ///< fp64, of the gradients of the backward pass under way
+    bool counted_ = false;      ///< updates_ counts the step that is in its backward pass
+};
+
+} // namespace tunedesk::train

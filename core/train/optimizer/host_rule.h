@@ -1,0 +1,50 @@
+#pragma once
+
+#include "preset/preset.h"
+#include "train/optimizer/row_gradient.h"
+#include "train/optimizer/slot.h"
+#include "train/optimizer/update_rule.h"
+
+namespace tunedesk::train {
+
+/// With the fused kernels, over parameters and states in the host's memory. Of a table whose gradient is
+/// sparse, rows that no step has used yet are left out where a step without gradient would not change them.
+class HostRule : public UpdateRule {
+public:
+    /// `slots` must outlive this and keep their number.
+    HostRule(const Preset::Training& training, const std::vector<Slot>& slots);
+
+    void set_updates(std::int64_t updates) override;
+    void begin_step(double learning_rate) override { learning_rate_ = learning_rate; }
+    at::Tensor update(double loss_scale) override;
+    void begin_backward() override { squares_ = 0; }
+    void update_one(std::size_t slot) override;
+    at::Tensor finish_backward() override;
+    bool takes_sparse() const override { return takes_sparse_; }
+
+private:
+    /// A part of one parameter: what a thread takes at a time.
+    struct Chunk {
+        std::size_t slot = 0;
+        std::int64_t begin = 0, end = 0;
+    };
+
+    std::vector<RowGradient> gradients(std::size_t first, std::size_t last) const;
+    double norm(std::size_t first, const std::vector<RowGradient>& gradients) const;
+    void step(std::size_t first, const std::vector<RowGradient>& gradients, double gradient_scale);
+    void find_used_rows();
+
+    const Preset::Training training_;
+    const std::vector<Slot>& slots_;
+    const bool takes_sparse_;
+    double learning_rate_ = 0;
+    double squares_ = 0; ///< of the gradients of the backward pass under way
+    std::int64_t updates_ = 0;
+    std::vector<Chunk> chunks_;
+    std::vector<std::size_t> first_chunks_; ///< of each slot, and the end
+    /// Of each slot by row of a table: 0 as long as its state is zero, and a step without gradient would
+    /// change nothing. Empty where every row is always stepped.
+    std::vector<std::vector<std::uint8_t>> used_rows_;
+};
+
+} // namespace tunedesk::train

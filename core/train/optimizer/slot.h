@@ -1,0 +1,37 @@
+#pragma once
+
+#include "model/parameters.h"
+#include "preset/preset.h"
+
+#include <ATen/core/Tensor.h>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tunedesk::train {
+
+/// A trained parameter and the optimizer's state of it: Adam's first and second moments, or SGD's momentum
+/// in `first` alone. State is of the parameters' type, as torch.optim's, but for parameters in fp16 fp32:
+/// squares of gradients are often below what fp16 holds. AdamW in 8 bits keeps a byte for each number of
+/// tensors of 4,096 and more, and a scale for each block of 256 (kernel/codebook.h).
+struct Slot {
+    std::string name; ///< Hugging Face's
+    at::Tensor value, first, second;
+    at::Tensor first_scales, second_scales; ///< of states in 8 bits
+    bool decays = false;                    ///< weight decay applies
+    /// Its number among OffloadedParameters::trained(), where it lies in the host's memory.
+    std::optional<std::size_t> offloaded;
+};
+
+/// Of all parameters that require gradients, in their order, with states of zeros.
+std::vector<Slot> make_slots(const Preset::Training& training, model::Parameters& parameters);
+
+struct NamedState {
+    std::string name;
+    at::Tensor value;
+};
+/// The states in a fixed order, as checkpoints keep them: `NAME.exp_avg`, `NAME.exp_avg_sq`, or
+/// `NAME.momentum_buffer`; in 8 bits `NAME.exp_avg_8bit` and `NAME.exp_avg_scales`.
+std::vector<NamedState> named_states(const std::vector<Slot>& slots, Preset::Optim optim);
+
+} // namespace tunedesk::train
