@@ -1,3 +1,3 @@
 // What most tests on LibTorch parse, precompiled once. Files still include what they use.
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 #include "precompiled.h"

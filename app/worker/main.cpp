@@ -85,7 +85,7 @@ void handle_signals(bool supervised) {
     sigaction(SIGXFSZ, &action, nullptr); // a limit on the size of files is a write that fails
 }
 
-/// malloc serves what is no tensor (model/page_heap.h has those): mostly oneDNN's buffers, some MB for each
+/// malloc serves what is no tensor (memory/page_heap.h has those): mostly oneDNN's buffers, some MB for each
 /// product. What a step frees of them the next uses again; otherwise glibc gives large blocks back to the
 /// kernel and takes new, zeroed pages each time.
 void keep_freed_memory() {

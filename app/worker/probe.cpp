@@ -59,7 +59,7 @@ int probe_device(int argc, char** argv) {
     const std::string_view what = argc > 2 ? argv[2] : "";
     if (what == "libraries" && argc == 3) return print_line(probe::libraries()), 0;
     if (what != "device" || argc < 4) throw Error(2001, "--probe wants libraries, or device and a folder");
-    const format::ModelConfig config = format::read_model_config(argv[3]);
+    const arch::ModelConfig config = arch::read_model_config(argv[3]);
     const probe::Extras extras = extras_of(argc, argv);
     const std::optional<parallel::Device> device = open_device();
     if (!device) return 0;

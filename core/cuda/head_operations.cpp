@@ -61,8 +61,14 @@ at::Tensor classify(const model::RowView&, const at::Tensor& rows, const model::
                     const kernel::Dropout& dropout) {
     const at::Tensor dense =
         at::linear(rows, head.dense_weight.to(at::kFloat), head.dense_bias.to(at::kFloat));
-    return Classify::apply(dense, head.classifier_weight.to(at::kFloat), head.classifier_bias.to(at::kFloat),
-                           head.has_tanh, probability_of(dropout));
+    const at::Tensor weight = head.classifier_weight.to(at::kFloat),
+                     bias = head.classifier_bias.to(at::kFloat);
+    const bool has_tanh = head.activation == arch::Activation::tanh;
+    if (has_tanh || head.activation == arch::Activation::relu)
+        return Classify::apply(dense, weight, bias, has_tanh, probability_of(dropout));
+    const at::Tensor pooled =
+        at::gelu(dense, head.activation == arch::Activation::gelu_tanh ? "tanh" : "none");
+    return at::linear(at::dropout(pooled, probability_of(dropout), /*train=*/true), weight, bias);
 }
 
 model::LossParts cross_entropy(const at::Tensor& logits, const model::Batch& batch,

@@ -1,6 +1,6 @@
 #include "model/aten_attention.h"
 
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 
 #include <cmath>
 

@@ -1,11 +1,11 @@
 // The operations in LibTorch's own functions, whose derivatives are LibTorch's too. They run on any device;
 // on the host they are what the fused ones are compared with.
 
+#include "memory/torch_headers.h"
 #include "model/aten_attention.h"
 #include "model/head.h"
 #include "model/operations.h"
 #include "model/rounded_linear.h"
-#include "model/torch_headers.h"
 
 namespace tunedesk::model {
 
@@ -115,6 +115,9 @@ const Operations& aten_operations() {
         attend,
         project_and_norm,
         widen_and_norm,
+        [](const RowView&, const at::Tensor& rows, const kernel::Dropout& dropout) {
+            return drop(rows, dropout);
+        },
         [](const RowView&, const at::Tensor& rows, const HeadParameters& head,
            const kernel::Dropout& dropout) {
             return classify_with(rows, head, [&](const at::Tensor& x) { return drop(x, dropout); });

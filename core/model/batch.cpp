@@ -1,6 +1,6 @@
 #include "model/batch.h"
 
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 
 #include <algorithm>
 #include <functional>

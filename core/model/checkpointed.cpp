@@ -1,7 +1,7 @@
 #include "model/checkpointed.h"
 
-#include "model/memory_meter.h"
-#include "model/torch_headers.h"
+#include "memory/meter.h"
+#include "memory/torch_headers.h"
 
 #include <torch/csrc/autograd/autograd.h>
 

@@ -1,8 +1,7 @@
 #pragma once
 
-#include "format/model_config.h"
-#include "model/operations.h"
-#include "model/parameters.h"
+#include "arch/model_config.h"
+#include "model/blocks.h"
 
 #include <memory>
 #include <string>
@@ -10,15 +9,6 @@
 #include <vector>
 
 namespace tunedesk::model {
-
-/// One block of a model. `hidden` is [rows, hidden_size]; the embeddings take it, where it is defined, for
-/// each row's word embedding in place of their table's.
-class Block {
-public:
-    virtual ~Block() = default;
-    virtual at::Tensor forward(const at::Tensor& hidden, const std::shared_ptr<const Batch>& batch,
-                               const Pass& pass) const = 0;
-};
 
 /// Hears of a model's passes, block by block: 0 are the embeddings, then come the encoder layers. A block
 /// that is computed again in the backward pass goes forward a second time. Thread rule: one thread, and its
@@ -32,15 +22,14 @@ public:
     virtual void after_forward() = 0;
 };
 
-/// BERT or DistilBERT with a classification head, as ordered blocks: embeddings, encoder layers, head. The
+/// An encoder with a classification head, as ordered blocks: embeddings, encoder layers, head. The
 /// last encoder layer computes the first tokens' rows alone, since the head reads nothing else; every other
 /// token still acts on them as key and value, so the result is that of the whole layer.
 class SequenceClassifier {
 public:
     /// Makes the blocks with uninitialised parameters; see initialise() and load(). Throws Error 4333
     /// for attention heads wider than the kernels take.
-    SequenceClassifier(const format::ModelConfig& config, std::int64_t labels,
-                       const Placement& placement = {});
+    SequenceClassifier(const arch::ModelConfig& config, std::int64_t labels, const Placement& placement = {});
 
     /// A batch of samples in the form that the model's operations read.
     std::shared_ptr<const Batch> batch(std::span<const Sample> samples, bool padded) const;
@@ -86,8 +75,8 @@ public:
     /// The parameters of a block, [first, last) of parameters().all().
     std::pair<std::size_t, std::size_t> parameters_of_block(std::size_t block) const;
     /// Makes the head's dense layer pass on the first tokens' hidden rows in standard form, as a fixed step
-    /// of the model: BERT tanh((x - mean) / (2 deviation)), DistilBERT relu((x - mean) / deviation + 3),
-    /// where its ReLU cuts off only what lies three deviations below the mean.
+    /// of the model: tanh((x - mean) / (2 deviation)), or with another activation (x - mean) / deviation + 3,
+    /// of which it cuts off only what is three deviations below the mean.
     void standardise_dense(const at::Tensor& mean, const at::Tensor& deviation);
     /// Name of the head's dense layer: BERT's pooler, DistilBERT's pre_classifier.
     std::string dense_name() const;
@@ -96,12 +85,13 @@ public:
 
     Parameters& parameters() { return parameters_; }
     const Parameters& parameters() const { return parameters_; }
-    const format::ModelConfig& config() const { return config_; }
+    const arch::ModelConfig& config() const { return config_; }
     std::int64_t labels() const { return labels_; }
     const Placement& placement() const { return placement_; }
 
 private:
-    format::ModelConfig config_;
+    arch::ModelConfig config_;
+    arch::ModelSpec spec_;
     std::int64_t labels_;
     Placement placement_;
     Parameters parameters_;
@@ -112,6 +102,9 @@ private:
     std::int64_t checkpointed_layers_ = 0;
     BlockVisitor* visitor_ = nullptr;
 
+    std::string classifier_name() const;
+    /// Leaves gradients to the blocks from this one on, and the head.
+    void train_from(std::size_t block);
     std::vector<at::Tensor> trained_of_blocks(std::size_t begin, std::size_t end) const;
 };
 

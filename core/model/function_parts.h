@@ -1,9 +1,9 @@
 #pragma once
 
+#include "memory/meter.h"
+#include "memory/torch_headers.h"
 #include "model/functions.h"
 #include "model/matrix_product.h"
-#include "model/memory_meter.h"
-#include "model/torch_headers.h"
 
 /// What the autograd functions share. Private to the library.
 namespace tunedesk::model {

@@ -161,15 +161,17 @@ at::Tensor linear_residual_norm(const RowView& view, const at::Tensor& x, const 
     return LinearResidualNorm::apply(x, weight, bias, residual, norm.gamma, norm.beta, state);
 }
 
+at::Tensor drop_rows(const RowView& view, const at::Tensor& rows, const kernel::Dropout& dropout) {
+    if (dropout.threshold() == 0) return rows;
+    auto state = c10::make_intrusive<Kept>();
+    state->view = view;
+    state->dropout = dropout;
+    return DropoutRows::apply(rows, state);
+}
+
 at::Tensor classify(const RowView& view, const at::Tensor& rows, const HeadParameters& head,
                     const kernel::Dropout& dropout) {
-    return classify_with(rows, head, [&](const at::Tensor& x) {
-        if (dropout.threshold() == 0) return x;
-        auto state = c10::make_intrusive<Kept>();
-        state->view = view;
-        state->dropout = dropout;
-        return DropoutRows::apply(x, state);
-    });
+    return classify_with(rows, head, [&](const at::Tensor& x) { return drop_rows(view, x, dropout); });
 }
 
 } // namespace tunedesk::model

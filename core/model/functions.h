@@ -30,6 +30,8 @@ at::Tensor feed_forward(const RowView& view, const at::Tensor& x, const at::Tens
                         const NormParameters& norm, kernel::Activation activation,
                         const kernel::Dropout& dropout, at::ScalarType compute);
 
+at::Tensor drop_rows(const RowView& view, const at::Tensor& rows, const kernel::Dropout& dropout);
+
 at::Tensor classify(const RowView& view, const at::Tensor& rows, const HeadParameters& head,
                     const kernel::Dropout& dropout);
 

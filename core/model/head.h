@@ -6,6 +6,9 @@
 
 namespace tunedesk::model {
 
+/// LibTorch's function of the name.
+at::Tensor activated(arch::Activation activation, const at::Tensor& x);
+
 /// Operations::classify() in LibTorch's operations around a dropout of [sequences, width].
 at::Tensor classify_with(const at::Tensor& rows, const HeadParameters& head,
                          const std::function<at::Tensor(const at::Tensor&)>& drop);

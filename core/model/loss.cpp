@@ -1,7 +1,7 @@
 #include "model/loss.h"
 
+#include "memory/torch_headers.h"
 #include "model/batch.h"
-#include "model/torch_headers.h"
 
 namespace tunedesk::model {
 

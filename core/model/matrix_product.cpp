@@ -1,8 +1,8 @@
 #include "model/matrix_product.h"
 
 #include "kernel/product.h"
+#include "memory/torch_headers.h"
 #include "model/functions.h"
-#include "model/torch_headers.h"
 
 #include <ATen/core/dispatch/Dispatcher.h>
 

@@ -11,7 +11,8 @@ const Operations& fused_operations() {
     static const Operations operations{
         "fused",      true,           [](const Pass&, at::Device, int) {}, // masks are counted, not drawn
         embed,        self_attention, linear_residual_norm,
-        feed_forward, classify,       cross_entropy};
+        feed_forward, drop_rows,      classify,
+        cross_entropy};
     return operations;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "arch/model_spec.h"
 #include "kernel/kernels.h"
 #include "model/batch.h"
 #include "model/loss.h"
@@ -55,7 +56,7 @@ struct ProjectionParameters {
 /// The head's layers: dense [width, width], then the classifier [labels, width].
 struct HeadParameters {
     at::Tensor dense_weight, dense_bias, classifier_weight, classifier_bias;
-    bool has_tanh = false; ///< between them; else ReLU
+    arch::Activation activation = arch::Activation::tanh; ///< between them
 };
 
 /// One set of operations.
@@ -93,6 +94,9 @@ struct Operations {
                                const at::Tensor& up_bias, const at::Tensor& down, const at::Tensor& down_bias,
                                const NormParameters& norm, kernel::Activation activation,
                                const kernel::Dropout& dropout, at::ScalarType compute);
+
+    /// Dropout of rows [rows, width] that belong to the view.
+    at::Tensor (*drop)(const RowView& view, const at::Tensor& rows, const kernel::Dropout& dropout);
 
     /// classifier(dropout(activation(dense(rows)))): logits [sequences, labels] of the first tokens' rows,
     /// computed in fp32 whatever the parameters' type.

@@ -1,6 +1,6 @@
 #include "model/parameters.h"
 
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 
 #include "base/activity.h"
 #include "base/error.h"
@@ -38,17 +38,19 @@ at::Tensor Parameters::add(const std::string& name, std::vector<std::int64_t> sh
     return value;
 }
 
-std::vector<at::Tensor> Parameters::add_stacked(const std::vector<std::string>& names, std::int64_t rows,
-                                                std::int64_t columns, Parameter::Init init, bool decays) {
-    const auto count = static_cast<std::int64_t>(names.size());
-    const std::vector<std::int64_t> one =
-        columns ? std::vector{count * rows, columns} : std::vector{count * rows};
-    std::vector<at::Tensor> tensors{make(one)};
-    for (std::int64_t i = 0; i < count; ++i) {
-        at::Tensor part = tensors[0].narrow(0, i * rows, rows).detach();
-        part.set_requires_grad(true);
-        index_[names[static_cast<std::size_t>(i)]] = parameters_.size();
-        parameters_.push_back({names[static_cast<std::size_t>(i)], part, init, decays, home_of(part)});
+std::vector<at::Tensor> Parameters::add_joined(std::span<const arch::ParameterSpec> specs) {
+    std::vector<std::int64_t> shape = specs.front().shape;
+    shape[0] = 0;
+    for (const arch::ParameterSpec& spec : specs)
+        shape[0] += spec.shape[0];
+    std::vector<at::Tensor> tensors{make(shape)};
+    std::int64_t first = 0;
+    for (const arch::ParameterSpec& spec : specs) {
+        at::Tensor part = tensors[0].narrow(0, first, spec.shape[0]).detach();
+        first += spec.shape[0];
+        part.set_requires_grad(spec.trained);
+        index_[spec.name] = parameters_.size();
+        parameters_.push_back({spec.name, part, spec.init, spec.decays, home_of(part)});
         tensors.push_back(part);
     }
     return tensors;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "arch/model_spec.h"
 #include "format/safetensors.h"
 
 #include <ATen/core/Tensor.h>
@@ -15,7 +16,7 @@ namespace tunedesk::model {
 
 /// One parameter under its Hugging Face name. `value` is a leaf that requires gradients where it is trained.
 struct Parameter {
-    enum class Init { normal, zeros, ones, sinusoidal };
+    using Init = arch::Init;
     std::string name;
     at::Tensor value;
     Init init = Init::normal;
@@ -45,11 +46,9 @@ public:
     /// Adds an uninitialised parameter [shape].
     at::Tensor add(const std::string& name, std::vector<std::int64_t> shape, Parameter::Init init,
                    bool decays);
-    /// Adds parameters of equal shape [rows, columns] (or [rows], with columns 0) that lie one after another
-    /// in a single tensor, which is returned first: several linear layers of one input then take one matrix
-    /// product.
-    std::vector<at::Tensor> add_stacked(const std::vector<std::string>& names, std::int64_t rows,
-                                        std::int64_t columns, Parameter::Init init, bool decays);
+    /// Adds parameters that lie one after another, by their first dimension, in a single tensor, which is
+    /// returned first: several linear layers of one input then take one matrix product.
+    std::vector<at::Tensor> add_joined(std::span<const arch::ParameterSpec> specs);
 
     /// Whether the next ones are made with a home instead of memory of their own.
     void make_at_home(bool at_home) { at_home_ = at_home; }

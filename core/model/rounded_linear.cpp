@@ -1,6 +1,6 @@
 #include "model/rounded_linear.h"
 
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 
 namespace tunedesk::model {
 

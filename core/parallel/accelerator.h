@@ -1,7 +1,5 @@
 #pragma once
 
-#include "model/operations.h"
-
 #include <c10/util/intrusive_ptr.h>
 #include <chrono>
 #include <cstdint>
@@ -14,6 +12,9 @@ namespace c10d {
 class Backend;
 class Store;
 } // namespace c10d
+namespace tunedesk::model {
+struct Operations;
+} // namespace tunedesk::model
 
 namespace tunedesk::parallel {
 

@@ -1,7 +1,7 @@
 #include "parallel/agreement.h"
 
 #include "base/error.h"
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 
 #include <fmt/format.h>
 #include <torch/csrc/distributed/c10d/ProcessGroup.hpp>

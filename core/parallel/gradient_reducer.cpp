@@ -1,7 +1,7 @@
 #include "parallel/gradient_reducer.h"
 
 #include "base/fault.h"
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 
 #include <algorithm>
 #include <exception>

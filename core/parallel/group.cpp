@@ -2,7 +2,7 @@
 
 #include "base/activity.h"
 #include "base/error.h"
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 #include "parallel/rendezvous.h"
 #include "parallel/strangers.h"
 

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "event/socket/local_socket.h"
 #include "event/socket/peer.h"
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 #include "parallel/socket_store.h"
 
 #include <arpa/inet.h>

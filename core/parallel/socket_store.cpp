@@ -1,7 +1,7 @@
 #include "parallel/socket_store.h"
 
 #include "base/clock.h"
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 
 #include <cerrno>
 #include <fmt/format.h>

@@ -87,13 +87,12 @@ format::Truncation truncation_of(const Preset& preset) {
     return {preset.data.max_length, preset.data.truncation_side == Preset::Side::left};
 }
 
-void require_length_fits(const Preset& preset, const format::ModelConfig& config) {
-    if (preset.data.max_length <= config.max_position_embeddings) return;
+void require_length_fits(const Preset& preset, const arch::ModelConfig& config) {
+    if (preset.data.max_length <= config.max_tokens()) return;
     throw Error(4220,
                 fmt::format("max_length {} is more than the model's {} positions", preset.data.max_length,
-                            config.max_position_embeddings),
-                "data.max_length",
-                fmt::format("set data.max_length to {} or less", config.max_position_embeddings));
+                            config.max_tokens()),
+                "data.max_length", fmt::format("set data.max_length to {} or less", config.max_tokens()));
 }
 
 std::optional<std::int64_t> head_classes(const format::ModelWeights& weights) {
@@ -123,7 +122,7 @@ void require_weights_fit(const Preset& preset, std::size_t classes) {
                     "training.class_weights", "give one weight a class");
 }
 
-void require_tables_fit(const format::ModelConfig& config, const data::Tokenizer& tokenizer, bool has_pair,
+void require_tables_fit(const arch::ModelConfig& config, const data::Tokenizer& tokenizer, bool has_pair,
                         const std::string& folder) {
     if (tokenizer.vocab_size() > static_cast<std::size_t>(config.vocab_size))
         throw Error(4221,
@@ -139,10 +138,10 @@ void require_tables_fit(const format::ModelConfig& config, const data::Tokenizer
                     folder,
                     has_pair ? "use single texts, or a model with two type ids" : "use another model");
     const std::size_t specials = tokenizer.special_tokens(has_pair);
-    if (specials > static_cast<std::size_t>(config.max_position_embeddings))
+    if (specials > static_cast<std::size_t>(config.max_tokens()))
         throw Error(4341,
                     fmt::format("{} special tokens do not fit the model's {} positions", specials,
-                                config.max_position_embeddings),
+                                config.max_tokens()),
                     folder, "use another model");
 }
 

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "arch/model_config.h"
 #include "data/batch/sampler.h"
 #include "data/rows/labels.h"
 #include "data/rows/table.h"
 #include "data/tokenize/token_cache.h"
-#include "format/model_config.h"
 #include "format/tokenizer_files.h"
 #include "preset/preset.h"
 
@@ -34,7 +34,7 @@ std::optional<data::Split> split_rows(const Preset& preset, const data::Table& t
 format::Truncation truncation_of(const Preset& preset);
 
 /// Throws Error 4220 where data.max_length is more than the model's positions.
-void require_length_fits(const Preset& preset, const format::ModelConfig& config);
+void require_length_fits(const Preset& preset, const arch::ModelConfig& config);
 
 /// The classes of the head that a model folder's weights hold; nothing where they hold none.
 std::optional<std::int64_t> head_classes(const format::ModelWeights& weights);
@@ -50,7 +50,7 @@ void require_weights_fit(const Preset& preset, std::size_t classes);
 /// pairs; the kernels do not look again. Throws Error 4221 where the tokenizer knows ids that the model has
 /// no embedding for, 4340 where its template uses type ids beyond `type_vocab_size`, 4341 where the special
 /// tokens alone take more than the model's positions. `folder` is named in errors.
-void require_tables_fit(const format::ModelConfig& config, const data::Tokenizer& tokenizer, bool has_pair,
+void require_tables_fit(const arch::ModelConfig& config, const data::Tokenizer& tokenizer, bool has_pair,
                         const std::string& folder);
 
 } // namespace tunedesk::plan

@@ -52,7 +52,7 @@ void fill_up(std::vector<std::uint32_t>& batch, std::int64_t longest) {
     }
 }
 
-Deal deal_epochs(const Preset& preset, const format::ModelConfig& config, std::size_t labels,
+Deal deal_epochs(const Preset& preset, const arch::ModelConfig& config, std::size_t labels,
                  std::span<const std::uint32_t> lengths, const Ranks& ranks, bool cuda) {
     Deal deal;
     if (lengths.empty()) return deal;
@@ -193,7 +193,7 @@ std::int64_t checkpoint_interval(const Preset& preset) {
     return text == "block" ? 1 : std::max(0, std::atoi(text.c_str()));
 }
 
-Estimate estimate(const Preset& preset, const format::ModelConfig& config, std::size_t labels,
+Estimate estimate(const Preset& preset, const arch::ModelConfig& config, std::size_t labels,
                   std::span<const std::uint32_t> lengths, double flops_per_second, Machine machine) {
     const Ranks ranks(preset.parallel);
     const Shapes shapes = shapes_of(config, labels);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "format/model_config.h"
+#include "arch/model_config.h"
 #include "preset/preset.h"
 
 #include <cstdint>
@@ -68,12 +68,12 @@ struct Machine {
 /// Parameter count of the architecture as a sequence classifier with `labels` classes; `trainable` follows
 /// from model.train: all; with last_layers the last N encoder layers and the head (BERT's pooler or
 /// DistilBERT's pre_classifier, and the classifier); with features the classifier alone.
-std::uint64_t parameter_count(const format::ModelConfig& config, std::size_t labels);
-std::uint64_t trainable_count(const format::ModelConfig& config, std::size_t labels, const Preset& preset);
+std::uint64_t parameter_count(const arch::ModelConfig& config, std::size_t labels);
+std::uint64_t trainable_count(const arch::ModelConfig& config, std::size_t labels, const Preset& preset);
 
 /// Floating-point operations of one forward pass over sequences of these lengths, matrix products alone
 /// (multiply and add count as two; equal to torch.utils.flop_counter).
-double forward_flops(const format::ModelConfig& config, std::span<const std::uint32_t> lengths,
+double forward_flops(const arch::ModelConfig& config, std::span<const std::uint32_t> lengths,
                      std::size_t labels);
 
 /// Encoder layers between two checkpoints of activations; 0 without activation checkpointing.
@@ -81,7 +81,7 @@ std::int64_t checkpoint_interval(const Preset& preset);
 
 /// `lengths`: tokens of each training row. `flops_per_second`: measured rate a rank, or 0 to take a stated
 /// default for the machine (`basis` names it).
-Estimate estimate(const Preset& preset, const format::ModelConfig& config, std::size_t labels,
+Estimate estimate(const Preset& preset, const arch::ModelConfig& config, std::size_t labels,
                   std::span<const std::uint32_t> lengths, double flops_per_second = 0, Machine machine = {});
 
 /// Whether `needed` bytes go into `available`: "fits", "tight" or "no".

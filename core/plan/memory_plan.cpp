@@ -19,7 +19,7 @@ struct TokenBytes {
     bool plain, recorded; ///< LibTorch's own operations on a device; those of a recorded step
     bool drops;
 
-    TokenBytes(const Preset& preset, const format::ModelConfig& config, bool cuda)
+    TokenBytes(const Preset& preset, const arch::ModelConfig& config, bool cuda)
         : value(4), product(size_of(preset.precision.compute)), copies(product < value ? product : 0),
           hidden(static_cast<double>(config.hidden_size)),
           intermediate(static_cast<double>(config.intermediate_size)),
@@ -97,7 +97,7 @@ Moment worst_of_backward(const Preset& preset, const TokenBytes& token, const Sh
                activations_offloaded = is_offloaded(preset, cuda, "activations");
     const double value = size_of(preset.precision.params),
                  bottom = preset.model.train == Preset::Train::all ? 1 : 0;
-    const double head = static_cast<double>(shapes.pooler + shapes.classifier) * value;
+    const double head = static_cast<double>(shapes.dense + shapes.classifier) * value;
     const double of_layers = parameters_offloaded ? gradient_rooms(preset, shapes) : 0;
     const auto gradients_at = [&](double layer) { // 0: the embeddings
         if (all_exist || (parameters_offloaded && layer == 0)) return all_gradients;
@@ -139,7 +139,7 @@ Moment worst_of_backward(const Preset& preset, const TokenBytes& token, const Sh
     return worst;
 }
 
-Moment worst_moment(const Preset& preset, const format::ModelConfig& config, const Shapes& shapes,
+Moment worst_moment(const Preset& preset, const arch::ModelConfig& config, const Shapes& shapes,
                     const MemoryWork& work, double all_gradients, bool cuda) {
     const TokenBytes token(preset, config, cuda);
     const auto layers = static_cast<double>(trained_layers(preset, shapes));
@@ -161,7 +161,7 @@ Moment worst_moment(const Preset& preset, const format::ModelConfig& config, con
 /// One rank on the host keeps of the word embeddings' gradient the rows of the step's tokens alone, but where
 /// the optimizer's state is in 8 bits, or parameters in fp16. Returns the elements that are left out;
 /// `shapes` is made to fit.
-double leave_unused_rows(const Preset& preset, const format::ModelConfig& config, const MemoryWork& work,
+double leave_unused_rows(const Preset& preset, const arch::ModelConfig& config, const MemoryWork& work,
                          Shapes& shapes) {
     if (preset.model.train != Preset::Train::all || preset.training.optim == Preset::Optim::adamw_8bit ||
         preset.precision.params == Preset::Compute::fp16)
@@ -192,7 +192,7 @@ std::uint64_t trained_layers(const Preset& preset, const Shapes& shapes) {
                                    shapes.layers);
 }
 
-void plan_memory(const Preset& preset, const format::ModelConfig& config, const Shapes& shapes,
+void plan_memory(const Preset& preset, const arch::ModelConfig& config, const Shapes& shapes,
                  const MemoryWork& work, bool cuda, Estimate& result) {
     using Strategy = Preset::Strategy;
     const Strategy strategy = preset.parallel.strategy;

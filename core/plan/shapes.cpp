@@ -6,62 +6,75 @@
 
 namespace tunedesk::plan {
 
-Shapes shapes_of(const format::ModelConfig& config, std::size_t labels) {
-    const auto hidden = static_cast<std::uint64_t>(config.hidden_size);
-    const auto intermediate = static_cast<std::uint64_t>(config.intermediate_size);
-    const auto words = static_cast<std::uint64_t>(config.vocab_size);
-    const auto positions = static_cast<std::uint64_t>(config.max_position_embeddings);
-    const auto types = config.architecture == format::ModelConfig::Architecture::bert
-                           ? static_cast<std::uint64_t>(config.type_vocab_size)
-                           : 0;
-    const std::uint64_t layer_norm = 2 * hidden;
-    Shapes shapes;
-    shapes.embeddings = (words + positions + types) * hidden + layer_norm;
-    shapes.layer = 4 * (hidden * hidden + hidden) + (hidden * intermediate + intermediate) +
-                   (intermediate * hidden + hidden) + 2 * layer_norm;
-    shapes.layers = static_cast<std::uint64_t>(config.num_hidden_layers);
-    shapes.pooler = hidden * hidden + hidden;
-    shapes.classifier = hidden * labels + labels;
-    shapes.largest_of_layer = std::max(3 * hidden, intermediate) * hidden;
-    shapes.largest_tensor = std::max(words, intermediate) * hidden;
-    return shapes;
+namespace {
+
+/// Of a layer of the head: weight and bias.
+std::uint64_t count_of(const arch::BlockSpec& block, arch::Role role) {
+    std::uint64_t count = 0;
+    for (const arch::ParameterSpec& parameter : block.parameters)
+        if (parameter.role == role) count += parameter.count();
+    return count;
 }
 
-std::uint64_t parameter_count(const format::ModelConfig& config, std::size_t labels) {
+arch::ModelSpec spec_of(const arch::ModelConfig& config, std::size_t labels) {
+    return config.spec(static_cast<std::int64_t>(labels));
+}
+
+Shapes shapes_in(const arch::ModelSpec& spec) {
+    const arch::BlockSpec& layer = spec.layers.front(); // all are alike
+    return {.embeddings = spec.embeddings.count(),
+            .layer = layer.count(),
+            .layers = spec.layers.size(),
+            .dense = count_of(spec.head, arch::Role::dense),
+            .classifier = count_of(spec.head, arch::Role::classifier),
+            .largest_of_layer = layer.largest_tensor(),
+            .largest_tensor = std::max(spec.embeddings.find(arch::Role::word)->count(),
+                                       layer.find(arch::Role::up)->count())};
+}
+
+} // namespace
+
+Shapes shapes_of(const arch::ModelConfig& config, std::size_t labels) {
+    return shapes_in(spec_of(config, labels));
+}
+
+std::uint64_t parameter_count(const arch::ModelConfig& config, std::size_t labels) {
     return shapes_of(config, labels).total();
 }
 
-std::uint64_t trainable_count(const format::ModelConfig& config, std::size_t labels, const Preset& preset) {
+std::uint64_t trainable_count(const arch::ModelConfig& config, std::size_t labels, const Preset& preset) {
     const Shapes shapes = shapes_of(config, labels);
     switch (preset.model.train) {
     case Preset::Train::features:
         return shapes.classifier;
     case Preset::Train::last_layers: {
         const auto last = static_cast<std::uint64_t>(std::max(0, preset.model.last_layers));
-        return std::min(last, shapes.layers) * shapes.layer + shapes.pooler + shapes.classifier;
+        return std::min(last, shapes.layers) * shapes.layer + shapes.dense + shapes.classifier;
     }
     case Preset::Train::all:
         break;
     }
-    const std::int64_t frozen =
-        config.sinusoidal_positions ? config.max_position_embeddings * config.hidden_size : 0;
-    return shapes.total() - static_cast<std::uint64_t>(frozen);
+    std::uint64_t trained = 0;
+    const arch::ModelSpec spec = spec_of(config, labels);
+    for (const arch::BlockSpec* block : spec.blocks())
+        for (const arch::ParameterSpec& parameter : block->parameters)
+            if (parameter.trained) trained += parameter.count();
+    return trained;
 }
 
-double forward_flops(const format::ModelConfig& config, std::span<const std::uint32_t> lengths,
+double forward_flops(const arch::ModelConfig& config, std::span<const std::uint32_t> lengths,
                      std::size_t labels) {
-    const auto hidden = static_cast<double>(config.hidden_size);
-    const auto intermediate = static_cast<double>(config.intermediate_size);
-    const double token =
-        8 * hidden * hidden + 4 * hidden * intermediate; // Q, K, V, output; the two of the MLP
-    const double head = 2 * hidden * hidden + 2 * hidden * static_cast<double>(labels);
+    const arch::ModelSpec spec = spec_of(config, labels);
     double tokens = 0, squares = 0;
     for (const std::uint32_t length : lengths) {
         tokens += length;
         squares += static_cast<double>(length) * length;
     }
-    return static_cast<double>(config.num_hidden_layers) * (tokens * token + 4 * squares * hidden) +
-           static_cast<double>(lengths.size()) * head;
+    const double layer = spec.layers.front().product_flops();
+    const double attention = 4 * squares * static_cast<double>(spec.layer.width); // scores and their values
+    return tokens * spec.embeddings.product_flops() +
+           static_cast<double>(spec.layers.size()) * (tokens * layer + attention) +
+           static_cast<double>(lengths.size()) * spec.head.product_flops();
 }
 
 } // namespace tunedesk::plan

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "format/model_config.h"
+#include "arch/model_config.h"
 
 #include <cstdint>
 
@@ -11,13 +11,13 @@ struct Shapes {
     std::uint64_t embeddings = 0;       ///< words, positions, types, layer norm
     std::uint64_t layer = 0;            ///< one encoder layer
     std::uint64_t layers = 0;           ///< how many
-    std::uint64_t pooler = 0;           ///< BERT's pooler or DistilBERT's pre_classifier
+    std::uint64_t dense = 0;            ///< the head's first linear layer: BERT's pooler
     std::uint64_t classifier = 0;       ///< the last linear layer
     std::uint64_t largest_of_layer = 0; ///< tensor of an encoder layer; Q, K and V lie in one
     std::uint64_t largest_tensor = 0;   ///< usually the word embeddings
-    std::uint64_t total() const { return embeddings + layers * layer + pooler + classifier; }
+    std::uint64_t total() const { return embeddings + layers * layer + dense + classifier; }
 };
 
-Shapes shapes_of(const format::ModelConfig& config, std::size_t labels);
+Shapes shapes_of(const arch::ModelConfig& config, std::size_t labels);
 
 } // namespace tunedesk::plan

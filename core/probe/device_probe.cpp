@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 #include "probe/architectures.h"
 
 #include <algorithm>
@@ -67,8 +67,8 @@ std::string name_of(at::ScalarType type) {
     return type == at::kBFloat16 ? "bf16" : type == at::kHalf ? "fp16" : "fp32";
 }
 
-format::ModelConfig distilled(format::ModelConfig config) {
-    config.architecture = format::ModelConfig::Architecture::distilbert;
+arch::ModelConfig distilled(arch::ModelConfig config) {
+    config.family = &arch::distilbert;
     config.type_vocab_size = 0;
     return config;
 }
@@ -91,7 +91,7 @@ Json libraries() {
     return found;
 }
 
-void probe_device(const parallel::Device& device, const format::ModelConfig& config, const Extras& extras,
+void probe_device(const parallel::Device& device, const arch::ModelConfig& config, const Extras& extras,
                   const std::function<void(const std::string& id)>& begins,
                   const std::function<void(const Row&)>& ends) {
     const auto compare = [&](const std::string& id, double tolerance, const std::function<double()>& figure) {

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "arch/model_config.h"
 #include "base/json.h"
-#include "format/model_config.h"
 #include "parallel/device.h"
 
 #include <ATen/core/ScalarType.h>
@@ -36,7 +36,7 @@ struct Extras {
 /// What the device does beside the host, each comparison by itself: a copy there and back, a kernel, logits
 /// and gradients of a small BERT and a small DistilBERT in fp32, memory given back, and what `extras` asks
 /// for. `begins` hears of each before it is made, `ends` of its row. `config`: of the small BERT.
-void probe_device(const parallel::Device& device, const format::ModelConfig& config, const Extras& extras,
+void probe_device(const parallel::Device& device, const arch::ModelConfig& config, const Extras& extras,
                   const std::function<void(const std::string& id)>& begins,
                   const std::function<void(const Row&)>& ends);
 
@@ -45,7 +45,7 @@ void probe_device(const parallel::Device& device, const format::ModelConfig& con
 struct ModelDifference {
     double logits = 0, gradients = 0;
 };
-ModelDifference compare_models(const parallel::Device& device, const format::ModelConfig& config,
+ModelDifference compare_models(const parallel::Device& device, const arch::ModelConfig& config,
                                at::ScalarType type);
 
 } // namespace tunedesk::probe

@@ -1,5 +1,5 @@
+#include "memory/torch_headers.h"
 #include "model/encoder.h"
-#include "model/torch_headers.h"
 #include "probe/device_probe.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ struct Rows {
     std::vector<std::int32_t> ids;
     std::vector<model::Sample> samples;
 
-    explicit Rows(const format::ModelConfig& config) {
+    explicit Rows(const arch::ModelConfig& config) {
         constexpr std::array<std::int32_t, 8> lengths{5, 31, 1, 17, 32, 16, 9, 24};
         ids.reserve(256);
         std::uint32_t number = 7;
@@ -47,7 +47,7 @@ at::Tensor on_host(const at::Tensor& tensor) {
     return tensor.detach().to(at::kCPU, at::kFloat);
 }
 
-Computed compute(const format::ModelConfig& config, const model::Placement& placement) {
+Computed compute(const arch::ModelConfig& config, const model::Placement& placement) {
     constexpr std::int64_t classes = 2;
     model::SequenceClassifier model(config, classes, placement);
     model.initialise(3);
@@ -74,7 +74,7 @@ double largest(const at::Tensor& tensor) {
 
 } // namespace
 
-ModelDifference compare_models(const parallel::Device& device, const format::ModelConfig& config,
+ModelDifference compare_models(const parallel::Device& device, const arch::ModelConfig& config,
                                at::ScalarType type) {
     const Computed host = compute(config, model::placement_on(at::kCPU)),
                    there = compute(config, model::placement_on(device.place(), type));

@@ -6,10 +6,10 @@
 #include "base/clock.h"
 #include "kernel/kernels.h"
 #include "limits.h"
+#include "memory/torch_headers.h"
 #include "model/encoder.h"
 #include "model/functions.h"
 #include "model/loss.h"
-#include "model/torch_headers.h"
 #include "train/optimizer/optimizer.h"
 
 #include <ATen/ops/_foreach_mul.h>
@@ -45,9 +45,8 @@ std::shared_ptr<const Batch> reviews() {
     return std::make_shared<const Batch>(make_batch(samples, false, 0));
 }
 
-format::ModelConfig minilm() {
-    format::ModelConfig config;
-    config.architecture = format::ModelConfig::Architecture::bert;
+arch::ModelConfig minilm() {
+    arch::ModelConfig config;
     config.vocab_size = 30522;
     config.hidden_size = width;
     config.num_hidden_layers = 6;

@@ -4,10 +4,10 @@
 //
 // usage: bench_meter [PAIRS]
 
+#include "memory/meter.h"
+#include "memory/torch_headers.h"
 #include "model/encoder.h"
 #include "model/loss.h"
-#include "model/memory_meter.h"
-#include "model/torch_headers.h"
 
 #include <algorithm>
 #include <c10/core/Allocator.h>
@@ -24,8 +24,8 @@ namespace {
 
 constexpr std::int64_t labels = 2;
 
-tunedesk::format::ModelConfig minilm() {
-    tunedesk::format::ModelConfig config;
+tunedesk::arch::ModelConfig minilm() {
+    tunedesk::arch::ModelConfig config;
     config.vocab_size = 30522;
     config.hidden_size = 384;
     config.num_hidden_layers = 6;

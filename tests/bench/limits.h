@@ -4,8 +4,8 @@
 
 #include "base/clock.h"
 #include "kernel/kernels.h"
+#include "memory/torch_headers.h"
 #include "model/matrix_product.h"
-#include "model/torch_headers.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -132,7 +132,8 @@ private Q_SLOTS:
 
         // The head of the models, whose dense layer passes on what it gets.
         const at::Tensor x = one.x.clone().requires_grad_(), mask = factors_of(one.dropout, one.count, width);
-        const model::HeadParameters head{at::eye(width), at::zeros({width}), one.weight, one.bias, tanh};
+        const model::HeadParameters head{at::eye(width), at::zeros({width}), one.weight, one.bias,
+                                         tanh ? arch::Activation::tanh : arch::Activation::relu};
         const at::Tensor expected =
             model::classify_with(x, head, [&](const at::Tensor& active) { return active * mask; });
         expected.backward(one.dlogits);

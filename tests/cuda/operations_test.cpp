@@ -7,8 +7,8 @@
 #include "cuda/row_kernels.h"
 #include "cuda/row_operations.h"
 #include "cuda/row_support.h"
+#include "memory/torch_headers.h"
 #include "model/support.h"
-#include "model/torch_headers.h"
 #include "train/replayed.h"
 #include "train/small_training.h"
 #include "train/step/static_graph.h"
@@ -198,7 +198,7 @@ private Q_SLOTS:
         QFETCH(int, params);
         QFETCH(double, bound);
         const fs::path folder = golden_folder / "models" / name.toStdString();
-        format::ModelConfig config = format::read_model_config(folder);
+        arch::ModelConfig config = arch::read_model_config(folder);
         config.hidden_dropout = config.attention_dropout = config.classifier_dropout = 0;
         const Samples samples({5, 48, 1, 17, 48, 16, 9, 40}, 80, 2);
         const Shape shape = fixed_shape(184, 8, 48);
@@ -260,7 +260,8 @@ private Q_SLOTS:
         const at::Tensor one = at::eye(width), none = at::zeros({width}), ones = at::ones({width});
         const kernel::Dropout dropout{42, 3, 1, 0.3};
         const at::Tensor rows = at::ones({count, width}).requires_grad_();
-        const at::Tensor logits = kernels().classify({}, rows, {one, none, one, none, false}, dropout);
+        const at::Tensor logits =
+            kernels().classify({}, rows, {one, none, one, none, arch::Activation::relu}, dropout);
         logits.sum().backward();
         QVERIFY(rows.grad().equal(logits.detach()));
         // Dropped elements are the least of their row, where all others are positive.

@@ -117,7 +117,8 @@ private Q_SLOTS:
             std::vector<at::Tensor> leaves;
             for (const at::Tensor& tensor : tensors)
                 leaves.push_back((i ? there(tensor) : tensor.clone()).requires_grad_());
-            const HeadParameters head{leaves[1], leaves[2], leaves[3], leaves[4], tanh};
+            const HeadParameters head{leaves[1], leaves[2], leaves[3], leaves[4],
+                                      tanh ? arch::Activation::tanh : arch::Activation::relu};
             const Operations& operations = i ? kernels() : aten_operations();
             const at::Tensor logits = operations.classify({}, leaves[0], head, {});
             logits.backward(i ? there(dlogits) : dlogits);
@@ -139,7 +140,8 @@ private Q_SLOTS:
         const kernel::Dropout dropout{42, 3, 1, 0.3};
         const Pass pass{true, 42, 3};
         kernels().begin(pass, gpu().place(), 1);
-        const at::Tensor logits = kernels().classify({}, rows, {one, none, one, none, false}, dropout);
+        const at::Tensor logits =
+            kernels().classify({}, rows, {one, none, one, none, arch::Activation::relu}, dropout);
         logits.sum().backward();
         const at::Tensor kept = logits.detach() > 0;
         const double share = kept.to(at::kDouble).mean().item<double>();

@@ -26,7 +26,7 @@ inline bool is_simulated() {
 
 inline SequenceClassifier model_on(const fs::path& folder, std::int64_t labels, const Placement& placement,
                                    double dropout) {
-    format::ModelConfig config = format::read_model_config(folder);
+    arch::ModelConfig config = arch::read_model_config(folder);
     config.hidden_dropout = config.attention_dropout = config.classifier_dropout = dropout;
     SequenceClassifier model(config, labels, placement);
     model.initialise(3);

@@ -1,4 +1,4 @@
-#include "format/model_config.h"
+#include "arch/model_config.h"
 #include "format/safetensors.h"
 
 #include "fuzz/replay.h"
@@ -20,12 +20,12 @@ int fuzz_one(const std::uint8_t* data, std::size_t size) {
         if (error.code() != ExitCode::model) throw;
     }
     try {
-        const format::ModelConfig config = format::parse_model_config(text, "fuzz");
+        const arch::ModelConfig config = arch::parse_model_config(text, "fuzz");
         if (config.hidden_size % config.num_attention_heads != 0 || config.vocab_size < 1)
             throw std::logic_error("an impossible shape was accepted");
         // What is written must be read again.
-        const std::string written = format::classifier_config(config, {"no", "yes"});
-        if (format::parse_model_config(written, "written").labels.size() != 2)
+        const std::string written = arch::classifier_config(config, {"no", "yes"});
+        if (arch::parse_model_config(written, "written").labels.size() != 2)
             throw std::logic_error("the labels were lost");
     } catch (const Error& error) {
         if (error.code() != ExitCode::model || error.where() == "written") throw;

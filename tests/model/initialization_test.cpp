@@ -37,7 +37,7 @@ private Q_SLOTS:
     void cleanup() { at::set_num_threads(1); }
 
     void initialisation() {
-        format::ModelConfig config = format::read_model_config(tiny);
+        arch::ModelConfig config = arch::read_model_config(tiny);
         config.hidden_size = 128;
         config.initializer_range = 0.05;
         SequenceClassifier model(config, 3);
@@ -64,7 +64,7 @@ private Q_SLOTS:
 
     /// A parameter's values depend on seed and name alone, not on what else the model has.
     void initialisationIgnoresOrder() {
-        format::ModelConfig config = format::read_model_config(tiny);
+        arch::ModelConfig config = arch::read_model_config(tiny);
         SequenceClassifier three(config, 3);
         config.num_hidden_layers = 1;
         SequenceClassifier one(config, 3), other(config, 3);

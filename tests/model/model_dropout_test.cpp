@@ -15,7 +15,7 @@ constexpr Pass training{true, 42, 3};
 /// A golden model with dropouts that differ from site to site.
 SequenceClassifier noisy_model(const std::string& name, std::int64_t labels) {
     const fs::path folder = golden_folder / "models" / name;
-    format::ModelConfig config = format::read_model_config(folder);
+    arch::ModelConfig config = arch::read_model_config(folder);
     config.hidden_dropout = 0.2;
     config.attention_dropout = 0.3;
     config.classifier_dropout = 0.25;
@@ -178,7 +178,7 @@ private Q_SLOTS:
     /// Over many steps dropout averages out where the model is nearly linear: the survivors' scale is right.
     void expectationIsKept() {
         const fs::path folder = golden_folder / "models/tiny-bert";
-        format::ModelConfig config = format::read_model_config(folder);
+        arch::ModelConfig config = arch::read_model_config(folder);
         config.hidden_dropout = config.attention_dropout = 0;
         config.classifier_dropout = 0.4;
         SequenceClassifier model(config, 3);

@@ -42,7 +42,7 @@ private Q_SLOTS:
         QFETCH(QString, operations);
         const Golden golden("model_" + name.toStdString());
         const fs::path folder = golden_folder / "models" / name.toStdString();
-        const format::ModelConfig config = format::read_model_config(folder);
+        const arch::ModelConfig config = arch::read_model_config(folder);
         SequenceClassifier model(
             config,
             static_cast<std::int64_t>(golden.floats("logits").size() / golden.ints("batch.labels").size()),
@@ -77,7 +77,7 @@ private Q_SLOTS:
         QFETCH(QString, operations);
         if (!fs::exists(minilm / "model.safetensors")) QSKIP("all-MiniLM-L6-v2 is not in .deps/models");
         const Golden golden("model_minilm");
-        SequenceClassifier model(format::read_model_config(minilm), 3, with(operations));
+        SequenceClassifier model(arch::read_model_config(minilm), 3, with(operations));
         model.initialise(1);
         const LoadReport report = model.load(format::ModelWeights(minilm));
         QCOMPARE(report.created, (std::vector<std::string>{"classifier.weight", "classifier.bias"}));

@@ -52,7 +52,7 @@ struct Folder {
 };
 
 SequenceClassifier fresh() {
-    SequenceClassifier model(format::read_model_config(tiny), 3);
+    SequenceClassifier model(arch::read_model_config(tiny), 3);
     model.initialise(1);
     return model;
 }
@@ -66,7 +66,7 @@ std::uint64_t resident_peak() {
 }
 
 bool loaded_like_golden(const SequenceClassifier& model, double tolerance = 0) {
-    SequenceClassifier golden(format::read_model_config(tiny), 3);
+    SequenceClassifier golden(arch::read_model_config(tiny), 3);
     golden.load(format::ModelWeights(tiny));
     for (std::size_t i = 0; i < golden.parameters().all().size(); ++i)
         if (difference(values_of(model.parameters().all()[i].value),
@@ -110,7 +110,7 @@ private Q_SLOTS:
         if (sanitized) QSKIP("the sanitizer keeps what is freed for a while");
         QFETCH(int, type);
         ::mallopt(M_MMAP_THRESHOLD, 64 << 10); // what is freed goes back to the kernel at once
-        format::ModelConfig config = format::read_model_config(tiny);
+        arch::ModelConfig config = arch::read_model_config(tiny);
         config.vocab_size = 200'000;
         config.hidden_size = 128;
         config.intermediate_size = 8'000;
@@ -127,7 +127,7 @@ private Q_SLOTS:
         }
         const Placement placement{at::kCPU, &fused_operations(), at::kFloat,
                                   static_cast<at::ScalarType>(type)};
-        SequenceClassifier first(format::read_model_config(tiny), 3, placement);
+        SequenceClassifier first(arch::read_model_config(tiny), 3, placement);
         first.initialise(1);
         first.load(format::ModelWeights(tiny));
         const format::ModelWeights weights(folder);
@@ -185,7 +185,7 @@ private Q_SLOTS:
             folder.tensors.push_back({replaced("distilbert." + name, "distilbert.distilbert.", "distilbert."),
                                       folder.source.info(name).dtype, folder.source.info(name).shape,
                                       folder.source.data(name)});
-        SequenceClassifier model(format::read_model_config(source), 2);
+        SequenceClassifier model(arch::read_model_config(source), 2);
         const LoadReport report = model.load(folder.write());
         QVERIFY(report.created.empty());
         QVERIFY(report.unexpected.empty());
@@ -227,7 +227,7 @@ private Q_SLOTS:
             return name.starts_with("bert.pooler.") || name == "bert.encoder.layer.1.output.dense.weight";
         });
         const format::ModelWeights weights = folder.write();
-        SequenceClassifier first = fresh(), last(format::read_model_config(tiny), 3);
+        SequenceClassifier first = fresh(), last(arch::read_model_config(tiny), 3);
         const LoadReport expected = first.load(weights);
         const LoadReport report = last.load_or_initialise(weights, 1, false);
         QCOMPARE(report.created, expected.created);
@@ -239,7 +239,7 @@ private Q_SLOTS:
 
     void anotherNumberOfLabels() {
         const Folder folder; // of three labels
-        SequenceClassifier model(format::read_model_config(tiny), 5);
+        SequenceClassifier model(arch::read_model_config(tiny), 5);
         model.initialise(3);
         const at::Tensor made = model.parameters().find("classifier.weight")->value.detach().clone();
         const format::ModelWeights weights = folder.write();
@@ -315,7 +315,7 @@ private Q_SLOTS:
         QFETCH(QString, name);
         QFETCH(int, layers);
         const fs::path folder = golden_folder / "models" / name.toStdString();
-        const format::ModelConfig config = format::read_model_config(folder);
+        const arch::ModelConfig config = arch::read_model_config(folder);
         SequenceClassifier whole(config, 2), part(config, 2);
         for (SequenceClassifier* model : {&whole, &part})
             model->initialise(4);
@@ -345,7 +345,7 @@ private Q_SLOTS:
     }
 
     void wideHeadsAreRefused() {
-        format::ModelConfig config = format::read_model_config(tiny);
+        arch::ModelConfig config = arch::read_model_config(tiny);
         config.hidden_size = 129;
         config.num_attention_heads = 1;
         QVERIFY_THROWS_EXCEPTION(Error, SequenceClassifier(config, 3));
@@ -359,7 +359,7 @@ private Q_SLOTS:
         HostTensors weights;
         weights.add(model.parameters());
         folder.tensors.assign(weights.views().begin(), weights.views().end());
-        SequenceClassifier again(format::read_model_config(tiny), 3);
+        SequenceClassifier again(arch::read_model_config(tiny), 3);
         QVERIFY(again.load(folder.write()).created.empty());
         for (const Parameter& parameter : model.parameters().all())
             QVERIFY(parameter.value.equal(again.parameters().find(parameter.name)->value));

@@ -16,7 +16,7 @@ private Q_SLOTS:
         const fs::path distilbert = golden_folder / "models/tiny-distilbert";
         Json json = parse_json(read_file(distilbert / "config.json", 1), "config.json", 1);
         json["sinusoidal_pos_embds"] = true;
-        const format::ModelConfig config = format::parse_model_config(json.dump(), "config.json");
+        const arch::ModelConfig config = arch::parse_model_config(json.dump(), "config.json");
         SequenceClassifier model(config, 3);
         model.initialise(1);
         const std::string name = "distilbert.embeddings.position_embeddings.weight";

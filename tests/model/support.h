@@ -1,6 +1,6 @@
 #pragma once
 
-#include "format/model_config.h"
+#include "arch/model_config.h"
 #include "format/safetensors.h"
 #include "model/encoder.h"
 #include "model/loss.h"
@@ -46,7 +46,7 @@ private:
 inline SequenceClassifier golden_model(const std::string& name, double dropout,
                                        const Operations& operations) {
     const fs::path folder = golden_folder / "models" / name;
-    format::ModelConfig config = format::read_model_config(folder);
+    arch::ModelConfig config = arch::read_model_config(folder);
     config.hidden_dropout = config.attention_dropout = config.classifier_dropout = dropout;
     SequenceClassifier model(config, name == "tiny-bert" ? 3 : 2, {at::kCPU, &operations});
     model.initialise(5);

@@ -16,7 +16,7 @@ namespace {
 SequenceClassifier make_model(const std::string& name, std::int64_t labels, const Placement& placement,
                               double dropout) {
     const fs::path folder = golden_folder / "models" / name;
-    format::ModelConfig config = format::read_model_config(folder);
+    arch::ModelConfig config = arch::read_model_config(folder);
     config.hidden_dropout = config.attention_dropout = config.classifier_dropout = dropout;
     SequenceClassifier model(config, labels, placement);
     model.initialise(1);

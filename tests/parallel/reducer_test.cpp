@@ -3,7 +3,7 @@
 #include "parallel/agreement.h"
 #include "parallel/gradient_reducer.h"
 
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 
 #include <QTcpServer>
 #include <QTest>

@@ -17,10 +17,9 @@ const Json& golden_cases() {
     return golden.at("cases");
 }
 
-format::ModelConfig config_of(const Json& golden) {
-    format::ModelConfig config;
-    config.architecture = golden.at("architecture") == "bert" ? format::ModelConfig::Architecture::bert
-                                                              : format::ModelConfig::Architecture::distilbert;
+arch::ModelConfig config_of(const Json& golden) {
+    arch::ModelConfig config;
+    config.family = arch::find_family(golden.at("architecture").get<std::string>());
     const Json& fields = golden.at("fields");
     config.vocab_size = fields.at("vocab_size");
     config.hidden_size = fields.at("hidden_size");
@@ -33,7 +32,7 @@ format::ModelConfig config_of(const Json& golden) {
 }
 
 /// MiniLM-L6 with two classes: 22,713,986 parameters.
-format::ModelConfig minilm() {
+arch::ModelConfig minilm() {
     return config_of(golden_cases()[0]);
 }
 
@@ -59,7 +58,7 @@ private Q_SLOTS:
     void equals_transformers() {
         QFETCH(int, index);
         const Json& golden = golden_cases()[static_cast<std::size_t>(index)];
-        const format::ModelConfig config = config_of(golden);
+        const arch::ModelConfig config = config_of(golden);
         const auto labels = golden.at("labels").get<std::size_t>();
         Preset preset;
         QCOMPARE(parameter_count(config, labels), golden.at("parameters").get<std::uint64_t>());
@@ -80,7 +79,7 @@ private Q_SLOTS:
     void the_shipped_model() {
         const fs::path folder = TUNEDESK_SOURCE_DIR "/.deps/models/all-MiniLM-L6-v2";
         if (!fs::exists(folder)) QSKIP("packaging/setup.sh has not fetched the model");
-        QCOMPARE(parameter_count(format::read_model_config(folder), 2), parameters);
+        QCOMPARE(parameter_count(arch::read_model_config(folder), 2), parameters);
     }
 
     void steps_data() {

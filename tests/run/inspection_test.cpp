@@ -75,7 +75,7 @@ private Q_SLOTS:
         const preset::Draft after = draft_with(sets);
         QCOMPARE(run::inputs_key(after.loaded.preset), run::inputs_key(before.loaded.preset));
         try {
-            uncut.config = format::read_model_config(after.loaded.preset.model.path);
+            uncut.config = arch::read_model_config(after.loaded.preset.model.path);
         } catch (const Error&) {
         }
         const run::Check from_inspection = run::check(after, uncut, run::MeasuredRuns());

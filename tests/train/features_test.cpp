@@ -4,8 +4,8 @@
 #include "train/step/learner.h"
 
 #include "data/tokenize/cache_file.h"
+#include "memory/torch_headers.h"
 #include "model/loss.h"
-#include "model/torch_headers.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -54,14 +54,14 @@ class FeaturesTest : public QObject {
     }
 
     Datasets datasets(const Preset& preset) {
-        const format::ModelConfig config = format::read_model_config(preset.model.path);
+        const arch::ModelConfig config = arch::read_model_config(preset.model.path);
         return read_datasets(preset, config, data::Tokenizer::load(preset.model.path), announcer_,
                              [](const std::function<void()>& tokenize) { tokenize(); });
     }
 
     std::unique_ptr<Learner> learner(const Preset& preset, const model::Placement& placement = {}) {
         const format::ModelWeights weights(preset.model.path);
-        return std::make_unique<Learner>(preset, format::read_model_config(preset.model.path), 2, &weights,
+        return std::make_unique<Learner>(preset, arch::read_model_config(preset.model.path), 2, &weights,
                                          placement, announcer_);
     }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 #include "train/memory/host_link.h"
 
 #include <map>

@@ -119,7 +119,7 @@ private Q_SLOTS:
     void modelsGiveTheSame() {
         const auto gradient = [](bool sparse) {
             model::SequenceClassifier model(
-                format::read_model_config(model::golden_folder / "models/tiny-bert"), 2);
+                arch::read_model_config(model::golden_folder / "models/tiny-bert"), 2);
             model.initialise(1);
             const model::Samples samples({5, 17, 1, 9}, 40, 2);
             const auto batch = samples.batch(false, model);

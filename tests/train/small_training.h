@@ -1,7 +1,7 @@
 #pragma once
 
 #include "data/tokenize/token_cache.h"
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 #include "train/memory/offloaded_parameters.h"
 #include "train/session/objective.h"
 #include "train/step/train_step.h"
@@ -28,7 +28,7 @@ public:
         preset.data.train = rows;
         preset.data.max_length = longest;
         preset.training.max_grad_norm = 1;
-        const format::ModelConfig config = format::read_model_config(preset.model.path);
+        const arch::ModelConfig config = arch::read_model_config(preset.model.path);
         sets.emplace(train::read_datasets(preset, config, data::Tokenizer::load(preset.model.path),
                                           announcer_,
                                           [](const std::function<void()>& tokenize) { tokenize(); }));
@@ -51,8 +51,8 @@ public:
     Trained trained(const model::Placement& placement = {at::kCPU, &model::aten_operations()}) {
         const format::ModelWeights weights(preset.model.path);
         Trained one;
-        one.learner = std::make_unique<train::Learner>(preset, format::read_model_config(preset.model.path),
-                                                       2, &weights, placement, announcer_);
+        one.learner = std::make_unique<train::Learner>(preset, arch::read_model_config(preset.model.path), 2,
+                                                       &weights, placement, announcer_);
         one.optimizer =
             std::make_unique<train::Optimizer>(preset.training, one.learner->model().parameters(),
                                                *placement.operations, preset.memory.optimizer_in_backward);

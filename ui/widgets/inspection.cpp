@@ -58,7 +58,7 @@ void Inspection::take(run::CheckedInputs inputs) {
         this,
         [inputs = std::make_shared<run::CheckedInputs>(std::move(inputs)), folder = model_](const Wanted&) {
             try {
-                inputs->config = format::read_model_config(folder);
+                inputs->config = arch::read_model_config(folder);
             } catch (const Error&) {
                 // The other process has said so among the problems.
             }

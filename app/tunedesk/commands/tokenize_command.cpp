@@ -59,14 +59,14 @@ std::size_t checked_length(const TokenizeOptions& options, const data::Tokenizer
     std::error_code missing;
     if (!fs::exists(fs::path(options.model) / "config.json", missing))
         return static_cast<std::size_t>(length);
-    const format::ModelConfig config = format::read_model_config(options.model);
+    const arch::ModelConfig config = arch::read_model_config(options.model);
     plan::require_tables_fit(config, tokenizer, !options.pair_column.empty(), options.model);
-    if (options.max_length && length > config.max_position_embeddings)
-        throw Error(4220,
-                    fmt::format("max_length {} is more than the model's {} positions", length,
-                                config.max_position_embeddings),
-                    "--max-length", fmt::format("set it to {} or less", config.max_position_embeddings));
-    return static_cast<std::size_t>(std::min(length, config.max_position_embeddings));
+    if (options.max_length && length > config.max_tokens())
+        throw Error(
+            4220,
+            fmt::format("max_length {} is more than the model's {} positions", length, config.max_tokens()),
+            "--max-length", fmt::format("set it to {} or less", config.max_tokens()));
+    return static_cast<std::size_t>(std::min(length, config.max_tokens()));
 }
 
 int tokenize(const TokenizeOptions& options) {

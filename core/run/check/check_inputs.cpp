@@ -55,7 +55,7 @@ private:
 
     void check_model() {
         const fs::path folder = preset_.model.path;
-        found_.config = format::read_model_config(folder);
+        found_.config = arch::read_model_config(folder);
         if (!uncut_) attempt([&] { plan::require_length_fits(preset_, *found_.config); });
         if (preset_.model.init == Preset::Init::pretrained)
             found_.head_classes = plan::head_classes(format::ModelWeights{folder});

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "arch/model_config.h"
 #include "base/error.h"
 #include "data/rows/findings.h"
 #include "data/rows/labels.h"
 #include "data/rows/summary.h"
-#include "format/model_config.h"
 #include "preset/preset.h"
 
 #include <functional>
@@ -42,7 +42,7 @@ struct CheckedInputs {
     std::vector<Error> problems;
     std::vector<std::string> warnings;   ///< of other things than rows
     std::vector<data::Finding> findings; ///< of the rows, in the order of reading them
-    std::optional<format::ModelConfig> config;
+    std::optional<arch::ModelConfig> config;
     std::optional<std::int64_t> head_classes; ///< of the classification head that the model folder holds
     std::vector<data::TableSummary> tables;   ///< train, then validation and test where given
     std::vector<CheckedFile> files;           ///< the same files, as far as they could be read

@@ -18,7 +18,7 @@ constexpr const char* remedy = "lower parallel.processes, or set parallel.oversu
 
 /// Bytes that a rank needs whatever the data; 0 where the model cannot be read.
 std::uint64_t least_of_rank(const Preset& preset, int cores) try {
-    return plan::estimate(preset, format::read_model_config(preset.model.path), fewest_labels, {}, 0,
+    return plan::estimate(preset, arch::read_model_config(preset.model.path), fewest_labels, {}, 0,
                           {false, cores})
         .total_bytes;
 } catch (const Error&) {

@@ -1,10 +1,10 @@
 #include "run/folder/export_model.h"
 
+#include "arch/model_config.h"
 #include "base/error.h"
 #include "data/rows/labels.h"
 #include "event/folder/run_folder.h"
 #include "format/checkpoint.h"
-#include "format/model_config.h"
 #include "format/tokenizer_files.h"
 #include "plan/data_specs.h"
 #include "preset/yaml/load.h"
@@ -19,9 +19,9 @@ using format::Manifest;
 
 /// The config.json of a checkpoint of a run that left no model yet, as its worker would write it.
 std::string config_of(const Preset& preset) {
-    const format::ModelConfig config = format::read_model_config(preset.model.path);
+    const arch::ModelConfig config = arch::read_model_config(preset.model.path);
     const data::Table train = data::read_table(preset.data.train, plan::table_spec(preset, false));
-    return format::classifier_config(config, data::make_label_map(train, config.labels).names);
+    return arch::classifier_config(config, data::make_label_map(train, config.labels).names);
 }
 
 std::string exported_text(const RunModel& model) {

@@ -1,6 +1,6 @@
 #include "train/loop/pause.h"
 
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 #include "train/memory/eviction.h"
 
 #include <chrono>

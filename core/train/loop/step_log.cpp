@@ -1,6 +1,6 @@
 #include "train/loop/step_log.h"
 
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #include "base/activity.h"
 #include "base/clock.h"
 #include "base/error.h"
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 #include "train/session/objective.h"
 
 #include <algorithm>

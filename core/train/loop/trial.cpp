@@ -1,7 +1,7 @@
 #include "train/loop/trial.h"
 
 #include "base/clock.h"
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 #include "train/session/results.h"
 #include "train/step/portions.h"
 

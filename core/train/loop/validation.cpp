@@ -1,6 +1,6 @@
 #include "train/loop/validation.h"
 
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 #include "train/step/evaluator.h"
 
 #include <cmath>

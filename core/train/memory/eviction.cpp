@@ -1,6 +1,6 @@
 #include "train/memory/eviction.h"
 
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 
 #include <set>
 

@@ -1,6 +1,6 @@
 #include "train/memory/host_link.h"
 
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 
 #include <c10/core/Event.h>
 #include <c10/core/StreamGuard.h>

@@ -1,6 +1,6 @@
 #include "train/memory/offloaded_activations.h"
 
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 #include "plan/constants.h"
 #include "train/step/learner.h"
 

@@ -1,15 +1,13 @@
 #include "train/memory/offloaded_parameters.h"
 
-#include "model/memory_meter.h"
-#include "model/torch_headers.h"
+#include "memory/meter.h"
+#include "memory/torch_headers.h"
 
 #include <algorithm>
 #include <torch/csrc/autograd/function_hook.h>
 #include <torch/csrc/autograd/variable.h>
 
 namespace tunedesk::train {
-
-namespace memory = model::memory;
 
 namespace {
 

@@ -1,7 +1,7 @@
 #include "train/optimizer/device_rule.h"
 
 #include "kernel/codebook.h"
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 #include "train/memory/offloaded_parameters.h"
 #include "train/optimizer/eight_bit_state.h"
 

@@ -1,7 +1,7 @@
 #include "train/optimizer/gradient_scaler.h"
 
 #include "base/text.h"
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 
 #include <algorithm>
 #include <cmath>

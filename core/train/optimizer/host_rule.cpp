@@ -1,8 +1,8 @@
 #include "train/optimizer/host_rule.h"
 
 #include "kernel/kernels.h"
+#include "memory/torch_headers.h"
 #include "model/functions.h"
-#include "model/torch_headers.h"
 
 #include <algorithm>
 #include <cmath>

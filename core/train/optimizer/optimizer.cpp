@@ -1,6 +1,6 @@
 #include "train/optimizer/optimizer.h"
 
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 #include "train/memory/offloaded_parameters.h"
 #include "train/optimizer/device_rule.h"
 #include "train/optimizer/host_rule.h"

@@ -2,7 +2,7 @@
 
 #include "kernel/codebook.h"
 #include "kernel/kernels.h"
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 
 namespace tunedesk::train {
 

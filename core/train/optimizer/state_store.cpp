@@ -1,6 +1,6 @@
 #include "train/optimizer/state_store.h"
 
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 #include "train/memory/offloaded_parameters.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "train/optimizer/trigger.h"
 
-#include "model/memory_meter.h"
-#include "model/torch_headers.h"
+#include "memory/meter.h"
+#include "memory/torch_headers.h"
 
 #include <torch/csrc/autograd/function_hook.h>
 #include <torch/csrc/autograd/variable.h>
@@ -15,7 +15,7 @@ struct WithinBackward::Hook : torch::autograd::PostAccumulateGradHook {
     Hook(UpdateRule& stepped_by, const Slot& of, std::size_t number)
         : rule(stepped_by), slot(of), index(number) {}
     void operator()(const at::Tensor&) override {
-        model::memory::assign(slot.value.grad(), model::memory::Part::gradients);
+        memory::assign(slot.value.grad(), memory::Part::gradients);
         rule.update_one(index);
         slot.value.mutable_grad().reset();
     }

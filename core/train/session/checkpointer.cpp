@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "format/checkpoint.h"
 #include "format/tokenizer_files.h"
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 #include "plan/data_specs.h"
 #include "preset/yaml/load.h"
 
@@ -258,8 +258,8 @@ void Checkpointer::save_weights(const fs::path& target, const model::SequenceCla
         std::vector<format::Manifest::Entry> entries;
         entries.push_back(
             format::write_entry(folder, "config.json",
-                                format::classifier_config(model.config(), labels_.names,
-                                                          model::dtype_of(model.parameters().type()))));
+                                arch::classifier_config(model.config(), labels_.names,
+                                                        model::dtype_of(model.parameters().type()))));
         entries.push_back(write_tensors(folder, weights_name, weights.views(), step));
         format::copy_tokenizer_files(preset_.model.path, folder, plan::truncation_of(preset_));
         for (const char* name :

@@ -147,7 +147,7 @@ void say_classes(const Datasets& sets, Announcer& announcer) {
 
 } // namespace
 
-Datasets read_datasets(const Preset& preset, const format::ModelConfig& config,
+Datasets read_datasets(const Preset& preset, const arch::ModelConfig& config,
                        const data::Tokenizer& tokenizer, Announcer& announcer,
                        const std::function<void(const std::function<void()>&)>& fill_cache) {
     announcer.progress("reading", 0, 1);

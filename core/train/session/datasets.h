@@ -1,8 +1,8 @@
 #pragma once
 
+#include "arch/model_config.h"
 #include "data/rows/labels.h"
 #include "data/tokenize/token_cache.h"
-#include "format/model_config.h"
 #include "model/batch.h"
 #include "preset/preset.h"
 #include "train/session/announcer.h"
@@ -38,7 +38,7 @@ struct Datasets {
 /// Reads, labels, splits and tokenizes what a preset names; says counts, classes and warnings through
 /// `announcer`. `fill_cache` is called between reading and tokenizing by all ranks (rank 0 fills the cache
 /// first). Throws Errors 3xxx (data) and 42xx (tokenizer).
-Datasets read_datasets(const Preset& preset, const format::ModelConfig& config,
+Datasets read_datasets(const Preset& preset, const arch::ModelConfig& config,
                        const data::Tokenizer& tokenizer, Announcer& announcer,
                        const std::function<void(const std::function<void()>&)>& fill_cache);
 

@@ -4,8 +4,8 @@
 #include "base/gpu/nvml.h"
 #include "event/environment.h"
 #include "kernel/kernels.h"
+#include "memory/torch_headers.h"
 #include "model/operations.h"
-#include "model/torch_headers.h"
 
 #include <fmt/format.h>
 #include <torch/headeronly/version.h>

@@ -4,8 +4,8 @@
 #include "base/text.h"
 #include "data/tokenize/tokenizer.h"
 #include "event/folder/run_folder.h"
+#include "memory/torch_headers.h"
 #include "model/encoder.h"
-#include "model/torch_headers.h"
 #include "plan/data_specs.h"
 #include "preset/yaml/load.h"
 
@@ -30,8 +30,7 @@ format::ModelWeights weights_with_head(const fs::path& folder) {
 }
 
 /// As transformers, which reads one output as a regression where nothing is said.
-void require_one_class_a_text(const format::ModelConfig& config, std::int64_t classes,
-                              const fs::path& folder) {
+void require_one_class_a_text(const arch::ModelConfig& config, std::int64_t classes, const fs::path& folder) {
     std::string problem = text_field(config.json, "problem_type");
     if (problem.empty() && classes == 1) problem = "regression";
     if (problem.empty() || problem == "single_label_classification") return;
@@ -54,7 +53,7 @@ format::Truncation truncation_of_model(const fs::path& folder) {
 } // namespace
 
 struct Predictor::State {
-    format::ModelConfig config;
+    arch::ModelConfig config;
     data::Tokenizer tokenizer;
     std::unique_ptr<model::SequenceClassifier> model;
     std::vector<std::string> labels;
@@ -64,7 +63,7 @@ struct Predictor::State {
 
     void take_truncation(const fs::path& folder) {
         const format::Truncation truncation = truncation_of_model(folder);
-        const std::int64_t positions = config.max_position_embeddings;
+        const std::int64_t positions = config.max_tokens();
         max_length = static_cast<std::size_t>(
             truncation.max_length > 0 ? std::min(truncation.max_length, positions) : positions);
         truncate_left = truncation.left;
@@ -73,7 +72,7 @@ struct Predictor::State {
 
 Predictor::Predictor(const fs::path& folder)
     : state_(
-          new State{format::read_model_config(folder), data::Tokenizer::load(folder), {}, {}, 0, false, {}}) {
+          new State{arch::read_model_config(folder), data::Tokenizer::load(folder), {}, {}, 0, false, {}}) {
     plan::require_tables_fit(state_->config, state_->tokenizer, false, folder.string());
     try {
         plan::require_tables_fit(state_->config, state_->tokenizer, true, folder.string());

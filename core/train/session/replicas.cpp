@@ -1,7 +1,7 @@
 #include "train/session/replicas.h"
 
 #include "base/activity.h"
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 
 #include <fmt/format.h>
 #include <memory>

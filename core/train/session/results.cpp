@@ -1,8 +1,8 @@
 #include "train/session/results.h"
 
 #include "base/files/file.h"
-#include "model/memory_meter.h"
-#include "model/torch_headers.h"
+#include "memory/meter.h"
+#include "memory/torch_headers.h"
 
 #include <algorithm>
 
@@ -37,7 +37,6 @@ std::uint64_t largest(std::uint64_t number, parallel::Group& group) {
 } // namespace
 
 report::MemoryFigures memory_figures() {
-    namespace memory = model::memory;
     static_assert(memory::part_count == report::memory_parts.size() &&
                   memory::phase_count == report::memory_phases.size());
     const memory::Figures figures = memory::figures();

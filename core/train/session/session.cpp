@@ -8,8 +8,8 @@
 #include "event/journal/journal.h"
 #include "event/journal/repeat_filter.h"
 #include "format/checkpoint.h"
-#include "model/memory_meter.h"
-#include "model/torch_headers.h"
+#include "memory/meter.h"
+#include "memory/torch_headers.h"
 #include "plan/data_specs.h"
 #include "preset/schema/device_types.h"
 #include "train/loop/trial.h"
@@ -30,8 +30,6 @@
 #include <new>
 
 namespace tunedesk::train {
-
-namespace memory = model::memory;
 
 namespace {
 
@@ -238,7 +236,7 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
     configure_threads(preset, world);
     announcer.progress("loading", 0, 1);
     TUNEDESK_FAULT_AT("load");
-    const format::ModelConfig config = format::read_model_config(preset.model.path);
+    const arch::ModelConfig config = arch::read_model_config(preset.model.path);
     std::optional<format::ModelWeights> weights;
     if (preset.model.init == Preset::Init::pretrained) weights.emplace(preset.model.path);
     const data::Tokenizer tokenizer = data::Tokenizer::load(preset.model.path);

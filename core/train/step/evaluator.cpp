@@ -1,7 +1,7 @@
 #include "train/step/evaluator.h"
 
 #include "base/clock.h"
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 #include "train/step/portions.h"
 
 #include <algorithm>

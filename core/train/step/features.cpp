@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "data/tokenize/cache_file.h"
 #include "kernel/kernels.h"
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 #include "plan/constants.h"
 #include "train/step/portions.h"
 
@@ -25,12 +25,12 @@ std::string computed_by(const model::Placement& placement) {
 
 /// Everything that decides the features to the bit, the number of threads included.
 data::CacheName name_of(const model::SequenceClassifier& model, const data::TokenizedSet& tokens) {
-    const format::ModelConfig& config = model.config();
+    const arch::ModelConfig& config = model.config();
     ContentHash hash;
     hash.update(fmt::format("features 2 {} {} {} {} {} {} {} {} {} ", tokens.key(), TORCH_VERSION,
                             computed_by(model.placement()), at::get_num_threads(), plan::feature_batch_rows,
-                            static_cast<int>(config.architecture), config.num_attention_heads,
-                            config.layer_norm_eps, config.hidden_act));
+                            config.family->model_type, config.num_attention_heads, config.layer_norm_eps,
+                            config.hidden_act));
     for (const model::Parameter& parameter : model.parameters().all())
         if (model.in_encoder(parameter)) {
             const at::Tensor host = parameter.value.detach().cpu();

@@ -1,6 +1,6 @@
 #include "train/step/late_value.h"
 
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 
 namespace tunedesk::train {
 

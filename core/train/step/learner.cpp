@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 #include "plan/data_specs.h"
 #include "plan/estimate.h"
 #include "train/step/features.h"
@@ -15,7 +15,7 @@ namespace tunedesk::train {
 
 namespace {
 
-format::ModelConfig with_dropout(format::ModelConfig config, const std::optional<double>& dropout) {
+arch::ModelConfig with_dropout(arch::ModelConfig config, const std::optional<double>& dropout) {
     if (dropout) config.hidden_dropout = config.attention_dropout = config.classifier_dropout = *dropout;
     return config;
 }
@@ -40,7 +40,7 @@ void require_finite(model::Parameters& parameters) {
 
 } // namespace
 
-Learner::Learner(const Preset& preset, const format::ModelConfig& config, std::int64_t labels,
+Learner::Learner(const Preset& preset, const arch::ModelConfig& config, std::int64_t labels,
                  const format::ModelWeights* weights, const model::Placement& placement, Announcer& announcer)
     : model_(with_dropout(config, preset.model.dropout), labels, placement),
       on_features_(preset.model.train == Preset::Train::features),

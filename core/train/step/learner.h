@@ -11,7 +11,7 @@ namespace tunedesk::train {
 class Learner {
 public:
     /// Builds the model and fills it: from `weights` where given, the rest at random from the preset's seed.
-    Learner(const Preset& preset, const format::ModelConfig& config, std::int64_t labels,
+    Learner(const Preset& preset, const arch::ModelConfig& config, std::int64_t labels,
             const format::ModelWeights* weights, const model::Placement& placement, Announcer& announcer);
 
     /// With model.train: features, opens or makes the features of all rows. A head whose dense layer is not

@@ -1,8 +1,8 @@
 #include "train/step/portions.h"
 
 #include "base/fault.h"
-#include "model/memory_meter.h"
-#include "model/torch_headers.h"
+#include "memory/meter.h"
+#include "memory/torch_headers.h"
 
 #include <algorithm>
 #include <atomic>
@@ -16,7 +16,7 @@ int portion_threads(const at::Device& device) {
 void for_each_portion(const Portions& portions, const parallel::World& world, const char* phase,
                       Announcer& announcer,
                       const std::function<void(const std::vector<std::uint32_t>&)>& work) {
-    const model::memory::InPhase evaluation(model::memory::Phase::evaluation);
+    const memory::InPhase evaluation(memory::Phase::evaluation);
     const auto step = static_cast<std::size_t>(world.size);
     std::size_t total = 0;
     for (const auto& rows : portions.rows)

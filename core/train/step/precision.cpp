@@ -1,6 +1,6 @@
 #include "train/step/precision.h"
 
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 #include "preset/schema/device_types.h"
 
 namespace tunedesk::train {

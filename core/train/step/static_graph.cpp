@@ -1,7 +1,7 @@
 #include "train/step/static_graph.h"
 
 #include "base/clock.h"
-#include "model/torch_headers.h"
+#include "memory/torch_headers.h"
 #include "train/step/learner.h"
 
 namespace tunedesk::train {

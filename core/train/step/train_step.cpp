@@ -1,15 +1,13 @@
 #include "train/step/train_step.h"
 
 #include "base/fault.h"
-#include "model/memory_meter.h"
-#include "model/torch_headers.h"
+#include "memory/meter.h"
+#include "memory/torch_headers.h"
 
 #include <cmath>
 #include <limits>
 
 namespace tunedesk::train {
-
-namespace memory = model::memory;
 
 namespace {
 

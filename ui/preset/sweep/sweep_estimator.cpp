@@ -21,7 +21,7 @@ namespace {
 std::shared_ptr<const run::CheckedInputs> with_config(run::CheckedInputs inputs, const fs::path& model) {
     auto complete = std::make_shared<run::CheckedInputs>(std::move(inputs));
     try {
-        complete->config = format::read_model_config(model);
+        complete->config = arch::read_model_config(model);
     } catch (const Error&) {
         // The other process has said so among the problems.
     }

@@ -1,8 +1,8 @@
 #include "ui/window/new_run/model_finder.h"
 
+#include "arch/model_config.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "format/model_config.h"
 #include "ui/widgets/text.h"
 
 #include <QCoreApplication>
@@ -53,10 +53,9 @@ std::string missing_parts(const fs::path& folder, std::uint64_t bytes) {
     return {};
 }
 
-std::string architecture_of(const format::ModelConfig& config) {
-    const bool distilled = config.architecture == format::ModelConfig::Architecture::distilbert;
+std::string architecture_of(const arch::ModelConfig& config) {
     return QCoreApplication::translate("ModelFinder", "%1, %2 layers of %3")
-        .arg(distilled ? QStringLiteral("DistilBERT") : QStringLiteral("BERT"))
+        .arg(QLatin1String(config.family->title))
         .arg(config.num_hidden_layers)
         .arg(config.hidden_size)
         .toStdString();
@@ -102,7 +101,7 @@ FoundModel inspect_model(const fs::path& folder, const std::string& name) {
     model.name = name;
     model.bytes = weight_bytes(folder);
     try {
-        model.architecture = architecture_of(format::read_model_config(folder));
+        model.architecture = architecture_of(arch::read_model_config(folder));
         model.problem = missing_parts(folder, model.bytes);
     } catch (const Error& error) {
         model.problem = error.message();

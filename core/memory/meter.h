@@ -10,7 +10,7 @@
 /// its own (page_heap.h). Counting and pages together against LibTorch's allocator over malloc, steps of 330
 /// ms in turn: 1.6 % less time with huge pages, 1 to 3 % more where the kernel has none
 /// (tests/bench/bench_meter.cpp, medians of 40 pairs). Thread rule: any thread.
-namespace tunedesk::model::memory {
+namespace tunedesk::memory {
 
 /// Activations are what the forward pass keeps for the backward pass. All that belongs to no other part is
 /// workspace.
@@ -77,4 +77,4 @@ void keep_all();
 /// be assigned there.
 void count_gradients(const std::vector<at::Tensor>& parameters);
 
-} // namespace tunedesk::model::memory
+} // namespace tunedesk::memory

@@ -1,5 +1,5 @@
 // The meter against tensors whose sizes are known, and against a model's pass.
-#include "model/memory_meter.h"
+#include "memory/meter.h"
 
 #include "model/support.h"
 
@@ -18,8 +18,8 @@ class MemoryMeterTest : public QObject {
     static std::uint64_t at_peak(Phase phase, Part part) {
         return memory::figures().phases[static_cast<std::size_t>(phase)][static_cast<std::size_t>(part)];
     }
-    static format::ModelConfig config() {
-        format::ModelConfig config;
+    static arch::ModelConfig config() {
+        arch::ModelConfig config;
         config.vocab_size = 50;
         config.hidden_size = 32;
         config.num_hidden_layers = 3;
@@ -157,7 +157,7 @@ private Q_SLOTS:
     void libtorch_keeps_what_the_plan_says_of_a_device_data() { a_pass_keeps_what_the_estimate_says_data(); }
     void libtorch_keeps_what_the_plan_says_of_a_device() {
         QFETCH(bool, half);
-        format::ModelConfig without_dropout = config();
+        arch::ModelConfig without_dropout = config();
         without_dropout.hidden_dropout = without_dropout.attention_dropout =
             without_dropout.classifier_dropout = 0;
         SequenceClassifier model(without_dropout, 3,
@@ -210,4 +210,4 @@ private Q_SLOTS:
 };
 
 QTEST_GUILESS_MAIN(MemoryMeterTest)
-#include "memory_meter_test.moc"
+#include "meter_test.moc"

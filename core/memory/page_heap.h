@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-namespace tunedesk::model {
+namespace tunedesk::memory {
 
 /// Memory for large blocks, in whole pages straight from the kernel. What is freed is given out again first,
 /// for the kernel's fresh pages cost time; but blocks in use and freed ones together never hold more pages
@@ -58,4 +58,4 @@ private:
     Figures figures_;
 };
 
-} // namespace tunedesk::model
+} // namespace tunedesk::memory

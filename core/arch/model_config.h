@@ -1,5 +1,6 @@
 #pragma once
 
+#include "arch/family.h"
 #include "base/files/file.h"
 #include "base/json.h"
 #include "format/safetensors.h"
@@ -8,24 +9,30 @@
 #include <string_view>
 #include <vector>
 
-namespace tunedesk::format {
+namespace tunedesk::arch {
 
-/// What the project reads of a Hugging Face `config.json` of an encoder. Fields carry BERT's names;
-/// DistilBERT's own (`dim`, `n_layers`, `n_heads`, `hidden_dim`, `dropout`, `seq_classif_dropout`, ...) are
-/// mapped onto them. Missing keys have the defaults of transformers' BertConfig and DistilBertConfig.
+/// What the project reads of a Hugging Face `config.json` of an encoder. Fields carry BERT's names, onto
+/// which each family maps its own. Missing keys have the defaults of transformers' class of the family.
 struct ModelConfig {
-    enum class Architecture { bert, distilbert };
-    Architecture architecture{};
+    const Family* family = &bert;
     std::int64_t vocab_size = 0, hidden_size = 0, num_hidden_layers = 0, num_attention_heads = 0;
     std::int64_t intermediate_size = 0, max_position_embeddings = 0,
                  type_vocab_size = 0; ///< 0 types: DistilBERT
     std::int64_t pad_token_id = 0;
+    std::int64_t embedding_size = 0;   ///< of the tables; 0: hidden_size
+    std::int64_t first_position = 0;   ///< row of the position table for the first token
     bool sinusoidal_positions = false; ///< DistilBERT: a table of sines and cosines that is not trained
     double layer_norm_eps = 1e-12, initializer_range = 0.02;
     double hidden_dropout = 0.1, attention_dropout = 0.1, classifier_dropout = 0.1;
     std::string hidden_act = "gelu"; ///< gelu | relu | gelu_new
     std::vector<std::string> labels; ///< id2label in id order; empty where the file has none of its own
     Json json;                       ///< the whole file, kept for writing `best/` and `final/`
+
+    /// Tokens of a row, special ones included, that there are positions for.
+    std::int64_t max_tokens() const { return max_position_embeddings - first_position; }
+    std::int64_t embedding_width() const { return embedding_size > 0 ? embedding_size : hidden_size; }
+    /// The network of a classifier of so many labels.
+    ModelSpec spec(std::int64_t classes) const { return family->spec(*this, classes); }
 };
 
 inline constexpr std::int64_t max_head_width =
@@ -43,6 +50,6 @@ ModelConfig parse_model_config(std::string_view text, const std::string& where);
 /// num_labels, problem_type and dtype set so that AutoModelForSequenceClassification opens it. `dtype`: of
 /// the weights, F32, BF16 or F16.
 std::string classifier_config(const ModelConfig& config, const std::vector<std::string>& labels,
-                              DType dtype = DType::F32);
+                              format::DType dtype = format::DType::F32);
 
-} // namespace tunedesk::format
+} // namespace tunedesk::arch

@@ -1,8 +1,9 @@
-#include "format/model_config.h"
+#include "arch/model_config.h"
 
 #include "format/support.h"
 
 using namespace tunedesk;
+using namespace tunedesk::arch;
 using namespace tunedesk::format;
 
 namespace {
@@ -31,7 +32,7 @@ class ModelConfigTest : public QObject {
 private Q_SLOTS:
     void reads_bert() {
         const ModelConfig config = parse_model_config(bert(), "x");
-        QCOMPARE(config.architecture, ModelConfig::Architecture::bert);
+        QCOMPARE(config.family, &arch::bert);
         QCOMPARE(config.vocab_size, 100);
         QCOMPARE(config.hidden_size, 64);
         QCOMPARE(config.num_hidden_layers, 2);
@@ -52,7 +53,7 @@ private Q_SLOTS:
 
     void reads_distilbert() {
         const ModelConfig config = parse_model_config(small_distilbert, "x");
-        QCOMPARE(config.architecture, ModelConfig::Architecture::distilbert);
+        QCOMPARE(config.family, &arch::distilbert);
         QCOMPARE(config.hidden_size, 48);
         QCOMPARE(config.num_hidden_layers, 3);
         QCOMPARE(config.num_attention_heads, 4);
@@ -156,7 +157,7 @@ c = AutoConfig.from_pretrained(sys.argv[1])
 m = AutoModelForSequenceClassification.from_config(c)
 print(c.num_labels, c.id2label, c.label2id, c.problem_type, c.dtype, type(m).__name__, c.hidden_size))",
                                              {folder.path()});
-        const QString name = config.architecture == ModelConfig::Architecture::bert ? "Bert" : "DistilBert";
+        const QString name = config.family->class_prefix;
         QCOMPARE(QString(answer),
                  "3 {0: 'bad', 1: 'middling', 2: 'good'} {'bad': 0, 'middling': 1, 'good': 2} "
                  "single_label_classification torch.float32 " +

@@ -1,10 +1,10 @@
-#include "model/page_heap.h"
+#include "memory/page_heap.h"
 
 #include <algorithm>
 #include <iterator>
 #include <sys/mman.h>
 
-namespace tunedesk::model {
+namespace tunedesk::memory {
 
 namespace {
 
@@ -113,4 +113,4 @@ PageHeap::Figures PageHeap::figures() const {
     return figures_;
 }
 
-} // namespace tunedesk::model
+} // namespace tunedesk::memory

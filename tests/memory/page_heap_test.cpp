@@ -1,5 +1,5 @@
 // Pages that are given out again, and what the process holds meanwhile.
-#include "model/page_heap.h"
+#include "memory/page_heap.h"
 
 #include <QTest>
 #include <cstdio>
@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include <vector>
 
-using tunedesk::model::PageHeap;
+using tunedesk::memory::PageHeap;
 
 class PageHeapTest : public QObject {
     Q_OBJECT

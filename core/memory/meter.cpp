@@ -1,8 +1,8 @@
-#include "model/memory_meter.h"
+#include "memory/meter.h"
 
 #include "base/activity.h"
-#include "model/page_heap.h"
-#include "model/torch_headers.h"
+#include "memory/page_heap.h"
+#include "memory/torch_headers.h"
 
 #include <atomic>
 #include <c10/core/Allocator.h>
@@ -16,7 +16,7 @@
 #include <torch/csrc/autograd/variable.h>
 #include <unordered_map>
 
-namespace tunedesk::model::memory {
+namespace tunedesk::memory {
 
 namespace {
 
@@ -298,4 +298,4 @@ void count_gradients(const std::vector<at::Tensor>& parameters) {
             torch::autograd::impl::set_post_acc_grad_hooks(parameter, std::make_unique<CountGradient>());
 }
 
-} // namespace tunedesk::model::memory
+} // namespace tunedesk::memory

@@ -1,0 +1,23 @@
+#include "arch/config_reader.h"
+#include "arch/family.h"
+#include "arch/post_norm_encoder.h"
+
+namespace tunedesk::arch {
+
+namespace {
+
+ModelSpec bert_spec(const ModelConfig& config, std::int64_t labels) {
+    return post_norm_encoder(config, bert_names("bert.", "bert.pooler.dense", "classifier"),
+                             {.activation = Activation::tanh}, labels);
+}
+
+} // namespace
+
+const Family bert{.model_type = "bert",
+                  .title = "BERT",
+                  .class_prefix = "Bert",
+                  .classifier_class = "BertForSequenceClassification",
+                  .read = read_bert_keys,
+                  .spec = bert_spec};
+
+} // namespace tunedesk::arch

@@ -1,0 +1,16 @@
+#include "arch/family.h"
+
+namespace tunedesk::arch {
+
+const std::vector<const Family*>& families() {
+    static const std::vector<const Family*> all{&bert, &distilbert};
+    return all;
+}
+
+const Family* find_family(std::string_view model_type) {
+    for (const Family* family : families())
+        if (model_type == family->model_type) return family;
+    return nullptr;
+}
+
+} // namespace tunedesk::arch

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "arch/model_spec.h"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace tunedesk::arch {
+
+class ConfigReader;
+struct ModelConfig;
+
+/// One family of models: how its config.json is read, and what its networks are made of. Each is a file of
+/// its own and a line of families().
+struct Family {
+    const char* model_type;       ///< config.json's: "distilbert"
+    const char* title;            ///< "DistilBERT"
+    const char* class_prefix;     ///< of the names in config.json's `architectures`: "DistilBert"
+    const char* classifier_class; ///< "DistilBertForSequenceClassification"
+    /// Reads what differs between families. Throws Error 43xx.
+    void (*read)(ConfigReader& reader, ModelConfig& config);
+    /// A classifier of so many labels.
+    ModelSpec (*spec)(const ModelConfig& config, std::int64_t labels);
+};
+
+extern const Family bert, distilbert;
+
+/// All of them, in the order in which messages name them.
+const std::vector<const Family*>& families();
+
+/// By model_type, or null.
+const Family* find_family(std::string_view model_type);
+
+} // namespace tunedesk::arch

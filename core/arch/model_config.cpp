@@ -1,0 +1,151 @@
+#include "arch/model_config.h"
+
+#include "arch/config_reader.h"
+#include "arch/family.h"
+#include "base/error.h"
+#include "base/json_object.h"
+#include "base/text.h"
+#include "format/safetensors.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <optional>
+#include <set>
+
+namespace tunedesk::arch {
+
+namespace {
+
+constexpr std::uint64_t max_config_bytes = 2u << 20;
+constexpr std::size_t max_labels = 65536;
+
+/// "a, b and c".
+std::string supported_types() {
+    std::string text;
+    for (const Family* family : families())
+        text += (text.empty()                  ? ""
+                 : family == families().back() ? " and "
+                                               : ", ") +
+                std::string(family->model_type);
+    return text;
+}
+
+const Family& read_family(ConfigReader& reader) {
+    const std::string type = reader.text({"model_type"}, "");
+    std::string name = type;
+    // Early BERT configurations carry no model_type; their class name says the same.
+    if (const Json* names = type.empty() ? reader.find({"architectures"}) : nullptr)
+        if (names->is_array() && !names->empty() && names->front().is_string()) {
+            name = names->front().get<std::string>();
+            for (const Family* family : families())
+                if (name.starts_with(family->class_prefix)) return *family;
+        }
+    reader.find({"model_type"});
+    if (const Family* family = find_family(type)) return *family;
+    reader.fail((name.empty() ? std::string("missing")
+                              : fmt::format("\"{}\" is not supported", shortened(name, 60))) +
+                    "; supported are " + supported_types(),
+                4322);
+}
+
+/// id2label in id order; empty where the names are the LABEL_0.. that are written when nobody gave any, or
+/// where they cannot tell classes apart.
+std::vector<std::string> read_labels(ConfigReader& reader) {
+    const Json* names = reader.find({"id2label"});
+    if (!names) return {};
+    if (!names->is_object()) reader.fail("must be an object of id to name");
+    if (names->size() > max_labels) reader.fail(fmt::format("more than {} labels", max_labels));
+    std::vector<std::string> labels(names->size());
+    std::vector<bool> seen(names->size());
+    bool all_default = true;
+    for (const auto& [key, value] : names->items()) {
+        const bool digits =
+            !key.empty() && key.size() < 7 && key.find_first_not_of("0123456789") == std::string::npos;
+        const std::size_t id = digits ? std::stoul(key) : labels.size();
+        if (id >= labels.size() || seen[id])
+            reader.fail(fmt::format("the ids must be 0 to {}, once each; \"{}\" is not",
+                                    labels.empty() ? 0 : labels.size() - 1, shortened(key, 40)));
+        if (!value.is_string())
+            reader.fail(
+                fmt::format("the name of id {} must be a string, not {}", id, ConfigReader::shown(value)));
+        seen[id] = true;
+        labels[id] = value.get<std::string>();
+        all_default = all_default && labels[id] == fmt::format("LABEL_{}", id);
+    }
+    if (all_default || std::set(labels.begin(), labels.end()).size() != labels.size()) labels.clear();
+    return labels;
+}
+
+} // namespace
+
+ModelConfig parse_model_config(std::string_view text, const std::string& where) {
+    ModelConfig config;
+    config.json = parse_json(text, where, 4320, {.max_bytes = max_config_bytes, .max_depth = 16});
+    if (!config.json.is_object()) throw Error(4320, "the configuration is not a JSON object", where);
+    ConfigReader reader(config.json, where);
+    config.family = &read_family(reader);
+    config.vocab_size = reader.integer({"vocab_size"}, 30522, 1, 1 << 24);
+    config.max_position_embeddings = reader.integer({"max_position_embeddings"}, 512, 1, 1 << 20);
+    config.pad_token_id = reader.integer({"pad_token_id"}, 0, 0, config.vocab_size - 1);
+    config.initializer_range = reader.number({"initializer_range"}, 0.02, 0, 100);
+    reader.only("pruned_heads", Json::object());
+    if (reader.find({"quantization_config"})) reader.fail("quantized weights are not supported", 4322);
+    config.family->read(reader, config);
+    constexpr const char* activations[] = {"gelu", "relu", "gelu_new"};
+    if (std::ranges::find(activations, config.hidden_act) == std::end(activations))
+        reader.fail(
+            fmt::format("the activation \"{}\" is not supported; supported are gelu, gelu_new and relu",
+                        shortened(config.hidden_act, 60)),
+            4322);
+    if (config.hidden_size % config.num_attention_heads != 0)
+        throw Error(4321,
+                    fmt::format("hidden_size {} is not a multiple of num_attention_heads {}",
+                                config.hidden_size, config.num_attention_heads),
+                    where, "correct the model's config.json");
+    if (const std::int64_t width = config.hidden_size / config.num_attention_heads; width > max_head_width)
+        throw Error(
+            4333,
+            fmt::format("attention heads of {} columns are not supported: {} at most", width, max_head_width),
+            where, "use a model with smaller heads");
+    config.labels = read_labels(reader);
+    return config;
+}
+
+ModelConfig read_model_config(const fs::path& folder) {
+    const fs::path path = folder / "config.json";
+    std::error_code error;
+    if (!fs::exists(path, error))
+        throw Error(4320, "the model folder holds no config.json", folder.string(),
+                    "give a Hugging Face model folder");
+    return parse_model_config(read_file(path, 4320, max_config_bytes), path.string());
+}
+
+std::string classifier_config(const ModelConfig& config, const std::vector<std::string>& labels,
+                              format::DType dtype) {
+    Json json = config.json;
+    Json id2label = Json::object(), label2id = Json::object();
+    std::set<std::string_view> names;
+    for (std::size_t id = 0; id < labels.size(); ++id) {
+        if (find_invalid_utf8(labels[id])) throw Error(4321, "a label's name is not valid UTF-8", "id2label");
+        append_member(id2label, fmt::format("{}", id), labels[id]);
+        if (names.insert(labels[id]).second) append_member(label2id, labels[id], id);
+    }
+    json["architectures"] = Json::array({config.family->classifier_class});
+    json["model_type"] = config.family->model_type;
+    json["id2label"] = std::move(id2label);
+    json["label2id"] = std::move(label2id);
+    json["num_labels"] = labels.size();
+    json["problem_type"] = "single_label_classification";
+    // Readers before transformers 4.56 know the first name only, later writers use the second.
+    const char* const type = dtype == format::DType::BF16  ? "bfloat16"
+                             : dtype == format::DType::F16 ? "float16"
+                                                           : "float32";
+    json["torch_dtype"] = type;
+    json["dtype"] = type;
+    // It would send readers to code files that the new folder does not hold.
+    json.erase("auto_map");
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+} // namespace tunedesk::arch

@@ -1,0 +1,62 @@
+#include "arch/model_spec.h"
+
+#include <algorithm>
+
+namespace tunedesk::arch {
+
+std::uint64_t ParameterSpec::count() const {
+    std::uint64_t elements = 1;
+    for (const std::int64_t size : shape)
+        elements *= static_cast<std::uint64_t>(size);
+    return elements;
+}
+
+bool ParameterSpec::is_product() const {
+    return shape.size() == 2 && role != Role::word && role != Role::position && role != Role::type;
+}
+
+std::uint64_t BlockSpec::count() const {
+    std::uint64_t elements = 0;
+    for (const ParameterSpec& parameter : parameters)
+        elements += parameter.count();
+    return elements;
+}
+
+std::uint64_t BlockSpec::largest_tensor() const {
+    std::uint64_t largest = 0, tensor = 0;
+    for (const ParameterSpec& parameter : parameters) {
+        tensor = parameter.count() + (parameter.joined ? tensor : 0);
+        largest = std::max(largest, tensor);
+    }
+    return largest;
+}
+
+double BlockSpec::product_flops() const {
+    double flops = 0;
+    for (const ParameterSpec& parameter : parameters)
+        if (parameter.is_product()) flops += 2 * static_cast<double>(parameter.count());
+    return flops;
+}
+
+const ParameterSpec* BlockSpec::find(Role role, bool is_bias) const {
+    for (const ParameterSpec& parameter : parameters)
+        if (parameter.role == role && parameter.is_bias == is_bias) return &parameter;
+    return nullptr;
+}
+
+std::vector<const BlockSpec*> ModelSpec::blocks() const {
+    std::vector<const BlockSpec*> all{&embeddings};
+    for (const BlockSpec& one : layers)
+        all.push_back(&one);
+    all.push_back(&head);
+    return all;
+}
+
+std::uint64_t ModelSpec::count() const {
+    std::uint64_t elements = 0;
+    for (const BlockSpec* block : blocks())
+        elements += block->count();
+    return elements;
+}
+
+} // namespace tunedesk::arch

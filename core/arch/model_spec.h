@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+/// Architectures as data: what a model is made of, by name and shape. Parameter counts, floating-point
+/// operations, the memory plan and the network itself all read it.
+namespace tunedesk::arch {
+
+enum class Activation { gelu, gelu_tanh, relu, tanh };
+enum class Init { normal, zeros, ones, sinusoidal };
+
+/// What a parameter is for: a table, a linear layer or a norm.
+enum class Role {
+    word,
+    position,
+    type,
+    embedding_norm,
+    projection, ///< from the tables' width to the layers'
+    query,
+    key,
+    value,
+    attention_output,
+    attention_norm,
+    up,
+    down,
+    output_norm,
+    dense, ///< the head's first layer
+    classifier
+};
+
+struct ParameterSpec {
+    std::string name; ///< Hugging Face's
+    std::vector<std::int64_t> shape;
+    Role role{};
+    bool is_bias = false; ///< of a linear layer, or a norm's beta
+    Init init = Init::normal;
+    bool decays = true; ///< weight decay applies: not to biases and norms
+    bool trained = true;
+    bool joined = false; ///< lies behind the one before it in one tensor, for one product
+
+    std::uint64_t count() const;
+    /// Whether activations are multiplied by it: a linear layer's weight.
+    bool is_product() const;
+};
+
+struct BlockSpec {
+    std::vector<ParameterSpec> parameters;
+
+    std::uint64_t count() const;
+    /// Elements of a tensor; joined parameters are one.
+    std::uint64_t largest_tensor() const;
+    /// Floating-point operations of the linear layers a row, a multiplication and an addition counted as two.
+    double product_flops() const;
+    /// Null where the block has none.
+    const ParameterSpec* find(Role role, bool is_bias = false) const;
+};
+
+/// A transformer layer with norms after its residual sums, as BERT's.
+struct LayerKind {
+    std::int64_t width = 0, intermediate = 0, heads = 0;
+    Activation activation = Activation::gelu;
+    double attention_dropout = 0, context_dropout = 0, output_dropout = 0;
+};
+
+/// classifier(dropout(activation(dense(dropout(first token's row))))).
+struct HeadKind {
+    Activation activation = Activation::tanh;
+    bool drops_input = false;
+    double dropout = 0;
+};
+
+struct ModelSpec {
+    std::string prefix; ///< of the encoder's names: "bert."
+    BlockSpec embeddings{};
+    std::vector<BlockSpec> layers{};
+    BlockSpec head{};
+    LayerKind layer;
+    HeadKind head_kind;
+    double embedding_dropout = 0, norm_eps = 0, initializer_range = 0;
+    std::int64_t pad_id = 0;
+    std::int64_t first_position = 0; ///< row of the position table for the first token
+
+    /// Embeddings, layers, head.
+    std::vector<const BlockSpec*> blocks() const;
+    std::uint64_t count() const;
+};
+
+} // namespace tunedesk::arch

@@ -1,0 +1,137 @@
+#include "arch/post_norm_encoder.h"
+
+#include <fmt/format.h>
+
+namespace tunedesk::arch {
+
+namespace {
+
+/// Adds parameters to a block, in the order in which they are initialised and saved.
+class Builder {
+public:
+    explicit Builder(BlockSpec& block) : block_(block) {}
+
+    void table(const std::string& name, std::int64_t rows, std::int64_t width, Role role,
+               Init init = Init::normal) {
+        block_.parameters.push_back({.name = name + ".weight",
+                                     .shape = {rows, width},
+                                     .role = role,
+                                     .init = init,
+                                     .trained = init != Init::sinusoidal});
+    }
+    void norm(const std::string& name, std::int64_t width, Role role) {
+        block_.parameters.push_back(
+            {.name = name + ".weight", .shape = {width}, .role = role, .init = Init::ones, .decays = false});
+        bias(name, width, role);
+    }
+    void linear(const std::string& name, std::int64_t outputs, std::int64_t inputs, Role role) {
+        weight(name, outputs, inputs, role);
+        bias(name, outputs, role);
+    }
+    /// Three linear layers of one input, whose weights lie in one tensor and whose biases in another.
+    void projections(const std::string (&names)[3], std::int64_t width) {
+        constexpr Role roles[] = {Role::query, Role::key, Role::value};
+        for (int i = 0; i < 3; ++i)
+            weight(names[i], width, width, roles[i], i > 0);
+        for (int i = 0; i < 3; ++i)
+            bias(names[i], width, roles[i], i > 0);
+    }
+
+private:
+    void weight(const std::string& name, std::int64_t outputs, std::int64_t inputs, Role role,
+                bool joined = false) {
+        block_.parameters.push_back(
+            {.name = name + ".weight", .shape = {outputs, inputs}, .role = role, .joined = joined});
+    }
+    void bias(const std::string& name, std::int64_t size, Role role, bool joined = false) {
+        block_.parameters.push_back({.name = name + ".bias",
+                                     .shape = {size},
+                                     .role = role,
+                                     .is_bias = true,
+                                     .init = Init::zeros,
+                                     .decays = false,
+                                     .joined = joined});
+    }
+
+    BlockSpec& block_;
+};
+
+BlockSpec embeddings_of(const ModelConfig& config, const std::string& prefix) {
+    BlockSpec block;
+    Builder add(block);
+    const std::int64_t width = config.embedding_width();
+    const std::string base = prefix + "embeddings.";
+    add.table(base + "word_embeddings", config.vocab_size, width, Role::word);
+    add.table(base + "position_embeddings", config.max_position_embeddings, width, Role::position,
+              config.sinusoidal_positions ? Init::sinusoidal : Init::normal);
+    if (config.type_vocab_size > 0)
+        add.table(base + "token_type_embeddings", config.type_vocab_size, width, Role::type);
+    add.norm(base + "LayerNorm", width, Role::embedding_norm);
+    if (width != config.hidden_size)
+        add.linear(prefix + "embeddings_project", config.hidden_size, width, Role::projection);
+    return block;
+}
+
+BlockSpec layer_of(const ModelConfig& config, const EncoderNames& names, std::int64_t index) {
+    BlockSpec block;
+    Builder add(block);
+    const std::int64_t width = config.hidden_size, wide = config.intermediate_size;
+    const std::string base = fmt::format("{}{}.", names.layer, index);
+    add.projections({base + names.query, base + names.key, base + names.value}, width);
+    add.linear(base + names.attention_output, width, width, Role::attention_output);
+    add.norm(base + names.attention_norm, width, Role::attention_norm);
+    add.linear(base + names.up, wide, width, Role::up);
+    add.linear(base + names.down, width, wide, Role::down);
+    add.norm(base + names.output_norm, width, Role::output_norm);
+    return block;
+}
+
+Activation activation_named(const std::string& name) {
+    if (name == "relu") return Activation::relu;
+    return name == "gelu_new" ? Activation::gelu_tanh : Activation::gelu;
+}
+
+} // namespace
+
+EncoderNames bert_names(const std::string& prefix, const std::string& dense, const std::string& classifier) {
+    return {.prefix = prefix,
+            .layer = prefix + "encoder.layer.",
+            .query = "attention.self.query",
+            .key = "attention.self.key",
+            .value = "attention.self.value",
+            .attention_output = "attention.output.dense",
+            .attention_norm = "attention.output.LayerNorm",
+            .up = "intermediate.dense",
+            .down = "output.dense",
+            .output_norm = "output.LayerNorm",
+            .dense = dense,
+            .classifier = classifier};
+}
+
+ModelSpec post_norm_encoder(const ModelConfig& config, const EncoderNames& names, const HeadKind& head,
+                            std::int64_t labels) {
+    ModelSpec spec{.prefix = names.prefix,
+                   .embeddings = embeddings_of(config, names.prefix),
+                   .layer = {.width = config.hidden_size,
+                             .intermediate = config.intermediate_size,
+                             .heads = config.num_attention_heads,
+                             .activation = activation_named(config.hidden_act),
+                             .attention_dropout = config.attention_dropout,
+                             .context_dropout = config.hidden_dropout,
+                             .output_dropout = config.hidden_dropout},
+                   .head_kind = head,
+                   .embedding_dropout = config.hidden_dropout,
+                   .norm_eps = config.layer_norm_eps,
+                   .initializer_range = config.initializer_range,
+                   .pad_id = config.pad_token_id,
+                   .first_position = config.first_position};
+    spec.head_kind.dropout = config.classifier_dropout;
+    for (std::int64_t i = 0; i < config.num_hidden_layers; ++i)
+        spec.layers.push_back(layer_of(config, names, i));
+    Builder add(spec.head);
+    add.linear(names.dense, config.hidden_size, config.hidden_size, Role::dense);
+    add.linear(names.classifier, labels, config.hidden_size, Role::classifier);
+    return spec;
+}
+
+} // namespace tunedesk::arch

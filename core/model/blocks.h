@@ -1,0 +1,31 @@
+#pragma once
+
+#include "arch/model_spec.h"
+#include "model/operations.h"
+#include "model/parameters.h"
+
+#include <memory>
+
+namespace tunedesk::model {
+
+/// One block of a model. `hidden` is [rows, width]; the embeddings take it, where it is defined, for each
+/// row's word embedding in place of their table's.
+class Block {
+public:
+    virtual ~Block() = default;
+    virtual at::Tensor forward(const at::Tensor& hidden, const std::shared_ptr<const Batch>& batch,
+                               const Pass& pass) const = 0;
+};
+
+/// The blocks of `spec`, whose parameters are added to `parameters`, uninitialised. Dropout layers are numbered
+/// through the model: the embeddings 0, three a layer, then the head's two.
+std::unique_ptr<Block> make_embeddings(const arch::ModelSpec& spec, Parameters& parameters,
+                                       const Placement& placement);
+/// The last layer computes the first tokens' rows alone.
+std::unique_ptr<Block> make_layer(const arch::ModelSpec& spec, std::size_t index, Parameters& parameters,
+                                  const Placement& placement);
+/// Logits [sequences, labels] of the first tokens' rows [sequences, width].
+std::unique_ptr<Block> make_head(const arch::ModelSpec& spec, Parameters& parameters,
+                                 const Placement& placement);
+
+} // namespace tunedesk::model
