@@ -3,7 +3,7 @@
 namespace tunedesk::arch {
 
 const std::vector<const Family*>& families() {
-    static const std::vector<const Family*> all{&bert, &distilbert};
+    static const std::vector<const Family*> all{&bert, &distilbert, &roberta, &electra};
     return all;
 }
 

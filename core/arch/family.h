@@ -24,7 +24,7 @@ struct Family {
     ModelSpec (*spec)(const ModelConfig& config, std::int64_t labels);
 };
 
-extern const Family bert, distilbert;
+extern const Family bert, distilbert, roberta, electra;
 
 /// All of them, in the order in which messages name them.
 const std::vector<const Family*>& families();

@@ -15,7 +15,8 @@ import torch
 from safetensors.torch import save_file
 from transformers import (AutoModelForSequenceClassification, BertConfig, BertForSequenceClassification,
                           BertTokenizerFast, DistilBertConfig, DistilBertForSequenceClassification,
-                          DistilBertTokenizerFast)
+                          DistilBertTokenizerFast, ElectraConfig, ElectraForSequenceClassification,
+                          ElectraTokenizerFast, RobertaConfig, RobertaForSequenceClassification)
 
 HERE = pathlib.Path(__file__).parent
 MODELS = HERE / "models"
@@ -42,19 +43,19 @@ def spread(model, generator):
         parameter.data = centre + 0.15 * torch.randn(parameter.shape, generator=generator)
 
 
-def batch_of(generator, vocab, lengths, pairs, classes):
+def batch_of(generator, vocab, lengths, pairs, classes, first=1):
     rows = []
     for length in lengths:
         rows.append({
-            "ids": torch.randint(1, vocab, (length,), generator=generator),
+            "ids": torch.randint(first, vocab, (length,), generator=generator),
             "type_one": int(torch.randint(0, length, (1,), generator=generator)) if pairs else 0,
         })
     return rows, torch.randint(0, classes, (len(lengths),), generator=generator)
 
 
-def padded(rows):
+def padded(rows, pad):
     width = max(len(row["ids"]) for row in rows)
-    ids = torch.zeros(len(rows), width, dtype=torch.long)
+    ids = torch.full((len(rows), width), pad, dtype=torch.long)
     mask, types = torch.zeros_like(ids), torch.zeros_like(ids)
     for i, row in enumerate(rows):
         length = len(row["ids"])
@@ -67,9 +68,9 @@ def run(model, rows, labels):
     """Logits, loss and gradients of one padded batch, without dropout."""
     model.eval()
     model.zero_grad()
-    ids, mask, types = padded(rows)
+    ids, mask, types = padded(rows, model.config.pad_token_id)
     inputs = {"input_ids": ids, "attention_mask": mask, "labels": labels}
-    if model.config.model_type == "bert":
+    if getattr(model.config, "type_vocab_size", 0) > 1:
         inputs["token_type_ids"] = types
     result = model(**inputs)
     result.loss.backward()
@@ -95,8 +96,8 @@ def tiny(name, kind, config, lengths, seed, tokenizer=None):
     model.save_pretrained(folder)
     if tokenizer:
         save_tokenizer(tokenizer, folder)
-    rows, labels = batch_of(generator, config.vocab_size, lengths, config.model_type == "bert",
-                            config.num_labels)
+    rows, labels = batch_of(generator, config.vocab_size, lengths, getattr(config, "type_vocab_size", 0) > 1,
+                            config.num_labels, config.pad_token_id + 1)
     logits, loss = run(model, rows, labels)
     tensors = batch_tensors(rows, labels) | {"logits": logits, "loss": loss}
     for key, parameter in model.named_parameters():
@@ -142,6 +143,34 @@ def losses():
     (HERE / "cross_entropy.json").write_text(json.dumps(text) + "\n")
 
 
+def byte_level_tokenizer(folder):
+    """RoBERTa's kind of tokenizer: the bytes, and what merges of a few words give."""
+    from tokenizers import ByteLevelBPETokenizer
+    from transformers import RobertaTokenizerFast
+    bpe = ByteLevelBPETokenizer()
+    bpe.train_from_iterator([" ".join(WORDS)] * 3, vocab_size=300, min_frequency=2, show_progress=False,
+                            special_tokens=["<s>", "<pad>", "</s>", "<unk>", "<mask>"])
+    bpe.save_model(str(folder))
+    RobertaTokenizerFast(str(folder / "vocab.json"), str(folder / "merges.txt"),
+                         model_max_length=48).save_pretrained(folder)
+
+
+def roberta():
+    config = RobertaConfig(vocab_size=300, hidden_size=24, num_hidden_layers=2, num_attention_heads=3,
+                           intermediate_size=36, max_position_embeddings=50, type_vocab_size=1,
+                           layer_norm_eps=1e-5, num_labels=3)
+    tiny("tiny-roberta", RobertaForSequenceClassification, config, [9, 48, 2, 17, 1], 6)
+    byte_level_tokenizer(MODELS / "tiny-roberta")
+
+
+def electra():
+    config = ElectraConfig(vocab_size=len(vocabulary()), embedding_size=16, hidden_size=24,
+                           num_hidden_layers=2, num_attention_heads=3, intermediate_size=36,
+                           max_position_embeddings=48, num_labels=3)
+    tiny("tiny-electra", ElectraForSequenceClassification, config, [9, 48, 2, 17, 1], 7,
+         ElectraTokenizerFast)
+
+
 def main():
     torch.set_num_threads(1)
     vocab = len(vocabulary())
@@ -161,6 +190,8 @@ def main():
                 activation="relu", num_labels=4)
     tiny("one-layer-distilbert", DistilBertForSequenceClassification, DistilBertConfig(**relu), [20, 1, 7],
          4)
+    roberta()
+    electra()
     losses()
     if len(sys.argv) > 1:
         minilm(sys.argv[1])

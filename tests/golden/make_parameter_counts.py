@@ -12,6 +12,8 @@ import transformers
 from torch.utils.flop_counter import FlopCounterMode
 from transformers import BertConfig, BertForSequenceClassification
 from transformers import DistilBertConfig, DistilBertForSequenceClassification
+from transformers import ElectraConfig, ElectraForSequenceClassification
+from transformers import RobertaConfig, RobertaForSequenceClassification
 
 MINILM = dict(vocab_size=30522, hidden_size=384, num_hidden_layers=6, num_attention_heads=12, intermediate_size=1536)
 TINY = dict(vocab_size=101, hidden_size=24, num_hidden_layers=3, num_attention_heads=4, intermediate_size=40)
@@ -31,19 +33,29 @@ def flops(model, lengths):
     return total
 
 
-def case(title, architecture, fields, labels, lengths):
-    if architecture == "bert":
-        config = BertConfig(**fields, num_labels=labels, attn_implementation="eager")
-        model = BertForSequenceClassification(config).eval()
-        layers, pooler = model.bert.encoder.layer, model.bert.pooler
-    else:
+def build(architecture, fields, labels):
+    """The model, its layers, and the first linear layer of its head."""
+    settings = dict(num_labels=labels, attn_implementation="eager")
+    if architecture == "distilbert":
         names = dict(hidden_size="dim", num_hidden_layers="n_layers", num_attention_heads="n_heads",
                      intermediate_size="hidden_dim")
-        config = DistilBertConfig(**{names.get(k, k): v for k, v in fields.items()}, num_labels=labels,
-                                  attn_implementation="eager")
+        config = DistilBertConfig(**{names.get(k, k): v for k, v in fields.items()}, **settings)
         model = DistilBertForSequenceClassification(config).eval()
-        layers, pooler = model.distilbert.transformer.layer, model.pre_classifier
-    head = count(pooler.parameters()) + count(model.classifier.parameters())
+        return model, model.distilbert.transformer.layer, model.pre_classifier, model.classifier
+    if architecture == "roberta":
+        model = RobertaForSequenceClassification(RobertaConfig(**fields, **settings)).eval()
+        return model, model.roberta.encoder.layer, model.classifier.dense, model.classifier.out_proj
+    if architecture == "electra":
+        model = ElectraForSequenceClassification(ElectraConfig(**fields, **settings)).eval()
+        return model, model.electra.encoder.layer, model.classifier.dense, model.classifier.out_proj
+    model = BertForSequenceClassification(BertConfig(**fields, **settings)).eval()
+    return model, model.bert.encoder.layer, model.bert.pooler, model.classifier
+
+
+def case(title, architecture, fields, labels, lengths):
+    model, layers, dense, classifier = build(architecture, fields, labels)
+    config = model.config
+    head = count(dense.parameters()) + count(classifier.parameters())
     return {
         "title": title,
         "architecture": architecture,
@@ -64,6 +76,8 @@ def main():
         case("BERT base", "bert", {}, 3, [16]),
         case("DistilBERT", "distilbert", {}, 2, [16, 9]),
         case("small BERT", "bert", {**TINY, "max_position_embeddings": 33, "type_vocab_size": 3}, 5, [33, 1, 2]),
+        case("small RoBERTa", "roberta", {**TINY, "max_position_embeddings": 36, "type_vocab_size": 1}, 2, [33, 1]),
+        case("small ELECTRA", "electra", {**TINY, "embedding_size": 16, "max_position_embeddings": 33}, 3, [33, 1]),
         case("small DistilBERT", "distilbert", {**TINY, "max_position_embeddings": 33}, 7, [33, 1, 2]),
     ]
     defaults = {key: getattr(BertConfig(), key) for key in MINILM}

@@ -30,8 +30,8 @@ private Q_SLOTS:
         QTest::addColumn<bool>("padded");
         QTest::addColumn<QString>("operations");
         for (const char* operations : {"fused", "aten"})
-            for (const char* name :
-                 {"tiny-bert", "tiny-distilbert", "one-layer-bert", "one-layer-distilbert"})
+            for (const char* name : {"tiny-bert", "tiny-distilbert", "one-layer-bert", "one-layer-distilbert",
+                                     "tiny-roberta", "tiny-electra"})
                 for (const bool padded : {false, true})
                     QTest::addRow("%s %s %s", operations, name, padded ? "padded" : "packed")
                         << QString(name) << padded << QString(operations);

@@ -28,6 +28,7 @@ arch::ModelConfig config_of(const Json& golden) {
     config.intermediate_size = fields.at("intermediate_size");
     config.max_position_embeddings = fields.at("max_position_embeddings");
     config.type_vocab_size = fields.at("type_vocab_size");
+    config.embedding_size = fields.value("embedding_size", 0);
     return config;
 }
 

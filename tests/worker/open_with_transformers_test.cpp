@@ -57,6 +57,10 @@ private Q_SLOTS:
                                         << "" << true;
         QTest::addRow("bert, bf16 parameters") << "tiny-bert"
                                                << "" << true;
+        QTest::addRow("electra, pairs") << "tiny-electra"
+                                        << "" << true;
+        QTest::addRow("electra, features") << "tiny-electra"
+                                           << "" << true;
         QTest::addRow("distilbert, features") << "tiny-distilbert"
                                               << "" << false;
         QTest::addRow("distilbert, bucketed, cut left")
