@@ -8,12 +8,12 @@
 #include "data/tokenize/tokenizer.h"
 #include "format/safetensors.h"
 #include "plan/data_specs.h"
+#include "plan/open_splits.h"
 #include "preset/schema/schema.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
-#include <tuple>
 
 namespace tunedesk::run {
 
@@ -22,7 +22,7 @@ namespace {
 using Progress = std::function<void(std::uint64_t, std::uint64_t)>;
 
 /// Goes through the files in the order of training, and past every error.
-class InputChecker {
+class InputChecker : public plan::SplitListener {
 public:
     InputChecker(const Preset& preset, bool uncut) : preset_(preset), uncut_(uncut) {}
 
@@ -31,17 +31,32 @@ public:
         progress_ = progress;
         attempt([&] { check_model(); });
         attempt([&] { check_tokenizer(); });
-        read(train_, "train", preset_.data.train);
-        read(validation_, "validation", preset_.data.validation);
-        read(test_, "test", preset_.data.test);
-        if (train_) attempt([&] { check_labels(); });
-        if (train_) attempt([&] { split_train(); });
-        if (train_) attempt([&] { describe_splits(); });
-        if (train_) attempt([&] { check_leaks(); });
+        splits_ = plan::open_splits(
+            preset_, found_.config ? found_.config->labels : std::vector<std::string>{}, *this);
+        if (!splits_.labels.names.empty()) attempt([&] { check_labels(); });
         if (so_far) so_far(found_);
-        if (train_ && tokenizer_) attempt([&] { tokenize_all(); });
+        if (splits_.train.table && tokenizer_) attempt([&] { tokenize_all(); });
         return std::move(found_);
     }
+
+    void has_read(const std::string& role, const data::Table& table) override {
+        CheckedFile& file = found_.files.emplace_back();
+        file.role = role;
+        file.path = table.path().string();
+        file.summary = data::summarize(table);
+        file.columns = table.columns();
+        file.rejected = table.rejected();
+    }
+
+    void has_found(const data::Finding& finding) override {
+        for (CheckedFile& checked : found_.files)
+            if (finding.kind == data::Finding::Kind::leak && checked.role == finding.split &&
+                finding.twin_split == "train")
+                checked.duplicates = duplicates_of(finding);
+        found_.findings.push_back(finding);
+    }
+
+    void has_failed(const Error& problem) override { found_.problems.push_back(problem); }
 
 private:
     template <class Part>
@@ -49,7 +64,7 @@ private:
         try {
             part();
         } catch (const Error& error) {
-            found_.problems.push_back(error);
+            has_failed(error);
         }
     }
 
@@ -68,97 +83,44 @@ private:
                                      preset_.model.path);
     }
 
-    void read(std::optional<data::Table>& table, const std::string& role, const std::string& file) {
-        if (file.empty()) return;
-        attempt([&] {
-            data::TableSpec spec = plan::table_spec(preset_, role == "test");
-            const bool skips = spec.skip_bad_rows;
-            spec.skip_bad_rows = true; // to list every row that is bad, not only the first ones
-            data::Table rows = data::read_table(file, spec);
-            add_file(role, rows);
-            for (data::Finding& finding : data::findings_of(rows, role, skips))
-                found_.findings.push_back(std::move(finding));
-            table = std::move(rows); // what is wrong with the rows that are left is found all the same
-            if (!skips) data::require_all_used(*table); // says which rows, as training would
-        });
-    }
-
-    void add_file(const std::string& role, const data::Table& table) {
-        CheckedFile& file = found_.files.emplace_back();
-        file.role = role;
-        file.path = table.path().string();
-        file.summary = data::summarize(table);
-        file.columns = table.columns();
-        file.rejected = table.rejected();
-    }
-
-    CheckedFile& file(const data::Table& table) {
-        return *std::find_if(found_.files.begin(), found_.files.end(),
-                             [&](const CheckedFile& candidate) { return candidate.role == role_of(table); });
-    }
-
-    std::string role_of(const data::Table& table) const {
-        if (&table == &*train_) return "train";
-        return validation_ && &table == &*validation_ ? "validation" : "test";
+    CheckedFile* file(const std::string& role) {
+        const auto found = std::ranges::find(found_.files, role, &CheckedFile::role);
+        return found == found_.files.end() ? nullptr : &*found;
     }
 
     void check_labels() {
-        found_.labels =
-            data::make_label_map(*train_, found_.config ? found_.config->labels : std::vector<std::string>{});
-        train_labels_ = data::label_ids(*train_, found_.labels);
-        for (data::Finding& finding :
-             data::findings_of(found_.labels, train_labels_, train_->path().string()))
-            found_.findings.push_back(std::move(finding));
+        found_.labels = splits_.labels;
         if (!uncut_) {
             attempt([&] { plan::require_weights_fit(preset_, found_.labels.names.size()); });
             attempt(
                 [&] { plan::require_head_fits(preset_, found_.head_classes, found_.labels.names.size()); });
         }
-        for (auto* table : {&validation_, &test_})
-            if (*table) attempt([&] { check_unseen(**table); });
-        for (const auto* table : {&train_, &validation_, &test_})
-            if (*table)
-                attempt([&] {
-                    const bool has_classes =
-                        (*table)->has_labels() && data::rows_of_unseen_labels(**table, found_.labels).empty();
-                    found_.tables.push_back(data::summarize(**table, has_classes ? &found_.labels : nullptr));
-                    file(**table).summary = found_.tables.back();
-                });
+        for (const auto& [role, split] :
+             {std::pair("train", &splits_.train), std::pair("validation", &splits_.validation),
+              std::pair("test", &splits_.test)}) {
+            if (!split->table) continue;
+            if (CheckedFile* its_file = file(role)) attempt([&] { describe_file(*its_file, *split); });
+            if (!splits_.train.labels.empty()) describe(role, *split);
+        }
     }
 
-    /// Leaves rows of unknown labels out, as training does where bad rows are skipped; else they are a
-    /// problem.
-    void check_unseen(data::Table& table) {
-        const bool skips = preset_.data.bad_rows == Preset::BadRows::skip;
-        auto finding = data::unseen_labels(table, found_.labels, role_of(table), skips);
-        if (!finding) return;
-        const bool is_all = finding->count == table.rows().size();
-        found_.findings.push_back(std::move(*finding));
-        if (!skips) attempt([&] { data::label_ids(table, found_.labels); }); // throws, as in training
-        if (!skips && is_all) return;
-        CheckedFile& its_file = file(table);
-        table = data::without_unseen_labels(table, found_.labels);
-        its_file.rejected = table.rejected();
+    /// As it is without the rows that have been left out.
+    void describe_file(CheckedFile& file, const plan::OpenedSplit& split) {
+        file.rejected = split.table->rejected();
+        file.summary = data::summarize(*split.table, split.labels.empty() ? nullptr : &found_.labels);
+        found_.tables.push_back(file.summary);
     }
 
-    /// Also of the parts that validation_split and test_split cut off.
-    void check_leaks() {
-        std::vector<data::SplitRows> splits{{"train", &*train_, {}}};
-        const bool is_cut = cut_.train.size() < train_->rows().size() && !cut_.train.empty();
-        if (is_cut) splits.front().rows = cut_.train;
-        for (const auto& [role, table, rows] : {std::tuple("validation", &validation_, &cut_.validation),
-                                                std::tuple("test", &test_, &cut_.test)}) {
-            if (*table)
-                splits.push_back({role, &**table, {}});
-            else if (!rows->empty())
-                splits.push_back({role, &*train_, *rows});
-        }
-        for (data::Finding& leak : data::leaks(splits)) {
-            for (CheckedFile& checked : found_.files)
-                if (checked.role == leak.split && leak.twin_split == "train")
-                    checked.duplicates = duplicates_of(leak);
-            found_.findings.push_back(std::move(leak));
-        }
+    void describe(const std::string& role, const plan::OpenedSplit& split) {
+        CheckedSplit& described = found_.splits.emplace_back();
+        described.role = role;
+        described.path = split.table->path().string();
+        described.is_cut = split.is_cut;
+        described.rows = split.rows.size();
+        if (split.labels.empty()) return;
+        described.class_rows.resize(found_.labels.names.size());
+        for (const std::int32_t label : split.labels)
+            ++described.class_rows[static_cast<std::size_t>(label)];
     }
 
     static data::Duplicates duplicates_of(const data::Finding& leak) {
@@ -173,42 +135,8 @@ private:
         return duplicates;
     }
 
-    /// Without labels there is nothing to split by.
-    void split_train() {
-        if (train_labels_.empty()) return;
-        cut_ = plan::split_rows(preset_, *train_, train_labels_).value_or(data::Split{});
-    }
-
-    void describe_splits() {
-        if (train_labels_.empty()) return;
-        const bool is_cut = !cut_.train.empty();
-        describe("train", *train_, is_cut ? &cut_.train : nullptr);
-        if (validation_ || !cut_.validation.empty())
-            describe("validation", validation_ ? *validation_ : *train_,
-                     validation_ ? nullptr : &cut_.validation);
-        if (test_ || !cut_.test.empty())
-            describe("test", test_ ? *test_ : *train_, test_ ? nullptr : &cut_.test);
-    }
-
-    /// `rows`: of data.train, for a part of it; null: all of the table.
-    void describe(const std::string& role, const data::Table& table, const std::vector<std::uint32_t>* rows) {
-        CheckedSplit& split = found_.splits.emplace_back();
-        split.role = role;
-        split.path = table.path().string();
-        split.is_cut = rows != nullptr;
-        split.rows = rows ? rows->size() : table.rows().size();
-        if (!rows) {
-            for (const auto& [name, count] : file(table).summary.classes)
-                split.class_rows.push_back(count);
-            return;
-        }
-        split.class_rows.resize(found_.labels.names.size());
-        for (const std::uint32_t row : *rows)
-            ++split.class_rows[static_cast<std::size_t>(train_labels_[row])];
-    }
-
-    /// Tokens of each row.
-    std::vector<std::uint32_t> lengths_of(const data::Table& table) {
+    /// Tokens of each row of a file.
+    std::vector<std::uint32_t> lengths_of(const std::string& role, const data::Table& table) {
         const data::TokenizeSpec spec = plan::tokenize_spec(preset_);
         if (uncut_) {
             auto lengths =
@@ -216,7 +144,7 @@ private:
             std::map<std::uint32_t, std::uint64_t> counts;
             for (const std::uint32_t length : lengths)
                 ++counts[length];
-            file(table).lengths.assign(counts.begin(), counts.end());
+            if (CheckedFile* its_file = file(role)) its_file->lengths.assign(counts.begin(), counts.end());
             return lengths;
         }
         const data::TokenizedSet set = data::tokenize(table, *tokenizer_, spec);
@@ -229,17 +157,14 @@ private:
     }
 
     void tokenize_all() {
-        std::vector<std::uint32_t> lengths = lengths_of(*train_);
-        if (validation_) found_.validation_rows = lengths_of(*validation_).size();
-        if (test_) found_.test_rows = lengths_of(*test_).size();
-        if (!cut_.train.empty()) {
-            for (const std::uint32_t row : cut_.train)
-                found_.train_lengths.push_back(lengths[row]);
-            if (!validation_) found_.validation_rows = cut_.validation.size();
-            if (!test_) found_.test_rows = cut_.test.size();
-        } else {
-            found_.train_lengths = std::move(lengths);
-        }
+        const std::vector<std::uint32_t> lengths = lengths_of("train", *splits_.train.table);
+        for (const auto& [role, split] :
+             {std::pair("validation", &splits_.validation), std::pair("test", &splits_.test)})
+            if (split->table && !split->is_cut) lengths_of(role, *split->table);
+        for (const std::uint32_t row : splits_.train.rows)
+            found_.train_lengths.push_back(lengths[row]);
+        found_.validation_rows = splits_.validation.size();
+        found_.test_rows = splits_.test.size();
         found_.tokenized = true;
     }
 
@@ -248,9 +173,7 @@ private:
     Progress progress_;
     CheckedInputs found_;
     std::optional<data::Tokenizer> tokenizer_;
-    std::optional<data::Table> train_, validation_, test_;
-    std::vector<std::int32_t> train_labels_;
-    data::Split cut_; ///< what training makes of the training rows; empty where it keeps them together
+    plan::OpenedSplits splits_;
 };
 
 } // namespace

@@ -5,9 +5,10 @@
 #include "base/text.h"
 #include "data/rows/findings.h"
 #include "plan/data_specs.h"
+#include "plan/open_splits.h"
 
+#include <algorithm>
 #include <fmt/format.h>
-#include <numeric>
 
 namespace tunedesk::train {
 
@@ -60,76 +61,40 @@ std::string_view warning_of(data::Finding::Kind kind) {
     return {};
 }
 
-/// The warnings and notes that `check` gives of the same rows.
-void announce(const data::Finding& finding, Announcer& announcer) {
-    if (finding.kind == data::Finding::Kind::quoted_fields)
-        announcer.info(finding.message);
-    else
-        announcer.warn(finding.message, warning_of(finding.kind));
-}
+/// Says in the log what `check` says of the same rows, and the first of those that are left out.
+class LogListener : public plan::SplitListener {
+public:
+    explicit LogListener(Announcer& announcer) : announcer_(announcer) {}
 
-std::shared_ptr<const data::Table> read_rows(const Preset& preset, const std::string& path,
-                                             const std::string& split, Announcer& announcer) {
-    const data::TableSpec spec = plan::table_spec(preset, split == "test");
-    auto table = std::make_shared<const data::Table>(data::read_table(path, spec));
-    announcer.info(fmt::format("{}: {} rows, {} used, {} rejected", path, grouped(table->total_count()),
-                               grouped(table->rows().size()), grouped(table->rejected_count())));
-    for (std::size_t i = 0; i < table->rejected().size() && i < 10; ++i) {
-        const data::Rejected& row = table->rejected()[i];
-        announcer.warn(fmt::format("{}:{}:{}: rejected: {}", path, row.line, row.column, sentence(row.fault)),
-                       event::warning::rejected_rows);
-    }
-    for (const data::Finding& finding : data::findings_of(*table, split, spec.skip_bad_rows))
-        if (finding.kind != data::Finding::Kind::rejected_rows) announce(finding, announcer);
-    return table;
-}
-
-Split whole(const std::shared_ptr<const data::Table>& table, const data::LabelMap& labels) {
-    Split split;
-    split.table = table;
-    split.rows.resize(table->rows().size());
-    std::iota(split.rows.begin(), split.rows.end(), 0u);
-    if (table->has_labels()) split.labels = data::label_ids(*table, labels);
-    return split;
-}
-
-/// A file of validation or test, without the rows whose labels cannot be predicted where bad rows are
-/// skipped.
-Split read_split(const Preset& preset, const std::string& path, const std::string& split,
-                 const data::LabelMap& labels, Announcer& announcer) {
-    auto table = read_rows(preset, path, split, announcer);
-    if (preset.data.bad_rows == Preset::BadRows::skip)
-        if (const auto unseen = data::unseen_labels(*table, labels, split, true)) {
-            announce(*unseen, announcer);
-            for (std::size_t i = 0; i < unseen->rows.size() && i < 10; ++i)
-                announcer.warn(fmt::format("{}:{}: rejected: {}", path, unseen->rows[i].line,
-                                           sentence(*unseen->rows[i].fault)));
-            table = std::make_shared<const data::Table>(data::without_unseen_labels(*table, labels));
+    void has_read(const std::string&, const data::Table& table) override {
+        const std::string path = table.path().string();
+        announcer_.info(fmt::format("{}: {} rows, {} used, {} rejected", path, grouped(table.total_count()),
+                                    grouped(table.rows().size()), grouped(table.rejected_count())));
+        for (std::size_t i = 0; i < std::min(table.rejected().size(), most_named); ++i) {
+            const data::Rejected& row = table.rejected()[i];
+            announcer_.warn(
+                fmt::format("{}:{}:{}: rejected: {}", path, row.line, row.column, sentence(row.fault)),
+                event::warning::rejected_rows);
         }
-    return whole(table, labels);
-}
-
-Split part(const Split& from, const std::vector<std::uint32_t>& rows) {
-    Split split;
-    split.table = from.table;
-    split.rows = rows;
-    for (const std::uint32_t row : rows)
-        split.labels.push_back(from.labels[row]);
-    return split;
-}
-
-void warn_of_leaks(const Datasets& sets, Announcer& announcer) {
-    std::vector<data::SplitRows> splits;
-    for (const auto& [name, split] :
-         {std::pair("train", &sets.train), std::pair("validation", &sets.validation),
-          std::pair("test", &sets.test)}) {
-        if (!split->table) continue;
-        const bool is_cut = split->rows.size() < split->table->rows().size();
-        splits.push_back({name, split->table.get(), is_cut ? data::RowNumbers(split->rows) : std::nullopt});
     }
-    for (const data::Finding& finding : data::leaks(splits))
-        announce(finding, announcer);
-}
+
+    void has_found(const data::Finding& finding) override {
+        using Kind = data::Finding::Kind;
+        if (finding.kind == Kind::rejected_rows || finding.blocks) return; // named, or what the run ends with
+        if (finding.kind == Kind::quoted_fields)
+            announcer_.info(finding.message);
+        else
+            announcer_.warn(finding.message, warning_of(finding.kind));
+        if (finding.kind != Kind::unseen_labels) return;
+        for (std::size_t i = 0; i < std::min(finding.rows.size(), most_named); ++i)
+            announcer_.warn(fmt::format("{}:{}: rejected: {}", finding.file, finding.rows[i].line,
+                                        sentence(*finding.rows[i].fault)));
+    }
+
+private:
+    static constexpr std::size_t most_named = 10;
+    Announcer& announcer_;
+};
 
 void say_classes(const Datasets& sets, Announcer& announcer) {
     std::vector<std::uint64_t> counts(sets.labels.names.size());
@@ -140,9 +105,6 @@ void say_classes(const Datasets& sets, Announcer& announcer) {
         text +=
             fmt::format("{}{} = {} ({} rows)", i ? ", " : "", i, sets.labels.names[i], grouped(counts[i]));
     announcer.info(fmt::format("classes, by {}: {}", sets.labels.origin, text));
-    for (const data::Finding& finding :
-         data::findings_of(sets.labels, sets.train.labels, sets.train.table->path().string()))
-        announce(finding, announcer);
 }
 
 } // namespace
@@ -152,22 +114,14 @@ Datasets read_datasets(const Preset& preset, const arch::ModelConfig& config,
                        const std::function<void(const std::function<void()>&)>& fill_cache) {
     announcer.progress("reading", 0, 1);
     Datasets sets;
-    const auto train = read_rows(preset, preset.data.train, "train", announcer);
-    sets.labels = data::make_label_map(*train, config.labels);
-    sets.train = whole(train, sets.labels);
-    if (!preset.data.validation.empty())
-        sets.validation = read_split(preset, preset.data.validation, "validation", sets.labels, announcer);
-    if (!preset.data.test.empty())
-        sets.test = read_split(preset, preset.data.test, "test", sets.labels, announcer);
-    if (const auto split = plan::split_rows(preset, *train, sets.train.labels)) {
-        const Split all = std::move(sets.train);
-        sets.train = part(all, split->train);
-        if (!split->validation.empty()) sets.validation = part(all, split->validation);
-        if (!split->test.empty()) sets.test = part(all, split->test);
-    }
+    LogListener listener(announcer);
+    plan::OpenedSplits opened = plan::open_splits(preset, config.labels, listener);
+    sets.labels = std::move(opened.labels);
+    sets.train = {std::move(opened.train), {}};
+    sets.validation = {std::move(opened.validation), {}};
+    sets.test = {std::move(opened.test), {}};
     if (!preset.data.split_file.empty()) sets.hashes["split_file"] = file_hash(preset.data.split_file, 3191);
     say_classes(sets, announcer);
-    warn_of_leaks(sets, announcer);
 
     plan::require_length_fits(preset, config);
     plan::require_tables_fit(config, tokenizer, !preset.data.text_pair_column.empty(), preset.model.path);
@@ -188,7 +142,7 @@ Datasets read_datasets(const Preset& preset, const arch::ModelConfig& config,
     });
     announcer.info(fmt::format("{} training tokens, {} of {} rows cut at {} tokens",
                                grouped(sets.train.token_count()), grouped(sets.train.tokens->truncated()),
-                               grouped(train->rows().size()), spec.max_length));
+                               grouped(sets.train.table->rows().size()), spec.max_length));
     const std::pair<const char*, const Split*> roles[] = {
         {"train", &sets.train}, {"validation", &sets.validation}, {"test", &sets.test}};
     for (const auto& [role, split] : roles)

@@ -4,6 +4,7 @@
 #include "data/rows/labels.h"
 #include "data/tokenize/token_cache.h"
 #include "model/batch.h"
+#include "plan/open_splits.h"
 #include "preset/preset.h"
 #include "train/session/announcer.h"
 
@@ -12,14 +13,10 @@
 
 namespace tunedesk::train {
 
-/// The rows of one split: some or all of a file's.
-struct Split {
-    std::shared_ptr<const data::Table> table;
+/// The rows of one split with their tokens, of all rows of the file.
+struct Split : plan::OpenedSplit {
     std::shared_ptr<const data::TokenizedSet> tokens;
-    std::vector<std::uint32_t> rows;  ///< row of the table of each sample
-    std::vector<std::int32_t> labels; ///< of each sample; empty where the file has none
 
-    std::size_t size() const { return rows.size(); }
     model::Sample sample(std::uint32_t index) const;
     std::vector<std::uint32_t> lengths() const;
     std::uint64_t token_count() const;

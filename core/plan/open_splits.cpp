@@ -1,0 +1,127 @@
+#include "plan/open_splits.h"
+
+#include "plan/data_specs.h"
+
+#include <numeric>
+
+namespace tunedesk::plan {
+
+namespace {
+
+class Opener {
+public:
+    Opener(const Preset& preset, SplitListener& listener) : preset_(preset), listener_(listener) {}
+
+    OpenedSplits open(const std::vector<std::string>& model_labels) {
+        read("train", preset_.data.train, opened_.train);
+        read("validation", preset_.data.validation, opened_.validation);
+        read("test", preset_.data.test, opened_.test);
+        if (opened_.train.table) {
+            attempt([&] { label(model_labels); });
+            attempt([&] { cut(); });
+            attempt([&] { find_leaks(); });
+        }
+        return std::move(opened_);
+    }
+
+private:
+    template <class Part>
+    void attempt(Part part) {
+        try {
+            part();
+        } catch (const Error& error) {
+            listener_.has_failed(error);
+        }
+    }
+
+    bool skips() const { return preset_.data.bad_rows == Preset::BadRows::skip; }
+
+    void read(const std::string& role, const std::string& file, OpenedSplit& split) {
+        if (file.empty()) return;
+        attempt([&] {
+            data::TableSpec spec = table_spec(preset_, role == "test");
+            spec.skip_bad_rows = true; // all that are bad are found, not only the first ones
+            const auto table = std::make_shared<const data::Table>(data::read_table(file, spec));
+            listener_.has_read(role, *table);
+            for (const data::Finding& finding : data::findings_of(*table, role, skips()))
+                listener_.has_found(finding);
+            use_all(split, table);
+            if (!skips()) data::require_all_used(*table);
+        });
+    }
+
+    static void use_all(OpenedSplit& split, const std::shared_ptr<const data::Table>& table) {
+        split.table = table;
+        split.rows.resize(table->rows().size());
+        std::iota(split.rows.begin(), split.rows.end(), 0u);
+    }
+
+    void label(const std::vector<std::string>& model_labels) {
+        OpenedSplit& train = opened_.train;
+        opened_.labels = data::make_label_map(*train.table, model_labels);
+        train.labels = data::label_ids(*train.table, opened_.labels);
+        for (const data::Finding& finding :
+             data::findings_of(opened_.labels, train.labels, train.table->path().string()))
+            listener_.has_found(finding);
+        label_others("validation", opened_.validation);
+        label_others("test", opened_.test);
+    }
+
+    /// Rows of labels that no training row has are left out, where bad rows are; else they are a problem.
+    void label_others(const std::string& role, OpenedSplit& split) {
+        if (!split.table || !split.table->has_labels()) return;
+        attempt([&] {
+            if (const auto unseen = data::unseen_labels(*split.table, opened_.labels, role, skips())) {
+                const bool is_all = unseen->count == split.table->rows().size();
+                listener_.has_found(*unseen);
+                if (!skips()) attempt([&] { data::label_ids(*split.table, opened_.labels); });
+                if (!skips() && is_all) return;
+                use_all(split, std::make_shared<const data::Table>(
+                                   data::without_unseen_labels(*split.table, opened_.labels)));
+            }
+            split.labels = data::label_ids(*split.table, opened_.labels);
+        });
+    }
+
+    void cut() {
+        if (opened_.train.labels.empty()) return; // there is nothing to split by
+        const auto parts = split_rows(preset_, *opened_.train.table, opened_.train.labels);
+        if (!parts) return;
+        const OpenedSplit all = std::move(opened_.train);
+        opened_.train = part(all, parts->train);
+        if (!parts->validation.empty()) opened_.validation = part(all, parts->validation);
+        if (!parts->test.empty()) opened_.test = part(all, parts->test);
+    }
+
+    static OpenedSplit part(const OpenedSplit& all, const std::vector<std::uint32_t>& rows) {
+        OpenedSplit split{all.table, rows, {}, rows.size() < all.rows.size()};
+        for (const std::uint32_t row : rows)
+            split.labels.push_back(all.labels[row]);
+        return split;
+    }
+
+    void find_leaks() {
+        std::vector<data::SplitRows> splits;
+        for (const auto& [role, split] :
+             {std::pair("train", &opened_.train), std::pair("validation", &opened_.validation),
+              std::pair("test", &opened_.test)})
+            if (split->table)
+                splits.push_back(
+                    {role, split->table.get(), split->is_cut ? data::RowNumbers(split->rows) : std::nullopt});
+        for (const data::Finding& leak : data::leaks(splits))
+            listener_.has_found(leak);
+    }
+
+    const Preset& preset_;
+    SplitListener& listener_;
+    OpenedSplits opened_;
+};
+
+} // namespace
+
+OpenedSplits open_splits(const Preset& preset, const std::vector<std::string>& model_labels,
+                         SplitListener& listener) {
+    return Opener(preset, listener).open(model_labels);
+}
+
+} // namespace tunedesk::plan

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "base/error.h"
+#include "data/rows/findings.h"
+#include "data/rows/labels.h"
+#include "data/rows/table.h"
+#include "preset/preset.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tunedesk::plan {
+
+/// The rows of one split: a file's, or the part of data.train that is cut off for it.
+struct OpenedSplit {
+    std::shared_ptr<const data::Table> table; ///< null: the preset has no such split
+    std::vector<std::uint32_t> rows;          ///< row of the table of each sample
+    std::vector<std::int32_t> labels;         ///< class id of each sample; empty where there are none
+    bool is_cut = false;                      ///< `rows` are a part of data.train
+
+    std::size_t size() const { return rows.size(); }
+};
+
+/// What is heard while splits are opened: of training, which stops at the first problem, and of the checks,
+/// which list them all.
+class SplitListener {
+public:
+    virtual ~SplitListener() = default;
+    /// A file was read. `role`: "train", "validation", "test".
+    virtual void has_read(const std::string& role, const data::Table& table) = 0;
+    /// Of files in the order of training, then of the classes and of rows in two splits.
+    virtual void has_found(const data::Finding& finding) = 0;
+    /// A problem that a run would end with. Where this returns, what is left is opened all the same.
+    virtual void has_failed(const Error& problem) { throw problem; }
+};
+
+struct OpenedSplits {
+    data::LabelMap labels; ///< without names where the training rows' could not be read
+    OpenedSplit train, validation, test;
+};
+
+/// Reads the files that a preset names, gives the labels their ids, leaves out what data.bad_rows: skip
+/// leaves out, and cuts data.train: the one way from files to samples. `model_labels`: the model's own names
+/// of classes, or none. Errors 31xx go to the listener.
+OpenedSplits open_splits(const Preset& preset, const std::vector<std::string>& model_labels,
+                         SplitListener& listener);
+
+} // namespace tunedesk::plan
