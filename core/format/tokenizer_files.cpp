@@ -59,8 +59,21 @@ Truncation read_truncation(const fs::path& folder) {
     return truncation;
 }
 
-void copy_tokenizer_files(const fs::path& from, const fs::path& to, const Truncation& truncation) {
-    for (const char* name : {"tokenizer.json", settings_name, "vocab.txt", "special_tokens_map.json"}) {
+std::span<const char* const> tokenizer_file_names() {
+    static constexpr const char* names[] = {"tokenizer.json", settings_name, "vocab.txt",
+                                            "vocab.json",     "merges.txt",  "special_tokens_map.json"};
+    return names;
+}
+
+bool holds_tokenizer(const fs::path& folder) {
+    std::error_code error;
+    const auto has = [&](const char* name) { return fs::exists(folder / name, error); };
+    return has("tokenizer.json") || has("vocab.txt") || (has("vocab.json") && has("merges.txt"));
+}
+
+std::vector<std::string> copy_tokenizer_files(const fs::path& from, const fs::path& to,
+                                              const Truncation& truncation) {
+    for (const char* name : tokenizer_file_names()) {
         std::error_code error;
         if (!fs::exists(fs::symlink_status(from / name, error))) continue;
         constexpr std::uint64_t limit = 256u << 20;
@@ -71,6 +84,10 @@ void copy_tokenizer_files(const fs::path& from, const fs::path& to, const Trunca
     std::error_code error;
     if (truncation.left && !fs::exists(to / settings_name, error))
         write_file_atomically(to / settings_name, with_truncation("{}", truncation));
+    std::vector<std::string> names;
+    for (const char* name : tokenizer_file_names())
+        if (fs::exists(to / name, error)) names.emplace_back(name);
+    return names;
 }
 
 } // namespace tunedesk::format

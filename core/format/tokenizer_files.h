@@ -3,6 +3,9 @@
 #include "base/files/file.h"
 
 #include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
 
 namespace tunedesk::format {
 
@@ -16,12 +19,20 @@ struct Truncation {
 /// mean none). A file that is missing or unreadable says nothing.
 Truncation read_truncation(const fs::path& folder);
 
-/// Copies the tokenizer's files (tokenizer.json, tokenizer_config.json, vocab.txt, special_tokens_map.json;
-/// those that exist) from a model folder. Throws Error 4311 for a link that leads out of the folder, or
+/// What a tokenizer may consist of in a model folder: tokenizer.json, or the vocabulary of a WordPiece
+/// (vocab.txt) or of a byte-level BPE tokenizer (vocab.json with merges.txt), and settings.
+std::span<const char* const> tokenizer_file_names();
+
+/// Whether the folder holds a tokenizer.json or a vocabulary.
+bool holds_tokenizer(const fs::path& folder);
+
+/// Copies those of these files that exist from a model folder, and returns the names of those that are then
+/// in `to`. Throws Error 4311 for a link that leads out of the folder, or
 /// anything but a regular file; 5001 on a full disk. The copied tokenizer_config.json gets `truncation_side`
 /// and, where `max_length` is known, `model_max_length`, so that other programs truncate alike. Where there
 /// is no such file, one is written for truncation on the left only: its mere presence makes readers take
 /// BertTokenizer's defaults.
-void copy_tokenizer_files(const fs::path& from, const fs::path& to, const Truncation& truncation = {});
+std::vector<std::string> copy_tokenizer_files(const fs::path& from, const fs::path& to,
+                                              const Truncation& truncation = {});
 
 } // namespace tunedesk::format

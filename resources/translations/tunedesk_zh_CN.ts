@@ -288,8 +288,8 @@
         <translation>缺少 model.safetensors</translation>
     </message>
     <message>
-        <source>it has no tokenizer (tokenizer.json or vocab.txt)</source>
-        <translation>缺少分词器（tokenizer.json 或 vocab.txt）</translation>
+        <source>it has no tokenizer (tokenizer.json, vocab.txt, or vocab.json with merges.txt)</source>
+        <translation>缺少分词器（tokenizer.json、vocab.txt，或 vocab.json 与 merges.txt）</translation>
     </message>
     <message>
         <source>%1, %2 layers of %3</source>

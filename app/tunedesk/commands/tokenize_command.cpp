@@ -106,7 +106,10 @@ int tokenize(const TokenizeOptions& options) {
 void add_tokenize_command(CLI::App& app, Action& action) {
     const auto options = std::make_shared<TokenizeOptions>();
     CLI::App* command = app.add_subcommand("tokenize", "Print the token ids of a file's texts, a line a row");
-    command->add_option("model", options->model, "Folder with tokenizer.json or vocab.txt")->required();
+    command
+        ->add_option("model", options->model,
+                     "Folder with a tokenizer: tokenizer.json, vocab.txt, or vocab.json with merges.txt")
+        ->required();
     command->add_option("--file", options->file, "CSV, TSV or JSON Lines, also .gz or .zst")->required();
     command->add_option("--column", options->column, "Column of the texts")->capture_default_str();
     command->add_option("--pair-column", options->pair_column, "Column of the second texts of pairs");

@@ -265,7 +265,9 @@ std::string inputs_key(const Preset& preset) {
     for (const std::string& file :
          {preset.data.train, preset.data.validation, preset.data.test, preset.data.split_file})
         add_stamp(file);
-    for (const char* file : {"config.json", "model.safetensors", "tokenizer.json", "vocab.txt"})
+    for (const char* file : {"config.json", "model.safetensors"})
+        add_stamp(fs::path(preset.model.path) / file);
+    for (const char* file : format::tokenizer_file_names())
         add_stamp(fs::path(preset.model.path) / file);
     return text;
 }

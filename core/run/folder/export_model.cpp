@@ -67,11 +67,10 @@ void export_model(const fs::path& run, const RunModel& model, const fs::path& ta
         fs::copy_file(model.folder / "model.safetensors", folder / "model.safetensors", failed);
         if (failed) throw Error(5008, "cannot copy the weights: " + failed.message(), target.string());
         entries.push_back(format::existing_entry(folder, "model.safetensors"));
-        format::copy_tokenizer_files(described.empty() ? fs::path(preset.model.path) : described, folder,
-                                     plan::truncation_of(preset));
-        for (const char* name :
-             {"tokenizer.json", "tokenizer_config.json", "vocab.txt", "special_tokens_map.json"})
-            if (fs::exists(folder / name)) entries.push_back(format::existing_entry(folder, name));
+        for (const std::string& name :
+             format::copy_tokenizer_files(described.empty() ? fs::path(preset.model.path) : described, folder,
+                                          plan::truncation_of(preset)))
+            entries.push_back(format::existing_entry(folder, name));
         entries.push_back(format::write_entry(
             folder, "README.md",
             report::model_card(known.compared, fs::path(preset.model.path).filename().string(),

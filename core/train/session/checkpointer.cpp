@@ -261,10 +261,9 @@ void Checkpointer::save_weights(const fs::path& target, const model::SequenceCla
                                 arch::classifier_config(model.config(), labels_.names,
                                                         model::dtype_of(model.parameters().type()))));
         entries.push_back(write_tensors(folder, weights_name, weights.views(), step));
-        format::copy_tokenizer_files(preset_.model.path, folder, plan::truncation_of(preset_));
-        for (const char* name :
-             {"tokenizer.json", "tokenizer_config.json", "vocab.txt", "special_tokens_map.json"})
-            if (fs::exists(folder / name)) entries.push_back(format::existing_entry(folder, name));
+        for (const std::string& name :
+             format::copy_tokenizer_files(preset_.model.path, folder, plan::truncation_of(preset_)))
+            entries.push_back(format::existing_entry(folder, name));
         return entries;
     });
 }

@@ -3,6 +3,7 @@
 #include "arch/model_config.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "format/tokenizer_files.h"
 #include "ui/widgets/text.h"
 
 #include <QCoreApplication>
@@ -47,8 +48,10 @@ std::string missing_parts(const fs::path& folder, std::uint64_t bytes) {
             .toStdString();
     if (bytes == 0)
         return QCoreApplication::translate("ModelFinder", "it has no model.safetensors").toStdString();
-    if (!path_exists(folder / "tokenizer.json") && !path_exists(folder / "vocab.txt"))
-        return QCoreApplication::translate("ModelFinder", "it has no tokenizer (tokenizer.json or vocab.txt)")
+    if (!format::holds_tokenizer(folder))
+        return QCoreApplication::translate(
+                   "ModelFinder", "it has no tokenizer (tokenizer.json, vocab.txt, or vocab.json with "
+                                  "merges.txt)")
             .toStdString();
     return {};
 }
