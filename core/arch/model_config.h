@@ -33,6 +33,8 @@ struct ModelConfig {
     std::int64_t embedding_width() const { return embedding_size > 0 ? embedding_size : hidden_size; }
     /// The network of a classifier of so many labels.
     ModelSpec spec(std::int64_t classes) const { return family->spec(*this, classes); }
+    /// Name of the last linear layer's weight, [classes, hidden_size].
+    std::string classifier_weight() const { return spec(1).head.find(Role::classifier)->name; }
 };
 
 inline constexpr std::int64_t max_head_width =

@@ -111,7 +111,7 @@ void SequenceClassifier::initialise(std::uint64_t seed) {
 }
 
 LoadReport SequenceClassifier::load(const format::ModelWeights& weights, bool new_head) {
-    return parameters_.load(weights, spec_.prefix, new_head ? classifier_name() : "");
+    return parameters_.load(weights, spec_.prefix, classifier_name(), new_head);
 }
 
 LoadReport SequenceClassifier::load_or_initialise(const format::ModelWeights& weights, std::uint64_t seed,

@@ -158,15 +158,14 @@ std::vector<std::string> possible_names(const std::string& name, const std::stri
 }
 
 [[noreturn]] void throw_mismatch(const Parameter& parameter, const std::string& source,
-                                 const std::vector<std::int64_t>& shape) {
-    const bool classifier = parameter.name.starts_with("classifier.");
+                                 const std::vector<std::int64_t>& shape, bool of_classifier) {
     throw Error(4330,
                 fmt::format("the weight has shape [{}], the model needs [{}]", fmt::join(shape, ", "),
                             fmt::join(parameter.value.sizes(), ", ")),
                 source,
-                classifier ? "the folder was fine-tuned for another number of labels: set "
-                             "model.ignore_mismatched_sizes: true to make its head anew"
-                           : "check config.json");
+                of_classifier ? "the folder was fine-tuned for another number of labels: set "
+                                "model.ignore_mismatched_sizes: true to make its head anew"
+                              : "check config.json");
 }
 
 } // namespace
@@ -182,7 +181,7 @@ void Parameters::initialise(std::uint64_t seed, double deviation, std::span<cons
 }
 
 LoadReport Parameters::load(const format::ModelWeights& weights, const std::string& prefix,
-                            const std::string& replaceable) {
+                            const std::string& classifier, bool new_classifier) {
     LoadReport report;
     std::set<std::string> used;
     std::size_t encoder_weights = 0;
@@ -196,12 +195,13 @@ LoadReport Parameters::load(const format::ModelWeights& weights, const std::stri
         }
         const format::TensorInfo& info = weights.info(source);
         if (info.shape != parameter.value.sizes().vec()) {
-            if (!replaceable.empty() && parameter.name.starts_with(replaceable + ".")) {
+            const bool of_classifier = parameter.name.starts_with(classifier + ".");
+            if (of_classifier && new_classifier) {
                 report.mismatched.push_back(parameter.name);
                 used.insert(source);
                 continue;
             }
-            throw_mismatch(parameter, source, info.shape);
+            throw_mismatch(parameter, source, info.shape, of_classifier);
         }
         copy_weights(weights.data(source), info.dtype, parameter);
         used.insert(source);

@@ -95,8 +95,9 @@ void require_length_fits(const Preset& preset, const arch::ModelConfig& config) 
                 "data.max_length", fmt::format("set data.max_length to {} or less", config.max_tokens()));
 }
 
-std::optional<std::int64_t> head_classes(const format::ModelWeights& weights) {
-    constexpr const char* head = "classifier.weight";
+std::optional<std::int64_t> head_classes(const arch::ModelConfig& config,
+                                         const format::ModelWeights& weights) {
+    const std::string head = config.classifier_weight();
     if (!weights.contains(head) || weights.info(head).shape.size() != 2) return std::nullopt;
     return weights.info(head).shape.front();
 }

@@ -37,7 +37,8 @@ format::Truncation truncation_of(const Preset& preset);
 void require_length_fits(const Preset& preset, const arch::ModelConfig& config);
 
 /// The classes of the head that a model folder's weights hold; nothing where they hold none.
-std::optional<std::int64_t> head_classes(const format::ModelWeights& weights);
+std::optional<std::int64_t> head_classes(const arch::ModelConfig& config,
+                                         const format::ModelWeights& weights);
 
 /// Throws Error 4330 where the head is of another number of classes than the data, and is not to be replaced
 /// (model.ignore_mismatched_sizes).

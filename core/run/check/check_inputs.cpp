@@ -73,7 +73,7 @@ private:
         found_.config = arch::read_model_config(folder);
         if (!uncut_) attempt([&] { plan::require_length_fits(preset_, *found_.config); });
         if (preset_.model.init == Preset::Init::pretrained)
-            found_.head_classes = plan::head_classes(format::ModelWeights{folder});
+            found_.head_classes = plan::head_classes(*found_.config, format::ModelWeights{folder});
     }
 
     void check_tokenizer() {

@@ -19,14 +19,16 @@ namespace tunedesk::train {
 
 namespace {
 
-format::ModelWeights weights_with_head(const fs::path& folder) {
-    format::ModelWeights weights(folder);
-    if (!weights.contains("classifier.weight"))
+/// Throws Error 4334 where the folder holds no classification head.
+std::int64_t classes_of(const format::ModelWeights& weights, const arch::ModelConfig& config,
+                        const fs::path& folder) {
+    const std::string head = config.classifier_weight();
+    if (!weights.contains(head))
         throw Error(4334, "the model has no classification head: it was not fine-tuned yet", folder.string(),
                     "fine-tune it with tunedesk run, then predict with RUN/best");
-    if (weights.info("classifier.weight").shape.size() != 2)
+    if (weights.info(head).shape.size() != 2)
         throw Error(4334, "the classification head is no matrix", folder.string(), "check the model folder");
-    return weights;
+    return weights.info(head).shape.at(0);
 }
 
 /// As transformers, which reads one output as a regression where nothing is said.
@@ -80,8 +82,8 @@ Predictor::Predictor(const fs::path& folder)
         state_->no_pairs = error;
     }
     state_->take_truncation(folder);
-    const format::ModelWeights weights = weights_with_head(folder);
-    const std::int64_t classes = weights.info("classifier.weight").shape.at(0);
+    const format::ModelWeights weights(folder);
+    const std::int64_t classes = classes_of(weights, state_->config, folder);
     require_one_class_a_text(state_->config, classes, folder);
     state_->labels = state_->config.labels;
     if (static_cast<std::int64_t>(state_->labels.size()) != classes) {
