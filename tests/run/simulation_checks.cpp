@@ -27,7 +27,7 @@ void SupervisorSimulation::trace(const std::string& what) {
 
 void SupervisorSimulation::check_end() {
     const RunState state = policy_->state();
-    const event::ExitRecord record = policy_->outcome();
+    const event::ExitRecord record = policy_->outcome({});
     if (!removed_ && ranks_.back()->any_lives()) fail("the end is recorded while a rank lives");
     if (!run::is_end(state)) fail("it ended while " + run::name_of(state));
     const bool agrees = state == RunState::done      ? record.code == 0 && record.line.empty()
@@ -63,7 +63,7 @@ void SupervisorSimulation::check_end() {
 /// Nothing that comes late changes the end.
 void SupervisorSimulation::check_final() {
     if (killed_) return;
-    const event::ExitRecord before = policy_->outcome();
+    const event::ExitRecord before = policy_->outcome({});
     const double now = timeline_.now() + 1;
     run::Decisions late = policy_->tick(now);
     const auto add = [&](const run::Decisions& more) { late.insert(late.end(), more.begin(), more.end()); };
@@ -73,7 +73,7 @@ void SupervisorSimulation::check_final() {
     add(policy_->tick(now + 1000));
     for (const run::Decision& decision : late)
         if (decision.kind != run::Decision::Kind::log) fail("a decision after the end");
-    if (policy_->outcome().code != before.code || policy_->outcome().line != before.line)
+    if (policy_->outcome({}).code != before.code || policy_->outcome({}).line != before.line)
         fail("the end changed afterwards");
     if (ends_ != 1) fail(fmt::format("{} ends", ends_));
 }

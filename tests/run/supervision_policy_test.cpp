@@ -137,7 +137,7 @@ private Q_SLOTS:
         run.say(1, Type::Failed, lost_peer);
         run.end(0, terminated);
         run.end(1, {7, 0});
-        QCOMPARE(run.policy.outcome().code, 75);
+        QCOMPARE(run.policy.outcome({}).code, 75);
     }
 
     void who_has_trained_is_not_taken_for_one_that_starts() {
@@ -148,7 +148,7 @@ private Q_SLOTS:
         run.say(0, Type::Started); // read late
         run.end(0, {0, SIGABRT});
         run.end(1, {7, 0});
-        QCOMPARE(run.policy.outcome().id, 7011);
+        QCOMPARE(run.policy.outcome({}).id, 7011);
     }
 
     void who_leaves_is_not_sent_SIGTERM() {
@@ -162,7 +162,7 @@ private Q_SLOTS:
         run.pass(6);
         QCOMPARE(run.count(Kind::signal_ranks), 0);
         run.end(0, stopped);
-        QCOMPARE(run.policy.outcome().code, 75);
+        QCOMPARE(run.policy.outcome({}).code, 75);
     }
 
     void who_is_still_starting_does_not_hold_up_the_others() {
@@ -170,7 +170,7 @@ private Q_SLOTS:
         run.say(1, Type::Hello);
         run.pass(61);
         QCOMPARE(run.state(), RunState::failing);
-        QVERIFY(run.policy.outcome().where.starts_with("rank 1"));
+        QVERIFY(run.policy.outcome({}).where.starts_with("rank 1"));
     }
 
     void who_leaves_does_not_hold_up_the_others() {
@@ -183,7 +183,7 @@ private Q_SLOTS:
         run.say(0, Type::Heartbeat, {{"waits_for", "ranks"}, {"phase", "training"}});
         run.pass(5.5);
         QCOMPARE(run.state(), RunState::failing);
-        QVERIFY(run.policy.outcome().where.starts_with("rank 0"));
+        QVERIFY(run.policy.outcome({}).where.starts_with("rank 0"));
     }
 
     void a_gap_is_no_silence_data() {
@@ -334,7 +334,7 @@ private Q_SLOTS:
         run.work(2, 0);
         QCOMPARE(run.count(Kind::kill_ranks), 1);
         run.end(2, killed);
-        QCOMPARE(run.policy.outcome().code, 75);
+        QCOMPARE(run.policy.outcome({}).code, 75);
     }
 
     void who_trains_is_there() {
@@ -352,7 +352,7 @@ private Q_SLOTS:
         run.take(run.policy.command_arrived(run.now, event::Command::kill).second);
         run.take(run.policy.signal_arrived(run.now, SIGTERM, SignalMeaning::force));
         run.end(0, killed);
-        QCOMPARE(run.policy.outcome().code, 128 + SIGKILL);
+        QCOMPARE(run.policy.outcome({}).code, 128 + SIGKILL);
     }
 
     void ranks_that_cannot_be_started_end_the_run() {
@@ -365,7 +365,7 @@ private Q_SLOTS:
         QCOMPARE(run.count(Kind::kill_ranks), 1);
         run.end(0, killed);
         QCOMPARE(run.state(), RunState::failed);
-        QCOMPARE(run.policy.outcome().id, 7014);
+        QCOMPARE(run.policy.outcome({}).id, 7014);
     }
 };
 

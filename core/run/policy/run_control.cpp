@@ -17,6 +17,12 @@ void RunControl::all_ready(double now) {
     if (!std::exchange(announced_, true)) decide({.kind = Decision::Kind::announce_ready});
 }
 
+void RunControl::replace_ranks(std::string why) {
+    log("warning", std::move(why));
+    ready_ = false;
+    decide({.kind = Decision::Kind::remove_ranks});
+}
+
 void RunControl::signal(double now, int number, SignalMeaning meaning) {
     switch (meaning) {
     case SignalMeaning::repeat:

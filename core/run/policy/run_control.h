@@ -18,8 +18,8 @@ public:
     bool apply(double now, RunEvent event);
     /// Every rank is connected: sends again what was asked for before.
     void all_ready(double now);
-    /// Other ranks will be started, which are not connected yet.
-    void restart() { ready_ = false; }
+    /// Removes the ranks; others will be started, which are not connected yet. `why`: for the log.
+    void replace_ranks(std::string why);
     void signal(double now, int number, SignalMeaning meaning);
     event::Reply command(double now, event::Command command);
     void kill_all();

@@ -67,6 +67,10 @@ bool is_end(RunState state) {
     return state == done || state == stopped || state == failed || state == killed;
 }
 
+bool is_ending(RunState state) {
+    return state == RunState::failing || state == RunState::killing || is_end(state);
+}
+
 std::string name_of(RunState state) {
     namespace id = event::state;
     static constexpr std::array names{id::starting, id::running,     id::pausing, id::paused,

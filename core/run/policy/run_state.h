@@ -59,6 +59,8 @@ std::optional<RunState> next(RunState state, RunEvent event);
 
 /// Whether no process of the run is left.
 bool is_end(RunState state);
+/// Whether a rank is lost or SIGKILL is out, or the run is at its end.
+bool is_ending(RunState state);
 /// The enumerator's name, of event::state: what State events carry.
 std::string name_of(RunState state);
 std::string name_of(RunEvent event);

@@ -47,7 +47,7 @@ std::string requeue_in_slurm(const char* job) {
 
 event::ExitRecord Supervisor::State::conclude() {
     ticker.stop();
-    kill_all(); // what workers may have left in their groups
+    ranks.kill(); // what workers may have left in their groups
     const bool failed = policy.state() == RunState::failed;
     event::ExitRecord record = policy.outcome(failed ? devices.gpus().xids() : std::vector<std::string>());
     if (record.code == 0) {
@@ -64,22 +64,22 @@ event::ExitRecord Supervisor::State::conclude() {
     const char* job = std::getenv("SLURM_JOB_ID");
     if (policy.wants_requeue() && job && record.code == static_cast<int>(ExitCode::stopped)) {
         const std::string failure = requeue_in_slurm(job);
-        log(failure.empty() ? "info" : "error",
-            failure.empty() ? fmt::format("asked SLURM to requeue job {}", job) : failure);
+        publisher.log(failure.empty() ? "info" : "error",
+                      failure.empty() ? fmt::format("asked SLURM to requeue job {}", job) : failure);
     }
     if (!notify(settings.notify_command, launch.folder, launch.preset.name, record))
-        log("warning", "notify_command could not be started");
+        publisher.log("warning", "notify_command could not be started");
     hub.finish(0.5);
     socket.drop_pending();
     return record;
 }
 
 void Supervisor::State::write_end(const event::ExitRecord& record) {
-    recorder.sync();
+    publisher.sync();
     try {
         event::write_exit(launch.folder, record);
     } catch (const Error& error) {
-        log("error", error.line());
+        publisher.log("error", error.line());
     }
 }
 

@@ -30,7 +30,7 @@ void Supervisor::State::check_folder() try {
 
 void Supervisor::State::check_devices(double now) {
     if (const std::string sharing = devices.gpus().told_of_sharing(); !sharing.empty())
-        log("warning", sharing, event::warning::device_shared);
+        publisher.log("warning", sharing, event::warning::device_shared);
     if (const std::string lost = devices.gpus().lost(); !lost.empty()) perform(policy.gpu_lost(now, lost));
     const bool wanted =
         launch.preset.logging.level != Preset::LogLevel::none && policy.is_ready() && !is_end(policy.state());
@@ -43,64 +43,59 @@ void Supervisor::State::report_devices(double now) {
         if (rank.end) continue;
         RankMemory memory;
         memory.rank = rank.index;
-        memory.pid = ranks.at(static_cast<std::size_t>(rank.index))->process.pid();
+        memory.pid = ranks.pid(rank.index);
         measure(memory);
         uses.push_back({memory.rank, memory.pid, rank.step, memory.rss_bytes, rank.gpu_allocated_bytes});
     }
-    publish(devices.report(now, uses), true);
+    publisher.publish(devices.report(now, uses));
 }
 
 void Supervisor::State::welcome_rank(std::unique_ptr<Connection> connection, const Json& hello,
                                      const std::string& payload) {
-    const double index = event::number(hello, "rank", -1);
-    const auto given = hello.find("token");
-    const bool known = given != hello.end() && given->is_string() && given->get<std::string>() == token &&
-                       index >= 0 && index < static_cast<double>(ranks.size());
-    if (!known) return socket.refuse(std::move(connection), "a Hello with a wrong token");
-    const auto place = static_cast<std::size_t>(index);
-    if (policy.ranks().at(place).said_hello)
+    const int rank = ranks.sender(hello);
+    if (rank < 0) return socket.refuse(std::move(connection), "a Hello with a wrong token");
+    if (policy.ranks().at(static_cast<std::size_t>(rank)).said_hello)
         return socket.refuse(std::move(connection), "a second Hello of the same rank");
-    Rank* rank = ranks.at(place).get();
-    rank->connection = std::move(connection);
-    rank->connection->on_frame = [this, rank](const std::string& frame) { hear(*rank, frame); };
-    rank->connection->on_closed = [this, rank](const std::string& reason) {
-        policy.disconnected(monotonic_seconds(), rank->index);
-        if (!reason.empty()) log("warning", fmt::format("rank {}'s connection: {}", rank->index, reason));
-    };
-    hear(*rank, payload);
+    ranks.connect(rank, std::move(connection));
+    hear(rank, payload);
 }
 
-void Supervisor::State::hear(Rank& rank, const std::string& payload) {
+void Supervisor::State::rank_disconnected(int rank, const std::string& reason) {
+    policy.disconnected(monotonic_seconds(), rank);
+    if (!reason.empty()) publisher.log("warning", fmt::format("rank {}'s connection: {}", rank, reason));
+}
+
+void Supervisor::State::hear(int rank, const std::string& payload) {
     const double now = monotonic_seconds();
-    policy.sign_of_life(now, rank.index);
+    policy.sign_of_life(now, rank);
     try {
         if (payload.find("\"Sync\"") != std::string::npos) {
             const Json message = parse_message(payload);
             if (message["type"] == "Sync") {
                 check_folder();
-                recorder.sync();
+                publisher.sync();
                 const auto through = static_cast<std::uint64_t>(event::number(message, "rank_seq", 0));
-                rank.connection->send(Json{{"type", "Synced"}, {"rank_seq", through}}.dump());
+                ranks.send(rank, Json{{"type", "Synced"}, {"rank_seq", through}}.dump());
                 return;
             }
         }
         event::Event event = event::parse_event(payload);
-        event.rank = rank.index;
+        event.rank = rank;
         event.seq = 0;
         if (event.type == event::Type::Hello) event.fields.erase("token");
-        perform(policy.heard(now, rank.index, event), &event);
+        perform(policy.heard(now, rank, event), &event);
     } catch (const Error& error) {
-        socket.warn(fmt::format("rank {} sent something that is no event: {}", rank.index, error.message()));
+        socket.warn(fmt::format("rank {} sent something that is no event: {}", rank, error.message()));
     }
 }
 
-void Supervisor::State::rank_ended(Rank& rank, ProcessEnd end) {
+void Supervisor::State::rank_ended(int rank, ProcessEnd end) {
     // Its last words may still be in the socket, or not accepted yet; they matter more than the exit code.
-    if (!rank.connection) socket.read_pending();
-    if (rank.connection) rank.connection->drain();
+    if (!ranks.is_connected(rank)) socket.read_pending();
+    ranks.drain(rank);
     const auto kills = oom_kills();
     const bool out_of_memory = kills && *kills > oom_kills_before.value_or(0);
-    perform(policy.rank_ended(monotonic_seconds(), rank.index, end, out_of_memory));
+    perform(policy.rank_ended(monotonic_seconds(), rank, end, out_of_memory));
 }
 
 event::Reply Supervisor::State::carry_out(event::Command command) {

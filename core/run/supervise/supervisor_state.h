@@ -5,13 +5,11 @@
 
 #include "event/folder/run_folder_guard.h"
 #include "event/folder/run_lock.h"
-#include "event/journal/recorder.h"
 #include "run/devices/supervised_devices.h"
-#include "run/policy/journal_filter.h"
 #include "run/policy/supervision_policy.h"
-#include "run/supervise/connection.h"
 #include "run/supervise/loop_watch.h"
-#include "run/supervise/rank_process.h"
+#include "run/supervise/rank_group.h"
+#include "run/supervise/run_publisher.h"
 #include "run/supervise/signals.h"
 #include "run/supervise/sleep_inhibitor.h"
 #include "run/supervise/supervisor.h"
@@ -20,18 +18,13 @@
 
 #include <QEventLoop>
 #include <QTimer>
-#include <vector>
+#include <memory>
+#include <optional>
 
 namespace tunedesk::run {
 
 struct Supervisor::State {
-    struct Rank {
-        int index = 0;
-        RankProcess process;
-        std::unique_ptr<Connection> connection;
-    };
-
-    State(Supervisor& owner, Launch what);
+    State(Supervisor& supervisor, Launch what);
     ~State();
 
     // supervisor.cpp
@@ -40,11 +33,7 @@ struct Supervisor::State {
     /// `reported`: the event of a rank that led to the decisions.
     void perform(const Decisions& decisions, event::Event* reported = nullptr);
     void perform(const Decision& decision, event::Event* reported);
-    void announce(RunState state);
-    void send_to_rank0(event::Command command);
-    void kill_all();
-    void publish(event::Event event, bool journal);
-    void log(const std::string& level, const std::string& text, std::string_view warning = {});
+    void announce(RunState entered);
     void read_settings();
 
     // ranks.cpp
@@ -53,8 +42,9 @@ struct Supervisor::State {
     void check_devices(double now);
     void report_devices(double now);
     void welcome_rank(std::unique_ptr<Connection> connection, const Json& hello, const std::string& payload);
-    void hear(Rank& rank, const std::string& payload);
-    void rank_ended(Rank& rank, ProcessEnd end);
+    void hear(int rank, const std::string& payload);
+    void rank_disconnected(int rank, const std::string& reason);
+    void rank_ended(int rank, ProcessEnd end);
     event::Reply carry_out(event::Command command);
 
     // ending.cpp
@@ -67,15 +57,12 @@ struct Supervisor::State {
     event::RunLock lock;
     event::FolderIdentity identity;
     bool begun;
-    event::Recorder recorder;
-    JournalFilter journal_filter;
+    RunPublisher publisher;
     ViewerHub hub;
     SupervisedDevices devices;
     UserSettings settings;
     SleepInhibitor awake;
-    std::string token;
-    std::uint64_t first_seq = 1;
-    std::vector<std::unique_ptr<Rank>> ranks;
+    RankGroup ranks;
     SupervisionPolicy policy;
     SupervisorSocket socket;
     std::optional<std::uint64_t> oom_kills_before;

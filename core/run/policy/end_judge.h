@@ -1,0 +1,37 @@
+#pragma once
+
+#include "run/policy/run_control.h"
+#include "run/policy/run_facts.h"
+
+#include <vector>
+
+namespace tunedesk::run {
+
+/// Whether the process ended by SIGTERM, or as a shell around the worker reports it.
+bool is_terminated(const ProcessEnd& end);
+
+/// Judges how ranks ended by what the supervisor has asked of them. Pure; a view of facts of this moment.
+class EndJudge {
+public:
+    /// `start_cancelled`: a stop came before the ranks had met (StopDeadlines).
+    EndJudge(const RunFacts& facts, const RunControl& control, bool start_cancelled)
+        : facts_(facts), control_(control), start_cancelled_(start_cancelled) {}
+
+    /// Whether a rank that has ended did so against what was asked of it, without a report of its own.
+    bool is_failure(const RankStatus& rank) const;
+    /// How a run whose last process has ended came to its end: an all_gone_* event.
+    RunEvent of_all() const;
+
+private:
+    bool is_well(const RankStatus& rank) const;
+
+    const RunFacts& facts_;
+    const RunControl& control_;
+    const bool start_cancelled_;
+};
+
+/// The failure of a rank that ended against what was asked of it. `out_of_memory`: the kernel has killed a
+/// process for memory.
+void blame(Verdict& verdict, const RankStatus& rank, bool out_of_memory, const event::RunFolder& folder);
+
+} // namespace tunedesk::run

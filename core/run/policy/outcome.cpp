@@ -1,0 +1,36 @@
+#include "run/policy/outcome.h"
+
+#include <fmt/format.h>
+
+namespace tunedesk::run {
+
+namespace {
+
+event::ExitRecord requested_end(const RunFacts& facts, const RunControl& control, const std::string& again) {
+    const bool stopped = control.state() == RunState::stopped;
+    const int number = control.forced_by();
+    const Error error(stopped ? 9001 : 9002,
+                      stopped ? "stopped on request" : fmt::format("ended at once by signal {}", number),
+                      facts.where(), again);
+    event::ExitRecord record = event::exit_record(error, facts.milestones.kept);
+    if (!stopped) record.code = 128 + number;
+    return record;
+}
+
+} // namespace
+
+event::ExitRecord outcome_of(const RunFacts& facts, const RunControl& control,
+                             const std::vector<std::string>& xids) {
+    const RunState state = control.state();
+    if (state == RunState::done) return {};
+    const std::string again = "tunedesk --no-gui resume " + facts.folder.root.string();
+    if (state == RunState::stopped || state == RunState::killed) return requested_end(facts, control, again);
+    Verdict verdict = facts.verdict;
+    if (!xids.empty()) verdict.quote_kernel(xids);
+    Error error = verdict.has_any() ? verdict.error() : Error(7013, "the ranks ended unexpectedly");
+    if (error.next().empty()) error.with_next(again);
+    return error.kept().empty() ? event::exit_record(error, facts.milestones.kept)
+                                : event::exit_record(error);
+}
+
+} // namespace tunedesk::run

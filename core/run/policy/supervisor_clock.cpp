@@ -1,0 +1,26 @@
+#include "run/policy/supervisor_clock.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <utility>
+
+namespace tunedesk::run {
+
+namespace {
+
+/// Of a time in which the supervisor itself did not run so much counts.
+constexpr double longest_gap = 1;
+/// A loop that did not run for so long is worth a warning.
+constexpr double stalled_seconds = 60;
+
+} // namespace
+
+double SupervisorClock::advance(double now, RunControl& control) {
+    const double gap = now - std::exchange(last_fact_, now);
+    if (gap > stalled_seconds)
+        control.log("warning", fmt::format("the supervisor did not run for {:.0f} s", gap));
+    time_ += std::min(gap, longest_gap);
+    return time_;
+}
+
+} // namespace tunedesk::run

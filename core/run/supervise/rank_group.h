@@ -1,0 +1,64 @@
+#pragma once
+
+#include "base/json.h"
+#include "run/supervise/connection.h"
+#include "run/supervise/rank_process.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tunedesk::run {
+
+struct Launch;
+
+/// The processes of a run's ranks, each with its connection once its Hello has come. Thread rule: the event
+/// loop's.
+class RankGroup {
+public:
+    struct Handlers {
+        std::function<void(int rank, const std::string& payload)> received;
+        /// `reason` is empty for a plain end of the stream.
+        std::function<void(int rank, const std::string& reason)> disconnected;
+        std::function<void(int rank, ProcessEnd end)> ended;
+    };
+    explicit RankGroup(Handlers handlers) : handlers_(std::move(handlers)) {}
+
+    /// Starts every rank of the launch; they meet at `port`. `inherited`: descriptors of the folder's lock.
+    /// `started` hears of each that runs. Throws as RankProcess::start().
+    void start(const Launch& launch, int port, const std::vector<int>& inherited,
+               const std::function<void(int rank)>& started);
+    /// Kills and forgets them.
+    void clear() { ranks_.clear(); }
+
+    /// The rank that a Hello comes from, by the token that start() gave; -1 where it is from none of these.
+    int sender(const Json& hello) const;
+    void connect(int rank, std::unique_ptr<Connection> connection);
+    bool is_connected(int rank) const { return at(rank).connection != nullptr; }
+    /// Reads what a rank whose process has ended had sent.
+    void drain(int rank);
+    /// Nothing where the rank is not connected.
+    void send(int rank, const std::string& payload);
+
+    /// To every process alone.
+    void signal(int number);
+    /// SIGKILL to every process group.
+    void kill();
+    int pid(int rank) const { return at(rank).process.pid(); }
+    std::vector<int> pids() const;
+    bool is_asleep(int rank) const { return at(rank).process.is_asleep(); }
+
+private:
+    struct Rank {
+        RankProcess process;
+        std::unique_ptr<Connection> connection;
+    };
+    Rank& at(int rank) const { return *ranks_.at(static_cast<std::size_t>(rank)); }
+
+    const Handlers handlers_;
+    std::string token_;
+    std::vector<std::unique_ptr<Rank>> ranks_;
+};
+
+} // namespace tunedesk::run

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "event/folder/run_lock.h"
+#include "event/journal/recorder.h"
+#include "run/policy/journal_filter.h"
+#include "run/supervise/viewer_hub.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace tunedesk::run {
+
+/// Publishes a supervised run's events: to its folder, as long as the lock is held, and to its viewers.
+/// Thread rule: one thread.
+class RunPublisher {
+public:
+    /// `lock` and `hub` must live as long. Throws as event::Recorder.
+    RunPublisher(const event::RunFolder& folder, const Preset& preset, const event::RunLock& lock,
+                 ViewerHub& hub);
+
+    /// An event of the supervisor's own, which is journalled.
+    void publish(event::Event event);
+    /// An event of a rank, which is journalled where JournalFilter keeps it. `now`: monotonic seconds.
+    void publish_of_rank(event::Event event, double now);
+    void log(const std::string& level, const std::string& text, std::string_view warning = {});
+    void sync() { recorder_.sync(); }
+    /// The seq of the first event of this publisher.
+    std::uint64_t first_seq() const { return first_seq_; }
+
+private:
+    void send(event::Event event, bool journal);
+
+    const event::RunLock& lock_;
+    ViewerHub& hub_;
+    event::Recorder recorder_;
+    JournalFilter filter_;
+    const std::uint64_t first_seq_;
+};
+
+} // namespace tunedesk::run
