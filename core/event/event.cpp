@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "event/number.h"
 
 #include <array>
 #include <cmath>
@@ -205,16 +206,6 @@ struct Members {
     }
 };
 
-std::optional<double> as_number(const Json& value) {
-    if (value.is_number()) return value.get<double>();
-    if (!value.is_string()) return std::nullopt;
-    const auto& text = value.get_ref<const std::string&>();
-    if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
-    if (text == "inf") return std::numeric_limits<double>::infinity();
-    if (text == "-inf") return -std::numeric_limits<double>::infinity();
-    return std::nullopt;
-}
-
 } // namespace
 
 std::string name_of(Type type) {
@@ -241,10 +232,24 @@ Json number_json(double value) {
     return value;
 }
 
-double number(const Json& fields, const char* name, double otherwise) {
-    if (!fields.is_object()) return otherwise;
+std::optional<double> as_number(const Json& value) {
+    if (value.is_number()) return value.get<double>();
+    if (!value.is_string()) return std::nullopt;
+    const auto& text = value.get_ref<const std::string&>();
+    if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
+    if (text == "inf") return std::numeric_limits<double>::infinity();
+    if (text == "-inf") return -std::numeric_limits<double>::infinity();
+    return std::nullopt;
+}
+
+std::optional<double> number_field(const Json& fields, const char* name) {
+    if (!fields.is_object()) return std::nullopt;
     const auto found = fields.find(name);
-    return found == fields.end() ? otherwise : as_number(*found).value_or(otherwise);
+    return found == fields.end() ? std::nullopt : as_number(*found);
+}
+
+double number(const Json& fields, const char* name, double otherwise) {
+    return number_field(fields, name).value_or(otherwise);
 }
 
 Event to_event(const StepEvent& step) {

@@ -8,6 +8,7 @@
 #include "plan/data_specs.h"
 #include "plan/memory_plan.h"
 #include "plan/portions.h"
+#include "plan/run_steps.h"
 #include "plan/shapes.h"
 
 #include <algorithm>
@@ -94,24 +95,6 @@ Deal deal_epochs(const Preset& preset, const arch::ModelConfig& config, std::siz
     for (double* sum : {&deal.steps, &deal.tokens, &deal.samples, &deal.forward_flops})
         *sum /= static_cast<double>(dealt);
     return deal;
-}
-
-/// Steps of the run: of a part of an epoch the steps that begin in it, as training counts them.
-double run_steps(const Preset& preset, const Deal& deal) {
-    if (deal.steps == 0) return 0;
-    if (preset.training.max_steps > 0) return static_cast<double>(preset.training.max_steps);
-    const double epochs = std::max(0.0, preset.training.num_train_epochs), whole = std::floor(epochs);
-    const auto in_epoch = [&](double epoch) {
-        return deal.epoch_steps.size() == 1 ? deal.epoch_steps[0]
-               : epoch < static_cast<double>(deal.epoch_steps.size())
-                   ? deal.epoch_steps[static_cast<std::size_t>(epoch)]
-                   : deal.steps;
-    };
-    const double dealt = std::min(whole, static_cast<double>(deal.epoch_steps.size()));
-    double steps = std::round((whole - dealt) * deal.steps);
-    for (double epoch = 0; epoch < dealt; ++epoch)
-        steps += in_epoch(epoch);
-    return steps + std::ceil((epochs - whole) * in_epoch(whole) - 1e-9);
 }
 
 double cores_of_rank(const Ranks& ranks, const Machine& machine) {
@@ -204,7 +187,8 @@ Estimate estimate(const Preset& preset, const arch::ModelConfig& config, std::si
     result.train_samples = whole_number(std::round(deal.samples));
     result.train_tokens = whole_number(std::round(deal.tokens));
     result.batch_tokens = deal.batch_tokens;
-    result.steps = whole_number(run_steps(preset, deal));
+    result.steps =
+        deal.steps == 0 ? 0 : whole_number(run_steps(preset.training, deal.epoch_steps, deal.steps));
     result.epochs = deal.steps > 0 ? static_cast<double>(result.steps) / deal.steps : 0;
     MemoryWork work{static_cast<double>(deal.batch_tokens),
                     evaluation_tokens(preset, lengths, ranks, machine), 0, static_cast<double>(ranks.model),

@@ -1,6 +1,7 @@
 #include "plan/memory_plan.h"
 
 #include "plan/constants.h"
+#include "preset/schema/placement.h"
 
 #include <algorithm>
 #include <cmath>
@@ -75,7 +76,7 @@ struct Moment {
 
 /// Whether memory.offload takes a part off the device.
 bool is_offloaded(const Preset& preset, bool cuda, const char* part) {
-    return cuda && std::ranges::find(preset.memory.offload, part) != preset.memory.offload.end();
+    return cuda && offloads(preset, part);
 }
 
 /// Bytes of the rooms through which the gradients of offloaded parameters go home: for one layer more than

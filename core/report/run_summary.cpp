@@ -2,9 +2,10 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "event/event_line.h"
+#include "event/number.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <fmt/format.h>
 
 namespace tunedesk::report {
@@ -13,54 +14,36 @@ namespace {
 
 constexpr std::uint64_t small_file_bytes = 16u << 20;
 constexpr std::size_t journal_part_bytes = 256u << 10;
-constexpr std::size_t line_bytes = 1u << 20; // the frame's cap (event/frame.h)
 
-/// Numbers as the journal writes them: non-finite ones are the texts "nan", "inf", "-inf".
-std::optional<double> number_field(const Json& json, const char* name) {
-    const auto found = json.find(name);
-    if (found == json.end()) return std::nullopt;
-    if (found->is_number()) return found->get<double>();
-    if (!found->is_string()) return std::nullopt;
-    const std::string text = found->get<std::string>();
-    if (text != "nan" && text != "inf" && text != "-inf") return std::nullopt;
-    return std::strtod(text.c_str(), nullptr);
-}
-
-void take_event(const Json& event, RunProgress& progress) {
-    const std::string type = text_field(event, "type");
-    if (type == "Started") {
-        progress.steps = whole_field(event, "steps", progress.steps);
-    } else if (type == "Resumed") {
-        progress.step = whole_field(event, "from_step", progress.step);
-    } else if (type == "Step") {
-        progress.step = whole_field(event, "step", progress.step);
-        progress.epoch = number_field(event, "epoch").value_or(progress.epoch);
-        progress.loss = number_field(event, "loss");
-    } else if (type == "Progress" && ascii_lower(text_field(event, "phase")).starts_with("train")) {
-        progress.step = std::max(progress.step, whole_field(event, "done", 0));
-        progress.steps = whole_field(event, "total", progress.steps);
-    } else if (type == "Eval" && text_field(event, "split") != "test") {
-        progress.step = std::max(progress.step, whole_field(event, "step", 0));
-        progress.eval_accuracy = number_field(event, "accuracy");
-        const auto best = event.find("best");
-        if (best != event.end() && *best == true) progress.best_accuracy = progress.eval_accuracy;
-    } else if (type == "State") {
-        progress.last_state = text_field(event, "state");
+void take_event(const event::Event& event, RunProgress& progress) {
+    const Json& fields = event.fields;
+    using event::Type;
+    if (event.type == Type::Started) {
+        progress.steps = whole_field(fields, "steps", progress.steps);
+    } else if (event.type == Type::Resumed) {
+        progress.step = whole_field(fields, "from_step", progress.step);
+    } else if (event.type == Type::Step) {
+        progress.step = whole_field(fields, "step", progress.step);
+        progress.epoch = event::number_field(fields, "epoch").value_or(progress.epoch);
+        progress.loss = event::number_field(fields, "loss");
+    } else if (event.type == Type::Progress &&
+               ascii_lower(text_field(fields, "phase")).starts_with("train")) {
+        progress.step = std::max(progress.step, whole_field(fields, "done", 0));
+        progress.steps = whole_field(fields, "total", progress.steps);
+    } else if (event.type == Type::Eval && text_field(fields, "split") != "test") {
+        progress.step = std::max(progress.step, whole_field(fields, "step", 0));
+        progress.eval_accuracy = event::number_field(fields, "accuracy");
+        const auto best = fields.find("best");
+        if (best != fields.end() && *best == true) progress.best_accuracy = progress.eval_accuracy;
+    } else if (event.type == Type::State) {
+        progress.last_state = text_field(fields, "state");
     }
 }
 
-/// Lines that are no JSON object (torn, damaged) are passed over: the journal's own reader counts them.
+/// Damaged lines are passed over: the readers of the whole journal count them.
 void take_lines(std::string_view text, RunProgress& progress) {
-    for (const std::string_view line : split(text, '\n')) {
-        // No exception for each of half a million damaged lines: none of these is an event.
-        if (line.size() < 16 || line.size() > line_bytes || line.front() != '{' || line.back() != '}')
-            continue;
-        try {
-            const Json event = parse_json(line, "events.jsonl", 4190, {line_bytes, 16});
-            if (event.is_object()) take_event(event, progress);
-        } catch (const Error&) {
-        }
-    }
+    for (const std::string_view line : split(text, '\n'))
+        if (const auto event = event::event_of_line(line)) take_event(*event, progress);
 }
 
 /// Of a long journal's middle only the evaluations are read: the rest says nothing that its end does not. Its

@@ -139,7 +139,8 @@ private Q_SLOTS:
         const fs::path run = make_run("two", 5e-5, 100);
         fs::remove(run / "report.json");
         fs::remove(run / "report.txt");
-        put(run / "events.jsonl", "{\"type\":\"Step\",\"step\":120,\"loss\":0.5}\n");
+        put(run / "events.jsonl",
+            "{\"v\":1,\"rank\":0,\"rank_seq\":1,\"t\":1,\"type\":\"Step\",\"step\":120,\"loss\":0.5}\n");
         Error error(7001, "rank 1 was killed by SIGKILL", "step 121", "tunedesk resume runs/two");
         event::write_exit({run}, event::exit_record(error.with_kept("step 100")));
         const Outcome outcome = tunedesk({"report", "runs/two"});
@@ -168,8 +169,9 @@ private Q_SLOTS:
     void list_shows_states() {
         const fs::path done = make_run("done", 5e-5, 100), live = make_run("live", 5e-5, 100),
                        dead = make_run("dead", 5e-5, 100);
-        put(live / "events.jsonl", "{\"type\":\"Step\",\"step\":1234,\"loss\":0.5}\n"
-                                   "{\"type\":\"State\",\"state\":\"paused\"}\n");
+        put(live / "events.jsonl",
+            "{\"v\":1,\"rank\":0,\"rank_seq\":1,\"t\":1,\"type\":\"Step\",\"step\":1234,\"loss\":0.5}\n"
+            "{\"v\":1,\"rank\":0,\"rank_seq\":1,\"t\":1,\"type\":\"State\",\"state\":\"paused\"}\n");
         fs::remove(dead / "exit.json");
         fs::remove(dead / "report.json");
         enlist(done, "first", "2026-11-21T07:00:00Z");

@@ -51,7 +51,7 @@ Seen by_cursor(const RunFolder& folder, std::size_t bytes, std::uint64_t* damage
     Seen seen;
     std::map<std::uint64_t, std::int64_t> steps;
     JournalCursor cursor(folder);
-    const auto see = [&](const Event& event) {
+    const auto see = [&](const Event& event, std::string_view) {
         if (event.type == Type::Resumed)
             if (const auto from = step_of(event))
                 for (auto it = steps.begin(); it != steps.end();) {
@@ -71,6 +71,28 @@ Seen by_cursor(const RunFolder& folder, std::size_t bytes, std::uint64_t* damage
     }
     if (damaged) *damaged = cursor.damaged();
     return seen;
+}
+
+std::vector<std::uint64_t> replayed_seqs(const RunFolder& folder, std::uint64_t from_seq) {
+    std::vector<std::uint64_t> seqs;
+    replay_journal(folder, from_seq, [&](const Event& event) { seqs.push_back(event.seq); });
+    return seqs;
+}
+
+/// With the journal's Resumed events in advance.
+std::vector<std::uint64_t> prepared_seqs(const RunFolder& folder, std::uint64_t from_seq, bool fast) {
+    std::vector<std::uint64_t> seqs;
+    JournalCursor::Readers readers{nullptr, [&](const Event& event, std::string_view line) {
+                                       if (parse_event(line).seq == event.seq) seqs.push_back(event.seq);
+                                   }};
+    if (fast)
+        readers.see_step = [&](const StepLineReader::Line& line, const auto&) { seqs.push_back(line.seq); };
+    JournalCursor cursor(folder, {from_seq, resumed_events(folder)});
+    while (cursor.read(4096, readers)) {
+    }
+    if (cursor.last_given() != (seqs.empty() ? std::max<std::uint64_t>(from_seq, 1) - 1 : seqs.back()))
+        seqs.push_back(0);
+    return seqs;
 }
 
 Seen by_replay(const RunFolder& folder, std::uint64_t* damaged = nullptr) {
@@ -174,6 +196,9 @@ private Q_SLOTS:
                 QCOMPARE(text_of_event, expected.at(seq));
             }
             QCOMPARE(a, b);
+            for (const std::uint64_t from : {0u, 1u, 31u, 70u, 1000u})
+                for (const bool fast : {false, true})
+                    QCOMPARE(prepared_seqs(folder_, from, fast), replayed_seqs(folder_, from));
         }
     }
 
@@ -262,7 +287,7 @@ private Q_SLOTS:
         JournalCursor cursor(folder_);
         std::size_t seen = 0;
         const JournalCursor::Readers readers{[&](const auto&, const auto&) { ++seen; },
-                                             [&](const Event&) { ++seen; }};
+                                             [&](const Event&, std::string_view) { ++seen; }};
         QVERIFY(!cursor.read(4096, readers)); // not there yet
         write(folder_, text.substr(0, 3000));
         while (cursor.read(4096, readers)) {
@@ -281,7 +306,7 @@ private Q_SLOTS:
         std::vector<std::uint64_t> seqs;
         while (cursor.read(4096,
                            {[&](const StepLineReader::Line& line, const auto&) { seqs.push_back(line.seq); },
-                            [&](const Event& event) { seqs.push_back(event.seq); }})) {
+                            [&](const Event& event, std::string_view) { seqs.push_back(event.seq); }})) {
         }
         QCOMPARE(seqs.front(), last + 3);
         QCOMPARE(seqs.back(), all.back().seq);

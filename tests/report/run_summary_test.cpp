@@ -9,6 +9,14 @@
 using namespace tunedesk;
 using namespace tunedesk::report;
 
+namespace {
+
+std::string event_line(const std::string& fields) {
+    return R"({"v":1,"rank":0,"rank_seq":1,"t":1,)" + fields + "}\n";
+}
+
+} // namespace
+
 class RunSummaryTest : public QObject {
     Q_OBJECT
 
@@ -93,18 +101,24 @@ private Q_SLOTS:
         put("preset.yaml", "x");
         std::string journal;
         for (const char* line :
-             {"{\"v\":1,\"type\":\"Started\",\"rank\":0,\"seq\":1,\"steps\":500}",
-              "{\"v\":1,\"type\":\"State\",\"rank\":-1,\"seq\":2,\"state\":\"running\"}",
-              "{\"v\":1,\"type\":\"Step\",\"rank\":0,\"seq\":3,\"step\":10,\"epoch\":0.1,\"loss\":0.5}",
-              "{\"v\":1,\"type\":\"Eval\",\"rank\":0,\"seq\":4,\"step\":10,\"split\":\"validation\","
+             {"{\"v\":1,\"type\":\"Started\",\"rank\":0,\"rank_seq\":1,\"t\":1,\"seq\":1,\"steps\":500}",
+              "{\"v\":1,\"type\":\"State\",\"rank\":-1,\"rank_seq\":1,\"t\":1,\"seq\":2,\"state\":"
+              "\"running\"}",
+              "{\"v\":1,\"type\":\"Step\",\"rank\":0,\"rank_seq\":1,\"t\":1,\"seq\":3,\"step\":10,\"epoch\":"
+              "0.1,\"loss\":0.5}",
+              "{\"v\":1,\"type\":\"Eval\",\"rank\":0,\"rank_seq\":1,\"t\":1,\"seq\":4,\"step\":10,\"split\":"
+              "\"validation\","
               "\"accuracy\":0.8,\"best\":true}",
-              "{\"v\":1,\"type\":\"Eval\",\"rank\":0,\"seq\":5,\"step\":20,\"split\":\"validation\","
+              "{\"v\":1,\"type\":\"Eval\",\"rank\":0,\"rank_seq\":1,\"t\":1,\"seq\":5,\"step\":20,\"split\":"
+              "\"validation\","
               "\"accuracy\":0.7,\"best\":false}",
               "not a line",
-              "{\"v\":1,\"type\":\"Step\",\"rank\":0,\"seq\":6,\"step\":21,\"epoch\":0.2,\"loss\":\"nan\"}",
-              "{\"v\":1,\"type\":\"Progress\",\"rank\":0,\"seq\":7,\"phase\":\"evaluation\",\"done\":900,"
+              "{\"v\":1,\"type\":\"Step\",\"rank\":0,\"rank_seq\":1,\"t\":1,\"seq\":6,\"step\":21,\"epoch\":"
+              "0.2,\"loss\":\"nan\"}",
+              "{\"v\":1,\"type\":\"Progress\",\"rank\":0,\"rank_seq\":1,\"t\":1,\"seq\":7,\"phase\":"
+              "\"evaluation\",\"done\":900,"
               "\"total\":1000}",
-              "{\"v\":1,\"type\":\"Step\",\"rank\":0,\"seq\":8,\"step\":22,\"ep"})
+              "{\"v\":1,\"type\":\"Step\",\"rank\":0,\"rank_seq\":1,\"t\":1,\"seq\":8,\"step\":22,\"ep"})
             journal += std::string(journal.empty() ? "" : "\n") + line;
         put("events.jsonl", journal);
         const RunProgress progress = read_run(run_).progress;
@@ -119,23 +133,21 @@ private Q_SLOTS:
 
     void resumed_run_goes_back() {
         put("preset.yaml", "x");
-        put("events.jsonl",
-            "{\"type\":\"Step\",\"step\":90,\"loss\":0.5}\n{\"type\":\"Resumed\",\"from_step\":50}\n");
+        put("events.jsonl", event_line(R"("type":"Step","step":90,"loss":0.5)") +
+                                event_line(R"("type":"Resumed","from_step":50)"));
         QCOMPARE(read_run(run_).progress.step, std::int64_t{50});
     }
 
     void long_journal() {
         put("preset.yaml", "x");
-        std::string journal = R"({"type":"Started","steps":90000})";
-        journal += "\n";
-        for (int step = 1; step <= 30000; ++step)
-            journal += R"({"type":"Step","step":)" + std::to_string(step) + R"(,"epoch":0.5,"loss":0.25})" +
-                       "\n" +
-                       (step == 15000   ? R"({"type":"Eval","split":"val","accuracy":0.91,"best":true})"
-                                          "\n"
-                        : step == 29990 ? R"({"type":"Eval","split":"val","accuracy":0.85,"best":false})"
-                                          "\n"
-                                        : "");
+        std::string journal = event_line(R"("type":"Started","steps":90000)");
+        for (int step = 1; step <= 30000; ++step) {
+            journal += event_line(R"("type":"Step","epoch":0.5,"loss":0.25,"step":)" + std::to_string(step));
+            if (step == 15000)
+                journal += event_line(R"("type":"Eval","split":"val","accuracy":0.91,"best":true)");
+            if (step == 29990)
+                journal += event_line(R"("type":"Eval","split":"val","accuracy":0.85,"best":false)");
+        }
         put("events.jsonl", journal);
         const RunProgress progress = read_run(run_).progress;
         QCOMPARE(progress.steps, std::int64_t{90000});

@@ -23,22 +23,9 @@ constexpr std::size_t most_pending = 20'000; ///< events that wait for the windo
 constexpr std::size_t most_a_turn = 2'000;   ///< a turn of the window's event loop
 constexpr double memory_seconds = 2, look_again_seconds = 1;
 
-event::Event to_event(const event::StepLineReader::Line& line, const event::StepLineReader& reader) {
-    event::Event event;
-    event.type = event::Type::Step;
-    event.rank = line.rank;
-    event.rank_seq = line.rank_seq;
-    event.seq = line.seq;
-    event.t = line.t;
-    event.fields["step"] = line.step;
-    for (std::size_t i = 0; i < line.values.size(); ++i)
-        event.fields[reader.keys()[i]] = line.values[i];
-    return event;
-}
-
 event::JournalCursor::Readers into(RunHistory& history) {
     return {[&](const auto& line, const auto& reader) { history.take_step(line, reader); },
-            [&](const event::Event& event) { history.take(event, 0); }};
+            [&](const event::Event& event, std::string_view) { history.take(event, 0); }};
 }
 
 bool is_superseded(event::Type type) {
@@ -248,8 +235,7 @@ private:
         }
         // What the supervisor wrote that did not come live.
         const event::JournalCursor::Readers rest{
-            [&](const auto& line, const auto& reader) { shared_->add(shared_, to_event(line, reader)); },
-            [&](const event::Event& event) { shared_->add(shared_, event); }};
+            nullptr, [&](const event::Event& event, std::string_view) { shared_->add(shared_, event); }};
         while (!shared_->stopped && cursor_.read(piece_bytes, rest)) {
         }
         return live;

@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "event/number.h"
 #include "event/run_status.h"
 
 #include <algorithm>
@@ -17,11 +18,6 @@ namespace {
 
 constexpr std::size_t most_columns = 64, most_marks = 100'000;
 constexpr int most_ranks = 4096;
-
-/// What NaN stands for "not measured" in.
-bool may_be_unmeasured(const std::string& name) {
-    return name == "grad_norm";
-}
 
 } // namespace
 
@@ -74,69 +70,49 @@ double RunHistory::seconds(double t) {
     return t - *began_;
 }
 
-void RunHistory::begin_step(double step, double epoch, double t) {
-    if (std::floor(epoch) > std::floor(last_epoch_) && step > 0 && !sampled_)
-        mark(PlotMark::Kind::epoch, step, epoch, t, fmt::format("epoch {:.0f} ends", std::floor(epoch)));
+StepFigures RunHistory::add_step(double step, double t, const StepColumns& columns,
+                                 const std::vector<double>& values) {
+    const StepFigures figures = columns.figures(values, last_epoch_);
+    const double epoch = figures.epoch, whole = std::floor(epoch);
+    if (whole > std::floor(last_epoch_) && step > 0 && !sampled_)
+        mark(PlotMark::Kind::epoch, step, epoch, t, fmt::format("epoch {:.0f} ends", whole));
     last_epoch_ = epoch;
     steps_.begin_row(step, epoch, seconds(t));
-}
-
-void RunHistory::end_step(double step, double tokens, double step_seconds, double loss) {
+    columns.fill(values, steps_);
     if (!throughput_) throughput_ = steps_.column("tokens_per_second");
-    const double duration = step_seconds * (step - last_step_);
-    if (throughput_ && !sampled_ && tokens > 0 && duration > 0) steps_.set(*throughput_, tokens / duration);
+    const double duration = figures.step_seconds * (step - last_step_);
+    if (throughput_ && !sampled_ && figures.tokens > 0 && duration > 0)
+        steps_.set(*throughput_, figures.tokens / duration);
     last_step_ = step;
-    nonfinite_ += std::isfinite(loss) ? 0 : 1;
+    nonfinite_ += std::isfinite(figures.loss) ? 0 : 1;
     steps_.end_row();
+    return figures;
 }
 
 void RunHistory::take_step(const event::StepLineReader::Line& line, const event::StepLineReader& reader) {
     if (reader.layout() != layout_) {
-        const std::map<std::string, double*> wanted = {{"epoch", &epoch_},
-                                                       {"tokens", &tokens_},
-                                                       {"step_seconds", &step_seconds_},
-                                                       {"loss", &loss_},
-                                                       {"accuracy", &accuracy_},
-                                                       {"rss_bytes", &rss_},
-                                                       {"gpu_allocated_bytes", &gpu_}};
+        columns_ = StepColumns(reader.keys(), steps_);
         layout_ = reader.layout();
-        places_.clear();
-        wanted_.clear();
-        nan_is_missing_.clear();
-        for (const std::string& key : reader.keys()) {
-            const auto known = wanted.find(key);
-            wanted_.push_back(known == wanted.end() ? nullptr : known->second);
-            places_.push_back(key == "epoch" ? std::nullopt : steps_.column(key));
-            nan_is_missing_.push_back(may_be_unmeasured(key));
-        }
     }
-    epoch_ = last_epoch_;
-    tokens_ = step_seconds_ = loss_ = accuracy_ = rss_ = gpu_ = 0;
-    for (std::size_t i = 0; i < wanted_.size(); ++i)
-        if (wanted_[i]) *wanted_[i] = line.values[i];
     const auto step = static_cast<double>(line.step);
     if (sampled_ && step < last_step_) steps_.go_back_to(step - 1); // before a resumption
-    begin_step(step, epoch_, line.t);
-    for (std::size_t i = 0; i < places_.size(); ++i)
-        if (places_[i] && !(nan_is_missing_[i] && std::isnan(line.values[i])))
-            steps_.set(*places_[i], line.values[i]);
-    end_step(step, tokens_, step_seconds_, loss_);
-    progress_.step(loss_, accuracy_, rss_, gpu_);
+    const StepFigures figures = add_step(step, line.t, columns_, line.values);
+    progress_.step(figures.loss, figures.accuracy, figures.rss_bytes, figures.gpu_allocated_bytes);
     if (line.rank >= 0 && line.rank < most_ranks) ranks_[line.rank].step = line.step;
 }
 
-void RunHistory::take_slow_step(const event::Event& event) {
-    const auto& f = event.fields;
-    const double step = number(f, "step", -1);
+void RunHistory::stepped(const event::Event& event) {
+    const double step = number(event.fields, "step", -1);
     if (step < 0) return;
-    begin_step(step, number(f, "epoch", last_epoch_), event.t);
-    for (const auto& [key, value] : f.items()) {
-        if (key == "step" || key == "epoch") continue;
-        const double missing = -1.25e-300, figure = number(f, key.c_str(), missing);
-        if (figure == missing || (may_be_unmeasured(key) && std::isnan(figure))) continue;
-        if (const auto column = steps_.column(key)) steps_.set(*column, figure);
+    std::vector<std::string> keys;
+    std::vector<double> values;
+    for (const auto& [key, value] : event.fields.items()) {
+        const auto figure = key == "step" ? std::nullopt : event::as_number(value);
+        if (!figure || (may_be_unmeasured(key) && std::isnan(*figure))) continue;
+        keys.push_back(key);
+        values.push_back(*figure);
     }
-    end_step(step, number(f, "tokens", 0), number(f, "step_seconds", 0), number(f, "loss", 0));
+    add_step(step, event.t, StepColumns(keys, steps_), values);
 }
 
 void RunHistory::mark(PlotMark::Kind kind, double step, double epoch, double t, const std::string& text) {
@@ -160,10 +136,10 @@ void RunHistory::evaluated(const event::Event& event) {
     FigureTable& table = evaluations_[split];
     table.begin_row(step, epoch, seconds(event.t));
     for (const auto& [key, value] : f.items()) {
-        if (key == "step" || key == "epoch" || !(value.is_number() || value.is_string())) continue;
-        const double missing = -1.25e-300, figure = number(f, key.c_str(), missing);
-        if (figure == missing) continue;
-        if (const auto column = table.column(key)) table.set(*column, figure);
+        if (key == "step" || key == "epoch") continue;
+        const auto figure = event::as_number(value);
+        const auto column = figure ? table.column(key) : std::nullopt;
+        if (column) table.set(*column, *figure);
     }
     table.end_row();
     const auto best = f.find("best");
@@ -254,7 +230,7 @@ void RunHistory::take(const event::Event& event, double now) {
     }
     switch (event.type) {
     case Type::Step:
-        return take_slow_step(event);
+        return stepped(event);
     case Type::Eval:
         return evaluated(event);
     case Type::Resumed:

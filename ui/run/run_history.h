@@ -4,6 +4,7 @@
 #include "event/journal/step_line.h"
 #include "run/follow/progress.h"
 #include "ui/plot/curve_plot.h"
+#include "ui/run/step_columns.h"
 
 #include <deque>
 #include <map>
@@ -96,13 +97,14 @@ public:
     static constexpr std::size_t log_limit = 20'000;
 
 private:
-    void take_slow_step(const event::Event& event);
+    void stepped(const event::Event& event);
     void evaluated(const event::Event& event);
     void resumed(const event::Event& event);
     void changed_state(const event::Event& event);
     void measured(const event::Event& event);
-    void begin_step(double step, double epoch, double t);
-    void end_step(double step, double tokens, double step_seconds, double loss);
+    /// A row of the curves, whichever way its step was read.
+    StepFigures add_step(double step, double t, const StepColumns& columns,
+                         const std::vector<double>& values);
     void mark(PlotMark::Kind kind, double step, double epoch, double t, const std::string& text);
     double seconds(double t);
     void say(const event::Event& event, const std::string& level, std::string text);
@@ -122,13 +124,10 @@ private:
     std::optional<std::int64_t> checkpoint_;
     double last_step_ = 0, last_epoch_ = 0;
 
-    // The fast lines' columns, by their place in the line; made anew when the layout changes.
-    std::uint64_t layout_ = 0;
-    std::vector<std::optional<std::size_t>> places_;
-    std::vector<double*> wanted_;
-    double epoch_ = 0, tokens_ = 0, step_seconds_ = 0, loss_ = 0, accuracy_ = 0, rss_ = 0, gpu_ = 0;
     std::optional<std::size_t> throughput_;
-    std::vector<bool> nan_is_missing_;
+    // Of the fast lines; others when their layout changes.
+    std::uint64_t layout_ = 0;
+    StepColumns columns_;
 };
 
 } // namespace tunedesk::ui

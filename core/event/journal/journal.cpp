@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "event/event_line.h"
 #include "event/journal/append_file.h"
-#include "event/journal/repeat_filter.h"
+#include "event/journal/journal_lines.h"
 #include "event/warning_id.h"
 
 #include <fmt/format.h>
@@ -13,36 +13,15 @@ namespace tunedesk::event {
 
 namespace {
 
-/// The journal's whole lines.
-std::string_view whole_lines(std::string_view text) {
-    return text.substr(0, text.rfind('\n') + 1);
-}
-
-template <typename See>
-void for_each_line(std::string_view text, See see) {
-    while (!text.empty()) {
-        const std::size_t end = text.find('\n');
-        see(text.substr(0, end));
-        text.remove_prefix(std::min(text.size(), end + 1));
-    }
-}
-
-/// The greatest seq, or 0. Not the last line's alone: behind a greater one the next would count as a repeat.
-std::uint64_t greatest_seq(std::string_view lines) {
-    std::uint64_t seq = 0;
-    for_each_line(lines, [&](std::string_view line) {
-        if (const auto event = event_of_line(line)) seq = std::max(seq, event->seq);
-    });
-    return seq;
-}
-
+/// Reads only the lines that may be Resumed events.
 std::vector<Event> resumed_in(std::string_view lines) {
     std::vector<Event> found;
-    for_each_line(lines, [&](std::string_view line) {
-        if (line.find("\"Resumed\"") == std::string_view::npos) return;
-        auto event = event_of_line(line); // replay_journal() counts damaged lines
+    for (std::size_t at = 0; (at = lines.find("\"Resumed\"", at)) != std::string_view::npos;) {
+        const std::size_t begin = lines.rfind('\n', at) + 1; // npos + 1 is 0
+        at = lines.find('\n', at);
+        auto event = event_of_line(lines.substr(begin, at - begin)); // JournalLines counts damaged lines
         if (event && event->type == Type::Resumed) found.push_back(std::move(*event));
-    });
+    }
     return found;
 }
 
@@ -130,7 +109,10 @@ JournalWriter::JournalWriter(const RunFolder& folder, std::function<void(const E
     : state_(std::make_unique<State>(folder, std::move(own))) {
     const MappedFile map(folder.journal(), 5004);
     const std::string_view lines = whole_lines(map.text());
-    state_->next = greatest_seq(lines) + 1;
+    JournalLines reader;
+    reader.take(lines, {[](const auto&, const auto&) {}, [](const Event&, std::string_view) {}});
+    // Not the last line's alone: behind a greater one the next would count as a repeat.
+    state_->next = reader.last_seq() + 1;
     if (state_->next > max_seq)
         throw Error(5004, "the journal is damaged: it has no number left for another event",
                     folder.journal().string(), "move the file away; the run starts a new one");
@@ -184,23 +166,9 @@ std::uint64_t replay_journal(const RunFolder& folder, std::uint64_t from_seq,
     if (!fs::exists(folder.journal(), ignored)) return 0;
     const MappedFile map(folder.journal(), 5004);
     const std::string_view lines = whole_lines(map.text());
-
-    OvertakenFilter overtaken;
-    for (const Event& event : resumed_in(lines))
-        overtaken.add_resumed(event);
-    RepeatFilter repeats;
-    std::uint64_t damaged = 0, seq = 0;
-    for_each_line(lines, [&](std::string_view line) {
-        const auto event = event_of_line(line);
-        if (!event || event->seq <= seq) {
-            ++damaged;
-            return;
-        }
-        seq = event->seq;
-        if (overtaken.overtaken(*event) || repeats.repeats(*event)) return;
-        if (event->seq >= from_seq) see(*event);
-    });
-    return damaged;
+    JournalLines reader({from_seq, resumed_in(lines)});
+    reader.take(lines, {nullptr, [&](const Event& event, std::string_view) { see(event); }});
+    return reader.damaged();
 }
 
 } // namespace tunedesk::event

@@ -1,7 +1,5 @@
 #include "event/journal/journal_cursor.h"
 
-#include "event/event_line.h"
-
 #include <algorithm>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -33,13 +31,15 @@ bool JournalCursor::read(std::size_t bytes, const Readers& readers) {
     if (n == 0) return false;
     offset_ += n;
     std::string_view text = rest_;
-    for (std::size_t end = 0; (end = text.find('\n')) != std::string_view::npos;
-         text.remove_prefix(end + 1)) {
-        if (skipping_)
-            ++damaged_;
-        else
-            take(text.substr(0, end), readers);
+    if (const std::size_t end = text.find('\n'); skipping_ && end != std::string_view::npos) {
+        lines_.count_damaged();
+        text.remove_prefix(end + 1);
         skipping_ = false;
+    }
+    if (!skipping_) {
+        const std::string_view whole = whole_lines(text);
+        lines_.take(whole, readers);
+        text.remove_prefix(whole.size());
     }
     // Garbage without a line end must not be kept for ever.
     skipping_ |= text.size() > max_event_bytes;
@@ -48,55 +48,6 @@ bool JournalCursor::read(std::size_t bytes, const Readers& readers) {
     else
         rest_.erase(0, rest_.size() - text.size());
     return true;
-}
-
-bool JournalCursor::take_seq(std::uint64_t seq) {
-    if (seq <= last_seq_) {
-        ++damaged_;
-        return false;
-    }
-    last_seq_ = seq;
-    return seq > live_seq_;
-}
-
-bool JournalCursor::repeats(std::int64_t step) {
-    if (last_step_ && step <= *last_step_) return true;
-    last_step_ = step;
-    return false;
-}
-
-void JournalCursor::take(std::string_view line, const Readers& readers) {
-    if (steps_.read(line, line_)) {
-        if (take_seq(line_.seq) && !repeats(line_.step)) readers.see_step(line_, steps_);
-        return;
-    }
-    const auto read = event_of_line(line);
-    if (!read) {
-        ++damaged_;
-        return;
-    }
-    const Event& event = *read;
-    if (!take_seq(event.seq)) return;
-    const auto step = step_of(event);
-    if (event.type == Type::Step && step) {
-        if (repeats(*step)) return;
-    } else {
-        if (event.type == Type::Resumed && step && last_step_) last_step_ = std::min(*last_step_, *step);
-        if (others_.repeats(event)) return;
-    }
-    readers.see(event);
-}
-
-void JournalCursor::skip(const Event& event) {
-    if (event.seq == 0) return;
-    live_seq_ = std::max(live_seq_, event.seq);
-    const auto step = step_of(event);
-    if (!step) return;
-    if (event.type == Type::Step)
-        repeats(*step);
-    else if (event.type == Type::Resumed && last_step_)
-        last_step_ = std::min(*last_step_, *step);
-    if (event.type != Type::Step) others_.repeats(event);
 }
 
 void sample_steps(const RunFolder& folder, std::size_t count,

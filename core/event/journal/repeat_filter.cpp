@@ -1,6 +1,7 @@
 #include "event/journal/repeat_filter.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace tunedesk::event {
 
@@ -33,7 +34,9 @@ std::optional<std::int64_t> step_of(const Event& event) {
 bool RepeatFilter::repeats(const Event& event) {
     const auto step = step_of(event);
     if (!step || event.type == Type::Progress) return false;
+    if (event.type == Type::Step) return repeats_step(*step);
     if (event.type == Type::Resumed) {
+        if (last_step_) last_step_ = std::min(*last_step_, *step);
         for (auto& [key, last] : last_)
             last = std::min(last, *step);
         return false;
@@ -51,18 +54,23 @@ void OvertakenFilter::add_resumed(const Event& resumed) {
     if (const auto step = step_of(resumed)) resumptions_.push_back({resumed.seq, *step});
 }
 
-bool OvertakenFilter::overtaken(const Event& event) {
+std::int64_t OvertakenFilter::next_start(std::uint64_t seq) {
     if (!ready_) {
         ready_ = true;
         for (std::size_t i = resumptions_.size(); i-- > 1;)
             resumptions_[i - 1].from_step =
                 std::min(resumptions_[i - 1].from_step, resumptions_[i].from_step);
     }
-    while (next_ < resumptions_.size() && resumptions_[next_].seq <= event.seq)
+    while (next_ < resumptions_.size() && resumptions_[next_].seq <= seq)
         ++next_;
-    if (next_ == resumptions_.size() || event.type == Type::Resumed) return false;
+    return next_ == resumptions_.size() ? std::numeric_limits<std::int64_t>::max()
+                                        : resumptions_[next_].from_step;
+}
+
+bool OvertakenFilter::overtaken(const Event& event) {
+    if (resumptions_.empty() || event.type == Type::Resumed) return false;
     const auto step = step_of(event);
-    return step && *step > resumptions_[next_].from_step;
+    return step && overtaken(event.seq, *step);
 }
 
 } // namespace tunedesk::event

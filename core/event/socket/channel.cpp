@@ -4,18 +4,17 @@
 #include "base/host_figures.h"
 #include "event/event_queue.h"
 #include "event/socket/channel_thread.h"
+#include "event/socket/local_socket.h"
 #include "event/socket/peer.h"
 
 #include <atomic>
 #include <cerrno>
 #include <climits>
 #include <condition_variable>
-#include <cstring>
 #include <deque>
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 namespace tunedesk::event {
@@ -30,22 +29,14 @@ FileDescriptor reach_supervisor(const fs::path& path) {
         throw Error(7005, "cannot reach the supervisor: " + why, path.string(),
                     "start the run with `tunedesk --no-gui run` or `resume`");
     };
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    if (path.native().size() >= sizeof address.sun_path)
+    // The listener's backlog may be full while many ranks start at once.
+    auto fd = connect_to(path, {.blocks = false, .patience = 5});
+    if (!fd && errno == ENAMETOOLONG)
         fail(fmt::format("the socket's path is longer than {} bytes; set XDG_RUNTIME_DIR to a shorter one",
-                         sizeof address.sun_path - 1));
-    std::memcpy(address.sun_path, path.c_str(), path.native().size());
-    FileDescriptor fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+                         longest_socket_path));
     if (!fd) fail(errno_text(errno));
-    // EAGAIN: the listener's backlog is full while many ranks start at once.
-    const double deadline = monotonic_seconds() + 5;
-    while (::connect(fd.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
-        if ((errno != EAGAIN && errno != EINTR) || monotonic_seconds() > deadline) fail(errno_text(errno));
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    require_same_user(fd.get());
-    return fd;
+    require_same_user(fd->get());
+    return std::move(*fd);
 }
 
 Event hello(const std::string& token, int world_size) {

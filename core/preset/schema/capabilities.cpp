@@ -1,4 +1,5 @@
 #include "preset/schema/checks.h"
+#include "preset/schema/placement.h"
 #include "preset/schema/schema.h"
 
 #include <algorithm>
@@ -19,18 +20,14 @@ std::vector<Problem> unsupported(const Preset& preset) {
     const bool sharded =
         p.parallel.strategy != P::Strategy::single && p.parallel.strategy != P::Strategy::ddp;
     refuse("task", p.task != P::Task::text_classification, "use text-classification");
-    // On the host's processors everything lies in host memory anyway.
-    const bool on_host = p.parallel.devices == "auto" || p.parallel.devices == "cpu";
-    const auto offloads = [&](const char* what) {
-        return !on_host && std::ranges::find(p.memory.offload, what) != p.memory.offload.end();
-    };
-    refuse("memory.offload", offloads("parameters") && p.parallel.processes > 1,
+    const auto takes_off = [&](const char* part) { return uses_gpus(p) && offloads(p, part); };
+    refuse("memory.offload", takes_off("parameters") && p.parallel.processes > 1,
            "leave parameters out on several GPUs, or use parallel.processes: 1");
-    refuse("memory.optimizer_in_backward", p.memory.optimizer_in_backward && offloads("optimizer"),
+    refuse("memory.optimizer_in_backward", p.memory.optimizer_in_backward && takes_off("optimizer"),
            "leave optimizer out of memory.offload, or use false");
     const std::string& checkpointed = p.memory.activation_checkpointing;
     refuse("memory.optimizer_in_backward",
-           p.memory.optimizer_in_backward && offloads("parameters") && checkpointed != "none" &&
+           p.memory.optimizer_in_backward && takes_off("parameters") && checkpointed != "none" &&
                checkpointed != "block" && checkpointed != "1",
            "where several blocks run again together, use memory.activation_checkpointing: block, or leave "
            "parameters out of memory.offload");

@@ -1,6 +1,7 @@
 #include "preset/schema/checks.h"
 
 #include "base/text.h"
+#include "preset/schema/placement.h"
 #include "preset/schema/schema.h"
 
 #include <algorithm>
@@ -105,10 +106,6 @@ void check_evaluation(const Preset& preset, Conflicts& out) {
                                    less_is_better ? "low" : "high")});
 }
 
-bool wants_gpus(const Preset& preset) {
-    return preset.parallel.devices != "auto" && preset.parallel.devices != "cpu";
-}
-
 /// On the host's processors the key does nothing, but a preset shall say the same everywhere.
 void check_static_graph(const Preset& preset, Conflicts& out) {
     const auto cannot = [&](bool conflict, const char* other, const char* why) {
@@ -156,8 +153,7 @@ void check_memory(const Preset& preset, Conflicts& out) {
     in_backward(p.compute == Compute::fp16, "precision.compute",
                 "its scaler must see all gradients before any step");
     check_static_graph(preset, out);
-    const bool of_optimizer = std::ranges::find(m.offload, "optimizer") != m.offload.end();
-    if (of_optimizer && preset.training.optim == Preset::Optim::adamw_8bit)
+    if (offloads(preset, "optimizer") && preset.training.optim == Preset::Optim::adamw_8bit)
         out.push_back(
             {"memory.offload",
              {"training.optim"},
@@ -192,7 +188,7 @@ void check_parallel(const Preset& preset, Conflicts& out) {
             {"parallel.devices",
              {"parallel.processes"},
              fmt::format("lists fewer devices than processes ({}); each rank needs its own", p.processes)});
-    if (p.backend == Preset::Backend::nccl && !wants_gpus(preset))
+    if (p.backend == Preset::Backend::nccl && !uses_gpus(preset))
         out.push_back(
             {"parallel.backend",
              {"parallel.devices"},

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "preset/schema/device_types.h"
+#include "preset/schema/placement.h"
 #include "run/check/inputs_stream.h"
 #include "run/devices/auto_devices.h"
 #include "run/devices/gpu_watch.h"

@@ -1,6 +1,7 @@
 #include "run/devices/auto_devices.h"
 
 #include "preset/schema/checks.h"
+#include "preset/schema/placement.h"
 #include "run/devices/gpu_watch.h"
 #include "run/devices/this_machine.h"
 
@@ -27,10 +28,6 @@ bool computes_in(const Preset& preset) {
 }
 void compute_in_fp32(Preset& preset) {
     preset.precision.compute = Preset::Compute::fp32;
-}
-
-bool offloads(const Preset& preset, const char* what) {
-    return std::ranges::find(preset.memory.offload, what) != preset.memory.offload.end();
 }
 
 const LeftOut all_techniques[] = {

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "preset/schema/placement.h"
 
 #include <QProcess>
 #include <algorithm>
@@ -68,11 +69,6 @@ std::string ask_journal(double since) {
 }
 
 } // namespace
-
-bool uses_gpus(const Preset& preset) {
-    const std::string& devices = preset.parallel.devices;
-    return devices != "auto" && devices != "cpu";
-}
 
 bool lists_gpus(const Preset& preset) {
     return uses_gpus(preset) && preset.parallel.devices != "cuda";

@@ -10,9 +10,6 @@
 
 namespace tunedesk::run {
 
-/// Whether the ranks would run on GPUs: not with an `auto` that choose_devices() has left.
-bool uses_gpus(const Preset& preset);
-
 /// Whether the preset names its GPUs one by one.
 bool lists_gpus(const Preset& preset);
 

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "plan/estimate.h"
+#include "preset/schema/placement.h"
 #include "run/devices/gpu_watch.h"
 #include "run/devices/this_machine.h"
 

@@ -4,9 +4,9 @@
 #include "event/environment.h"
 #include "event/folder/run_lock.h"
 #include "event/journal/journal.h"
+#include "event/journal/journal_cursor.h"
 #include "run/folder/run_files.h"
 #include "run/follow/follow.h"
-#include "run/follow/journal_tail.h"
 #include "run/follow/run_told.h"
 #include "run/registry/listed_runs.h"
 
@@ -20,6 +20,7 @@ namespace tunedesk::run {
 
 namespace {
 
+constexpr std::size_t stream_piece_bytes = 64u << 10;
 constexpr double sign_of_life_seconds = 5, look_again_seconds = 0.5, look_at_list_seconds = 2, moment = 0.1;
 
 class Teller {
@@ -55,15 +56,16 @@ private:
 
     /// What the journal holds and nobody was told yet.
     void read_journal() {
-        if (!tail_) tail_.emplace(folder_, next_seq_, event::resumed_events(folder_));
+        if (!tail_)
+            tail_.emplace(folder_, event::JournalLines::Start{next_seq_, event::resumed_events(folder_)});
         while (!over()) {
-            const auto lines = tail_->next();
-            if (!lines) return;
             std::string text;
-            for (const std::string& line : *lines)
-                text += line + '\n';
+            const auto see = [&](const event::Event&, std::string_view line) {
+                text.append(line).append(1, '\n');
+            };
+            if (!tail_->read(stream_piece_bytes, {nullptr, see})) return;
             if (!text.empty()) print(text);
-            next_seq_ = std::max(next_seq_, tail_->last_seq() + 1);
+            next_seq_ = std::max(next_seq_, tail_->last_given() + 1);
             if (is_due()) tell();
         }
     }
@@ -164,7 +166,7 @@ private:
     const std::function<bool(const std::string&)> print_;
     const std::function<bool()> enough_;
     std::optional<std::string> files_stamp_;
-    std::optional<JournalTail> tail_;
+    std::optional<event::JournalCursor> tail_;
     std::map<std::tuple<event::Type, int, std::string>, std::string> bars_;
     std::optional<RunTold> last_;
     double told_at_ = 0;

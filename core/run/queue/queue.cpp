@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "event/folder/run_folder_guard.h"
 #include "event/folder/run_lock.h"
+#include "preset/schema/placement.h"
 #include "preset/yaml/load.h"
 #include "run/devices/auto_devices.h"
 #include "run/devices/gpu_watch.h"

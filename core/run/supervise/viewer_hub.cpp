@@ -17,6 +17,7 @@ namespace {
 /// Bytes of frames given to a connection ahead of the kernel; the rest waits as whole events.
 constexpr std::size_t window_bytes = 128u << 10;
 constexpr std::size_t max_reply_bytes = 1u << 20;
+constexpr std::size_t journal_piece_bytes = 64u << 10; ///< of the journal, a turn
 
 } // namespace
 
@@ -24,7 +25,7 @@ constexpr std::size_t max_reply_bytes = 1u << 20;
 struct ViewerHub::Viewer {
     std::unique_ptr<Connection> connection;
     bool attached = false, pumping = false;
-    std::optional<JournalTail> tail;
+    std::optional<event::JournalCursor> tail;
     std::deque<std::pair<std::uint64_t, std::string>> queue; ///< seq, line
     std::uint64_t last_seq = 0;                              ///< of the last line given to the connection
 
@@ -100,7 +101,7 @@ void ViewerHub::understand(Viewer& viewer, const Json& message) {
 void ViewerHub::attach(Viewer& viewer, std::uint64_t from_seq) {
     viewer.attached = true;
     viewer.queue.clear();
-    viewer.tail.emplace(folder_, from_seq, resumed_);
+    viewer.tail.emplace(folder_, event::JournalLines::Start{from_seq, resumed_});
     pump(viewer);
 }
 
@@ -112,11 +113,14 @@ void ViewerHub::pump(Viewer& viewer) {
             QTimer::singleShot(0, viewer.connection->context(), [this, &viewer] { pump(viewer); });
             break;
         }
-        const auto lines = viewer.tail->next();
-        viewer.last_seq = viewer.tail->last_seq();
+        std::vector<std::string> lines;
+        const bool had_more = viewer.tail->read(
+            journal_piece_bytes,
+            {nullptr, [&](const event::Event&, std::string_view line) { lines.emplace_back(line); }});
+        viewer.last_seq = viewer.tail->last_given();
         // All that was recorded is in the file, and nothing is recorded during this turn of the event loop.
-        if (!lines) viewer.tail.reset();
-        for (const std::string& line : lines.value_or(std::vector<std::string>()))
+        if (!had_more) viewer.tail.reset();
+        for (const std::string& line : lines)
             viewer.connection->send(line);
     }
     while (!viewer.queue.empty() && viewer.has_room()) {
@@ -138,7 +142,7 @@ void ViewerHub::broadcast(const event::Event& event) {
         if (viewer->queue.size() >= queue_events_) {
             // From here on it reads the journal, after what is already on its way.
             viewer->queue.clear();
-            viewer->tail.emplace(folder_, viewer->last_seq + 1, resumed_);
+            viewer->tail.emplace(folder_, event::JournalLines::Start{viewer->last_seq + 1, resumed_});
             continue;
         }
         viewer->queue.emplace_back(event.seq, line);

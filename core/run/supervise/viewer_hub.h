@@ -2,9 +2,9 @@
 
 #include "event/event.h"
 #include "event/folder/run_folder.h"
+#include "event/journal/journal_cursor.h"
 #include "event/reply.h"
 #include "event/socket/frame.h"
-#include "run/follow/journal_tail.h"
 #include "run/supervise/connection.h"
 
 #include <deque>

@@ -1,6 +1,7 @@
 #include "train/loop/train_state.h"
 
 #include "base/error.h"
+#include "plan/run_steps.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,28 +54,23 @@ void change_dealing(TrainState& state, const data::SamplerSpec& then, const data
     state.steps_in_epoch = 0;
 }
 
-std::pair<std::int64_t, std::int64_t> count_steps(const Preset& preset, const data::Sampler& sampler) {
-    const double epochs = preset.training.num_train_epochs;
-    const bool budget = preset.training.max_tokens_per_batch > 0;
-    const std::int64_t limit = preset.training.max_steps;
-    std::int64_t steps = 0, epoch = 0, in_epoch = static_cast<std::int64_t>(sampler.epoch(0).size());
-    if (in_epoch == 0)
+std::int64_t total_steps(const Preset& preset, const data::Sampler& sampler) {
+    // Where samples are counted every epoch has as many steps.
+    const bool budget = preset.training.max_tokens_per_batch > 0 && preset.training.max_steps <= 0;
+    std::vector<double> epoch_steps;
+    for (std::int64_t epoch = 0; epoch == 0 || (budget && epoch <= last_epoch(preset)); ++epoch)
+        epoch_steps.push_back(static_cast<double>(sampler.epoch(epoch).size()));
+    if (epoch_steps.front() == 0)
         throw Error(3502, "the training data does not fill one batch", "training.dataloader_drop_last",
                     "use smaller batches, or keep the last one");
-    for (;; ++epoch) {
-        if (epoch > 0 && budget) in_epoch = static_cast<std::int64_t>(sampler.epoch(epoch).size());
-        const double share = limit > 0 ? 1 : std::min(1.0, epochs - static_cast<double>(epoch));
-        steps += static_cast<std::int64_t>(std::ceil(share * static_cast<double>(in_epoch) - 1e-9));
-        if (limit > 0 ? steps >= limit : static_cast<double>(epoch + 1) >= epochs) break;
-    }
-    return {limit > 0 ? limit : steps, epoch};
+    return static_cast<std::int64_t>(plan::run_steps(preset.training, epoch_steps, epoch_steps.front()));
 }
 
-void require_position(const TrainState& state, const Preset& preset, const data::Sampler& sampler,
-                      std::size_t rows, const std::string& where) {
-    // By max_steps a run has the epochs that it needs: after an allowed change more than count_steps() says.
+void require_position(const TrainState& state, const Preset& preset, std::size_t rows,
+                      const std::string& where) {
+    // By max_steps a run has the epochs that it needs: after an allowed change more than before.
     const bool by_steps = preset.training.max_steps > 0;
-    const std::int64_t epochs = by_steps ? state.step : count_steps(preset, sampler).second + 1;
+    const std::int64_t epochs = by_steps ? state.step : last_epoch(preset) + 1;
     const bool fits = state.epoch <= epochs && static_cast<std::uint64_t>(state.samples_in_epoch) <= rows;
     if (!fits)
         throw Error(
@@ -100,11 +96,12 @@ std::int64_t find_place(TrainState& state, const data::Sampler& sampler) {
 }
 
 std::int64_t find_total(TrainState& state, const Preset& preset, const data::Sampler& sampler) {
-    const auto [total, last_epoch] = count_steps(preset, sampler);
+    const std::int64_t total = total_steps(preset, sampler);
     if (state.step == 0 || state.finished) return total;
     const std::int64_t done = find_place(state, sampler);
     if (preset.training.max_steps > 0) return total;
-    if (state.epoch > last_epoch) return state.step; // a change has made the run shorter than what is done
+    if (state.epoch > last_epoch(preset))
+        return state.step; // a change has made the run shorter than what is done
     std::int64_t before = 0;
     for (std::int64_t epoch = 0; epoch < state.epoch; ++epoch)
         before += static_cast<std::int64_t>(sampler.epoch(epoch).size());
@@ -116,9 +113,10 @@ double epochs_of(const TrainState& state, std::size_t rows) {
            static_cast<double>(state.samples_in_epoch) / static_cast<double>(rows);
 }
 
-std::int64_t last_epoch(const Preset& preset, const data::Sampler& sampler) {
-    return preset.training.max_steps > 0 ? std::numeric_limits<std::int64_t>::max()
-                                         : count_steps(preset, sampler).second;
+std::int64_t last_epoch(const Preset& preset) {
+    return preset.training.max_steps > 0
+               ? std::numeric_limits<std::int64_t>::max()
+               : static_cast<std::int64_t>(std::ceil(std::max(1.0, preset.training.num_train_epochs))) - 1;
 }
 
 } // namespace tunedesk::train

@@ -21,13 +21,13 @@ std::vector<data::EpochPart> parts_before(const TrainState& state);
 /// steps. Throws Error 4483 after most_dealt_parts changes within one epoch.
 void change_dealing(TrainState& state, const data::SamplerSpec& then, const data::SamplerSpec& now);
 
-/// Optimizer steps of a whole run, and the epoch in which the last one falls.
-std::pair<std::int64_t, std::int64_t> count_steps(const Preset& preset, const data::Sampler& sampler);
+/// Optimizer steps of a whole run. Throws Error 3502 where an epoch has none.
+std::int64_t total_steps(const Preset& preset, const data::Sampler& sampler);
 
 /// Throws Error 4482 where a restored state is at a place that this run, unchanged, cannot have: behind its
 /// last epoch, or behind an epoch's `rows` samples. `where` is the checkpoint.
-void require_position(const TrainState& state, const Preset& preset, const data::Sampler& sampler,
-                      std::size_t rows, const std::string& where);
+void require_position(const TrainState& state, const Preset& preset, std::size_t rows,
+                      const std::string& where);
 
 /// Finds the place of a restored state in its epoch: after an allowed change of batch size or ranks the epoch
 /// continues with the samples that were not dealt yet. Without one this changes nothing. Returns the steps
@@ -41,6 +41,6 @@ std::int64_t find_total(TrainState& state, const Preset& preset, const data::Sam
 double epochs_of(const TrainState& state, std::size_t rows);
 
 /// The last epoch that a run may begin. By max_steps it has as many epochs as it needs.
-std::int64_t last_epoch(const Preset& preset, const data::Sampler& sampler);
+std::int64_t last_epoch(const Preset& preset);
 
 } // namespace tunedesk::train

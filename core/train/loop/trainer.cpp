@@ -30,8 +30,7 @@ TrainStep::Draw draw_of(const Trainer::Parts& parts) {
 
 Trainer::Trainer(const Parts& parts, TrainState state)
     : parts_(parts), preset_(parts.preset), announcer_(parts.announcer), state_(std::move(state)),
-      total_steps_(find_total(state_, parts.preset, parts.sampler)),
-      last_epoch_(last_epoch(parts.preset, parts.sampler)),
+      total_steps_(find_total(state_, parts.preset, parts.sampler)), last_epoch_(last_epoch(parts.preset)),
       on_device_(!parts.learner.model().placement().operations->fused),
       schedule_(parts.preset.training, total_steps_),
       reducer_(parts.group, parts.optimizer.trained(), parts.preset.parallel.bucket_mb),

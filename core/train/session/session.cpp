@@ -12,6 +12,7 @@
 #include "memory/torch_headers.h"
 #include "plan/data_specs.h"
 #include "preset/schema/device_types.h"
+#include "preset/schema/placement.h"
 #include "train/loop/trial.h"
 #include "train/memory/host_link.h"
 #include "train/memory/offloaded_activations.h"
@@ -181,10 +182,6 @@ void conclude(const SessionOptions& options, const event::RunFolder& folder, Tra
 
 namespace {
 
-bool offloads(const Preset& preset, std::string_view what) {
-    return std::ranges::find(preset.memory.offload, what) != preset.memory.offload.end();
-}
-
 /// A static graph is recorded of fused kernels; `fused` holds those of a GPU. TUNEDESK_OPERATIONS=aten leaves
 /// them out there too.
 model::Placement placement_of(const Preset& preset, const parallel::Device& device, bool leads,
@@ -281,7 +278,7 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
         state = std::move(restored.state);
         if (!restored.warning.empty() && world.leads()) announcer.warn(restored.warning);
         if (!options.allow_change)
-            require_position(state, preset, sampler, sets.train.size(),
+            require_position(state, preset, sets.train.size(),
                              (folder.checkpoints() / format::checkpoint_name(*newest)).string());
     }
     const Past past = world.leads() ? past_of(folder) : Past{};

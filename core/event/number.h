@@ -1,0 +1,14 @@
+#pragma once
+
+#include "base/json.h"
+
+#include <optional>
+
+namespace tunedesk::event {
+
+/// A number as to_line() writes it: non-finite ones are the texts "nan", "inf", "-inf". Nothing for all else.
+std::optional<double> as_number(const Json& value);
+/// A numeric field; nothing where it is missing or no number.
+std::optional<double> number_field(const Json& fields, const char* name);
+
+} // namespace tunedesk::event
