@@ -1,6 +1,5 @@
 #include "train/session/session.h"
 
-#include "base/activity.h"
 #include "base/error.h"
 #include "base/fault.h"
 #include "base/hash.h"
@@ -17,15 +16,14 @@
 #include "train/memory/host_link.h"
 #include "train/memory/offloaded_activations.h"
 #include "train/memory/offloaded_parameters.h"
+#include "train/session/conclude.h"
 #include "train/session/environment.h"
 #include "train/session/heartbeat.h"
 #include "train/session/leftovers.h"
-#include "train/session/results.h"
 #include "train/step/precision.h"
 #include "train/step/static_graph.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <new>
@@ -82,6 +80,10 @@ void announce_checkpoint(const fs::path& path, std::int64_t step, Announcer& ann
                     {{"step", step}, {"path", path.string()}, {"bytes", bytes}, {"seconds", 0}});
 }
 
+fs::path checkpoint_path(const SessionOptions& options, std::int64_t step) {
+    return event::RunFolder{options.run}.checkpoints() / format::checkpoint_name(step);
+}
+
 void announce_start(const Trainer& trainer, const Preset& preset, const Datasets& sets,
                     const Learner& learner, bool resumed, Announcer& announcer) {
     const TrainState& state = trainer.state();
@@ -96,91 +98,6 @@ void announce_start(const Trainer& trainer, const Preset& preset, const Datasets
                                            {"parameters", learner.total()},
                                            {"trainable", learner.trainable()}});
 }
-
-/// Throws Error 8503 where what was trained is no model, whatever its accuracy seems to be.
-void require_numbers(Learner& learner, const std::optional<Evaluation>& test, std::int64_t step) {
-    model::Parameters& parameters = learner.model().parameters();
-    parameters.settle();
-    const bool finite = std::ranges::all_of(parameters.all(), [](const model::Parameter& parameter) {
-        return at::isfinite(parameter.at_rest()).all().item<bool>();
-    });
-    if (finite && (!test || std::isfinite(test->loss))) return;
-    throw Error(8503,
-                finite ? "the model gives no numbers: its loss on the test rows is not finite"
-                       : "the model's weights are not finite",
-                fmt::format("step {}", step),
-                "run again with a lower training.learning_rate, or with training.max_grad_norm");
-}
-
-/// What the report says where the best model is not the one in best/; "" where it is.
-std::string lost_best(const TrainState& state, const Preset& preset) {
-    if (!state.has_best || state.keeps_best()) return {};
-    return fmt::format("the best model, of step {} with {} {:.4f}, could not be saved; {}", state.best_step,
-                       preset.checkpoint.monitor, state.best_value,
-                       state.has_kept ? fmt::format("best/ is of step {}", state.kept_step)
-                                      : std::string("the final model is tested"));
-}
-
-/// After training: final/, the best weights back, the test, the report.
-void conclude(const SessionOptions& options, const event::RunFolder& folder, TrainState state,
-              const Datasets& sets, Learner& learner, const Checkpointer& checkpointer,
-              const Execution::Preparation& preparation, Saver& saver, parallel::Group& group,
-              const parallel::Device& device, Announcer& announcer) {
-    const bool leads = group.world().leads();
-    announcer.progress("saving", 0, 1);
-    saver.insist(state, "final/",
-                 [&] { checkpointer.save_model(folder.final_model(), learner.model(), state.step); });
-    if (state.has_kept && !checkpointer.load_model(folder.best(), learner.model(), state.kept_step)) {
-        announcer.warn(
-            "best/ was of steps that the resume took back; it is removed, and the final model is tested");
-        state.has_best = state.has_kept = false;
-        group.barrier();
-        if (leads) fs::remove_all(folder.best());
-    }
-    std::optional<Evaluation> test;
-    if (sets.test.size() > 0) {
-        test = evaluate(learner, sets.test, options.preset.training.per_device_eval_batch_size, group,
-                        announcer);
-        announcer.progress("saving", 0, 1);
-        saver.insist(state, "the test's results", [&] {
-            const activity::Waiting waiting(activity::Wait::disk);
-            checkpointer.require_folder();
-            write_test_files(folder, *test, sets.test, sets.labels.names,
-                             !options.preset.data.text_pair_column.empty());
-        });
-        if (!sets.test.labels.empty())
-            announcer.event(event::Type::Eval, {{"split", "test"},
-                                                {"step", state.step},
-                                                {"epoch", epochs_of(state, sets.train.size())},
-                                                {"loss", event::number_json(test->loss)},
-                                                {"accuracy", test->accuracy},
-                                                {"macro_f1", test->macro_f1},
-                                                {"best", state.has_kept}});
-    }
-    report::RunReport report =
-        run_report(options.preset, state, learner, sets, test ? &*test : nullptr, preparation, device, group);
-    report.lost_best = lost_best(state, options.preset);
-    saver.insist(state, "report.json", [&] {
-        const activity::Waiting waiting(activity::Wait::disk);
-        checkpointer.require_folder();
-        report::write_report_json(folder.report_json(), report);
-    });
-    require_numbers(learner, test, state.step);
-    announcer.event(
-        event::Type::Finished,
-        {{"steps", state.step},
-         {"epochs", report.epochs},
-         {"train_seconds", report.train_seconds},
-         {"test_accuracy", test && !sets.test.labels.empty() ? Json(test->accuracy) : Json(nullptr)}});
-    if (leads && !report.lost_best.empty())
-        throw Error(5572, report.lost_best, folder.best().string(),
-                    "see that the disk has room and no errors, and run again to get it")
-            .with_kept(state.has_kept ? "best/, final/ and the report" : "final/ and the report");
-}
-
-} // namespace
-
-namespace {
 
 /// A static graph is recorded of fused kernels; `fused` holds those of a GPU. TUNEDESK_OPERATIONS=aten leaves
 /// them out there too.
@@ -208,94 +125,163 @@ std::unique_ptr<Execution> execution_of(const Preset& preset, const parallel::De
                                          preset.data.max_length);
 }
 
+struct OpenDevice {
+    parallel::Device device;
+    std::unique_ptr<parallel::Recorder> recorder; ///< of a static graph; null without one
+};
+
+OpenDevice open_device(const Preset& preset, const parallel::World& world, Announcer& announcer) {
+    OpenDevice open{choose_device(preset, world, announcer), nullptr};
+    if (!open.device.is_gpu()) {
+        for (const std::string& note : preset::host_notes(preset))
+            announcer.info(note);
+        return open;
+    }
+    memory::watch_devices();
+    // Makes the thread's stream: before anything is on the device.
+    if (preset.precision.static_graph) open.recorder = open.device.accelerator()->recorder();
+    // Products take their workspace at the first one, for good: it shall not pass for an activation.
+    const at::Tensor one = at::ones({8, 8}, at::TensorOptions(open.device.place()));
+    at::mm(one, one);
+    return open;
+}
+
+void limit_memory(const Trial& trial) {
+    if (trial.memory_limit == 0) return;
+    const std::uint64_t held = resident_bytes();
+    memory::set_limit(trial.memory_limit > held ? trial.memory_limit - held : 1);
+}
+
+/// What is read of a model folder. The weights go once the model has them.
+struct ModelFolder {
+    explicit ModelFolder(const Preset& preset)
+        : config(arch::read_model_config(preset.model.path)),
+          weights(preset.model.init == Preset::Init::pretrained
+                      ? std::make_unique<format::ModelWeights>(preset.model.path)
+                      : nullptr),
+          tokenizer(data::Tokenizer::load(preset.model.path)) {}
+
+    arch::ModelConfig config;
+    std::unique_ptr<format::ModelWeights> weights; ///< null: random ones
+    data::Tokenizer tokenizer;
+};
+
+parallel::Group join_group(const SessionOptions& options, const parallel::World& world,
+                           const parallel::Device& device) {
+    const Preset& preset = options.preset;
+    return {world,
+            std::max(preset.supervision.start_timeout_seconds, preset.supervision.rank_timeout_seconds),
+            device,
+            preset.parallel.backend == Preset::Backend::gloo ? parallel::Transport::gloo
+                                                             : parallel::Transport::nccl,
+            options.supervised ? supervised_collective_seconds : 0};
+}
+
+/// Takes the folder's weights. `fused`: see placement_of().
+Learner load_learner(const Preset& preset, const Datasets& sets, ModelFolder& files,
+                     const parallel::Device& device, bool leads, std::optional<model::Operations>& fused,
+                     Announcer& announcer) {
+    const memory::InPart part(memory::Part::weights);
+    const std::unique_ptr<format::ModelWeights> weights = std::move(files.weights);
+    return Learner(preset, files.config, static_cast<std::int64_t>(sets.labels.names.size()), weights.get(),
+                   placement_of(preset, device, leads, fused, announcer), announcer);
+}
+
+/// Null where the parameters stay on the device.
+std::unique_ptr<OffloadedParameters> offload_parameters(const Preset& preset, Learner& learner,
+                                                        const parallel::Device& device) {
+    if (!device.is_gpu() || !offloads(preset, "parameters")) return nullptr;
+    const memory::InPart part(memory::Part::weights);
+    return std::make_unique<OffloadedParameters>(learner.model(), host_link(device.place()),
+                                                 !preset.memory.optimizer_in_backward);
+}
+
+/// `parameters`: where they are offloaded, else null.
+std::unique_ptr<Optimizer> make_optimizer(const Preset& preset, Learner& learner,
+                                          OffloadedParameters* parameters, const parallel::Device& device) {
+    const memory::InPart part(memory::Part::optimizer);
+    auto optimizer = std::make_unique<Optimizer>(preset.training, learner.model().parameters(),
+                                                 *learner.model().placement().operations,
+                                                 preset.memory.optimizer_in_backward);
+    if (parameters) optimizer->step_at(*parameters);
+    if (device.is_gpu() && offloads(preset, "optimizer")) optimizer->offload(host_link(device.place()));
+    return optimizer;
+}
+
+Circumstances circumstances_of(const SessionOptions& options, const Datasets& sets,
+                               const data::Tokenizer& tokenizer, const parallel::World& world) {
+    const fs::path config = fs::path(options.preset.model.path) / "config.json";
+    return {options.preset_yaml,
+            sets.hashes,
+            {{"config.json", content_hash(read_file(config, 4320))}, {"tokenizer", tokenizer.identity()}},
+            world.size};
+}
+
+/// Where a session begins.
+struct Beginning {
+    TrainState state;
+    std::optional<std::int64_t> checkpoint; ///< the step of the one that is resumed from
+};
+
+Beginning restore_newest(const SessionOptions& options, const Checkpointer& checkpointer,
+                         const Datasets& sets, Learner& learner, Optimizer& optimizer, parallel::Group& group,
+                         Announcer& announcer) {
+    Beginning begin;
+    begin.checkpoint = checkpointer.newest(group);
+    if (!begin.checkpoint) return begin;
+    auto restored = checkpointer.restore(*begin.checkpoint, learner.model().parameters(), optimizer,
+                                         options.allow_change);
+    begin.state = std::move(restored.state);
+    if (!restored.warning.empty() && group.world().leads()) announcer.warn(restored.warning);
+    if (!options.allow_change)
+        require_position(begin.state, options.preset, sets.train.size(),
+                         checkpoint_path(options, *begin.checkpoint).string());
+    return begin;
+}
+
 Outcome run_rank(const SessionOptions& options, const parallel::World& world, Announcer& announcer) {
     const Preset& preset = options.preset;
     const event::RunFolder folder{options.run};
     memory::install();
     if (world.leads() && !options.trial) remove_leftovers(folder);
-    const parallel::Device device = choose_device(preset, world, announcer);
-    if (device.is_gpu()) memory::watch_devices();
-    // Makes the thread's stream: before anything is on the device.
-    std::unique_ptr<parallel::Recorder> recorder =
-        device.is_gpu() && preset.precision.static_graph ? device.accelerator()->recorder() : nullptr;
-    if (device.is_gpu()) {
-        // Products take their workspace at the first one, for good: it shall not pass for an activation.
-        const at::Tensor one = at::ones({8, 8}, at::TensorOptions(device.place()));
-        at::mm(one, one);
-    } else {
-        for (const std::string& note : preset::host_notes(preset))
-            announcer.info(note);
-    }
-    if (options.trial && options.trial->memory_limit > 0) {
-        const std::uint64_t limit = options.trial->memory_limit, held = resident_bytes();
-        memory::set_limit(limit > held ? limit - held : 1);
-    }
+    OpenDevice open = open_device(preset, world, announcer);
+    const parallel::Device& device = open.device;
+    if (options.trial) limit_memory(*options.trial);
     configure_threads(preset, world);
     announcer.progress("loading", 0, 1);
     TUNEDESK_FAULT_AT("load");
-    const arch::ModelConfig config = arch::read_model_config(preset.model.path);
-    std::optional<format::ModelWeights> weights;
-    if (preset.model.init == Preset::Init::pretrained) weights.emplace(preset.model.path);
-    const data::Tokenizer tokenizer = data::Tokenizer::load(preset.model.path);
-    parallel::Group group(
-        world, std::max(preset.supervision.start_timeout_seconds, preset.supervision.rank_timeout_seconds),
-        device,
-        preset.parallel.backend == Preset::Backend::gloo ? parallel::Transport::gloo
-                                                         : parallel::Transport::nccl,
-        options.supervised ? supervised_collective_seconds : 0);
+    ModelFolder files(preset);
+    parallel::Group group = join_group(options, world, device);
 
     const Datasets sets =
-        read_datasets(preset, config, tokenizer, announcer, rank_zero_first(group, announcer));
+        read_datasets(preset, files.config, files.tokenizer, announcer, rank_zero_first(group, announcer));
     write_environment(folder, preset, sets, device, group);
     announcer.progress("loading", 0, 1);
-    std::optional<memory::InPart> part(std::in_place, memory::Part::weights);
     std::optional<model::Operations> fused; // what the model computes with
-    Learner learner(preset, config, static_cast<std::int64_t>(sets.labels.names.size()),
-                    weights ? &*weights : nullptr,
-                    placement_of(preset, device, world.leads(), fused, announcer), announcer);
-    weights.reset();
-    std::optional<OffloadedParameters> parameters;
-    if (device.is_gpu() && offloads(preset, "parameters"))
-        parameters.emplace(learner.model(), host_link(device.place()), !preset.memory.optimizer_in_backward);
+    Learner learner = load_learner(preset, sets, files, device, world.leads(), fused, announcer);
+    const auto parameters = offload_parameters(preset, learner, device);
     memory::enter(memory::Phase::step); // the optimizer's state is no part of loading the model
-    part.emplace(memory::Part::optimizer);
-    Optimizer optimizer(preset.training, learner.model().parameters(),
-                        *learner.model().placement().operations, preset.memory.optimizer_in_backward);
-    if (parameters) optimizer.step_at(*parameters);
-    if (device.is_gpu() && offloads(preset, "optimizer")) optimizer.offload(host_link(device.place()));
-    part.reset();
-    const data::Sampler sampler(plan::sampler_spec(preset, world.size), sets.train.lengths());
-    const std::map<std::string, std::string> model_hashes = {
-        {"config.json", content_hash(read_file(fs::path(preset.model.path) / "config.json", 4320))},
-        {"tokenizer", tokenizer.identity()}};
-    const Checkpointer checkpointer(
-        folder, preset, {options.preset_yaml, sets.hashes, model_hashes, world.size}, sets.labels);
-    TrainState state;
-    const std::optional<std::int64_t> newest = checkpointer.newest(group);
-    if (newest) {
-        auto restored =
-            checkpointer.restore(*newest, learner.model().parameters(), optimizer, options.allow_change);
-        state = std::move(restored.state);
-        if (!restored.warning.empty() && world.leads()) announcer.warn(restored.warning);
-        if (!options.allow_change)
-            require_position(state, preset, sets.train.size(),
-                             (folder.checkpoints() / format::checkpoint_name(*newest)).string());
-    }
-    const Past past = world.leads() ? past_of(folder) : Past{};
-    learner.prepare(sets, newest.has_value(), group, announcer);
+    const auto optimizer = make_optimizer(preset, learner, parameters.get(), device);
 
-    const std::unique_ptr<Execution> execution =
-        execution_of(preset, device, learner, optimizer, std::move(recorder));
-    const Trainer::Parts parts{preset,  folder,       sets,  learner, optimizer, *execution,
+    const data::Sampler sampler(plan::sampler_spec(preset, world.size), sets.train.lengths());
+    const Checkpointer checkpointer(folder, preset, circumstances_of(options, sets, files.tokenizer, world),
+                                    sets.labels);
+    const auto [state, checkpoint] =
+        restore_newest(options, checkpointer, sets, learner, *optimizer, group, announcer);
+    const Past past = world.leads() ? past_of(folder) : Past{};
+    learner.prepare(sets, checkpoint.has_value(), group, announcer);
+
+    const auto execution = execution_of(preset, device, learner, *optimizer, std::move(open.recorder));
+    const Trainer::Parts parts{preset,  folder,       sets,  learner, *optimizer, *execution,
                                sampler, checkpointer, group, device,  announcer};
     Trainer trainer(parts, state);
     if (options.trial) {
         run_trial(*options.trial, parts, trainer);
         return Outcome::finished;
     }
-    announce_start(trainer, preset, sets, learner, newest || past.steps, announcer);
-    if (newest && past.last_saved < *newest)
-        announce_checkpoint(folder.checkpoints() / format::checkpoint_name(*newest), *newest, announcer);
+    announce_start(trainer, preset, sets, learner, checkpoint || past.steps, announcer);
+    if (checkpoint && past.last_saved < *checkpoint)
+        announce_checkpoint(checkpoint_path(options, *checkpoint), *checkpoint, announcer);
     const Outcome outcome = trainer.run();
     if (outcome == Outcome::finished)
         conclude(options, folder, trainer.state(), sets, learner, checkpointer, execution->preparation(),

@@ -1,0 +1,98 @@
+#include "train/session/conclude.h"
+
+#include "base/activity.h"
+#include "base/error.h"
+#include "memory/torch_headers.h"
+#include "train/session/results.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace tunedesk::train {
+
+namespace {
+
+/// Throws Error 8503 where what was trained is no model, whatever its accuracy seems to be.
+void require_numbers(Learner& learner, const std::optional<Evaluation>& test, std::int64_t step) {
+    model::Parameters& parameters = learner.model().parameters();
+    parameters.settle();
+    const bool finite = std::ranges::all_of(parameters.all(), [](const model::Parameter& parameter) {
+        return at::isfinite(parameter.at_rest()).all().item<bool>();
+    });
+    if (finite && (!test || std::isfinite(test->loss))) return;
+    throw Error(8503,
+                finite ? "the model gives no numbers: its loss on the test rows is not finite"
+                       : "the model's weights are not finite",
+                fmt::format("step {}", step),
+                "run again with a lower training.learning_rate, or with training.max_grad_norm");
+}
+
+/// What the report says where the best model is not the one in best/; "" where it is.
+std::string lost_best(const TrainState& state, const Preset& preset) {
+    if (!state.has_best || state.keeps_best()) return {};
+    return fmt::format("the best model, of step {} with {} {:.4f}, could not be saved; {}", state.best_step,
+                       preset.checkpoint.monitor, state.best_value,
+                       state.has_kept ? fmt::format("best/ is of step {}", state.kept_step)
+                                      : std::string("the final model is tested"));
+}
+
+} // namespace
+
+void conclude(const SessionOptions& options, const event::RunFolder& folder, TrainState state,
+              const Datasets& sets, Learner& learner, const Checkpointer& checkpointer,
+              const Execution::Preparation& preparation, Saver& saver, parallel::Group& group,
+              const parallel::Device& device, Announcer& announcer) {
+    const bool leads = group.world().leads();
+    announcer.progress("saving", 0, 1);
+    saver.insist(state, "final/",
+                 [&] { checkpointer.save_model(folder.final_model(), learner.model(), state.step); });
+    if (state.has_kept && !checkpointer.load_model(folder.best(), learner.model(), state.kept_step)) {
+        announcer.warn(
+            "best/ was of steps that the resume took back; it is removed, and the final model is tested");
+        state.has_best = state.has_kept = false;
+        group.barrier();
+        if (leads) fs::remove_all(folder.best());
+    }
+    std::optional<Evaluation> test;
+    if (sets.test.size() > 0) {
+        test = evaluate(learner, sets.test, options.preset.training.per_device_eval_batch_size, group,
+                        announcer);
+        announcer.progress("saving", 0, 1);
+        saver.insist(state, "the test's results", [&] {
+            const activity::Waiting waiting(activity::Wait::disk);
+            checkpointer.require_folder();
+            write_test_files(folder, *test, sets.test, sets.labels.names,
+                             !options.preset.data.text_pair_column.empty());
+        });
+        if (!sets.test.labels.empty())
+            announcer.event(event::Type::Eval, {{"split", "test"},
+                                                {"step", state.step},
+                                                {"epoch", epochs_of(state, sets.train.size())},
+                                                {"loss", event::number_json(test->loss)},
+                                                {"accuracy", test->accuracy},
+                                                {"macro_f1", test->macro_f1},
+                                                {"best", state.has_kept}});
+    }
+    report::RunReport report =
+        run_report(options.preset, state, learner, sets, test ? &*test : nullptr, preparation, device, group);
+    report.lost_best = lost_best(state, options.preset);
+    saver.insist(state, "report.json", [&] {
+        const activity::Waiting waiting(activity::Wait::disk);
+        checkpointer.require_folder();
+        report::write_report_json(folder.report_json(), report);
+    });
+    require_numbers(learner, test, state.step);
+    announcer.event(
+        event::Type::Finished,
+        {{"steps", state.step},
+         {"epochs", report.epochs},
+         {"train_seconds", report.train_seconds},
+         {"test_accuracy", test && !sets.test.labels.empty() ? Json(test->accuracy) : Json(nullptr)}});
+    if (leads && !report.lost_best.empty())
+        throw Error(5572, report.lost_best, folder.best().string(),
+                    "see that the disk has room and no errors, and run again to get it")
+            .with_kept(state.has_kept ? "best/, final/ and the report" : "final/ and the report");
+}
+
+} // namespace tunedesk::train
