@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "event/folder/run_lock.h"
+#include "format/checkpoint.h"
 #include "preset/yaml/load.h"
 #include "train/session/session.h"
 
@@ -146,6 +147,13 @@ struct Writers {
     std::unique_ptr<event::Channel> channel; ///< ends before the lock does
 };
 
+/// The end of a run that this process alone records.
+event::ExitRecord record_of(const Error& error, const event::RunFolder& run) {
+    const std::vector<std::int64_t> steps = format::list_checkpoints(run.checkpoints());
+    if (!error.kept().empty() || steps.empty()) return event::exit_record(error);
+    return event::exit_record(error, {steps.front(), {}, false});
+}
+
 /// Says what went wrong to whoever records the run.
 int fail(const Error& error, const Arguments& arguments, const Writers& writers) {
     std::fprintf(stderr, "%s\n", error.line().c_str());
@@ -162,7 +170,7 @@ int fail(const Error& error, const Arguments& arguments, const Writers& writers)
     }
     std::error_code ignored;
     if (writers.lock && !writers.lock->is_lost() && fs::exists(arguments.run, ignored)) try {
-            event::write_exit({arguments.run}, event::exit_record(error));
+            event::write_exit({arguments.run}, record_of(error, {arguments.run}));
         } catch (const Error&) {
             // The folder may be the very thing that failed; the line on stderr has said it.
         }

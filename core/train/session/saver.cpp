@@ -117,8 +117,7 @@ void Saver::save_before_stop(TrainState& state) {
         throw Error(5570,
                     fmt::format("the run was to stop, but its state could not be saved in {} tries: {}",
                                 tries, error.message()),
-                    fmt::format("step {}, {}", state.step, error.where()), "free some space and resume")
-            .with_kept(kept());
+                    fmt::format("step {}, {}", state.step, error.where()), "free some space and resume");
     }
 }
 
@@ -133,9 +132,10 @@ void Saver::save_finished(TrainState& state) {
         insist(state, "best/", [&] { best_.move(); });
     } catch (Error& error) {
         if (!may_pass(error)) throw;
-        throw Error(5571, "the best model could not be moved into best/: " + error.message(), error.where(),
-                    "free some space and resume")
-            .with_kept(fmt::format("the best model in {}, {}", best_.waiting_place().string(), kept()));
+        throw Error(5571,
+                    fmt::format("the best model could not be moved into best/: {}; it waits in {}",
+                                error.message(), best_.waiting_place().string()),
+                    error.where(), "free some space and resume");
     }
 }
 
@@ -210,12 +210,6 @@ void Saver::try_repeatedly(const TrainState& state, const std::string& what,
             if (i == tries) throw;
             activity::pause(pause);
         }
-}
-
-std::string Saver::kept() const {
-    const std::vector<std::int64_t> steps = format::list_checkpoints(parts_.folder.checkpoints());
-    return steps.empty() ? "no checkpoint: a resume starts from the beginning"
-                         : fmt::format("checkpoint of step {}", steps.front());
 }
 
 } // namespace tunedesk::train

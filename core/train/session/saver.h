@@ -54,7 +54,6 @@ private:
     void try_repeatedly(const TrainState& state, const std::string& what,
                         const std::function<void()>& save_it) const;
     void move_best();
-    std::string kept() const;
 
     const Parts parts_;
     BestModel best_;
