@@ -2,9 +2,9 @@
 
 #include "arch/model_config.h"
 #include "data/batch/sampler.h"
+#include "data/cache/token_cache.h"
 #include "data/rows/labels.h"
 #include "data/rows/table.h"
-#include "data/tokenize/token_cache.h"
 #include "format/tokenizer_files.h"
 #include "preset/preset.h"
 

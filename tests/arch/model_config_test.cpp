@@ -9,7 +9,7 @@ using namespace tunedesk::format;
 namespace {
 
 /// A small valid BERT configuration with some keys replaced, added or (value null) set to null.
-std::string bert(const Json& changes = Json::object()) {
+std::string bert_json(const Json& changes = Json::object()) {
     Json json = {
         {"model_type", "bert"},     {"architectures", {"BertModel"}}, {"vocab_size", 100},
         {"hidden_size", 64},        {"num_hidden_layers", 2},         {"num_attention_heads", 4},
@@ -31,7 +31,7 @@ class ModelConfigTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void reads_bert() {
-        const ModelConfig config = parse_model_config(bert(), "x");
+        const ModelConfig config = parse_model_config(bert_json(), "x");
         QCOMPARE(config.family, &arch::bert);
         QCOMPARE(config.vocab_size, 100);
         QCOMPARE(config.hidden_size, 64);
@@ -47,7 +47,7 @@ private Q_SLOTS:
         QCOMPARE(config.attention_dropout, 0.0);
         QCOMPARE(config.classifier_dropout, 0.25); // unset: the hidden one
         QCOMPARE(config.hidden_act, std::string("relu"));
-        const ModelConfig own = parse_model_config(bert({{"classifier_dropout", 0.5}}), "x");
+        const ModelConfig own = parse_model_config(bert_json({{"classifier_dropout", 0.5}}), "x");
         QCOMPARE(own.classifier_dropout, 0.5);
     }
 
@@ -79,6 +79,8 @@ private Q_SLOTS:
     void defaults_are_those_of_transformers() {
         const ModelConfig base = parse_model_config(R"({"model_type":"bert"})", "x");
         const ModelConfig distil = parse_model_config(R"({"model_type":"distilbert"})", "x");
+        const ModelConfig roberta = parse_model_config(R"({"model_type":"roberta"})", "x");
+        const ModelConfig electra = parse_model_config(R"({"model_type":"electra"})", "x");
         const auto values = [](const ModelConfig& c) {
             return QString::fromStdString(
                 Json::array({c.vocab_size, c.hidden_size, c.num_hidden_layers, c.num_attention_heads,
@@ -90,20 +92,24 @@ private Q_SLOTS:
         QCOMPARE(values(base), QString(R"([30522,768,12,12,3072,512,0,1e-12,0.02,0.1,0.1,0.1,"gelu"])"));
         QCOMPARE(values(distil), QString(R"([30522,768,6,12,3072,512,0,1e-12,0.02,0.1,0.1,0.2,"gelu"])"));
         QCOMPARE(base.type_vocab_size, 2);
+        QCOMPARE(electra.embedding_size, 128);
+        QCOMPARE(roberta.first_position, 2);
         QVERIFY(base.labels.empty());
         if (python().isEmpty()) QSKIP("no Python with transformers: set TUNEDESK_PYTHON");
         const QByteArray answer = run_python(R"(
-from transformers import BertConfig, DistilBertConfig
+from transformers import BertConfig, DistilBertConfig, ElectraConfig, RobertaConfig
 import json
-b, d = BertConfig(), DistilBertConfig()
-print(json.dumps([b.vocab_size, b.hidden_size, b.num_hidden_layers, b.num_attention_heads, b.intermediate_size,
+d = DistilBertConfig()
+for b in BertConfig(), RobertaConfig(), ElectraConfig():
+  print(json.dumps([b.vocab_size, b.hidden_size, b.num_hidden_layers, b.num_attention_heads, b.intermediate_size,
   b.max_position_embeddings, b.pad_token_id, b.layer_norm_eps, b.initializer_range, b.hidden_dropout_prob,
   b.attention_probs_dropout_prob, b.classifier_dropout or b.hidden_dropout_prob, b.hidden_act], separators=(',', ':')))
 print(json.dumps([d.vocab_size, d.dim, d.n_layers, d.n_heads, d.hidden_dim, d.max_position_embeddings,
   d.pad_token_id, 1e-12, d.initializer_range, d.dropout, d.attention_dropout, d.seq_classif_dropout,
   d.activation], separators=(',', ':'))))",
                                              {});
-        QCOMPARE(QString(answer), values(base) + '\n' + values(distil) + '\n');
+        QCOMPARE(QString(answer), values(base) + '\n' + values(roberta) + '\n' + values(electra) + '\n' +
+                                      values(distil) + '\n');
     }
 
     void refuses_data();
@@ -111,7 +117,7 @@ print(json.dumps([d.vocab_size, d.dim, d.n_layers, d.n_heads, d.hidden_dim, d.ma
 
     void labels() {
         const auto read = [](const Json& id2label) {
-            return parse_model_config(bert({{"id2label", id2label}}), "x").labels;
+            return parse_model_config(bert_json({{"id2label", id2label}}), "x").labels;
         };
         using Labels = std::vector<std::string>;
         QCOMPARE(read({{"1", "good"}, {"0", "bad"}}), (Labels{"bad", "good"}));
@@ -124,7 +130,8 @@ print(json.dumps([d.vocab_size, d.dim, d.n_layers, d.n_heads, d.hidden_dim, d.ma
 
     void writes_a_classifier() {
         const ModelConfig config = parse_model_config(
-            bert({{"auto_map", {{"AutoModel", "evil--x"}}}, {"dtype", "float16"}, {"num_labels", 9}}), "x");
+            bert_json({{"auto_map", {{"AutoModel", "evil--x"}}}, {"dtype", "float16"}, {"num_labels", 9}}),
+            "x");
         const std::string text = classifier_config(config, {"nein", "j\u00e4", "a \"b\""});
         const Json json = parse_json(text, "y", 4320);
         QCOMPARE(json["architectures"], Json::array({"BertForSequenceClassification"}));
@@ -141,8 +148,11 @@ print(json.dumps([d.vocab_size, d.dim, d.n_layers, d.n_heads, d.hidden_dim, d.ma
     /// The folder we write opens with the real AutoModelForSequenceClassification, nothing missing.
     void transformers_reads_it_data() {
         QTest::addColumn<QString>("text");
-        QTest::newRow("bert") << QString::fromStdString(bert());
+        QTest::newRow("bert") << QString::fromStdString(bert_json());
         QTest::newRow("distilbert") << QString::fromStdString(small_distilbert);
+        for (const char* family : {"roberta", "electra"})
+            QTest::newRow(family) << QString::fromStdString(
+                bert_json({{"model_type", family}, {"architectures", Json::array()}, {"pad_token_id", 1}}));
     }
     void transformers_reads_it() {
         if (python().isEmpty()) QSKIP("no Python with transformers: set TUNEDESK_PYTHON");
@@ -187,7 +197,7 @@ void ModelConfigTest::refuses_data() {
     QTest::addColumn<int>("id");
     QTest::addColumn<QString>("key");
     const auto row = [](const char* title, const Json& changes, int id, const char* key) {
-        QTest::newRow(title) << QString::fromStdString(bert(changes)) << id << key;
+        QTest::newRow(title) << QString::fromStdString(bert_json(changes)) << id << key;
     };
     row("other kind", {{"model_type", "llama"}}, 4322, "model_type: \"llama\"");
     row("kind of a number", {{"model_type", 5}}, 4321, "model_type");

@@ -1,7 +1,7 @@
 // Times the tokenizer on a file of rows and prints one JSON line. Run by bench_tokenizer.py.
 #include "base/clock.h"
 #include "base/error.h"
-#include "data/tokenize/token_cache.h"
+#include "data/cache/token_cache.h"
 
 #include <cstdio>
 #include <ctime>

@@ -1,6 +1,6 @@
 // Files of the cache folder: what the size limit removes and what it must leave.
 
-#include "data/tokenize/cache_file.h"
+#include "data/cache/cache_file.h"
 
 #include <QProcess>
 #include <QTemporaryDir>

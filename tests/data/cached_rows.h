@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/json.h"
-#include "data/tokenize/token_cache.h"
+#include "data/cache/token_cache.h"
 
 #include <fstream>
 #include <string>

@@ -3,7 +3,7 @@
 
 #include "base/failing_sweep.h"
 #include "base/power_loss.h"
-#include "data/tokenize/cache_file.h"
+#include "data/cache/cache_file.h"
 
 using namespace tunedesk;
 using namespace tunedesk::data;

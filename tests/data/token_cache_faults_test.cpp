@@ -1,7 +1,7 @@
 // The token cache when its maker is killed, or fails, at any system call.
 
+#include "data/cache/token_cache.h"
 #include "data/cached_rows.h"
-#include "data/tokenize/token_cache.h"
 
 #include "tracing.h"
 

@@ -1,6 +1,6 @@
 #include "base/error.h"
+#include "data/cache/token_cache.h"
 #include "data/cached_rows.h"
-#include "data/tokenize/token_cache.h"
 
 #include <QDir>
 #include <QProcess>

@@ -2,9 +2,9 @@
 #include "base/files/file.h"
 #include "base/json.h"
 #include "data/rows/table.h"
-#include "data/tokenize/normalizer.h"
 #include "data/tokenize/tokenizer.h"
-#include "data/tokenize/unicode.h"
+#include "data/unicode/normalizer.h"
+#include "data/unicode/unicode.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -1,9 +1,9 @@
 // Files of the token cache: the bytes as they are, and with their checksums made right, as an attacker would.
 #include "base/hash.h"
 #include "base/philox.h"
+#include "data/cache/cache_file.h"
+#include "data/cache/token_cache.h"
 #include "data/rows/table.h"
-#include "data/tokenize/cache_file.h"
-#include "data/tokenize/token_cache.h"
 #include "data/tokenize/tokenizer.h"
 
 #include "fuzz/replay.h"
@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t header_bytes = 192, first_number = 64, first_size = 96, first_sum = 128, checksum = 184;
 const std::string key(32, 'a');
 
-/// The layout of core/data/tokenize/cache_file.cpp: magic, version, byte order, kind, key, numbers, sizes,
+/// The layout of core/data/cache/cache_file.cpp: magic, version, byte order, kind, key, numbers, sizes,
 /// checksums.
 void make_right(std::string& file) {
     if (file.size() < header_bytes) return;

@@ -1,7 +1,7 @@
 // CSV and TSV against a plain second implementation of csv.h's rules, and cut at row boundaries.
 #include "base/text.h"
 #include "data/rows/csv.h"
-#include "data/tokenize/unicode.h"
+#include "data/unicode/unicode.h"
 
 #include "fuzz/replay.h"
 

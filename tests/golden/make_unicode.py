@@ -1,4 +1,4 @@
-"""Writes core/data/tokenize/unicode_exceptions.h: the code points for which the Unicode tables inside `tokenizers`
+"""Writes core/data/unicode/unicode_exceptions.h: the code points for which the Unicode tables inside `tokenizers`
 0.22.2 answer otherwise than libutf8proc 2.8 (Unicode 15.0). Every answer is taken from the running library.
 Run as `python tests/golden/make_unicode.py`; libutf8proc must be installed."""
 
@@ -9,7 +9,7 @@ import tokenizers
 from tokenizers import AddedToken, Tokenizer
 from tokenizers.models import WordPiece
 from tokenizers.normalizers import NFD, BertNormalizer, Lowercase
-from tokenizers.pre_tokenizers import BertPreTokenizer
+from tokenizers.pre_tokenizers import BertPreTokenizer, ByteLevel
 
 assert tokenizers.__version__ == "0.22.2", tokenizers.__version__
 utf8proc = ctypes.CDLL("libutf8proc.so.2")
@@ -62,7 +62,9 @@ def main():
     words = Tokenizer(WordPiece({"[UNK]": 0, "zqz": 1}, unk_token="[UNK]"))
     words.add_tokens([AddedToken("zqz", single_word=True, normalized=False)])
 
+    pattern = ByteLevel(add_prefix_space=False).pre_tokenize_str
     control, mark, punctuation, lowered, starters, whole, word = {}, {}, {}, {}, {}, {}, {}
+    letter, number = {}, {}
     for c in CODE_POINTS:
         ch, cat = chr(c), category(c)
         cleaned, parts = clean(ch), [part for part, _ in split("a" + ch + "a")]
@@ -72,6 +74,11 @@ def main():
         if cleaned != "":
             assert (cleaned == " ") == (c in WHITE_SPACE)
         assert (parts == ["a", "a"]) == (c in WHITE_SPACE)
+        # A character that goes into one word with a letter, or with a number, is of its kind.
+        for table, beside, kind in (letter, "a", "L"), (number, "1", "N"):
+            if (len(pattern(beside + ch)) == 1) != (cat[0] == kind):
+                table[c] = int(cat[0] != kind)
+        assert all(len(pattern(beside + ch)) == 2 for beside in "a1!") == (c in WHITE_SPACE)
         if (parts == ["a", ch, "a"]) != (cat[0] == "P" or (c < 128 and cat[0] == "S")):
             punctuation[c] = int(parts == ["a", ch, "a"])
         if nfd(ch) == ch:
@@ -99,6 +106,8 @@ def main():
     tables = [("control", "Removed by clean_text (categories Cc, Cf, Co).", control),
               ("nonspacing_mark", "Category Mn.", mark),
               ("punctuation", "Category P, or an ASCII symbol.", punctuation),
+              ("letter", r"`\p{L}` of GPT-2's pattern.", letter),
+              ("number", r"`\p{N}` of GPT-2's pattern.", number),
               ("word_character", r"`\w` of the regular expressions beside single-word tokens.", word),
               ("lower_case", "What to add to get the lower case.", lowered),
               ("combining_class", "Canonical combining class.", starters),
@@ -119,7 +128,7 @@ def main():
             line += cell
         out += [line, "};", ""]
     out += ["// clang-format on", "} // namespace tunedesk::data::exceptions", ""]
-    path = pathlib.Path(__file__).parents[2] / "core/data/tokenize/unicode_exceptions.h"
+    path = pathlib.Path(__file__).parents[2] / "core/data/unicode/unicode_exceptions.h"
     path.write_text("\n".join(out))
     print({name: len(ranges(answers)) for name, _, answers in tables})
 

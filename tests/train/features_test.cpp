@@ -3,7 +3,7 @@
 
 #include "train/step/learner.h"
 
-#include "data/tokenize/cache_file.h"
+#include "data/cache/cache_file.h"
 #include "memory/torch_headers.h"
 #include "model/loss.h"
 

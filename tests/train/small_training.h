@@ -1,6 +1,6 @@
 #pragma once
 
-#include "data/tokenize/token_cache.h"
+#include "data/cache/token_cache.h"
 #include "memory/torch_headers.h"
 #include "train/memory/offloaded_parameters.h"
 #include "train/session/objective.h"

@@ -61,6 +61,10 @@ private Q_SLOTS:
                                         << "" << true;
         QTest::addRow("electra, features") << "tiny-electra"
                                            << "" << true;
+        QTest::addRow("roberta, pairs") << "tiny-roberta"
+                                        << "" << true;
+        QTest::addRow("roberta, cut left") << "tiny-roberta"
+                                           << "truncation_side: left" << true;
         QTest::addRow("distilbert, features") << "tiny-distilbert"
                                               << "" << false;
         QTest::addRow("distilbert, bucketed, cut left")

@@ -1,6 +1,6 @@
 #include "ui/data/token_view.h"
 
-#include "data/tokenize/token_lengths.h"
+#include "data/cache/token_lengths.h"
 #include "ui/widgets/error_text.h"
 #include "ui/widgets/text.h"
 

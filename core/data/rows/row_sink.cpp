@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "data/files/shown.h"
-#include "data/tokenize/unicode.h"
+#include "data/unicode/unicode.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,25 +1,30 @@
 #include "data/tokenize/tokenizer.h"
 
 #include "base/error.h"
-#include "data/files/byte_class.h"
-#include "data/tokenize/normalizer.h"
+#include "data/tokenize/byte_level_model.h"
 #include "data/tokenize/tokenizer_added.h"
 #include "data/tokenize/tokenizer_file.h"
-#include "data/tokenize/tokenizer_memo.h"
-#include "data/tokenize/unicode.h"
 #include "data/tokenize/wordpiece.h"
+#include "data/tokenize/wordpiece_model.h"
 
 #include <algorithm>
-#include <atomic>
 #include <limits>
+#include <stdexcept>
 
 namespace tunedesk::data {
 
 namespace {
 
-std::uint64_t next_serial() {
-    static std::atomic<std::uint64_t> serial{0};
-    return ++serial;
+constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
+
+std::unique_ptr<TokenModel> make_model(const WordPieceSettings& settings, const TokenizerFile& file) {
+    return std::make_unique<WordPieceModel>(
+        settings.normalizer,
+        WordPiece(file.vocab, settings.prefix, settings.unknown_id, settings.max_chars_per_word));
+}
+
+std::unique_ptr<TokenModel> make_model(const ByteLevelSettings& settings, const TokenizerFile& file) {
+    return std::make_unique<ByteLevelModel>(settings, file.vocab);
 }
 
 } // namespace
@@ -27,50 +32,32 @@ std::uint64_t next_serial() {
 struct Tokenizer::Data {
     explicit Data(TokenizerFile from);
 
-    /// Appends the ids of a text without special tokens. May stop once it has appended `limit`.
-    void encode_text(std::string_view text, std::size_t limit, std::vector<std::int32_t>& ids) const;
+    /// Appends the tokens of a text, without special ones. May stop once the sink is full.
+    void encode_text(std::string_view text, TokenSink& sink) const;
     /// How many encode_text() would append.
     std::size_t count_text(std::string_view text) const;
+    /// The vocabulary's text for an id; empty where it has none.
+    std::string_view token(std::int32_t id) const;
 
-    Normalizer normalizer;
-    WordPiece model;
+    std::unique_ptr<TokenModel> model;
     AddedTokens raw_tokens, normal_tokens;
     std::vector<TemplatePart> single, pair;
-    std::size_t special_count[2] = {};    ///< of single, pair
-    std::vector<WordPiece::Piece> tokens; ///< ascending by id; of equal ids the last counts
+    std::size_t special_count[2] = {};   ///< of single, pair
+    std::vector<VocabularyPiece> tokens; ///< ascending by id; of equal ids the last counts
+    std::optional<OffsetTrim> trim;
     std::int32_t pad_id = 0, vocab_size = 0;
     std::string identity;
-    std::int32_t punctuation_id[128] = {};
-    std::uint64_t serial = next_serial(); ///< whose words a thread's memo holds
-
-private:
-    struct Scratch {
-        std::string normal;
-        WordMemo memo;
-    };
-    static Scratch& scratch() {
-        thread_local Scratch own;
-        return own;
-    }
-    /// Text in its normal form: words and single punctuation characters.
-    void encode_normal(std::string_view text, std::vector<std::int32_t>& ids) const;
-    void encode_raw(std::string_view text, std::size_t stop, std::vector<std::int32_t>& ids) const;
-    /// Walks through a text: mark(character) for punctuation, run(word, readable bytes) for what is
-    /// normalised as a whole. Either returns false to stop.
-    template <typename Mark, typename Run>
-    void walk(std::string_view text, Mark mark, Run run) const;
-    void encode_run(std::string_view run, std::size_t readable, Scratch& own,
-                    std::vector<std::int32_t>& ids) const;
 };
 
 Tokenizer::Data::Data(TokenizerFile from)
-    : normalizer(from.normalizer), model(from.vocab, from.prefix, from.unknown_id, from.max_chars_per_word),
-      single(std::move(from.single)), pair(std::move(from.pair)), pad_id(from.pad_id),
+    : model(std::visit([&](const auto& settings) { return make_model(settings, from); }, from.kind)),
+      single(std::move(from.single)), pair(std::move(from.pair)), trim(from.trim), pad_id(from.pad_id),
       vocab_size(from.vocab_size), identity(std::move(from.identity)) {
     for (const auto* parts : {&single, &pair})
         for (const TemplatePart& part : *parts)
             special_count[parts == &pair] += part.ids.size();
-    const Normalizer token_normalizer(from.token_normalizer);
+    std::optional<Normalizer> token_normalizer;
+    if (from.token_normalizer) token_normalizer.emplace(*from.token_normalizer);
     std::vector<AddedToken> raw, normal;
     std::vector<std::string> raw_contents, normal_contents;
     for (AddedToken& token : from.added) {
@@ -80,7 +67,10 @@ Tokenizer::Data::Data(TokenizerFile from)
             continue;
         }
         std::string content;
-        token_normalizer.normalize(token.content, content);
+        if (token_normalizer)
+            token_normalizer->normalize(token.content, content);
+        else
+            content = token.content;
         if (content.empty())
             throw Error(4201, "damaged tokenizer: nothing is left of an added token in its normal form",
                         token.content);
@@ -93,152 +83,66 @@ Tokenizer::Data::Data(TokenizerFile from)
     for (AddedToken& token : from.added)
         tokens.push_back({std::move(token.content), token.id});
     std::stable_sort(tokens.begin(), tokens.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
-    std::vector<std::int32_t> ids;
-    for (char c = '!'; c < 0x7F; ++c)
-        if (class_of(c) == ByteClass::punctuation) {
-            ids.clear();
-            model.tokenize({&c, 1}, ids);
-            punctuation_id[static_cast<int>(c)] = ids[0];
-        }
 }
 
-void Tokenizer::Data::encode_normal(std::string_view text, std::vector<std::int32_t>& ids) const {
-    std::size_t word = 0;
-    const auto end_word = [&](std::size_t end) {
-        if (end > word) model.tokenize(text.substr(word, end - word), ids);
+void Tokenizer::Data::encode_text(std::string_view text, TokenSink& sink) const {
+    if (sink.full()) return;
+    const auto piece = [&](std::string_view part) {
+        const auto offset = static_cast<std::size_t>(part.data() - text.data());
+        if (normal_tokens.empty()) {
+            model->encode(part, offset, sink);
+            return !sink.full();
+        }
+        std::string storage;
+        const std::string_view normal = model->normal_form(part, storage);
+        normal_tokens.split(
+            normal,
+            [&](std::string_view inner) {
+                model->encode_normal(inner, offset + static_cast<std::size_t>(inner.data() - normal.data()),
+                                     sink);
+                return !sink.full();
+            },
+            [&](std::int32_t id, ByteSpan span) {
+                const auto shift = static_cast<std::uint32_t>(offset);
+                sink.add(id, {span.begin + shift, span.end + shift});
+                return !sink.full();
+            });
+        return !sink.full();
     };
-    for (std::size_t position = 0; position < text.size();) {
-        const std::size_t start = position;
-        const char32_t c = unicode::next(text, position);
-        const bool punctuation = unicode::is_punctuation(c);
-        if (!punctuation && !unicode::is_white_space(c)) continue;
-        end_word(start);
-        if (punctuation) model.tokenize(text.substr(start, position - start), ids);
-        word = position;
-    }
-    end_word(text.size());
-}
-
-void Tokenizer::Data::encode_run(std::string_view run, std::size_t readable, Scratch& own,
-                                 std::vector<std::int32_t>& ids) const {
-    WordMemo::Entry* const entry = own.memo.find(run, readable);
-    if (entry && entry->count == 1) {
-        ids.push_back(entry->ids[0]);
-        return;
-    }
-    if (entry && entry->count > 0) {
-        ids.insert(ids.end(), entry->ids, entry->ids + entry->count);
-        return;
-    }
-    own.normal.clear();
-    normalizer.normalize(run, own.normal);
-    const std::size_t begin = ids.size();
-    encode_normal(own.normal, ids);
-    if (entry) own.memo.fill(*entry, run, std::span(ids).subspan(begin));
-}
-
-template <typename Mark, typename Run>
-void Tokenizer::Data::walk(std::string_view text, Mark mark, Run run) const {
-    for (std::size_t position = 0; position < text.size();) {
-        switch (class_of(text[position])) {
-        case ByteClass::space:
-            ++position;
-            continue;
-        case ByteClass::punctuation:
-            // What stands beside it cannot change it: it is no mark and ends a run of marks.
-            if (!mark(text[position++])) return;
-            continue;
-        default:
-            break;
-        }
-        const std::size_t begin = position;
-        position += letters_at(text.substr(begin));
-        while (position < text.size() && class_of(text[position]) >= ByteClass::word)
-            ++position;
-        if (!run(text.substr(begin, position - begin), text.size() - begin)) return;
-    }
-}
-
-void Tokenizer::Data::encode_raw(std::string_view text, std::size_t stop,
-                                 std::vector<std::int32_t>& ids) const {
-    Scratch& own = scratch();
-    own.memo.serve(serial);
-    if (ids.size() >= stop) return;
-    walk(
-        text,
-        [&](char c) {
-            ids.push_back(punctuation_id[static_cast<int>(c)]);
-            return ids.size() < stop;
-        },
-        [&](std::string_view run, std::size_t readable) {
-            encode_run(run, readable, own, ids);
-            return ids.size() < stop;
-        });
+    raw_tokens.split(text, piece, [&](std::int32_t id, ByteSpan span) {
+        sink.add(id, span);
+        return !sink.full();
+    });
 }
 
 std::size_t Tokenizer::Data::count_text(std::string_view text) const {
-    thread_local std::vector<std::int32_t> ids;
-    ids.clear();
     if (!normal_tokens.empty()) {
-        encode_text(text, std::numeric_limits<std::size_t>::max(), ids);
+        thread_local std::vector<std::int32_t> ids;
+        ids.clear();
+        TokenSink sink{ids};
+        encode_text(text, sink);
         return ids.size();
     }
-    Scratch& own = scratch();
-    own.memo.serve(serial);
     std::size_t count = 0;
-    const auto piece = [&](std::string_view part) {
-        walk(
-            part,
-            [&](char) {
-                ++count;
-                return true;
-            },
-            [&](std::string_view run, std::size_t readable) {
-                const WordMemo::Entry* const entry = own.memo.find(run, readable);
-                if (entry && entry->count > 0) {
-                    count += entry->count;
-                } else {
-                    ids.clear();
-                    encode_run(run, readable, own, ids);
-                    count += ids.size();
-                }
-                return true;
-            });
-        return true;
-    };
-    raw_tokens.split(text, piece, [&](std::int32_t) {
-        ++count;
-        return true;
-    });
+    raw_tokens.split(
+        text,
+        [&](std::string_view part) {
+            count += model->count(part);
+            return true;
+        },
+        [&](std::int32_t, ByteSpan) {
+            ++count;
+            return true;
+        });
     return count;
 }
 
-void Tokenizer::Data::encode_text(std::string_view text, std::size_t limit,
-                                  std::vector<std::int32_t>& ids) const {
-    const std::size_t size = ids.size();
-    const std::size_t stop = limit < std::numeric_limits<std::size_t>::max() - size
-                                 ? size + limit
-                                 : std::numeric_limits<std::size_t>::max();
-    const auto token = [&](std::int32_t id) {
-        ids.push_back(id);
-        return ids.size() < stop;
-    };
-    const auto piece = [&](std::string_view part) {
-        if (normal_tokens.empty()) {
-            encode_raw(part, stop, ids);
-            return ids.size() < stop;
-        }
-        std::string normal;
-        normalizer.normalize(part, normal);
-        const auto normal_piece = [&](std::string_view inner) {
-            encode_normal(inner, ids);
-            return ids.size() < stop;
-        };
-        normal_tokens.split(normal, normal_piece, token);
-        return ids.size() < stop;
-    };
-    if (stop == size) return;
-    raw_tokens.split(text, piece, token);
+std::string_view Tokenizer::Data::token(std::int32_t id) const {
+    const auto after =
+        std::upper_bound(tokens.begin(), tokens.end(), id,
+                         [](std::int32_t value, const auto& piece) { return value < piece.id; });
+    return after != tokens.begin() && (after - 1)->id == id ? std::string_view((after - 1)->text)
+                                                            : std::string_view();
 }
 
 Tokenizer Tokenizer::load(const fs::path& folder) {
@@ -265,45 +169,113 @@ void cut_longest_first(std::size_t room, std::size_t& first, std::size_t& second
     second = swapped ? shorter : longer;
 }
 
-void append_cut(const std::vector<std::int32_t>& from, std::size_t count, bool cut_left,
-                std::vector<std::int32_t>& ids) {
-    const auto begin = from.begin() + (cut_left ? static_cast<std::ptrdiff_t>(from.size() - count) : 0);
-    ids.insert(ids.end(), begin, begin + static_cast<std::ptrdiff_t>(count));
-}
+/// The tokens of one text, and where the limit of the row cuts them.
+struct TextTokens {
+    std::vector<std::int32_t> ids;
+    std::vector<ByteSpan> spans;
+    std::vector<bool> is_added; ///< where spans are wanted
+
+    void clear() {
+        ids.clear();
+        spans.clear();
+        is_added.clear();
+    }
+    /// Keeps `count` tokens; the others go at one end.
+    void cut(std::size_t count, bool cut_left) {
+        const auto keep = [&](auto& list) {
+            if (list.size() <= count) return;
+            if (cut_left) list.erase(list.begin(), list.end() - static_cast<std::ptrdiff_t>(count));
+            list.resize(count);
+        };
+        keep(ids);
+        keep(spans);
+        keep(is_added);
+    }
+};
 
 } // namespace
 
-std::size_t Tokenizer::encode(std::string_view text, std::string_view pair_text, bool has_pair,
-                              std::size_t max_length, bool truncate_left, std::vector<std::int32_t>& ids,
-                              std::size_t& type_one, bool* cut) const {
+/// The texts of one row and their limit.
+struct Tokenizer::Row {
+    std::string_view text, pair;
+    bool has_pair;
+    std::size_t max_length;
+    bool truncate_left;
+};
+
+std::size_t Tokenizer::encode_row(const Row& row, std::vector<std::int32_t>& ids,
+                                  std::vector<ByteSpan>* spans, std::size_t& type_one, bool* cut) const {
     const std::size_t begin = ids.size();
-    const std::size_t specials = data_->special_count[has_pair];
-    const std::size_t room = max_length > specials ? max_length - specials : 0;
-    constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
-    thread_local std::vector<std::int32_t> first, second;
-    first.clear();
-    second.clear();
-    data_->encode_text(text, has_pair || truncate_left ? no_limit : room + 1, first);
-    if (has_pair) data_->encode_text(pair_text, no_limit, second);
-    std::size_t first_count = first.size(), second_count = second.size();
-    if (has_pair)
+    const std::size_t specials = data_->special_count[row.has_pair];
+    const std::size_t room = row.max_length > specials ? row.max_length - specials : 0;
+    thread_local TextTokens first, second;
+    const auto encode_text = [&](std::string_view text, std::size_t stop, TextTokens& tokens) {
+        tokens.clear();
+        std::vector<std::size_t> added;
+        TokenSink sink{tokens.ids, nullptr, nullptr, stop};
+        if (spans) {
+            sink.spans = &tokens.spans;
+            sink.added = &added;
+        }
+        data_->encode_text(text, sink);
+        if (spans) tokens.is_added.resize(tokens.ids.size());
+        for (const std::size_t index : added)
+            tokens.is_added[index] = true;
+    };
+    encode_text(row.text, row.has_pair || row.truncate_left || room == no_limit ? no_limit : room + 1, first);
+    encode_text(row.has_pair ? row.pair : std::string_view(), no_limit, second);
+    std::size_t first_count = first.ids.size(), second_count = second.ids.size();
+    if (row.has_pair)
         cut_longest_first(room, first_count, second_count);
     else
         first_count = std::min(first_count, room);
 
-    if (cut) *cut = first_count < first.size() || second_count < second.size();
+    if (cut) *cut = first_count < first.ids.size() || second_count < second.ids.size();
+    first.cut(first_count, row.truncate_left);
+    second.cut(second_count, row.truncate_left);
+    // The text of an added token is what it matched, with the white space that it took.
+    const auto trim = [&](std::string_view text, TextTokens& tokens) {
+        trim_spans(*data_->trim, text, tokens.spans, [&](std::size_t i) {
+            const ByteSpan span = tokens.spans[i];
+            return tokens.is_added[i] ? text.substr(span.begin, span.end - span.begin)
+                                      : data_->token(tokens.ids[i]);
+        });
+    };
+    if (spans && data_->trim) {
+        trim(row.text, first);
+        trim(row.pair, second);
+    }
     type_one = 0;
-    for (const TemplatePart& part : has_pair ? data_->pair : data_->single) {
+    for (const TemplatePart& part : row.has_pair ? data_->pair : data_->single) {
         const std::size_t before = ids.size();
-        if (part.kind == TemplatePart::Kind::special)
-            ids.insert(ids.end(), part.ids.begin(), part.ids.end());
-        else if (part.kind == TemplatePart::Kind::first_text)
-            append_cut(first, first_count, truncate_left, ids);
-        else
-            append_cut(second, second_count, truncate_left, ids);
+        const TextTokens* const tokens = part.kind == TemplatePart::Kind::special      ? nullptr
+                                         : part.kind == TemplatePart::Kind::first_text ? &first
+                                                                                       : &second;
+        const auto& added = tokens ? tokens->ids : part.ids;
+        ids.insert(ids.end(), added.begin(), added.end());
+        if (spans && tokens) spans->insert(spans->end(), tokens->spans.begin(), tokens->spans.end());
+        if (spans && !tokens) spans->resize(spans->size() + added.size());
         if (part.type_id == 1) type_one += ids.size() - before;
     }
     return ids.size() - begin;
+}
+
+std::size_t Tokenizer::encode(std::string_view text, std::string_view pair, bool has_pair,
+                              std::size_t max_length, bool truncate_left, std::vector<std::int32_t>& ids,
+                              std::size_t& type_one, bool* cut) const {
+    return encode_row({text, pair, has_pair, max_length, truncate_left}, ids, nullptr, type_one, cut);
+}
+
+std::size_t Tokenizer::encode_with_spans(std::string_view text, std::string_view pair, bool has_pair,
+                                         std::size_t max_length, bool truncate_left,
+                                         std::vector<std::int32_t>& ids, std::vector<ByteSpan>& spans,
+                                         std::size_t& type_one) const {
+    if (!gives_spans()) throw std::logic_error("this kind of tokenizer gives no spans");
+    return encode_row({text, pair, has_pair, max_length, truncate_left}, ids, &spans, type_one, nullptr);
+}
+
+bool Tokenizer::gives_spans() const {
+    return data_->model->gives_spans();
 }
 
 std::size_t Tokenizer::length(std::string_view text, std::string_view pair, bool has_pair) const {
@@ -332,11 +304,7 @@ std::size_t Tokenizer::type_count(bool has_pair) const {
 }
 
 std::string Tokenizer::token(std::int32_t id) const {
-    const auto& tokens = data_->tokens;
-    const auto after =
-        std::upper_bound(tokens.begin(), tokens.end(), id,
-                         [](std::int32_t value, const auto& piece) { return value < piece.id; });
-    return after != tokens.begin() && (after - 1)->id == id ? (after - 1)->text : std::string();
+    return std::string(data_->token(id));
 }
 
 std::int32_t Tokenizer::pad_id() const {

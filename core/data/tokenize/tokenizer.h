@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/files/file.h"
+#include "data/tokenize/token_model.h"
 
 #include <cstdint>
 #include <memory>
@@ -10,12 +11,14 @@
 
 namespace tunedesk::data {
 
-/// WordPiece as BERT uses it: ids, type ids and truncation equal to Hugging Face `tokenizers` 0.22.2.
-/// Immutable after load; encode() may be called from many threads at once.
+/// WordPiece as BERT uses it, or byte-level BPE as RoBERTa and GPT-2 do: ids, type ids, offsets and
+/// truncation equal to Hugging Face `tokenizers` 0.22.2. Immutable after load; encode() may be called from
+/// many threads at once.
 class Tokenizer {
 public:
-    /// Reads FOLDER/tokenizer.json, else vocab.txt + tokenizer_config.json. Truncation and padding inside
-    /// tokenizer.json are ignored. Throws Error 42xx: missing, damaged, or of another kind (naming it).
+    /// Reads FOLDER/tokenizer.json, else vocab.txt, or vocab.json and merges.txt, each with
+    /// tokenizer_config.json. Truncation and padding inside tokenizer.json are ignored. Throws Error 42xx:
+    /// missing, damaged, or of another kind (naming it).
     static Tokenizer load(const fs::path& folder);
     /// The same from the text of a tokenizer.json; `where` names it in errors.
     static Tokenizer parse(std::string_view tokenizer_json, const std::string& where);
@@ -23,10 +26,18 @@ public:
     /// Appends the row's ids to `ids` and returns how many; `type_one` becomes how many of the last of them
     /// have type id 1 (the second text and its [SEP]). max_length counts special tokens, which are never cut;
     /// pairs are cut longest first, and `cut` says whether it was. Bytes that are not UTF-8 read as U+FFFD,
-    /// which cleaning removes.
+    /// which the cleaning of BERT removes.
     std::size_t encode(std::string_view text, std::string_view pair, bool has_pair, std::size_t max_length,
                        bool truncate_left, std::vector<std::int32_t>& ids, std::size_t& type_one,
                        bool* cut = nullptr) const;
+
+    /// The same with the bytes of its text that each id stands for, as `tokenizers` gives them: {0, 0} for
+    /// special tokens. Needs gives_spans(), and texts below 4 GiB.
+    std::size_t encode_with_spans(std::string_view text, std::string_view pair, bool has_pair,
+                                  std::size_t max_length, bool truncate_left, std::vector<std::int32_t>& ids,
+                                  std::vector<ByteSpan>& spans, std::size_t& type_one) const;
+    /// Whether the kind keeps the bytes of its tokens: byte-level BPE does, WordPiece does not.
+    bool gives_spans() const;
 
     /// How many ids encode() would give without a limit, special tokens included; it keeps none of them.
     std::size_t length(std::string_view text, std::string_view pair, bool has_pair) const;
@@ -48,6 +59,9 @@ public:
 
 private:
     struct Data;
+    struct Row;
+    std::size_t encode_row(const Row& row, std::vector<std::int32_t>& ids, std::vector<ByteSpan>* spans,
+                           std::size_t& type_one, bool* cut) const;
     explicit Tokenizer(std::unique_ptr<Data> data);
     std::unique_ptr<Data> data_;
 };

@@ -1,6 +1,6 @@
 #include "data/tokenize/tokenizer_added.h"
 
-#include "data/tokenize/unicode.h"
+#include "data/unicode/unicode.h"
 
 #include <algorithm>
 

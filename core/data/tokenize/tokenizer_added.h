@@ -1,6 +1,7 @@
 #pragma once
 
 #include "data/tokenize/tokenizer_file.h"
+#include "data/tokenize/wordpiece.h"
 
 #include <string_view>
 #include <vector>
@@ -18,15 +19,17 @@ public:
 
     bool empty() const { return trie_.empty(); }
 
-    /// Walks through the text: piece(text) for what lies between tokens, token(id) for each one. Either
-    /// returns false to stop.
+    /// Walks through the text: piece(text) for what lies between tokens, token(id, bytes it takes)
+    /// for each one. Either returns false to stop.
     template <typename Piece, typename Token>
     void split(std::string_view text, Piece piece, Token token) const {
         std::size_t begin = 0;
         Found found;
         for (std::size_t from = 0; next(text, from, begin, found); from = found.match_end) {
             if (found.begin > begin && !piece(text.substr(begin, found.begin - begin))) return;
-            if (!token(found.id)) return;
+            if (!token(found.id, ByteSpan{static_cast<std::uint32_t>(found.begin),
+                                          static_cast<std::uint32_t>(found.end)}))
+                return;
             begin = found.end;
         }
         if (begin < text.size()) piece(text.substr(begin));

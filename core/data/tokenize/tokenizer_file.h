@@ -1,12 +1,17 @@
 #pragma once
 
 #include "base/files/file.h"
-#include "data/tokenize/normalizer.h"
-#include "data/tokenize/wordpiece.h"
+#include "data/tokenize/byte_level_bpe.h"
+#include "data/tokenize/offset_trim.h"
+#include "data/tokenize/token_model.h"
+#include "data/unicode/normalizer.h"
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace tunedesk::data {
@@ -27,30 +32,44 @@ struct TemplatePart {
     std::uint8_t type_id = 0;
 };
 
+struct WordPieceSettings {
+    Normalizer::Options normalizer;
+    std::string prefix = "##"; ///< of pieces inside a word
+    std::int32_t unknown_id = 0;
+    std::size_t max_chars_per_word = 100;
+};
+
+struct ByteLevelSettings {
+    std::array<std::int32_t, 256> byte_ids{}; ///< of the tokens of one byte
+    std::vector<BpeMerge> merges;             ///< in the order of their ranks
+    bool add_prefix_space = false;            ///< before text that does not begin with one
+    bool use_regex = true;                    ///< split with GPT-2's pattern
+    bool ignore_merges = false;               ///< a word of the vocabulary is one token
+};
+
 /// What the files of a tokenizer say, checked: all ids are below `vocab_size`, the templates hold each text
 /// once and their type ids are zeros followed by ones.
 struct TokenizerFile {
-    Normalizer::Options normalizer;
-    /// The normal form of added tokens: tokenizer.json's own, since transformers puts tokenizer_config.json's
-    /// over `normalizer` only after it has read them.
-    Normalizer::Options token_normalizer;
-    std::vector<WordPiece::Piece> vocab;
-    std::string prefix = "##";
-    std::int32_t unknown_id = 0;
-    std::size_t max_chars_per_word = 100;
+    std::variant<WordPieceSettings, ByteLevelSettings> kind;
+    /// The normal form of added tokens, where the kind has one: tokenizer.json's own, since transformers puts
+    /// tokenizer_config.json's over `kind` only after it has read them.
+    std::optional<Normalizer::Options> token_normalizer;
+    std::vector<VocabularyPiece> vocab;
     std::vector<AddedToken> added;
     std::vector<TemplatePart> single, pair;
+    std::optional<OffsetTrim> trim; ///< of spans
     std::int32_t pad_id = 0;
     std::int32_t vocab_size = 0; ///< the largest id + 1
-    std::string identity;        ///< content hash of everything above
+    std::string identity;        ///< content hash of everything that decides ids
 };
 
 /// Reads `text`, the contents of a tokenizer.json; `where` names it in errors. Throws Error 4201 (damaged,
 /// with the place) or 4202 (of another kind, naming it).
 TokenizerFile parse_tokenizer_json(std::string_view text, const std::string& where);
 
-/// Reads FOLDER/tokenizer.json, else FOLDER/vocab.txt and FOLDER/tokenizer_config.json. Throws Error 4200
-/// where neither is there, 4311 for a link that leads out of the folder, else as above.
+/// Reads FOLDER/tokenizer.json, else vocab.txt, else vocab.json and merges.txt, each with
+/// tokenizer_config.json where it is there. Throws Error 4200 where none is there, 4311 for a link that leads
+/// out of the folder, else as above.
 TokenizerFile read_tokenizer(const fs::path& folder);
 
 } // namespace tunedesk::data

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -26,7 +27,7 @@ public:
     static constexpr std::size_t longest_word = sizeof(Entry::key);
     static constexpr std::size_t most_ids = 9;
 
-    /// Forgets the words of another tokenizer.
+    /// Forgets the words of another model.
     void serve(std::uint64_t serial) {
         if (serial_ == serial) return;
         entries_.assign(std::size_t{1} << bits, Entry{});
@@ -48,6 +49,14 @@ public:
         entry.length = static_cast<std::uint8_t>(word.size());
         entry.count = static_cast<std::uint8_t>(ids.size());
         std::memcpy(entry.ids, ids.data(), ids.size_bytes());
+    }
+
+    /// Appends the ids of an entry that is filled.
+    static void append(const Entry& entry, std::vector<std::int32_t>& ids) {
+        if (entry.count == 1)
+            ids.push_back(entry.ids[0]);
+        else
+            ids.insert(ids.end(), entry.ids, entry.ids + entry.count);
     }
 
 private:
@@ -79,5 +88,18 @@ private:
     std::vector<Entry> entries_;
     std::uint64_t serial_ = 0;
 };
+
+/// A number for a model whose words a memo is to hold.
+inline std::uint64_t next_memo_serial() {
+    static std::atomic<std::uint64_t> serial{0};
+    return ++serial;
+}
+
+/// The calling thread's memo, holding words of the model with this serial only.
+inline WordMemo& thread_memo(std::uint64_t serial) {
+    thread_local WordMemo memo;
+    memo.serve(serial);
+    return memo;
+}
 
 } // namespace tunedesk::data

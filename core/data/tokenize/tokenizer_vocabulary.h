@@ -1,7 +1,7 @@
 #pragma once
 
-#include "base/json.h"
 #include "data/tokenize/tokenizer_file.h"
+#include "data/tokenize/tokenizer_node.h"
 
 #include <optional>
 #include <unordered_map>
@@ -19,6 +19,10 @@ public:
     void reserve(std::size_t count);
     /// False where a limit is passed. A token that is there already gets the new id.
     bool add(const std::string& text, std::int32_t id);
+    /// Adds all of {token: id}. Throws Error 4201 where a limit is passed or an id is none.
+    void read(const TokenizerNode& tokens);
+    /// An id of more than one token, if any.
+    std::optional<std::int32_t> repeated_id() const;
     std::optional<std::int32_t> find(const std::string& text) const;
     /// Gives the token the id that the vocabulary has for it, else the next free one, as `tokenizers` does
     /// whatever id the file says, and appends it. Returns what is wrong, or "".
@@ -28,10 +32,10 @@ public:
     std::string add_configured(const AddedToken& token, std::vector<AddedToken>& added);
     bool has_added(const std::string& content) const { return added_.contains(content); }
     std::int32_t size() const { return size_; } ///< the largest id + 1
-    std::vector<WordPiece::Piece> take();
+    std::vector<VocabularyPiece> take();
 
 private:
-    std::vector<WordPiece::Piece> pieces_;
+    std::vector<VocabularyPiece> pieces_;
     std::unordered_map<std::string, std::size_t> index_;
     std::unordered_map<std::string, AddedToken> added_;
     std::size_t bytes_ = 0;
@@ -39,21 +43,7 @@ private:
     std::optional<std::int32_t> next_id_;
 };
 
-/// [CLS] A [SEP] and [CLS] A [SEP] B [SEP], the second text and its [SEP] of type 1.
-void set_bert_template(TokenizerFile& file, std::int32_t cls, std::int32_t sep);
-
 /// Checks the templates, takes the tokens over, and fills in the sizes.
 void finish(TokenizerFile& file, Vocabulary& vocabulary, const std::string& where);
-
-/// Adds what tokenizer_config.json (`config`, at `where`) says of added tokens to those of a tokenizer.json.
-/// `defaults`: the special tokens of BertTokenizer too.
-void add_configured_tokens(const Json& config, const std::string& where, bool defaults,
-                           Vocabulary& vocabulary, TokenizerFile& file);
-
-/// Everything of added tokens that decides ids, for hashes.
-std::string identity_of(const std::vector<AddedToken>& added);
-
-/// Reads vocab.txt and, where it is there, tokenizer_config.json.
-TokenizerFile read_vocab_folder(const fs::path& folder);
 
 } // namespace tunedesk::data

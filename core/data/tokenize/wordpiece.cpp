@@ -57,11 +57,11 @@ ByteTrie::Match ByteTrie::longest(std::string_view text) const {
     return match;
 }
 
-WordPiece::WordPiece(std::span<const Piece> vocab, std::string_view prefix, std::int32_t unknown_id,
+WordPiece::WordPiece(std::span<const VocabularyPiece> vocab, std::string_view prefix, std::int32_t unknown_id,
                      std::size_t max_chars_per_word)
     : unknown_id_(unknown_id), max_chars_(max_chars_per_word) {
     std::vector<ByteTrie::Key> first, rest;
-    for (const Piece& piece : vocab) {
+    for (const VocabularyPiece& piece : vocab) {
         const std::string_view text = piece.text;
         if (!text.empty()) first.push_back({text, piece.id});
         if (text.size() > prefix.size() && text.starts_with(prefix))

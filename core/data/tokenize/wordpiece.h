@@ -1,5 +1,7 @@
 #pragma once
 
+#include "data/tokenize/token_model.h"
+
 #include <cstdint>
 #include <span>
 #include <string>
@@ -47,13 +49,9 @@ private:
 /// immutable.
 class WordPiece {
 public:
-    struct Piece {
-        std::string text;
-        std::int32_t id;
-    };
     WordPiece() = default;
     /// `prefix` marks the pieces that go on inside a word ("##").
-    WordPiece(std::span<const Piece> vocab, std::string_view prefix, std::int32_t unknown_id,
+    WordPiece(std::span<const VocabularyPiece> vocab, std::string_view prefix, std::int32_t unknown_id,
               std::size_t max_chars_per_word);
 
     /// Appends the ids of one word (not empty, without white space) to `ids`.

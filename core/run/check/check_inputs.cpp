@@ -1,10 +1,10 @@
 #include "run/check/check_inputs.h"
 
 #include "base/text.h"
+#include "data/cache/token_cache.h"
+#include "data/cache/token_lengths.h"
 #include "data/files/source.h"
 #include "data/rows/table.h"
-#include "data/tokenize/token_cache.h"
-#include "data/tokenize/token_lengths.h"
 #include "data/tokenize/tokenizer.h"
 #include "format/safetensors.h"
 #include "plan/data_specs.h"

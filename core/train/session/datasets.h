@@ -1,8 +1,8 @@
 #pragma once
 
 #include "arch/model_config.h"
+#include "data/cache/token_cache.h"
 #include "data/rows/labels.h"
-#include "data/tokenize/token_cache.h"
 #include "model/batch.h"
 #include "plan/open_splits.h"
 #include "preset/preset.h"

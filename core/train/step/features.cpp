@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/text.h"
-#include "data/tokenize/cache_file.h"
+#include "data/cache/cache_file.h"
 #include "kernel/kernels.h"
 #include "memory/torch_headers.h"
 #include "plan/constants.h"

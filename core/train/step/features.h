@@ -1,6 +1,6 @@
 #pragma once
 
-#include "data/tokenize/token_cache.h"
+#include "data/cache/token_cache.h"
 #include "model/encoder.h"
 #include "parallel/group.h"
 #include "train/session/announcer.h"

@@ -1,6 +1,6 @@
-#include "data/tokenize/unicode.h"
+#include "data/unicode/unicode.h"
 
-#include "data/tokenize/unicode_exceptions.h"
+#include "data/unicode/unicode_exceptions.h"
 
 #include <algorithm>
 #include <iterator>
@@ -24,7 +24,7 @@ utf8proc_category_t category(char32_t code_point) {
     return utf8proc_category(static_cast<utf8proc_int32_t>(code_point));
 }
 
-bool is_letter(utf8proc_category_t c) {
+bool is_letter_category(utf8proc_category_t c) {
     return c >= UTF8PROC_CATEGORY_LU && c <= UTF8PROC_CATEGORY_LO;
 }
 
@@ -109,10 +109,21 @@ bool is_nonspacing_mark(char32_t code_point) {
     return category(code_point) == UTF8PROC_CATEGORY_MN;
 }
 
+bool is_letter(char32_t code_point) {
+    if (const auto value = exception(exceptions::letter, code_point)) return *value != 0;
+    return is_letter_category(category(code_point));
+}
+
+bool is_number(char32_t code_point) {
+    if (const auto value = exception(exceptions::number, code_point)) return *value != 0;
+    const auto c = category(code_point);
+    return c >= UTF8PROC_CATEGORY_ND && c <= UTF8PROC_CATEGORY_NO;
+}
+
 bool is_word_character(char32_t code_point) {
     if (const auto value = exception(exceptions::word_character, code_point)) return *value != 0;
     const auto c = category(code_point);
-    return is_letter(c) || is_mark(c) || c == UTF8PROC_CATEGORY_ND || c == UTF8PROC_CATEGORY_NL ||
+    return is_letter_category(c) || is_mark(c) || c == UTF8PROC_CATEGORY_ND || c == UTF8PROC_CATEGORY_NL ||
            c == UTF8PROC_CATEGORY_PC || is_alphabetic_symbol(code_point);
 }
 

@@ -23,6 +23,9 @@ bool is_control(char32_t code_point);
 /// Category P, or an ASCII symbol.
 bool is_punctuation(char32_t code_point);
 bool is_nonspacing_mark(char32_t code_point);
+/// What `\p{L}` and `\p{N}` of GPT-2's pattern match; its `\s` is is_white_space().
+bool is_letter(char32_t code_point);
+bool is_number(char32_t code_point);
 /// What `\w` of the regular expressions around single-word tokens matches.
 bool is_word_character(char32_t code_point);
 /// The blocks around which BERT puts spaces.

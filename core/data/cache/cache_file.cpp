@@ -1,4 +1,4 @@
-#include "data/tokenize/cache_file.h"
+#include "data/cache/cache_file.h"
 
 #include "base/activity.h"
 #include "base/clock.h"

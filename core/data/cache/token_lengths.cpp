@@ -1,4 +1,4 @@
-#include "data/tokenize/token_lengths.h"
+#include "data/cache/token_lengths.h"
 
 #include "base/host_figures.h"
 #include "data/files/in_parallel.h"

@@ -1,9 +1,9 @@
-#include "data/tokenize/token_cache.h"
+#include "data/cache/token_cache.h"
 
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/host_figures.h"
-#include "data/tokenize/cache_file.h"
+#include "data/cache/cache_file.h"
 
 #include <algorithm>
 #include <atomic>

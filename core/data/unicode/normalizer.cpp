@@ -1,6 +1,6 @@
-#include "data/tokenize/normalizer.h"
+#include "data/unicode/normalizer.h"
 
-#include "data/tokenize/unicode.h"
+#include "data/unicode/unicode.h"
 
 #include <algorithm>
 

@@ -1,0 +1,110 @@
+#include "data/tokenize/byte_level_file.h"
+
+#include "data/unicode/byte_alphabet.h"
+#include "data/unicode/unicode.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tunedesk::data {
+
+namespace {
+
+/// Refuses settings of BPE that change ids and are not read here.
+void check_settings(const TokenizerNode& model) {
+    for (const char* key : {"continuing_subword_prefix", "end_of_word_suffix"})
+        if (model.has(key) && !model.at(key).is_null() && !model.at(key).text().empty())
+            other_kind(fmt::format("BPE with {} \"{}\"", key, model.at(key).text()), model.where());
+    if (model.has("dropout") && !model.at("dropout").is_null() && model.at("dropout").json() != 0)
+        other_kind("BPE with dropout", model.where());
+    if (model.flag("byte_fallback", false)) other_kind("BPE with byte_fallback", model.where());
+}
+
+std::vector<BpeMerge> read_merges(const TokenizerNode& node, const Vocabulary& vocabulary) {
+    std::vector<BpeMerge> merges;
+    merges.reserve(node.array_size());
+    for (const Json& item : node.json()) {
+        const auto place = [&] { return fmt::format("{}[{}]", node.where(), &item - &node.json()[0]); };
+        if (item.is_string()) {
+            const auto& text = item.get_ref<const std::string&>();
+            if (text.starts_with("#version")) continue;
+            const std::size_t space = text.find(' ');
+            if (space == std::string::npos || text.find(' ', space + 1) != std::string::npos)
+                damaged_tokenizer("a merge is not two tokens with a space between them", place());
+            const std::string_view both = text;
+            merges.push_back(merge_of(both.substr(0, space), both.substr(space + 1), vocabulary, place));
+        } else if (item.is_array() && item.size() == 2 && item[0].is_string() && item[1].is_string()) {
+            merges.push_back(merge_of(item[0].get_ref<const std::string&>(),
+                                      item[1].get_ref<const std::string&>(), vocabulary, place));
+        } else {
+            damaged_tokenizer("a merge is neither a text nor a pair of texts", place());
+        }
+    }
+    return merges;
+}
+
+} // namespace
+
+bool is_bpe(const TokenizerNode& model) {
+    return model.has("type") ? model.type() == "BPE" : model.has("merges");
+}
+
+void read_byte_level_vocabulary(const TokenizerNode& node, Vocabulary& vocabulary) {
+    vocabulary.read(node);
+    if (const auto twice = vocabulary.repeated_id())
+        node.damaged(fmt::format("the id {} is given twice", *twice));
+}
+
+std::array<std::int32_t, 256> byte_ids_of(const Vocabulary& vocabulary, const std::string& where) {
+    std::array<std::int32_t, 256> ids{};
+    for (unsigned byte = 0; byte < 256; ++byte) {
+        std::string text;
+        unicode::append(text, byte_alphabet::character_of(static_cast<unsigned char>(byte)));
+        const auto id = vocabulary.find(text);
+        if (!id)
+            other_kind(
+                fmt::format("BPE whose vocabulary lacks \"{}\", the token of byte 0x{:02X}; byte-level "
+                            "BPE with tokens for all 256 bytes is supported",
+                            text, byte),
+                where);
+        ids[byte] = *id;
+    }
+    return ids;
+}
+
+BpeMerge merge_of(std::string_view left, std::string_view right, const Vocabulary& vocabulary,
+                  const std::function<std::string()>& where) {
+    const auto id = [&](const std::string& token) {
+        const auto found = vocabulary.find(token);
+        if (!found)
+            damaged_tokenizer(
+                fmt::format("the vocabulary lacks \"{:.64}\", which a merge names or makes", token), where());
+        return *found;
+    };
+    std::string both(left);
+    const std::int32_t left_id = id(both), right_id = id(std::string(right));
+    both += right;
+    return {left_id, right_id, id(both)};
+}
+
+ByteLevelSettings read_byte_level(const TokenizerNode& model, const TokenizerNode& normalizer,
+                                  const TokenizerNode& splitter, Vocabulary& vocabulary) {
+    ByteLevelSettings settings;
+    check_settings(model);
+    if (!normalizer.is_null())
+        other_kind("BPE with normalizer " + normalizer.type() + "; byte-level BPE without one is supported",
+                   normalizer.where());
+    if (splitter.is_null() || splitter.type() != "ByteLevel")
+        other_kind("BPE with pre-tokenizer " + (splitter.is_null() ? "null" : splitter.type()) +
+                       "; byte-level BPE with ByteLevel is supported",
+                   splitter.where());
+    settings.add_prefix_space = splitter.at("add_prefix_space").flag();
+    settings.use_regex = splitter.flag("use_regex", true);
+    settings.ignore_merges = model.flag("ignore_merges", false);
+    read_byte_level_vocabulary(model.at("vocab"), vocabulary);
+    settings.byte_ids = byte_ids_of(vocabulary, model.at("vocab").where());
+    settings.merges = read_merges(model.at("merges"), vocabulary);
+    return settings;
+}
+
+} // namespace tunedesk::data

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "data/tokenize/tokenizer_node.h"
+#include "data/tokenize/tokenizer_vocabulary.h"
+
+#include <functional>
+
+namespace tunedesk::data {
+
+/// Whether the `model` of a tokenizer.json is BPE: it says so, or, as in old files, has no type but merges.
+bool is_bpe(const TokenizerNode& model);
+
+/// Reads `model` (BPE), `normalizer` (null) and `pre_tokenizer` (ByteLevel) of a tokenizer.json. Throws Error
+/// 4201, or 4202 where a part of them is not read here.
+ByteLevelSettings read_byte_level(const TokenizerNode& model, const TokenizerNode& normalizer,
+                                  const TokenizerNode& splitter, Vocabulary& vocabulary);
+
+/// Takes over a vocabulary: {token: id}, ids not given twice.
+void read_byte_level_vocabulary(const TokenizerNode& node, Vocabulary& vocabulary);
+/// Tokens of single bytes; Error 4202 where one is missing.
+std::array<std::int32_t, 256> byte_ids_of(const Vocabulary& vocabulary, const std::string& where);
+/// The merge of two tokens; Error 4201 at `where()` where the vocabulary lacks them or what they become.
+BpeMerge merge_of(std::string_view left, std::string_view right, const Vocabulary& vocabulary,
+                  const std::function<std::string()>& where);
+
+/// Reads FOLDER/vocab.json and FOLDER/merges.txt, with tokenizer_config.json, special_tokens_map.json and
+/// config.json where they are there, as RobertaTokenizer and GPT2Tokenizer of transformers do.
+TokenizerFile read_merges_folder(const fs::path& folder);
+
+} // namespace tunedesk::data

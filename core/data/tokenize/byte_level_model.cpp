@@ -1,0 +1,133 @@
+#include "data/tokenize/byte_level_model.h"
+
+#include "base/text.h"
+#include "data/unicode/byte_alphabet.h"
+#include "data/unicode/gpt2_pattern.h"
+#include "data/unicode/unicode.h"
+
+namespace tunedesk::data {
+
+/// What the pattern splits. Valid while the text it was made of and this are there.
+struct ByteLevelModel::Prepared {
+    std::string_view text;       ///< as it was given
+    std::string storage;         ///< its changed form; empty where nothing changes
+    std::vector<ByteSpan> spans; ///< of the character that each byte of `storage` belongs to
+
+    std::string_view view() const { return storage.empty() ? text : std::string_view(storage); }
+};
+
+ByteLevelModel::ByteLevelModel(const ByteLevelSettings& settings, std::span<const VocabularyPiece> vocab)
+    : bpe_(settings.byte_ids, settings.merges), add_prefix_space_(settings.add_prefix_space),
+      use_regex_(settings.use_regex) {
+    if (!settings.ignore_merges) return;
+    for (const VocabularyPiece& piece : vocab)
+        if (auto bytes = byte_alphabet::bytes_of(piece.text))
+            whole_words_.emplace(std::move(*bytes), piece.id);
+}
+
+ByteLevelModel::Prepared ByteLevelModel::prepare(std::string_view text, std::size_t offset,
+                                                 bool with_spans) const {
+    Prepared prepared{text, {}, {}};
+    const bool prefix = add_prefix_space_ && !text.empty() && text[0] != ' ';
+    const bool valid = !with_spans && !find_invalid_utf8(text);
+    if (valid && !prefix) return prepared;
+    if (prefix) prepared.storage += ' ';
+    if (valid) {
+        prepared.storage += text;
+        return prepared;
+    }
+    const auto note = [&](std::size_t begin, std::size_t end) {
+        const ByteSpan span{static_cast<std::uint32_t>(offset + begin),
+                            static_cast<std::uint32_t>(offset + end)};
+        if (with_spans) prepared.spans.resize(prepared.storage.size(), span);
+    };
+    for (std::size_t position = 0; position < text.size();) {
+        const std::size_t begin = position;
+        unicode::append(prepared.storage, unicode::next(text, position));
+        note(begin, position); // the first character's covers the space before it too
+    }
+    return prepared;
+}
+
+std::size_t ByteLevelModel::word_end(std::string_view text, std::size_t position) const {
+    return use_regex_ ? gpt2_word_end(text, position) : text.size();
+}
+
+void ByteLevelModel::encode_word(std::string_view word, std::vector<std::int32_t>& ids,
+                                 std::vector<std::uint32_t>* ends) const {
+    if (!whole_words_.empty()) {
+        if (const auto whole = whole_words_.find(word); whole != whole_words_.end()) {
+            ids.push_back(whole->second);
+            if (ends) ends->push_back(static_cast<std::uint32_t>(word.size()));
+            return;
+        }
+    }
+    bpe_.tokenize(word, ids, ends);
+}
+
+const WordMemo::Entry* ByteLevelModel::look_up(std::string_view word, std::size_t readable, WordMemo& memo,
+                                               std::vector<std::int32_t>& ids) const {
+    WordMemo::Entry* const entry = memo.find(word, readable);
+    if (entry && entry->count > 0) return entry;
+    const std::size_t begin = ids.size();
+    encode_word(word, ids, nullptr);
+    if (entry) memo.fill(*entry, word, std::span(ids).subspan(begin));
+    return nullptr;
+}
+
+void ByteLevelModel::encode_with_spans(const Prepared& prepared, TokenSink& sink) const {
+    const std::string_view text = prepared.view();
+    std::vector<std::uint32_t> ends;
+    for (std::size_t begin = 0; begin < text.size() && !sink.full();) {
+        const std::size_t end = word_end(text, begin);
+        ends.clear();
+        encode_word(text.substr(begin, end - begin), sink.ids, &ends);
+        std::size_t first = begin;
+        for (const std::uint32_t token_end : ends) {
+            const std::size_t last = begin + token_end - 1;
+            sink.spans->push_back({prepared.spans[first].begin, prepared.spans[last].end});
+            first = last + 1;
+        }
+        begin = end;
+    }
+}
+
+void ByteLevelModel::encode(std::string_view text, std::size_t offset, TokenSink& sink) const {
+    const Prepared prepared = prepare(text, offset, sink.spans != nullptr);
+    if (sink.spans) return encode_with_spans(prepared, sink);
+    WordMemo& memo = thread_memo(serial_);
+    const std::string_view words = prepared.view();
+    for (std::size_t begin = 0; begin < words.size() && !sink.full();) {
+        const std::size_t end = word_end(words, begin);
+        const auto* const entry =
+            look_up(words.substr(begin, end - begin), words.size() - begin, memo, sink.ids);
+        if (entry) WordMemo::append(*entry, sink.ids);
+        begin = end;
+    }
+}
+
+void ByteLevelModel::encode_normal(std::string_view text, std::size_t offset, TokenSink& sink) const {
+    encode(text, offset, sink);
+}
+
+std::size_t ByteLevelModel::count(std::string_view text) const {
+    const Prepared prepared = prepare(text, 0, false);
+    thread_local std::vector<std::int32_t> ids;
+    WordMemo& memo = thread_memo(serial_);
+    const std::string_view words = prepared.view();
+    std::size_t count = 0;
+    for (std::size_t begin = 0; begin < words.size();) {
+        const std::size_t end = word_end(words, begin);
+        ids.clear();
+        const auto* const entry = look_up(words.substr(begin, end - begin), words.size() - begin, memo, ids);
+        count += entry ? entry->count : ids.size();
+        begin = end;
+    }
+    return count;
+}
+
+std::string_view ByteLevelModel::normal_form(std::string_view text, std::string&) const {
+    return text;
+}
+
+} // namespace tunedesk::data

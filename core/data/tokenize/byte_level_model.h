@@ -1,0 +1,48 @@
+#pragma once
+
+#include "data/tokenize/byte_level_bpe.h"
+#include "data/tokenize/tokenizer_file.h"
+#include "data/tokenize/tokenizer_memo.h"
+
+#include <functional>
+#include <unordered_map>
+
+namespace tunedesk::data {
+
+/// RoBERTa's and GPT-2's way from text to ids: a space before it where the settings say so, GPT-2's pattern,
+/// byte-level BPE. Bytes that are not UTF-8 read as U+FFFD each. Thread rule: immutable.
+class ByteLevelModel : public TokenModel {
+public:
+    ByteLevelModel(const ByteLevelSettings& settings, std::span<const VocabularyPiece> vocab);
+
+    void encode(std::string_view text, std::size_t offset, TokenSink& sink) const override;
+    void encode_normal(std::string_view text, std::size_t offset, TokenSink& sink) const override;
+    std::size_t count(std::string_view text) const override;
+    std::string_view normal_form(std::string_view text, std::string& storage) const override;
+    bool gives_spans() const override { return true; }
+
+private:
+    struct ByteHash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+    };
+    struct Prepared;
+
+    /// `text` with the space before it and with U+FFFD for what is not UTF-8; `spans` of its bytes on demand.
+    Prepared prepare(std::string_view text, std::size_t offset, bool with_spans) const;
+    std::size_t word_end(std::string_view text, std::size_t position) const;
+    void encode_word(std::string_view word, std::vector<std::int32_t>& ids,
+                     std::vector<std::uint32_t>* ends) const;
+    /// The same by way of the memo. Appends, or returns the filled entry that holds the ids instead.
+    const WordMemo::Entry* look_up(std::string_view word, std::size_t readable, WordMemo& memo,
+                                   std::vector<std::int32_t>& ids) const;
+    void encode_with_spans(const Prepared& prepared, TokenSink& sink) const;
+
+    ByteLevelBpe bpe_;
+    bool add_prefix_space_, use_regex_;
+    /// Words that are one token whatever the merges say, by their bytes.
+    std::unordered_map<std::string, std::int32_t, ByteHash, std::equal_to<>> whole_words_;
+    std::uint64_t serial_ = next_memo_serial();
+};
+
+} // namespace tunedesk::data

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tunedesk::data {
+
+/// One entry of a vocabulary.
+struct VocabularyPiece {
+    std::string text;
+    std::int32_t id;
+};
+
+/// Bytes begin to end - 1 of a text.
+struct ByteSpan {
+    std::uint32_t begin = 0, end = 0;
+    bool operator==(const ByteSpan&) const = default;
+};
+
+/// Receives the tokens of a text.
+struct TokenSink {
+    std::vector<std::int32_t>& ids;
+    std::vector<ByteSpan>* spans = nullptr;    ///< one for each id; null where offsets are not wanted
+    std::vector<std::size_t>* added = nullptr; ///< indices of the added tokens among the ids, or null
+    std::size_t stop = std::numeric_limits<std::size_t>::max(); ///< ids.size() that is enough
+
+    bool full() const { return ids.size() >= stop; }
+    /// Appends an added token.
+    void add(std::int32_t id, ByteSpan span) {
+        if (added) added->push_back(ids.size());
+        ids.push_back(id);
+        if (spans) spans->push_back(span);
+    }
+};
+
+/// What differs between kinds of tokenizers: how text between added tokens becomes ids. Thread rule:
+/// immutable, so that many threads may encode at once.
+class TokenModel {
+public:
+    TokenModel() = default;
+    TokenModel(const TokenModel&) = delete;
+    TokenModel& operator=(const TokenModel&) = delete;
+    virtual ~TokenModel() = default;
+
+    /// Appends the tokens of `text`, which begins at byte `offset` of the row's text: spans count from the
+    /// row's first byte. May stop once the sink is full.
+    virtual void encode(std::string_view text, std::size_t offset, TokenSink& sink) const = 0;
+    /// The same of a text that is in its normal form already.
+    virtual void encode_normal(std::string_view text, std::size_t offset, TokenSink& sink) const = 0;
+    /// How many tokens encode() would append.
+    virtual std::size_t count(std::string_view text) const = 0;
+    /// The form in which added tokens with `normalized` are searched: `text` itself, or what the kind makes
+    /// of it, which `storage` then holds.
+    virtual std::string_view normal_form(std::string_view text, std::string& storage) const = 0;
+    /// Whether spans are filled in; where not, a sink must not ask for them.
+    virtual bool gives_spans() const = 0;
+};
+
+} // namespace tunedesk::data

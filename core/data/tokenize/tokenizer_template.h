@@ -1,0 +1,20 @@
+#pragma once
+
+#include "data/tokenize/tokenizer_file.h"
+#include "data/tokenize/tokenizer_node.h"
+
+namespace tunedesk::data {
+
+/// [CLS] A [SEP] and [CLS] A [SEP] B [SEP], the second text and its [SEP] of type 1.
+void set_bert_template(TokenizerFile& file, std::int32_t cls, std::int32_t sep);
+/// <s> A </s> and <s> A </s> </s> B </s>, all of type 0.
+void set_roberta_template(TokenizerFile& file, std::int32_t cls, std::int32_t sep);
+/// `before` (GPT-2's <|endoftext|>, or none) and the texts, the second of type 1.
+void set_plain_template(TokenizerFile& file, std::vector<std::int32_t> before = {});
+
+/// Reads a `post_processor`: null, BertProcessing or TemplateProcessing; of a byte-level BPE
+/// RobertaProcessing, ByteLevel and a Sequence of ByteLevel and then at most one template, too. Throws Error
+/// 4201 or 4202.
+void read_post_processor(const TokenizerNode& node, TokenizerFile& file);
+
+} // namespace tunedesk::data

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "data/tokenize/tokenizer_node.h"
+#include "data/tokenize/tokenizer_vocabulary.h"
+
+namespace tunedesk::data {
+
+/// Whether the `model` of a tokenizer.json is WordPiece: it says so, or, as in old files, has no type but a
+/// longest word.
+bool is_wordpiece(const TokenizerNode& model);
+
+/// Reads `model` (WordPiece), `normalizer` (BertNormalizer or null) and `pre_tokenizer` (BertPreTokenizer) of
+/// a tokenizer.json. Throws Error 4201, or 4202 where a part of them is not read here.
+WordPieceSettings read_wordpiece(const TokenizerNode& model, const TokenizerNode& normalizer,
+                                 const TokenizerNode& splitter, Vocabulary& vocabulary);
+
+/// Reads FOLDER/vocab.txt and, where it is there, tokenizer_config.json.
+TokenizerFile read_vocab_folder(const fs::path& folder);
+
+} // namespace tunedesk::data

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "data/tokenize/token_model.h"
+#include "data/tokenize/tokenizer_memo.h"
+#include "data/tokenize/wordpiece.h"
+#include "data/unicode/normalizer.h"
+
+namespace tunedesk::data {
+
+/// BERT's way from text to ids: normalize, split at white space and punctuation, WordPiece. Gives no spans,
+/// since the normal form keeps no link to the bytes it came from. Thread rule: immutable.
+class WordPieceModel : public TokenModel {
+public:
+    WordPieceModel(Normalizer::Options options, WordPiece pieces);
+
+    void encode(std::string_view text, std::size_t offset, TokenSink& sink) const override;
+    void encode_normal(std::string_view text, std::size_t offset, TokenSink& sink) const override;
+    std::size_t count(std::string_view text) const override;
+    std::string_view normal_form(std::string_view text, std::string& storage) const override;
+    bool gives_spans() const override { return false; }
+
+private:
+    /// Text in its normal form: words and single punctuation characters.
+    void encode_words(std::string_view text, std::vector<std::int32_t>& ids) const;
+    /// Walks through a text: mark(character) for punctuation, run(word, readable bytes) for what is
+    /// normalised as a whole. Either returns false to stop.
+    template <typename Mark, typename Run>
+    void walk(std::string_view text, Mark mark, Run run) const;
+    void encode_run(std::string_view run, std::size_t readable, WordMemo& memo,
+                    std::vector<std::int32_t>& ids) const;
+
+    Normalizer normalizer_;
+    WordPiece pieces_;
+    std::int32_t punctuation_id_[128] = {};
+    std::uint64_t serial_ = next_memo_serial();
+};
+
+} // namespace tunedesk::data

@@ -1,0 +1,288 @@
+// Byte-level BPE against the ids and offsets that tokenizers and transformers give (make_byte_level_bpe.py).
+#include "base/clock.h"
+#include "base/files/file.h"
+#include "base/json.h"
+#include "data/tokenize/tokenizer.h"
+#include "data/unicode/gpt2_pattern.h"
+#include "data/unicode/unicode.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <thread>
+#include <zlib.h>
+
+using namespace tunedesk;
+using namespace tunedesk::data;
+
+namespace {
+
+using Ids = std::vector<std::int32_t>;
+
+struct Row {
+    Ids ids;
+    std::vector<ByteSpan> spans;
+    std::size_t type_one = 0;
+
+    /// begin, end, begin, end, ...
+    Ids flat_spans() const {
+        Ids flat;
+        for (const ByteSpan& span : spans)
+            flat.insert(flat.end(),
+                        {static_cast<std::int32_t>(span.begin), static_cast<std::int32_t>(span.end)});
+        return flat;
+    }
+};
+
+Row encode(const Tokenizer& tokenizer, std::string_view text, std::size_t max_length = 1u << 24) {
+    Row row;
+    tokenizer.encode_with_spans(text, {}, false, max_length, false, row.ids, row.spans, row.type_one);
+    return row;
+}
+
+Ids ids_of(const Tokenizer& tokenizer, std::string_view text, std::size_t max_length = 1u << 24) {
+    Ids ids;
+    std::size_t type_one = 0;
+    tokenizer.encode(text, {}, false, max_length, false, ids, type_one);
+    return ids;
+}
+
+void add_crc(unsigned long& crc, const Ids& numbers) {
+    crc = crc32(crc, reinterpret_cast<const unsigned char*>(numbers.data()),
+                static_cast<unsigned>(numbers.size() * sizeof(std::int32_t)));
+}
+
+} // namespace
+
+class ByteLevelBpeTest : public QObject {
+    Q_OBJECT
+
+    Json golden_;
+
+    /// The tokenizer.json of a variant, with the model that all share.
+    Json whole(const std::string& name) const {
+        Json tokenizer = golden_.at("variants").at(name).at("tokenizer");
+        Json model = golden_.at("model");
+        model.update(tokenizer.at("model"));
+        tokenizer["model"] = std::move(model);
+        return tokenizer;
+    }
+    Tokenizer variant(const std::string& name) const { return Tokenizer::parse(whole(name).dump(), name); }
+    void write_files(const Json& files, const fs::path& folder) const {
+        for (const auto& [name, value] : files.items()) {
+            std::string text = value.dump();
+            if (value == "@vocab") text = golden_.at("model").at("vocab").dump();
+            if (value == "@merges") {
+                text = "#version: 0.2\n";
+                for (const Json& merge : golden_.at("model").at("merges"))
+                    text += merge[0].get<std::string>() + ' ' + merge[1].get<std::string>() + '\n';
+            }
+            if (name == "tokenizer.json") {
+                Json tokenizer = value;
+                Json model = golden_.at("model");
+                model.update(tokenizer.at("model"));
+                tokenizer["model"] = std::move(model);
+                text = tokenizer.dump();
+            }
+            write_file_atomically(folder / name, text);
+        }
+    }
+
+private Q_SLOTS:
+    void initTestCase() {
+        const fs::path path = TUNEDESK_SOURCE_DIR "/tests/golden/byte_level_bpe.json";
+        golden_ = parse_json(read_file(path, 1), path.string(), 1);
+    }
+
+    void cases_data() {
+        QTest::addColumn<QString>("name");
+        for (const auto& [name, value] : golden_.at("variants").items())
+            QTest::newRow(name.c_str()) << QString::fromStdString(name);
+    }
+    void cases() {
+        QFETCH(QString, name);
+        const Tokenizer tokenizer = variant(name.toStdString());
+        QVERIFY(tokenizer.gives_spans());
+        const Json& rows = golden_.at("variants").at(name.toStdString()).at("cases");
+        QVERIFY(rows.size() >= 70);
+        for (const Json& row : rows) {
+            const bool has_pair = !row[1].is_null();
+            const std::string text = row[0], pair = has_pair ? row[1].get<std::string>() : "";
+            Row actual;
+            tokenizer.encode_with_spans(text, pair, has_pair, row[2], row[3], actual.ids, actual.spans,
+                                        actual.type_one);
+            QVERIFY2(Json(actual.ids) == row[4] && actual.type_one == row[5],
+                     (row.dump() + " but " + Json(actual.ids).dump()).c_str());
+            QVERIFY2(Json(actual.flat_spans()) == row[6],
+                     (row.dump() + " but spans " + Json(actual.flat_spans()).dump()).c_str());
+            Ids again, untruncated;
+            std::size_t type_one = 0;
+            tokenizer.encode(text, pair, has_pair, row[2], row[3], again, type_one);
+            QCOMPARE(again, actual.ids);
+            QCOMPARE(type_one, actual.type_one);
+            tokenizer.encode(text, pair, has_pair, 1u << 20, false, untruncated, type_one);
+            QCOMPARE(tokenizer.length(text, pair, has_pair), untruncated.size());
+        }
+    }
+
+    void code_points_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("position");
+        for (const auto& [name, positions] : golden_.at("blocks").items())
+            for (const auto& [position, value] : positions.items())
+                QTest::newRow((name + "; " + position).c_str())
+                    << QString::fromStdString(name) << QString::fromStdString(position);
+    }
+    void code_points() {
+        QFETCH(QString, name);
+        QFETCH(QString, position);
+        const Tokenizer tokenizer = variant(name.toStdString());
+        const Json& blocks = golden_.at("blocks").at(name.toStdString()).at(position.toStdString());
+        const std::string pattern = blocks.at("pattern");
+        char32_t first = 0;
+        for (const Json& expected : blocks.at("crc")) {
+            unsigned long crc = 0;
+            for (char32_t c = first; c < first + 4096; ++c) {
+                if (c >= 0xD800 && c < 0xE000) continue;
+                std::string text;
+                for (const char byte : pattern)
+                    if (byte == '%')
+                        unicode::append(text, c);
+                    else
+                        text += byte;
+                const Row row = encode(tokenizer, text);
+                add_crc(crc, row.ids);
+                add_crc(crc, row.flat_spans());
+            }
+            QVERIFY2(crc == expected.get<unsigned long>(),
+                     qPrintable(QString("code points from U+%1").arg(static_cast<unsigned>(first), 4, 16)));
+            first += 4096;
+        }
+        QCOMPARE(static_cast<unsigned>(first), 0x110000u);
+    }
+
+    void folders_data() {
+        QTest::addColumn<int>("index");
+        const Json& cases = golden_.at("folders").at("cases");
+        QVERIFY(cases.size() >= 18);
+        for (std::size_t i = 0; i < cases.size(); ++i)
+            QTest::newRow(cases[i].at("name").get<std::string>().c_str()) << static_cast<int>(i);
+    }
+    void folders() {
+        QFETCH(int, index);
+        const Json& chosen = golden_.at("folders").at("cases")[static_cast<std::size_t>(index)];
+        QTemporaryDir temporary;
+        const fs::path folder = temporary.path().toStdString();
+        write_files(chosen.at("files"), folder);
+        const Tokenizer tokenizer = Tokenizer::load(folder);
+        const Json& texts = golden_.at("folders").at("texts");
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            const Row row = encode(tokenizer, texts[i].get<std::string>());
+            QVERIFY2(Json(row.ids) == chosen.at("ids")[i],
+                     (texts[i].dump() + ": " + Json(row.ids).dump() + ", not " + chosen.at("ids")[i].dump())
+                         .c_str());
+            QVERIFY2(Json(row.flat_spans()) == chosen.at("spans")[i], texts[i].dump().c_str());
+        }
+        Row pair;
+        tokenizer.encode(texts[1].get<std::string>(), texts[2].get<std::string>(), true, 1000, false,
+                         pair.ids, pair.type_one);
+        QVERIFY(Json(pair.ids) == chosen.at("pair"));
+        QCOMPARE(tokenizer.vocab_size(), chosen.at("size").get<std::size_t>());
+        QVERIFY(chosen.at("pad").is_null() || Json(tokenizer.pad_id()) == chosen.at("pad"));
+    }
+
+    void forms_of_a_file_agree() {
+        const Json pairs = whole("roberta");
+        const std::string text = golden_.at("folders").at("texts")[0];
+        const Ids ids = ids_of(Tokenizer::parse(pairs.dump(), "pairs"), text);
+        Json strings = pairs;
+        strings["model"]["merges"] = Json::array({"#version: 0.2"});
+        for (const Json& merge : pairs.at("model").at("merges"))
+            strings["model"]["merges"].push_back(merge[0].get<std::string>() + ' ' +
+                                                 merge[1].get<std::string>());
+        QCOMPARE(ids_of(Tokenizer::parse(strings.dump(), "strings"), text), ids);
+        strings["model"].erase("type"); // as the first files of GPT-2 and RoBERTa
+        QCOMPARE(ids_of(Tokenizer::parse(strings.dump(), "no type"), text), ids);
+        Json twice = pairs; // the last rank of a repeated merge counts
+        twice["model"]["merges"].insert(twice["model"]["merges"].begin(), pairs["model"]["merges"].back());
+        QCOMPARE(ids_of(Tokenizer::parse(twice.dump(), "twice"), text), ids);
+    }
+
+    void identity_names_what_decides_ids() {
+        QTemporaryDir temporary;
+        const fs::path folder = temporary.path().toStdString();
+        write_file_atomically(folder / "tokenizer.json", whole("roberta").dump());
+        const std::string plain = Tokenizer::load(folder).identity();
+        QCOMPARE(variant("roberta").identity(), plain);
+        write_file_atomically(folder / "tokenizer_config.json", R"({"tokenizer_class": "RobertaTokenizer"})");
+        QCOMPARE(Tokenizer::load(folder).identity(), plain);
+        write_file_atomically(folder / "tokenizer_config.json",
+                              R"({"tokenizer_class": "RobertaTokenizer", "add_prefix_space": true})");
+        QVERIFY(Tokenizer::load(folder).identity() != plain);
+    }
+
+    void invalid_utf8_reads_as_replacement_characters() {
+        const std::string mark = "\ufffd";
+        for (const char* name : {"roberta", "roberta, prefix"}) {
+            const Tokenizer tokenizer = variant(name);
+            QCOMPARE(ids_of(tokenizer, "good\xff film"), ids_of(tokenizer, "good" + mark + " film"));
+            QCOMPARE(ids_of(tokenizer, "\xc3"), ids_of(tokenizer, mark));
+            QCOMPARE(ids_of(tokenizer, "a\xf0\x9f\x98"), ids_of(tokenizer, "a" + mark + mark + mark));
+            const Row row = encode(tokenizer, "a\xff<s>b");
+            QCOMPARE(row.ids, ids_of(tokenizer, "a" + mark + "<s>b"));
+            for (const ByteSpan& span : row.spans)
+                QVERIFY(span.begin <= span.end && span.end <= 6);
+        }
+    }
+
+    void long_words_take_no_longer() {
+        const Tokenizer tokenizer = variant("roberta");
+        // Sanitizers make it about ten times slower than a release.
+        for (const char* unit : {"a", "ab", "!", "1", "\u00e9", "\t", "the"}) {
+            std::string word;
+            while (word.size() < 1u << 20)
+                word += unit;
+            const double before = monotonic_seconds();
+            const Ids ids = ids_of(tokenizer, word);
+            const double took = monotonic_seconds() - before;
+            QVERIFY2(took < 10, qPrintable(QString("%1 s of '%2'").arg(took).arg(unit)));
+            QVERIFY(ids.size() > 2 && ids.size() < word.size() + 3);
+            QCOMPARE(encode(tokenizer, word).ids, ids);
+            QCOMPARE(ids_of(tokenizer, word, 16).size(), std::size_t{16});
+        }
+    }
+
+    void words_are_the_whole_text() {
+        const std::string text = golden_.at("folders").at("texts")[0];
+        std::size_t position = 0, words = 0;
+        for (; position < text.size(); ++words) {
+            const std::size_t end = gpt2_word_end(text, position);
+            QVERIFY(end > position && end <= text.size());
+            position = end;
+        }
+        QCOMPARE(gpt2_word_end("  a", 0), std::size_t{1});
+        QCOMPARE(gpt2_word_end(" a", 0), std::size_t{2});
+        QCOMPARE(gpt2_word_end("\n\na", 0), std::size_t{1});
+        QCOMPARE(gpt2_word_end("'re", 0), std::size_t{3});
+        QCOMPARE(gpt2_word_end("'r", 0), std::size_t{1});
+        QCOMPARE(gpt2_word_end("'", 0), std::size_t{1});
+    }
+
+    void threads_agree() {
+        const Tokenizer a = variant("roberta"), b = variant("merges ignored");
+        const std::string text = golden_.at("folders").at("texts")[0];
+        const Ids with_a = ids_of(a, text), with_b = ids_of(b, text);
+        std::atomic<int> wrong = 0;
+        std::vector<std::thread> threads;
+        for (int t = 0; t < 4; ++t)
+            threads.emplace_back([&] {
+                for (int i = 0; i < 30; ++i)
+                    wrong += ids_of(a, text) != with_a || ids_of(b, text) != with_b;
+            });
+        for (auto& thread : threads)
+            thread.join();
+        QCOMPARE(wrong.load(), 0);
+    }
+};
+
+QTEST_APPLESS_MAIN(ByteLevelBpeTest)
+#include "byte_level_bpe_test.moc"
