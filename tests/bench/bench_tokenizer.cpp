@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <ctime>
+#include <zlib.h>
 
 using namespace tunedesk;
 using namespace tunedesk::data;
@@ -44,8 +45,14 @@ int main(int argc, char** argv) try {
     TokenizeSpec spec;
     spec.threads = std::atoi(argv[4]);
     std::uint64_t tokens = 0;
+    uLong crc = 0; // of all rows' ids
     spec.max_length = 1 << 20;
     const Times whole = time([&] { tokens = tokenize(*table, *tokenizer, spec).tokens(); });
+    const TokenizedSet all_ids = tokenize(*table, *tokenizer, spec);
+    for (std::size_t row = 0; row < all_ids.size(); ++row) {
+        const auto ids = all_ids.ids(row);
+        crc = crc32(crc, reinterpret_cast<const Bytef*>(ids.data()), static_cast<uInt>(ids.size_bytes()));
+    }
     spec.max_length = 512;
     const Times cut = time([&] { tokenize(*table, *tokenizer, spec); });
     spec.cache_folder = argv[5];
@@ -54,8 +61,9 @@ int main(int argc, char** argv) try {
     std::uint64_t bytes = 0;
     for (const auto& row : table->rows())
         bytes += row.text.size();
-    std::printf("{\"bytes\": %llu, \"tokens\": %llu", static_cast<unsigned long long>(bytes),
-                static_cast<unsigned long long>(tokens));
+    std::printf("{\"bytes\": %llu, \"tokens\": %llu, \"rows\": %zu, \"crc\": %lu",
+                static_cast<unsigned long long>(bytes), static_cast<unsigned long long>(tokens),
+                all_ids.size(), crc);
     const std::pair<const char*, Times> all[] = {{"load", load}, {"read", read}, {"whole", whole},
                                                  {"cut", cut},   {"made", made}, {"opened", opened}};
     for (const auto& [name, times] : all)
