@@ -31,8 +31,7 @@ public:
             last = first + 1;
             while (last < all.size() && all[last].joined)
                 ++last;
-            const std::vector<at::Tensor> tensors =
-                parameters.add_joined(all.subspan(first, last - first));
+            const std::vector<at::Tensor> tensors = parameters.add_joined(all.subspan(first, last - first));
             joined_[{all[first].role, all[first].is_bias}] = tensors[0];
             for (std::size_t i = first; i < last; ++i)
                 each_[{all[i].role, all[i].is_bias}] = tensors[i - first + 1];
@@ -88,9 +87,8 @@ private:
                        const Pass& pass) const {
         const kernel::Dropout dropout = dropout_at(pass, 0, dropout_);
         const at::Tensor position =
-            first_position_ == 0
-                ? position_
-                : position_.narrow(0, first_position_, position_.size(0) - first_position_);
+            first_position_ == 0 ? position_
+                                 : position_.narrow(0, first_position_, position_.size(0) - first_position_);
         if (!words.defined())
             return operations_.embed(batch, word_, position, type_, norm_, dropout, pad_id_, pass.sparse);
         auto numbered = std::make_shared<Batch>(*batch); // each row is the only user of its table row
@@ -125,10 +123,9 @@ public:
     at::Tensor forward(const at::Tensor& hidden, const std::shared_ptr<const Batch>& batch,
                        const Pass& pass) const override {
         const RowView view(batch, first_only_);
-        const auto [context, residual] =
-            operations_.self_attention(batch, hidden, projections_, static_cast<int>(kind_.heads),
-                                       dropout_at(pass, first_site_, kind_.attention_dropout), first_only_,
-                                       compute_);
+        const auto [context, residual] = operations_.self_attention(
+            batch, hidden, projections_, static_cast<int>(kind_.heads),
+            dropout_at(pass, first_site_, kind_.attention_dropout), first_only_, compute_);
         const at::Tensor attended = operations_.linear_residual_norm(
             view, context, context_.weight, context_.bias, residual, attention_norm_,
             dropout_at(pass, first_site_ + 1, kind_.context_dropout), compute_);
@@ -151,9 +148,10 @@ private:
 class ClassificationHead : public Block {
 public:
     ClassificationHead(const arch::ModelSpec& spec, const BlockParameters& own, const Placement& placement)
-        : operations_(*placement.operations), site_(1 + 3 * spec.layers.size()), kind_(spec.head_kind),
-          layers_{own.weight(Role::dense), own.bias(Role::dense), own.weight(Role::classifier),
-                  own.bias(Role::classifier), spec.head_kind.activation} {}
+        : operations_(*placement.operations), site_(1 + 3 * spec.layers.size()),
+          kind_(spec.head_kind), layers_{own.weight(Role::dense), own.bias(Role::dense),
+                                         own.weight(Role::classifier), own.bias(Role::classifier),
+                                         spec.head_kind.activation} {}
 
     at::Tensor forward(const at::Tensor& first_rows, const std::shared_ptr<const Batch>& batch,
                        const Pass& pass) const override {

@@ -17,8 +17,8 @@ public:
                                const Pass& pass) const = 0;
 };
 
-/// The blocks of `spec`, whose parameters are added to `parameters`, uninitialised. Dropout layers are numbered
-/// through the model: the embeddings 0, three a layer, then the head's two.
+/// The blocks of `spec`, whose parameters are added to `parameters`, uninitialised. Dropout layers are
+/// numbered through the model: the embeddings 0, three a layer, then the head's two.
 std::unique_ptr<Block> make_embeddings(const arch::ModelSpec& spec, Parameters& parameters,
                                        const Placement& placement);
 /// The last layer computes the first tokens' rows alone.
