@@ -103,6 +103,23 @@ private Q_SLOTS:
         QVERIFY(!fs::exists(bench.folder().owner()));
     }
 
+    /// Two machines may have one host name; after a reboot this one is known by its machine-id.
+    void anOwnerOfThisHostName() {
+        char host[256] = {};
+        QCOMPARE(::gethostname(host, sizeof host - 1), 0);
+        const bool knows_itself = fs::exists("/etc/machine-id") && fs::file_size("/etc/machine-id") > 1;
+        for (const std::string& machine : {std::string("another"), std::string()}) {
+            RunBench bench;
+            make_stopped_run(bench);
+            const Json owner{{"host", host}, {"boot", "another"}, {"machine", machine},
+                             {"pid", 4242},  {"started", "then"}, {"token", "t"}};
+            write_file_atomically(bench.folder().owner(), owner.dump());
+            const Ended ended = bench.call({"resume", root(bench)});
+            const bool is_refused = !machine.empty() && knows_itself;
+            QVERIFY2(ended.code == (is_refused ? 6 : 0), ended.err.c_str());
+        }
+    }
+
     void anOwnerThatHasGoneSilentElsewhere() {
         RunBench bench;
         make_stopped_run(bench);

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/files/beneath.h"
+#include "base/hash.h"
 #include "base/random.h"
 #include "event/folder/run_folder_guard.h"
 
@@ -34,15 +35,32 @@ std::string host_name() {
     return ::gethostname(name, sizeof name - 1) == 0 ? name : "unknown";
 }
 
-std::string boot_id() {
+/// A short file's text, or nothing where it cannot be read.
+std::string text_of(const char* path) {
     try {
-        std::string text = read_file("/proc/sys/kernel/random/boot_id", 6012, 256);
+        std::string text = read_file(path, 6012, 256);
         while (!text.empty() && text.back() == '\n')
             text.pop_back();
         return text;
     } catch (const Error&) {
         return {};
     }
+}
+
+std::string boot_id() {
+    return text_of("/proc/sys/kernel/random/boot_id");
+}
+
+/// The id itself is not for others (machine-id(5)), with whom folders are shared.
+std::string machine_hash() {
+    const std::string id = text_of("/etc/machine-id");
+    return id.empty() ? id : content_hash("tunedesk run lock " + id);
+}
+
+/// Whether the owner's machine, as far as is known, is this one: hosts of one name are not one machine.
+bool is_same_machine(const Owner& owner) {
+    const std::string here = machine_hash();
+    return owner.host == host_name() && (owner.machine.empty() || here.empty() || owner.machine == here);
 }
 
 std::string described(const std::optional<Owner>& owner) {
@@ -81,7 +99,7 @@ double lease_age(const RunFolder& folder, const FileDescriptor& lock) {
 bool is_alive_elsewhere(const RunFolder& folder, const std::optional<Owner>& owner,
                         const FileDescriptor& lock) {
     if (!owner || is_same_kernel(*owner)) return false;
-    if (owner->host == host_name()) return false; // this machine, before it was started again
+    if (is_same_machine(*owner)) return false; // before it was started again
     const double age = lease_age(folder, lock);
     return age >= 0 && age < lease_seconds;
 }
@@ -159,6 +177,7 @@ struct RunLock::State {
     void write_owner() {
         const Json json = {{"host", host_name()},
                            {"boot", boot_id()},
+                           {"machine", machine_hash()},
                            {"pid", ::getpid()},
                            {"started", utc_text(utc_seconds())},
                            {"token", token}};
@@ -204,8 +223,11 @@ struct RunLock::State {
 std::optional<Owner> read_owner(const RunFolder& folder) {
     try {
         const Json json = parse_json(read_file(folder.owner(), 6011, 1 << 16), folder.owner().string(), 6011);
-        return Owner{json.at("host").get<std::string>(), json.value("boot", std::string()),
-                     json.at("pid").get<int>(), json.value("started", std::string("unknown")),
+        return Owner{json.at("host").get<std::string>(),
+                     json.value("boot", std::string()),
+                     json.value("machine", std::string()),
+                     json.at("pid").get<int>(),
+                     json.value("started", std::string("unknown")),
                      json.value("token", std::string())};
     } catch (const std::exception&) {
         return std::nullopt;

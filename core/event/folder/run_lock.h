@@ -14,7 +14,8 @@ namespace tunedesk::event {
 /// Who writes into a run folder, as RUN/owner.json says.
 struct Owner {
     std::string host;
-    std::string boot; ///< the kernel's boot id: equal on containers of one machine, new at each boot
+    std::string boot;    ///< the kernel's boot id: equal on containers of one machine, new at each boot
+    std::string machine; ///< of /etc/machine-id, hashed: kept over boots; empty: not known
     int pid = 0;
     std::string started; ///< UTC text
     std::string token;   ///< random, of this holder of the lock alone
