@@ -8,6 +8,7 @@
 
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 #include <thread>
 #include <zlib.h>
 
@@ -218,6 +219,43 @@ private Q_SLOTS:
         write_file_atomically(folder / "tokenizer_config.json",
                               R"({"tokenizer_class": "RobertaTokenizer", "add_prefix_space": true})");
         QVERIFY(Tokenizer::load(folder).identity() != plain);
+    }
+
+    /// As transformers, whose classes put add_prefix_space: false over the file's where nothing else is said.
+    void a_folder_without_settings() {
+        QTemporaryDir temporary;
+        const fs::path folder = temporary.path().toStdString();
+        write_file_atomically(folder / "tokenizer.json", whole("roberta, prefix").dump());
+        const Tokenizer tokenizer = Tokenizer::load(folder);
+        const std::string text = "Hello world";
+        QCOMPARE(ids_of(tokenizer, text), ids_of(variant("roberta"), text));
+        QVERIFY(ids_of(tokenizer, text) != ids_of(variant("roberta, prefix"), text));
+    }
+
+    /// Added tokens that take white space, in white space: each place is gone through once, and what one has
+    /// taken is no token again.
+    void white_space_is_taken_once() {
+        for (const bool left : {false, true})
+            for (const bool right : {false, true}) {
+                Json json = whole("roberta");
+                const std::size_t id = json.at("model").at("vocab").size();
+                json["added_tokens"].push_back({{"id", id},
+                                                {"content", "\n"},
+                                                {"single_word", false},
+                                                {"lstrip", left},
+                                                {"rstrip", right},
+                                                {"normalized", false},
+                                                {"special", true}});
+                const Tokenizer tokenizer = Tokenizer::parse(json.dump(), "white");
+                const auto count = [&](const std::string& text) {
+                    const Ids ids = ids_of(tokenizer, text);
+                    return std::ranges::count(ids, static_cast<std::int32_t>(id));
+                };
+                QCOMPARE(count("a\n\n\nb"), right ? (left ? 1 : 3) : 3);
+                const double before = monotonic_seconds();
+                QVERIFY(count("a" + std::string(200'000, '\n') + "b") > 0);
+                QVERIFY(monotonic_seconds() - before < 10);
+            }
     }
 
     void invalid_utf8_reads_as_replacement_characters() {

@@ -217,6 +217,17 @@ private Q_SLOTS:
         QCOMPARE(refusal().id, 4202);
         write("added_tokens.json", "[]");
         QCOMPARE(refusal().id, 4201);
+        // Tokens get their ids by their roles: another order would swap embeddings.
+        write("tokenizer_config.json",
+              R"({"tokenizer_class": "GPT2Tokenizer", "additional_special_tokens": ["<x>", "<y>"]})");
+        write("added_tokens.json", R"({"<|endoftext|>": 258, "<x>": 259, "<y>": 260})");
+        QCOMPARE(refusal().id, 0);
+        write("added_tokens.json", R"({"<|endoftext|>": 258, "<x>": 260, "<y>": 259})");
+        QCOMPARE(refusal().id, 4202);
+        write("added_tokens.json", "{}");
+        write("tokenizer_config.json",
+              R"({"tokenizer_class": "GPT2Tokenizer", "split_special_tokens": true})");
+        QVERIFY(refusal().message.find("split_special_tokens") != std::string::npos);
         write("added_tokens.json", "{}");
         write("vocab.json", R"({"a": 0})");
         QCOMPARE(refusal().id, 4202);

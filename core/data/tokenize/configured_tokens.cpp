@@ -87,11 +87,18 @@ std::vector<AddedToken> decoder_tokens(const Json& config, const std::string& wh
 /// The special tokens by their roles.
 std::vector<AddedToken> role_tokens(const Json& config, const std::string& where, TokenizerClass of) {
     std::vector<AddedToken> tokens;
+    if (const auto split = config.find("split_special_tokens"); split != config.end() && *split == true)
+        throw Error(4202, "split_special_tokens is not supported", where,
+                    "set it to false in tokenizer_config.json");
     for (const RoleDefault& role : role_defaults)
         if (auto token = role_token(config, where, of, role.role)) tokens.push_back(std::move(*token));
     if (const auto more = config.find("additional_special_tokens"); more != config.end() && more->is_array())
         for (const Json& value : *more)
             if (auto token = configured_token(value, where + ".additional_special_tokens"))
+                tokens.push_back(std::move(*token));
+    if (const auto more = config.find("extra_special_tokens"); more != config.end() && more->is_object())
+        for (const auto& [name, value] : more->items())
+            if (auto token = configured_token(value, where + ".extra_special_tokens." + name))
                 tokens.push_back(std::move(*token));
     return tokens;
 }
@@ -133,6 +140,17 @@ void check_added_tokens_file(const fs::path& folder, const Vocabulary& vocabular
         if (!vocabulary.find(content) && !contents.contains(content))
             throw Error(4202, "added_tokens.json holds tokens that tokenizer_config.json does not describe",
                         (folder / "added_tokens.json").string(),
+                        "save the tokenizer again with transformers: it then writes tokenizer.json");
+}
+
+void check_added_ids(const fs::path& folder, const Vocabulary& vocabulary) {
+    const fs::path path = folder / "added_tokens.json";
+    const Json added = read_json_object(path);
+    for (const auto& [content, id] : added.items())
+        if (const auto ours = vocabulary.find(content);
+            ours && (!id.is_number_integer() || id.get<std::int64_t>() != *ours))
+            throw Error(4202, "the ids of added_tokens.json are in another order than the tokens' roles",
+                        path.string(),
                         "save the tokenizer again with transformers: it then writes tokenizer.json");
 }
 

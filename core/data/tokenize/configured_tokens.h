@@ -31,6 +31,8 @@ Json read_json_object(const fs::path& path);
 /// `described`.
 void check_added_tokens_file(const fs::path& folder, const Vocabulary& vocabulary,
                              const std::vector<AddedToken>& described);
+/// Throws Error 4202 where the file gives a token another id than `vocabulary`, to which it has been added.
+void check_added_ids(const fs::path& folder, const Vocabulary& vocabulary);
 /// Lines as Python's universal newlines give them: \n, \r\n or \r end one.
 std::vector<std::string_view> universal_lines(std::string_view text);
 

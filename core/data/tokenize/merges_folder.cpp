@@ -100,6 +100,7 @@ TokenizerFile read_merges_folder(const fs::path& folder) {
     for (const AddedToken& token : tokens)
         if (const std::string fault = vocabulary.add_token(token, file.added); !fault.empty())
             damaged_tokenizer(fault, where);
+    check_added_ids(folder, vocabulary);
     const auto role_id = [&](const char* role) {
         const auto token = role_token(config, where, of, role);
         const auto id = token ? vocabulary.find(token->content) : std::nullopt;

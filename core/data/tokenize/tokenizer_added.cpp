@@ -41,13 +41,15 @@ bool AddedTokens::next(std::string_view text, std::size_t from, std::size_t not_
         if (token.single_word && (word_before() || word_after())) continue;
         found.match_end = end;
         if (token.lstrip) {
-            for (std::size_t position = begin; position > 0; begin = position)
+            for (std::size_t position = begin; position > not_before; begin = position)
                 if (!unicode::is_white_space(unicode::previous(text, position))) break;
             begin = std::max(begin, not_before);
         }
-        if (token.rstrip)
+        if (token.rstrip) {
+            end = std::max(end, not_before); // up to there the token before has taken white space
             for (std::size_t position = end; position < text.size(); end = position)
                 if (!unicode::is_white_space(unicode::next(text, position))) break;
+        }
         found.begin = begin;
         found.end = end;
         found.id = token.id;

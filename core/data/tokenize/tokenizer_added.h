@@ -26,6 +26,7 @@ public:
         std::size_t begin = 0;
         Found found;
         for (std::size_t from = 0; next(text, from, begin, found); from = found.match_end) {
+            if (found.end <= found.begin) continue; // the token before has taken all of it
             if (found.begin > begin && !piece(text.substr(begin, found.begin - begin))) return;
             if (!token(found.id, ByteSpan{static_cast<std::uint32_t>(found.begin),
                                           static_cast<std::uint32_t>(found.end)}))

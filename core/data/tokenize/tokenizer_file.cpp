@@ -118,7 +118,10 @@ void read_kind(const TokenizerNode& model, const TokenizerNode& normalizer, cons
     }
 }
 
-TokenizerFile parse(std::string_view text, const std::string& where, const Settings* settings) {
+/// `in_folder`: of a model's folder, where transformers reads a byte-level BPE by its class's settings even
+/// without tokenizer_config.json.
+TokenizerFile parse(std::string_view text, const std::string& where, const Settings* settings,
+                    bool in_folder) {
     const Json json = parse_json(text, where, 4201, {file_limit, 64});
     const TokenizerNode root(json, where);
     TokenizerFile file;
@@ -131,14 +134,18 @@ TokenizerFile parse(std::string_view text, const std::string& where, const Setti
     read_kind(root.at("model"), part("normalizer"), part("pre_tokenizer"), vocabulary, file);
     read_added_tokens(part("added_tokens"), vocabulary, file);
     const std::size_t own_tokens = file.added.size();
+    auto* const byte_level = std::get_if<ByteLevelSettings>(&file.kind);
+    const Settings defaults{Json::object(), where, {}};
+    if (byte_level && in_folder && !settings) settings = &defaults;
     const TokenizerNode post_processor = part("post_processor"), padding = part("padding");
     const TokenizerClass of = settings ? class_of(*settings, file, post_processor) : TokenizerClass::other;
     if (settings) add_configured_tokens(settings->json, settings->where, of, vocabulary, file);
     read_post_processor(post_processor, file);
     if (padding.has("pad_id")) file.pad_id = padding.at("pad_id").id();
-    auto* const byte_level = std::get_if<ByteLevelSettings>(&file.kind);
     if (byte_level) take_pad_token(settings, of, padding.has("pad_id"), vocabulary, file);
+    const std::int32_t pad_id = file.pad_id;
     finish(file, vocabulary, where);
+    if (byte_level) file.pad_id = pad_id; // not that of a token that is called as WordPiece's
     file.identity = content_hash(text);
     if (file.added.size() > own_tokens) file.identity = content_hash(file.identity + identity_of(file.added));
     if (settings && byte_level) take_prefix_space(*settings, of, *byte_level, post_processor, file);
@@ -150,7 +157,7 @@ TokenizerFile parse(std::string_view text, const std::string& where, const Setti
 } // namespace
 
 TokenizerFile parse_tokenizer_json(std::string_view text, const std::string& where) {
-    return parse(text, where, nullptr);
+    return parse(text, where, nullptr, false);
 }
 
 TokenizerFile read_tokenizer(const fs::path& folder) {
@@ -162,7 +169,7 @@ TokenizerFile read_tokenizer(const fs::path& folder) {
     if (fs::exists(json)) {
         std::optional<Settings> beside;
         if (fs::exists(settings)) beside = read_settings(settings);
-        return parse(read_file(json, 4200, file_limit), json.string(), beside ? &*beside : nullptr);
+        return parse(read_file(json, 4200, file_limit), json.string(), beside ? &*beside : nullptr, true);
     }
     if (fs::exists(folder / "vocab.txt")) return read_vocab_folder(folder);
     if (fs::exists(folder / "merges.txt")) return read_merges_folder(folder);

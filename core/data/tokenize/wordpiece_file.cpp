@@ -93,6 +93,7 @@ TokenizerFile read_vocab_folder(const fs::path& folder) {
     for (const AddedToken& token : tokens)
         if (const std::string fault = vocabulary.add_token(token, file.added); !fault.empty())
             damaged_tokenizer(fault, where);
+    check_added_ids(folder, vocabulary);
     file.pad_id = role_id("pad_token", "[PAD]");
     const std::int32_t pad_id = file.pad_id;
     file.kind = settings;
