@@ -4,7 +4,9 @@
 #include "base/error.h"
 #include "base/text.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace tunedesk::arch {
 
@@ -52,6 +54,16 @@ std::string ConfigReader::text(std::initializer_list<const char*> names, std::st
     return value->get<std::string>();
 }
 
+std::string ConfigReader::activation(const char* name) {
+    constexpr const char* supported[] = {"gelu", "relu", "gelu_new"};
+    const std::string found = text({name}, "gelu");
+    if (std::ranges::find(supported, found) == std::end(supported))
+        fail(fmt::format("the activation \"{}\" is not supported; supported are gelu, gelu_new and relu",
+                         shortened(found, 60)),
+             4322);
+    return found;
+}
+
 void ConfigReader::only(const char* name, const Json& supported) {
     const Json* value = find({name});
     if (value && *value != supported)
@@ -80,7 +92,7 @@ void read_bert_keys(ConfigReader& reader, ModelConfig& config) {
     reader.only("position_embedding_type", "absolute");
     reader.only("is_decoder", false);
     reader.only("add_cross_attention", false);
-    config.hidden_act = reader.text({"hidden_act"}, "gelu");
+    config.hidden_act = reader.activation("hidden_act");
 }
 
 } // namespace tunedesk::arch

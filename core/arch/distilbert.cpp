@@ -18,7 +18,7 @@ void read_distilbert_keys(ConfigReader& reader, ModelConfig& config) {
     config.hidden_dropout = reader.number({"dropout"}, 0.1, 0, 1);
     config.attention_dropout = reader.number({"attention_dropout"}, 0.1, 0, 1);
     config.classifier_dropout = reader.number({"seq_classif_dropout"}, 0.2, 0, 1);
-    config.hidden_act = reader.text({"activation"}, "gelu");
+    config.hidden_act = reader.activation("activation");
 }
 
 ModelSpec distilbert_spec(const ModelConfig& config, std::int64_t labels) {

@@ -6,10 +6,11 @@ namespace tunedesk::arch {
 
 namespace {
 
-/// Its positions begin behind the padding token's id.
+/// Its positions begin behind the padding token's id. A padding token that is written in a text takes a
+/// position as any other, where transformers gives it none.
 void read_roberta_keys(ConfigReader& reader, ModelConfig& config) {
     read_bert_keys(reader, config);
-    config.vocab_size = reader.integer({"vocab_size"}, 50265, 1, 1 << 24);
+    config.vocab_size = reader.integer({"vocab_size"}, 50265, 2, 1 << 24);
     config.pad_token_id = reader.integer({"pad_token_id"}, 1, 0, config.vocab_size - 1);
     config.first_position = config.pad_token_id + 1;
     if (config.max_tokens() < 1) {

@@ -11,6 +11,22 @@
 
 namespace tunedesk::model {
 
+namespace {
+
+/// The name of a linear layer, without its weight's ending.
+std::string layer_name(const arch::BlockSpec& block, arch::Role role) {
+    const std::string& weight = block.find(role)->name;
+    return weight.substr(0, weight.rfind('.'));
+}
+
+/// Leaves gradients to the parameters from this one on.
+void train_from(Parameters& parameters, std::size_t first) {
+    for (std::size_t i = 0; i < parameters.all().size(); ++i)
+        parameters.all()[i].value.set_requires_grad(i >= first);
+}
+
+} // namespace
+
 SequenceClassifier::SequenceClassifier(const arch::ModelConfig& config, std::int64_t labels,
                                        const Placement& placement)
     : config_(config), spec_(config.spec(labels)), labels_(labels), placement_(placement),
@@ -111,7 +127,7 @@ void SequenceClassifier::initialise(std::uint64_t seed) {
 }
 
 LoadReport SequenceClassifier::load(const format::ModelWeights& weights, bool new_head) {
-    return parameters_.load(weights, spec_.prefix, classifier_name(), new_head);
+    return parameters_.load(weights, spec_.prefix, layer_name(spec_.head, arch::Role::classifier), new_head);
 }
 
 LoadReport SequenceClassifier::load_or_initialise(const format::ModelWeights& weights, std::uint64_t seed,
@@ -122,41 +138,22 @@ LoadReport SequenceClassifier::load_or_initialise(const format::ModelWeights& we
     return report;
 }
 
-namespace {
-
-/// The name of a linear layer, without its weight's ending.
-std::string layer_name(const arch::BlockSpec& block, arch::Role role) {
-    const std::string& weight = block.find(role)->name;
-    return weight.substr(0, weight.rfind('.'));
-}
-
-} // namespace
-
 std::string SequenceClassifier::dense_name() const {
     return layer_name(spec_.head, arch::Role::dense);
-}
-
-std::string SequenceClassifier::classifier_name() const {
-    return layer_name(spec_.head, arch::Role::classifier);
 }
 
 bool SequenceClassifier::in_encoder(const Parameter& parameter) const {
     return static_cast<std::size_t>(&parameter - parameters_.all().data()) < block_ends_.back();
 }
 
-void SequenceClassifier::train_from(std::size_t block) {
-    first_trained_ = block;
-    const std::size_t first = block == 0 ? 0 : block_ends_[block - 1];
-    for (std::size_t i = 0; i < parameters_.all().size(); ++i)
-        parameters_.all()[i].value.set_requires_grad(i >= first);
-}
-
 void SequenceClassifier::train_only_last(std::int64_t layers) {
-    train_from(blocks_.size() - static_cast<std::size_t>(std::min(layers, config_.num_hidden_layers)));
+    first_trained_ = blocks_.size() - static_cast<std::size_t>(std::min(layers, config_.num_hidden_layers));
+    train_from(parameters_, block_ends_[first_trained_ - 1]); // the embeddings come before
 }
 
 void SequenceClassifier::train_only_classifier() {
-    train_from(blocks_.size());
+    first_trained_ = blocks_.size();
+    train_from(parameters_, block_ends_.back());
     for (const bool bias : {false, true})
         if (const arch::ParameterSpec* dense = spec_.head.find(arch::Role::dense, bias))
             parameters_.find(dense->name)->value.set_requires_grad(false);

@@ -39,8 +39,8 @@ public:
     std::shared_ptr<const Batch> batch(std::span<const Sample> samples, const Shape& shape, double normaliser,
                                        const at::Tensor& memory, std::int64_t longest) const;
 
-    /// Logits [sequences, labels]. `words`, [rows, hidden_size], stands in for the rows' word embeddings, so
-    /// that a gradient by them can be had.
+    /// Logits [sequences, labels]. `words`, [rows, width of the tables], stands in for the rows' word
+    /// embeddings, so that a gradient by them can be had.
     at::Tensor forward(const std::shared_ptr<const Batch>& batch, const Pass& pass,
                        const at::Tensor& words = {}) const;
     /// The encoder alone: first tokens' hidden rows [sequences, hidden_size].
@@ -102,9 +102,6 @@ private:
     std::int64_t checkpointed_layers_ = 0;
     BlockVisitor* visitor_ = nullptr;
 
-    std::string classifier_name() const;
-    /// Leaves gradients to the blocks from this one on, and the head.
-    void train_from(std::size_t block);
     std::vector<at::Tensor> trained_of_blocks(std::size_t begin, std::size_t end) const;
 };
 

@@ -169,7 +169,7 @@ double leave_unused_rows(const Preset& preset, const arch::ModelConfig& config, 
         return 0;
     const double rows = std::min(static_cast<double>(config.vocab_size),
                                  work.batch_tokens * preset.training.gradient_accumulation_steps);
-    const auto width = static_cast<double>(config.hidden_size);
+    const auto width = static_cast<double>(config.embedding_width());
     const double others = std::max(static_cast<double>(shapes.largest_of_layer),
                                    static_cast<double>(config.max_position_embeddings) * width);
     shapes.largest_tensor = static_cast<std::uint64_t>(std::max(others, rows * width));

@@ -214,6 +214,11 @@ void ModelConfigTest::refuses_data() {
     row("dropout as text", {{"classifier_dropout", "0.1"}}, 4321, "classifier_dropout");
     row("heads do not divide", {{"num_attention_heads", 5}}, 4321, "num_attention_heads");
     row("activation", {{"hidden_act", "swish"}}, 4322, "hidden_act");
+    for (const char* family : {"distilbert", "roberta", "electra"})
+        row(family, {{"model_type", family}, {"hidden_act", "swish"}, {"activation", "swish"}}, 4322,
+            std::string(family) == "distilbert" ? "activation: " : "hidden_act: ");
+    row("no room for padding", {{"model_type", "roberta"}, {"vocab_size", 1}, {"pad_token_id", nullptr}},
+        4321, "vocab_size");
     row("relative positions", {{"position_embedding_type", "relative_key"}}, 4322, "position_embedding_type");
     row("decoder", {{"is_decoder", true}}, 4322, "is_decoder");
     row("pruned heads", {{"pruned_heads", {{"0", {1}}}}}, 4322, "pruned_heads");

@@ -5,6 +5,7 @@
 #include "plan/estimate.h"
 
 #include <QTest>
+#include <algorithm>
 
 using namespace tunedesk;
 using namespace tunedesk::plan;
@@ -171,6 +172,19 @@ private Q_SLOTS:
                  4 * (parameters - (30522 - 12 * 512) * 384));
         accumulated.training.optim = Preset::Optim::adamw_8bit; // takes whole gradients
         QCOMPARE(plan_of(accumulated, std::vector<std::uint32_t>(12, 512)).gradient_bytes, 4 * parameters);
+    }
+
+    /// Rows that no token uses are as wide as the tables, not as the layers.
+    void narrow_tables() {
+        const auto found = std::ranges::find_if(
+            golden_cases(), [](const Json& one) { return one.at("architecture") == "electra"; });
+        const arch::ModelConfig config = config_of(*found); // 101 words of 16 columns
+        Preset preset;
+        preset.training.per_device_train_batch_size = 2;
+        preset.training.gradient_accumulation_steps = 2;
+        const std::vector<std::uint32_t> lengths(8, 10);
+        const Estimate plan = estimate(preset, config, 3, lengths, 0, {false, 2});
+        QCOMPARE(plan.gradient_bytes, 4 * (plan.trainable - (101 - 2 * 2 * 10) * 16));
     }
 
     void an_evaluation_may_need_more() {

@@ -27,10 +27,10 @@ std::string computed_by(const model::Placement& placement) {
 data::CacheName name_of(const model::SequenceClassifier& model, const data::TokenizedSet& tokens) {
     const arch::ModelConfig& config = model.config();
     ContentHash hash;
-    hash.update(fmt::format("features 2 {} {} {} {} {} {} {} {} {} ", tokens.key(), TORCH_VERSION,
+    hash.update(fmt::format("features 3 {} {} {} {} {} {} {} {} {} {} ", tokens.key(), TORCH_VERSION,
                             computed_by(model.placement()), at::get_num_threads(), plan::feature_batch_rows,
-                            config.family->model_type, config.num_attention_heads, config.layer_norm_eps,
-                            config.hidden_act));
+                            config.family->model_type, config.first_position, config.num_attention_heads,
+                            config.layer_norm_eps, config.hidden_act));
     for (const model::Parameter& parameter : model.parameters().all())
         if (model.in_encoder(parameter)) {
             const at::Tensor host = parameter.value.detach().cpu();
