@@ -74,13 +74,16 @@ void ReportPage::show_run(const fs::path& run) {
     message_->clear();
     title_->setText(to_qt(run.filename()));
     show_nothing(tr("Reading the report…"));
+    is_reading_ = true;
     reading_ = read_in_background(
         this, [run, baseline = baseline_](const Wanted&) { return read_report(run, baseline); },
         [this, changes = store_.changes()](std::shared_ptr<const ReportData> read) {
+            is_reading_ = false;
             store_.load(run_, read->saved.corrections, changes);
             show_data(std::move(read));
         },
         [this](const Error& error) {
+            is_reading_ = false;
             show_nothing(tr("There is no report to show."));
             message_->say(error);
         });

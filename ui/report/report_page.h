@@ -33,6 +33,8 @@ public:
     void set_baseline(const fs::path& run);
 
     const ReportData* current() const { return data_.get(); }
+    /// Whether a report is being read, and shown() follows where there is one.
+    bool is_reading() const { return is_reading_; }
     ScoresView& scores() { return *scores_; }
     ErrorsView& errors() { return *errors_; }
     CurvesView& curves() { return *curves_; }
@@ -64,6 +66,7 @@ private:
 
     fs::path run_, baseline_;
     Wanted reading_;
+    bool is_reading_ = false;
     std::shared_ptr<const ReportData> data_;
     CorrectionStore store_;
     bool wants_corrections_ = false; ///< the corrected rows are to be shown when the report is there

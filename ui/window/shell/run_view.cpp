@@ -90,7 +90,7 @@ bool RunView::tells_end_of(const fs::path& run, bool success) const {
     if (tabs_->current_name() == QStringLiteral("watch")) return true;
     if (!success || tabs_->current_name() != QStringLiteral("report")) return false;
     const auto* report = static_cast<const ReportPage*>(tabs_->made_page(QStringLiteral("report")));
-    return report && report->current();
+    return report && (report->current() || report->is_reading()); // it reads again at the end of its run
 }
 
 void RunView::show_corrections() {
