@@ -2,6 +2,8 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "event/evaluation.h"
+#include "event/number.h"
 #include "event/run_status.h"
 #include "program.h"
 
@@ -105,8 +107,10 @@ void TerminalView::print_step(const event::Event& event) {
     const double step = number(f, "step", 0), seconds = number(f, "step_seconds", 0);
     std::string text = fmt::format("step {:.0f}", step);
     if (progress_.steps() > 0) text += fmt::format("/{:.0f}", progress_.steps());
-    text += fmt::format("  epoch {:.2f}  loss {:.4f}  acc {:.4f}  lr {:.3g}", number(f, "epoch", 0),
-                        number(f, "loss", 0), number(f, "accuracy", 0), number(f, "learning_rate", 0));
+    text += fmt::format("  epoch {:.2f}  loss {:.4f}", number(f, "epoch", 0), number(f, "loss", 0));
+    if (const auto accuracy = event::number_field(f, "accuracy"))
+        text += fmt::format("  acc {:.4f}", *accuracy);
+    text += fmt::format("  lr {:.3g}", number(f, "learning_rate", 0));
     if (seconds > 0) text += fmt::format("  {:.3f} s/step", seconds);
     text += "  " + human_bytes(static_cast<std::uint64_t>(number(f, "rss_bytes", 0)));
     line(text);
@@ -116,9 +120,8 @@ void TerminalView::print_eval(const event::Event& event) {
     const auto& f = event.fields;
     const auto best = f.find("best");
     const bool is_best = best != f.end() && best->is_boolean() && best->get<bool>();
-    line(fmt::format("{}: step {:.0f}  loss {:.4f}  acc {:.4f}{}", text_field(event.fields, "split"),
-                     number(f, "step", 0), number(f, "loss", 0), number(f, "accuracy", 0),
-                     is_best ? "  (best)" : ""));
+    line(fmt::format("{}: step {:.0f}  {}{}", text_field(event.fields, "split"), number(f, "step", 0),
+                     event::metrics_text(event, "  ", true), is_best ? "  (best)" : ""));
 }
 
 void TerminalView::print_other(const event::Event& event) {

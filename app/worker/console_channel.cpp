@@ -2,7 +2,8 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "event/event.h"
+#include "event/evaluation.h"
+#include "event/number.h"
 
 #include <atomic>
 #include <cstdio>
@@ -18,6 +19,13 @@ using event::Event;
 using event::number;
 using event::Type;
 
+std::string step_metrics(const Json& fields) {
+    std::string text = fmt::format("loss {:.4f}", number(fields, "loss", 0));
+    if (const auto accuracy = event::number_field(fields, "accuracy"))
+        text += fmt::format(" accuracy {:.4f}", *accuracy);
+    return text;
+}
+
 std::string text_of(const Event& event) {
     const Json& f = event.fields;
     switch (event.type) {
@@ -29,14 +37,13 @@ std::string text_of(const Event& event) {
     case Type::Resumed:
         return fmt::format("resumed from step {}", f.value("from_step", 0ll));
     case Type::Step:
-        return fmt::format(
-            "step {} epoch {:.3f} loss {:.4f} accuracy {:.4f} lr {:.3g} grad_norm {:.3g} {:.3f} s/step",
-            f.value("step", 0ll), number(f, "epoch", 0), number(f, "loss", 0), number(f, "accuracy", 0),
-            number(f, "learning_rate", 0), number(f, "grad_norm", 0), number(f, "step_seconds", 0));
+        return fmt::format("step {} epoch {:.3f} {} lr {:.3g} grad_norm {:.3g} {:.3f} s/step",
+                           f.value("step", 0ll), number(f, "epoch", 0), step_metrics(f),
+                           number(f, "learning_rate", 0), number(f, "grad_norm", 0),
+                           number(f, "step_seconds", 0));
     case Type::Eval:
-        return fmt::format("{} at step {}: loss {:.4f} accuracy {:.4f}{}", f.value("split", ""),
-                           f.value("step", 0ll), number(f, "loss", 0), number(f, "accuracy", 0),
-                           f.value("best", false) ? " (best)" : "");
+        return fmt::format("{} at step {}: {}{}", f.value("split", ""), f.value("step", 0ll),
+                           event::metrics_text(event, " ", false), f.value("best", false) ? " (best)" : "");
     case Type::CheckpointSaved:
         return "saved " + f.value("path", "");
     case Type::Finished:

@@ -137,8 +137,8 @@ std::unique_ptr<event::Channel> open_channel(const Arguments& arguments, const P
     if (socket) return event::connect_channel(socket, token ? token : "", world.rank, world.size);
     if (!world.leads()) return event::silent_channel();
     const bool metrics = preset.logging.level != Preset::LogLevel::none;
-    return event::recording_channel({arguments.run}, {metrics, metrics && preset.logging.tensorboard},
-                                    world.rank);
+    return event::recording_channel(
+        {arguments.run}, {metrics, metrics && preset.logging.tensorboard, {}, preset.task}, world.rank);
 }
 
 /// What this process records the run with: without a supervisor, the lock of the run folder too.

@@ -69,7 +69,7 @@ Json answer(const train::Predictor& predictor, const Json& request) {
 int serve(const fs::path& model) {
     forbid_writes_outside({});
     const train::Predictor predictor(model);
-    send({{"labels", predictor.labels()}});
+    send({{"labels", predictor.labels()}, {"task", predictor.task().name}});
     event::FrameReader reader;
     event::MessageJoiner messages;
     char buffer[1 << 16];

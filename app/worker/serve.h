@@ -6,9 +6,10 @@ namespace tunedesk::worker {
 
 /// Answers predictions on standard input and output until the input ends. Both carry frames (event/frame.h)
 /// of JSON:
-///   first, from here: {"labels":[TEXT, ...]}
+///   first, from here: {"labels":[TEXT, ...],"task":NAME}    one label where the answer is a number
 ///   request:          {"id":N,"texts":[{"text":T,"pair":P}, ...]}    pair may be missing
 ///   response:         {"id":N,"probabilities":[[P, ...], ...]} or {"id":N,"error":TEXT}
+///                     (of a number, it alone stands in the place of the probabilities)
 ///   request:          {"id":N,"attribute":{"text":T,"pair":P,"class":C}}    no class: the predicted one
 ///   response:         {"id":N,"probabilities":[P, ...],"class":C,"tokens":[TEXT, ...],"contributions":[X,
 ///   ...]}

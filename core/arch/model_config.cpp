@@ -113,7 +113,7 @@ ModelConfig read_model_config(const fs::path& folder) {
 }
 
 std::string classifier_config(const ModelConfig& config, const std::vector<std::string>& labels,
-                              format::DType dtype) {
+                              format::DType dtype, const char* problem_type) {
     Json json = config.json;
     Json id2label = Json::object(), label2id = Json::object();
     std::set<std::string_view> names;
@@ -127,7 +127,7 @@ std::string classifier_config(const ModelConfig& config, const std::vector<std::
     json["id2label"] = std::move(id2label);
     json["label2id"] = std::move(label2id);
     json["num_labels"] = labels.size();
-    json["problem_type"] = "single_label_classification";
+    json["problem_type"] = problem_type;
     // Readers before transformers 4.56 know the first name only, later writers use the second.
     const char* const type = dtype == format::DType::BF16  ? "bfloat16"
                              : dtype == format::DType::F16 ? "float16"

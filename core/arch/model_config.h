@@ -52,6 +52,7 @@ ModelConfig parse_model_config(std::string_view text, const std::string& where);
 /// num_labels, problem_type and dtype set so that AutoModelForSequenceClassification opens it. `dtype`: of
 /// the weights, F32, BF16 or F16.
 std::string classifier_config(const ModelConfig& config, const std::vector<std::string>& labels,
-                              format::DType dtype = format::DType::F32);
+                              format::DType dtype = format::DType::F32,
+                              const char* problem_type = "single_label_classification");
 
 } // namespace tunedesk::arch

@@ -266,6 +266,7 @@ Event to_event(const StepEvent& step) {
                         {"step_seconds", step.step_seconds},
                         {"rss_bytes", step.rss_bytes},
                         {"gpu_allocated_bytes", step.gpu_allocated_bytes}};
+    if (std::isnan(step.accuracy)) event.fields.erase("accuracy");
     return event;
 }
 
@@ -300,7 +301,8 @@ StepEvent to_step(const Event& event) {
     step.step = whole("step");
     step.epoch = real("epoch");
     step.loss = real("loss");
-    step.accuracy = real("accuracy");
+    step.accuracy =
+        event.fields.contains("accuracy") ? real("accuracy") : std::numeric_limits<double>::quiet_NaN();
     step.learning_rate = real("learning_rate");
     step.grad_norm = real("grad_norm");
     step.samples = whole("samples");

@@ -20,11 +20,11 @@ constexpr std::size_t max_event_bytes = 1u << 20;
 /// marked.
 enum class Type {
     Hello,           ///< pid, host (text), threads, world_size
-    Started,         ///< steps, epochs, samples, tokens, parameters, trainable, phases
+    Started,         ///< steps, epochs, samples, tokens, parameters, trainable, task (text)
     Resumed,         ///< from_step, from_epoch, from_samples
     Progress,        ///< phase (text), done, total; each step
     Step,            ///< see StepEvent
-    Eval,            ///< split (text: val | test), step, epoch, loss, accuracy, macro_f1, best (bool)
+    Eval,            ///< split (text: val | test), step, epoch, the task's metrics by name, best (bool)
     CheckpointSaved, ///< step, path (text), bytes, seconds
     Heartbeat,       ///< step, phase (text); from other ranks than 0 on logging steps also rss_bytes,
                      ///< gpu_allocated_bytes
@@ -53,7 +53,8 @@ struct Event {
     Json fields = Json::object();
 };
 
-/// The logging step's figures. `loss` and `accuracy` are means over all ranks of that step's samples.
+/// The logging step's figures. `loss` and `accuracy` are means over all ranks of that step's samples; a task
+/// without right and wrong has no accuracy (NaN), and the event no such field.
 struct StepEvent {
     std::int64_t step = 0;
     double epoch = 0; ///< fractional

@@ -8,6 +8,28 @@
 
 namespace tunedesk::model {
 
+namespace {
+
+at::Tensor labels_of(std::span<const Sample> samples) {
+    const bool of_numbers = !samples.empty() && samples.front().number;
+    at::Tensor labels =
+        at::empty({static_cast<std::int64_t>(samples.size())}, of_numbers ? at::kFloat : at::kLong);
+    for (std::size_t i = 0; i < samples.size(); ++i)
+        if (of_numbers)
+            labels.mutable_data_ptr<float>()[i] = samples[i].number.value_or(0);
+        else
+            labels.mutable_data_ptr<std::int64_t>()[i] = samples[i].label;
+    return labels;
+}
+
+/// The bits of fp32 numbers, for a device.
+std::span<const std::int32_t> bits_of(const at::Tensor& numbers) {
+    return {static_cast<const std::int32_t*>(numbers.const_data_ptr()),
+            static_cast<std::size_t>(numbers.numel())};
+}
+
+} // namespace
+
 Batch make_batch(std::span<const Sample> samples, bool padded, std::int32_t pad_id) {
     std::size_t longest = 0, total = 0;
     for (const Sample& sample : samples) {
@@ -21,8 +43,7 @@ Batch make_batch(std::span<const Sample> samples, bool padded, std::int32_t pad_
     batch.sample.reserve(rows);
     batch.position.reserve(rows);
     batch.type_ids.reserve(rows);
-    batch.labels = at::empty({static_cast<std::int64_t>(samples.size())}, at::kLong);
-    auto* labels = batch.labels.mutable_data_ptr<std::int64_t>();
+    batch.labels = labels_of(samples);
     for (const Sample& sample : samples) {
         const auto start = static_cast<std::int64_t>(batch.ids.size());
         const auto length = static_cast<std::int32_t>(sample.ids.size());
@@ -30,7 +51,6 @@ Batch make_batch(std::span<const Sample> samples, bool padded, std::int32_t pad_
         batch.sequences.push_back({start, start, length, length, sample.index});
         batch.first_rows.push_back(start);
         batch.samples.push_back(sample.index);
-        *labels++ = sample.label;
         batch.ids.insert(batch.ids.end(), sample.ids.begin(), sample.ids.end());
         batch.ids.resize(batch.ids.size() + width - sample.ids.size(), pad_id);
         for (std::size_t i = 0; i < width; ++i) {
@@ -116,7 +136,7 @@ void stage(Batch& batch, const std::function<at::Tensor(std::int64_t)>& memory) 
     const std::size_t count = lengths.size();
     std::vector<std::int64_t> one_each(count + 1);
     std::iota(one_each.begin(), one_each.end(), 0);
-    const std::span labels(batch.labels.const_data_ptr<std::int64_t>(), batch.sequences.size());
+    const bool of_numbers = batch.labels.is_floating_point();
     at::Tensor labels_sent, shares_sent;
     Staging staging;
     staging.add(tensors->ids, batch.ids);
@@ -126,16 +146,18 @@ void stage(Batch& batch, const std::function<at::Tensor(std::int64_t)>& memory) 
     staging.add(tensors->first_tokens.starts, one_each);
     staging.add(tensors->segment_rows, std::span(starts).first(count));
     if (count != batch.sequences.size()) staging.add(tensors->of_sequences, of_sequences);
-    staging.add(labels_sent, labels);
-    if (batch.shares.defined()) // their bits
-        staging.add(shares_sent, std::span(static_cast<const std::int32_t*>(batch.shares.const_data_ptr()),
-                                           batch.sequences.size()));
+    if (of_numbers)
+        staging.add(labels_sent, bits_of(batch.labels));
+    else
+        staging.add(labels_sent,
+                    std::span(batch.labels.const_data_ptr<std::int64_t>(), batch.sequences.size()));
+    if (batch.shares.defined()) staging.add(shares_sent, bits_of(batch.shares));
     staging.send(memory(staging.size()));
     tensors->segments.longest = *std::ranges::max_element(lengths);
     tensors->segments.lengths = std::move(lengths);
     tensors->first_tokens.lengths.assign(count, 1);
     tensors->first_tokens.longest = 1;
-    batch.labels = labels_sent;
+    batch.labels = of_numbers ? labels_sent.view(at::kFloat) : labels_sent;
     if (batch.shares.defined()) batch.shares = shares_sent.view(at::kFloat);
     batch.tensors = std::move(tensors);
 }
@@ -146,7 +168,7 @@ void add_tensors(Batch& batch, at::Device device) {
     stage(batch, [&](std::int64_t numbers) {
         return at::empty({numbers}, at::TensorOptions(device).dtype(at::kInt));
     });
-    batch.labels = batch.labels.to(at::kLong);
+    if (!batch.labels.is_floating_point()) batch.labels = batch.labels.to(at::kLong);
 }
 
 void add_tensors(Batch& batch, const at::Tensor& memory, std::int64_t longest) {

@@ -6,6 +6,7 @@
 #include <ATen/core/Tensor.h>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,8 +19,9 @@ using data::Shape;
 struct Sample {
     std::uint32_t index = 0; ///< its number in the training set: the key of its dropout masks
     std::span<const std::int32_t> ids;
-    std::uint32_t type_one = 0; ///< how many of its last tokens have type id 1
-    std::int32_t label = 0;     ///< -1: none
+    std::uint32_t type_one = 0;       ///< how many of its last tokens have type id 1
+    std::int32_t label = 0;           ///< -1: none
+    std::optional<float> number = {}; ///< instead of a label, where the task's target is a number
 };
 
 /// Rows in consecutive groups.
@@ -49,7 +51,8 @@ struct Batch {
     std::vector<std::uint8_t> type_ids;          ///< of each row
     std::vector<std::int64_t> first_rows;        ///< row of each sequence's first token
     std::vector<std::uint32_t> samples;          ///< sample index of each sequence
-    at::Tensor labels;                           ///< whole numbers [sequences]; 0 of filling ones
+    /// Of filling sequences 0. Whole numbers [sequences], or fp32 where the task's target is a number.
+    at::Tensor labels;
     at::Tensor shares;       ///< fp32 [sequences], what each weighs in the step's loss: 0 of filling ones. Of
                              ///< batches of a fixed shape alone.
     std::int64_t tokens = 0; ///< real ones, special tokens included

@@ -52,4 +52,11 @@ LossParts cross_entropy(const at::Tensor& logits, const Batch& batch, const at::
     return {(all.weighted * shares).sum(), all.nll, (all.right * (shares > 0)).sum()};
 }
 
+LossParts squared_error(const at::Tensor& outputs, const Batch& batch, double normaliser) {
+    const at::Tensor errors = (outputs.to(at::kFloat).squeeze(1) - batch.labels).square();
+    const at::Tensor total =
+        batch.shares.defined() ? (errors * batch.shares).sum() : errors.sum() / normaliser;
+    return {total, errors.detach(), {}};
+}
+
 } // namespace tunedesk::model

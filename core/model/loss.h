@@ -9,8 +9,8 @@ struct Batch;
 /// What a micro-batch adds to its step.
 struct LossParts {
     at::Tensor total;   ///< scalar with gradient: the weighted losses' sum over `normaliser`
-    at::Tensor losses;  ///< [samples], unweighted cross-entropy without smoothing, no gradient
-    at::Tensor correct; ///< scalar, number of right predictions
+    at::Tensor losses;  ///< [samples], unweighted and without smoothing, no gradient
+    at::Tensor correct; ///< scalar, number of right predictions; undefined where none is right or wrong
 };
 
 /// Cross-entropy as torch.nn.CrossEntropyLoss defines it with label smoothing and class weights, except that
@@ -24,5 +24,9 @@ LossParts cross_entropy(const at::Tensor& logits, const at::Tensor& labels, cons
 /// normaliser or, where it counts for nothing, 0.
 LossParts cross_entropy(const at::Tensor& logits, const Batch& batch, const at::Tensor& class_weights,
                         double label_smoothing, double normaliser);
+
+/// Squared errors as torch.nn.MSELoss defines them, except that the sum is divided by `normaliser`, or each
+/// multiplied by its share, as above. outputs [samples, 1]; the batch's labels are numbers.
+LossParts squared_error(const at::Tensor& outputs, const Batch& batch, double normaliser);
 
 } // namespace tunedesk::model

@@ -1,5 +1,6 @@
 #include "model/objective.h"
 
+#include "data/rows/numbers.h"
 #include "memory/torch_headers.h"
 
 #include <algorithm>
@@ -33,6 +34,15 @@ double Classification::weight(std::uint32_t sample) const {
 
 std::optional<double> Classification::loss_of_guessing() const {
     return std::log(static_cast<double>(std::max<std::size_t>(2, classes_)));
+}
+
+Regression::Regression(std::span<const float> numbers) {
+    const auto spread = data::summary_of(numbers).value_or(data::NumberSummary());
+    mean_square_ = spread.mean * spread.mean + spread.deviation * spread.deviation;
+}
+
+LossParts Regression::loss(const at::Tensor& outputs, const Batch& batch, double normaliser) const {
+    return squared_error(outputs, batch, normaliser);
 }
 
 } // namespace tunedesk::model

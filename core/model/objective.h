@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace tunedesk::model {
@@ -41,6 +42,21 @@ private:
     const double label_smoothing_;
     const std::size_t classes_;
     const std::vector<std::int32_t>& labels_;
+};
+
+/// A number: the mean of the squared errors.
+class Regression : public Objective {
+public:
+    /// `numbers`: those of the training samples.
+    explicit Regression(std::span<const float> numbers);
+
+    LossParts loss(const at::Tensor& outputs, const Batch& batch, double normaliser) const override;
+    double weight(std::uint32_t) const override { return 1; }
+    /// Of a model that always gives 0, as a new head nearly does: the mean square of the training numbers.
+    std::optional<double> loss_of_guessing() const override { return mean_square_; }
+
+private:
+    double mean_square_;
 };
 
 } // namespace tunedesk::model

@@ -18,6 +18,10 @@ data::TableSpec table_spec(const Preset& preset, bool label_optional) {
     return spec;
 }
 
+std::string name_of_number(const Preset& preset) {
+    return preset.data.label_column;
+}
+
 data::TokenizeSpec tokenize_spec(const Preset& preset) {
     data::TokenizeSpec spec;
     spec.max_length = preset.data.max_length;

@@ -1,5 +1,6 @@
 #include "plan/open_splits.h"
 
+#include "data/rows/numbers.h"
 #include "plan/data_specs.h"
 
 #include <numeric>
@@ -17,7 +18,7 @@ public:
         read("validation", preset_.data.validation, opened_.validation);
         read("test", preset_.data.test, opened_.test);
         if (opened_.train.table) {
-            attempt([&] { label(model_labels); });
+            attempt([&] { has_numbers() ? take_numbers() : label(model_labels); });
             attempt([&] { cut(); });
             attempt([&] { find_leaks(); });
         }
@@ -34,6 +35,7 @@ private:
         }
     }
 
+    bool has_numbers() const { return task::task_of(preset_.task).target == task::Target::number; }
     bool skips() const { return preset_.data.bad_rows == Preset::BadRows::skip; }
 
     void read(const std::string& role, const std::string& file, OpenedSplit& split) {
@@ -41,7 +43,9 @@ private:
         attempt([&] {
             data::TableSpec spec = table_spec(preset_, role == "test");
             spec.skip_bad_rows = true; // all that are bad are found, not only the first ones
-            const auto table = std::make_shared<const data::Table>(data::read_table(file, spec));
+            data::Table read = data::read_table(file, spec);
+            if (has_numbers() && read.has_labels()) read = data::with_numbers_alone(std::move(read));
+            const auto table = std::make_shared<const data::Table>(std::move(read));
             listener_.has_read(role, *table);
             for (const data::Finding& finding : data::findings_of(*table, role, skips()))
                 listener_.has_found(finding);
@@ -54,6 +58,17 @@ private:
         split.table = table;
         split.rows.resize(table->rows().size());
         std::iota(split.rows.begin(), split.rows.end(), 0u);
+    }
+
+    void take_numbers() {
+        OpenedSplit& train = opened_.train;
+        data::require_labels(*train.table);
+        for (OpenedSplit* split : {&train, &opened_.validation, &opened_.test})
+            if (split->table && split->table->has_labels())
+                split->numbers = data::number_targets(*split->table);
+        opened_.labels.names = {name_of_number(preset_)};
+        opened_.labels.origin = "the column of the numbers";
+        data::require_two_numbers(train.numbers, *train.table);
     }
 
     void label(const std::vector<std::string>& model_labels) {
@@ -83,9 +98,14 @@ private:
         });
     }
 
+    /// Rows are dealt alike from each stratum: from each class, or from all rows.
+    static std::vector<std::int32_t> strata(const OpenedSplit& split) {
+        return split.labels.empty() ? std::vector<std::int32_t>(split.size()) : split.labels;
+    }
+
     void cut() {
-        if (opened_.train.labels.empty()) return; // there is nothing to split by
-        const auto parts = split_rows(preset_, *opened_.train.table, opened_.train.labels);
+        if (!opened_.train.has_targets()) return; // there is nothing to split by
+        const auto parts = split_rows(preset_, *opened_.train.table, strata(opened_.train));
         if (!parts) return;
         const OpenedSplit all = std::move(opened_.train);
         opened_.train = part(all, parts->train);
@@ -94,9 +114,12 @@ private:
     }
 
     static OpenedSplit part(const OpenedSplit& all, const std::vector<std::uint32_t>& rows) {
-        OpenedSplit split{all.table, rows, {}, rows.size() < all.rows.size()};
+        OpenedSplit split{all.table, rows, {}, {}, rows.size() < all.rows.size()};
         for (const std::uint32_t row : rows)
-            split.labels.push_back(all.labels[row]);
+            if (all.labels.empty())
+                split.numbers.push_back(all.numbers[row]);
+            else
+                split.labels.push_back(all.labels[row]);
         return split;
     }
 

@@ -17,9 +17,12 @@ struct OpenedSplit {
     std::shared_ptr<const data::Table> table; ///< null: the preset has no such split
     std::vector<std::uint32_t> rows;          ///< row of the table of each sample
     std::vector<std::int32_t> labels;         ///< class id of each sample; empty where there are none
+    std::vector<float> numbers;               ///< of each sample, where the task's target is one; else empty
     bool is_cut = false;                      ///< `rows` are a part of data.train
 
     std::size_t size() const { return rows.size(); }
+    /// Whether the samples come with what they are to be given.
+    bool has_targets() const { return !labels.empty() || !numbers.empty(); }
 };
 
 /// What is heard while splits are opened: of training, which stops at the first problem, and of the checks,
@@ -36,13 +39,15 @@ public:
 };
 
 struct OpenedSplits {
-    data::LabelMap labels; ///< without names where the training rows' could not be read
+    /// Of a task of numbers, one name: the label column's. Without names where the training rows' labels
+    /// could not be read.
+    data::LabelMap labels;
     OpenedSplit train, validation, test;
 };
 
-/// Reads the files that a preset names, gives the labels their ids, leaves out what data.bad_rows: skip
-/// leaves out, and cuts data.train: the one way from files to samples. `model_labels`: the model's own names
-/// of classes, or none. Errors 31xx go to the listener.
+/// Reads the files that a preset names, gives the labels their ids or numbers, leaves out what data.bad_rows:
+/// skip leaves out, and cuts data.train: the one way from files to samples. `model_labels`: the model's own
+/// names of classes, or none. Errors 31xx go to the listener.
 OpenedSplits open_splits(const Preset& preset, const std::vector<std::string>& model_labels,
                          SplitListener& listener);
 

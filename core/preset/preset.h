@@ -1,5 +1,7 @@
 #pragma once
 
+#include "task/task.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,7 +13,7 @@ namespace tunedesk {
 /// (preset/schema.h) binds each key to its field and is the only place that knows texts, ranges and defaults
 /// besides the initialisers here, which are those defaults. Paths are absolute after loading.
 struct Preset {
-    enum class Task { text_classification, image_classification, language_modeling };
+    using Task = task::Kind;
     enum class Init { pretrained, random };
     enum class Train { all, last_layers, features };
     enum class Batching { packed, bucketed, padded };
@@ -126,7 +128,7 @@ struct Preset {
         std::int64_t every_n_steps = 500; ///< 0: only on stop and at the end of an epoch
         int keep = 2;
         double retry_seconds = 60;       ///< failed saves that count lie so far apart
-        std::string monitor = "val_acc"; ///< val_acc | val_loss | val_f1
+        std::string monitor = "val_acc"; ///< one of the task's monitors
         Mode mode = Mode::max;
     } checkpoint;
 

@@ -4,7 +4,6 @@
 #include "base/json.h"
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -62,37 +61,5 @@ std::string to_text(const ClassificationReport& report, int digits = 4);
 Json to_json(const ClassificationReport& report);
 /// Header `true\predicted,NAME,...`, then a row a class.
 std::string to_csv(const ConfusionMatrix& matrix, std::span<const std::string> names);
-
-/// Rows of predictions.csv: text, label, prediction, prob_<label>..., loss, line; with `pairs`, text_pair
-/// follows text. Streams to PATH atomically (temporary file, fsync, rename at close()); without close()
-/// nothing is left. Throws Error 5001 on a full or failing disk.
-class PredictionsWriter {
-public:
-    PredictionsWriter(fs::path path, std::vector<std::string> names, bool pairs);
-    /// Of a table with columns of its own, which come first; then prediction, prob_<class>..., line.
-    PredictionsWriter(fs::path path, std::vector<std::string> names, const std::vector<std::string>& columns);
-    ~PredictionsWriter();
-    PredictionsWriter(const PredictionsWriter&) = delete;
-    PredictionsWriter& operator=(const PredictionsWriter&) = delete;
-
-    /// `probabilities` has one entry a class; the prediction is the first largest. A label of -1 (a row
-    /// without one) leaves label and loss empty. `line` is where the row begins in its file, from 1; 0: not
-    /// known, left empty.
-    void add(std::string_view text, std::string_view pair, std::int32_t label,
-             std::span<const float> probabilities, double loss, std::uint64_t line = 0);
-    /// A row of a table with columns of its own: one cell a column.
-    void add(std::span<const std::string_view> cells, std::span<const float> probabilities,
-             std::uint64_t line);
-    void close();
-
-private:
-    struct Header {
-        std::string before, prediction, probability, after; ///< names of columns
-    };
-    PredictionsWriter(fs::path path, std::vector<std::string> names, const Header& header);
-    void add_prediction(std::span<const float> probabilities);
-    struct File;
-    std::unique_ptr<File> file_;
-};
 
 } // namespace tunedesk::report

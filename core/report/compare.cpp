@@ -72,25 +72,47 @@ std::vector<std::string> run_names(std::span<const ComparedRun> runs) {
     return names;
 }
 
-std::vector<std::string> figure_cells(const std::string& name, const RunSummary& run) {
+/// The metrics of the test rows that some of the runs have; without any, those of classes.
+std::vector<const Figure*> scores_of(std::span<const ComparedRun> runs) {
+    std::vector<const Figure*> all, known;
+    for (const task::Task& task : task::tasks())
+        for (const task::Metric& metric : task.metrics)
+            if (const Figure* figure = find_figure(metric.name);
+                figure && std::ranges::count(all, figure) == 0)
+                all.push_back(figure);
+    for (const Figure* figure : all)
+        if (std::ranges::any_of(runs, [&](const ComparedRun& run) {
+                return run.summary.report && figure->read(run).has_value();
+            }))
+            known.push_back(figure);
+    return known.empty() ? std::vector{find_figure("accuracy"), find_figure("macro_f1")} : known;
+}
+
+/// "accuracy", "macro F1", "MSE": a short title of a column.
+std::string score_title(const Figure& figure) {
+    if (figure.key == "macro_f1") return "macro F1";
+    if (figure.key == "mse" || figure.key == "mae") return figure.key == "mse" ? "MSE" : "MAE";
+    return figure.key == "r2" ? "R²" : figure.key;
+}
+
+std::vector<std::string> figure_cells(const std::string& name, const ComparedRun& compared,
+                                      const std::vector<const Figure*>& scores) {
+    const RunSummary& run = compared.summary;
     std::vector<std::string> cells = {name, run.exit ? status_text(event::ended_status(run.exit->code))
                                                      : "no end recorded"};
-    cells.resize(10, "-");
-    if (!run.report) {
-        if (run.progress.step > 0) cells[9] = grouped(static_cast<std::uint64_t>(run.progress.step));
-        return cells;
+    for (const Figure* figure : scores) {
+        const auto value = run.report ? figure->read(compared) : std::nullopt;
+        cells.push_back(value ? fmt::format("{:.4f}", *value) : "-");
     }
-    const RunReport& report = *run.report;
-    if (report.classification) {
-        cells[2] = fmt::format("{:.4f}", report.classification->accuracy);
-        cells[3] = fmt::format("{:.4f}", report.classification->macro.f1);
-    }
-    if (report.test_loss) cells[4] = fmt::format("{:.4f}", *report.test_loss);
-    cells[5] = human_duration(report.train_seconds);
-    cells[6] = grouped(static_cast<std::uint64_t>(std::max(0.0, report.train_tokens_per_second)));
-    cells[7] = human_bytes(report.peak_rss_bytes);
-    if (report.peak_gpu_bytes > 0) cells[8] = human_bytes(report.peak_gpu_bytes);
-    cells[9] = grouped(static_cast<std::uint64_t>(std::max<std::int64_t>(0, report.steps)));
+    const auto add = [&](std::string text) { cells.push_back(text.empty() ? "-" : std::move(text)); };
+    const RunReport report = run.report.value_or(RunReport());
+    add(report.test_loss ? fmt::format("{:.4f}", *report.test_loss) : "");
+    add(run.report ? human_duration(report.train_seconds) : "");
+    add(run.report ? grouped(static_cast<std::uint64_t>(std::max(0.0, report.train_tokens_per_second))) : "");
+    add(run.report ? human_bytes(report.peak_rss_bytes) : "");
+    add(report.peak_gpu_bytes > 0 ? human_bytes(report.peak_gpu_bytes) : "");
+    const std::int64_t steps = run.report ? report.steps : run.progress.step;
+    add(run.report || steps > 0 ? grouped(static_cast<std::uint64_t>(std::max<std::int64_t>(0, steps))) : "");
     return cells;
 }
 
@@ -136,6 +158,19 @@ void add_published_data(TextTable& data, std::span<const ComparedRun> runs) {
     }
 }
 
+/// compare.csv: the metrics that are no column of every such file, unrounded.
+void add_score_data(TextTable& data, std::span<const ComparedRun> runs,
+                    const std::vector<const Figure*>& scores) {
+    for (const Figure* figure : scores) {
+        if (std::ranges::count(data.header, figure->key) > 0) continue;
+        data.header.push_back(figure->key);
+        for (std::size_t r = 0; r < runs.size(); ++r) {
+            const auto value = figure->read(runs[r]);
+            data.rows[r].push_back(value ? shortest(*value) : "");
+        }
+    }
+}
+
 TextTable memory_table_of(std::span<const ComparedRun> runs, const std::vector<std::string>& names) {
     std::vector<MeasuredRun> measured;
     for (std::size_t r = 0; r < runs.size(); ++r) {
@@ -173,9 +208,14 @@ Comparison compare(std::span<const ComparedRun> runs) {
     }
 
     Comparison result;
-    result.figures.header = {"run",      "state",    "accuracy", "macro F1",   "test loss",
-                             "training", "tokens/s", "memory",   "GPU memory", "steps"};
-    result.figures.numeric = {false, false, true, true, true, true, true, true, true, true};
+    const std::vector<const Figure*> scores = scores_of(runs);
+    result.figures.header = {"run", "state"};
+    for (const Figure* figure : scores)
+        result.figures.header.push_back(score_title(*figure));
+    for (const char* title : {"test loss", "training", "tokens/s", "memory", "GPU memory", "steps"})
+        result.figures.header.emplace_back(title);
+    result.figures.numeric.assign(result.figures.header.size(), true);
+    result.figures.numeric[0] = result.figures.numeric[1] = false;
     result.differences.header = {"what differs"};
     result.differences.header.insert(result.differences.header.end(), names.begin(), names.end());
     result.differences.rows = differences;
@@ -186,11 +226,12 @@ Comparison compare(std::span<const ComparedRun> runs) {
     for (const auto& row : differences)
         result.data.header.push_back(row[0]);
     for (std::size_t r = 0; r < runs.size(); ++r) {
-        result.figures.rows.push_back(figure_cells(names[r], runs[r].summary));
+        result.figures.rows.push_back(figure_cells(names[r], runs[r], scores));
         result.data.rows.push_back(data_cells(names[r], runs[r]));
         for (const auto& row : differences)
             result.data.rows.back().push_back(row[r + 1]);
     }
+    add_score_data(result.data, runs, scores);
     result.memory = memory_table_of(runs, names);
     result.published = published_table(runs, names);
     if (!result.published.rows.empty()) add_published_data(result.data, runs);

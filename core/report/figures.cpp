@@ -36,8 +36,16 @@ Read validation_accuracy(const ComparedRun& run) {
     if (run.summary.report && run.summary.report->monitor == "val_acc")
         return run.summary.report->monitor_value;
     const RunProgress& progress = run.summary.progress;
-    return progress.best_accuracy ? progress.best_accuracy : progress.eval_accuracy;
+    const Read best = task::value_of(progress.best, "accuracy");
+    return best ? best : task::value_of(progress.evaluated, "accuracy");
 }
+/// A metric of the test rows that tasks of numbers have.
+template <const char* name>
+Read tested(const ComparedRun& run) {
+    return run.summary.report ? task::value_of(run.summary.report->metrics, name) : std::nullopt;
+}
+constexpr char pearson[] = "pearson", spearman[] = "spearman", mse[] = "mse", mae[] = "mae", r2[] = "r2";
+
 Read test_loss(const ComparedRun& run) {
     return run.summary.report ? run.summary.report->test_loss : std::nullopt;
 }
@@ -67,6 +75,11 @@ const std::vector<Figure>& all_figures() {
         {"accuracy", "Test accuracy", Unit::share, 1, accuracy},
         {"macro_f1", "Macro F1", Unit::share, 1, macro_f1},
         {"validation_accuracy", "Best validation accuracy", Unit::share, 1, validation_accuracy},
+        {pearson, "Pearson correlation", Unit::number, 1, tested<pearson>},
+        {spearman, "Spearman correlation", Unit::number, 1, tested<spearman>},
+        {mse, "Mean squared error", Unit::number, -1, tested<mse>},
+        {mae, "Mean absolute error", Unit::number, -1, tested<mae>},
+        {r2, "R²", Unit::number, 1, tested<r2>},
         {"test_loss", "Test loss", Unit::number, -1, test_loss},
         {"train_seconds", "Training time", Unit::seconds, -1,
          [](const ComparedRun& run) { return measured(run, &RunReport::train_seconds); }},

@@ -21,7 +21,7 @@ struct Figure {
     bool in_brief = true; ///< also in tables of settings
 };
 
-/// Accuracy first, then loss, time, speed, memory, steps, memory by part.
+/// Accuracy first, then the metrics of numbers, loss, time, speed, memory, steps, memory by part.
 std::span<const Figure> figures();
 const Figure* find_figure(std::string_view key);
 

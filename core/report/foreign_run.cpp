@@ -38,11 +38,14 @@ std::optional<double> last_value(const std::vector<MetricSeries>& all, std::stri
         if (!std::isnan(series->values[i])) last = series->values[i];
     return last;
 }
-std::optional<double> largest(const std::vector<MetricSeries>& all, std::string_view name) {
+std::optional<double> best_value(const std::vector<MetricSeries>& all, std::string_view name,
+                                 bool more_is_better) {
     const MetricSeries* series = find_series(all, name);
     std::optional<double> best;
     for (std::size_t i = 0; series && i < series->values.size(); ++i)
-        if (!std::isnan(series->values[i]) && (!best || series->values[i] > *best)) best = series->values[i];
+        if (const double value = series->values[i];
+            !std::isnan(value) && (!best || (more_is_better ? value > *best : value < *best)))
+            best = value;
     return best;
 }
 
@@ -55,8 +58,15 @@ void take_figures(ForeignRun& run) {
             if (std::isfinite(series.epochs[i])) progress.epoch = std::max(progress.epoch, series.epochs[i]);
         }
     progress.loss = last_value(run.series, "train_loss");
-    progress.eval_accuracy = last_value(run.series, "val_acc");
-    progress.best_accuracy = largest(run.series, "val_acc");
+    for (const task::Task& task : task::tasks())
+        for (const task::Metric& metric : task.metrics) {
+            const std::string series = std::string("val_") + metric.column;
+            if (task::value_of(progress.evaluated, metric.name)) continue; // another task has it too
+            if (const auto value = last_value(run.series, series))
+                progress.evaluated.emplace_back(metric.name, *value);
+            if (const auto value = best_value(run.series, series, metric.more_is_better))
+                progress.best.emplace_back(metric.name, *value);
+        }
     run.compared.test_accuracy = last_value(run.series, "test_acc");
 }
 

@@ -66,7 +66,6 @@ private:
         loss_ = column("loss", false);
         line_ = column("line", true);
         table_.has_pairs_ = pair_ != none;
-        if (table_.names_.empty()) fail(1, "no column prob_NAME");
     }
 
     PredictionTable::Place place(const CsvField& field) const {
@@ -97,19 +96,37 @@ private:
         return (word == "inf" ? 1.0f : -1.0f) * std::numeric_limits<float>::infinity();
     }
 
-    void row(const std::vector<CsvField>& fields, std::uint64_t line) {
-        constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
-        if (fields[text_].length > most || table_.rows() >= most) fail(line, "too large");
+    /// Whether the row has a true class.
+    bool predicted_class(const std::vector<CsvField>& fields, std::uint64_t line) {
         const std::int32_t label = id(fields[label_], line), predicted = id(fields[prediction_], line);
         if (predicted < 0) fail(line, "no prediction");
-        table_.texts_.push_back(place(fields[text_]));
-        if (pair_ != none) table_.pairs_.push_back(place(fields[pair_]));
         table_.labels_.push_back(label);
-        table_.labelled_ += label >= 0;
         table_.predicted_.push_back(predicted);
         for (std::size_t c = 0; c < table_.names_.size(); ++c)
             table_.probabilities_.push_back(number(fields[first_probability_ + c], line));
-        const bool has_loss = label >= 0 && fields[loss_].length > 0;
+        return label >= 0;
+    }
+
+    /// Whether the row has a true number.
+    bool predicted_number(const std::vector<CsvField>& fields, std::uint64_t line) {
+        const bool labelled = fields[label_].length > 0;
+        table_.truths_.push_back(labelled ? number(fields[label_], line)
+                                          : std::numeric_limits<float>::quiet_NaN());
+        table_.numbers_.push_back(number(fields[prediction_], line));
+        table_.labels_.push_back(-1);
+        table_.predicted_.push_back(-1);
+        return labelled;
+    }
+
+    void row(const std::vector<CsvField>& fields, std::uint64_t line) {
+        constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
+        if (fields[text_].length > most || table_.rows() >= most) fail(line, "too large");
+        table_.texts_.push_back(place(fields[text_]));
+        if (pair_ != none) table_.pairs_.push_back(place(fields[pair_]));
+        const bool labelled =
+            table_.has_numbers() ? predicted_number(fields, line) : predicted_class(fields, line);
+        table_.labelled_ += labelled;
+        const bool has_loss = labelled && fields[loss_].length > 0;
         table_.losses_.push_back(has_loss ? number(fields[loss_], line)
                                           : std::numeric_limits<float>::quiet_NaN());
         std::uint64_t source_line = 0;

@@ -25,7 +25,13 @@ public:
     static PredictionTable read(const fs::path& path);
     static PredictionTable parse(std::string text, const std::string& where);
 
-    std::size_t rows() const { return predicted_.size(); }
+    std::size_t rows() const { return texts_.size(); }
+    /// Whether the predictions are numbers: no column is called prob_NAME. Rows have number() and truth()
+    /// then instead of classes and probabilities.
+    bool has_numbers() const { return names_.empty(); }
+    /// The predicted number, and the true one: NaN where the row has none.
+    float number(std::size_t row) const { return numbers_[row]; }
+    float truth(std::size_t row) const { return truths_[row]; }
     /// Class names, in the order of the columns prob_NAME.
     const std::vector<std::string>& names() const { return names_; }
     std::size_t classes() const { return names_.size(); }
@@ -37,7 +43,7 @@ public:
 
     std::string text(std::size_t row) const;
     std::string pair(std::size_t row) const;
-    /// Class ids; a label of -1: none.
+    /// Class ids; -1: none, as of all numbers.
     std::int32_t label(std::size_t row) const { return labels_[row]; }
     std::int32_t predicted(std::size_t row) const { return predicted_[row]; }
     std::span<const float> probabilities(std::size_t row) const {
@@ -73,7 +79,7 @@ private:
     std::size_t labelled_ = 0;
     std::vector<Place> texts_, pairs_;
     std::vector<std::int32_t> labels_, predicted_;
-    std::vector<float> probabilities_, losses_;
+    std::vector<float> probabilities_, losses_, numbers_, truths_;
     std::vector<std::uint64_t> lines_;
 };
 

@@ -1,4 +1,4 @@
-#include "report/classification.h"
+#include "report/predictions.h"
 
 #include "base/error.h"
 #include "base/text.h"
@@ -91,11 +91,24 @@ void PredictionsWriter::add(std::string_view text, std::string_view pair, std::i
         label >= static_cast<std::int32_t>(file.names.size()))
         throw Error(3190, fmt::format("a prediction of {} probabilities and label {} for {} classes",
                                       probabilities.size(), label, file.names.size()));
+    add_row(text, pair, label < 0 ? std::string() : csv_field(file.names[static_cast<std::size_t>(label)]),
+            probabilities, loss, line);
+}
+
+void PredictionsWriter::add(std::string_view text, std::string_view pair, std::optional<float> truth,
+                            float prediction, double loss, std::uint64_t line) {
+    add_row(text, pair, truth ? shortest(*truth) : std::string(), {&prediction, 1}, loss, line);
+}
+
+/// `label` empty: the row has none, and no loss.
+void PredictionsWriter::add_row(std::string_view text, std::string_view pair, const std::string& label,
+                                std::span<const float> outputs, double loss, std::uint64_t line) {
+    File& file = *file_;
     file.buffer += csv_field(text);
     if (file.pairs) file.buffer += "," + csv_field(pair);
-    file.buffer += "," + (label < 0 ? std::string() : csv_field(file.names[static_cast<std::size_t>(label)]));
-    add_prediction(probabilities);
-    file.buffer += "," + (label < 0 ? std::string() : shortest(loss));
+    file.buffer += "," + label;
+    add_prediction(outputs);
+    file.buffer += "," + (label.empty() ? std::string() : shortest(loss));
     file.buffer += "," + (line == 0 ? std::string() : std::to_string(line)) + "\n";
     if (file.buffer.size() >= buffer_bytes) file.flush();
 }
@@ -110,12 +123,15 @@ void PredictionsWriter::add(std::span<const std::string_view> cells, std::span<c
     if (file.buffer.size() >= buffer_bytes) file.flush();
 }
 
-void PredictionsWriter::add_prediction(std::span<const float> probabilities) {
+void PredictionsWriter::add_prediction(std::span<const float> outputs) {
     File& file = *file_;
-    const auto best = std::max_element(probabilities.begin(), probabilities.end()) - probabilities.begin();
-    file.buffer +=
-        "," + (file.names.empty() ? std::string() : csv_field(file.names[static_cast<std::size_t>(best)]));
-    for (const float probability : probabilities)
+    if (file.names.empty()) {
+        file.buffer += "," + shortest(outputs[0]);
+        return;
+    }
+    const auto best = std::max_element(outputs.begin(), outputs.end()) - outputs.begin();
+    file.buffer += "," + csv_field(file.names[static_cast<std::size_t>(best)]);
+    for (const float probability : outputs)
         file.buffer += "," + shortest(probability);
 }
 

@@ -5,6 +5,7 @@
 #include "report/figures.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace tunedesk::report {
@@ -42,6 +43,20 @@ TextTable setting_table(const ComparedRun& run) {
     for (const char* key : wanted)
         if (const std::string value = setting(run, key); !value.empty()) table.rows.push_back({key, value});
     return table;
+}
+
+/// The metadata of a model card: its metrics by name. `name` is quoted.
+std::string metric_lines(const task::Values& metrics, const std::string& name) {
+    std::string names = "metrics:\n", values;
+    for (const auto& [metric, value] : metrics) {
+        if (metric == "loss" || !std::isfinite(value)) continue;
+        names += "- " + metric + "\n";
+        values += fmt::format("    - type: {}\n      value: {}\n", metric, shortest(value));
+    }
+    return fmt::format("{}model-index:\n- name: {}\n  results:\n  - task:\n      "
+                       "type: text-classification\n    dataset:\n      name: the preset's test rows\n      "
+                       "type: custom\n    metrics:\n{}",
+                       names, name, values);
 }
 
 std::string version_line(const ComparedRun& run) {
@@ -97,9 +112,10 @@ std::string model_card(const ComparedRun& run, const std::string& base, const st
     const auto quoted = [](const std::string& text) {
         return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
     };
-    const bool classifies = setting(run, "task") == "text-classification";
+    const std::string task = setting(run, "task");
+    const bool classifies = task == "text-classification", gives_numbers = task == "regression";
     std::string text = "---\nlibrary_name: transformers\n";
-    if (classifies) text += "pipeline_tag: text-classification\n";
+    if (classifies || gives_numbers) text += "pipeline_tag: text-classification\n";
     if (!base.empty()) text += "base_model: " + quoted(base) + "\n";
     text += "tags:\n- tunedesk\n";
     const ClassificationReport* scores = scores_of(run);
@@ -110,6 +126,8 @@ std::string model_card(const ComparedRun& run, const std::string& base, const st
             "type: custom\n    metrics:\n    - type: accuracy\n      value: {}\n    - type: f1\n  "
             "    name: macro F1\n      value: {}\n",
             quoted(run.name), shortest(scores->accuracy), shortest(scores->macro.f1));
+    else if (run.summary.report && !run.summary.report->metrics.empty())
+        text += metric_lines(run.summary.report->metrics, quoted(run.name));
     text += fmt::format("---\n\n# {}\n\n{}{}, fine-tuned with {}.\n\n## Figures\n\n{}", run.name,
                         base.empty() ? "A model" : base, exported.empty() ? "" : " (" + exported + ")",
                         version_line(run), figure_table(run).to_markdown());
@@ -119,6 +137,10 @@ std::string model_card(const ComparedRun& run, const std::string& base, const st
         text += "\n## Use\n\n```python\nfrom transformers import pipeline\n\nclassify = "
                 "pipeline(\"text-classification\", model=\"PATH_OF_THIS_FOLDER\")\nprint(classify(\"A "
                 "text.\"))\n```\n";
+    if (gives_numbers)
+        text += "\n## Use\n\n```python\nfrom transformers import pipeline\n\nestimate = "
+                "pipeline(\"text-classification\", model=\"PATH_OF_THIS_FOLDER\", "
+                "function_to_apply=\"none\")\nprint(estimate(\"A text.\")[0][\"score\"])\n```\n";
     return text;
 }
 

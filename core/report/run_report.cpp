@@ -2,6 +2,8 @@
 
 #include "base/error.h"
 
+#include <limits>
+
 namespace tunedesk::report {
 
 namespace {
@@ -91,10 +93,32 @@ std::optional<ClassificationReport> parse_classification(const Json& json) {
     return report;
 }
 
+Json values_json(const task::Values& values) {
+    Json json = Json::object();
+    for (const auto& [name, value] : values)
+        json[name] = value;
+    return json;
+}
+
+/// The task's metrics alone, in its order; null is NaN.
+task::Values parse_values(const Json& json, task::Kind kind) {
+    task::Values values;
+    if (!json.is_object()) return values;
+    for (const task::Metric& metric : task::task_of(kind).metrics) {
+        const auto found = json.find(metric.name);
+        if (found == json.end() || (!found->is_number() && !found->is_null())) continue;
+        values.emplace_back(metric.name, found->is_null() ? std::numeric_limits<double>::quiet_NaN()
+                                                          : found->get<double>());
+    }
+    return values;
+}
+
 } // namespace
 
 Json to_json(const RunReport& report) {
     Json json = report.classification ? to_json(*report.classification) : Json::object();
+    json["task"] = task::task_of(report.task).name;
+    if (!report.metrics.empty()) json["metrics"] = values_json(report.metrics);
     each_field(report, [&](const char* name, const auto& value) { put(json, name, value); });
     if (!report.lost_best.empty()) json["lost_best"] = report.lost_best;
     if (report.memory) json["memory"] = to_json(*report.memory);
@@ -109,7 +133,10 @@ RunReport parse_report_json(std::string_view text, const std::string& where) {
     const Json json = parse_json(text, where, 4190);
     if (!json.is_object()) throw Error(4190, "report.json is no JSON object", where);
     RunReport report;
+    report.task = task::kind_named(text_field(json, "task")).value_or(report.task);
     report.classification = parse_classification(json);
+    if (const auto metrics = json.find("metrics"); metrics != json.end())
+        report.metrics = parse_values(*metrics, report.task);
     each_field(report, [&](const char* name, auto& into) {
         if (const auto found = json.find(name); found != json.end()) take(*found, into);
     });

@@ -2,6 +2,7 @@
 
 #include "report/classification.h"
 #include "report/memory_figures.h"
+#include "task/task.h"
 
 #include <optional>
 
@@ -9,8 +10,10 @@ namespace tunedesk::report {
 
 /// What report.json holds about a finished training: the test's figures and what the training took.
 struct RunReport {
-    /// Of the test rows; absent where the run had none.
+    task::Kind task = task::Kind::text_classification;
+    /// Of the test rows; absent where the run had none, or no classes.
     std::optional<ClassificationReport> classification;
+    task::Values metrics;            ///< of the test rows, as the task has them; empty where the run had none
     std::optional<double> test_loss; ///< mean over the test rows
     std::uint64_t train_tokens = 0;  ///< real tokens with special ones, without padding, of all epochs
     double train_tokens_per_second =
@@ -34,8 +37,8 @@ struct RunReport {
     std::string lost_best; ///< why best/ is not of the step with the best value; empty where it is
 };
 
-/// The keys are the fields' names, with those of to_json(ClassificationReport) first. Absent values are left
-/// out; a value that is not finite becomes null.
+/// The keys are the fields' names, with those of to_json(ClassificationReport) first, and "metrics" by name.
+/// Absent values are left out; a value that is not finite becomes null.
 Json to_json(const RunReport& report);
 
 /// Writes report.json atomically. Throws Error 5001 (disk).

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "event/evaluation.h"
 #include "event/event_line.h"
 #include "event/number.h"
 
@@ -32,9 +33,9 @@ void take_event(const event::Event& event, RunProgress& progress) {
         progress.steps = whole_field(fields, "total", progress.steps);
     } else if (event.type == Type::Eval && text_field(fields, "split") != "test") {
         progress.step = std::max(progress.step, whole_field(fields, "step", 0));
-        progress.eval_accuracy = event::number_field(fields, "accuracy");
+        progress.evaluated = event::metrics_of(event);
         const auto best = fields.find("best");
-        if (best != fields.end() && *best == true) progress.best_accuracy = progress.eval_accuracy;
+        if (best != fields.end() && *best == true) progress.best = progress.evaluated;
     } else if (event.type == Type::State) {
         progress.last_state = text_field(fields, "state");
     }

@@ -2,6 +2,7 @@
 
 #include "event/folder/run_folder.h"
 #include "report/run_report.h"
+#include "task/metric.h"
 
 #include <optional>
 #include <string>
@@ -15,8 +16,8 @@ struct RunProgress {
     std::int64_t steps = 0;                ///< of all; 0 not known
     double epoch = 0;                      ///< fractional
     std::optional<double> loss;            ///< of the last Step event
-    std::optional<double> eval_accuracy;   ///< of the last Eval event
-    std::optional<double> best_accuracy;   ///< of the last Eval event marked best
+    task::Values evaluated;                ///< metrics of the last Eval event on other rows than the test's
+    task::Values best;                     ///< of the last one that is marked best
     std::optional<std::string> last_state; ///< the supervisor's last State event
 };
 

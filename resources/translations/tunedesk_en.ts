@@ -397,5 +397,12 @@
             <numerusform>%n rows have a label that the model does not know</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Pearson %1, Spearman %2, mean squared error %3 of %n labelled row(s)</source>
+        <translation>
+            <numerusform>Pearson %1, Spearman %2, mean squared error %3 of %n labelled row</numerusform>
+            <numerusform>Pearson %1, Spearman %2, mean squared error %3 of %n labelled rows</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

@@ -132,6 +132,26 @@
         <source>Memory while loading</source>
         <translation>加载时内存</translation>
     </message>
+    <message>
+        <source>Pearson correlation</source>
+        <translation>皮尔逊相关系数</translation>
+    </message>
+    <message>
+        <source>Spearman correlation</source>
+        <translation>斯皮尔曼相关系数</translation>
+    </message>
+    <message>
+        <source>Mean squared error</source>
+        <translation>均方误差</translation>
+    </message>
+    <message>
+        <source>Mean absolute error</source>
+        <translation>平均绝对误差</translation>
+    </message>
+    <message>
+        <source>R²</source>
+        <translation>R²</translation>
+    </message>
 </context>
 <context>
     <name>FindingText</name>
@@ -668,6 +688,22 @@
         <comment>of a split: validation loss</comment>
         <translation>%1%2</translation>
     </message>
+    <message>
+        <source>Pearson</source>
+        <translation>皮尔逊</translation>
+    </message>
+    <message>
+        <source>Spearman</source>
+        <translation>斯皮尔曼</translation>
+    </message>
+    <message>
+        <source>mean squared error</source>
+        <translation>均方误差</translation>
+    </message>
+    <message>
+        <source>mean absolute error</source>
+        <translation>平均绝对误差</translation>
+    </message>
 </context>
 <context>
     <name>ReportDocument</name>
@@ -698,6 +734,10 @@
     <message>
         <source>All other keys have their defaults.</source>
         <translation>其他键均为默认值。</translation>
+    </message>
+    <message>
+        <source>True and predicted numbers</source>
+        <translation>真实值与预测值</translation>
     </message>
 </context>
 <context>
@@ -845,6 +885,10 @@
     <message>
         <source>invalid JSON: a number&apos;s exponent is missing</source>
         <translation>无效的 JSON：数字缺少指数</translation>
+    </message>
+    <message>
+        <source>the label {} is no number</source>
+        <translation>标签 {} 不是数值</translation>
     </message>
 </context>
 <context>
@@ -2140,6 +2184,26 @@
     <message>
         <source>%1 and %2</source>
         <translation>%1和%2</translation>
+    </message>
+    <message>
+        <source>Least</source>
+        <translation>最小值</translation>
+    </message>
+    <message>
+        <source>Most</source>
+        <translation>最大值</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均值</translation>
+    </message>
+    <message>
+        <source>Standard deviation</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>数值</translation>
     </message>
 </context>
 <context>
@@ -3745,6 +3809,41 @@ Licence: GPL-3.0-or-later.</source>
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::NumbersView</name>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>True</source>
+        <translation>真实值</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>预测值</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>误差</translation>
+    </message>
+    <message>
+        <source>Test rows with the largest errors</source>
+        <translation>误差最大的测试行</translation>
+    </message>
+    <message>
+        <source>The whole text</source>
+        <translation>完整文本</translation>
+    </message>
+    <message>
+        <source>Select a row to read its whole text.</source>
+        <translation>选择一行以阅读其完整文本。</translation>
+    </message>
+    <message>
+        <source>True and predicted numbers</source>
+        <translation>真实值与预测值</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::PinDialog</name>
     <message>
         <source>Pin to GPUs</source>
@@ -3848,6 +3947,14 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>GPU load (%)</source>
         <translation>GPU 负载（%）</translation>
+    </message>
+    <message>
+        <source>Correlation</source>
+        <translation>相关性</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>误差</translation>
     </message>
 </context>
 <context>
@@ -4399,6 +4506,10 @@ Licence: GPL-3.0-or-later.</source>
         <translation>
             <numerusform>已保存的 %n 处更正与这些预测的任何行都不符：此后该运行测试了其他行。它们被保留，但不显示。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>数值</translation>
     </message>
 </context>
 <context>
@@ -5050,6 +5161,12 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>Open the file</source>
         <translation>打开文件</translation>
+    </message>
+    <message numerus="yes">
+        <source>Pearson %1, Spearman %2, mean squared error %3 of %n labelled row(s)</source>
+        <translation>
+            <numerusform>%n 行有标签：皮尔逊 %1，斯皮尔曼 %2，均方误差 %3</numerusform>
+        </translation>
     </message>
 </context>
 <context>

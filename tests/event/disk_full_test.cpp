@@ -31,9 +31,9 @@ void fill(const fs::path& folder, std::uint64_t left) {
 
 Json findings(const RunFolder& folder, std::uint64_t recorded) {
     std::uint64_t seen = 0, told = 0, resumed = 0, gaps = 0;
-    std::string metrics = MetricsFile::header();
+    std::string metrics = MetricsLayout().header();
     const std::uint64_t damaged = replay_journal(folder, 0, [&](const Event& event) {
-        metrics += MetricsFile::row(event).value_or("");
+        metrics += MetricsLayout().row(event).value_or("");
         if (event.fields.contains("lost")) {
             ++gaps;
             told += event.fields["lost"].get<std::uint64_t>();

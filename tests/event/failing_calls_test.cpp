@@ -39,9 +39,9 @@ bool is_among(const std::string& few, const std::string& many) {
 /// What a reader finds of `recorded` events: each one, or the gap that was counted.
 std::string wrong_in(const RunFolder& folder, std::uint64_t recorded, bool may_lack = false) {
     std::uint64_t seen = 0, lost = 0;
-    std::string rows = MetricsFile::header();
+    std::string rows = MetricsLayout().header();
     const std::uint64_t damaged = replay_journal(folder, 0, [&](const Event& event) {
-        rows += MetricsFile::row(event).value_or("");
+        rows += MetricsLayout().row(event).value_or("");
         if (event.fields.contains("lost"))
             lost += event.fields["lost"].get<std::uint64_t>();
         else if (event.type != Type::Log)

@@ -55,10 +55,10 @@ std::string readable(const fs::path& root, const std::vector<std::string>& marks
         Event event = step_at(100);
         recorder.record(event);
         if (!recorder.sync()) return "the next session's sync";
-        std::string rows = MetricsFile::header();
+        std::string rows = MetricsLayout().header();
         bool found = false;
         replay_journal(folder, 0, [&](const Event& seen) {
-            rows += MetricsFile::row(seen).value_or("");
+            rows += MetricsLayout().row(seen).value_or("");
             found = found || step_of(seen) == 100;
         });
         if (!found) return "the next session's step is missing";

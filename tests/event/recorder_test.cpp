@@ -229,10 +229,10 @@ private Q_SLOTS:
 
     void metricsAreWholeAfterEveryEvent() {
         Recorder recorder(folder_, {});
-        std::string expected = MetricsFile::header();
+        std::string expected = MetricsLayout().header();
         for (Event& event : steps_after(0)) {
             recorder.record(event);
-            expected += MetricsFile::row(event).value_or("");
+            expected += MetricsLayout().row(event).value_or("");
             QCOMPARE(read_file(folder_.metrics(), 1), expected);
         }
     }

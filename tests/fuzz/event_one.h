@@ -25,7 +25,7 @@ inline int event_one(const std::uint8_t* data, std::size_t size) {
     if (line.find('\n') != std::string::npos) wrong("an event on two lines");
     if (line.size() > max_event_bytes) wrong("an event larger than a frame");
     if (to_line(parse_event(line)) != line) wrong("an event that changes when it is read back");
-    MetricsFile::row(event);
+    MetricsLayout().row(event);
     try {
         to_step(event);
     } catch (const Error& error) {

@@ -31,7 +31,7 @@ private Q_SLOTS:
             QVERIFY2(!each.read(none), each.key.c_str());
         ComparedRun foreign;
         foreign.test_accuracy = 0.8;
-        foreign.summary.progress.best_accuracy = 0.85;
+        foreign.summary.progress.best = {{"accuracy", 0.85}};
         foreign.summary.progress.step = 40;
         QCOMPARE(figure("accuracy").read(foreign).value(), 0.8);
         QCOMPARE(figure("validation_accuracy").read(foreign).value(), 0.85);

@@ -40,7 +40,7 @@ private Q_SLOTS:
         QCOMPARE(find_series(run.series, "lr")->values, (std::vector<double>{5e-05}));
         QVERIFY(find_series(run.series, "train_acc_epoch"));
         QCOMPARE(*run.compared.test_accuracy, 0.9012);
-        QCOMPARE(*run.compared.summary.progress.best_accuracy, 0.9125);
+        QCOMPARE(task::value_of(run.compared.summary.progress.best, "accuracy").value_or(-1), 0.9125);
         QCOMPARE(run.compared.summary.progress.step, std::int64_t{40});
         QCOMPARE(run.compared.summary.progress.epoch, 1.0);
     }
@@ -50,7 +50,7 @@ private Q_SLOTS:
             write("logs/nan", "metrics.csv",
                   "epoch,step,val_acc,test_acc\n0,1,nan,\n1,2,0.8,\n2,3,0.7,\n2,3,,0.6\n2,4,,nan\n");
         const ForeignRun run = read_foreign_run(file);
-        QCOMPARE(run.compared.summary.progress.best_accuracy.value_or(-1), 0.8);
+        QCOMPARE(task::value_of(run.compared.summary.progress.best, "accuracy").value_or(-1), 0.8);
         QCOMPARE(run.compared.test_accuracy.value_or(-1), 0.6);
     }
 
@@ -67,7 +67,7 @@ private Q_SLOTS:
         QVERIFY(!find_series(run.series, "val_runtime"));
         QCOMPARE(run.compared.summary.report->train_seconds, 61.5);
         QCOMPARE(run.compared.summary.progress.steps, std::int64_t{40});
-        QCOMPARE(*run.compared.summary.progress.best_accuracy, 0.88);
+        QCOMPARE(task::value_of(run.compared.summary.progress.best, "accuracy").value_or(-1), 0.88);
         const std::pair<std::string, std::string> batch = {"training.per_device_train_batch_size", "16"};
         QVERIFY(std::find(run.compared.settings.begin(), run.compared.settings.end(), batch) !=
                 run.compared.settings.end());

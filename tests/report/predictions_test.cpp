@@ -1,5 +1,6 @@
 #include "base/error.h"
 #include "report/classification.h"
+#include "report/predictions.h"
 
 #include <QTemporaryDir>
 #include <QTest>

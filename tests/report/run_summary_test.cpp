@@ -126,8 +126,8 @@ private Q_SLOTS:
         QCOMPARE(progress.step, std::int64_t{21});
         QCOMPARE(progress.epoch, 0.2);
         QVERIFY(progress.loss && std::isnan(*progress.loss));
-        QCOMPARE(*progress.eval_accuracy, 0.7);
-        QCOMPARE(*progress.best_accuracy, 0.8);
+        QCOMPARE(*task::value_of(progress.evaluated, "accuracy"), 0.7);
+        QCOMPARE(*task::value_of(progress.best, "accuracy"), 0.8);
         QCOMPARE(*progress.last_state, std::string("running"));
     }
 
@@ -152,8 +152,9 @@ private Q_SLOTS:
         const RunProgress progress = read_run(run_).progress;
         QCOMPARE(progress.steps, std::int64_t{90000});
         QCOMPARE(progress.step, std::int64_t{30000});
-        QCOMPARE(progress.best_accuracy.value_or(0), 0.91); // of an evaluation in the middle
-        QCOMPARE(progress.eval_accuracy.value_or(0), 0.85);
+        QCOMPARE(task::value_of(progress.best, "accuracy").value_or(0),
+                 0.91); // of an evaluation in the middle
+        QCOMPARE(task::value_of(progress.evaluated, "accuracy").value_or(0), 0.85);
     }
 
     void a_folder_that_may_not_be_searched() {

@@ -69,7 +69,7 @@ private Q_SLOTS:
         parallel::Group group(parallel::World{}, 10);
         const auto logits = [&](int threads, int batch_size) {
             const Threads count(threads);
-            return evaluate(*one.learner, split, batch_size, group, announcer_).logits;
+            return evaluate(*one.learner, split, batch_size, group, announcer_).outputs;
         };
         const auto all = static_cast<int>(split.size());
         const at::Tensor alone = logits(1, 1), together = logits(2, all);

@@ -3,7 +3,7 @@
 #include "data/cache/token_cache.h"
 #include "memory/torch_headers.h"
 #include "train/memory/offloaded_parameters.h"
-#include "train/session/objective.h"
+#include "train/task/trained_task.h"
 #include "train/step/train_step.h"
 
 #include <QTemporaryDir>
@@ -57,7 +57,7 @@ public:
             std::make_unique<train::Optimizer>(preset.training, one.learner->model().parameters(),
                                                *placement.operations, preset.memory.optimizer_in_backward);
         one.execution = std::make_unique<train::Execution>(*one.learner, false);
-        one.objective = train::make_objective(preset, *sets, placement);
+        one.objective = train::trained_task(preset.task).objective(preset, *sets, placement);
         one.reducer = std::make_unique<parallel::GradientReducer>(*group_, one.optimizer->trained(), 1);
         one.scaler = std::make_unique<train::GradientScaler>(preset.precision);
         return one;

@@ -94,9 +94,9 @@ private Q_SLOTS:
         QCOMPARE(checkpoints(left).front(), 80);
         QVERIFY(fs::exists(left.final_model() / "model.safetensors"));
         std::uint64_t lost = 0, damaged = 0;
-        std::string rows = event::MetricsFile::header();
+        std::string rows = event::MetricsLayout().header();
         damaged = event::replay_journal(left, 0, [&](const event::Event& event) {
-            rows += event::MetricsFile::row(event).value_or("");
+            rows += event::MetricsLayout().row(event).value_or("");
             if (event.fields.contains("lost")) lost += event.fields.at("lost").get<std::uint64_t>();
         });
         QCOMPARE(damaged, 0u);

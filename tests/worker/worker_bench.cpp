@@ -112,11 +112,15 @@ fs::path WorkerBench::preset(const Settings& settings) const {
     for (const auto& [key, value] : settings)
         all[key] = value;
     std::map<std::string, std::string> sections;
+    std::string text = "tunedesk: 1\nname: small\n";
     for (const auto& [key, value] : all) {
         const std::size_t dot = key.find('.');
+        if (dot == std::string::npos) {
+            text += key + ": " + value + '\n';
+            continue;
+        }
         sections[key.substr(0, dot)] += "  " + key.substr(dot + 1) + ": " + value + '\n';
     }
-    std::string text = "tunedesk: 1\nname: small\n";
     for (const auto& [section, lines] : sections)
         text += section + ":\n" + lines;
     const fs::path path = path_ / ("preset" + std::to_string(presets_++) + ".yaml");

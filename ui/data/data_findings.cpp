@@ -108,8 +108,34 @@ void DataFindings::show_inputs(const run::CheckedInputs& inputs, int max_length)
     show_lengths_of(role_);
 }
 
+/// Of a task of numbers: how they are spread in each split.
+void DataFindings::show_numbers(const run::CheckedInputs& inputs) {
+    const auto cell = [&](const char* role, double data::NumberSummary::*figure) {
+        auto* item = new QTableWidgetItem;
+        for (const run::CheckedSplit& split : inputs.splits)
+            if (split.role == role && split.numbers)
+                item->setText(QString::number((*split.numbers).*figure, 'g', 5));
+        item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        return item;
+    };
+    const std::pair<QString, double data::NumberSummary::*> figures[] = {
+        {tr("Least"), &data::NumberSummary::least},
+        {tr("Most"), &data::NumberSummary::most},
+        {tr("Mean"), &data::NumberSummary::mean},
+        {tr("Standard deviation"), &data::NumberSummary::deviation}};
+    for (const auto& [name, figure] : figures)
+        add_row(classes_, {new QTableWidgetItem(name), cell("train", figure), new QTableWidgetItem,
+                           cell("validation", figure), cell("test", figure)});
+    setTabText(0, tr("Numbers"));
+}
+
 void DataFindings::show_classes(const run::CheckedInputs& inputs) {
     classes_->setRowCount(0);
+    const bool has_numbers = std::ranges::any_of(
+        inputs.splits, [](const run::CheckedSplit& split) { return split.numbers.has_value(); });
+    classes_->horizontalHeaderItem(0)->setText(has_numbers ? QString() : tr("Class"));
+    classes_->setColumnHidden(2, has_numbers); // the share
+    if (has_numbers) return show_numbers(inputs);
     std::uint64_t all = 0;
     const auto count = [&](const std::string& role, std::size_t id) -> std::uint64_t {
         for (const run::CheckedSplit& split : inputs.splits)

@@ -35,6 +35,7 @@ public:
 
 private:
     void show_classes(const run::CheckedInputs& inputs);
+    void show_numbers(const run::CheckedInputs& inputs);
     void show_rejected(const run::CheckedInputs& inputs);
     void show_duplicates(const run::CheckedInputs& inputs);
 

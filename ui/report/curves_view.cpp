@@ -1,7 +1,7 @@
 #include "ui/report/curves_view.h"
 
 #include "ui/plot/run_colours.h"
-#include "ui/report/rate_plot.h"
+#include "ui/report/square_plot.h"
 #include "ui/widgets/text.h"
 
 #include <QComboBox>
@@ -32,13 +32,13 @@ QString with_figure(const QString& name, const QString& figure, double value) {
 } // namespace
 
 CurvesView::CurvesView(QWidget* parent)
-    : QWidget(parent), classes_(new QComboBox), roc_(new RatePlot), precision_recall_(new RatePlot),
-      calibration_(new RatePlot) {
+    : QWidget(parent), classes_(new QComboBox), roc_(new SquarePlot), precision_recall_(new SquarePlot),
+      calibration_(new SquarePlot) {
     roc_->set_title(tr("ROC"), tr("False positive rate"), tr("True positive rate"),
-                    RatePlot::Reference::diagonal);
+                    SquarePlot::Reference::diagonal);
     precision_recall_->set_title(tr("Precision-recall"), tr("Recall"), tr("Precision"));
     calibration_->set_title(tr("Calibration"), tr("Mean predicted probability"), tr("Share of positives"),
-                            RatePlot::Reference::diagonal);
+                            SquarePlot::Reference::diagonal);
     classes_->setAccessibleName(tr("Class of the curves"));
     classes_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     auto* label = new QLabel(tr("C&lass:"));
@@ -52,7 +52,7 @@ CurvesView::CurvesView(QWidget* parent)
     top->setContentsMargins(0, 0, 0, 0);
     auto* plots = new QHBoxLayout;
     plots->setSpacing(8);
-    for (RatePlot* plot : {roc_, precision_recall_, calibration_})
+    for (SquarePlot* plot : {roc_, precision_recall_, calibration_})
         plots->addWidget(plot, 1);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 8, 0, 0);
@@ -77,7 +77,7 @@ void CurvesView::show_report(std::shared_ptr<const ReportData> read) {
 }
 
 void CurvesView::show_class() {
-    std::vector<RateCurve> roc, precision_recall, calibration;
+    std::vector<SquareCurve> roc, precision_recall, calibration;
     const int chosen = classes_->currentIndex() < 0 ? -2 : classes_->currentData().toInt();
     const auto& colours = run_colour_choices();
     for (std::size_t i = 0; data_ && i < data_->curves.size(); ++i) {

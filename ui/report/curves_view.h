@@ -8,7 +8,7 @@ class QComboBox;
 
 namespace tunedesk::ui {
 
-class RatePlot;
+class SquarePlot;
 
 /// ROC, precision-recall and calibration side by side, of one class against the rest or of several at once.
 class CurvesView : public QWidget {
@@ -18,9 +18,9 @@ public:
     explicit CurvesView(QWidget* parent = nullptr);
 
     void show_report(std::shared_ptr<const ReportData> read);
-    RatePlot& roc() { return *roc_; }
-    RatePlot& precision_recall() { return *precision_recall_; }
-    RatePlot& calibration() { return *calibration_; }
+    SquarePlot& roc() { return *roc_; }
+    SquarePlot& precision_recall() { return *precision_recall_; }
+    SquarePlot& calibration() { return *calibration_; }
 
 private:
     void show_class();
@@ -28,7 +28,7 @@ private:
     std::shared_ptr<const ReportData> data_;
     QWidget* top_;
     QComboBox* classes_;
-    RatePlot *roc_, *precision_recall_, *calibration_;
+    SquarePlot *roc_, *precision_recall_, *calibration_;
 };
 
 } // namespace tunedesk::ui

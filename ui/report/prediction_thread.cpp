@@ -88,7 +88,7 @@ quint64 PredictionThread::ask(const Text& text) {
         for (const std::string& label : process.labels())
             labels << to_qt(label);
         Q_EMIT predicted(question, labels, QVector<double>(answer.begin(), answer.end()),
-                         static_cast<double>(timer.nsecsElapsed()) / 1e6);
+                         process.answers_numbers(), static_cast<double>(timer.nsecsElapsed()) / 1e6);
         if (question == last_) Q_EMIT attributed(question, process.attribute(text));
         stay_warm();
     });

@@ -41,7 +41,8 @@ public:
 
 Q_SIGNALS:
     void started(); ///< a server is being started, which takes seconds
-    void predicted(quint64 question, const QStringList& labels, const QVector<double>& probabilities,
+    /// Probabilities of the classes, or with `is_number` the number of the one label.
+    void predicted(quint64 question, const QStringList& labels, const QVector<double>& answer, bool is_number,
                    double milliseconds);
     void attributed(quint64 question, const run::PredictionServer::Attribution& attribution);
     void failed(const tunedesk::Error& error);

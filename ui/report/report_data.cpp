@@ -62,7 +62,7 @@ std::shared_ptr<const ReportData> read_report(const fs::path& run, const fs::pat
         data->problem = shown_error(error).toStdString();
         return data;
     }
-    if (data->predictions.labelled() > 0) {
+    if (data->predictions.labelled() > 0 && !data->predictions.has_numbers()) {
         add_scores(*data);
         add_curves(*data);
     }

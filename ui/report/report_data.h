@@ -35,6 +35,10 @@ struct ReportData {
     const report::RunReport* figures() const {
         return run.compared.summary.report ? &*run.compared.summary.report : nullptr;
     }
+    /// Whether the run's task gives numbers instead of classes.
+    bool has_numbers() const {
+        return figures() && task::task_of(figures()->task).target == task::Target::number;
+    }
     const std::vector<std::string>& names() const { return predictions.names(); }
     /// The class that curves[i] speaks of.
     std::size_t class_of_curve(std::size_t i) const { return curves.size() == 1 ? names().size() - 1 : i; }

@@ -5,7 +5,8 @@
 #include "ui/plot/heat_map.h"
 #include "ui/report/curves_view.h"
 #include "ui/report/errors_view.h"
-#include "ui/report/rate_plot.h"
+#include "ui/report/numbers_view.h"
+#include "ui/report/square_plot.h"
 #include "ui/widgets/text.h"
 
 #include <QBuffer>
@@ -212,6 +213,8 @@ QByteArray report_pdf(const ReportData& data) {
     errors.show_report(shared, {});
     CurvesView curves;
     curves.show_report(shared);
+    NumbersView numbers;
+    numbers.show_report(shared);
 
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
@@ -243,10 +246,16 @@ QByteArray report_pdf(const ReportData& data) {
         writer.figure(large ? 0.98 : 0.49, 0.95, [&](QPainter& painter, const QRectF& area) {
             errors.matrix().draw(painter, area, colours);
         });
-        for (RatePlot* plot : {&curves.roc(), &curves.precision_recall(), &curves.calibration()})
+        for (SquarePlot* plot : {&curves.roc(), &curves.precision_recall(), &curves.calibration()})
             writer.figure(0.49, 0.95, [plot, &colours](QPainter& painter, const QRectF& area) {
                 plot->draw(painter, area, colours);
             });
+    }
+    if (data.has_numbers()) {
+        writer.heading(Texts::tr("True and predicted numbers"));
+        writer.figure(0.6, 0.95, [&](QPainter& painter, const QRectF& area) {
+            numbers.scatter().draw(painter, area, colours);
+        });
     }
     document.print(&pdf);
     buffer.close();

@@ -3,6 +3,7 @@
 #include "report/report_text.h"
 #include "ui/report/curves_view.h"
 #include "ui/report/errors_view.h"
+#include "ui/report/numbers_view.h"
 #include "ui/report/report_document.h"
 #include "ui/report/scores_view.h"
 #include "ui/widgets/message_bar.h"
@@ -41,7 +42,8 @@ QString summary_of(const run::CorrectedCopy& copy) {
 ReportPage::ReportPage(QWidget* parent)
     : QWidget(parent), title_(new QLabel), state_(new QLabel), empty_(new QLabel), copy_(new QToolButton),
       pdf_(new QPushButton(tr("Save &PDF…"))), message_(new MessageBar), stack_(new QStackedWidget),
-      tabs_(new QTabWidget), scores_(new ScoresView), errors_(new ErrorsView), curves_(new CurvesView) {
+      tabs_(new QTabWidget), scores_(new ScoresView), errors_(new ErrorsView), curves_(new CurvesView),
+      numbers_(new NumbersView) {
     copy_->setText(tr("&Copy"));
     copy_->setPopupMode(QToolButton::InstantPopup);
     copy_->setFocusPolicy(Qt::StrongFocus);
@@ -58,6 +60,7 @@ ReportPage::ReportPage(QWidget* parent)
     tabs_->addTab(scores_, tr("Scores"));
     tabs_->addTab(errors_, tr("Confusion"));
     tabs_->addTab(curves_, tr("Curves"));
+    tabs_->addTab(numbers_, tr("Numbers"));
     stack_tabs(stack_, empty_, tabs_);
     lay_out_page(this, top, message_, stack_);
     connect(pdf_, &QPushButton::clicked, this, &ReportPage::ask_for_pdf);
@@ -118,17 +121,29 @@ void ReportPage::show_data(std::shared_ptr<const ReportData> read) {
         scores_->show_report(read);
         errors_->show_report(read, store_.corrections(run_));
         curves_->show_report(read);
-        const bool tested = read->scores.has_value();
-        for (int tab : {1, 2}) {
-            tabs_->setTabEnabled(tab, tested);
-            tabs_->setTabToolTip(tab, tested ? QString() : tr("The run had no labelled test rows."));
-        }
+        numbers_->show_report(read);
+        show_tabs(*read);
     }
     state_->setText(
         QStringLiteral("%1 · %2").arg(state_text(read->run.status), shown_path(run.summary.folder, 90)));
     show_message(*read);
     if (std::exchange(wants_corrections_, false)) show_corrections();
     Q_EMIT shown();
+}
+
+/// Of classes the matrix and the curves, of numbers the points; what a run without labelled test rows cannot
+/// have is greyed.
+void ReportPage::show_tabs(const ReportData& read) {
+    const bool numbers = read.has_numbers();
+    const bool tested =
+        numbers ? read.predictions.has_numbers() && read.predictions.labelled() > 0 : read.scores.has_value();
+    for (const auto& [view, of_numbers] :
+         {std::pair<QWidget*, bool>(errors_, false), {curves_, false}, {numbers_, true}}) {
+        const int tab = tabs_->indexOf(view);
+        tabs_->setTabVisible(tab, of_numbers == numbers);
+        tabs_->setTabEnabled(tab, tested);
+        tabs_->setTabToolTip(tab, tested ? QString() : tr("The run had no labelled test rows."));
+    }
 }
 
 void ReportPage::show_message(const ReportData& read) {

@@ -17,10 +17,12 @@ namespace tunedesk::ui {
 class CurvesView;
 class ErrorsView;
 class MessageBar;
+class NumbersView;
 class ScoresView;
 
 /// The report of one run: scores beside the majority class and a baseline, the confusion matrix with the
-/// texts of its cells and corrections of their labels, curves; copied as Markdown or LaTeX, saved as one PDF.
+/// texts of its cells and corrections of their labels, curves, or true against predicted numbers; copied as
+/// Markdown or LaTeX, saved as one PDF.
 class ReportPage : public QWidget {
     Q_OBJECT
 
@@ -38,6 +40,7 @@ public:
     ScoresView& scores() { return *scores_; }
     ErrorsView& errors() { return *errors_; }
     CurvesView& curves() { return *curves_; }
+    NumbersView& numbers() { return *numbers_; }
 
     void copy_markdown();
     void copy_latex();
@@ -58,6 +61,7 @@ Q_SIGNALS:
 
 private:
     void show_data(std::shared_ptr<const ReportData> read);
+    void show_tabs(const ReportData& read);
     void show_nothing(const QString& text);
     void ask_for_pdf();
     void write_corrections(bool with_preset);
@@ -79,6 +83,7 @@ private:
     ScoresView* scores_;
     ErrorsView* errors_;
     CurvesView* curves_;
+    NumbersView* numbers_;
 };
 
 } // namespace tunedesk::ui

@@ -66,6 +66,7 @@ ScoresView::ScoresView(QWidget* parent)
 void ScoresView::show_report(std::shared_ptr<const ReportData> read) {
     read_ = read;
     model_->set_data(read);
+    table_->setVisible(!read || !read->has_numbers());
     table_->setColumnHidden(ScoresModel::difference, !read || !read->baseline);
     while (figures_->rowCount() > 0)
         figures_->removeRow(0);

@@ -28,8 +28,8 @@ namespace tunedesk::ui {
 TryPage::TryPage(QWidget* parent)
     : QWidget(parent), thread_(new PredictionThread(this)), title_(new QLabel), state_(new QLabel),
       speed_(new QLabel), message_(new MessageBar), text_(new QPlainTextEdit), pair_(new QPlainTextEdit),
-      pair_label_(new QLabel(tr("&Second text:"))), bars_(new BarPlot), class_(new QComboBox),
-      models_(new QComboBox), contributions_(new ContributionView),
+      pair_label_(new QLabel(tr("&Second text:"))), bars_(new BarPlot), number_(new QLabel),
+      class_(new QComboBox), models_(new QComboBox), contributions_(new ContributionView),
       file_(new QPushButton(tr("Predict a f&ile…"))), export_(new QPushButton(tr("&Export…"))),
       typed_(new QTimer(this)) {
     models_->setAccessibleName(tr("Model to export"));
@@ -118,6 +118,12 @@ QWidget* TryPage::make_answer_side() {
     auto* column = new QVBoxLayout(inside);
     column->setContentsMargins(8, 8, 0, 0);
     column->addWidget(bars_);
+    QFont large = number_->font();
+    large.setPointSizeF(1.8 * large.pointSizeF());
+    number_->setFont(large);
+    number_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    number_->hide();
+    column->addWidget(number_);
     column->addWidget(speed_);
     column->addSpacing(8);
     column->addLayout(line);
@@ -178,6 +184,7 @@ void TryPage::show_facts(const Facts& facts) {
     pair_->setVisible(!facts.columns.pair.empty());
     pair_label_->setVisible(!facts.columns.pair.empty());
     bars_->set_bars({});
+    number_->clear();
     contributions_->clear();
     class_->clear();
     speed_->clear();
@@ -209,6 +216,7 @@ void TryPage::try_text(const QString& text, const QString& pair) {
 void TryPage::ask() {
     if (facts_.model.empty() || text_->toPlainText().trimmed().isEmpty()) {
         bars_->set_bars({});
+        number_->clear();
         contributions_->clear();
         return;
     }
@@ -221,14 +229,22 @@ void TryPage::ask_for_class() {
         question_ = thread_->ask_for_class(text(), static_cast<std::size_t>(class_->currentIndex()));
 }
 
-void TryPage::show_answer(quint64 question, const QStringList& labels, const QVector<double>& probabilities,
-                          double milliseconds) {
+QString TryPage::number() const {
+    return number_->isHidden() ? QString() : number_->text();
+}
+
+void TryPage::show_answer(quint64 question, const QStringList& labels, const QVector<double>& answer,
+                          bool is_number, double milliseconds) {
     if (question != question_) return;
+    bars_->setHidden(is_number);
+    number_->setVisible(is_number);
+    if (is_number && !answer.isEmpty())
+        number_->setText(QStringLiteral("%1: %2").arg(labels.value(0), QString::number(answer[0], 'f', 4)));
     std::vector<Bar> bars;
-    for (int i = 0; i < probabilities.size(); ++i)
+    for (int i = 0; !is_number && i < answer.size(); ++i)
         bars.push_back({labels.value(i),
-                        probabilities[i],
-                        QString::number(probabilities[i], 'f', 4),
+                        answer[i],
+                        QString::number(answer[i], 'f', 4),
                         run_colour_choices().front(),
                         {},
                         {}});
@@ -282,6 +298,12 @@ void TryPage::show_file(const QString& file, const run::FilePredictions& predict
     if (const auto accuracy = predictions.accuracy())
         lines << tr("Accuracy %1 of %n labelled row(s)", nullptr, static_cast<int>(predictions.labelled))
                      .arg(*accuracy, 0, 'f', 4);
+    if (const auto& scores = predictions.numbers)
+        lines << tr("Pearson %1, Spearman %2, mean squared error %3 of %n labelled row(s)", nullptr,
+                    static_cast<int>(predictions.labelled))
+                     .arg(scores->pearson, 0, 'f', 4)
+                     .arg(scores->spearman, 0, 'f', 4)
+                     .arg(scores->mse, 0, 'f', 4);
     if (predictions.unknown > 0)
         lines << tr("%n row(s) have a label that the model does not know", nullptr,
                     static_cast<int>(predictions.unknown));
@@ -291,7 +313,7 @@ void TryPage::show_file(const QString& file, const run::FilePredictions& predict
         classes << QStringLiteral("%1: %2").arg(to_qt(predictions.classes[i].first),
                                                 QString::number(predictions.classes[i].second));
     if (predictions.classes.size() > most_classes) classes << QStringLiteral("…");
-    lines << classes.join(QStringLiteral(", "));
+    if (!classes.isEmpty()) lines << classes.join(QStringLiteral(", "));
     message_->say(MessageBar::Kind::success, lines.join(u'\n'), tr("Open the file"),
                   [file] { QDesktopServices::openUrl(QUrl::fromLocalFile(file)); });
     Q_EMIT file_done(file, count);

@@ -18,9 +18,9 @@ class BarPlot;
 class ContributionView;
 class MessageBar;
 
-/// A run's model to try: probabilities of a text as it is typed, what each of its tokens contributes, the
-/// predictions of a whole file, and any checkpoint exported as a Hugging Face folder. During a run it answers
-/// from best/, on the CPU alone.
+/// A run's model to try: probabilities, or the number, of a text as it is typed, what each of its tokens
+/// contributes, the predictions of a whole file, and any checkpoint exported as a Hugging Face folder. During
+/// a run it answers from best/, on the CPU alone.
 class TryPage : public QWidget {
     Q_OBJECT
 
@@ -31,6 +31,7 @@ public:
     /// Asks for this text at once.
     void try_text(const QString& text, const QString& pair = {});
     BarPlot& probabilities() { return *bars_; }
+    QString number() const;
     PredictionThread& thread() { return *thread_; }
     void predict_file(const fs::path& from, const fs::path& to, const run::FileColumns& columns);
     /// The columns that the run has learned from.
@@ -58,8 +59,8 @@ private:
     void show_facts(const Facts& facts);
     void ask();
     void ask_for_class();
-    void show_answer(quint64 question, const QStringList& labels, const QVector<double>& probabilities,
-                     double milliseconds);
+    void show_answer(quint64 question, const QStringList& labels, const QVector<double>& answer,
+                     bool is_number, double milliseconds);
     void ask_for_file();
     void show_file(const QString& file, const run::FilePredictions& predictions);
     void ask_for_export();
@@ -75,6 +76,7 @@ private:
     QPlainTextEdit *text_, *pair_;
     QLabel* pair_label_;
     BarPlot* bars_;
+    QLabel* number_; ///< instead of the bars, where the model answers with a number
     QComboBox *class_, *models_;
     ContributionView* contributions_;
     QPushButton *file_, *export_;

@@ -24,6 +24,11 @@ QString shown_name(std::string name) {
     if (name == "loss") return QObject::tr("loss");
     if (name == "accuracy") return QObject::tr("accuracy");
     if (name == "macro_f1") return QObject::tr("macro F1");
+    if (name == "pearson") return QObject::tr("Pearson");
+    if (name == "spearman") return QObject::tr("Spearman");
+    if (name == "mse") return QObject::tr("mean squared error");
+    if (name == "mae") return QObject::tr("mean absolute error");
+    if (name == "r2") return QStringLiteral("R²");
     if (name == "learning_rate") return QObject::tr("learning rate");
     if (name == "grad_norm") return QObject::tr("gradient norm");
     if (name == "rss_bytes") return QObject::tr("rank 0");
@@ -79,6 +84,8 @@ PlotBoard::PlotBoard(QWidget* parent, bool compact)
     using Unit = CurvePlot::Unit;
     panels_ = {{"loss", tr("Loss"), {"loss"}, {"loss"}, {}},
                {"accuracy", tr("Accuracy"), {"accuracy"}, {"*"}, {}},
+               {"correlation", tr("Correlation"), {}, {"pearson", "spearman", "r2"}, {}},
+               {"error", tr("Error"), {}, {"mae", "mse"}, {}},
                {"learning_rate", tr("Learning rate"), {"learning_rate"}, {}, {}},
                {"grad_norm", tr("Gradient norm"), {"grad_norm"}, {}, {}},
                {"throughput", tr("Throughput (tokens/s)"), {"tokens_per_second"}, {}, {}},
@@ -241,6 +248,18 @@ std::string PlotBoard::signature() const {
     return text;
 }
 
+/// Whether the metric of evaluations belongs into the panel.
+bool PlotBoard::shows(const Panel& panel, const std::string& metric) const {
+    const auto names_it = [&](const Panel& each) { return std::ranges::count(each.metrics, metric) > 0; };
+    if (panel.metrics == std::vector<std::string>{"*"}) return std::ranges::none_of(panels_, names_it);
+    return names_it(panel);
+}
+
+/// Of a task without right and wrong.
+bool PlotBoard::lacks_accuracy() const {
+    return history_ && history_->steps().rows() > 0 && !has_figures(history_->steps().series("accuracy"));
+}
+
 std::vector<Curve> PlotBoard::curves_of(const Panel& panel, const fs::path& run, const RunHistory& history,
                                         bool is_overlay) const {
     std::vector<Curve> curves;
@@ -259,10 +278,7 @@ std::vector<Curve> PlotBoard::curves_of(const Panel& panel, const fs::path& run,
     for (const auto& [split, table] : history.evaluations()) {
         if (split == "test") continue; // one value; the report has it
         for (const std::string& name : table.names()) {
-            const bool all_others = panel.metrics == std::vector<std::string>{"*"} && name != "loss";
-            const bool wanted =
-                std::find(panel.metrics.begin(), panel.metrics.end(), name) != panel.metrics.end();
-            if (!(all_others || wanted) || !has_figures(table.series(name))) continue;
+            if (!shows(panel, name) || !has_figures(table.series(name))) continue;
             Curve curve{QObject::tr("%1 %2", "of a split: validation loss")
                                 .arg(shown_split(split), shown_name(name)) +
                             of_run,
@@ -346,8 +362,8 @@ void PlotBoard::lay_out() {
     for (const Panel& panel : panels_) {
         if (!panel.plot) continue;
         // The first two are there from the start; others while they have something to show.
-        const bool visible =
-            panel.name == "loss" || panel.name == "accuracy" || panel.plot->curve_count() > 0;
+        const bool visible = panel.name == "loss" || (panel.name == "accuracy" && !lacks_accuracy()) ||
+                             panel.plot->curve_count() > 0;
         grid_->removeWidget(panel.plot);
         panel.plot->setVisible(visible);
         if (!visible) continue;

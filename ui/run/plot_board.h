@@ -32,8 +32,8 @@ public:
     void set_overlay(const fs::path& run, std::shared_ptr<const RunHistory> history);
     bool has_overlay(const fs::path& run) const { return overlays_.count(run) > 0; }
 
-    /// Null before it has something to show. By "loss", "accuracy", "learning_rate", "grad_norm",
-    /// "throughput", "memory", "gpu_memory", "gpu_load"; null where there is none.
+    /// Null before it has something to show. By "loss", "accuracy", "correlation", "error", "learning_rate",
+    /// "grad_norm", "throughput", "memory", "gpu_memory", "gpu_load"; null where there is none.
     CurvePlot* plot(const std::string& name) const;
     /// Names of the plots that have something to show.
     std::vector<std::string> filled() const;
@@ -59,6 +59,8 @@ private:
     void add_unknown_columns();
     void fill();
     void fill_panel(Panel& panel);
+    bool shows(const Panel& panel, const std::string& metric) const;
+    bool lacks_accuracy() const;
     std::vector<Curve> curves_of(const Panel& panel, const fs::path& run, const RunHistory& history,
                                  bool is_overlay) const;
     void add_devices(const Panel& panel, std::vector<Curve>& curves) const;

@@ -2,6 +2,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
+#include "event/evaluation.h"
 #include "event/number.h"
 #include "event/run_status.h"
 
@@ -147,8 +148,8 @@ void RunHistory::evaluated(const event::Event& event) {
     if (is_best)
         mark(PlotMark::Kind::best, step, epoch, event.t, fmt::format("best so far: step {:.0f}", step));
     say(event, "info",
-        fmt::format("{}: step {:.0f}, loss {:.4f}, accuracy {:.4f}{}", split, step, number(f, "loss", 0),
-                    number(f, "accuracy", 0), is_best ? " (best)" : ""));
+        fmt::format("{}: step {:.0f}, {}{}", split, step, event::metrics_text(event, ", ", false),
+                    is_best ? " (best)" : ""));
 }
 
 void RunHistory::resumed(const event::Event& event) {

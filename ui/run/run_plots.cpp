@@ -71,7 +71,8 @@ std::vector<fs::path> write_run_plots(const fs::path& run, const fs::path& folde
     PlotBoard board(nullptr, true);
     board.show_history(run, read_history(run_folder));
     const auto filled = board.filled();
-    for (const char* name : {"loss", "accuracy", "learning_rate", "memory", "gpu_memory"})
+    for (const char* name :
+         {"loss", "accuracy", "correlation", "error", "learning_rate", "memory", "gpu_memory"})
         if (std::find(filled.begin(), filled.end(), name) != filled.end())
             files.add(name, [&](const QString& suffix) { return board.plot(name)->render(suffix); });
     QStringList names;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,10 +9,11 @@ namespace tunedesk::ui {
 
 class FigureTable;
 
-/// Figures of a Step event that are more than a curve; 0 where it lacks them.
+/// Figures of a Step event that are more than a curve; 0 where it lacks them, and NaN where the task has no
+/// accuracy.
 struct StepFigures {
-    double epoch = 0, tokens = 0, step_seconds = 0, loss = 0, accuracy = 0, rss_bytes = 0,
-           gpu_allocated_bytes = 0;
+    double epoch = 0, tokens = 0, step_seconds = 0, loss = 0,
+           accuracy = std::numeric_limits<double>::quiet_NaN(), rss_bytes = 0, gpu_allocated_bytes = 0;
 };
 
 /// Whether NaN stands for "not measured" in the figure.

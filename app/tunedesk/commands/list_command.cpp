@@ -6,6 +6,7 @@
 #include "program.h"
 #include "remote/runs.h"
 #include "run/follow/tell_run.h"
+#include "task/task.h"
 
 #include <csignal>
 #include <fmt/format.h>
@@ -21,16 +22,20 @@ struct ListOptions {
     std::string host;
 };
 
+/// "accuracy 0.8326", or what else the run's task is judged by.
+std::string headline_text(const run::ListedRun& run) {
+    const task::Metric* metric =
+        task::headline_among([&](const char* name) { return run.metrics.contains(name); });
+    return metric ? fmt::format("{} {:.4f}", metric->name, run.metrics.at(metric->name)) : "-";
+}
+
 void print_table(const std::vector<run::ListedRun>& runs) {
-    report::TextTable table{{"started", "name", "state", "step", "accuracy", "run"},
-                            {},
-                            {false, false, false, true, true, false}};
+    report::TextTable table{
+        {"started", "name", "state", "step", "metric", "run"}, {}, {false, false, false, true, true, false}};
     for (const run::ListedRun& run : runs) {
-        const auto accuracy = run.metrics.find("accuracy");
         table.rows.push_back({run.started, run.name, status_text(run.status),
                               grouped(static_cast<std::uint64_t>(std::max<std::int64_t>(0, run.step))),
-                              accuracy != run.metrics.end() ? fmt::format("{:.4f}", accuracy->second) : "-",
-                              run.path.string()});
+                              headline_text(run), run.path.string()});
     }
     write_text(runs.empty() ? "No runs yet. next: tunedesk run PRESET\n" : table.to_text());
 }

@@ -71,6 +71,15 @@ void print(const Text& text, const std::vector<double>& probabilities, const std
     print_json(line, -1);
 }
 
+void print_number(const Text& text, double number, const std::string& name, bool json) {
+    if (!json) return print_text("{:.4f}\t{}\n", number, harmless(text.text));
+    Json line = {{"text", text.text}};
+    if (text.pair) line["pair"] = *text.pair;
+    line["name"] = name;
+    line["number"] = number;
+    print_json(line, -1);
+}
+
 int predict(const PredictOptions& given) {
     if (given.out.empty())
         forbid_writes();
@@ -91,14 +100,16 @@ int predict(const PredictOptions& given) {
         run::PredictionServer server(run::model_of(options.source));
         const run::FilePredictions written = run::predict_rows(server, from, options.out);
         print_text("{} predictions written: {}\n", written.rows, options.out);
-        if (const std::string accuracy = run::accuracy_text(written); !accuracy.empty())
-            print_text("{}\n", accuracy);
+        if (const std::string score = run::score_text(written); !score.empty()) print_text("{}\n", score);
         return 0;
     }
     const std::vector<Text> texts = texts_of(options);
     run::PredictionServer server(run::model_of(options.source));
     run::predict_all(server, texts, [&](std::size_t i, const std::vector<double>& probabilities) {
-        print(texts[i], probabilities, server.labels(), options.json);
+        if (server.answers_numbers())
+            print_number(texts[i], probabilities[0], server.labels()[0], options.json);
+        else
+            print(texts[i], probabilities, server.labels(), options.json);
         std::fflush(stdout);
     });
     return 0;
@@ -108,8 +119,8 @@ int predict(const PredictOptions& given) {
 
 void add_predict_command(CLI::App& app, Action& action) {
     const auto options = std::make_shared<PredictOptions>();
-    CLI::App* command =
-        app.add_subcommand("predict", "Classify texts with a fine-tuned model: label, probability, text");
+    CLI::App* command = app.add_subcommand(
+        "predict", "Answer for texts with a fine-tuned model: label, probability, text; or number, text");
     command
         ->add_option("RUN_OR_MODEL", options->source,
                      "A run folder (its best model is used) or a model folder")
@@ -121,7 +132,7 @@ void add_predict_command(CLI::App& app, Action& action) {
     command
         ->add_option("--out", options->out,
                      "Write the file's predictions as CSV: its own columns, prediction, every class's "
-                     "probability; and say the accuracy where it has labels")
+                     "probability; and say the accuracy, or the error, where it has labels")
         ->needs(file);
     command->add_option("--column", options->column, "The file's text column; else the run's, or text");
     command->add_option("--pair-column", options->pair_column,

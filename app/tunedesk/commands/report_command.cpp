@@ -32,9 +32,14 @@ std::string training_line(const RunReport& report) {
 }
 
 std::string test_line(const RunReport& report) {
-    if (!report.classification) return "none";
-    std::string text = fmt::format("accuracy {:.4f}, macro F1 {:.4f}", report.classification->accuracy,
-                                   report.classification->macro.f1);
+    std::string text;
+    if (report.classification)
+        text = fmt::format("accuracy {:.4f}, macro F1 {:.4f}", report.classification->accuracy,
+                           report.classification->macro.f1);
+    else
+        for (const auto& [name, value] : report.metrics)
+            if (name != "loss") text += fmt::format("{}{} {:.4f}", text.empty() ? "" : ", ", name, value);
+    if (text.empty()) return "none";
     if (report.test_loss) text += fmt::format(", loss {:.4f}", *report.test_loss);
     if (report.best_step > 0) text += fmt::format("; weights of step {}", report.best_step);
     if (!report.monitor.empty() && report.monitor_value)
@@ -46,8 +51,9 @@ std::string progress_line(const RunSummary& run) {
     std::string text = fmt::format("step {}", run.progress.step);
     if (run.progress.steps > 0) text += fmt::format(" of {}", run.progress.steps);
     if (run.progress.loss) text += fmt::format(", loss {:.4f}", *run.progress.loss);
-    if (run.progress.eval_accuracy)
-        text += fmt::format(", validation accuracy {:.4f}", *run.progress.eval_accuracy);
+    if (run.progress.evaluated.size() > 1) // behind the loss comes the task's main metric
+        text += fmt::format(", validation {} {:.4f}", run.progress.evaluated[1].first,
+                            run.progress.evaluated[1].second);
     return text;
 }
 

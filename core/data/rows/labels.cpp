@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "data/files/shown.h"
+#include "data/rows/numbers.h"
 
 #include <algorithm>
 #include <charconv>
@@ -24,17 +25,6 @@ FirstOfLabel distinct(const Table& table) {
     for (const Table::Row& row : table.rows())
         first.try_emplace(row.label, &row);
     return first;
-}
-
-/// The value of a label that is a decimal number as a whole; "nan" and "inf" are names.
-std::optional<double> number_of(std::string_view label) {
-    const std::string_view digits = label.starts_with('-') ? label.substr(1) : label;
-    if (digits.empty() || !((digits[0] >= '0' && digits[0] <= '9') || digits[0] == '.')) return std::nullopt;
-    double value = 0;
-    const auto [end, status] = std::from_chars(label.data(), label.data() + label.size(), value);
-    if (status != std::errc() || end != label.data() + label.size() || !std::isfinite(value))
-        return std::nullopt;
-    return value;
 }
 
 /// The id that a label written as "0", "1", ... names, or -1.
@@ -112,22 +102,32 @@ int LabelMap::id_of(std::string_view label) const {
     return found == names.end() ? -1 : static_cast<int>(found - names.begin());
 }
 
-LabelMap make_label_map(const Table& train, const std::vector<std::string>& model_labels) {
+void require_labels(const Table& train) {
     const std::string where = train.path().string();
     if (train.rows().empty()) throw Error(3113, "the training data has no rows", where);
     if (!train.has_labels())
         throw Error(3103, "the training data has no labels", where, "set data.label_column");
+}
+
+LabelMap make_label_map(const Table& train, const std::vector<std::string>& model_labels) {
+    require_labels(train);
+    const std::string where = train.path().string();
     const FirstOfLabel first = distinct(train);
     if (first.size() == 1)
         throw Error(3112,
                     fmt::format("all {} training rows have the label {}: there is nothing to learn",
                                 grouped(train.rows().size()), shown(first.begin()->first)),
                     where, "give rows of two classes or more, and check data.label_column");
-    if (first.size() > 1000 && first.size() > train.rows().size() / 2)
+    if (first.size() > 1000 && first.size() > train.rows().size() / 2) {
+        const bool numbers = std::ranges::all_of(
+            first, [](const auto& entry) { return decimal_number(entry.first).has_value(); });
         throw Error(3117,
                     fmt::format("{} different labels in {} rows are no classes", grouped(first.size()),
                                 grouped(train.rows().size())),
-                    where, "check data.label_column");
+                    where,
+                    numbers ? "use task: regression to learn numbers, or check data.label_column"
+                            : "check data.label_column");
+    }
     if (auto map = from_model(first, model_labels)) return *map;
 
     std::vector<Numbered> numbers;
@@ -136,7 +136,7 @@ LabelMap make_label_map(const Table& train, const std::vector<std::string>& mode
         if (!kept || row->line < kept->line) kept = row;
     };
     for (const auto& [label, row] : first) {
-        const auto value = number_of(label);
+        const auto value = decimal_number(label);
         if (value) numbers.push_back({*value, row});
         earlier(value ? number : name, row);
     }

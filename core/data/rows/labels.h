@@ -19,6 +19,9 @@ struct LabelMap {
     bool by_number = false; ///< data labels are ids 0..n-1 while `names` are the model's
 };
 
+/// Throws Error 3113 where the training file has no rows, 3103 where it has no labels.
+void require_labels(const Table& train);
+
 /// Makes the map from the training rows: the model's `id2label` where the labels match its names or its ids,
 /// else numerically, else in code-point order. Throws Error 31xx: names mixed with numbers, a single class,
 /// no rows.

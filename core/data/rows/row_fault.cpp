@@ -19,6 +19,7 @@ constexpr FaultEntry fault_catalogue[] = {
     {FaultKind::empty_text, "empty-text", TUNEDESK_TRANSLATABLE("RowFault", "the text is empty")},
     {FaultKind::empty_label, "empty-label", TUNEDESK_TRANSLATABLE("RowFault", "the label is empty")},
     {FaultKind::unknown_label, "unknown-label", TUNEDESK_TRANSLATABLE("RowFault", "unknown label {}")},
+    {FaultKind::no_number, "no-number", TUNEDESK_TRANSLATABLE("RowFault", "the label {} is no number")},
     {FaultKind::one_field, "one-field", TUNEDESK_TRANSLATABLE("RowFault", "1 field where the header has {}")},
     {FaultKind::field_count, "field-count",
      TUNEDESK_TRANSLATABLE("RowFault", "{} fields where the header has {}")},

@@ -13,6 +13,7 @@ struct RowFault {
         empty_text,
         empty_label,
         unknown_label, ///< the label
+        no_number,     ///< the label
         one_field,     ///< how many the header has
         field_count,   ///< how many there are, how many the header has
         open_quote,

@@ -25,6 +25,9 @@ std::string TableSummary::line() const {
     for (std::size_t i = 0; i < std::min(limit, classes.size()); ++i)
         text += fmt::format("{}{}: {}", i ? ", " : "; ", plain_or_shown(classes[i].first),
                             grouped(classes[i].second));
+    if (numbers)
+        text += fmt::format("; {} to {}, mean {:.4g}, standard deviation {:.4g}", shortest(numbers->least),
+                            shortest(numbers->most), numbers->mean, numbers->deviation);
     if (classes.size() > limit) text += fmt::format(", and {} more classes", classes.size() - limit);
     return text;
 }

@@ -3,24 +3,39 @@
 #include "event/event.h"
 #include "event/folder/run_folder.h"
 #include "event/journal/append_file.h"
+#include "task/task.h"
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tunedesk::event {
 
-/// metrics.csv in the layout of Lightning's CSVLogger: one header, a row per logged step or evaluation, cells
-/// that a row does not speak of empty. `step` and `epoch` are the events' own: steps done, fractional epochs.
-class MetricsFile {
+/// The columns of a task's metrics.csv, as Lightning's CSVLogger lays them out: one header, a row per logged
+/// step or evaluation, cells that a row does not speak of empty. `step` and `epoch` are the events' own:
+/// steps done, fractional epochs.
+class MetricsLayout {
 public:
-    static std::string header();
+    explicit MetricsLayout(task::Kind task = task::Kind::text_classification);
+
+    std::string header() const;
     /// The row of a Step, or of an Eval on val or test; nothing for other events. A figure that was not
     /// measured (missing; a grad_norm of NaN) gives an empty cell.
-    static std::optional<std::string> row(const Event& event);
+    std::optional<std::string> row(const Event& event) const;
 
+private:
+    struct Column {
+        std::string title, split, field; ///< split: "train", "val" or "test"
+    };
+    std::vector<Column> columns_;
+};
+
+/// A run's metrics.csv.
+class MetricsFile {
+public:
     /// Opens the file and makes it what the journal says: `rows` are those of the events that
     /// replay_journal() gives. Throws Error 5003.
-    MetricsFile(const RunFolder& folder, const std::string& rows);
+    MetricsFile(const RunFolder& folder, const MetricsLayout& layout, const std::string& rows);
 
     /// Appends the event's row, if it has one. False where it could not be written.
     bool append(const Event& event);
@@ -36,6 +51,7 @@ private:
     bool replace(const std::string& rows);
 
     RunFolder folder_;
+    MetricsLayout layout_;
     AppendFile file_;
     bool missing_rows_ = false;
     std::string problem_;

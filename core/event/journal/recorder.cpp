@@ -13,12 +13,13 @@ namespace tunedesk::event {
 struct Recorder::State {
     State(const RunFolder& folder, Options given)
         : options(std::move(given)), journal(folder, [this](const Event& event) { tell(event); }) {
+        const MetricsLayout layout(options.task);
         std::string rows;
         replay_journal(folder, 0, [&](const Event& event) {
             repeats.repeats(event);
-            rows += MetricsFile::row(event).value_or("");
+            rows += layout.row(event).value_or("");
         });
-        if (options.metrics) metrics.emplace(folder, rows);
+        if (options.metrics) metrics.emplace(folder, layout, rows);
         if (options.tensorboard) tensorboard.emplace(folder);
     }
 

@@ -2,6 +2,7 @@
 
 #include "event/event.h"
 #include "event/folder/run_folder.h"
+#include "task/task.h"
 
 #include <functional>
 #include <memory>
@@ -19,6 +20,7 @@ public:
         /// Gets the Log events that the recorder writes of itself (something could not be written), for
         /// viewers; called from within record() and sync().
         std::function<void(const Event&)> own = nullptr;
+        task::Kind task = task::Kind::text_classification; ///< whose metrics metrics.csv has
     };
     /// Throws Error 5003 where a file cannot be opened.
     Recorder(const RunFolder& folder, Options options);

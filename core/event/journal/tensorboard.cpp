@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "event/evaluation.h"
 #include "event/journal/repeat_filter.h"
 
 #include <algorithm>
@@ -236,20 +237,19 @@ bool TensorBoardFile::write(std::string_view payload) {
 bool TensorBoardFile::append(const Event& event) {
     const auto step = step_of(event);
     if (!step || (event.type != Type::Step && event.type != Type::Eval)) return true;
-    std::string prefix = "train";
-    std::vector<const char*> figures{"loss", "accuracy", "learning_rate", "grad_norm", "step_seconds"};
+    std::vector<std::pair<std::string, float>> scalars;
     if (event.type == Type::Eval) {
         const auto split = event.fields.find("split");
         if (split == event.fields.end() || !split->is_string()) return true;
-        prefix = split->get<std::string>();
-        figures = {"loss", "accuracy", "macro_f1"};
-    }
-    std::vector<std::pair<std::string, float>> scalars;
-    for (const char* name : figures) {
-        if (!event.fields.contains(name)) continue;
-        const double value = number(event.fields, name, std::numeric_limits<double>::quiet_NaN());
-        if (std::isnan(value) && std::string_view(name) == "grad_norm") continue;
-        scalars.emplace_back(prefix + "/" + name, static_cast<float>(value));
+        for (const auto& [name, value] : metrics_of(event))
+            scalars.emplace_back(split->get<std::string>() + "/" + name, static_cast<float>(value));
+    } else {
+        for (const char* name : {"loss", "accuracy", "learning_rate", "grad_norm", "step_seconds"}) {
+            if (!event.fields.contains(name)) continue;
+            const double value = number(event.fields, name, std::numeric_limits<double>::quiet_NaN());
+            if (std::isnan(value) && std::string_view(name) == "grad_norm") continue;
+            scalars.emplace_back(std::string("train/") + name, static_cast<float>(value));
+        }
     }
     return scalars.empty() || write(scalars_event(event.t, *step, scalars));
 }

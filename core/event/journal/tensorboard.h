@@ -42,7 +42,7 @@ public:
     explicit TensorBoardFile(const RunFolder& folder);
 
     /// Step as train/loss, train/accuracy, train/learning_rate, train/grad_norm, train/step_seconds; Eval as
-    /// SPLIT/loss, SPLIT/accuracy, SPLIT/macro_f1; figures that were not measured are left out. False where
+    /// SPLIT/METRIC, one a metric; figures that were not measured are left out. False where
     /// it could not be written.
     bool append(const Event& event);
     /// The records of `step` and later go, and readers drop what they have of them. Where the start of the

@@ -19,6 +19,9 @@ using P = Preset;
 const std::array rules{
     Rule{"model.last_layers", [](const P& p) { return p.model.train == P::Train::last_layers; },
          "used with model.train: last_layers"},
+    Rule{"training.class_weights training.label_smoothing_factor",
+         [](const P& p) { return p.task == P::Task::text_classification; },
+         "used with task: text-classification"},
     Rule{"data.validation_split", [](const P& p) { return p.data.validation.empty(); },
          "data.validation names a file"},
     Rule{"data.test_split", [](const P& p) { return p.data.test.empty(); }, "data.test names a file"},

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace tunedesk::preset {
 
@@ -96,14 +97,34 @@ void check_evaluation(const Preset& preset, Conflicts& out) {
             {"training.early_stopping_patience",
              {"logging.level"},
              "is a callback, which logging.level: none leaves out; use level: full, or patience 0"});
-    const bool less_is_better = preset.checkpoint.monitor == "val_loss";
-    const auto mode = less_is_better ? Preset::Mode::min : Preset::Mode::max;
-    if (evaluates && preset.checkpoint.mode != mode)
+    const task::Task& task = task::task_of(preset.task);
+    if (!evaluates || !task.runs()) return;
+    const task::Metric* monitored = task.monitored(preset.checkpoint.monitor);
+    if (!monitored) {
+        out.push_back({"checkpoint.monitor",
+                       {"task"},
+                       fmt::format("({}) is no metric of task: {}; use {}", preset.checkpoint.monitor,
+                                   task.name, fmt::join(task.monitors(), ", "))});
+        return;
+    }
+    const bool less_is_better = !monitored->more_is_better;
+    if (preset.checkpoint.mode != best_mode(*monitored))
         out.push_back({"checkpoint.mode",
                        {"checkpoint.monitor", "evaluation.strategy"},
                        fmt::format("must be {} for monitor: {}, which is better when it is {}",
                                    less_is_better ? "min" : "max", preset.checkpoint.monitor,
                                    less_is_better ? "low" : "high")});
+}
+
+void check_task(const Preset& preset, Conflicts& out) {
+    if (preset.task != Preset::Task::regression) return;
+    const auto of_classes = [&](const char* key, bool given, const char* off) {
+        if (given)
+            out.push_back(
+                {key, {"task"}, fmt::format("is of classes, and task: regression has none; {}", off)});
+    };
+    of_classes("training.class_weights", preset.training.class_weights != "none", "use none");
+    of_classes("training.label_smoothing_factor", preset.training.label_smoothing_factor > 0, "use 0");
 }
 
 /// On the host's processors the key does nothing, but a preset shall say the same everywhere.
@@ -202,9 +223,14 @@ void check_parallel(const Preset& preset, Conflicts& out) {
 
 } // namespace
 
+Preset::Mode best_mode(const task::Metric& metric) {
+    return metric.more_is_better ? Preset::Mode::max : Preset::Mode::min;
+}
+
 std::vector<Conflict> check_combinations(const Preset& preset) {
     Conflicts out;
     check_required(preset, out);
+    check_task(preset, out);
     check_data(preset, out);
     check_optimizer(preset, out);
     check_evaluation(preset, out);

@@ -15,6 +15,9 @@ struct Conflict {
     std::string what; ///< with the remedy
 };
 
+/// Whether the largest or the least value of a metric is its best.
+Preset::Mode best_mode(const task::Metric& metric);
+
 /// Every combination of values that cannot hold together, and every required key without a value.
 std::vector<Conflict> check_combinations(const Preset& preset);
 

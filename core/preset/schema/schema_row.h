@@ -9,7 +9,10 @@ namespace tunedesk::preset {
 
 // Names in the order of the enumerators.
 inline std::vector<std::string> names(Preset::Task) {
-    return {"text-classification", "image-classification", "language-modeling"};
+    std::vector<std::string> all;
+    for (const task::Task& each : task::tasks())
+        all.emplace_back(each.name);
+    return all;
 }
 inline std::vector<std::string> names(Preset::Init) {
     return {"pretrained", "random"};

@@ -29,6 +29,14 @@ bool is_plain_name(const std::string& text) {
     return text.size() <= 100 && text.find_first_of("/\\") == std::string::npos && !text.starts_with('.');
 }
 
+std::vector<std::string> all_monitors() {
+    std::vector<std::string> all;
+    for (const task::Task& task : task::tasks())
+        for (std::string& monitor : task.monitors())
+            if (std::ranges::find(all, monitor) == all.end()) all.push_back(std::move(monitor));
+    return all;
+}
+
 void add_top(Table& t) {
     t.section("");
     t.key("tunedesk", TUNEDESK_AT(tunedesk)).from(1).to(1).help("Version of this schema.");
@@ -247,14 +255,20 @@ void add_outputs(Table& t) {
             "A checkpoint that a failing disk refuses is tried again at the next one; three failures end the "
             "run, where they are at least this far apart.");
     t.key("monitor", TUNEDESK_AT(checkpoint.monitor))
-        .one_of({"val_acc", "val_loss", "val_f1"})
+        .one_of(all_monitors())
         .alias("metric_for_best_model")
         .synonyms({{"accuracy", "val_acc"},
                    {"eval_accuracy", "val_acc"},
                    {"loss", "val_loss"},
                    {"eval_loss", "val_loss"},
                    {"f1", "val_f1"},
-                   {"eval_f1", "val_f1"}})
+                   {"eval_f1", "val_f1"},
+                   {"pearson", "val_pearson"},
+                   {"eval_pearson", "val_pearson"},
+                   {"spearmanr", "val_spearman"},
+                   {"eval_spearmanr", "val_spearman"},
+                   {"mse", "val_mse"},
+                   {"eval_mse", "val_mse"}})
         .help("Metric of the validation rows by which the best model is chosen.");
     t.key("mode", TUNEDESK_AT(checkpoint.mode))
         .alias("greater_is_better", {{"true", "max"}, {"false", "min"}})

@@ -122,6 +122,7 @@ public:
             const std::string stem = file.stem().string();
             if (!set(preset, *find_key("name"), stem)) loaded_.origins["name"] = "file name";
         }
+        follow_task();
         for (const Key& key : keys())
             loaded_.origins.emplace(key.dotted(), "default");
         for (auto& [key, problem] : bad_paths_) {
@@ -136,6 +137,18 @@ public:
     }
 
 private:
+    /// Defaults that depend on the task: its metric that chooses the best model, and which way that is
+    /// better.
+    void follow_task() {
+        Preset& preset = loaded_.preset;
+        const task::Task& task = task::task_of(preset.task);
+        if (!task.runs()) return;
+        if (!loaded_.origins.contains("checkpoint.monitor")) preset.checkpoint.monitor = task.monitor;
+        const task::Metric* monitored = task.monitored(preset.checkpoint.monitor);
+        if (monitored && !loaded_.origins.contains("checkpoint.mode"))
+            preset.checkpoint.mode = best_mode(*monitored);
+    }
+
     void add_base(const Document& document, const fs::path& folder) {
         const ExpandedPath base = expand_path(document.extends, folder);
         if (!base.problem.empty()) {

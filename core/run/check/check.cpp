@@ -173,13 +173,17 @@ Json to_json(const Check& check) {
         json["findings"].push_back(finding_json(finding));
     json["name"] = check.preset.name;
     json["data"] = Json::array();
-    for (const data::TableSummary& table : inputs.tables)
+    for (const data::TableSummary& table : inputs.tables) {
         json["data"].push_back(Json{{"file", table.file},
                                     {"bytes", table.bytes},
                                     {"total", table.total},
                                     {"used", table.used},
                                     {"rejected", table.rejected}});
-    json["classes"] = inputs.labels.names;
+        if (table.numbers) json["data"].back()["numbers"] = data::to_json(*table.numbers);
+    }
+    json["task"] = task::task_of(check.preset.task).name;
+    const bool of_classes = task::task_of(check.preset.task).target == task::Target::one_class;
+    json["classes"] = of_classes ? Json(inputs.labels.names) : Json::array();
     json["classes_origin"] = inputs.labels.origin;
     json["rows"] = Json{{"train", inputs.train_lengths.size()},
                         {"validation", inputs.validation_rows},

@@ -100,7 +100,7 @@ private:
               std::pair("test", &splits_.test)}) {
             if (!split->table) continue;
             if (CheckedFile* its_file = file(role)) attempt([&] { describe_file(*its_file, *split); });
-            if (!splits_.train.labels.empty()) describe(role, *split);
+            if (splits_.train.has_targets()) describe(role, *split);
         }
     }
 
@@ -108,6 +108,8 @@ private:
     void describe_file(CheckedFile& file, const plan::OpenedSplit& split) {
         file.rejected = split.table->rejected();
         file.summary = data::summarize(*split.table, split.labels.empty() ? nullptr : &found_.labels);
+        if (!split.numbers.empty())
+            file.summary.numbers = data::summary_of(data::number_targets(*split.table));
         found_.tables.push_back(file.summary);
     }
 
@@ -117,6 +119,7 @@ private:
         described.path = split.table->path().string();
         described.is_cut = split.is_cut;
         described.rows = split.rows.size();
+        described.numbers = data::summary_of(split.numbers);
         if (split.labels.empty()) return;
         described.class_rows.resize(found_.labels.names.size());
         for (const std::int32_t label : split.labels)
@@ -253,7 +256,8 @@ std::string inputs_key(const Preset& preset) {
         const bool of_data = key.section == "data" && name != "data.max_length" &&
                              name != "data.truncation_side" && name != "data.batching" &&
                              name != "data.threads";
-        if (of_data || name == "model.path" || name == "model.init" || (splits && name == "training.seed"))
+        if (of_data || name == "task" || name == "model.path" || name == "model.init" ||
+            (splits && name == "training.seed"))
             text += name + '=' + preset::get(preset, key) + '\n';
     }
     const auto add_stamp = [&](const fs::path& file) {

@@ -33,7 +33,8 @@ struct CheckedSplit {
     std::string path; ///< the file that holds its rows
     bool is_cut = false;
     std::uint64_t rows = 0;
-    std::vector<std::uint64_t> class_rows; ///< by class id; empty: the rows have no labels
+    std::vector<std::uint64_t> class_rows;           ///< by class id; empty: the rows have no labels
+    std::optional<data::NumberSummary> numbers = {}; ///< of a task of numbers
 };
 
 /// What `check` has found in the files that a preset names. A part whose files are damaged stays empty, and

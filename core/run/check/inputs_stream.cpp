@@ -32,9 +32,22 @@ data::RowFault fault_from_json(const Json& json) {
             json.at("values").get<std::vector<std::string>>()};
 }
 
+Json numbers_json(const std::optional<data::NumberSummary>& numbers) {
+    return numbers ? data::to_json(*numbers) : Json();
+}
+
+std::optional<data::NumberSummary> numbers_of(const Json& json) {
+    return json.is_null() ? std::nullopt : std::optional(data::number_summary_of(json));
+}
+
 Json summary_json(const data::TableSummary& summary) {
-    return Json{{"file", summary.file}, {"bytes", summary.bytes},       {"total", summary.total},
-                {"used", summary.used}, {"rejected", summary.rejected}, {"classes", summary.classes}};
+    return Json{{"file", summary.file},
+                {"bytes", summary.bytes},
+                {"total", summary.total},
+                {"used", summary.used},
+                {"rejected", summary.rejected},
+                {"classes", summary.classes},
+                {"numbers", numbers_json(summary.numbers)}};
 }
 
 data::TableSummary summary_of(const Json& json) {
@@ -45,6 +58,7 @@ data::TableSummary summary_of(const Json& json) {
     json.at("used").get_to(summary.used);
     json.at("rejected").get_to(summary.rejected);
     json.at("classes").get_to(summary.classes);
+    summary.numbers = numbers_of(json.at("numbers"));
     return summary;
 }
 
@@ -82,7 +96,8 @@ Json split_json(const CheckedSplit& split) {
                 {"path", split.path},
                 {"cut", split.is_cut},
                 {"rows", split.rows},
-                {"class_rows", split.class_rows}};
+                {"class_rows", split.class_rows},
+                {"numbers", numbers_json(split.numbers)}};
 }
 
 CheckedSplit split_of(const Json& json) {
@@ -92,6 +107,7 @@ CheckedSplit split_of(const Json& json) {
     json.at("cut").get_to(split.is_cut);
     json.at("rows").get_to(split.rows);
     json.at("class_rows").get_to(split.class_rows);
+    split.numbers = numbers_of(json.at("numbers"));
     return split;
 }
 

@@ -20,6 +20,10 @@ using format::Manifest;
 /// The config.json of a checkpoint of a run that left no model yet, as its worker would write it.
 std::string config_of(const Preset& preset) {
     const arch::ModelConfig config = arch::read_model_config(preset.model.path);
+    const task::Task& task = task::task_of(preset.task);
+    if (task.target == task::Target::number)
+        return arch::classifier_config(config, {plan::name_of_number(preset)}, format::DType::F32,
+                                       task.problem_type);
     const data::Table train = data::read_table(preset.data.train, plan::table_spec(preset, false));
     return arch::classifier_config(config, data::make_label_map(train, config.labels).names);
 }

@@ -14,18 +14,6 @@ namespace tunedesk::run {
 
 namespace {
 
-const char* task_name(Preset::Task task) {
-    switch (task) {
-    case Preset::Task::text_classification:
-        return "text-classification";
-    case Preset::Task::image_classification:
-        return "image-classification";
-    case Preset::Task::language_modeling:
-        break;
-    }
-    return "language-modeling";
-}
-
 /// Bytes that a file of weights takes for each number; one that cannot be read is taken for fp32, for whoever
 /// opens it next says why.
 std::uint64_t bytes_of_number(const fs::path& file) {
@@ -212,7 +200,7 @@ void register_run(const event::RunFolder& folder, const Preset& preset, const Ru
     const Json entry = {{"path", fs::absolute(folder.root).lexically_normal().string()},
                         {"name", preset.name},
                         {"started", utc_text(utc_seconds())},
-                        {"task", task_name(preset.task)},
+                        {"task", task::task_of(preset.task).name},
                         {"group", known.group},
                         {"setting", known.setting}};
     try {

@@ -1,6 +1,7 @@
 #include "run/follow/progress.h"
 
 #include "base/text.h"
+#include "event/evaluation.h"
 #include "event/run_status.h"
 
 #include <algorithm>
@@ -44,7 +45,7 @@ bool RunProgress::take(const event::Event& event, double now) {
         epochs_ = number(f, "epochs", 0);
         return true;
     case Type::Step:
-        step(number(f, "loss", 0), number(f, "accuracy", 0), number(f, "rss_bytes", 0),
+        step(number(f, "loss", 0), number(f, "accuracy", NAN), number(f, "rss_bytes", 0),
              number(f, "gpu_allocated_bytes", 0));
         return true;
     case Type::State:
@@ -54,7 +55,9 @@ bool RunProgress::take(const event::Event& event, double now) {
         restart();
         return true;
     case Type::Eval:
-        eval_accuracy_ = number(f, "accuracy", 0);
+        if (const auto metrics = event::metrics_of(event); metrics.size() > 1)
+            evaluated_ = fmt::format(", val_{}={:.3f}", harmless(event::short_name(metrics[1].first)),
+                                     metrics[1].second);
         return true;
     default:
         return false;
@@ -63,7 +66,7 @@ bool RunProgress::take(const event::Event& event, double now) {
 
 void RunProgress::step(double loss, double accuracy, double rss_bytes, double gpu_bytes) {
     loss_ = loss;
-    accuracy_ = accuracy;
+    if (!std::isnan(accuracy)) accuracy_ = accuracy;
     rss_ = std::max(rss_, rss_bytes);
     gpu_ = std::max(gpu_, gpu_bytes);
 }
@@ -147,7 +150,7 @@ std::string RunProgress::figures(bool with_loss) const {
     std::string text;
     if (with_loss && loss_) text += fmt::format(", loss={:.4f}", *loss_);
     if (with_loss && accuracy_) text += fmt::format(", acc={:.3f}", *accuracy_);
-    if (with_loss && eval_accuracy_) text += fmt::format(", val_acc={:.3f}", *eval_accuracy_);
+    if (with_loss) text += evaluated_;
     if (rss_ > 0) text += ", " + human_bytes(static_cast<std::uint64_t>(rss_));
     if (gpu_ > 0) text += ", GPU " + human_bytes(static_cast<std::uint64_t>(gpu_));
     return text;

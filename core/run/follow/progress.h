@@ -29,7 +29,8 @@ class RunProgress {
 public:
     /// `now`: monotonic seconds when the event came. True where a bar or a figure has changed.
     bool take(const event::Event& event, double now);
-    /// A Step event's figures, for who reads journals faster than as events.
+    /// A Step event's figures, for who reads journals faster than as events. accuracy: NaN where the task has
+    /// none.
     void step(double loss, double accuracy, double rss_bytes, double gpu_bytes);
 
     const std::map<int, ProgressBar>& ranks() const { return ranks_; } ///< training progress of each
@@ -57,7 +58,8 @@ private:
     std::map<int, ProgressBar> ranks_;
     std::optional<ProgressBar> total_, phase_bar_;
     std::map<int, std::string> phases_;
-    std::optional<double> loss_, accuracy_, eval_accuracy_;
+    std::optional<double> loss_, accuracy_;
+    std::string evaluated_; ///< ", val_acc=0.832", of the last evaluation
     double rss_ = 0, gpu_ = 0, steps_ = 0, epochs_ = 0;
     double epoch_started_ = 0, epoch_first_done_ = 0, epoch_index_ = -1;
     std::optional<double> paused_from_; ///< monotonic seconds, of rank 0

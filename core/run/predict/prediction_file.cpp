@@ -1,13 +1,16 @@
 #include "run/predict/prediction_file.h"
 
+#include "base/text.h"
 #include "data/rows/first_rows.h"
+#include "data/rows/numbers.h"
 #include "data/rows/table.h"
-#include "report/classification.h"
+#include "report/predictions.h"
 
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
 #include <map>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 
@@ -87,46 +90,100 @@ std::optional<double> FilePredictions::accuracy() const {
     return static_cast<double>(right) / static_cast<double>(labelled);
 }
 
-std::string accuracy_text(const FilePredictions& predictions) {
-    const auto accuracy = predictions.accuracy();
-    if (!accuracy) return {};
-    std::string text = fmt::format("accuracy {:.4f} of {} labelled rows", *accuracy, predictions.labelled);
+std::string score_text(const FilePredictions& predictions) {
+    std::string text;
+    if (const auto& scores = predictions.numbers)
+        text = fmt::format("Pearson {:.4f}, Spearman {:.4f}, MSE {:.4f} of {} labelled rows", scores->pearson,
+                           scores->spearman, scores->mse, predictions.labelled);
+    else if (const auto accuracy = predictions.accuracy())
+        text = fmt::format("accuracy {:.4f} of {} labelled rows", *accuracy, predictions.labelled);
     if (predictions.unknown > 0)
         text += fmt::format(", {} of them with a label that the model does not know", predictions.unknown);
     return text;
 }
 
+namespace {
+
+/// Compares the predicted classes with the file's labels while the rows are written.
+class ClassJudge {
+public:
+    ClassJudge(const std::vector<std::string>& names, const RowFile& from)
+        : names_(names), from_(from), predicted_(names.size()) {
+        if (from.label) classes_ = classes_of(from.cells[*from.label], names);
+    }
+
+    void take(std::size_t row, std::span<const float> probabilities, FilePredictions& result) {
+        const auto best = std::ranges::max_element(probabilities) - probabilities.begin();
+        ++predicted_[static_cast<std::size_t>(best)];
+        if (!from_.label || from_.cells[*from_.label][row].empty()) return;
+        const int label = classes_.at(from_.cells[*from_.label][row]);
+        ++result.labelled;
+        result.unknown += label < 0;
+        result.right += label == static_cast<int>(best);
+    }
+
+    void finish(FilePredictions& result) const {
+        for (std::size_t i = 0; i < names_.size(); ++i)
+            if (predicted_[i] > 0) result.classes.emplace_back(names_[i], predicted_[i]);
+        std::ranges::stable_sort(result.classes, std::greater{},
+                                 [](const auto& each) { return each.second; });
+    }
+
+private:
+    const std::vector<std::string>& names_;
+    const RowFile& from_;
+    std::vector<std::size_t> predicted_;
+    std::map<std::string, int> classes_;
+};
+
+/// The same of predicted numbers; labels that are none are left out.
+class NumberJudge {
+public:
+    explicit NumberJudge(const RowFile& from) : from_(from) {}
+
+    void take(std::size_t row, float number) {
+        if (!from_.label) return;
+        const auto truth = data::decimal_number(trimmed(from_.cells[*from_.label][row]));
+        if (!truth) return;
+        truth_.push_back(static_cast<float>(*truth));
+        predicted_.push_back(number);
+    }
+
+    void finish(FilePredictions& result) const {
+        result.labelled = truth_.size();
+        if (!truth_.empty()) result.numbers = report::regression_scores(truth_, predicted_);
+    }
+
+private:
+    const RowFile& from_;
+    std::vector<float> truth_, predicted_;
+};
+
+} // namespace
+
 FilePredictions predict_rows(PredictionServer& server, const RowFile& from, const fs::path& to,
                              const std::function<bool()>& wanted) {
-    const std::vector<std::string>& names = server.labels();
-    report::PredictionsWriter writer(to, names, from.columns);
-    std::map<std::string, int> classes;
-    if (from.label) classes = classes_of(from.cells[*from.label], names);
+    const bool numbers = server.answers_numbers();
+    report::PredictionsWriter writer(to, numbers ? std::vector<std::string>() : server.labels(),
+                                     from.columns);
     FilePredictions result;
-    std::vector<std::size_t> predicted(names.size());
+    ClassJudge classes(server.labels(), from);
+    NumberJudge judge(from);
     predict_all(
         server, from.rows.texts,
-        [&](std::size_t i, const std::vector<double>& probabilities) {
+        [&](std::size_t i, const std::vector<double>& answer) {
             std::vector<std::string_view> cells;
             for (const auto& column : from.cells)
                 cells.emplace_back(column[i]);
-            const std::vector<float> values(probabilities.begin(), probabilities.end());
+            const std::vector<float> values(answer.begin(), answer.end());
             writer.add(cells, values, from.rows.lines[i]);
-            const auto best = std::max_element(values.begin(), values.end()) - values.begin();
-            ++predicted[static_cast<std::size_t>(best)];
             ++result.rows;
-            if (!from.label || cells[*from.label].empty()) return;
-            const int label = classes.at(from.cells[*from.label][i]);
-            ++result.labelled;
-            result.unknown += label < 0;
-            result.right += label == static_cast<int>(best);
+            numbers ? judge.take(i, values.at(0)) : classes.take(i, values, result);
         },
         wanted);
     if (result.rows < from.rows.texts.size()) return {};
     writer.close();
-    for (std::size_t i = 0; i < names.size(); ++i)
-        if (predicted[i] > 0) result.classes.emplace_back(names[i], predicted[i]);
-    std::ranges::stable_sort(result.classes, std::greater{}, [](const auto& each) { return each.second; });
+    numbers ? judge.finish(result) : classes.finish(result);
     return result;
 }
 

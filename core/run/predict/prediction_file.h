@@ -1,5 +1,6 @@
 #pragma once
 
+#include "report/regression.h"
 #include "run/predict/predict.h"
 
 #include <cstdint>
@@ -35,17 +36,20 @@ struct FilePredictions {
     std::size_t unknown = 0; ///< labelled rows whose label is none of the model's; none of them is right
     std::vector<std::pair<std::string, std::size_t>> classes; ///< how often each was predicted, most first
 
+    /// Of predicted numbers, where the file has true ones.
+    std::optional<report::RegressionScores> numbers;
+
     std::optional<double> accuracy() const;
 };
 
-/// "accuracy 0.9250 of 480 labelled rows, 3 of them with a label that the model does not know"; empty without
-/// labels.
-std::string accuracy_text(const FilePredictions& predictions);
+/// "accuracy 0.9250 of 480 labelled rows, 3 of them with a label that the model does not know", or "Pearson
+/// 0.8312, Spearman 0.8290, MSE 0.4321 of 480 labelled rows"; empty without labels.
+std::string score_text(const FilePredictions& predictions);
 
-/// Writes a CSV with the file's own columns in their order, then prediction, prob_<class>... and line
-/// (from 1); a name that the file has already gets "predicted_" before it. Labels are compared with the
-/// model's names, or with their numbers where all are numbers of classes and none is a name. Written
-/// atomically; where `wanted` says no, nothing is written and `rows` is 0.
+/// Writes a CSV with the file's own columns in their order, then prediction, prob_<class>... (none of a
+/// number) and line (from 1); a name that the file has already gets "predicted_" before it. Labels are
+/// compared with the model's names, or with their numbers where all are numbers of classes and none is a
+/// name. Written atomically; where `wanted` says no, nothing is written and `rows` is 0.
 FilePredictions predict_rows(
     PredictionServer& server, const RowFile& from, const fs::path& to,
     const std::function<bool()>& wanted = [] { return true; });

@@ -6,6 +6,7 @@
 #include "event/socket/frame.h"
 #include "event/socket/long_message.h"
 #include "run/programs.h"
+#include "task/task.h"
 
 #include <charconv>
 
@@ -49,7 +50,10 @@ PredictionServer::PredictionServer(const fs::path& model, Limits limits)
                    {QStringLiteral("--serve"), QString::fromStdString(model.string())});
     if (!process_.waitForStarted())
         throw Error(7014, "the worker does not start: " + process_.errorString().toStdString());
-    labels_ = parse_json(receive(), "the worker's answer", 7002).at("labels").get<std::vector<std::string>>();
+    const Json first = parse_json(receive(), "the worker's answer", 7002);
+    labels_ = first.at("labels").get<std::vector<std::string>>();
+    const auto kind = task::kind_named(text_field(first, "task"));
+    answers_numbers_ = kind && task::task_of(*kind).target == task::Target::number;
 }
 
 PredictionServer::~PredictionServer() {

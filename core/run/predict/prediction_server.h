@@ -39,8 +39,10 @@ public:
     ~PredictionServer();
 
     const std::vector<std::string>& labels() const { return labels_; }
-    /// Probabilities of each text's classes. Throws the Error that the worker answers: 4340 for pairs that
-    /// the model cannot take, 4343 for outputs that are not finite.
+    /// Whether the model answers with a number, of which labels() has the name, instead of classes.
+    bool answers_numbers() const { return answers_numbers_; }
+    /// Probabilities of each text's classes, or its number. Throws the Error that the worker answers: 4340
+    /// for pairs that the model cannot take, 4343 for outputs that are not finite.
     std::vector<std::vector<double>> predict(const std::vector<Text>& texts);
     /// Of the predicted class where `of_class` is none.
     Attribution attribute(const Text& text, std::optional<std::size_t> of_class = {});
@@ -58,6 +60,7 @@ private:
     struct Reader;
     std::unique_ptr<Reader> reader_;
     int requests_ = 0;
+    bool answers_numbers_ = false;
 };
 
 } // namespace tunedesk::run

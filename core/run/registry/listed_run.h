@@ -19,7 +19,7 @@ struct ListedRun {
     bool running = false;
     std::int64_t step = 0, steps = 0;
     std::map<std::string, double>
-        metrics; ///< accuracy, macro_f1, loss, seconds, tokens_per_second, memory_bytes
+        metrics; ///< of the task by name, loss, seconds, tokens_per_second, memory_bytes
 
     bool operator==(const ListedRun&) const = default;
 };

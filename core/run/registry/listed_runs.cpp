@@ -48,7 +48,8 @@ ListedRun read_listed(const RegisteredRun& registered) {
     listed.step = summary.progress.step;
     listed.steps = summary.progress.steps;
     metric("loss", summary.progress.loss);
-    metric("accuracy", summary.progress.eval_accuracy);
+    for (const auto& [name, value] : summary.progress.evaluated)
+        if (name != "loss") metric(name.c_str(), value);
     if (run.running) return listed;
     if (!summary.report) return listed;
     const report::RunReport& report = *summary.report;
@@ -57,6 +58,8 @@ ListedRun read_listed(const RegisteredRun& registered) {
         metric("accuracy", report.classification->accuracy);
         metric("macro_f1", report.classification->macro.f1);
     }
+    for (const auto& [name, value] : report.metrics)
+        metric(name.c_str(), value);
     metric("loss", report.test_loss);
     metric("seconds", report.train_seconds);
     metric("tokens_per_second", report.train_tokens_per_second);

@@ -10,7 +10,7 @@ namespace {
 
 event::Recorder::Options recorder_options(const Preset& preset) {
     const bool full = preset.logging.level == Preset::LogLevel::full;
-    return {full, full && preset.logging.tensorboard};
+    return {full, full && preset.logging.tensorboard, {}, preset.task};
 }
 
 } // namespace

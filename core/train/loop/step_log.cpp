@@ -3,6 +3,7 @@
 #include "memory/torch_headers.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace tunedesk::train {
 
@@ -35,7 +36,9 @@ double StepLog::write(const TrainStep& taken, double learning_rate, double gradi
     step.step = state.step;
     step.epoch = epochs_of(state, parts_.rows.size());
     step.loss = sums[0];
-    step.accuracy = sums[1] / static_cast<double>(std::max<std::int64_t>(1, samples_));
+    step.accuracy = task::task_of(parts_.preset.task).target == task::Target::one_class
+                        ? sums[1] / static_cast<double>(std::max<std::int64_t>(1, samples_))
+                        : std::numeric_limits<double>::quiet_NaN();
     step.learning_rate = learning_rate;
     step.grad_norm = gradient_norm;
     step.samples = state.logged_samples;

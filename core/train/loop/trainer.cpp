@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "memory/torch_headers.h"
-#include "train/session/objective.h"
+#include "train/task/trained_task.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,7 +35,8 @@ Trainer::Trainer(const Parts& parts, TrainState state)
       schedule_(parts.preset.training, total_steps_),
       reducer_(parts.group, parts.optimizer.trained(), parts.preset.parallel.bucket_mb),
       agreement_(parts.group), scaler_(parts.preset.precision),
-      objective_(make_objective(parts.preset, parts.sets, parts.learner.model().placement())),
+      objective_(trained_task(parts.preset.task)
+                     .objective(parts.preset, parts.sets, parts.learner.model().placement())),
       step_(
           {parts.sets.train, parts.learner, *objective_, parts.optimizer, parts.execution, reducer_, scaler_},
           draw_of(parts)),

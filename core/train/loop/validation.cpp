@@ -36,11 +36,10 @@ bool Validation::run(TrainState& state) {
     const Evaluation result =
         evaluate(parts_.learner, parts_.sets.validation, parts_.preset.training.per_device_eval_batch_size,
                  parts_.group, parts_.announcer);
-    const std::string& monitor = parts_.preset.checkpoint.monitor;
-    const double value = monitor == "val_loss" ? result.loss
-                         : monitor == "val_f1" ? result.macro_f1
-                                               : result.accuracy;
-    const bool best = improves(value, result.loss, state);
+    const task::Metric* monitored =
+        task::task_of(parts_.preset.task).monitored(parts_.preset.checkpoint.monitor);
+    const double value = monitored ? result.metric(monitored->name) : result.loss();
+    const bool best = improves(value, result.loss(), state);
     state.evaluations_without_gain = best ? 0 : state.evaluations_without_gain + 1;
     if (best) {
         state.has_best = true;
@@ -50,13 +49,8 @@ bool Validation::run(TrainState& state) {
     } else {
         parts_.saver.keep_best_later(state);
     }
-    parts_.announcer.event(event::Type::Eval, {{"split", "val"},
-                                               {"step", state.step},
-                                               {"epoch", epochs_of(state, parts_.sets.train.size())},
-                                               {"loss", event::number_json(result.loss)},
-                                               {"accuracy", result.accuracy},
-                                               {"macro_f1", result.macro_f1},
-                                               {"best", best}});
+    parts_.announcer.evaluated("val", state.step, epochs_of(state, parts_.sets.train.size()), result.metrics,
+                               best);
     const int patience = parts_.preset.training.early_stopping_patience;
     const bool enough = patience > 0 && state.evaluations_without_gain >= patience;
     if (enough)

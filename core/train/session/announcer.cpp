@@ -1,6 +1,7 @@
 #include "train/session/announcer.h"
 
 #include "base/activity.h"
+#include "event/evaluation.h"
 
 #include <cstdio>
 #include <sys/resource.h>
@@ -52,6 +53,11 @@ void Announcer::event(Type type, Json fields) {
     event.type = type;
     event.fields = std::move(fields);
     channel_.publish(std::move(event));
+}
+
+void Announcer::evaluated(const std::string& split, std::int64_t step, double epoch,
+                          const task::Values& metrics, bool best) {
+    if (leads_) channel_.publish(event::evaluation_event(split, step, epoch, metrics, best));
 }
 
 void Announcer::step(const event::StepEvent& step) {

@@ -3,6 +3,7 @@
 #include "event/socket/channel.h"
 #include "event/warning_id.h"
 #include "preset/preset.h"
+#include "task/metric.h"
 
 #include <atomic>
 #include <mutex>
@@ -28,6 +29,9 @@ public:
     void warn(const std::string& text, std::string_view id = {}) { log("warning", text, id); }
     /// Only rank 0 speaks of what all ranks know.
     void event(event::Type type, Json fields);
+    /// What an evaluation has given: see event::evaluation_event().
+    void evaluated(const std::string& split, std::int64_t step, double epoch, const task::Values& metrics,
+                   bool best);
     /// The logging step's figures; other ranks than 0 tell their memory alone.
     void step(const event::StepEvent& step);
 

@@ -256,10 +256,10 @@ void Checkpointer::save_weights(const fs::path& target, const model::SequenceCla
     require_folder();
     format::commit_folder(target, [&](const fs::path& folder) {
         std::vector<format::Manifest::Entry> entries;
-        entries.push_back(
-            format::write_entry(folder, "config.json",
-                                arch::classifier_config(model.config(), labels_.names,
-                                                        model::dtype_of(model.parameters().type()))));
+        entries.push_back(format::write_entry(
+            folder, "config.json",
+            arch::classifier_config(model.config(), labels_.names, model::dtype_of(model.parameters().type()),
+                                    task::task_of(preset_.task).problem_type)));
         entries.push_back(write_tensors(folder, weights_name, weights.views(), step));
         for (const std::string& name :
              format::copy_tokenizer_files(preset_.model.path, folder, plan::truncation_of(preset_)))

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "memory/torch_headers.h"
 #include "train/session/results.h"
+#include "train/task/trained_task.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +21,7 @@ void require_numbers(Learner& learner, const std::optional<Evaluation>& test, st
     const bool finite = std::ranges::all_of(parameters.all(), [](const model::Parameter& parameter) {
         return at::isfinite(parameter.at_rest()).all().item<bool>();
     });
-    if (finite && (!test || std::isfinite(test->loss))) return;
+    if (finite && (!test || test->metrics.empty() || std::isfinite(test->loss()))) return;
     throw Error(8503,
                 finite ? "the model gives no numbers: its loss on the test rows is not finite"
                        : "the model's weights are not finite",
@@ -62,17 +63,12 @@ void conclude(const SessionOptions& options, const event::RunFolder& folder, Tra
         saver.insist(state, "the test's results", [&] {
             const activity::Waiting waiting(activity::Wait::disk);
             checkpointer.require_folder();
-            write_test_files(folder, *test, sets.test, sets.labels.names,
-                             !options.preset.data.text_pair_column.empty());
+            trained_task(options.preset.task)
+                .write_test_files(folder, *test, sets, !options.preset.data.text_pair_column.empty());
         });
-        if (!sets.test.labels.empty())
-            announcer.event(event::Type::Eval, {{"split", "test"},
-                                                {"step", state.step},
-                                                {"epoch", epochs_of(state, sets.train.size())},
-                                                {"loss", event::number_json(test->loss)},
-                                                {"accuracy", test->accuracy},
-                                                {"macro_f1", test->macro_f1},
-                                                {"best", state.has_kept}});
+        if (sets.test.has_targets())
+            announcer.evaluated("test", state.step, epochs_of(state, sets.train.size()), test->metrics,
+                                state.has_kept);
     }
     report::RunReport report =
         run_report(options.preset, state, learner, sets, test ? &*test : nullptr, preparation, device, group);
@@ -83,12 +79,11 @@ void conclude(const SessionOptions& options, const event::RunFolder& folder, Tra
         report::write_report_json(folder.report_json(), report);
     });
     require_numbers(learner, test, state.step);
-    announcer.event(
-        event::Type::Finished,
-        {{"steps", state.step},
-         {"epochs", report.epochs},
-         {"train_seconds", report.train_seconds},
-         {"test_accuracy", test && !sets.test.labels.empty() ? Json(test->accuracy) : Json(nullptr)}});
+    const auto accuracy = test ? task::value_of(test->metrics, "accuracy") : std::nullopt;
+    announcer.event(event::Type::Finished, {{"steps", state.step},
+                                            {"epochs", report.epochs},
+                                            {"train_seconds", report.train_seconds},
+                                            {"test_accuracy", accuracy ? Json(*accuracy) : Json(nullptr)}});
     if (leads && !report.lost_best.empty())
         throw Error(5572, report.lost_best, folder.best().string(),
                     "see that the disk has room and no errors, and run again to get it")

@@ -6,6 +6,7 @@
 #include "data/rows/findings.h"
 #include "plan/data_specs.h"
 #include "plan/open_splits.h"
+#include "train/task/trained_task.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -14,7 +15,9 @@ namespace tunedesk::train {
 
 model::Sample Split::sample(std::uint32_t index) const {
     const std::uint32_t row = rows[index];
-    return {index, tokens->ids(row), tokens->type_one(row), labels.empty() ? -1 : labels[index]};
+    model::Sample sample{index, tokens->ids(row), tokens->type_one(row), labels.empty() ? -1 : labels[index]};
+    if (!numbers.empty()) sample.number = numbers[index];
+    return sample;
 }
 
 std::vector<std::uint32_t> Split::lengths() const {
@@ -96,17 +99,6 @@ private:
     Announcer& announcer_;
 };
 
-void say_classes(const Datasets& sets, Announcer& announcer) {
-    std::vector<std::uint64_t> counts(sets.labels.names.size());
-    for (const std::int32_t label : sets.train.labels)
-        ++counts[static_cast<std::size_t>(label)];
-    std::string text;
-    for (std::size_t i = 0; i < counts.size(); ++i)
-        text +=
-            fmt::format("{}{} = {} ({} rows)", i ? ", " : "", i, sets.labels.names[i], grouped(counts[i]));
-    announcer.info(fmt::format("classes, by {}: {}", sets.labels.origin, text));
-}
-
 } // namespace
 
 Datasets read_datasets(const Preset& preset, const arch::ModelConfig& config,
@@ -121,7 +113,7 @@ Datasets read_datasets(const Preset& preset, const arch::ModelConfig& config,
     sets.validation = {std::move(opened.validation), {}};
     sets.test = {std::move(opened.test), {}};
     if (!preset.data.split_file.empty()) sets.hashes["split_file"] = file_hash(preset.data.split_file, 3191);
-    say_classes(sets, announcer);
+    announcer.info(trained_task(preset.task).describe(sets));
 
     plan::require_length_fits(preset, config);
     plan::require_tables_fit(config, tokenizer, !preset.data.text_pair_column.empty(), preset.model.path);

@@ -8,6 +8,7 @@
 #include "model/encoder.h"
 #include "plan/data_specs.h"
 #include "preset/yaml/load.h"
+#include "train/task/trained_task.h"
 
 #include <torch/csrc/autograd/autograd.h>
 
@@ -31,14 +32,16 @@ std::int64_t classes_of(const format::ModelWeights& weights, const arch::ModelCo
     return weights.info(head).shape.at(0);
 }
 
-/// As transformers, which reads one output as a regression where nothing is said.
-void require_one_class_a_text(const arch::ModelConfig& config, std::int64_t classes, const fs::path& folder) {
-    std::string problem = text_field(config.json, "problem_type");
-    if (problem.empty() && classes == 1) problem = "regression";
-    if (problem.empty() || problem == "single_label_classification") return;
+/// Throws Error 4342 where this version answers no such problem.
+const task::Task& task_of(const arch::ModelConfig& config, std::int64_t outputs, const fs::path& folder) {
+    const std::string problem = text_field(config.json, "problem_type");
+    const task::Task* task = task::task_of_problem(problem, static_cast<std::size_t>(outputs));
+    if (task && task->runs() && (task->target != task::Target::number || outputs == 1)) return *task;
     throw Error(4342,
-                fmt::format("the model's problem_type is {}, which is not supported", harmless(problem)),
-                (folder / "config.json").string(), "use a model of single_label_classification");
+                fmt::format("the model's problem_type is {} with {} outputs, which is not supported",
+                            harmless(problem), outputs),
+                (folder / "config.json").string(),
+                "use a model of single_label_classification, or of regression with one output");
 }
 
 /// The run's own preset where the folder is its best/ or final/: a tokenizer without a settings file has
@@ -62,6 +65,7 @@ struct Predictor::State {
     std::size_t max_length = 0;
     bool truncate_left = false;
     std::optional<Error> no_pairs; ///< why the model takes no pairs
+    const task::Task* task = nullptr;
 
     void take_truncation(const fs::path& folder) {
         const format::Truncation truncation = truncation_of_model(folder);
@@ -73,8 +77,8 @@ struct Predictor::State {
 };
 
 Predictor::Predictor(const fs::path& folder)
-    : state_(
-          new State{arch::read_model_config(folder), data::Tokenizer::load(folder), {}, {}, 0, false, {}}) {
+    : state_(new State{
+          arch::read_model_config(folder), data::Tokenizer::load(folder), {}, {}, 0, false, {}, nullptr}) {
     plan::require_tables_fit(state_->config, state_->tokenizer, false, folder.string());
     try {
         plan::require_tables_fit(state_->config, state_->tokenizer, true, folder.string());
@@ -84,7 +88,7 @@ Predictor::Predictor(const fs::path& folder)
     state_->take_truncation(folder);
     const format::ModelWeights weights(folder);
     const std::int64_t classes = classes_of(weights, state_->config, folder);
-    require_one_class_a_text(state_->config, classes, folder);
+    state_->task = &task_of(state_->config, classes, folder);
     state_->labels = state_->config.labels;
     if (static_cast<std::int64_t>(state_->labels.size()) != classes) {
         state_->labels.clear();
@@ -105,17 +109,20 @@ const std::vector<std::string>& Predictor::labels() const {
     return state_->labels;
 }
 
+const task::Task& Predictor::task() const {
+    return *state_->task;
+}
+
 namespace {
 
-std::vector<std::vector<float>> probability_rows(const at::Tensor& logits) {
-    const at::Tensor probabilities = at::softmax(logits.detach(), 1).contiguous();
-    const std::int64_t classes = probabilities.size(1);
-    const float* values = probabilities.const_data_ptr<float>();
-    if (!std::all_of(values, values + probabilities.numel(),
-                     [](float value) { return std::isfinite(value); }))
+std::vector<std::vector<float>> answer_rows(const at::Tensor& outputs, const task::Task& task) {
+    const at::Tensor answers = trained_task(task.kind).answers(outputs.detach()).contiguous();
+    const std::int64_t classes = answers.size(1);
+    const float* values = answers.const_data_ptr<float>();
+    if (!std::all_of(values, values + answers.numel(), [](float value) { return std::isfinite(value); }))
         throw Error(4343, "the model's outputs are not finite", {}, "check the model's weights");
     std::vector<std::vector<float>> rows;
-    for (std::int64_t i = 0; i < probabilities.size(0); ++i)
+    for (std::int64_t i = 0; i < answers.size(0); ++i)
         rows.emplace_back(values + i * classes, values + (i + 1) * classes);
     return rows;
 }
@@ -151,7 +158,7 @@ std::vector<std::vector<float>> Predictor::predict(std::span<const Text> texts) 
     if (texts.empty()) return {};
     const at::NoGradGuard no_gradients;
     const Encoded input = encode(texts);
-    return probability_rows(state_->model->forward(input.batch, {}));
+    return answer_rows(state_->model->forward(input.batch, {}), *state_->task);
 }
 
 Predictor::Attribution Predictor::attribute(const Text& text, std::size_t of_class) const {
@@ -159,7 +166,7 @@ Predictor::Attribution Predictor::attribute(const Text& text, std::size_t of_cla
     const at::Tensor words = state_->model->word_embeddings(*input.batch).requires_grad_();
     const at::Tensor logits = state_->model->forward(input.batch, {}, words);
     Attribution result;
-    result.probabilities = probability_rows(logits).at(0);
+    result.probabilities = answer_rows(logits, *state_->task).at(0);
     const auto& p = result.probabilities;
     result.of_class = of_class < p.size()
                           ? of_class

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/files/file.h"
+#include "task/task.h"
 
 #include <memory>
 #include <optional>
@@ -10,12 +11,12 @@
 
 namespace tunedesk::train {
 
-/// A fine-tuned classifier that answers for single texts. Thread rule: one thread.
+/// A fine-tuned model that answers for single texts, with classes or a number. Thread rule: one thread.
 class Predictor {
 public:
     /// Opens a Hugging Face folder of a sequence classifier, such as RUN/best. Throws Errors 42xx, 43xx: no
     /// such folder, a damaged one, one without a classification head, a tokenizer that does not fit the model
-    /// (plan::require_tables_fit), or a model of another problem than one class a text (4342).
+    /// (plan::require_tables_fit), or a model of another problem than one class or a number a text (4342).
     explicit Predictor(const fs::path& model);
     ~Predictor();
 
@@ -23,15 +24,15 @@ public:
         std::string text;
         std::optional<std::string> pair; ///< an empty one is a second text too
     };
-    /// Probabilities of each text's classes, in the order of labels(). Texts are truncated as in training: by
-    /// the preset of the run that the folder belongs to, else by its tokenizer_config.json, and at the
-    /// model's positions. Throws Error 4340 for a pair of texts where the model takes none, 4343 where the
-    /// model's outputs are not finite.
+    /// Probabilities of each text's classes, in the order of labels(), or its number. Texts are truncated as
+    /// in training: by the preset of the run that the folder belongs to, else by its tokenizer_config.json,
+    /// and at the model's positions. Throws Error 4340 for a pair of texts where the model takes none, 4343
+    /// where the model's outputs are not finite.
     std::vector<std::vector<float>> predict(std::span<const Text> texts) const;
 
-    /// What each token adds to one class's logit, to first order: gradient x input (Shrikumar et al., "Not
-    /// Just a Black Box", 2016), the sum over the width of the word embedding times the logit's gradient by
-    /// it.
+    /// What each token adds to one class's logit, or to the number, to first order: gradient x input
+    /// (Shrikumar et al., "Not Just a Black Box", 2016), the sum over the width of the word embedding times
+    /// the logit's gradient by it.
     struct Attribution {
         std::vector<float> probabilities;
         std::size_t of_class = 0;
@@ -41,6 +42,7 @@ public:
     /// Of the predicted class where `of_class` is none of the classes.
     Attribution attribute(const Text& text, std::size_t of_class = static_cast<std::size_t>(-1)) const;
     const std::vector<std::string>& labels() const;
+    const task::Task& task() const;
 
 private:
     struct State;

@@ -1,28 +1,12 @@
 #include "train/session/results.h"
 
-#include "base/files/file.h"
 #include "memory/meter.h"
 #include "memory/torch_headers.h"
+#include "train/task/trained_task.h"
 
 #include <algorithm>
 
 namespace tunedesk::train {
-
-void write_test_files(const event::RunFolder& folder, const Evaluation& test, const Split& split,
-                      const std::vector<std::string>& names, bool pairs) {
-    report::PredictionsWriter predictions(folder.predictions(), names, pairs);
-    for (std::size_t i = 0; i < split.size(); ++i) {
-        const data::Table::Row& row = split.table->rows()[split.rows[i]];
-        const bool labelled = !split.labels.empty();
-        predictions.add(row.text, row.pair, labelled ? split.labels[i] : -1, test.probabilities(i),
-                        labelled ? test.losses[i] : std::numeric_limits<double>::quiet_NaN(), row.line);
-    }
-    predictions.close();
-    if (split.labels.empty()) return;
-    const report::ConfusionMatrix matrix = test.confusion(split);
-    write_private_file(folder.confusion(), report::to_csv(matrix, names));
-    write_private_file(folder.report_text(), report::to_text(report::classification_report(matrix, names)));
-}
 
 namespace {
 
@@ -48,9 +32,11 @@ report::RunReport run_report(const Preset& preset, const TrainState& state, cons
                              const Execution::Preparation& preparation, const parallel::Device& device,
                              parallel::Group& group) {
     report::RunReport report;
-    if (test && !sets.test.labels.empty()) {
-        report.classification = report::classification_report(test->confusion(sets.test), sets.labels.names);
-        report.test_loss = test->loss;
+    report.task = preset.task;
+    if (test && sets.test.has_targets()) {
+        trained_task(preset.task).add_scores(*test, sets, report);
+        report.metrics = test->metrics;
+        report.test_loss = test->loss();
     }
     if (test) report.test_tokens_per_second = test->tokens_per_second;
     report.train_tokens = static_cast<std::uint64_t>(state.train_tokens);

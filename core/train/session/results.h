@@ -6,11 +6,6 @@
 
 namespace tunedesk::train {
 
-/// Writes report.txt, confusion.csv and predictions.csv of the tested split; `pairs`: its rows have two
-/// texts.
-void write_test_files(const event::RunFolder& folder, const Evaluation& test, const Split& split,
-                      const std::vector<std::string>& names, bool pairs);
-
 /// What the memory meter has seen since the process began.
 report::MemoryFigures memory_figures();
 

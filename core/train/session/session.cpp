@@ -96,7 +96,8 @@ void announce_start(const Trainer& trainer, const Preset& preset, const Datasets
                                            {"samples", sets.train.size()},
                                            {"tokens", sets.train.token_count()},
                                            {"parameters", learner.total()},
-                                           {"trainable", learner.trainable()}});
+                                           {"trainable", learner.trainable()},
+                                           {"task", task::task_of(preset.task).name}});
 }
 
 /// A static graph is recorded of fused kernels; `fused` holds those of a GPU. TUNEDESK_OPERATIONS=aten leaves

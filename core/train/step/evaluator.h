@@ -1,21 +1,20 @@
 #pragma once
 
-#include "report/classification.h"
+#include "task/metric.h"
 #include "train/step/learner.h"
 
 namespace tunedesk::train {
 
 /// A split's predictions, the same on every rank.
 struct Evaluation {
-    at::Tensor logits;          ///< [samples, labels] fp32
-    std::vector<double> losses; ///< cross-entropy of each sample; empty without labels
-    double loss = 0, accuracy = 0, macro_f1 = 0;
-    double tokens_per_second = 0; ///< real tokens of all ranks over the wall time, gathering included
+    at::Tensor outputs;         ///< [samples, outputs] fp32: logits, or numbers
+    std::vector<double> losses; ///< of each sample, as the task defines them; empty without targets
+    task::Values metrics;       ///< of the task, the loss first; empty without targets
+    double tokens_per_second;   ///< real tokens of all ranks over the wall time, gathering included
 
-    /// Softmax of one sample's logits.
-    std::vector<float> probabilities(std::size_t sample) const;
-    std::int32_t prediction(std::size_t sample) const;
-    report::ConfusionMatrix confusion(const Split& split) const;
+    /// NaN for a metric that the task has not.
+    double metric(std::string_view name) const;
+    double loss() const { return metric("loss"); }
 };
 
 /// Runs the model over a split without dropout: each rank a share of the batches, results gathered exactly,

@@ -31,11 +31,13 @@ public:
 
     model::SequenceClassifier& model() { return model_; }
     const model::SequenceClassifier& model() const { return model_; }
+    task::Kind task() const { return task_; }
     std::uint64_t trainable() const;
     std::uint64_t total() const;
 
 private:
     model::SequenceClassifier model_;
+    task::Kind task_;
     bool on_features_, new_dense_ = true;
     std::uint64_t cache_limit_;
     std::map<const data::TokenizedSet*, at::Tensor> features_; ///< [rows of the table, hidden_size]

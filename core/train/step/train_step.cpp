@@ -96,7 +96,7 @@ at::Tensor TrainStep::forward(const model::Pass& pass) {
     at::Tensor loss = parts.total;
     if (poisoned_) loss = loss * std::numeric_limits<float>::quiet_NaN();
     loss_.add_(loss.detach());
-    correct_.add_(parts.correct);
+    if (parts.correct.defined()) correct_.add_(parts.correct);
     return loss;
 }
 

@@ -8,8 +8,8 @@
 #include "ui/report/examples_model.h"
 #include "ui/report/look.h"
 #include "ui/report/made_run.h"
-#include "ui/report/rate_plot.h"
 #include "ui/report/scores_view.h"
+#include "ui/report/square_plot.h"
 #include "ui/widgets/message_bar.h"
 
 #include <QClipboard>
@@ -155,8 +155,8 @@ private Q_SLOTS:
         page.set_baseline(qEnvironmentVariable("SCREENSHOT_BASELINE").toStdString());
         show(page, qEnvironmentVariable("SCREENSHOT_RUN").toStdString());
         auto* tabs = page.findChild<QTabWidget*>();
-        Q_EMIT page.errors().matrix().clicked(0, 1);
-        for (int tab = 0; tab < 3; ++tab) {
+        if (!page.current()->has_numbers()) Q_EMIT page.errors().matrix().clicked(0, 1);
+        for (int tab = 0; tab < tabs->count(); ++tab) {
             tabs->setCurrentIndex(tab);
             QTest::qWait(100);
             QVERIFY(page.grab().save(prefix + QString::number(tab) + ".png"));

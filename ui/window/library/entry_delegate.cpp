@@ -1,6 +1,7 @@
 #include "ui/window/library/entry_delegate.h"
 
 #include "run/folder/remote_place.h"
+#include "task/task.h"
 #include "ui/widgets/run_words.h"
 #include "ui/widgets/text.h"
 #include "ui/window/library/library_model.h"
@@ -48,15 +49,17 @@ QString below(const LibraryEntry& entry, bool shares_title) {
     return parts.join(QStringLiteral(" · "));
 }
 
-/// The accuracy, with how far it is from the baseline's.
+/// What the run's task is judged by, with how far it is from the baseline's.
 QString figures(const LibraryEntry& entry, const LibraryEntryPtr& baseline) {
-    const auto accuracy = entry.metrics.find("accuracy");
-    if (accuracy == entry.metrics.end()) return {};
-    QString text = QString::number(accuracy->second, 'f', 4);
+    const task::Metric* metric =
+        task::headline_among([&](const char* name) { return entry.metrics.contains(name); });
+    if (!metric) return {};
+    const double value = entry.metrics.at(metric->name);
+    QString text = QString::number(value, 'f', 4);
     if (!baseline || baseline->path == entry.path) return text;
-    const auto other = baseline->metrics.find("accuracy");
+    const auto other = baseline->metrics.find(metric->name);
     if (other == baseline->metrics.end()) return text;
-    const double difference = accuracy->second - other->second;
+    const double difference = value - other->second;
     return text + QStringLiteral(" (%1%2)")
                       .arg(difference < 0 ? QChar(0x2212) : u'+')
                       .arg(std::abs(difference), 0, 'f', 4);

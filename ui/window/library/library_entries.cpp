@@ -3,10 +3,12 @@
 #include "preset/yaml/load.h"
 #include "run/queue/queue.h"
 #include "run/registry/known_runs.h"
+#include "task/task.h"
 #include "ui/window/library/library.h"
 #include "ui/window/library/places.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <sys/stat.h>
 
@@ -64,7 +66,7 @@ void read_run_details(LibraryEntry& entry) {
     const run::KnownRun run = run::read_known_run(entry.path);
     const report::RunSummary& summary = run.compared.summary;
     const auto metric = [&](const char* name, std::optional<double> value) {
-        if (value) entry.metrics[name] = *value;
+        if (value && std::isfinite(*value)) entry.metrics[name] = *value;
     };
     entry.name = run.compared.name;
     entry.status = run.status;
@@ -74,7 +76,8 @@ void read_run_details(LibraryEntry& entry) {
     entry.steps = summary.progress.steps;
     entry.metrics.clear();
     metric("loss", summary.progress.loss);
-    metric("accuracy", summary.progress.eval_accuracy);
+    for (const auto& [name, value] : summary.progress.evaluated)
+        if (name != "loss") metric(name.c_str(), value);
     if (run.running || !summary.report) return;
     const report::RunReport& report = *summary.report;
     entry.step = report.steps;
@@ -82,6 +85,8 @@ void read_run_details(LibraryEntry& entry) {
         metric("accuracy", report.classification->accuracy);
         metric("macro_f1", report.classification->macro.f1);
     }
+    for (const auto& [name, value] : report.metrics)
+        metric(name.c_str(), value);
     metric("loss", report.test_loss ? report.test_loss : summary.progress.loss);
     metric("seconds", report.train_seconds);
     metric("tokens_per_second", report.train_tokens_per_second);
@@ -106,8 +111,14 @@ Waiting waiting_runs() {
 } // namespace
 
 QStringList library_metrics() {
-    return {QStringLiteral("accuracy"), QStringLiteral("macro_f1"),          QStringLiteral("loss"),
-            QStringLiteral("seconds"),  QStringLiteral("tokens_per_second"), QStringLiteral("memory_bytes")};
+    QStringList names;
+    for (const task::Task& task : task::tasks())
+        for (const task::Metric& metric : task.metrics)
+            if (const QString name = QString::fromLatin1(metric.name);
+                name != QStringLiteral("loss") && !names.contains(name))
+                names << name;
+    return names << QStringLiteral("loss") << QStringLiteral("seconds") << QStringLiteral("tokens_per_second")
+                 << QStringLiteral("memory_bytes");
 }
 
 namespace {

@@ -1,6 +1,7 @@
 #include "ui/window/library/sidebar.h"
 
 #include "preset/schema/schema.h"
+#include "task/task.h"
 #include "ui/widgets/text.h"
 #include "ui/window/library/entry_delegate.h"
 
@@ -81,9 +82,13 @@ void Sidebar::fill_orders() {
 
 void Sidebar::apply_order() {
     const QString field = order_->currentData().toString();
-    const QStringList high_first = {QStringLiteral("started"), QStringLiteral("accuracy"),
-                                    QStringLiteral("macro_f1"), QStringLiteral("tokens_per_second")};
-    filter_->set_order(field, high_first.contains(field));
+    const bool high_first =
+        field == QStringLiteral("started") || field == QStringLiteral("tokens_per_second") ||
+        std::ranges::any_of(task::tasks(), [name = field.toStdString()](const task::Task& task) {
+            const task::Metric* metric = task.find_metric(name);
+            return metric && metric->more_is_better;
+        });
+    filter_->set_order(field, high_first);
 }
 
 /// A run that starts or ends leaves its section: it stays selected, and nothing else becomes so.

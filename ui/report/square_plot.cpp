@@ -1,10 +1,13 @@
-#include "ui/report/rate_plot.h"
+#include "ui/report/square_plot.h"
 
 #include <QContextMenuEvent>
 #include <QMenu>
 #include <QPainter>
 #include <QPainterPath>
+#include <QPair>
+#include <QSet>
 #include <algorithm>
+#include <cmath>
 
 namespace tunedesk::ui {
 
@@ -13,30 +16,15 @@ namespace {
 constexpr int ticks = 5;
 constexpr double spacing = 6;
 
-/// Points closer together than a thousandth of the square say nothing more.
-QVector<QPointF> thinned(const QVector<QPointF>& points) {
-    QVector<QPointF> kept;
-    for (int i = 0; i < points.size(); ++i) {
-        const bool end = i == 0 || i + 1 == points.size();
-        if (!end && (points[i] - kept.back()).manhattanLength() < 1e-3) continue;
-        kept << points[i];
-    }
-    return kept;
-}
-
-QPointF placed(const QRectF& square, const QPointF& point) {
-    return {square.left() + point.x() * square.width(), square.bottom() - point.y() * square.height()};
-}
-
 } // namespace
 
-RatePlot::RatePlot(QWidget* parent) : QWidget(parent) {
+SquarePlot::SquarePlot(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     setFocusPolicy(Qt::TabFocus);
 }
 
-void RatePlot::set_title(const QString& title, const QString& x_label, const QString& y_label,
-                         Reference reference) {
+void SquarePlot::set_title(const QString& title, const QString& x_label, const QString& y_label,
+                           Reference reference) {
     title_ = title;
     x_label_ = x_label;
     y_label_ = y_label;
@@ -45,26 +33,91 @@ void RatePlot::set_title(const QString& title, const QString& x_label, const QSt
     update();
 }
 
-void RatePlot::set_curves(std::vector<RateCurve> curves) {
+/// Widened until the ticks are round numbers.
+void SquarePlot::set_range(double least, double most) {
+    if (!(most > least)) most = least + 1;
+    const double rough = (most - least) / ticks, power = std::pow(10, std::floor(std::log10(rough)));
+    for (const double round : {1.0, 2.0, 2.5, 5.0, 10.0, 20.0}) {
+        const double step = round * power;
+        least_ = std::floor(least / step) * step;
+        most_ = least_ + ticks * step;
+        if (most_ >= most) break;
+    }
+    update();
+}
+
+QPointF SquarePlot::placed(const QRectF& square, const QPointF& point) const {
+    const double size = most_ - least_;
+    return {square.left() + (point.x() - least_) / size * square.width(),
+            square.bottom() - (point.y() - least_) / size * square.height()};
+}
+
+/// Points of a curve closer together than a thousandth of the square say nothing more, nor do dots on dots.
+QVector<QPointF> SquarePlot::thinned(const SquareCurve& curve) const {
+    const QVector<QPointF>& points = curve.points;
+    constexpr double cells = 400;
+    QSet<QPair<int, int>> taken;
+    QVector<QPointF> kept;
+    for (int i = 0; i < points.size(); ++i) {
+        if (curve.line) {
+            const bool end = i == 0 || i + 1 == points.size();
+            if (!end && (points[i] - kept.back()).manhattanLength() < 1e-3 * (most_ - least_)) continue;
+        } else {
+            const QPointF place = (points[i] - QPointF(least_, least_)) / (most_ - least_) * cells;
+            const QPair cell(static_cast<int>(place.x()), static_cast<int>(place.y()));
+            if (taken.contains(cell)) continue;
+            taken.insert(cell);
+        }
+        kept << points[i];
+    }
+    return kept;
+}
+
+double SquarePlot::widest_tick(const QFontMetricsF& metrics) const {
+    double width = 0;
+    for (int i = 0; i <= ticks; ++i)
+        width = std::max(width, metrics.horizontalAdvance(tick_text(i)));
+    return width;
+}
+
+double SquarePlot::tick(int index) const {
+    return least_ + (most_ - least_) * index / ticks;
+}
+
+QString SquarePlot::tick_text(int index) const {
+    if (least_ == 0 && most_ == 1) return QString::number(tick(index), 'f', 1);
+    // What should be zero may be a rounding error.
+    const double value = std::abs(tick(index)) < 1e-9 * (most_ - least_) ? 0 : tick(index);
+    return QString::number(value, 'g', 4);
+}
+
+QStringList SquarePlot::ticks_of_axes() const {
+    QStringList texts;
+    for (int i = 0; i <= ticks; ++i)
+        texts << tick_text(i);
+    return texts;
+}
+
+void SquarePlot::set_curves(std::vector<SquareCurve> curves) {
     curves_ = std::move(curves);
     QStringList names;
-    for (RateCurve& curve : curves_) {
-        curve.points = thinned(curve.points);
+    for (SquareCurve& curve : curves_) {
+        curve.points = thinned(curve);
         names << curve.name;
     }
     setAccessibleDescription(names.join(u'\n'));
     update();
 }
 
-void RatePlot::draw_axes(QPainter& painter, const QRectF& square, const FigureColours& colours) const {
+void SquarePlot::draw_axes(QPainter& painter, const QRectF& square, const FigureColours& colours) const {
     const QFontMetricsF metrics(painter.font(), painter.device());
     for (int i = 0; i <= ticks; ++i) {
-        const double share = static_cast<double>(i) / ticks;
-        const QString text = QString::number(share, 'f', 1);
-        const QPointF x = placed(square, {share, 0}), y = placed(square, {0, share});
+        const QString text = tick_text(i);
+        const double value = tick(i);
+        const QPointF x = placed(square, {value, least_}), y = placed(square, {least_, value});
         painter.setPen(QPen(colours.grid, 0));
-        painter.drawLine(x, placed(square, {share, 1}));
-        painter.drawLine(y, placed(square, {1, share}));
+        painter.drawLine(x, placed(square, {value, most_}));
+        painter.drawLine(y, placed(square, {most_, value}));
         painter.setPen(colours.text);
         painter.drawText(
             QPointF(x.x() - metrics.horizontalAdvance(text) / 2, square.bottom() + metrics.ascent() + 3),
@@ -84,16 +137,15 @@ void RatePlot::draw_axes(QPainter& painter, const QRectF& square, const FigureCo
         QRectF(square.left(), square.bottom() + metrics.height() + 3, square.width(), metrics.height() + 2),
         Qt::AlignCenter, x_label_);
     painter.save();
-    painter.translate(square.left() - metrics.horizontalAdvance(QStringLiteral("0.0")) - spacing - 2,
-                      square.center().y());
+    painter.translate(square.left() - widest_tick(metrics) - spacing - 2, square.center().y());
     painter.rotate(-90);
     painter.drawText(QRectF(-square.height() / 2, -metrics.height(), square.height(), metrics.height()),
                      Qt::AlignCenter, y_label_);
     painter.restore();
 }
 
-void RatePlot::draw_curve(QPainter& painter, const QRectF& square, const RateCurve& curve,
-                          const FigureColours& colours) const {
+void SquarePlot::draw_curve(QPainter& painter, const QRectF& square, const SquareCurve& curve,
+                            const FigureColours& colours) const {
     const QColor colour = colours.legible(curve.colour);
     QPolygonF line;
     for (const QPointF& point : curve.points) {
@@ -103,7 +155,7 @@ void RatePlot::draw_curve(QPainter& painter, const QRectF& square, const RateCur
     }
     painter.setPen(QPen(colour, 1.6));
     painter.setBrush(Qt::NoBrush);
-    painter.drawPolyline(line);
+    if (curve.line) painter.drawPolyline(line);
     if (!curve.markers) return;
     painter.setBrush(colour);
     for (const QPointF& point : curve.points)
@@ -112,22 +164,22 @@ void RatePlot::draw_curve(QPainter& painter, const QRectF& square, const RateCur
 }
 
 /// In the corner that such curves leave free: below the middle, at the right.
-void RatePlot::draw_legend(QPainter& painter, const QRectF& square, const FigureColours& colours) const {
+void SquarePlot::draw_legend(QPainter& painter, const QRectF& square, const FigureColours& colours) const {
     const QFontMetricsF metrics(painter.font(), painter.device());
     const double line = metrics.height() + 2, sample = 16;
-    std::vector<const RateCurve*> named;
-    for (const RateCurve& curve : curves_)
+    std::vector<const SquareCurve*> named;
+    for (const SquareCurve& curve : curves_)
         if (!curve.name.isEmpty()) named.push_back(&curve);
     const auto fitting = static_cast<std::size_t>(std::max(1.0, (square.height() * 0.6) / line));
     const bool more = named.size() > fitting;
     if (more) named.resize(fitting);
     double width = 0;
-    for (const RateCurve* curve : named)
+    for (const SquareCurve* curve : named)
         width = std::max(width, metrics.horizontalAdvance(curve->name));
     width = std::min(width, square.width() - sample - 4 * spacing);
     const double left = square.right() - width - sample - 2 * spacing;
     double top = square.bottom() - static_cast<double>(named.size() + (more ? 1 : 0)) * line - spacing;
-    for (const RateCurve* curve : named) {
+    for (const SquareCurve* curve : named) {
         painter.setPen(QPen(colours.legible(curve->colour), 2));
         painter.drawLine(QPointF(left, top + line / 2), QPointF(left + sample, top + line / 2));
         painter.setPen(colours.text);
@@ -141,15 +193,14 @@ void RatePlot::draw_legend(QPainter& painter, const QRectF& square, const Figure
                          Qt::AlignVCenter | Qt::AlignLeft, QStringLiteral("…"));
 }
 
-void RatePlot::draw(QPainter& painter, const QRectF& area, const FigureColours& colours) const {
+void SquarePlot::draw(QPainter& painter, const QRectF& area, const FigureColours& colours) const {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(area, colours.background);
     const QFontMetricsF metrics(painter.font(), painter.device());
     const double title = title_.isEmpty() ? spacing : metrics.height() + 2 * spacing;
-    const QRectF room =
-        area.adjusted(metrics.height() + metrics.horizontalAdvance(QStringLiteral("0.0")) + 2 * spacing + 4,
-                      title, -2 * spacing, -2 * metrics.height() - 2 * spacing);
+    const QRectF room = area.adjusted(metrics.height() + widest_tick(metrics) + 2 * spacing + 4, title,
+                                      -2 * spacing, -2 * metrics.height() - 2 * spacing);
     const double side = std::min(room.width(), room.height());
     if (side > 20) {
         const QRectF square(room.left() + (room.width() - side) / 2, room.top() + (room.height() - side) / 2,
@@ -164,23 +215,23 @@ void RatePlot::draw(QPainter& painter, const QRectF& area, const FigureColours& 
         painter.setFont(plain);
         draw_axes(painter, square, colours);
         painter.setClipRect(square.adjusted(-3, -3, 3, 3), Qt::IntersectClip);
-        for (const RateCurve& curve : curves_)
+        for (const SquareCurve& curve : curves_)
             draw_curve(painter, square, curve, colours);
         draw_legend(painter, square, colours);
     }
     painter.restore();
 }
 
-QByteArray RatePlot::render(const QString& suffix, QSize size) const {
+QByteArray SquarePlot::render(const QString& suffix, QSize size) const {
     return render_figure(suffix, size, title_, [this, size](QPaintDevice* device) {
         QPainter painter(device);
         draw(painter, QRectF(QPointF(), QSizeF(size)), FigureColours::paper());
     });
 }
 
-QByteArray RatePlot::csv() const {
+QByteArray SquarePlot::csv() const {
     QByteArray text = "curve,x,y\n";
-    for (const RateCurve& curve : curves_)
+    for (const SquareCurve& curve : curves_)
         for (const QPointF& point : curve.points)
             text += '"' + curve.name.toUtf8().replace('"', "\"\"") + "\"," +
                     QByteArray::number(point.x(), 'g', 9) + ',' + QByteArray::number(point.y(), 'g', 9) +
@@ -188,7 +239,7 @@ QByteArray RatePlot::csv() const {
     return text;
 }
 
-void RatePlot::paintEvent(QPaintEvent*) {
+void SquarePlot::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     draw(painter, rect(), FigureColours::of(palette()));
     if (hasFocus()) {
@@ -197,7 +248,7 @@ void RatePlot::paintEvent(QPaintEvent*) {
     }
 }
 
-void RatePlot::contextMenuEvent(QContextMenuEvent* event) {
+void SquarePlot::contextMenuEvent(QContextMenuEvent* event) {
     QMenu menu(this);
     add_export_actions(&menu, this,
                        {title_,

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "base/json.h"
+#include "data/rows/table.h"
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace tunedesk::data {
+
+/// The value of a text that is a decimal number as a whole ("-3", ".5", "1e-4"); "nan" and "inf" are words.
+std::optional<double> decimal_number(std::string_view text);
+
+/// The table without the rows whose label is no number that fp32 holds, which count as rejected from then on.
+/// Throws Error 3109 where no row is left.
+Table with_numbers_alone(Table table);
+
+/// The labels of with_numbers_alone()'s rows as numbers, one a row.
+std::vector<float> number_targets(const Table& table);
+
+/// Throws Error 3112 where all numbers are the same: there is nothing to learn.
+void require_two_numbers(std::span<const float> numbers, const Table& table);
+
+/// How numbers are spread.
+struct NumberSummary {
+    double least = 0, most = 0, mean = 0,
+           deviation = 0; ///< with the number of values as divisor, as numpy.std
+    bool operator==(const NumberSummary&) const = default;
+};
+/// Nothing without numbers.
+std::optional<NumberSummary> summary_of(std::span<const float> numbers);
+
+/// {"least", "most", "mean", "deviation"}.
+Json to_json(const NumberSummary& summary);
+/// Reads that; throws Json::exception for anything else.
+NumberSummary number_summary_of(const Json& json);
+
+} // namespace tunedesk::data

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "event/event.h"
+#include "task/metric.h"
+
+#include <string>
+
+namespace tunedesk::event {
+
+/// An Eval event: what an evaluation on `split` ("val", "test") has given, every metric under its name.
+/// `epoch` is fractional; `best`: the model is the best so far.
+Event evaluation_event(const std::string& split, std::int64_t step, double epoch, const task::Values& metrics,
+                       bool best);
+
+/// The metrics of an Eval event in its order, which begins with the loss and the task's main metric.
+task::Values metrics_of(const Event& event);
+
+/// The first two with `separator` between: "loss 0.4123, accuracy 0.8326". Short names are those of
+/// metrics.csv's columns ("acc").
+std::string metrics_text(const Event& event, const char* separator, bool short_names);
+
+/// A metric's column in metrics.csv, which is also its short name; the name itself where no task has it.
+std::string short_name(const std::string& metric);
+
+} // namespace tunedesk::event

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "base/files/file.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tunedesk::report {
+
+/// Rows of predictions.csv: text, label, prediction, prob_<label>..., loss, line; with `pairs`, text_pair
+/// follows text. Without names the predictions are numbers: no column has a probability. Streams to PATH
+/// atomically (temporary file, fsync, rename at close()); without close() nothing is left. Throws Error 5001
+/// on a full or failing disk.
+class PredictionsWriter {
+public:
+    PredictionsWriter(fs::path path, std::vector<std::string> names, bool pairs);
+    /// Of a table with columns of its own, which come first; then prediction, prob_<class>..., line.
+    PredictionsWriter(fs::path path, std::vector<std::string> names, const std::vector<std::string>& columns);
+    ~PredictionsWriter();
+    PredictionsWriter(const PredictionsWriter&) = delete;
+    PredictionsWriter& operator=(const PredictionsWriter&) = delete;
+
+    /// `probabilities` has one entry a class; the prediction is the first largest. A label of -1 (a row
+    /// without one) leaves label and loss empty. `line` is where the row begins in its file, from 1; 0: not
+    /// known, left empty.
+    void add(std::string_view text, std::string_view pair, std::int32_t label,
+             std::span<const float> probabilities, double loss, std::uint64_t line = 0);
+    /// The same of a predicted number, with the true one where the row has it.
+    void add(std::string_view text, std::string_view pair, std::optional<float> truth, float prediction,
+             double loss, std::uint64_t line = 0);
+    /// A row of a table with columns of its own: one cell a column. Of a number, it alone stands in the place
+    /// of the probabilities.
+    void add(std::span<const std::string_view> cells, std::span<const float> probabilities,
+             std::uint64_t line);
+    void close();
+
+private:
+    struct Header {
+        std::string before, prediction, probability, after; ///< names of columns
+    };
+    PredictionsWriter(fs::path path, std::vector<std::string> names, const Header& header);
+    void add_row(std::string_view text, std::string_view pair, const std::string& label,
+                 std::span<const float> outputs, double loss, std::uint64_t line);
+    void add_prediction(std::span<const float> outputs);
+    struct File;
+    std::unique_ptr<File> file_;
+};
+
+} // namespace tunedesk::report

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tunedesk::task {
+
+/// A figure of an evaluation.
+struct Metric {
+    const char* name = "";   ///< field of Eval events, key of report.json, end of TensorBoard's tags
+    const char* column = ""; ///< in metrics.csv behind train_, val_ and test_; "val_" and it are a monitor
+    const char* title = "";  ///< in English; the window translates it
+    bool more_is_better = true;
+    bool of_steps = false; ///< a training step has it too
+};
+
+/// Values by a metric's name, in a task's order.
+using Values = std::vector<std::pair<std::string, double>>;
+/// Nothing for a metric that is not among them.
+std::optional<double> value_of(const Values& values, std::string_view name);
+
+} // namespace tunedesk::task

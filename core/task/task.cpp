@@ -1,0 +1,87 @@
+#include "task/task.h"
+
+#include <algorithm>
+#include <array>
+
+namespace tunedesk::task {
+
+namespace {
+
+constexpr Metric loss{"loss", "loss", "Loss", false, true};
+
+constexpr std::array one_class{
+    loss,
+    Metric{"accuracy", "acc", "Accuracy", true, true},
+    Metric{"macro_f1", "f1", "Macro F1"},
+};
+
+constexpr std::array number{
+    loss,
+    Metric{"pearson", "pearson", "Pearson correlation"},
+    Metric{"spearman", "spearman", "Spearman correlation"},
+    Metric{"mse", "mse", "Mean squared error", false},
+    Metric{"mae", "mae", "Mean absolute error", false},
+    Metric{"r2", "r2", "R²"},
+};
+
+constexpr std::array<Task, 4> all{{
+    {Kind::text_classification, "text-classification", "single_label_classification", Target::one_class,
+     one_class, "accuracy", "val_acc"},
+    {Kind::regression, "regression", "regression", Target::number, number, "pearson", "val_loss"},
+    {Kind::image_classification, "image-classification"},
+    {Kind::language_modeling, "language-modeling"},
+}};
+
+constexpr std::string_view monitor_prefix = "val_";
+
+} // namespace
+
+const Metric* Task::find_metric(std::string_view metric_name) const {
+    const auto found = std::ranges::find(metrics, metric_name, &Metric::name);
+    return found == metrics.end() ? nullptr : &*found;
+}
+
+const Metric* Task::monitored(std::string_view monitor_name) const {
+    if (!monitor_name.starts_with(monitor_prefix)) return nullptr;
+    const auto found =
+        std::ranges::find(metrics, monitor_name.substr(monitor_prefix.size()), &Metric::column);
+    return found == metrics.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> Task::monitors() const {
+    std::vector<std::string> names;
+    for (const Metric& metric : metrics)
+        names.push_back(std::string(monitor_prefix) + metric.column);
+    return names;
+}
+
+std::optional<double> value_of(const Values& values, std::string_view name) {
+    const auto found = std::ranges::find(values, name, &Values::value_type::first);
+    return found == values.end() ? std::nullopt : std::optional(found->second);
+}
+
+const Metric* headline_among(const std::function<bool(const char*)>& has) {
+    const auto found = std::ranges::find_if(all, [&](const Task& task) { return has(task.headline); });
+    return found == all.end() ? nullptr : found->find_metric(found->headline);
+}
+
+std::span<const Task> tasks() {
+    return all;
+}
+
+const Task& task_of(Kind kind) {
+    return *std::ranges::find(all, kind, &Task::kind);
+}
+
+std::optional<Kind> kind_named(std::string_view name) {
+    const auto found = std::ranges::find(all, name, &Task::name);
+    return found == all.end() ? std::nullopt : std::optional(found->kind);
+}
+
+const Task* task_of_problem(std::string_view problem_type, std::size_t outputs) {
+    if (problem_type.empty()) return &task_of(outputs == 1 ? Kind::regression : Kind::text_classification);
+    const auto found = std::ranges::find(all, problem_type, &Task::problem_type);
+    return found == all.end() ? nullptr : &*found;
+}
+
+} // namespace tunedesk::task

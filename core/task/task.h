@@ -1,0 +1,61 @@
+#pragma once
+
+#include "task/metric.h"
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tunedesk::task {
+
+/// What is learnt. Names are those of `task` in a preset.
+enum class Kind {
+    text_classification,
+    regression,
+    image_classification,
+    language_modeling,
+};
+
+/// What each sample is to be given.
+enum class Target {
+    one_class,
+    number,
+    none, ///< not in this version
+};
+
+/// One task, as data, plan, events, report, training and window read it: whatever depends on what is learnt
+/// asks here. A task adds a row to the table and files of its own.
+struct Task {
+    Kind kind{};
+    const char* name = "";         ///< in presets and files: "text-classification"
+    const char* problem_type = ""; ///< of a Hugging Face config.json; "" where there is none
+    Target target = Target::none;
+    /// Of an evaluation, the loss first. metrics.csv has them in this order.
+    std::span<const Metric> metrics = {};
+    const char* headline = ""; ///< the metric that bars and lists show beside the loss
+    const char* monitor = "";  ///< default of checkpoint.monitor
+
+    bool runs() const { return target != Target::none; }
+    const Metric* find_metric(std::string_view metric_name) const;
+    /// The metric of a monitor: "val_" and its column.
+    const Metric* monitored(std::string_view monitor_name) const;
+    /// All monitors, in the order of the metrics.
+    std::vector<std::string> monitors() const;
+};
+
+const Task& task_of(Kind kind);
+/// In the order of Kind.
+std::span<const Task> tasks();
+/// Nothing for an unknown name.
+std::optional<Kind> kind_named(std::string_view name);
+/// The metric that a list shows of a run with values of these names: its task's headline; null where no task
+/// has such.
+const Metric* headline_among(const std::function<bool(const char*)>& has);
+/// The task of a Hugging Face config.json. Without a problem_type transformers reads one output as a number
+/// and several as classes; null where no task of this version has it.
+const Task* task_of_problem(std::string_view problem_type, std::size_t outputs);
+
+} // namespace tunedesk::task

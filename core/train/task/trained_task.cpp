@@ -1,0 +1,35 @@
+#include "train/task/trained_task.h"
+
+#include "base/error.h"
+
+#include <fmt/format.h>
+#include <numeric>
+
+namespace tunedesk::train {
+
+namespace {
+
+struct TrainedKind {
+    task::Kind kind;
+    const TrainedTask& (*task)();
+};
+
+constexpr TrainedKind trained_kinds[] = {
+    {task::Kind::text_classification, text_classification},
+    {task::Kind::regression, regression},
+};
+
+} // namespace
+
+const TrainedTask& trained_task(task::Kind kind) {
+    for (const TrainedKind& each : trained_kinds)
+        if (each.kind == kind) return each.task();
+    throw Error(2104, fmt::format("task {} does not run in this version yet", task::task_of(kind).name));
+}
+
+double mean_loss(const Evaluation& evaluation) {
+    return std::accumulate(evaluation.losses.begin(), evaluation.losses.end(), 0.0) /
+           static_cast<double>(evaluation.losses.size());
+}
+
+} // namespace tunedesk::train

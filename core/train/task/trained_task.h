@@ -1,0 +1,47 @@
+#pragma once
+
+#include "model/objective.h"
+#include "report/run_report.h"
+#include "train/session/datasets.h"
+#include "train/step/evaluator.h"
+
+#include <memory>
+#include <string>
+
+namespace tunedesk::train {
+
+/// What training and prediction ask of a task beyond its row in task/task.h; one file a task. Thread rule:
+/// immutable.
+class TrainedTask {
+public:
+    virtual ~TrainedTask() = default;
+
+    /// What the training rows of `sets`, which must outlive it, are trained towards. Throws an Error where
+    /// the preset does not fit them.
+    virtual std::unique_ptr<model::Objective> objective(const Preset& preset, const Datasets& sets,
+                                                        const model::Placement& placement) const = 0;
+    /// A sentence about the training rows' targets, for the log.
+    virtual std::string describe(const Datasets& sets) const = 0;
+    /// Gives the evaluation of a split with targets its losses and metrics.
+    virtual void judge(const Split& split, Evaluation& evaluation) const = 0;
+    /// Writes predictions.csv of the tested split, and what else says how good they are where its rows have
+    /// targets. `pairs`: its rows have two texts.
+    virtual void write_test_files(const event::RunFolder& folder, const Evaluation& test,
+                                  const Datasets& sets, bool pairs) const = 0;
+    /// Adds what report.json has of a test on rows with targets beside its metrics.
+    virtual void add_scores(const Evaluation&, const Datasets&, report::RunReport&) const {}
+    /// What a user gets for outputs [texts, outputs]: probabilities, or a number; of the same shape.
+    virtual at::Tensor answers(const at::Tensor& outputs) const = 0;
+};
+
+/// Throws Error 2104 for a task that does not run in this version.
+const TrainedTask& trained_task(task::Kind kind);
+
+// One for each row of the table in trained_task.cpp.
+const TrainedTask& text_classification();
+const TrainedTask& regression();
+
+/// The loss of an evaluation: the mean over its rows, added up in their order.
+double mean_loss(const Evaluation& evaluation);
+
+} // namespace tunedesk::train
