@@ -3,8 +3,8 @@
 #include "data/cache/token_cache.h"
 #include "memory/torch_headers.h"
 #include "train/memory/offloaded_parameters.h"
-#include "train/task/trained_task.h"
 #include "train/step/train_step.h"
+#include "train/task/trained_task.h"
 
 #include <QTemporaryDir>
 #include <fstream>

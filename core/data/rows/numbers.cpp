@@ -40,7 +40,8 @@ Table with_numbers_alone(Table table) {
         throw Error(3109,
                     fmt::format("no row has a number as its label; line {} has {}", table.rows().front().line,
                                 shown(table.rows().front().label)),
-                    table.path().string(), "name the column of the numbers, or use task: text-classification");
+                    table.path().string(),
+                    "name the column of the numbers, or use task: text-classification");
     return table.without(bad, [](const Table::Row& row) {
         return RowFault{RowFault::Kind::no_number, {shown(row.label)}};
     });
