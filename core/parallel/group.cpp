@@ -56,27 +56,11 @@ c10::intrusive_ptr<c10d::Backend> nccl_backend(Accelerator& accelerator, const W
     }
 }
 
-} // namespace
-
-Group::Group(const World& world, double timeout_seconds, const Device& device, Transport transport,
-             double collective_seconds)
-    : world_(world) {
-    if (world.size == 1) return;
+/// Runs what connects ranks, and turns what c10d and Gloo throw into Error 7601.
+void connecting(const World& world, const std::function<void()>& connect) {
     const activity::Waiting waiting(activity::Wait::ranks);
-    const Milliseconds timeout(static_cast<std::int64_t>(timeout_seconds * 1000));
-    const Milliseconds of_collectives(
-        static_cast<std::int64_t>(std::max(timeout_seconds, collective_seconds) * 1000));
-    const OwnUserOnly admitted(world.one_node());
     try {
-        const std::vector<int> others = open_sockets();
-        Rendezvous made = meet_ranks(world, timeout);
-        server_ = std::move(made.server);
-        store_ = std::move(made.store);
-        data_ = gloo_group(world, store_, "data", of_collectives);
-        control_ = gloo_group(world, store_, "control", of_collectives);
-        connect_all(others);
-        store_->setTimeout(of_collectives);
-        if (device.is_gpu()) connect_device(*device.accelerator(), transport, of_collectives);
+        connect();
     } catch (const Error&) {
         throw;
     } catch (const std::exception& error) { // c10's, or Gloo's own
@@ -90,24 +74,82 @@ Group::Group(const World& world, double timeout_seconds, const Device& device, T
     }
 }
 
-void Group::connect_all(const std::vector<int>& others) {
+} // namespace
+
+Group::Group(const World& world, double timeout_seconds, const Device& device, Transport transport,
+             double collective_seconds)
+    : world_(world), wiring_{device.accelerator(), transport,
+                             Milliseconds(static_cast<std::int64_t>(
+                                 std::max(timeout_seconds, collective_seconds) * 1000))} {
+    if (world.size == 1) return;
+    connecting(world_, [&] { meet(Milliseconds(static_cast<std::int64_t>(timeout_seconds * 1000))); });
+}
+
+Group::Group(const World& world, const Wiring& wiring) : world_(world), wiring_(wiring) {}
+
+void Group::meet(Milliseconds timeout) {
+    const OwnUserOnly admitted(world_.one_node());
+    const std::vector<int> others = open_sockets();
+    Rendezvous made = meet_ranks(world_, timeout);
+    server_ = std::move(made.server);
+    store_ = std::move(made.store);
+    data_ = gloo_group(world_, store_, "data", wiring_.timeout);
+    control_ = gloo_group(world_, store_, "control", wiring_.timeout);
+    close_to_others(others);
+    // Nothing of the run has been sent yet. Where another user had taken a rank's place, this fails.
+    std::vector<at::Tensor> met{at::zeros({1})};
+    data_->allreduce(met)->wait();
+    store_->setTimeout(wiring_.timeout);
+    connect_device();
+}
+
+void Group::close_to_others(const std::vector<int>& others) const {
     std::vector<at::Tensor> met{at::zeros({1})};
     // Whoever fails at NCCL leaves, and takes the connections from those who are not through with theirs.
     control_->allreduce(met)->wait();
     shut_out_strangers(world_.one_node(), others);
-    // Nothing of the run has been sent yet. Where another user had taken a rank's place, these fail.
     control_->allreduce(met)->wait();
-    data_->allreduce(met)->wait();
 }
 
-void Group::connect_device(Accelerator& accelerator, Transport transport, Milliseconds timeout) {
-    if (transport == Transport::nccl) {
-        nccl_ = nccl_backend(accelerator, world_, store_, timeout);
+void Group::connect_device() {
+    if (!wiring_.accelerator) return;
+    if (wiring_.transport == Transport::nccl) {
+        nccl_ = nccl_backend(*wiring_.accelerator, world_, store_, wiring_.timeout);
         data_->setBackend(c10::DeviceType::CUDA, c10d::ProcessGroup::BackendType::NCCL, nccl_);
     } else {
         data_->setBackend(c10::DeviceType::CUDA, c10d::ProcessGroup::BackendType::GLOO,
                           data_->getBackend(c10::DeviceType::CPU));
     }
+}
+
+std::unique_ptr<Group> Group::split(const std::string& name, const std::vector<std::vector<int>>& parts) {
+    World world = world_;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const auto found = std::ranges::find(parts[i], world_.rank);
+        if (found == parts[i].end()) continue;
+        world.rank = world.local_rank = static_cast<int>(found - parts[i].begin());
+        world.size = static_cast<int>(parts[i].size());
+        world.local_size = world_.one_node() ? world.size : 0;
+        std::unique_ptr<Group> part(new Group(world, wiring_));
+        const bool connects = std::ranges::any_of(parts, [](const auto& ranks) { return ranks.size() > 1; });
+        if (connects) connecting(world_, [&] { connect_part(*part, fmt::format("{}-{}", name, i)); });
+        return part;
+    }
+    throw Error(7662, fmt::format("rank {} is in no part of the split \"{}\"", world_.rank, name));
+}
+
+void Group::connect_part(Group& part, const std::string& name) const {
+    const OwnUserOnly admitted(world_.one_node());
+    const std::vector<int> others = open_sockets();
+    if (part.world_.size > 1) {
+        part.store_ = c10::make_intrusive<c10d::PrefixStore>(name, store_);
+        part.data_ = gloo_group(part.world_, part.store_, "data", wiring_.timeout);
+    }
+    close_to_others(others);
+    if (!part.data_) return;
+    std::vector<at::Tensor> met{at::zeros({1})};
+    part.data_->allreduce(met)->wait();
+    part.connect_device();
 }
 
 Group::~Group() {

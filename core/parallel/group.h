@@ -46,6 +46,12 @@ public:
     /// Rank 0's values everywhere.
     void broadcast(at::Tensor& tensor);
     void barrier();
+    /// Divides these ranks into the groups of `parts`, in which each rank is once, and returns the one that
+    /// this rank is in; ranks count from 0 there, in the order of its list. A collective of the group that
+    /// all ranks met in, and of no split one: all call it with the same arguments, and no two calls have one
+    /// name. Where all parts are of one rank nothing is connected. Closed to others as this group is, which
+    /// must outlive it. Throws Error 7601, 5603, and 7662 where no part has this rank.
+    std::unique_ptr<Group> split(const std::string& name, const std::vector<std::vector<int>>& parts);
     /// Runs `work` on rank 0; the others wait for its end, however long it takes, and call `meanwhile` a few
     /// times a second. Where it throws there, they wait until rank 0 has ended, and then throw Error 7602.
     void lead(
@@ -61,12 +67,26 @@ public:
     const c10::intrusive_ptr<c10d::ProcessGroup>& control() const { return control_; }
 
 private:
-    /// `others`: sockets that were open before.
-    void connect_all(const std::vector<int>& others);
+    /// How the group and those split off from it connect.
+    struct Wiring {
+        Accelerator* accelerator = nullptr; ///< null on the host
+        Transport transport = Transport::nccl;
+        std::chrono::milliseconds timeout{0}; ///< of a collective
+    };
+    /// A group without connections.
+    Group(const World& world, const Wiring& wiring);
+
+    /// Meets the other ranks at the rendezvous.
+    void meet(std::chrono::milliseconds timeout);
+    /// Connects the part that this rank has a place in.
+    void connect_part(Group& part, const std::string& name) const;
+    /// Once every rank is connected, lets no other process in. `others`: sockets that were open before.
+    void close_to_others(const std::vector<int>& others) const;
     /// Gives the data group a way for tensors on a GPU.
-    void connect_device(Accelerator& accelerator, Transport transport, std::chrono::milliseconds timeout);
+    void connect_device();
 
     World world_;
+    Wiring wiring_;
     std::unique_ptr<StoreServer> server_; ///< on rank 0
     c10::intrusive_ptr<c10d::Store> store_;
     c10::intrusive_ptr<c10d::ProcessGroup> data_, control_;

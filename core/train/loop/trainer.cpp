@@ -33,7 +33,9 @@ Trainer::Trainer(const Parts& parts, TrainState state)
       total_steps_(find_total(state_, parts.preset, parts.sampler)), last_epoch_(last_epoch(parts.preset)),
       on_device_(!parts.learner.model().placement().operations->fused),
       schedule_(parts.preset.training, total_steps_),
-      reducer_(parts.group, parts.optimizer.trained(), parts.preset.parallel.bucket_mb),
+      groups_(parts.group, parallel::Mesh({.data = parts.group.world().size}, parts.group.world().size)),
+      reducer_(groups_.along(parallel::Axis::data), parts.optimizer.trained(),
+               parts.preset.parallel.bucket_mb),
       agreement_(parts.group), scaler_(parts.preset.precision),
       objective_(trained_task(parts.preset.task)
                      .objective(parts.preset, parts.sets, parts.learner.model().placement())),

@@ -1,0 +1,16 @@
+#include "parallel/mesh_groups.h"
+
+namespace tunedesk::parallel {
+
+MeshGroups::MeshGroups(Group& all, const Mesh& mesh) : mesh_(mesh), all_(all) {
+    for (const Axis axis : {Axis::stage, Axis::data, Axis::tensor})
+        if (mesh.extent(axis) < mesh.ranks())
+            split_[static_cast<std::size_t>(axis)] = all.split(name_of(axis), mesh.groups(axis));
+}
+
+Group& MeshGroups::along(Axis axis) const {
+    Group* const split = split_[static_cast<std::size_t>(axis)].get();
+    return split ? *split : all_;
+}
+
+} // namespace tunedesk::parallel

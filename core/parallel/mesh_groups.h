@@ -1,0 +1,29 @@
+#pragma once
+
+#include "parallel/group.h"
+#include "parallel/mesh.h"
+
+#include <array>
+#include <memory>
+
+namespace tunedesk::parallel {
+
+/// The groups of a mesh that this rank is in. A group that holds all ranks is the run's own; one of a single
+/// rank has no connections. Thread rule: that of Group.
+class MeshGroups {
+public:
+    /// A collective: all ranks of `all`, which must outlive this, make it with the same mesh. Throws what
+    /// Group::split() does.
+    MeshGroups(Group& all, const Mesh& mesh);
+
+    const Mesh& mesh() const { return mesh_; }
+    Group& all() const { return all_; }
+    Group& along(Axis axis) const;
+
+private:
+    Mesh mesh_;
+    Group& all_;
+    std::array<std::unique_ptr<Group>, 3> split_; ///< by Axis; null where it is all_
+};
+
+} // namespace tunedesk::parallel
