@@ -20,6 +20,12 @@ enum class PhraseId {
     kept_metrics, ///< and no checkpoint
     kept_earlier, ///< a checkpoint that an earlier start may have committed
     kept_earlier_metrics,
+    // Why ranks could not continue: ranks, names of collectives, and last the step.
+    stall_behind,     ///< the rank, what it lacks, a rank that has it
+    stall_parted,     ///< the rank, what it called, another one, what that one called
+    stall_inside,     ///< what all ranks are in
+    stall_waited_for, ///< the rank that the others wait for, in what
+    stall_threw,      ///< the rank that an exception ended, its last collective
     // What a self-check of a GPU compares.
     check_libraries,
     check_device,

@@ -24,6 +24,9 @@ void Agreement::start(const Position& position, int command) {
     local_command_ = command;
     if (!group_.control()) return;
     const std::int64_t count = group_.collectives();
+    ticket_ = group_.enter({.channel = GroupKey::Channel::control,
+                            .purpose = Purpose::control_exchange,
+                            .state = FlightLine::State::started});
     const auto [step, updates] = position;
     words_ = at::tensor(at::ArrayRef<std::int64_t>({group_.world().leads() ? std::int64_t{command} : 0, step,
                                                     -step, updates, -updates, count, -count}),
@@ -36,11 +39,22 @@ void Agreement::start(const Position& position, int command) {
     });
 }
 
+void Agreement::mark(FlightLine::State state) {
+    if (group_.record()) group_.record()->leave(ticket_, state);
+}
+
 int Agreement::finish() {
     if (!pending_) return 0;
     pending_ = false;
     if (!group_.control()) return local_command_;
-    guarded("the control exchange", [&] { work_->wait(); });
+    mark(FlightLine::State::waiting);
+    try {
+        guarded("the control exchange", [&] { work_->wait(); });
+    } catch (...) {
+        mark(FlightLine::State::failed);
+        throw;
+    }
+    mark(FlightLine::State::done);
     work_.reset();
     const auto* words = words_.const_data_ptr<std::int64_t>();
     if (words[1] != -words[2] || words[3] != -words[4] || words[5] != -words[6])

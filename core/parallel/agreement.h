@@ -30,10 +30,13 @@ public:
 private:
     void start(const Position& position, int command);
     int finish();
+    /// In the flight record, of the exchange under way.
+    void mark(FlightLine::State state);
 
     Group& group_;
     at::Tensor words_;
     c10::intrusive_ptr<c10d::Work> work_;
+    FlightRecord::Ticket ticket_ = 0;
     int local_command_ = 0;
     bool pending_ = false;
     std::int64_t last_step_ = 0;

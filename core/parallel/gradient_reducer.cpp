@@ -18,17 +18,26 @@ namespace tunedesk::parallel {
 /// They are made on threads of autograd.
 class Reductions {
 public:
+    explicit Reductions(Group& group) : group_(group) {}
     void clear() {
         const std::lock_guard lock(mutex_);
         futures_.clear();
         refused_ = false;
     }
-    c10::intrusive_ptr<c10::ivalue::Future> start(c10d::ProcessGroup& group, const at::Tensor& bucket) {
+    c10::intrusive_ptr<c10::ivalue::Future> start(const at::Tensor& bucket) {
         const std::lock_guard lock(mutex_);
         refused_ = true;
+        const FlightRecord::Ticket ticket = group_.enter({.purpose = Purpose::gradient_sum,
+                                                          .tensor = &bucket,
+                                                          .block = static_cast<int>(futures_.size())});
         std::vector<at::Tensor> tensors{bucket};
-        futures_.push_back(group.allreduce(tensors)->getFuture());
+        futures_.push_back(group_.data()->allreduce(tensors)->getFuture());
         refused_ = false;
+        if (group_.record())
+            futures_.back()->addCallback([record = group_.record(), ticket](c10::ivalue::Future& sum) {
+                using enum FlightLine::State;
+                record->leave(ticket, sum.hasError() ? failed : done);
+            });
         return futures_.back();
     }
     bool has_failed() {
@@ -38,6 +47,7 @@ public:
     }
 
 private:
+    Group& group_;
     std::mutex mutex_;
     std::vector<c10::intrusive_ptr<c10::ivalue::Future>> futures_;
     bool refused_ = false; ///< one could not be started
@@ -45,32 +55,25 @@ private:
 
 namespace {
 
-using ProcessGroup = c10::intrusive_ptr<c10d::ProcessGroup>;
-
 /// Adds up a bucket over the ranks. Without a hook c10d averages: in the first step after a start it
 /// multiplies by 1/n, later it divides by n, which are other bits where n is no power of two, and so after a
 /// resume. Of 16-bit gradients the sums are made in fp32, and rounded once.
-class SumHook : public c10d::CppCommHookInterface<ProcessGroup> {
+class SumHook : public c10d::CppCommHookInterface<Reductions*> {
 public:
-    SumHook(ProcessGroup group, Reductions& reductions)
-        : c10d::CppCommHookInterface<ProcessGroup>(std::move(group)), reductions_(reductions) {}
+    explicit SumHook(Reductions& reductions) : c10d::CppCommHookInterface<Reductions*>(&reductions) {}
 
     c10::intrusive_ptr<c10::ivalue::Future> runHook(c10d::GradBucket& bucket) override {
         const at::Tensor gradients = bucket.getBufferRef();
-        if (gradients.element_size() != 2) return reductions_.start(*state_, gradients);
+        if (gradients.element_size() != 2) return state_->start(gradients);
         const at::Tensor sums = gradients.to(at::kFloat);
-        return reductions_.start(*state_, sums)
-            ->then(
-                [sums, gradients](c10::ivalue::Future& reduced) {
-                    reduced.value(); // throws what has failed
-                    gradients.copy_(sums);
-                    return c10::IValue(gradients);
-                },
-                c10::TensorType::get());
+        return state_->start(sums)->then(
+            [sums, gradients](c10::ivalue::Future& reduced) {
+                reduced.value(); // throws what has failed
+                gradients.copy_(sums);
+                return c10::IValue(gradients);
+            },
+            c10::TensorType::get());
     }
-
-private:
-    Reductions& reductions_;
 };
 
 } // namespace
@@ -88,12 +91,14 @@ struct GradientReducer::State {
         }
         std::size_t noted() const { return rebuilt_params_.size() + rebuilt_param_indices_.size(); }
     };
+    explicit State(Group& group) : reductions(group) {}
+
     Reductions reductions; // outlives the hook
     std::unique_ptr<FinalReducer> reducer;
 };
 
 GradientReducer::GradientReducer(Group& group, std::vector<at::Tensor> parameters, double bucket_mb)
-    : group_(group), parameters_(std::move(parameters)) {
+    : parameters_(std::move(parameters)) {
     if (!group.data()) return;
     const auto bucket_bytes = static_cast<std::size_t>(bucket_mb * (1 << 20));
     const std::size_t first_bytes = std::min<std::size_t>(bucket_bytes, c10d::kDefaultFirstBucketBytes);
@@ -105,14 +110,14 @@ GradientReducer::GradientReducer(Group& group, std::vector<at::Tensor> parameter
     for (auto& bucket : buckets)
         for (std::size_t& index : bucket)
             index = parameters_.size() - 1 - index;
-    state_ = std::make_unique<State>();
+    state_ = std::make_unique<State>(group);
     state_->reducer = std::make_unique<State::FinalReducer>(
         parameters_, std::move(buckets), group.data(), std::vector<bool>(parameters_.size(), false),
         static_cast<std::int64_t>(bucket_bytes), /*find_unused_parameters=*/false,
         /*gradient_as_bucket_view=*/true, std::unordered_map<std::size_t, std::string>(),
         static_cast<std::int64_t>(first_bytes),
         /*skip_all_reduce_unused_params=*/false, /*use_python_reducer=*/false, std::vector<std::int64_t>());
-    state_->reducer->register_comm_hook(std::make_unique<SumHook>(group.data(), state_->reductions));
+    state_->reducer->register_comm_hook(std::make_unique<SumHook>(state_->reductions));
 }
 
 GradientReducer::~GradientReducer() = default;
@@ -135,10 +140,7 @@ void GradientReducer::backward(const at::Tensor& loss, bool last_micro_batch) {
         return;
     }
     if (!last_micro_batch) return torch::autograd::backward({root}, {});
-    if (TUNEDESK_FAULT_AT("allreduce") != "skip") {
-        group_.count_collective();
-        state_->reducer->prepare_for_backward({});
-    }
+    if (TUNEDESK_FAULT_AT("allreduce") != "skip") state_->reducer->prepare_for_backward({});
     state_->reductions.clear();
     std::exception_ptr other; // of the pass itself: reported as it is
     guarded("the gradient all-reduce", [&] {

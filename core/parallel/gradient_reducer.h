@@ -29,7 +29,6 @@ public:
 
 private:
     struct State;
-    Group& group_;
     std::vector<at::Tensor> parameters_;
     std::unique_ptr<State> state_;
 };

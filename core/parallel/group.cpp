@@ -2,6 +2,7 @@
 
 #include "base/activity.h"
 #include "base/error.h"
+#include "memory/meter.h"
 #include "memory/torch_headers.h"
 #include "parallel/rendezvous.h"
 #include "parallel/strangers.h"
@@ -10,6 +11,7 @@
 #include <cstdlib>
 #include <exception>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <new>
 #include <thread>
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
@@ -21,6 +23,25 @@ namespace tunedesk::parallel {
 namespace {
 
 using Milliseconds = std::chrono::milliseconds;
+
+constexpr int most_recorded_ranks = 0xffff; // of a GroupKey
+
+/// A collective that the rank waits for, in the record until the end of the scope.
+class Entered {
+public:
+    Entered(FlightRecord* record, FlightRecord::Ticket ticket) : record_(record), ticket_(ticket) {}
+    ~Entered() {
+        using enum FlightLine::State;
+        if (record_) record_->leave(ticket_, std::uncaught_exceptions() > before_ ? failed : done);
+    }
+    Entered(const Entered&) = delete;
+    Entered& operator=(const Entered&) = delete;
+
+private:
+    FlightRecord* const record_;
+    const FlightRecord::Ticket ticket_;
+    const int before_ = std::uncaught_exceptions();
+};
 
 c10::intrusive_ptr<c10d::ProcessGroup> gloo_group(const World& world,
                                                   const c10::intrusive_ptr<c10d::Store>& store,
@@ -56,6 +77,16 @@ c10::intrusive_ptr<c10d::Backend> nccl_backend(Accelerator& accelerator, const W
     }
 }
 
+/// Of ranks that are evenly spaced. Throws Error 7662 where they are not.
+GroupKey key_of(const std::vector<int>& ranks) {
+    const int stride = ranks.size() > 1 ? ranks[1] - ranks[0] : 1;
+    for (std::size_t i = 1; i < ranks.size(); ++i)
+        if (stride < 1 || ranks[i] - ranks[i - 1] != stride)
+            throw Error(7662, fmt::format("the ranks {} are not evenly spaced", fmt::join(ranks, ", ")));
+    return {GroupKey::Channel::data, static_cast<std::uint16_t>(ranks[0]), static_cast<std::uint16_t>(stride),
+            static_cast<std::uint16_t>(ranks.size())};
+}
+
 /// Runs what connects ranks, and turns what c10d and Gloo throw into Error 7601.
 void connecting(const World& world, const std::function<void()>& connect) {
     const activity::Waiting waiting(activity::Wait::ranks);
@@ -80,12 +111,17 @@ Group::Group(const World& world, double timeout_seconds, const Device& device, T
              double collective_seconds)
     : world_(world), wiring_{device.accelerator(), transport,
                              Milliseconds(static_cast<std::int64_t>(
-                                 std::max(timeout_seconds, collective_seconds) * 1000))} {
+                                 std::max(timeout_seconds, collective_seconds) * 1000))},
+      key_{GroupKey::Channel::data, 0, 1, static_cast<std::uint16_t>(world.size)},
+      step_(std::make_shared<std::int64_t>(0)) {
     if (world.size == 1) return;
+    if (!world.flight_record.empty() && world.size <= most_recorded_ranks)
+        record_ = std::make_shared<FlightRecord>(world.flight_record, world.rank);
     connecting(world_, [&] { meet(Milliseconds(static_cast<std::int64_t>(timeout_seconds * 1000))); });
 }
 
-Group::Group(const World& world, const Wiring& wiring) : world_(world), wiring_(wiring) {}
+Group::Group(const World& world, const Wiring& wiring, const GroupKey& key)
+    : world_(world), wiring_(wiring), key_(key) {}
 
 void Group::meet(Milliseconds timeout) {
     const OwnUserOnly admitted(world_.one_node());
@@ -124,14 +160,16 @@ void Group::connect_device() {
 
 std::unique_ptr<Group> Group::split(const std::string& name, const std::vector<std::vector<int>>& parts) {
     World world = world_;
+    const bool connects = std::ranges::any_of(parts, [](const auto& ranks) { return ranks.size() > 1; });
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const auto found = std::ranges::find(parts[i], world_.rank);
         if (found == parts[i].end()) continue;
         world.rank = world.local_rank = static_cast<int>(found - parts[i].begin());
         world.size = static_cast<int>(parts[i].size());
         world.local_size = world_.one_node() ? world.size : 0;
-        std::unique_ptr<Group> part(new Group(world, wiring_));
-        const bool connects = std::ranges::any_of(parts, [](const auto& ranks) { return ranks.size() > 1; });
+        std::unique_ptr<Group> part(new Group(world, wiring_, key_of(parts[i])));
+        part->record_ = record_;
+        part->step_ = step_;
         if (connects) connecting(world_, [&] { connect_part(*part, fmt::format("{}-{}", name, i)); });
         return part;
     }
@@ -153,6 +191,8 @@ void Group::connect_part(Group& part, const std::string& name) const {
 }
 
 Group::~Group() {
+    const bool ends_the_run = server_ || control_;
+    if (record_ && ends_the_run && std::uncaught_exceptions() > 0) record_->threw();
     if (!nccl_) return;
     // After a failure others may never enter the collectives under way: these are broken off, not waited for.
     try {
@@ -181,38 +221,63 @@ void guarded(const std::string& what, const std::function<void()>& collective) {
     }
 }
 
-void Group::sum(at::Tensor& tensor) {
+FlightRecord::Ticket Group::enter(const Call& call) {
+    const bool counts = call.channel == GroupKey::Channel::data;
+    const std::int64_t sequence = ++(counts ? collectives_ : control_calls_);
+    if (!record_) return 0;
+    FlightLine line;
+    line.group = key_;
+    line.group.channel = call.channel;
+    line.sequence = static_cast<std::uint64_t>(sequence);
+    line.op = call.op;
+    line.purpose = call.purpose;
+    if (call.tensor) {
+        line.bytes = call.tensor->nbytes();
+        const std::string_view type = c10::toString(call.tensor->scalar_type());
+        std::ranges::copy(type.substr(0, line.element_type.size()), line.element_type.begin());
+    }
+    line.phase = static_cast<std::uint8_t>(memory::phase());
+    line.block = call.block;
+    line.step = *step_;
+    line.state = call.state;
+    return record_->enter(line);
+}
+
+void Group::sum(at::Tensor& tensor, Purpose purpose) {
     if (!data_) return;
-    count_collective();
-    guarded("an all-reduce", [&] {
+    const Entered entered(record_.get(), enter({.purpose = purpose, .tensor = &tensor}));
+    guarded(fmt::format("the all-reduce \"{}\"", name_of(purpose)), [&] {
         std::vector<at::Tensor> tensors{tensor};
         data_->allreduce(tensors)->wait();
     });
 }
 
-void Group::sum(std::span<double> values) {
+void Group::sum(std::span<double> values, Purpose purpose) {
     if (!data_) return;
     at::Tensor tensor = at::from_blob(values.data(), {static_cast<std::int64_t>(values.size())}, at::kDouble);
-    sum(tensor);
+    sum(tensor, purpose);
 }
 
-void Group::broadcast(at::Tensor& tensor) {
+void Group::broadcast(at::Tensor& tensor, Purpose purpose) {
     if (!data_) return;
-    count_collective();
-    guarded("a broadcast", [&] {
+    const Entered entered(record_.get(),
+                          enter({.op = CollectiveOp::broadcast, .purpose = purpose, .tensor = &tensor}));
+    guarded(fmt::format("the broadcast \"{}\"", name_of(purpose)), [&] {
         std::vector<at::Tensor> tensors{tensor};
         data_->broadcast(tensors)->wait();
     });
 }
 
-void Group::barrier() {
+void Group::barrier(Purpose purpose) {
     double nothing = 0;
-    sum(std::span<double>(&nothing, 1));
+    sum(std::span<double>(&nothing, 1), purpose);
 }
 
-std::vector<std::string> Group::gather(const std::string& name, const std::string& text) {
+std::vector<std::string> Group::gather(Purpose purpose, const std::string& text) {
     std::vector<std::string> texts{text};
     if (!store_) return texts;
+    const char* const name = name_of(purpose);
+    const Entered entered(record_.get(), enter({.op = CollectiveOp::gather, .purpose = purpose}));
     guarded("the rendezvous store", [&] {
         if (!world_.leads())
             store_->set(fmt::format("{}/{}", name, world_.rank),
@@ -226,10 +291,14 @@ std::vector<std::string> Group::gather(const std::string& name, const std::strin
     return texts;
 }
 
-void Group::lead(const std::function<void()>& work, const std::function<void()>& meanwhile) {
+void Group::lead(Purpose purpose, const std::function<void()>& work, const std::function<void()>& meanwhile) {
+    if (!store_) {
+        if (world_.leads()) work();
+        return;
+    }
     const std::string name = fmt::format("led/{}", led_++);
+    const Entered entered(record_.get(), enter({.op = CollectiveOp::lead, .purpose = purpose}));
     if (world_.leads()) work();
-    if (!store_) return;
     guarded("the rendezvous store", [&] {
         if (world_.leads()) return store_->set(name, std::vector<std::uint8_t>{1});
         for (Milliseconds pause(2); !store_->check({name}); pause = std::min(2 * pause, Milliseconds(100))) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "parallel/device.h"
+#include "parallel/flight_record.h"
 
 #include <ATen/core/Tensor.h>
 #include <chrono>
@@ -26,7 +27,7 @@ enum class Transport { gloo, nccl };
 
 /// The ranks of a run and their collectives. A world of one has none: every call returns at once. All
 /// collectives must be entered by all ranks in the same order; they count themselves, so that ranks can
-/// compare notes (Agreement).
+/// compare notes (Agreement), and each is in the flight record with what it is for.
 class Group {
 public:
     /// Meets the other ranks at the rendezvous and makes all connections; afterwards no listening socket lets
@@ -41,26 +42,42 @@ public:
 
     const World& world() const { return world_; }
     /// Adds up over all ranks, in place.
-    void sum(at::Tensor& tensor);
-    void sum(std::span<double> values);
+    void sum(at::Tensor& tensor, Purpose purpose);
+    void sum(std::span<double> values, Purpose purpose);
     /// Rank 0's values everywhere.
-    void broadcast(at::Tensor& tensor);
-    void barrier();
+    void broadcast(at::Tensor& tensor, Purpose purpose);
+    void barrier(Purpose purpose);
     /// Divides these ranks into the groups of `parts`, in which each rank is once, and returns the one that
     /// this rank is in; ranks count from 0 there, in the order of its list. A collective of the group that
     /// all ranks met in, and of no split one: all call it with the same arguments, and no two calls have one
-    /// name. Where all parts are of one rank nothing is connected. Closed to others as this group is, which
-    /// must outlive it. Throws Error 7601, 5603, and 7662 where no part has this rank.
+    /// name. The ranks of a part are evenly spaced. Where all parts are of one rank nothing is connected.
+    /// Closed to others as this group is, which must outlive it. Throws Error 7601, 5603, and 7662 where no
+    /// part has this rank or one is not as said.
     std::unique_ptr<Group> split(const std::string& name, const std::vector<std::vector<int>>& parts);
     /// Runs `work` on rank 0; the others wait for its end, however long it takes, and call `meanwhile` a few
     /// times a second. Where it throws there, they wait until rank 0 has ended, and then throw Error 7602.
     void lead(
-        const std::function<void()>& work, const std::function<void()>& meanwhile = [] {});
-    /// Every rank's text in the order of ranks, on rank 0; the others get nothing. No collective: rank 0
-    /// waits for the rest.
-    std::vector<std::string> gather(const std::string& name, const std::string& text);
+        Purpose purpose, const std::function<void()>& work, const std::function<void()>& meanwhile = [] {});
+    /// Every rank's text in the order of ranks, on rank 0; the others get nothing, and do not wait. Once for
+    /// a purpose.
+    std::vector<std::string> gather(Purpose purpose, const std::string& text);
     std::int64_t collectives() const { return collectives_; }
-    void count_collective() { ++collectives_; }
+
+    /// A collective that is entered elsewhere, over data() or control(), in the order in which the ranks call
+    /// it: counts it where it goes over data(), and records it. Any thread, one at a time.
+    struct Call {
+        GroupKey::Channel channel = GroupKey::Channel::data;
+        CollectiveOp op = CollectiveOp::sum;
+        Purpose purpose = Purpose::gradient_sum;
+        const at::Tensor* tensor = nullptr;
+        int block = -1; ///< of the model, or a bucket's number
+        FlightLine::State state = FlightLine::State::waiting;
+    };
+    FlightRecord::Ticket enter(const Call& call);
+    /// Where it is recorded; null where nothing is. Outlives the group in who holds it.
+    const std::shared_ptr<FlightRecord>& record() const { return record_; }
+    /// The step that is under way, for the record.
+    void set_step(std::int64_t step) { *step_ = step; }
 
     /// Null in a world of one.
     const c10::intrusive_ptr<c10d::ProcessGroup>& data() const { return data_; }
@@ -73,8 +90,8 @@ private:
         Transport transport = Transport::nccl;
         std::chrono::milliseconds timeout{0}; ///< of a collective
     };
-    /// A group without connections.
-    Group(const World& world, const Wiring& wiring);
+    /// A group without connections. `key`: of which ranks of the run.
+    Group(const World& world, const Wiring& wiring, const GroupKey& key);
 
     /// Meets the other ranks at the rendezvous.
     void meet(std::chrono::milliseconds timeout);
@@ -91,7 +108,10 @@ private:
     c10::intrusive_ptr<c10d::Store> store_;
     c10::intrusive_ptr<c10d::ProcessGroup> data_, control_;
     c10::intrusive_ptr<c10d::Backend> nccl_; ///< also part of data_
-    std::int64_t collectives_ = 0;
+    GroupKey key_;
+    std::shared_ptr<FlightRecord> record_;
+    std::shared_ptr<std::int64_t> step_; ///< of all groups of the run
+    std::int64_t collectives_ = 0, control_calls_ = 0;
     std::int64_t led_ = 0; ///< calls of lead(), the same number on all ranks
 };
 

@@ -38,6 +38,7 @@ World world_from_environment() {
     world.local_size = number_from("LOCAL_WORLD_SIZE", world.size);
     world.master_port = number_from("MASTER_PORT", 0);
     if (const char* address = std::getenv("MASTER_ADDR"); address && *address) world.master_address = address;
+    if (const char* file = std::getenv("TUNEDESK_FLIGHT_RECORD")) world.flight_record = file;
     if (const char* agent = std::getenv("TORCHELASTIC_USE_AGENT_STORE"))
         world.launcher_holds_port = std::string_view(agent) == "True";
     if (world.size < 1 || world.rank >= world.size)

@@ -13,14 +13,15 @@ struct World {
     int master_port = 0;
     bool launcher_holds_port = false; ///< torchrun listens on it itself
     std::string shared_folder;        ///< RUN: all nodes see it
+    std::string flight_record;        ///< the file of this rank's FlightRecord; "": none
 
     bool leads() const { return rank == 0; }
     bool one_node() const;
 };
 
 /// Reads RANK, WORLD_SIZE, LOCAL_RANK, LOCAL_WORLD_SIZE, MASTER_ADDR, MASTER_PORT and torchrun's
-/// TORCHELASTIC_USE_AGENT_STORE; without RANK a world of one. Throws Error 2601 where they contradict each
-/// other or are no numbers.
+/// TORCHELASTIC_USE_AGENT_STORE, and the supervisor's TUNEDESK_FLIGHT_RECORD; without RANK a world of one.
+/// Throws Error 2601 where they contradict each other or are no numbers.
 World world_from_environment();
 
 } // namespace tunedesk::parallel

@@ -37,6 +37,61 @@
     </message>
 </context>
 <context>
+    <name>Collective</name>
+    <message>
+        <source>token cache</source>
+        <translation>词元缓存</translation>
+    </message>
+    <message>
+        <source>list of devices</source>
+        <translation>设备列表</translation>
+    </message>
+    <message>
+        <source>feature cache</source>
+        <translation>特征缓存</translation>
+    </message>
+    <message>
+        <source>choice of the checkpoint</source>
+        <translation>检查点选择</translation>
+    </message>
+    <message>
+        <source>comparison of weights</source>
+        <translation>权重比对</translation>
+    </message>
+    <message>
+        <source>copy of the weights</source>
+        <translation>权重复制</translation>
+    </message>
+    <message>
+        <source>gradient sum</source>
+        <translation>梯度求和</translation>
+    </message>
+    <message>
+        <source>control exchange</source>
+        <translation>控制信息交换</translation>
+    </message>
+    <message>
+        <source>loss sum</source>
+        <translation>损失求和</translation>
+    </message>
+    <message>
+        <source>step figures</source>
+        <translation>步骤指标汇总</translation>
+    </message>
+    <message>
+        <source>evaluation</source>
+        <translation>评估</translation>
+    </message>
+    <message>
+        <source>save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>run totals</source>
+        <translation>运行总计</translation>
+    </message>
+</context>
+<context>
     <name>DataPage</name>
     <message>
         <source>Training</source>
@@ -509,6 +564,26 @@
     <message>
         <source>differs by {}, {} allowed</source>
         <translation>相差 {}，允许 {}</translation>
+    </message>
+    <message>
+        <source>rank {} did not enter the {}, which rank {} did (step {})</source>
+        <translation>进程 {} 没有进入{}，而进程 {} 已进入（第 {} 步）</translation>
+    </message>
+    <message>
+        <source>rank {} called the {} where rank {} called the {} (step {})</source>
+        <translation>进程 {} 调用了{}，而进程 {} 在同一处调用了{}（第 {} 步）</translation>
+    </message>
+    <message>
+        <source>all ranks were in the {}, which did not end (step {})</source>
+        <translation>所有进程都在{}中，但它没有结束（第 {} 步）</translation>
+    </message>
+    <message>
+        <source>rank {} did not finish the {} that the others waited for (step {})</source>
+        <translation>进程 {} 没有完成其他进程等待的{}（第 {} 步）</translation>
+    </message>
+    <message>
+        <source>rank {} failed after the {} (step {})</source>
+        <translation>进程 {} 在{}之后出错（第 {} 步）</translation>
     </message>
 </context>
 <context>

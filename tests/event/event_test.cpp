@@ -286,6 +286,31 @@ private Q_SLOTS:
         QVERIFY(!kept_steps_of(Json::object()));
     }
 
+    void whoHeldUpTheOthersGoesRound() {
+        QTemporaryDir place;
+        const RunFolder folder{place.path().toStdString()};
+        using Kind = Diagnosis::Kind;
+        for (const Kind kind : {Kind::behind, Kind::parted, Kind::inside, Kind::threw}) {
+            const Diagnosis diagnosis{kind, 1, 0, "gradient sum", "evaluation", 12};
+            ExitRecord record =
+                exit_record(Error(7012, "rank 1 was silent", "here", "resume"), KeptSteps{5, 7, false});
+            const std::string before = record.line;
+            add_diagnosis(record, diagnosis);
+            QCOMPARE(record.what, std::string("rank 1 was silent"));
+            QVERIFY(record.line.find("rank 1 was silent; " + sentence(phrase_of(diagnosis)) +
+                                     "; where (here)") != std::string::npos &&
+                    record.line.size() > before.size() && record.line.ends_with("; next: resume"));
+            write_exit(folder, record);
+            QVERIFY(read_exit(folder) == record);
+            QVERIFY(exit_record_from(Json::parse(to_json(record).dump())) == record);
+        }
+        for (const char* damaged : {"[]", "null", "{}", R"({"kind": 0})", R"({"kind": "asleep"})"})
+            QVERIFY(!diagnosis_of({{"diagnosis", Json::parse(damaged)}}));
+        const auto strange = diagnosis_of(
+            {{"diagnosis", Json::parse(R"({"kind": "threw", "rank": 1e9, "other_rank": -5, "step": -1})")}});
+        QVERIFY(strange && strange->rank == -1 && strange->other_rank == -1 && strange->step == 0);
+    }
+
     void environmentSaysWhere() {
         QTemporaryDir place;
         const RunFolder folder{place.path().toStdString()};

@@ -2,13 +2,17 @@
 
 #include "parallel/mesh_groups.h"
 
+#include "base/scratch.h"
 #include "memory/torch_headers.h"
+#include "parallel/diagnose.h"
 #include "parallel/ranks_as_threads.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 #include <atomic>
 #include <map>
 #include <mutex>
+#include <stdexcept>
 
 using namespace tunedesk;
 using namespace tunedesk::parallel;
@@ -27,14 +31,14 @@ class MeshGroupsTest : public QObject {
             const MeshGroups groups(all, Mesh(shape, ranks));
             for (const Axis axis : {Axis::tensor, Axis::data, Axis::stage}) {
                 double sum[] = {static_cast<double>(1 << world.rank)};
-                groups.along(axis).sum(sum);
+                groups.along(axis).sum(sum, Purpose::evaluation);
                 at::Tensor value = at::full({1}, world.rank, at::kDouble);
-                groups.along(axis).broadcast(value);
+                groups.along(axis).broadcast(value, Purpose::evaluation);
                 const std::lock_guard lock(mutex);
                 sums[axis][world.rank] = sum[0];
                 first[axis][world.rank] = value.item<double>();
             }
-            all.barrier();
+            all.barrier(Purpose::evaluation);
         });
         QCOMPARE(thrown, std::string());
         const Mesh mesh(shape, ranks);
@@ -76,10 +80,49 @@ private Q_SLOTS:
             const Group& tensor = groups.along(Axis::tensor);
             as_expected += &groups.along(Axis::data) == &all && tensor.world().size == 1 && !tensor.data() &&
                            all.collectives() == before;
-            all.barrier();
+            all.barrier(Purpose::evaluation);
         });
         QCOMPARE(thrown, std::string());
         QCOMPARE(as_expected.load(), 2);
+    }
+
+    /// Each with its group's ranks and the place in its sequence; only the rank that throws is marked.
+    void collectives_are_recorded_with_their_purpose() {
+        const QTemporaryDir scratch(scratch_place());
+        const auto file = [&](int rank) {
+            return (scratch.path() + QString("/%1.flight").arg(rank)).toStdString();
+        };
+        const std::string thrown = run_ranks(4, [&](World world) {
+            world.flight_record = file(world.rank);
+            Group all(world, 60);
+            const MeshGroups groups(all, Mesh({.data = 2, .tensor = 2}, 4));
+            all.set_step(9);
+            at::Tensor value = at::ones({8}, at::kBFloat16);
+            groups.along(Axis::data).sum(value, Purpose::gradient_sum);
+            all.lead(Purpose::save, [] {});
+            if (world.rank == 3) throw std::runtime_error("a kernel failed");
+            all.barrier(Purpose::evaluation);
+        });
+        QVERIFY2(thrown.find("rank") == 0, thrown.c_str());
+        std::vector<Flight> flights;
+        for (int rank = 0; rank < 4; ++rank) {
+            flights.push_back(read_flight(file(rank)).value());
+            const std::vector<FlightLine>& lines = flights.back().lines;
+            QCOMPARE(lines.size(), std::size_t(rank == 3 ? 2 : 3));
+            const auto first = static_cast<std::uint16_t>(rank % 2);
+            QVERIFY(lines[0].group == (GroupKey{GroupKey::Channel::data, first, 2, 2}));
+            QVERIFY(lines[0].purpose == Purpose::gradient_sum && lines[0].sequence == 1);
+            QVERIFY(lines[0].bytes == 16 && lines[0].step == 9);
+            QCOMPARE(std::string(lines[0].element_type.data(), 8), std::string("BFloat16"));
+            QVERIFY(lines[1].group == (GroupKey{GroupKey::Channel::data, 0, 1, 4}));
+            QVERIFY(lines[1].op == CollectiveOp::lead && lines[1].purpose == Purpose::save);
+            QVERIFY(lines[1].state == FlightLine::State::done && lines[1].sequence == 1);
+            if (rank < 3) QVERIFY(lines[2].state == FlightLine::State::failed);
+            QCOMPARE(flights.back().threw, rank == 3);
+        }
+        const auto diagnosis = diagnose(flights);
+        QVERIFY(diagnosis);
+        QCOMPARE(sentence(phrase_of(*diagnosis)), std::string("rank 3 failed after the save (step 9)"));
     }
 
     void a_mesh_of_one_rank_is_its_world() {

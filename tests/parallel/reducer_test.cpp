@@ -50,9 +50,9 @@ void train(int rank, int port, Heap& heap) {
             parameter.mutable_grad().zero_();
         agreement.exchange({step, step}, 0);
         if (step == steps_before || step == steps) {
-            group.barrier();
+            group.barrier(Purpose::evaluation);
             if (rank == 0) (step == steps ? heap.after : heap.before) = ::mallinfo2().uordblks;
-            group.barrier();
+            group.barrier(Purpose::evaluation);
         }
     }
     heap.noted += reducer.noted_parameters();
@@ -73,7 +73,7 @@ void step_twice(int rank, int port, int size, TwoSteps& result) {
         *gradient = parameters[0].grad().clone();
         parameters[0].mutable_grad().zero_();
     }
-    group.barrier();
+    group.barrier(Purpose::evaluation);
 }
 
 /// The 16-bit gradients of a rank, and their sums over the ranks.
@@ -88,7 +88,7 @@ void sum_16_bit(int rank, int port, int size, Sums& result) {
     result.own = (at::sin(at::arange(10'000, at::kFloat) * (rank + 1)) + 1).to(at::kBFloat16);
     reducer.backward((parameters[0] * result.own).sum(), true);
     result.all = parameters[0].grad().clone();
-    group.barrier();
+    group.barrier(Purpose::evaluation);
 }
 
 /// Root mean square.

@@ -18,6 +18,11 @@ bool holds(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
+/// The collective that a rank of two did not enter, of the flight records that the supervisor read.
+event::Diagnosis lacking(int rank, const char* collective, std::int64_t step) {
+    return {event::Diagnosis::Kind::behind, rank, 1 - rank, collective, "", step};
+}
+
 } // namespace
 
 class SupervisedFaultsTest : public QObject {
@@ -67,19 +72,23 @@ private Q_SLOTS:
     void killed_at_a_site_data() {
         QTest::addColumn<QString>("fault");
         QTest::addColumn<int>("kept");
-        QTest::addRow("load") << "load@1:1" << 0;
-        QTest::addRow("forward") << "forward@1:13" << 5;
-        QTest::addRow("backward") << "backward@1:14" << 5;
-        QTest::addRow("all-reduce") << "allreduce@1:7" << 5;
-        QTest::addRow("optimizer") << "optimizer@1:7" << 5;
-        QTest::addRow("evaluation") << "evaluation@1:2" << 10;
-        QTest::addRow("forward of rank 0") << "forward@0:13" << 5;
-        QTest::addRow("optimizer of rank 0") << "optimizer@0:7" << 5;
+        QTest::addColumn<QString>("lacks"); // of which collective the rank is the one that did not enter it
+        QTest::addColumn<int>("step");
+        QTest::addRow("load") << "load@1:1" << 0 << "" << 0;
+        QTest::addRow("forward") << "forward@1:13" << 5 << "gradient sum" << 7;
+        QTest::addRow("backward") << "backward@1:14" << 5 << "gradient sum" << 7;
+        QTest::addRow("all-reduce") << "allreduce@1:7" << 5 << "gradient sum" << 7;
+        QTest::addRow("optimizer") << "optimizer@1:7" << 5 << "control exchange" << 7;
+        QTest::addRow("evaluation") << "evaluation@1:2" << 10 << "evaluation" << 12;
+        QTest::addRow("forward of rank 0") << "forward@0:13" << 5 << "gradient sum" << 7;
+        QTest::addRow("optimizer of rank 0") << "optimizer@0:7" << 5 << "control exchange" << 7;
     }
     // FAULTS 1
     void killed_at_a_site() {
         QFETCH(QString, fault);
         QFETCH(int, kept);
+        QFETCH(QString, lacks);
+        QFETCH(int, step);
         const event::RunFolder run = bench_.folder("killed " + fault.toStdString());
         // The rank stops itself at the site, so that the clock starts when it is killed there.
         const auto process = start(run, {{"TUNEDESK_FAULT", fault.toStdString() + ":stop"}});
@@ -93,6 +102,9 @@ private Q_SLOTS:
         verify_failed(run, ended,
                       "TD7011|rank " + rank + " died by signal SIGKILL (9)|kept: " +
                           (kept ? QString("checkpoint of step %1").arg(kept) : "no checkpoint"));
+        const std::optional<event::Diagnosis> found = event::read_exit(run)->diagnosis;
+        QCOMPARE(found.has_value(), !lacks.isEmpty());
+        if (found) QVERIFY2(*found == lacking(rank.toInt(), lacks.toUtf8(), step), ended.err.c_str());
         if (kept)
             QCOMPARE(checkpoints(run).front(), kept);
         else
@@ -123,6 +135,14 @@ private Q_SLOTS:
                                                "rank %2, training, step [6-8], collective ")
                                            .arg(rank, other));
         QVERIFY2(where.match(QString::fromStdString(ended.err)).hasMatch(), ended.err.c_str());
+        QVERIFY2(event::read_exit(run)->diagnosis == lacking(rank.toInt(), "gradient sum", 9),
+                 ended.err.c_str());
+        const QString sentence =
+            QString("rank %1 did not enter the gradient sum, which rank %2 did (step 9)");
+        QVERIFY2(holds(ended.err, sentence.arg(rank, other).toStdString()), ended.err.c_str());
+        const std::string lines = read_file(run.root / "logs" / "collectives.log", 1);
+        QVERIFY2(holds(lines, "rank 0\n") && holds(lines, "rank 1\n") && holds(lines, "gradient sum"),
+                 lines.c_str());
         verify_resumes(run);
     }
 

@@ -23,6 +23,10 @@ fs::path RunFolder::socket() const {
     return runtime_home() / (identity() + ".sock");
 }
 
+fs::path RunFolder::flight_record(int rank) const {
+    return runtime_home() / (identity() + "." + std::to_string(rank) + ".flight");
+}
+
 fs::path RunFolder::lock() const {
     return state_home() / "locks" / (identity() + ".lock");
 }
@@ -38,6 +42,7 @@ void write_exit(const RunFolder& folder, const ExitRecord& record) {
                              {"kept", record.kept},
                              {"next", record.next}};
         if (record.kept_steps) json["error"]["kept_steps"] = to_json(*record.kept_steps);
+        if (record.diagnosis) json["error"]["diagnosis"] = to_json(*record.diagnosis);
     }
     json["line"] = record.line;
     json["time"] = record.time.empty() ? utc_text(utc_seconds()) : record.time;
@@ -63,10 +68,17 @@ ExitRecord exit_record(Error error, const KeptSteps& kept) {
     return record;
 }
 
+void add_diagnosis(ExitRecord& record, const Diagnosis& diagnosis) {
+    record.diagnosis = diagnosis;
+    Error error(record.id, record.what + "; " + sentence(phrase_of(diagnosis)), record.where, record.next);
+    record.line = error.with_kept(record.kept).line();
+}
+
 Json to_json(const ExitRecord& record) {
     Json json{{"code", record.code}, {"id", record.id},     {"what", record.what}, {"where", record.where},
               {"kept", record.kept}, {"next", record.next}, {"line", record.line}, {"time", record.time}};
     if (record.kept_steps) json["kept_steps"] = to_json(*record.kept_steps);
+    if (record.diagnosis) json["diagnosis"] = to_json(*record.diagnosis);
     return json;
 }
 
@@ -81,6 +93,7 @@ ExitRecord exit_record_from(const Json& object) {
     record.line = text_field(object, "line");
     record.time = text_field(object, "time");
     record.kept_steps = kept_steps_of(object);
+    record.diagnosis = diagnosis_of(object);
     return record;
 }
 
@@ -118,6 +131,7 @@ std::optional<ExitRecord> read_exit(const RunFolder& folder) {
     record.kept = text(*error, "kept");
     record.next = text(*error, "next");
     record.kept_steps = kept_steps_of(*error);
+    record.diagnosis = diagnosis_of(*error);
     return record;
 }
 

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/files/file.h"
 #include "base/json.h"
+#include "event/diagnosis.h"
 #include "event/kept_steps.h"
 
 namespace tunedesk::event {
@@ -34,12 +35,14 @@ struct RunFolder {
     std::string identity() const;
     /// runtime_home()/IDENTITY.sock, and state_home()/locks/IDENTITY.lock.
     fs::path socket() const;
+    /// Of what a rank does with the others (parallel/flight_record.h): runtime_home()/IDENTITY.RANK.flight.
+    fs::path flight_record(int rank) const;
     fs::path lock() const;
 };
 
-/// How a run ended, as exit.json holds it: code, error (id, what, where, kept, kept_steps, next; null on
-/// success), line, time. write_exit() writes `error: null` where id is 0, and the time now where none is
-/// given; it throws Error 5001 on a full disk.
+/// How a run ended, as exit.json holds it: code, error (id, what, where, kept, kept_steps, diagnosis, next;
+/// null on success), line, time. write_exit() writes `error: null` where id is 0, and the time now where none
+/// is given; it throws Error 5001 on a full disk.
 struct ExitRecord {
     int code = 0;
     int id = 0; ///< of TD####; 0 on success
@@ -50,6 +53,8 @@ struct ExitRecord {
     std::string time; ///< UTC
     /// Of which `kept` is made; nothing where a rank or an older version wrote `kept` in its own words.
     std::optional<KeptSteps> kept_steps = {};
+    /// Which rank held up the others; `line` has it in English, `what` does not.
+    std::optional<Diagnosis> diagnosis = {};
 
     bool operator==(const ExitRecord&) const = default;
 };
@@ -57,6 +62,8 @@ void write_exit(const RunFolder& folder, const ExitRecord& record);
 ExitRecord exit_record(const Error& error);
 /// Of an error that left this.
 ExitRecord exit_record(Error error, const KeptSteps& kept);
+/// Adds what the ranks' records say to an error's record.
+void add_diagnosis(ExitRecord& record, const Diagnosis& diagnosis);
 /// The members in one object, for other programs: `report --json` and viewers of a run.
 Json to_json(const ExitRecord& record);
 /// Reads to_json(); what is missing stays empty.

@@ -29,8 +29,10 @@ event::ExitRecord outcome_of(const RunFacts& facts, const RunControl& control,
     if (!xids.empty()) verdict.quote_kernel(xids);
     Error error = verdict.has_any() ? verdict.error() : Error(7013, "the ranks ended unexpectedly");
     if (error.next().empty()) error.with_next(again);
-    return error.kept().empty() ? event::exit_record(error, facts.milestones.kept)
-                                : event::exit_record(error);
+    event::ExitRecord record =
+        error.kept().empty() ? event::exit_record(error, facts.milestones.kept) : event::exit_record(error);
+    if (facts.diagnosis && error.code() == ExitCode::rank_died) add_diagnosis(record, *facts.diagnosis);
+    return record;
 }
 
 } // namespace tunedesk::run

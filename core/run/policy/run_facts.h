@@ -5,6 +5,7 @@
 #include "run/policy/rank_status.h"
 #include "run/policy/verdict.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,8 @@ struct RunFacts {
     event::RunFolder folder;
     std::vector<RankStatus> ranks = {}; ///< those of now, by rank; none before a start
     Milestones milestones = {};
-    Verdict verdict = {}; ///< of all that went wrong
+    Verdict verdict = {};                           ///< of all that went wrong
+    std::optional<event::Diagnosis> diagnosis = {}; ///< of the ranks' flight records, at the first failure
 
     /// Replaces the ranks by `count` that start now.
     void start_ranks(double now, int count);

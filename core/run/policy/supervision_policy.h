@@ -54,6 +54,8 @@ public:
     /// The run cannot continue, for a reason that no rank reports.
     Decisions failed(double now, const Error& error);
     Decisions gpu_lost(double now, const std::string& name);
+    /// What the ranks' flight records say of the failure that was just announced.
+    void diagnosed(const event::Diagnosis& diagnosis) { facts_.diagnosis = diagnosis; }
     /// Nothing happened; several times a second.
     Decisions tick(double now);
 

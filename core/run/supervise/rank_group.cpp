@@ -20,6 +20,7 @@ RankLaunch rank_launch(const Launch& launch, int rank, int port, const std::stri
                        {"MASTER_ADDR", "127.0.0.1"},
                        {"MASTER_PORT", std::to_string(port)},
                        {"TUNEDESK_SOCKET", launch.folder.socket().string()},
+                       {"TUNEDESK_FLIGHT_RECORD", launch.folder.flight_record(rank).string()},
                        {"TUNEDESK_TOKEN", token}};
     if (launch.visible_devices) how.environment.emplace_back("CUDA_VISIBLE_DEVICES", *launch.visible_devices);
     return how;
@@ -30,6 +31,7 @@ RankLaunch rank_launch(const Launch& launch, int rank, int port, const std::stri
 void RankGroup::start(const Launch& launch, int port, const std::vector<int>& inherited,
                       const std::function<void(int rank)>& started) {
     token_ = random_token(); // what earlier ranks have sent is none of theirs
+    folder_ = launch.folder;
     for (int index = 0; index < launch.preset.parallel.processes; ++index) {
         RankLaunch how = rank_launch(launch, index, port, token_);
         how.inherited = inherited;
@@ -40,6 +42,23 @@ void RankGroup::start(const Launch& launch, int port, const std::vector<int>& in
         rank.process.start(how);
         started(index);
     }
+}
+
+void RankGroup::clear() {
+    for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
+        std::error_code ignored;
+        fs::remove(folder_.flight_record(static_cast<int>(rank)), ignored);
+    }
+    ranks_.clear();
+}
+
+std::vector<parallel::Flight> RankGroup::read_flights() const {
+    std::vector<parallel::Flight> flights;
+    for (std::size_t rank = 0; rank < ranks_.size(); ++rank)
+        if (auto flight = parallel::read_flight(folder_.flight_record(static_cast<int>(rank)));
+            flight && flight->rank == static_cast<int>(rank))
+            flights.push_back(std::move(*flight));
+    return flights;
 }
 
 int RankGroup::sender(const Json& hello) const {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "base/json.h"
+#include "event/folder/run_folder.h"
+#include "parallel/flight_record.h"
 #include "run/supervise/connection.h"
 #include "run/supervise/rank_process.h"
 
@@ -24,13 +26,16 @@ public:
         std::function<void(int rank, ProcessEnd end)> ended;
     };
     explicit RankGroup(Handlers handlers) : handlers_(std::move(handlers)) {}
+    ~RankGroup() { clear(); }
+    RankGroup(const RankGroup&) = delete;
+    RankGroup& operator=(const RankGroup&) = delete;
 
     /// Starts every rank of the launch; they meet at `port`. `inherited`: descriptors of the folder's lock.
     /// `started` hears of each that runs. Throws as RankProcess::start().
     void start(const Launch& launch, int port, const std::vector<int>& inherited,
                const std::function<void(int rank)>& started);
-    /// Kills and forgets them.
-    void clear() { ranks_.clear(); }
+    /// Kills and forgets them, and removes their flight records.
+    void clear();
 
     /// The rank that a Hello comes from, by the token that start() gave; -1 where it is from none of these.
     int sender(const Json& hello) const;
@@ -47,6 +52,9 @@ public:
     void kill();
     int pid(int rank) const { return at(rank).process.pid(); }
     std::vector<int> pids() const;
+    /// What the ranks have called of collectives until now, those that are stopped or dead included; without
+    /// those that have no record.
+    std::vector<parallel::Flight> read_flights() const;
     bool is_asleep(int rank) const { return at(rank).process.is_asleep(); }
 
 private:
@@ -58,6 +66,7 @@ private:
 
     const Handlers handlers_;
     std::string token_;
+    event::RunFolder folder_; ///< of the ranks
     std::vector<std::unique_ptr<Rank>> ranks_;
 };
 

@@ -2,7 +2,9 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "parallel/diagnose.h"
 #include "run/folder/prepare.h"
+#include "run/supervise/collectives_log.h"
 #include "run/surroundings.h"
 
 #include <QCoreApplication>
@@ -148,8 +150,16 @@ void Supervisor::State::announce(RunState entered) {
     event.type = event::Type::State;
     event.fields = Json{{"state", name_of(entered)}};
     publisher.publish(std::move(event));
+    if (entered == RunState::failing) diagnose_failure();
     if (entered == RunState::starting || entered == RunState::running) awake.hold();
     if (entered == RunState::paused || is_end(entered)) awake.release();
+}
+
+/// While the ranks are as the failure has found them: what they call later is its consequence.
+void Supervisor::State::diagnose_failure() {
+    const std::vector<parallel::Flight> flights = ranks.read_flights();
+    if (const auto diagnosis = parallel::diagnose(flights)) policy.diagnosed(*diagnosis);
+    write_collectives(launch.folder, flights);
 }
 
 void Supervisor::State::read_settings() try { settings = read_user_settings(); } catch (const Error& error) {

@@ -34,6 +34,7 @@ struct Supervisor::State {
     void perform(const Decisions& decisions, event::Event* reported = nullptr);
     void perform(const Decision& decision, event::Event* reported);
     void announce(RunState entered);
+    void diagnose_failure();
     void read_settings();
 
     // ranks.cpp

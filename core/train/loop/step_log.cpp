@@ -31,7 +31,7 @@ bool StepLog::is_due(const TrainState& state, bool last) const {
 
 double StepLog::write(const TrainStep& taken, double learning_rate, double gradient_norm, TrainState& state) {
     double sums[] = {taken.loss().item<double>(), static_cast<double>(taken.correct().item<std::int64_t>())};
-    parts_.group.sum(sums);
+    parts_.group.sum(sums, parallel::Purpose::step_figures);
     event::StepEvent step;
     step.step = state.step;
     step.epoch = epochs_of(state, parts_.rows.size());

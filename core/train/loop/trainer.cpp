@@ -54,6 +54,7 @@ Trainer::Trainer(const Parts& parts, TrainState state)
               parts.announcer}) {
     judge_.restore(state_);
     announcer_.current_step = state_.step;
+    parts_.group.set_step(state_.step);
 }
 
 Outcome Trainer::run() {
@@ -104,6 +105,7 @@ void Trainer::train_step(const data::StepBatches& plan) {
 }
 
 void Trainer::take_step(const data::StepBatches& plan, double learning_rate) {
+    parts_.group.set_step(state_.step + 1);
     const std::optional<at::Tensor> gradient_norm =
         step_.take(plan, state_.step, learning_rate, [this] { return leaves_out_spike(); });
     if (gradient_norm)
@@ -116,7 +118,7 @@ void Trainer::take_step(const data::StepBatches& plan, double learning_rate) {
 bool Trainer::leaves_out_spike() {
     if (!losses_.leaves_out_spikes()) return false;
     double loss[] = {step_.loss().item<double>()};
-    parts_.group.sum(loss);
+    parts_.group.sum(loss, parallel::Purpose::loss_sum);
     return losses_.take(loss[0], state_.step + 1, state_);
 }
 

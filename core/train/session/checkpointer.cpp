@@ -175,11 +175,12 @@ Checkpointer::Saved Checkpointer::save(const TrainState& state, const model::Par
 std::optional<std::int64_t> Checkpointer::newest(parallel::Group& group) const {
     constexpr double none = -1;
     double step = 0; // of all ranks the sum: exact, for the others add nothing
-    group.lead([&] { // hashing a large checkpoint can take longer than a collective waits
-        const std::optional<std::int64_t> found = newest_here();
-        step = found ? static_cast<double>(*found) : none;
-    });
-    group.sum(std::span<double>(&step, 1));
+    group.lead(parallel::Purpose::checkpoint_choice,
+               [&] { // hashing a large checkpoint can take longer than a collective waits
+                   const std::optional<std::int64_t> found = newest_here();
+                   step = found ? static_cast<double>(*found) : none;
+               });
+    group.sum(std::span<double>(&step, 1), parallel::Purpose::checkpoint_choice);
     return step == none ? std::nullopt : std::optional(static_cast<std::int64_t>(step));
 }
 

@@ -52,7 +52,7 @@ void conclude(const SessionOptions& options, const event::RunFolder& folder, Tra
         announcer.warn(
             "best/ was of steps that the resume took back; it is removed, and the final model is tested");
         state.has_best = state.has_kept = false;
-        group.barrier();
+        group.barrier(parallel::Purpose::save);
         if (leads) fs::remove_all(folder.best());
     }
     std::optional<Evaluation> test;

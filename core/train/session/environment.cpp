@@ -39,7 +39,8 @@ parallel::Device choose_device(const Preset& preset, const parallel::World& worl
 
 void write_environment(const event::RunFolder& folder, const Preset& preset, const Datasets& sets,
                        const parallel::Device& device, parallel::Group& group) {
-    const std::vector<std::string> devices = group.gather("device", describe(preset, group.world(), device));
+    const std::vector<std::string> devices =
+        group.gather(parallel::Purpose::device_names, describe(preset, group.world(), device));
     if (!group.world().leads()) return;
     event::EnvironmentFacts facts;
     facts.versions = {{"libtorch", TORCH_VERSION}};

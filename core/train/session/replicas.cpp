@@ -37,7 +37,7 @@ std::int64_t hash_of(const std::vector<at::Tensor>& tensors) {
 void take_from_rank_0(const at::Tensor& tensor, parallel::Group& group) {
     const at::NoGradGuard no_gradients;
     at::Tensor values = tensor.contiguous();
-    group.broadcast(values);
+    group.broadcast(values, parallel::Purpose::weight_copy);
     if (!values.is_same(tensor)) tensor.copy_(values);
 }
 
@@ -49,7 +49,7 @@ std::string match_replicas(const model::Parameters& parameters, const Optimizer&
     const std::vector<at::Tensor> tensors = state_of(parameters, optimizer);
     at::Tensor hashes = at::zeros({group.world().size}, at::kLong); // each rank adds its own
     hashes[group.world().rank] = hash_of(tensors);
-    group.sum(hashes);
+    group.sum(hashes, parallel::Purpose::weight_comparison);
     const auto* const of_rank = hashes.const_data_ptr<std::int64_t>();
     std::string ranks;
     for (int rank = 1; rank < group.world().size; ++rank)

@@ -14,7 +14,7 @@ namespace {
 std::uint64_t largest(std::uint64_t number, parallel::Group& group) {
     std::vector<double> numbers(static_cast<std::size_t>(group.world().size));
     numbers[static_cast<std::size_t>(group.world().rank)] = static_cast<double>(number);
-    group.sum(numbers);
+    group.sum(numbers, parallel::Purpose::run_totals);
     return static_cast<std::uint64_t>(*std::max_element(numbers.begin(), numbers.end()));
 }
 

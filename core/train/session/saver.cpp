@@ -39,7 +39,7 @@ Saver::Saver(const Parts& parts, const TrainState& state)
 /// Runs it on rank 0; all ranks learn whether it worked.
 bool Saver::attempt(const std::function<void()>& save_it, const std::function<void(Error&)>& on_failure) {
     double failed[] = {0};
-    parts_.group.lead([&] {
+    parts_.group.lead(parallel::Purpose::save, [&] {
         try {
             save_it();
         } catch (Error& error) {
@@ -48,7 +48,7 @@ bool Saver::attempt(const std::function<void()>& save_it, const std::function<vo
             on_failure(error);
         }
     });
-    parts_.group.sum(failed);
+    parts_.group.sum(failed, parallel::Purpose::save);
     return failed[0] == 0;
 }
 
@@ -186,7 +186,7 @@ void Saver::rewound(const TrainState& state) {
 
 void Saver::insist(const TrainState& state, const std::string& what, const std::function<void()>& save_it) {
     if (parts_.group.world().leads()) try_repeatedly(state, what, save_it);
-    parts_.group.barrier(); // rank 0 is lost to those who wait where it throws
+    parts_.group.barrier(parallel::Purpose::save); // rank 0 is lost to those who wait where it throws
 }
 
 bool Saver::insist_or_warn(const TrainState& state, const std::string& what,

@@ -47,10 +47,10 @@ void configure_threads(const Preset& preset, const parallel::World& world) {
 std::function<void(const std::function<void()>&)> rank_zero_first(parallel::Group& group,
                                                                   Announcer& announcer) {
     return [&](const std::function<void()>& tokenize) {
-        group.lead(tokenize, [&] { announcer.progress("tokenizing", 0, 1); });
+        group.lead(parallel::Purpose::token_cache, tokenize, [&] { announcer.progress("tokenizing", 0, 1); });
         if (!group.world().leads()) tokenize();
         // Otherwise a rank 0 that fails next takes the rendezvous from those who still wait for the cache.
-        group.barrier();
+        group.barrier(parallel::Purpose::token_cache);
     };
 }
 

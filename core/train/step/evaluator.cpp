@@ -26,7 +26,7 @@ Evaluation evaluate(const Learner& learner, const Split& split, int batch_size, 
         const std::vector<std::int64_t> rows(samples.begin(), samples.end());
         all.index_copy_(0, at::tensor(at::ArrayRef<std::int64_t>(rows)).to(device), outputs);
     });
-    group.sum(all); // the others' rows are zero: exact
+    group.sum(all, parallel::Purpose::evaluation); // the others' rows are zero: exact
     Evaluation result;
     result.outputs = all.cpu();
     result.tokens_per_second = static_cast<double>(split.token_count()) / (monotonic_seconds() - start);

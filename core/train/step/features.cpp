@@ -89,7 +89,7 @@ bool write(const data::CacheName& name, const at::Tensor& features, std::uint64_
 /// Whether something holds on every rank.
 bool everywhere(bool here, parallel::Group& group) {
     double count[] = {here ? 1.0 : 0.0};
-    group.sum(count);
+    group.sum(count, parallel::Purpose::feature_cache);
     return count[0] == group.world().size;
 }
 
@@ -108,11 +108,11 @@ at::Tensor encoder_features(const model::SequenceClassifier& model, const data::
     }
     const double start = monotonic_seconds();
     at::Tensor all = compute_share(model, tokens, group.world(), announcer);
-    group.sum(all); // the others' rows are zero: exact
+    group.sum(all, parallel::Purpose::feature_cache); // the others' rows are zero: exact
     announcer.info(fmt::format("the encoder ran once over {} rows, in {:.1f} s", grouped(tokens.size()),
                                monotonic_seconds() - start));
     const bool written = group.world().leads() && write(name, all, cache_limit);
-    group.barrier();
+    group.barrier(parallel::Purpose::feature_cache);
     if (group.world().leads() && !written)
         announcer.warn("the features could not be cached; they stay in memory: " + name.path().string());
     cached = open(name, rows, width);

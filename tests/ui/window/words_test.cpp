@@ -56,12 +56,12 @@ private Q_SLOTS:
     }
 
     void phrases() {
-        const std::vector<std::string> values{"11", "22", "33"};
+        const std::vector<std::string> values{"11", "22", "33", "44", "55"};
         for (const PhraseForm& form : phrase_catalogue()) {
             const QString english = QString::fromUtf8(form.english),
                           said = phrase_text(Phrase(form.of, values));
             QVERIFY2(is_chinese(said), qPrintable(said));
-            QCOMPARE(said.count(QRegularExpression(QStringLiteral("11|22|33"))),
+            QCOMPARE(said.count(QRegularExpression(QStringLiteral("11|22|33|44|55"))),
                      english.count(QStringLiteral("{}")));
         }
         QVERIFY(
@@ -109,6 +109,22 @@ private Q_SLOTS:
         }
         auto older = event::exit_record(Error(7011, "a").with_kept("as it was said"));
         QVERIFY(told_error(older).contains(QStringLiteral("as it was said")));
+    }
+
+    void whoHeldUpTheOthers() {
+        using Kind = event::Diagnosis::Kind;
+        for (const Kind kind : {Kind::behind, Kind::parted, Kind::inside, Kind::threw}) {
+            auto record =
+                event::exit_record(Error(7012, "没有", "没有", "没有"), event::KeptSteps{5, 7, false});
+            add_diagnosis(record, {kind, 31, 0, "gradient sum", "evaluation", 47});
+            choose_language(QStringLiteral("zh_CN"));
+            const QString said = told_error(record);
+            QVERIFY2(is_chinese(said), qPrintable(said));
+            for (const char* part : {"31", "47", "梯度求和"})
+                QVERIFY2(said.contains(QString::fromUtf8(part)), qPrintable(said));
+            choose_language(QStringLiteral("en"));
+            QCOMPARE(told_error(record), to_qt(record.line));
+        }
     }
 
     void endings_data() {

@@ -1,0 +1,41 @@
+#include "parallel/collective.h"
+
+#include "base/phrase.h"
+
+#include <iterator>
+
+namespace tunedesk::parallel {
+
+namespace {
+
+constexpr const char* op_names[] = {"sum", "broadcast", "lead", "gather"};
+static_assert(std::size(op_names) == collective_ops);
+
+constexpr const char* purpose_names[] = {
+    TUNEDESK_TRANSLATABLE("Collective", "token cache"),
+    TUNEDESK_TRANSLATABLE("Collective", "list of devices"),
+    TUNEDESK_TRANSLATABLE("Collective", "feature cache"),
+    TUNEDESK_TRANSLATABLE("Collective", "choice of the checkpoint"),
+    TUNEDESK_TRANSLATABLE("Collective", "comparison of weights"),
+    TUNEDESK_TRANSLATABLE("Collective", "copy of the weights"),
+    TUNEDESK_TRANSLATABLE("Collective", "gradient sum"),
+    TUNEDESK_TRANSLATABLE("Collective", "control exchange"),
+    TUNEDESK_TRANSLATABLE("Collective", "loss sum"),
+    TUNEDESK_TRANSLATABLE("Collective", "step figures"),
+    TUNEDESK_TRANSLATABLE("Collective", "evaluation"),
+    TUNEDESK_TRANSLATABLE("Collective", "save"),
+    TUNEDESK_TRANSLATABLE("Collective", "run totals"),
+};
+static_assert(std::size(purpose_names) == purposes);
+
+} // namespace
+
+const char* name_of(CollectiveOp op) {
+    return op_names[static_cast<std::size_t>(op)];
+}
+
+const char* name_of(Purpose purpose) {
+    return purpose_names[static_cast<std::size_t>(purpose)];
+}
+
+} // namespace tunedesk::parallel

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+
+namespace tunedesk::parallel {
+
+enum class CollectiveOp : std::uint8_t {
+    sum,       ///< over all ranks of a group, in place
+    broadcast, ///< of the group's first rank's values
+    lead,      ///< the others wait until the group's first rank has done something
+    gather,    ///< the group's first rank waits for what the others send
+};
+inline constexpr std::size_t collective_ops = 4;
+const char* name_of(CollectiveOp op);
+
+/// What a collective is for. Flight records hold the number, so that new ones are appended.
+enum class Purpose : std::uint8_t {
+    token_cache,
+    device_names,
+    feature_cache,
+    checkpoint_choice,
+    weight_comparison,
+    weight_copy,
+    gradient_sum,
+    control_exchange,
+    loss_sum,
+    step_figures,
+    evaluation,
+    save,
+    run_totals,
+};
+inline constexpr std::size_t purposes = 13;
+/// "gradient sum": in messages and in data, translated in the context "Collective".
+const char* name_of(Purpose purpose);
+
+} // namespace tunedesk::parallel

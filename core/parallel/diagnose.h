@@ -1,0 +1,18 @@
+#pragma once
+
+#include "event/diagnosis.h"
+#include "parallel/flight_record.h"
+
+#include <optional>
+#include <span>
+
+namespace tunedesk::parallel {
+
+/// Who holds up a run, of the records of its ranks after one hangs or dies. `flights`: of each rank once, in
+/// any order; ranks without a record may be missing, and are not named. In this order: a rank that an
+/// exception ended; two ranks that called different collectives in the same place; ranks that did not enter
+/// what others wait in, and that wait for no other rank themselves; ranks that each wait for the other; a
+/// collective that all have entered. Nothing where no rank waits and all have come equally far. Pure.
+std::optional<event::Diagnosis> diagnose(std::span<const Flight> flights);
+
+} // namespace tunedesk::parallel

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "event/folder/run_folder.h"
+#include "parallel/flight_record.h"
+
+#include <span>
+#include <string>
+
+namespace tunedesk::run {
+
+/// The last collectives of each rank, a line each: the rank, its channel and ranks, sequence, purpose,
+/// operation, bytes, element type, phase, block, step, seconds before the last of all, and state.
+std::string collectives_text(std::span<const parallel::Flight> flights);
+
+/// Writes them to logs/collectives.log, in the place of an earlier failure's. Nothing where there are none;
+/// never throws.
+void write_collectives(const event::RunFolder& folder, std::span<const parallel::Flight> flights);
+
+} // namespace tunedesk::run

@@ -1,0 +1,186 @@
+// Which rank is named, of what each had called.
+
+#include "parallel/diagnose.h"
+
+#include <QTest>
+
+using namespace tunedesk;
+using namespace tunedesk::parallel;
+using event::Diagnosis;
+using Kind = Diagnosis::Kind;
+using State = FlightLine::State;
+
+namespace {
+
+double now = 0; // each line later than the ones before
+
+FlightLine line(GroupKey group, std::uint64_t sequence, Purpose purpose, State state = State::done) {
+    FlightLine line;
+    line.group = group;
+    line.sequence = sequence;
+    line.purpose = purpose;
+    line.bytes = 16;
+    line.step = 7;
+    line.entered = ++now;
+    line.state = state;
+    return line;
+}
+
+constexpr GroupKey data(int ranks) {
+    return {GroupKey::Channel::data, 0, 1, static_cast<std::uint16_t>(ranks)};
+}
+
+GroupKey control(int ranks) {
+    return {GroupKey::Channel::control, 0, 1, static_cast<std::uint16_t>(ranks)};
+}
+
+Diagnosis found(Kind kind, int rank, int other, const char* collective, const char* other_collective = "") {
+    return {kind, rank, other, collective, other_collective, 7};
+}
+
+} // namespace
+
+class DiagnoseTest : public QObject {
+    Q_OBJECT
+
+    static void compare(const std::vector<Flight>& flights, const Diagnosis& expected) {
+        const auto diagnosis = diagnose(flights);
+        QVERIFY(diagnosis);
+        const std::string text = sentence(phrase_of(*diagnosis));
+        QVERIFY2(*diagnosis == expected, text.c_str());
+    }
+
+private Q_SLOTS:
+    void the_rank_behind_is_named() {
+        compare({{0, false, {line(data(2), 1, Purpose::gradient_sum, State::waiting)}}, {1, false, {}}},
+                found(Kind::behind, 1, 0, "gradient sum"));
+        // Rank 0 is behind although its number is the lower one, and has written more of other groups.
+        compare({{0,
+                  false,
+                  {line(data(3), 1, Purpose::gradient_sum), line(control(3), 1, Purpose::control_exchange)}},
+                 {1,
+                  false,
+                  {line(data(3), 1, Purpose::gradient_sum),
+                   line(data(3), 2, Purpose::evaluation, State::waiting)}},
+                 {2,
+                  false,
+                  {line(data(3), 1, Purpose::gradient_sum),
+                   line(data(3), 2, Purpose::evaluation, State::failed)}}},
+                found(Kind::behind, 0, 1, "evaluation"));
+    }
+
+    /// What it lacked first, not what the others have entered since.
+    void the_first_collective_that_is_lacking_is_named() {
+        compare({{0,
+                  false,
+                  {line(data(2), 5, Purpose::gradient_sum),
+                   line(control(2), 5, Purpose::control_exchange, State::started),
+                   line(data(2), 6, Purpose::gradient_sum, State::waiting)}},
+                 {1, false, {line(data(2), 5, Purpose::gradient_sum)}}},
+                found(Kind::behind, 1, 0, "control exchange"));
+    }
+
+    // Stages 0 and 1 of two tensor ranks each: rank 3 stands; rank 2 waits for it, 0 and 1 for 2 and 3.
+    void who_waits_for_another_is_not_blamed() {
+        const GroupKey first{GroupKey::Channel::data, 0, 1, 2}, second{GroupKey::Channel::data, 2, 1, 2},
+            even{GroupKey::Channel::data, 0, 2, 2}, odd{GroupKey::Channel::data, 1, 2, 2};
+        compare(
+            {{0,
+              false,
+              {line(first, 1, Purpose::gradient_sum), line(even, 1, Purpose::evaluation, State::waiting)}},
+             {1,
+              false,
+              {line(first, 1, Purpose::gradient_sum), line(odd, 1, Purpose::evaluation, State::waiting)}},
+             {2, false, {line(second, 1, Purpose::gradient_sum, State::waiting)}},
+             {3, false, {}}},
+            found(Kind::behind, 3, 1, "evaluation"));
+        compare({{0, false, {line(even, 1, Purpose::evaluation, State::waiting)}},
+                 {1, false, {}},
+                 {2, false, {line(second, 1, Purpose::gradient_sum, State::waiting)}},
+                 {3, false, {}}},
+                found(Kind::behind, 3, 2, "gradient sum"));
+    }
+
+    void a_rank_that_called_something_else_is_named() {
+        compare({{0, false, {line(data(3), 4, Purpose::gradient_sum, State::waiting)}},
+                 {1, false, {line(data(3), 4, Purpose::step_figures, State::waiting)}},
+                 {2, false, {line(data(3), 4, Purpose::gradient_sum, State::waiting)}}},
+                found(Kind::parted, 1, 0, "step figures", "gradient sum"));
+        // The one that differs, be it the first.
+        compare({{0, false, {line(data(3), 4, Purpose::step_figures, State::waiting)}},
+                 {1, false, {line(data(3), 4, Purpose::gradient_sum, State::waiting)}},
+                 {2, false, {line(data(3), 4, Purpose::gradient_sum, State::waiting)}}},
+                found(Kind::parted, 0, 1, "step figures", "gradient sum"));
+        FlightLine larger = line(data(2), 4, Purpose::gradient_sum, State::waiting);
+        larger.bytes = 20;
+        compare({{0, false, {line(data(2), 4, Purpose::gradient_sum, State::waiting)}}, {1, false, {larger}}},
+                found(Kind::parted, 1, 0, "gradient sum", "gradient sum"));
+    }
+
+    void ranks_that_wait_for_each_other_are_named() {
+        const GroupKey other{GroupKey::Channel::control, 0, 1, 2};
+        compare({{0, false, {line(data(2), 1, Purpose::gradient_sum, State::waiting)}},
+                 {1, false, {line(other, 1, Purpose::control_exchange, State::waiting)}}},
+                found(Kind::parted, 1, 0, "control exchange", "gradient sum"));
+    }
+
+    void a_collective_that_does_not_end_is_named() {
+        compare({{0, false, {line(data(2), 1, Purpose::gradient_sum, State::waiting)}},
+                 {1, false, {line(data(2), 1, Purpose::gradient_sum, State::waiting)}}},
+                found(Kind::inside, -1, -1, "gradient sum"));
+        FlightLine leads = line(data(2), 2, Purpose::save, State::waiting), waits = leads;
+        leads.op = waits.op = CollectiveOp::lead;
+        compare({{0, false, {leads}}, {1, false, {waits}}}, found(Kind::inside, 0, -1, "save"));
+    }
+
+    void the_rank_that_threw_is_named_before_those_that_wait() {
+        compare({{0,
+                  false,
+                  {line(data(2), 1, Purpose::evaluation), line(data(2), 2, Purpose::save, State::failed)}},
+                 {1, true, {line(data(2), 1, Purpose::evaluation)}}},
+                found(Kind::threw, 1, -1, "evaluation"));
+    }
+
+    /// A device's sums are done when they are enqueued.
+    void without_one_that_waits_the_least_far_is_named() {
+        compare(
+            {{0, false, {line(data(2), 1, Purpose::gradient_sum), line(data(2), 2, Purpose::gradient_sum)}},
+             {1, false, {line(data(2), 1, Purpose::gradient_sum)}}},
+            found(Kind::behind, 1, 0, "gradient sum"));
+    }
+
+    void ranks_that_are_even_give_nothing() {
+        QVERIFY(!diagnose({}));
+        const std::vector<Flight> one{{0, false, {line(data(1), 1, Purpose::evaluation)}}};
+        QVERIFY(!diagnose(one));
+        // An exchange that is under way while the ranks compute is no wait.
+        const auto lines = [] {
+            return std::vector{line(data(2), 1, Purpose::gradient_sum),
+                               line(control(2), 1, Purpose::control_exchange, State::started)};
+        };
+        const std::vector<Flight> two{{0, false, lines()}, {1, false, lines()}};
+        QVERIFY(!diagnose(two));
+    }
+
+    void a_rank_without_a_record_is_not_named() {
+        const std::vector<Flight> one{{0, false, {line(data(2), 1, Purpose::gradient_sum, State::waiting)}}};
+        compare(one, found(Kind::inside, -1, -1, "gradient sum"));
+    }
+
+    void each_kind_has_its_sentence() {
+        const auto says = [](const Diagnosis& diagnosis) { return sentence(phrase_of(diagnosis)); };
+        QCOMPARE(says(found(Kind::behind, 1, 0, "gradient sum")),
+                 std::string("rank 1 did not enter the gradient sum, which rank 0 did (step 7)"));
+        QCOMPARE(says(found(Kind::parted, 1, 0, "save", "evaluation")),
+                 std::string("rank 1 called the save where rank 0 called the evaluation (step 7)"));
+        QCOMPARE(says(found(Kind::inside, -1, -1, "evaluation")),
+                 std::string("all ranks were in the evaluation, which did not end (step 7)"));
+        QCOMPARE(says(found(Kind::inside, 0, -1, "save")),
+                 std::string("rank 0 did not finish the save that the others waited for (step 7)"));
+        QCOMPARE(says(found(Kind::threw, 2, -1, "save")),
+                 std::string("rank 2 failed after the save (step 7)"));
+    }
+};
+
+QTEST_APPLESS_MAIN(DiagnoseTest)
+#include "diagnose_test.moc"
