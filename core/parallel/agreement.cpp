@@ -4,9 +4,18 @@
 #include "memory/torch_headers.h"
 
 #include <fmt/format.h>
+#include <limits>
 #include <torch/csrc/distributed/c10d/ProcessGroup.hpp>
 
 namespace tunedesk::parallel {
+
+namespace {
+
+/// Of a group that a rank is not in: less than every count and its negative.
+constexpr std::int64_t not_in_group = std::numeric_limits<std::int64_t>::min();
+constexpr std::size_t before_counts = 5; ///< words of the exchange
+
+} // namespace
 
 Agreement::Agreement(Group& group) : group_(group) {}
 
@@ -23,14 +32,16 @@ void Agreement::start(const Position& position, int command) {
     last_step_ = position.step;
     local_command_ = command;
     if (!group_.control()) return;
-    const std::int64_t count = group_.collectives();
     ticket_ = group_.enter({.channel = GroupKey::Channel::control,
                             .purpose = Purpose::control_exchange,
                             .state = FlightLine::State::started});
     const auto [step, updates] = position;
-    words_ = at::tensor(at::ArrayRef<std::int64_t>({group_.world().leads() ? std::int64_t{command} : 0, step,
-                                                    -step, updates, -updates, count, -count}),
-                        at::kLong);
+    std::vector<std::int64_t> words{group_.world().leads() ? command : 0, step, -step, updates, -updates};
+    for (const Group::Count& count : group_.counts()) {
+        words.push_back(count.collectives ? *count.collectives : not_in_group);
+        words.push_back(count.collectives ? -*count.collectives : not_in_group);
+    }
+    words_ = at::tensor(words, at::kLong);
     guarded("the control exchange", [&] {
         std::vector<at::Tensor> tensors{words_};
         c10d::AllreduceOptions options;
@@ -57,13 +68,26 @@ int Agreement::finish() {
     mark(FlightLine::State::done);
     work_.reset();
     const auto* words = words_.const_data_ptr<std::int64_t>();
-    if (words[1] != -words[2] || words[3] != -words[4] || words[5] != -words[6])
+    const std::string collectives = differing_counts();
+    if (words[1] != -words[2] || words[3] != -words[4] || !collectives.empty())
         throw Error(7603,
-                    fmt::format("the ranks disagree: steps {} to {}, updates {} to {}, collectives {} to {}",
-                                -words[2], words[1], -words[4], words[3], -words[6], words[5]),
+                    fmt::format("the ranks disagree: steps {} to {}, updates {} to {}, collectives {}",
+                                -words[2], words[1], -words[4], words[3],
+                                collectives.empty() ? "alike" : collectives),
                     fmt::format("rank {}, step {}", group_.world().rank, last_step_),
                     "resume from the last checkpoint");
     return static_cast<int>(words[0]);
+}
+
+std::string Agreement::differing_counts() const {
+    std::string text;
+    const auto* const words = words_.const_data_ptr<std::int64_t>();
+    const auto size = static_cast<std::size_t>(words_.numel()); // groups may have been added since
+    for (std::size_t i = before_counts; i < size; i += 2)
+        if (words[i] != -words[i + 1])
+            text += fmt::format("{}of {} {} to {}", text.empty() ? "" : ", ",
+                                group_.counts()[(i - before_counts) / 2].group, -words[i + 1], words[i]);
+    return text;
 }
 
 int Agreement::exchange(const Position& position, int command) {

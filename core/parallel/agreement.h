@@ -9,7 +9,8 @@ namespace tunedesk::parallel {
 /// How all ranks come to do the same at the same step. Rank 0 alone hears commands; at the end of each step
 /// every rank calls exchange(), which hands rank 0's command over in the background and returns the command
 /// of the step before, the same on all ranks. The exchange also compares the counts of steps, of optimizer
-/// updates and of collectives, and so finds ranks that have parted.
+/// updates and of each group's collectives among the ranks that are in it, and so finds ranks that have
+/// parted.
 class Agreement {
 public:
     /// How far a rank has come: its steps, and those of them that updated the weights.
@@ -17,10 +18,11 @@ public:
         std::int64_t step = 0, updates = 0;
     };
 
+    /// `group`: that of all ranks, with the groups that are split off from it.
     explicit Agreement(Group& group);
     ~Agreement();
 
-    /// `command` counts on rank 0 alone. Throws Error 7603 with both ranks' counts where they disagree,
+    /// `command` counts on rank 0 alone. Throws Error 7603 with the least and the most where counts differ,
     /// 7602 where one is gone.
     int exchange(const Position& position, int command);
     /// The same without the delay, for the end of a run and while paused. Where a command of the step before
@@ -30,6 +32,8 @@ public:
 private:
     void start(const Position& position, int command);
     int finish();
+    /// The groups of which the ranks have counted other numbers of collectives, with the least and the most.
+    std::string differing_counts() const;
     /// In the flight record, of the exchange under way.
     void mark(FlightLine::State state);
 

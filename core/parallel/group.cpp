@@ -113,7 +113,8 @@ Group::Group(const World& world, double timeout_seconds, const Device& device, T
                              Milliseconds(static_cast<std::int64_t>(
                                  std::max(timeout_seconds, collective_seconds) * 1000))},
       key_{GroupKey::Channel::data, 0, 1, static_cast<std::uint16_t>(world.size)},
-      step_(std::make_shared<std::int64_t>(0)) {
+      step_(std::make_shared<std::int64_t>(0)),
+      counts_(std::make_shared<std::vector<Count>>(std::vector<Count>{{"world", 0}})) {
     if (world.size == 1) return;
     if (!world.flight_record.empty() && world.size <= most_recorded_ranks)
         record_ = std::make_shared<FlightRecord>(world.flight_record, world.rank);
@@ -159,21 +160,28 @@ void Group::connect_device() {
 }
 
 std::unique_ptr<Group> Group::split(const std::string& name, const std::vector<std::vector<int>>& parts) {
-    World world = world_;
-    const bool connects = std::ranges::any_of(parts, [](const auto& ranks) { return ranks.size() > 1; });
+    std::unique_ptr<Group> mine;
+    std::string of_mine;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const auto found = std::ranges::find(parts[i], world_.rank);
+        counts_->push_back({fmt::format("{}-{}", name, i), std::nullopt});
         if (found == parts[i].end()) continue;
+        World world = world_;
         world.rank = world.local_rank = static_cast<int>(found - parts[i].begin());
         world.size = static_cast<int>(parts[i].size());
         world.local_size = world_.one_node() ? world.size : 0;
-        std::unique_ptr<Group> part(new Group(world, wiring_, key_of(parts[i])));
-        part->record_ = record_;
-        part->step_ = step_;
-        if (connects) connecting(world_, [&] { connect_part(*part, fmt::format("{}-{}", name, i)); });
-        return part;
+        mine.reset(new Group(world, wiring_, key_of(parts[i])));
+        mine->record_ = record_;
+        mine->step_ = step_;
+        mine->counts_ = counts_;
+        mine->place_ = counts_->size() - 1;
+        counts_->back().collectives = 0;
+        of_mine = counts_->back().group;
     }
-    throw Error(7662, fmt::format("rank {} is in no part of the split \"{}\"", world_.rank, name));
+    if (!mine) throw Error(7662, fmt::format("rank {} is in no part of the split \"{}\"", world_.rank, name));
+    if (std::ranges::any_of(parts, [](const auto& ranks) { return ranks.size() > 1; }))
+        connecting(world_, [&] { connect_part(*mine, of_mine); });
+    return mine;
 }
 
 void Group::connect_part(Group& part, const std::string& name) const {
@@ -223,7 +231,7 @@ void guarded(const std::string& what, const std::function<void()>& collective) {
 
 FlightRecord::Ticket Group::enter(const Call& call) {
     const bool counts = call.channel == GroupKey::Channel::data;
-    const std::int64_t sequence = ++(counts ? collectives_ : control_calls_);
+    const std::int64_t sequence = ++(counts ? *(*counts_)[place_].collectives : control_calls_);
     if (!record_) return 0;
     FlightLine line;
     line.group = key_;

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -61,7 +62,15 @@ public:
     /// Every rank's text in the order of ranks, on rank 0; the others get nothing, and do not wait. Once for
     /// a purpose.
     std::vector<std::string> gather(Purpose purpose, const std::string& text);
-    std::int64_t collectives() const { return collectives_; }
+    std::int64_t collectives() const { return *(*counts_)[place_].collectives; }
+
+    /// The collectives of each group of the run, as this rank counts them: none where it is not in it.
+    struct Count {
+        std::string group; ///< "world", or the name of the split and the part's number
+        std::optional<std::int64_t> collectives;
+    };
+    /// In the same order on all ranks: the group that all met in, then the parts of every split.
+    const std::vector<Count>& counts() const { return *counts_; }
 
     /// A collective that is entered elsewhere, over data() or control(), in the order in which the ranks call
     /// it: counts it where it goes over data(), and records it. Any thread, one at a time.
@@ -110,8 +119,10 @@ private:
     c10::intrusive_ptr<c10d::Backend> nccl_; ///< also part of data_
     GroupKey key_;
     std::shared_ptr<FlightRecord> record_;
-    std::shared_ptr<std::int64_t> step_; ///< of all groups of the run
-    std::int64_t collectives_ = 0, control_calls_ = 0;
+    std::shared_ptr<std::int64_t> step_;         ///< of all groups of the run
+    std::shared_ptr<std::vector<Count>> counts_; ///< of all groups of the run
+    std::size_t place_ = 0;                      ///< this group's among them
+    std::int64_t control_calls_ = 0;
     std::int64_t led_ = 0; ///< calls of lead(), the same number on all ranks
 };
 

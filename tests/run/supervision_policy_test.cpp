@@ -355,6 +355,35 @@ private Q_SLOTS:
         QCOMPARE(run.policy.outcome({}).code, 128 + SIGKILL);
     }
 
+    /// Of what the ranks' records say: a rank's end by another, not its own report of a cause.
+    void a_diagnosis_is_added_where_it_explains_data() {
+        QTest::addColumn<int>("reported"); // the id of a rank's report; 0: it dies
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<bool>("added");
+        const int behind = static_cast<int>(event::Diagnosis::Kind::behind);
+        const int threw = static_cast<int>(event::Diagnosis::Kind::threw);
+        QTest::addRow("a rank died") << 0 << behind << true;
+        QTest::addRow("a lost peer") << 7602 << behind << true;
+        QTest::addRow("ranks that disagree") << 7603 << behind << true;
+        QTest::addRow("ranks that end by disagreeing") << 7603 << threw << false;
+        QTest::addRow("damaged data") << 3101 << behind << false;
+    }
+    void a_diagnosis_is_added_where_it_explains() {
+        QFETCH(int, reported);
+        QFETCH(int, kind);
+        QFETCH(bool, added);
+        Run run(2);
+        run.start_training();
+        if (reported != 0) run.say(1, Type::Failed, {{"id", reported}, {"what", "it failed"}});
+        run.end(1, reported == 0 ? killed : ProcessEnd{7, 0});
+        QCOMPARE(run.state(), RunState::failing);
+        run.policy.diagnosed({static_cast<event::Diagnosis::Kind>(kind), 1, 0, "gradient sum", "", 5});
+        run.end(0, killed);
+        const event::ExitRecord record = run.policy.outcome({});
+        QCOMPARE(record.diagnosis.has_value(), added);
+        QCOMPARE(record.line.find("gradient sum") != std::string::npos, added);
+    }
+
     void ranks_that_cannot_be_started_end_the_run() {
         Run run(2);
         run.policy.starting_ranks(run.now, 2);

@@ -17,6 +17,11 @@ event::ExitRecord requested_end(const RunFacts& facts, const RunControl& control
     return record;
 }
 
+bool explains(const event::Diagnosis& diagnosis, const Error& error) {
+    const bool is_the_error = error.id() == disagreement && diagnosis.kind == event::Diagnosis::Kind::threw;
+    return error.code() == ExitCode::rank_died && !is_the_error;
+}
+
 } // namespace
 
 event::ExitRecord outcome_of(const RunFacts& facts, const RunControl& control,
@@ -31,7 +36,7 @@ event::ExitRecord outcome_of(const RunFacts& facts, const RunControl& control,
     if (error.next().empty()) error.with_next(again);
     event::ExitRecord record =
         error.kept().empty() ? event::exit_record(error, facts.milestones.kept) : event::exit_record(error);
-    if (facts.diagnosis && error.code() == ExitCode::rank_died) add_diagnosis(record, *facts.diagnosis);
+    if (facts.diagnosis && explains(*facts.diagnosis, error)) add_diagnosis(record, *facts.diagnosis);
     return record;
 }
 

@@ -36,9 +36,6 @@ std::string last_line(const fs::path& log) {
     return shortened(end, 300);
 }
 
-/// The ranks parted: no peer's death caused it.
-constexpr int disagreement = 7603;
-
 bool is_known_code(int code) {
     return code >= static_cast<int>(ExitCode::usage) && code <= static_cast<int>(ExitCode::diverged);
 }
