@@ -97,7 +97,7 @@ void commit_folder(const fs::path& final_path,
     fs::remove_all(temporary, error);
     if (::mkdir(temporary.c_str(), 0777) != 0) fail("create the folder", temporary, errno);
     try {
-        const Manifest manifest{.version = 1, .files = fill(temporary)};
+        const Manifest manifest{.files = fill(temporary)};
         const std::string text = manifest_text(manifest);
         parse_manifest(text, temporary.string());
         write_entry(temporary, manifest_name, text);
@@ -118,6 +118,13 @@ void replace_folder(const fs::path& from, const fs::path& final_path) {
     if (parent_of(from) != parent_of(final_path)) sync_folder(parent_of(from));
     std::error_code ignored;
     fs::remove_all(from, ignored);
+}
+
+std::vector<Manifest::StoredPiece> whole_pieces(std::span<const TensorView> tensors) {
+    std::vector<Manifest::StoredPiece> pieces;
+    for (const TensorView& tensor : tensors)
+        pieces.push_back({Piece::whole(tensor.name, tensor.shape), tensor.dtype, tensor.shape, tensor.name});
+    return pieces;
 }
 
 Manifest::Entry write_entry(const fs::path& folder, const std::string& name, std::string_view contents) {

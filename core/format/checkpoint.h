@@ -2,6 +2,8 @@
 
 #include "base/files/file.h"
 #include "base/json.h"
+#include "format/pieces.h"
+#include "format/safetensors.h"
 
 #include <cstdint>
 #include <functional>
@@ -11,18 +13,29 @@
 
 namespace tunedesk::format {
 
-/// The `manifest.json` of a committed folder: each file's size and content hash, written last.
+/// The `manifest.json` of a committed folder: each file's size and content hash, and from version 2 on which
+/// pieces of which tensors a file holds; written last.
 struct Manifest {
+    struct StoredPiece {
+        Piece piece;
+        DType dtype{};
+        std::vector<std::int64_t> shape; ///< of the whole tensor
+        std::string key;                 ///< of the file's tensor that holds it
+        bool operator==(const StoredPiece&) const = default;
+    };
     struct Entry {
         std::string name;
         std::uint64_t bytes = 0;
         std::string hash;
+        /// None: a file of tensors holds each in whole, as all of version 1 do.
+        std::vector<StoredPiece> pieces = {};
     };
-    int version = 1;
-    std::vector<Entry> files;
+    int version = 2;
+    std::vector<Entry> files = {};
 };
 
-/// Parses and checks a manifest's text (plain file names only, no duplicates). Throws Error 44xx.
+/// Parses and checks a manifest's text: plain file names only, no duplicates, and of each tensor in pieces
+/// every element exactly once. Throws Error 44xx.
 Manifest parse_manifest(std::string_view text, const std::string& where);
 
 /// Commits a folder in FAULTS' order: makes `final_path` + ".tmp" (removing what an earlier crash left),
@@ -42,6 +55,9 @@ void replace_folder(const fs::path& from, const fs::path& final_path);
 /// `final_path` + ".old": gives it its name back. commit_folder() and list_checkpoints() do so themselves;
 /// for readers of `best/` and `final/`. Never throws.
 void recover_folder(const fs::path& final_path);
+
+/// Each tensor in whole, under its own name: what a writer of a file of whole tensors notes in its entry.
+std::vector<Manifest::StoredPiece> whole_pieces(std::span<const TensorView> tensors);
 
 /// Writes a small file inside a `fill`: write, fsync, hash.
 Manifest::Entry write_entry(const fs::path& folder, const std::string& name, std::string_view contents);

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "format/manifest.h"
+#include "format/manifest_pieces.h"
 
 #include <fmt/format.h>
 #include <set>
@@ -13,6 +14,7 @@ namespace tunedesk::format {
 namespace {
 
 constexpr std::size_t max_files = 65536;
+constexpr int newest_version = 2;
 
 [[noreturn]] void fail(const std::string& what, const std::string& where) {
     throw Error(4401, "the manifest is damaged: " + what, where);
@@ -22,7 +24,8 @@ constexpr std::size_t max_files = 65536;
 std::string digest(const std::vector<Manifest::Entry>& files) {
     ContentHash hash;
     for (const Manifest::Entry& entry : files)
-        hash.update(fmt::format("{}/{}/{}\n", entry.name, entry.bytes, entry.hash));
+        hash.update(fmt::format("{}/{}/{}\n", entry.name, entry.bytes, entry.hash) +
+                    digest_text(entry.pieces));
     return hash.hex();
 }
 
@@ -41,7 +44,7 @@ std::string string_at(const Json& object, const char* key, const std::string& wh
     return found->get<std::string>();
 }
 
-Manifest::Entry read_entry(const Json& object, const std::string& where) {
+Manifest::Entry read_entry(const Json& object, std::int64_t version, const std::string& where) {
     if (!object.is_object()) fail("an entry is not an object", where);
     Manifest::Entry entry;
     entry.name = string_at(object, "name", where);
@@ -53,30 +56,34 @@ Manifest::Entry read_entry(const Json& object, const std::string& where) {
     entry.bytes = bytes->get<std::uint64_t>();
     entry.hash = string_at(object, "hash", where);
     if (!is_hash(entry.hash)) fail(fmt::format("\"{}\" has no hash", shortened(entry.name)), where);
+    if (const auto pieces = object.find("pieces"); version > 1 && pieces != object.end())
+        entry.pieces = read_pieces(*pieces, where);
     return entry;
 }
 
 } // namespace
 
 Manifest parse_manifest(std::string_view text, const std::string& where) {
-    const Json json = parse_json(text, where, 4401, {.max_bytes = max_manifest_bytes, .max_depth = 4});
+    const Json json = parse_json(text, where, 4401, {.max_bytes = max_manifest_bytes, .max_depth = 6});
     if (!json.is_object()) fail("it is not an object", where);
     const auto version = json.find("version");
     if (version == json.end() || !version->is_number_integer()) fail("it has no version", where);
-    if (*version != 1)
+    if (*version != 1 && *version != newest_version)
         throw Error(4401,
-                    fmt::format("the manifest has version {}, this program reads version 1", version->dump()),
+                    fmt::format("the manifest has version {}, this program reads versions 1 to {}",
+                                version->dump(), newest_version),
                     where, "use the program that wrote it, or a newer one");
     const auto list = json.find("files");
     if (list == json.end() || !list->is_array()) fail("it lists no files", where);
     if (list->size() > max_files) fail("it lists too many files", where);
-    Manifest manifest;
+    Manifest manifest{.version = version->get<int>()};
     std::set<std::string> names;
     for (const Json& object : *list) {
-        manifest.files.push_back(read_entry(object, where));
+        manifest.files.push_back(read_entry(object, manifest.version, where));
         const std::string& name = manifest.files.back().name;
         if (!names.insert(name).second) fail(fmt::format("\"{}\" is listed twice", shortened(name)), where);
     }
+    require_partition(manifest, where);
     const std::string expected = string_at(json, "digest", where), found = digest(manifest.files);
     if (expected != found)
         fail(fmt::format("its digest is {} instead of {}", found, shortened(expected)), where);
@@ -85,8 +92,11 @@ Manifest parse_manifest(std::string_view text, const std::string& where) {
 
 std::string manifest_text(const Manifest& manifest) {
     Json files = Json::array();
-    for (const Manifest::Entry& entry : manifest.files)
-        files.push_back({{"name", entry.name}, {"bytes", entry.bytes}, {"hash", entry.hash}});
+    for (const Manifest::Entry& entry : manifest.files) {
+        Json file{{"name", entry.name}, {"bytes", entry.bytes}, {"hash", entry.hash}};
+        if (!entry.pieces.empty()) file["pieces"] = pieces_json(entry.pieces);
+        files.push_back(std::move(file));
+    }
     const Json json = {{"version", manifest.version}, {"files", files}, {"digest", digest(manifest.files)}};
     // No line break at the end: a shorter file is then never a whole one.
     return json.dump(1);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +18,8 @@ inline constexpr std::uint64_t max_safetensors_header = 16u << 20;
 enum class DType { F64, F32, F16, BF16, I64, I32, I16, I8, U8, BOOL };
 std::size_t size_of(DType dtype);
 std::string name_of(DType dtype);
+/// "F32" and so on; nothing for another name.
+std::optional<DType> dtype_named(std::string_view name);
 
 /// One tensor's place in a safetensors file.
 struct TensorInfo {

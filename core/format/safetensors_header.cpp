@@ -260,6 +260,11 @@ std::uint64_t TensorInfo::elements() const {
     return product;
 }
 
+std::optional<DType> dtype_named(std::string_view name) {
+    const auto* found = std::ranges::find(dtype_names, name, &DTypeName::name);
+    return found == std::end(dtype_names) ? std::nullopt : std::optional(found->dtype);
+}
+
 void parse_safetensors_header(std::string_view json, std::uint64_t data_bytes, const std::string& where,
                               std::map<std::string, TensorInfo>& tensors,
                               std::map<std::string, std::string>& metadata) {

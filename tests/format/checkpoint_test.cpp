@@ -171,7 +171,7 @@ private Q_SLOTS:
         QTest::newRow("nothing") << "";
         QTest::newRow("a list") << "[]";
         QTest::newRow("no version") << R"({"files":[]})";
-        QTest::newRow("later version") << R"({"version":2,"files":[]})";
+        QTest::newRow("later version") << R"({"version":3,"files":[]})";
         QTest::newRow("no files") << R"({"version":1})";
         const QString entry = R"({"name":"%1","bytes":1,"hash":"00000000000000000000000000000000"})";
         const QString frame = R"({"version":1,"files":[%1],"digest":"x"})";
@@ -181,6 +181,22 @@ private Q_SLOTS:
         QTest::newRow("digest") << frame.arg(entry.arg("a"));
         QTest::newRow("negative size") << frame.arg(entry.arg("a").replace(":1,", ":-1,"));
         QTest::newRow("short hash") << frame.arg(entry.arg("a").replace("\"0000", "\"000"));
+        const QString pieces = R"({"version":2,"files":[{"name":"a","bytes":1,)"
+                               R"("hash":"00000000000000000000000000000000","pieces":%1}],"digest":"x"})";
+        QTest::newRow("pieces that are no list") << pieces.arg("{}");
+        QTest::newRow("a piece that is no object") << pieces.arg("[3]");
+        const QString whole = R"("tensor":"t","dtype":"F32","shape":[2,3])";
+        QTest::newRow("a tensor there twice") << pieces.arg("[{" + whole + "},{" + whole + "}]");
+        for (const char* members :
+             {R"("tensor":"t","dtype":"F31","shape":[2,3])", R"("tensor":"t","dtype":"F32")",
+              R"("tensor":"t","dtype":"F32","shape":[2,-3])", R"("tensor":"t","dtype":"F32","shape":6)",
+              R"("tensor":"t","dtype":"F32","shape":[9000000000,9000000000])",
+              R"("dtype":"F32","shape":[2,3])"})
+            QTest::newRow(members) << pieces.arg("[{" + QString(members) + "}]");
+        for (const char* members :
+             {R"("begin":1)", R"("end":7)", R"("end":"7")", R"("offset":[0,1])",
+              R"("offset":[0,1],"extent":[2,3])", R"("offset":[0],"extent":[2])", R"("key":3)"})
+            QTest::newRow(members) << pieces.arg("[{" + whole + ',' + members + "}]");
         QTest::newRow("deep") << QString(100, '[');
     }
     void refuses_manifests_that_lead_elsewhere() {
@@ -188,6 +204,8 @@ private Q_SLOTS:
         const Error error = error_of([&] { parse_manifest(text.toStdString(), "m"); });
         QCOMPARE(error.id(), 4401);
         QVERIFY(error.where().starts_with("m"));
+        const bool of_digest = std::string(QTest::currentDataTag()) == "digest";
+        QCOMPARE(holds(error.message(), "its digest"), of_digest); // what is wrong is found before it
     }
 
     void a_link_in_a_folder_is_no_file() {

@@ -18,7 +18,7 @@ inline std::vector<format::Manifest::Entry> fill_step(const fs::path& folder, st
     std::vector<format::Manifest::Entry> entries;
     const fs::path weights = folder / "model.safetensors";
     const std::string hash = format::write_safetensors(weights, tensors, {{"format", "pt"}});
-    entries.push_back({"model.safetensors", fs::file_size(weights), hash});
+    entries.push_back({"model.safetensors", fs::file_size(weights), hash, format::whole_pieces(tensors)});
     entries.push_back(format::write_entry(folder, "state.json", "{\"step\":" + std::to_string(step) + "}"));
     return entries;
 }

@@ -6,6 +6,7 @@
 #include "base/fault.h"
 #include "base/text.h"
 #include "format/checkpoint.h"
+#include "format/saved_tensors.h"
 #include "format/tokenizer_files.h"
 #include "memory/torch_headers.h"
 #include "plan/data_specs.h"
@@ -23,39 +24,34 @@ namespace {
 constexpr std::uint64_t most_state_bytes = 16u << 20;
 constexpr const char* step_key = "step"; ///< in the metadata of safetensors files
 constexpr const char* weights_name = "model.safetensors";
+constexpr const char* optimizer_name = "optimizer.safetensors";
 
 format::Manifest::Entry write_tensors(const fs::path& folder, const std::string& name,
                                       std::span<const format::TensorView> tensors, std::int64_t step) {
     const std::string hash = format::write_safetensors(folder / name, tensors,
                                                        {{"format", "pt"}, {step_key, std::to_string(step)}});
-    return {name, fs::file_size(folder / name), hash};
+    return {name, fs::file_size(folder / name), hash, format::whole_pieces(tensors)};
 }
 
-/// Copies a checkpoint's tensor over one of equal name and shape.
-void read_tensor(const format::SafetensorsFile& file, const std::string& name, const at::Tensor& target) {
-    const auto found = file.tensors().find(name);
-    if (found == file.tensors().end() || found->second.shape != target.sizes().vec())
-        throw Error(4411, "the checkpoint has no tensor of this name and shape",
-                    file.path().string() + ": " + name, "resume with the preset the run was started with");
-    const std::span<const std::byte> bytes = file.data(name);
+/// Copies a saved tensor over one of equal name and shape. `where`: of what it was saved in.
+void read_tensor(const format::SavedTensors& saved, const std::string& name, const at::Tensor& target,
+                 const fs::path& where) {
+    const auto found = saved.tensors().find(name);
+    const std::vector<std::int64_t> shape = target.sizes().vec();
+    if (found == saved.tensors().end() || found->second.shape != shape)
+        throw Error(4411, "the checkpoint has no tensor of this name and shape", where.string() + ": " + name,
+                    "resume with the preset the run was started with");
     if (found->second.dtype != model::dtype_of(target.scalar_type()))
-        throw Error(4413,
-                    fmt::format("the checkpoint's tensor is of type {}, not {}",
-                                format::name_of(found->second.dtype),
-                                format::name_of(model::dtype_of(target.scalar_type()))),
-                    file.path().string() + ": " + name,
-                    "resume with the precision.params that the run was started with");
+        throw Error(
+            4413,
+            fmt::format("the checkpoint's tensor is of type {}, not {}", format::name_of(found->second.dtype),
+                        format::name_of(model::dtype_of(target.scalar_type()))),
+            where.string() + ": " + name, "resume with the precision.params that the run was started with");
     // A copy of the file's, whose tensors need not be aligned; on the host it is the only one.
     const at::Tensor host =
         target.is_cpu() ? target : at::empty(target.sizes(), target.options().device(at::kCPU));
-    auto* const to = static_cast<std::byte*>(host.mutable_data_ptr());
-    constexpr std::size_t portion = 4 << 20;
-    for (std::size_t begin = 0; begin < bytes.size(); begin += portion) {
-        const auto part = bytes.subspan(begin, std::min(portion, bytes.size() - begin));
-        std::memcpy(to + begin, part.data(), part.size());
-        release_mapped(part);
-        activity::touch();
-    }
+    saved.read(format::Piece::whole(name, shape),
+               {static_cast<std::byte*>(host.mutable_data_ptr()), host.nbytes()});
     if (!target.is_cpu()) target.copy_(host);
 }
 
@@ -160,7 +156,7 @@ Checkpointer::Saved Checkpointer::save(const TrainState& state, const model::Par
         model::HostTensors moments;
         for (const Optimizer::State& tensor : optimizer.states())
             moments.add(tensor.name, tensor.value);
-        entries.push_back(write_tensors(folder, "optimizer.safetensors", moments.views(), state.step));
+        entries.push_back(write_tensors(folder, optimizer_name, moments.views(), state.step));
         entries.push_back(
             format::write_entry(folder, "state.json", format::state_text({state, circumstances_})));
         for (const format::Manifest::Entry& entry : entries)
@@ -217,18 +213,18 @@ Checkpointer::Restored Checkpointer::restore(std::int64_t step, model::Parameter
             throw Error(4420, "the run is no longer what it was: " + text, path.string(),
                         "undo the change, or resume with --allow-change");
     }
-    const format::SafetensorsFile weights(path / weights_name);
+    const format::SavedTensors weights(path, "model");
     parameters.settle();
     for (const model::Parameter& parameter : parameters.all())
-        read_tensor(weights, parameter.name, parameter.at_rest());
+        read_tensor(weights, parameter.name, parameter.at_rest(), path / weights_name);
     if (weights.tensors().size() > parameters.all().size())
         throw Error(4411,
                     fmt::format("the checkpoint holds {} tensors, the model has {}", weights.tensors().size(),
                                 parameters.all().size()),
-                    weights.path().string(), "resume with the model folder the run was started with");
-    const format::SafetensorsFile moments(path / "optimizer.safetensors");
+                    (path / weights_name).string(), "resume with the model folder the run was started with");
+    const format::SavedTensors moments(path, "optimizer");
     for (const Optimizer::State& tensor : optimizer.states())
-        read_tensor(moments, tensor.name, tensor.value);
+        read_tensor(moments, tensor.name, tensor.value, path / optimizer_name);
     optimizer.set_updates(state.updates);
     Restored restored{std::move(state), {}};
     if (run && allow_change)
@@ -273,12 +269,13 @@ bool Checkpointer::load_model(const fs::path& source, model::SequenceClassifier&
                               std::int64_t step) const {
     const activity::Waiting waiting(activity::Wait::disk);
     format::recover_folder(source);
-    const format::SafetensorsFile weights(source / weights_name);
-    const auto of = weights.metadata().find(step_key);
-    if (of != weights.metadata().end() && of->second != std::to_string(step)) return false;
+    format::SafetensorsFile file(source / weights_name);
+    const auto of = file.metadata().find(step_key);
+    if (of != file.metadata().end() && of->second != std::to_string(step)) return false;
+    const format::SavedTensors weights(std::move(file));
     model.parameters().settle();
     for (const model::Parameter& parameter : model.parameters().all())
-        read_tensor(weights, parameter.name, parameter.at_rest());
+        read_tensor(weights, parameter.name, parameter.at_rest(), source / weights_name);
     return true;
 }
 

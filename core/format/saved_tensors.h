@@ -1,0 +1,44 @@
+#pragma once
+
+#include "format/checkpoint.h"
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace tunedesk::format {
+
+/// The tensors of a committed folder, in whatever pieces and files they were saved. A file for which the
+/// manifest lists no pieces, as in version 1, holds whole tensors. Lifetime: the folder's. Thread rule: any
+/// thread, after the constructor.
+class SavedTensors {
+public:
+    /// Maps the files NAME*.safetensors; no hash is read (verify_folder()). Throws Error 44xx where the
+    /// manifest is damaged, 4414 where a file does not hold what the manifest says, 43xx where a file is
+    /// damaged.
+    SavedTensors(const fs::path& folder, const std::string& name);
+    /// The whole tensors of one file.
+    explicit SavedTensors(SafetensorsFile file);
+
+    struct Info {
+        DType dtype{};
+        std::vector<std::int64_t> shape;
+    };
+    const std::map<std::string, Info>& tensors() const { return tensors_; }
+    /// Copies the elements of a piece of a tensor that is there to `target`, of its size in bytes.
+    void read(const Piece& piece, std::span<std::byte> target) const;
+
+private:
+    struct Stored {
+        Piece piece;
+        std::span<const std::byte> data; ///< inside a map of files_
+    };
+    void add_file(const SafetensorsFile& file, std::vector<Manifest::StoredPiece> pieces);
+
+    std::vector<SafetensorsFile> files_;
+    std::map<std::string, Info> tensors_;
+    std::map<std::string, std::vector<Stored>> stored_; ///< by tensor
+};
+
+} // namespace tunedesk::format
