@@ -282,6 +282,13 @@ private Q_SLOTS:
     }
 
 private:
+    /// Whether a difference is of a key whose default depends on the changed one.
+    static bool follows(const preset::Key& changed, const std::string& difference) {
+        const bool of_mode = difference.starts_with("checkpoint.mode:");
+        if (changed.name == "monitor") return of_mode;
+        return changed.name == "task" && (of_mode || difference.starts_with("checkpoint.monitor:"));
+    }
+
     bool is_local(const std::string& before, const preset::Key& key, const std::string& value) {
         const preset::TextEdit edit = preset::edit_value(before, key, value);
         const std::string after = preset::edited(before, edit);
@@ -293,7 +300,7 @@ private:
         const auto old_draft = preset::parse_draft(before, "p.yaml", folder());
         const auto draft = preset::parse_draft(after, "p.yaml", folder());
         for (const std::string& line : preset::differences(old_draft.loaded.preset, draft.loaded.preset))
-            if (!line.starts_with(key.dotted() + ":")) return false;
+            if (!line.starts_with(key.dotted() + ":") && !follows(key, line)) return false;
         Preset probe;
         if (key.type != preset::Type::path && !preset::set(probe, key, value) &&
             preset::get(draft.loaded.preset, key) != preset::get(probe, key))

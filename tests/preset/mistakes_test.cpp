@@ -171,8 +171,8 @@ private Q_SLOTS:
         row("nesterov without momentum", "training: {nesterov: true, optim: sgd}", "p.yaml:3:22",
             "training.nesterov", "momentum above 0");
         row("momentum of adam", "training: {momentum: 0.9}", "p.yaml:3:22", "training.momentum", "sgd");
-        row("monitor against mode", "checkpoint: {monitor: val_loss}", "p.yaml:3:23", "checkpoint.mode",
-            "must be min");
+        row("monitor against mode", "checkpoint: {monitor: val_loss, mode: max}", "p.yaml:3:39",
+            "checkpoint.mode", "must be min");
         row("mode against monitor", "checkpoint: {mode: min}", "p.yaml:3:20", "checkpoint.mode",
             "must be max");
         row("steps without a number", "evaluation: {strategy: steps}", "p.yaml:3:24",

@@ -20,7 +20,7 @@ std::set<std::string> declared_fields() {
     QString text =
         QString::fromStdString(read_file(fs::path(TUNEDESK_SOURCE_DIR) / "core/preset/preset.h", 2100));
     text.remove(QRegularExpression("//[^\n]*"));
-    text.remove(QRegularExpression("enum class [^;]*;"));
+    text.remove(QRegularExpression("enum class [^;]*;|using [^;]*;"));
     text = text.mid(text.indexOf("struct Preset {") + 15);
     std::set<std::string> fields;
     const auto add = [&fields](const QString& section, const QString& body) {
@@ -31,6 +31,7 @@ std::set<std::string> declared_fields() {
             if (!match.hasMatch()) continue;
             for (const QString& part : match.captured(2).split(',')) {
                 const auto name = QRegularExpression("^\\s*(\\w+)").match(part).captured(1);
+                if (name.isEmpty()) continue; // what stood behind a comma in quotes
                 fields.insert((section.isEmpty() ? name : section + "." + name).toStdString());
             }
         }
@@ -187,7 +188,7 @@ private Q_SLOTS:
         row("memory.offload", "optimiser", "did you mean optimizer");
         row("memory.offload", "optimizer,optimizer", "twice");
         row("memory.activation_checkpointing", "0", "N blocks");
-        row("checkpoint.monitor", "val_accuracy", "one of val_acc, val_loss, val_f1");
+        row("checkpoint.monitor", "val_accuracy", "one of val_loss, val_acc, val_f1");
         row("name", "../up", "without / or");
         row("name", ".hidden", "not begin with a dot");
         row("name", "a\tb", "control characters");

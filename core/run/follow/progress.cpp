@@ -55,9 +55,11 @@ bool RunProgress::take(const event::Event& event, double now) {
         restart();
         return true;
     case Type::Eval:
-        if (const auto metrics = event::metrics_of(event); metrics.size() > 1)
-            evaluated_ = fmt::format(", val_{}={:.3f}", harmless(event::short_name(metrics[1].first)),
-                                     metrics[1].second);
+        for (const auto& [name, value] : event::metrics_of(event)) {
+            if (name == "loss") continue; // the headline is the first beside it
+            evaluated_ = fmt::format(", val_{}={:.3f}", harmless(event::short_name(name)), value);
+            break;
+        }
         return true;
     default:
         return false;
