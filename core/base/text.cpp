@@ -107,6 +107,11 @@ std::string grouped(std::uint64_t number) {
     return text;
 }
 
+std::size_t code_points(std::string_view text) {
+    return static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
 std::string csv_field(std::string_view value) {
     if (value.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(value);
     std::string text = "\"";

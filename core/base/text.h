@@ -34,6 +34,9 @@ std::string human_duration(double seconds);
 /// "12,345,678".
 std::string grouped(std::uint64_t number);
 
+/// Code points of UTF-8, by which columns of a table are padded.
+std::size_t code_points(std::string_view text);
+
 /// A CSV field as RFC 4180 writes it: quoted only where it holds a comma, a quote or a line break.
 std::string csv_field(std::string_view value);
 

@@ -10,7 +10,20 @@ namespace tunedesk::model {
 
 namespace {
 
+at::Tensor classes_of(std::span<const Sample> samples) {
+    const std::int64_t count = samples.front().class_count;
+    at::Tensor classes = at::zeros({static_cast<std::int64_t>(samples.size()), count}, at::kFloat);
+    float* row = classes.mutable_data_ptr<float>();
+    for (const Sample& sample : samples) {
+        for (const std::int32_t id : sample.classes)
+            row[id] = 1;
+        row += count;
+    }
+    return classes;
+}
+
 at::Tensor labels_of(std::span<const Sample> samples) {
+    if (!samples.empty() && samples.front().class_count > 0) return classes_of(samples);
     const bool of_numbers = !samples.empty() && samples.front().number;
     at::Tensor labels =
         at::empty({static_cast<std::int64_t>(samples.size())}, of_numbers ? at::kFloat : at::kLong);
@@ -137,6 +150,7 @@ void stage(Batch& batch, const std::function<at::Tensor(std::int64_t)>& memory) 
     std::vector<std::int64_t> one_each(count + 1);
     std::iota(one_each.begin(), one_each.end(), 0);
     const bool of_numbers = batch.labels.is_floating_point();
+    const std::vector<std::int64_t> label_shape = batch.labels.sizes().vec();
     at::Tensor labels_sent, shares_sent;
     Staging staging;
     staging.add(tensors->ids, batch.ids);
@@ -157,7 +171,7 @@ void stage(Batch& batch, const std::function<at::Tensor(std::int64_t)>& memory) 
     tensors->segments.lengths = std::move(lengths);
     tensors->first_tokens.lengths.assign(count, 1);
     tensors->first_tokens.longest = 1;
-    batch.labels = of_numbers ? labels_sent.view(at::kFloat) : labels_sent;
+    batch.labels = of_numbers ? labels_sent.view(at::kFloat).view(label_shape) : labels_sent;
     if (batch.shares.defined()) batch.shares = shares_sent.view(at::kFloat);
     batch.tensors = std::move(tensors);
 }
@@ -181,8 +195,8 @@ void add_tensors(Batch& batch, const at::Tensor& memory, std::int64_t longest) {
     batch.tensors = std::move(tensors);
 }
 
-std::int64_t numbers_of(const Shape& shape) {
-    return 3 * shape.rows + 5 * shape.sequences + 2;
+std::int64_t numbers_of(const Shape& shape, std::int64_t labels) {
+    return 3 * shape.rows + (4 + labels) * shape.sequences + 2;
 }
 
 } // namespace tunedesk::model

@@ -19,9 +19,11 @@ using data::Shape;
 struct Sample {
     std::uint32_t index = 0; ///< its number in the training set: the key of its dropout masks
     std::span<const std::int32_t> ids;
-    std::uint32_t type_one = 0;       ///< how many of its last tokens have type id 1
-    std::int32_t label = 0;           ///< -1: none
-    std::optional<float> number = {}; ///< instead of a label, where the task's target is a number
+    std::uint32_t type_one = 0;                 ///< how many of its last tokens have type id 1
+    std::int32_t label = 0;                     ///< -1: none
+    std::optional<float> number = {};           ///< instead of a label, where the task's target is a number
+    std::span<const std::int32_t> classes = {}; ///< those it has, where it may have several of `class_count`
+    std::int64_t class_count = 0;
 };
 
 /// Rows in consecutive groups.
@@ -51,7 +53,8 @@ struct Batch {
     std::vector<std::uint8_t> type_ids;          ///< of each row
     std::vector<std::int64_t> first_rows;        ///< row of each sequence's first token
     std::vector<std::uint32_t> samples;          ///< sample index of each sequence
-    /// Of filling sequences 0. Whole numbers [sequences], or fp32 where the task's target is a number.
+    /// Of filling sequences 0. Whole numbers [sequences]; fp32 where the task's target is a number; fp32
+    /// [sequences, classes] of 0 and 1 where samples may have several.
     at::Tensor labels;
     at::Tensor shares;       ///< fp32 [sequences], what each weighs in the step's loss: 0 of filling ones. Of
                              ///< batches of a fixed shape alone.
@@ -70,10 +73,11 @@ Batch make_batch(std::span<const Sample> samples, const Shape& shape, std::int32
 /// Gives a batch its tensors and moves its labels and shares, all in one transfer that the host does not wait
 /// for.
 void add_tensors(Batch& batch, at::Device device);
-/// The same for a batch of a fixed shape: every number gets its place of `memory`, int32 [numbers_of(shape)]
+/// The same for a batch of a fixed shape: every number gets its place of `memory`, int32 [numbers_of()]
 /// on the device, so that all batches of the shape lie at the same addresses. Segments count as `longest`
 /// rows at most.
 void add_tensors(Batch& batch, const at::Tensor& memory, std::int64_t longest);
-std::int64_t numbers_of(const Shape& shape);
+/// `labels`: numbers that say what one sequence is to be given.
+std::int64_t numbers_of(const Shape& shape, std::int64_t labels);
 
 } // namespace tunedesk::model

@@ -52,11 +52,25 @@ LossParts cross_entropy(const at::Tensor& logits, const Batch& batch, const at::
     return {(all.weighted * shares).sum(), all.nll, (all.right * (shares > 0)).sum()};
 }
 
-LossParts squared_error(const at::Tensor& outputs, const Batch& batch, double normaliser) {
-    const at::Tensor errors = (outputs.to(at::kFloat).squeeze(1) - batch.labels).square();
+namespace {
+
+/// losses [samples].
+LossParts weighted(const at::Tensor& losses, const Batch& batch, double normaliser) {
     const at::Tensor total =
-        batch.shares.defined() ? (errors * batch.shares).sum() : errors.sum() / normaliser;
-    return {total, errors.detach(), {}};
+        batch.shares.defined() ? (losses * batch.shares).sum() : losses.sum() / normaliser;
+    return {total, losses.detach(), {}};
+}
+
+} // namespace
+
+LossParts binary_cross_entropy(const at::Tensor& logits, const Batch& batch, double normaliser) {
+    const at::Tensor losses = at::binary_cross_entropy_with_logits(logits.to(at::kFloat), batch.labels, {},
+                                                                   {}, at::Reduction::None);
+    return weighted(losses.mean(1), batch, normaliser);
+}
+
+LossParts squared_error(const at::Tensor& outputs, const Batch& batch, double normaliser) {
+    return weighted((outputs.to(at::kFloat).squeeze(1) - batch.labels).square(), batch, normaliser);
 }
 
 } // namespace tunedesk::model

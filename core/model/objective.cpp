@@ -36,6 +36,14 @@ std::optional<double> Classification::loss_of_guessing() const {
     return std::log(static_cast<double>(std::max<std::size_t>(2, classes_)));
 }
 
+LossParts MultiLabel::loss(const at::Tensor& logits, const Batch& batch, double normaliser) const {
+    return binary_cross_entropy(logits, batch, normaliser);
+}
+
+std::optional<double> MultiLabel::loss_of_guessing() const {
+    return std::log(2.0);
+}
+
 Regression::Regression(std::span<const float> numbers) {
     const auto spread = data::summary_of(numbers).value_or(data::NumberSummary());
     mean_square_ = spread.mean * spread.mean + spread.deviation * spread.deviation;

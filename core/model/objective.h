@@ -44,6 +44,14 @@ private:
     const std::vector<std::int32_t>& labels_;
 };
 
+/// Any number of classes, each by itself: the mean of their binary cross-entropies.
+class MultiLabel : public Objective {
+public:
+    LossParts loss(const at::Tensor& logits, const Batch& batch, double normaliser) const override;
+    double weight(std::uint32_t) const override { return 1; }
+    std::optional<double> loss_of_guessing() const override;
+};
+
 /// A number: the mean of the squared errors.
 class Regression : public Objective {
 public:

@@ -13,13 +13,10 @@ data::TableSpec table_spec(const Preset& preset, bool label_optional) {
     spec.text_column = preset.data.text_column;
     spec.text_pair_column = preset.data.text_pair_column;
     spec.label_column = preset.data.label_column;
+    spec.label_lists = task::task_of(preset.task).target == task::Target::several_classes;
     spec.label_optional = label_optional;
     spec.skip_bad_rows = preset.data.bad_rows == Preset::BadRows::skip;
     return spec;
-}
-
-std::string name_of_number(const Preset& preset) {
-    return preset.data.label_column;
 }
 
 data::TokenizeSpec tokenize_spec(const Preset& preset) {

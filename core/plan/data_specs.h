@@ -17,9 +17,6 @@ namespace tunedesk::plan {
 /// How a split's file is read. `label_optional`: a file without labels is one to predict.
 data::TableSpec table_spec(const Preset& preset, bool label_optional);
 
-/// What the number of a task of numbers is called: its column.
-std::string name_of_number(const Preset& preset);
-
 /// How its rows become token ids.
 data::TokenizeSpec tokenize_spec(const Preset& preset);
 

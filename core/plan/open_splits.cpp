@@ -66,20 +66,26 @@ private:
         for (OpenedSplit* split : {&train, &opened_.validation, &opened_.test})
             if (split->table && split->table->has_labels())
                 split->numbers = data::number_targets(*split->table);
-        opened_.labels.names = {name_of_number(preset_)};
-        opened_.labels.origin = "the column of the numbers";
+        opened_.labels = output_names(preset_, *train.table, {});
         data::require_two_numbers(train.numbers, *train.table);
     }
 
     void label(const std::vector<std::string>& model_labels) {
         OpenedSplit& train = opened_.train;
-        opened_.labels = data::make_label_map(*train.table, model_labels);
-        train.labels = data::label_ids(*train.table, opened_.labels);
+        opened_.labels = output_names(preset_, *train.table, model_labels);
+        take_ids(train);
         for (const data::Finding& finding :
-             data::findings_of(opened_.labels, train.labels, train.table->path().string()))
+             data::findings_of(opened_.labels, train.class_ids(), train.table->path().string()))
             listener_.has_found(finding);
         label_others("validation", opened_.validation);
         label_others("test", opened_.test);
+    }
+
+    void take_ids(OpenedSplit& split) {
+        if (opened_.labels.has_lists)
+            split.sets = data::label_sets(*split.table, opened_.labels);
+        else
+            split.labels = data::label_ids(*split.table, opened_.labels);
     }
 
     /// Rows of labels that no training row has are left out, where bad rows are; else they are a problem.
@@ -89,17 +95,18 @@ private:
             if (const auto unseen = data::unseen_labels(*split.table, opened_.labels, role, skips())) {
                 const bool is_all = unseen->count == split.table->rows().size();
                 listener_.has_found(*unseen);
-                if (!skips()) attempt([&] { data::label_ids(*split.table, opened_.labels); });
+                if (!skips()) attempt([&] { take_ids(split); });
                 if (!skips() && is_all) return;
                 use_all(split, std::make_shared<const data::Table>(
                                    data::without_unseen_labels(*split.table, opened_.labels)));
             }
-            split.labels = data::label_ids(*split.table, opened_.labels);
+            take_ids(split);
         });
     }
 
     /// Rows are dealt alike from each stratum: from each class, or from all rows.
     static std::vector<std::int32_t> strata(const OpenedSplit& split) {
+        if (!split.sets.empty()) return data::rarest_labels(split.sets);
         return split.labels.empty() ? std::vector<std::int32_t>(split.size()) : split.labels;
     }
 
@@ -114,12 +121,15 @@ private:
     }
 
     static OpenedSplit part(const OpenedSplit& all, const std::vector<std::uint32_t>& rows) {
-        OpenedSplit split{all.table, rows, {}, {}, rows.size() < all.rows.size()};
+        OpenedSplit split{
+            all.table, rows, {}, data::LabelSets(all.sets.classes()), {}, rows.size() < all.rows.size()};
         for (const std::uint32_t row : rows)
-            if (all.labels.empty())
-                split.numbers.push_back(all.numbers[row]);
-            else
+            if (!all.labels.empty())
                 split.labels.push_back(all.labels[row]);
+            else if (!all.sets.empty())
+                split.sets.add(all.sets.of(row));
+            else
+                split.numbers.push_back(all.numbers[row]);
         return split;
     }
 
@@ -141,6 +151,18 @@ private:
 };
 
 } // namespace
+
+data::LabelMap output_names(const Preset& preset, const data::Table& train,
+                            const std::vector<std::string>& model_labels) {
+    switch (task::task_of(preset.task).target) {
+    case task::Target::number:
+        return {{preset.data.label_column}, "the column of the numbers"};
+    case task::Target::several_classes:
+        return data::make_label_set_map(train, model_labels, preset.data.label_separator);
+    default:
+        return data::make_label_map(train, model_labels);
+    }
+}
 
 OpenedSplits open_splits(const Preset& preset, const std::vector<std::string>& model_labels,
                          SplitListener& listener) {

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "data/rows/findings.h"
+#include "data/rows/label_sets.h"
 #include "data/rows/labels.h"
 #include "data/rows/table.h"
 #include "preset/preset.h"
@@ -17,12 +18,15 @@ struct OpenedSplit {
     std::shared_ptr<const data::Table> table; ///< null: the preset has no such split
     std::vector<std::uint32_t> rows;          ///< row of the table of each sample
     std::vector<std::int32_t> labels;         ///< class id of each sample; empty where there are none
+    data::LabelSets sets;                     ///< class ids of each sample, where it may have several
     std::vector<float> numbers;               ///< of each sample, where the task's target is one; else empty
     bool is_cut = false;                      ///< `rows` are a part of data.train
 
     std::size_t size() const { return rows.size(); }
     /// Whether the samples come with what they are to be given.
-    bool has_targets() const { return !labels.empty() || !numbers.empty(); }
+    bool has_targets() const { return !labels.empty() || !sets.empty() || !numbers.empty(); }
+    /// The class ids of all samples together; none where the targets are numbers.
+    std::span<const std::int32_t> class_ids() const { return sets.empty() ? labels : sets.ids(); }
 };
 
 /// What is heard while splits are opened: of training, which stops at the first problem, and of the checks,
@@ -44,6 +48,11 @@ struct OpenedSplits {
     data::LabelMap labels;
     OpenedSplit train, validation, test;
 };
+
+/// What the outputs stand for: the classes of the training rows, or the name of a number. Throws Errors 31xx
+/// as make_label_map() and make_label_set_map().
+data::LabelMap output_names(const Preset& preset, const data::Table& train,
+                            const std::vector<std::string>& model_labels);
 
 /// Reads the files that a preset names, gives the labels their ids or numbers, leaves out what data.bad_rows:
 /// skip leaves out, and cuts data.train: the one way from files to samples. `model_labels`: the model's own

@@ -50,7 +50,8 @@ struct Preset {
         double test_split = 0;
         std::string split_file; ///< which rows of train are for what; empty: the fractions decide
         std::string text_column = "text", text_pair_column, label_column = "label";
-        int max_length = 512; ///< tokens a row, special ones included
+        std::string label_separator = ","; ///< between the labels of a row that has several
+        int max_length = 512;              ///< tokens a row, special ones included
         Side truncation_side = Side::right;
         Batching batching = Batching::packed;
         BadRows bad_rows = BadRows::stop;

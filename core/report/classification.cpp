@@ -76,11 +76,6 @@ std::vector<ClassScores> class_scores(const ConfusionMatrix& matrix) {
     return scores;
 }
 
-std::size_t code_points(std::string_view text) {
-    return static_cast<std::size_t>(
-        std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-}
-
 /// Right-aligned in `width` code points; a library's padding would count terminal columns or bytes instead.
 std::string right_aligned(std::string_view text, std::size_t width) {
     const std::size_t points = code_points(text);

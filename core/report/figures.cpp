@@ -29,8 +29,10 @@ Read accuracy(const ComparedRun& run) {
     return run.test_accuracy;
 }
 Read macro_f1(const ComparedRun& run) {
-    if (!run.summary.report || !run.summary.report->classification) return std::nullopt;
-    return run.summary.report->classification->macro.f1;
+    const auto& report = run.summary.report;
+    if (!report) return std::nullopt;
+    if (report->classification) return report->classification->macro.f1;
+    return task::value_of(report->metrics, "macro_f1");
 }
 Read validation_accuracy(const ComparedRun& run) {
     if (run.summary.report && run.summary.report->monitor == "val_acc")
@@ -39,12 +41,19 @@ Read validation_accuracy(const ComparedRun& run) {
     const Read best = task::value_of(progress.best, "accuracy");
     return best ? best : task::value_of(progress.evaluated, "accuracy");
 }
-/// A metric of the test rows that tasks of numbers have.
-template <const char* name>
-Read tested(const ComparedRun& run) {
-    return run.summary.report ? task::value_of(run.summary.report->metrics, name) : std::nullopt;
+/// What other metrics the tasks have of their test rows.
+void add_metrics(std::vector<Figure>& figures) {
+    for (const task::Task& task : task::tasks())
+        for (const task::Metric& metric : task.metrics) {
+            const std::string name = metric.name;
+            if (name == "loss" || std::ranges::find(figures, name, &Figure::key) != figures.end()) continue;
+            figures.push_back({name, metric.title, Unit::number, metric.more_is_better ? 1 : -1,
+                               [name](const ComparedRun& run) -> Read {
+                                   if (!run.summary.report) return std::nullopt;
+                                   return task::value_of(run.summary.report->metrics, name);
+                               }});
+        }
 }
-constexpr char pearson[] = "pearson", spearman[] = "spearman", mse[] = "mse", mae[] = "mae", r2[] = "r2";
 
 Read test_loss(const ComparedRun& run) {
     return run.summary.report ? run.summary.report->test_loss : std::nullopt;
@@ -70,16 +79,9 @@ Read loading_memory(const ComparedRun& run) {
     return bytes > 0 ? Read(static_cast<double>(bytes)) : std::nullopt;
 }
 
-const std::vector<Figure>& all_figures() {
-    static const std::vector<Figure> all = {
-        {"accuracy", "Test accuracy", Unit::share, 1, accuracy},
-        {"macro_f1", "Macro F1", Unit::share, 1, macro_f1},
-        {"validation_accuracy", "Best validation accuracy", Unit::share, 1, validation_accuracy},
-        {pearson, "Pearson correlation", Unit::number, 1, tested<pearson>},
-        {spearman, "Spearman correlation", Unit::number, 1, tested<spearman>},
-        {mse, "Mean squared error", Unit::number, -1, tested<mse>},
-        {mae, "Mean absolute error", Unit::number, -1, tested<mae>},
-        {r2, "R²", Unit::number, 1, tested<r2>},
+/// The loss, and what a run takes.
+std::vector<Figure> cost_figures() {
+    return {
         {"test_loss", "Test loss", Unit::number, -1, test_loss},
         {"train_seconds", "Training time", Unit::seconds, -1,
          [](const ComparedRun& run) { return measured(run, &RunReport::train_seconds); }},
@@ -97,6 +99,19 @@ const std::vector<Figure>& all_figures() {
         {"workspace_bytes", "Workspace", Unit::bytes, -1, memory_of<4>, false},
         {"loading_bytes", "Memory while loading", Unit::bytes, -1, loading_memory, false},
     };
+}
+
+const std::vector<Figure>& all_figures() {
+    static const std::vector<Figure> all = [] {
+        std::vector<Figure> figures = {
+            {"accuracy", "Test accuracy", Unit::share, 1, accuracy},
+            {"macro_f1", "Macro F1", Unit::share, 1, macro_f1},
+            {"validation_accuracy", "Best validation accuracy", Unit::share, 1, validation_accuracy},
+        };
+        add_metrics(figures);
+        std::ranges::copy(cost_figures(), std::back_inserter(figures));
+        return figures;
+    }();
     return all;
 }
 

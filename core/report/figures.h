@@ -2,6 +2,7 @@
 
 #include "report/compare.h"
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,11 +18,11 @@ struct Figure {
     std::string title;
     Unit unit = Unit::number;
     int better = 0; ///< 1: more is better, -1: less, 0: neither
-    std::optional<double> (*read)(const ComparedRun&) = nullptr;
+    std::function<std::optional<double>(const ComparedRun&)> read;
     bool in_brief = true; ///< also in tables of settings
 };
 
-/// Accuracy first, then the metrics of numbers, loss, time, speed, memory, steps, memory by part.
+/// Accuracy first, then the other metrics of the tasks, loss, time, speed, memory, steps, memory by part.
 std::span<const Figure> figures();
 const Figure* find_figure(std::string_view key);
 

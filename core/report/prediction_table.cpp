@@ -61,8 +61,10 @@ private:
         };
         text_ = column("text", false);
         pair_ = column("text_pair", true);
-        label_ = column("label", false);
-        prediction_ = column("prediction", false);
+        table_.has_sets_ = !table_.names_.empty() && places.contains("labels") && !places.contains("label");
+        label_ = column(table_.has_sets_ ? "labels" : "label", false);
+        prediction_ = column(table_.has_sets_ ? "predictions" : "prediction", false);
+        table_.sets_ = data::LabelSets(table_.names_.size());
         loss_ = column("loss", false);
         line_ = column("line", true);
         table_.has_pairs_ = pair_ != none;
@@ -96,14 +98,34 @@ private:
         return (word == "inf" ? 1.0f : -1.0f) * std::numeric_limits<float>::infinity();
     }
 
+    /// Whether the row's true labels are known. What is predicted follows from the probabilities.
+    bool predicted_set(const std::vector<CsvField>& fields, std::uint64_t line) {
+        std::vector<std::int32_t> ids;
+        for (const std::string& name : data::labels_in(fields[label_].value(table_.bytes_), ",")) {
+            const auto found = ids_.find(name);
+            if (found == ids_.end()) fail(line, fmt::format("no class is called {}", shortened(name)));
+            ids.push_back(found->second);
+        }
+        std::ranges::sort(ids);
+        table_.sets_.add(ids);
+        table_.labels_.push_back(-1);
+        table_.predicted_.push_back(-1);
+        add_probabilities(fields, line);
+        return fields[label_].length > 0;
+    }
+
+    void add_probabilities(const std::vector<CsvField>& fields, std::uint64_t line) {
+        for (std::size_t c = 0; c < table_.names_.size(); ++c)
+            table_.probabilities_.push_back(number(fields[first_probability_ + c], line));
+    }
+
     /// Whether the row has a true class.
     bool predicted_class(const std::vector<CsvField>& fields, std::uint64_t line) {
         const std::int32_t label = id(fields[label_], line), predicted = id(fields[prediction_], line);
         if (predicted < 0) fail(line, "no prediction");
         table_.labels_.push_back(label);
         table_.predicted_.push_back(predicted);
-        for (std::size_t c = 0; c < table_.names_.size(); ++c)
-            table_.probabilities_.push_back(number(fields[first_probability_ + c], line));
+        add_probabilities(fields, line);
         return label >= 0;
     }
 
@@ -123,8 +145,10 @@ private:
         if (fields[text_].length > most || table_.rows() >= most) fail(line, "too large");
         table_.texts_.push_back(place(fields[text_]));
         if (pair_ != none) table_.pairs_.push_back(place(fields[pair_]));
-        const bool labelled =
-            table_.has_numbers() ? predicted_number(fields, line) : predicted_class(fields, line);
+        const bool labelled = table_.has_numbers() ? predicted_number(fields, line)
+                              : table_.has_sets_   ? predicted_set(fields, line)
+                                                   : predicted_class(fields, line);
+        table_.known_.push_back(labelled);
         table_.labelled_ += labelled;
         const bool has_loss = labelled && fields[loss_].length > 0;
         table_.losses_.push_back(has_loss ? number(fields[loss_], line)
@@ -178,7 +202,7 @@ std::vector<std::uint32_t> PredictionTable::cell(std::int32_t label, std::int32_
     const auto rank = [&](std::uint32_t row) {
         if (!std::isnan(losses_[row])) return static_cast<double>(losses_[row]);
         const double infinity = std::numeric_limits<double>::infinity();
-        return labels_[row] < 0 ? -infinity : infinity;
+        return known_[row] ? infinity : -infinity;
     };
     std::stable_sort(rows.begin(), rows.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return rank(a) > rank(b); });
@@ -190,9 +214,10 @@ PredictionTable::Scores PredictionTable::scores(std::int32_t of_class) const {
     result.scores.reserve(labelled_);
     result.positive.reserve(labelled_);
     for (std::size_t row = 0; row < rows(); ++row) {
-        if (labels_[row] < 0) continue;
+        if (!known_[row]) continue;
         result.scores.push_back(probabilities(row)[static_cast<std::size_t>(of_class)]);
-        result.positive.push_back(labels_[row] == of_class);
+        result.positive.push_back(has_sets_ ? std::ranges::binary_search(sets_.of(row), of_class)
+                                            : labels_[row] == of_class);
     }
     return result;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/files/file.h"
+#include "data/rows/label_sets.h"
 
 #include <cstdint>
 #include <limits>
@@ -29,6 +30,15 @@ public:
     /// Whether the predictions are numbers: no column is called prob_NAME. Rows have number() and truth()
     /// then instead of classes and probabilities.
     bool has_numbers() const { return names_.empty(); }
+    /// Whether rows may have several labels: the columns are called labels and predictions. Rows have
+    /// label_set() then instead of a label, and predicted_labels() of their probabilities.
+    bool has_sets() const { return has_sets_; }
+    /// The ids of a row's labels; none of a row whose labels are not known, too.
+    std::span<const std::int32_t> label_set(std::size_t row) const {
+        return has_sets_ ? sets_.of(row) : std::span<const std::int32_t>();
+    }
+    /// Whether the row's true class, labels or number are in the file.
+    bool is_labelled(std::size_t row) const { return known_[row]; }
     /// The predicted number, and the true one: NaN where the row has none.
     float number(std::size_t row) const { return numbers_[row]; }
     float truth(std::size_t row) const { return truths_[row]; }
@@ -43,7 +53,7 @@ public:
 
     std::string text(std::size_t row) const;
     std::string pair(std::size_t row) const;
-    /// Class ids; -1: none, as of all numbers.
+    /// Class ids; -1: none, as of all numbers and sets.
     std::int32_t label(std::size_t row) const { return labels_[row]; }
     std::int32_t predicted(std::size_t row) const { return predicted_[row]; }
     std::span<const float> probabilities(std::size_t row) const {
@@ -75,12 +85,14 @@ private:
 
     std::string bytes_;
     std::vector<std::string> names_;
-    bool has_pairs_ = false, has_lines_ = false;
+    bool has_pairs_ = false, has_lines_ = false, has_sets_ = false;
     std::size_t labelled_ = 0;
     std::vector<Place> texts_, pairs_;
     std::vector<std::int32_t> labels_, predicted_;
     std::vector<float> probabilities_, losses_, numbers_, truths_;
     std::vector<std::uint64_t> lines_;
+    std::vector<bool> known_;
+    data::LabelSets sets_;
 };
 
 } // namespace tunedesk::report

@@ -2,6 +2,8 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "data/rows/label_sets.h"
+#include "report/multi_label.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -14,7 +16,7 @@ namespace tunedesk::report {
 struct PredictionsWriter::File {
     fs::path path, temporary;
     std::vector<std::string> names;
-    bool pairs = false;
+    bool pairs = false, several = false;
     FileDescriptor fd;
     std::string buffer;
 
@@ -52,22 +54,28 @@ std::string joined(const std::vector<std::string>& columns) {
 
 } // namespace
 
-PredictionsWriter::PredictionsWriter(fs::path path, std::vector<std::string> names, bool pairs)
+PredictionsWriter::PredictionsWriter(fs::path path, std::vector<std::string> names, bool pairs, bool several)
     : PredictionsWriter(
           std::move(path), std::move(names),
-          Header{pairs ? "text,text_pair,label" : "text,label", "prediction", "prob_", "loss,line"}) {
+          Header{std::string(pairs ? "text,text_pair," : "text,") + (several ? "labels" : "label"),
+                 several ? "predictions" : "prediction", "prob_", "loss,line"},
+          several) {
     file_->pairs = pairs;
 }
 
 PredictionsWriter::PredictionsWriter(fs::path path, std::vector<std::string> names,
-                                     const std::vector<std::string>& columns)
+                                     const std::vector<std::string>& columns, bool several)
     : PredictionsWriter(std::move(path), std::move(names),
-                        Header{joined(columns), unused_column("prediction", columns),
-                               unused_column("prob_", columns), unused_column("line", columns)}) {}
+                        Header{joined(columns),
+                               unused_column(several ? "predictions" : "prediction", columns),
+                               unused_column("prob_", columns), unused_column("line", columns)},
+                        several) {}
 
-PredictionsWriter::PredictionsWriter(fs::path path, std::vector<std::string> names, const Header& header)
+PredictionsWriter::PredictionsWriter(fs::path path, std::vector<std::string> names, const Header& header,
+                                     bool several)
     : file_(std::make_unique<File>()) {
     File& file = *file_;
+    file.several = several;
     TemporaryFile made = make_temporary_beside(path, 0600);
     file.temporary = std::move(made.path);
     file.fd = std::move(made.descriptor);
@@ -93,6 +101,21 @@ void PredictionsWriter::add(std::string_view text, std::string_view pair, std::i
                                       probabilities.size(), label, file.names.size()));
     add_row(text, pair, label < 0 ? std::string() : csv_field(file.names[static_cast<std::size_t>(label)]),
             probabilities, loss, line);
+}
+
+void PredictionsWriter::add(std::string_view text, std::string_view pair,
+                            std::optional<std::span<const std::int32_t>> truth,
+                            std::span<const float> probabilities, double loss, std::uint64_t line) {
+    // A row that is known to have no label is a list without any.
+    const std::string labels = !truth ? "" : truth->empty() ? "[]" : csv_field(listed(*truth));
+    add_row(text, pair, labels, probabilities, loss, line);
+}
+
+std::string PredictionsWriter::listed(std::span<const std::int32_t> ids) const {
+    std::vector<std::string> labels;
+    for (const std::int32_t id : ids)
+        labels.push_back(file_->names.at(static_cast<std::size_t>(id)));
+    return data::label_field(labels);
 }
 
 void PredictionsWriter::add(std::string_view text, std::string_view pair, std::optional<float> truth,
@@ -129,8 +152,12 @@ void PredictionsWriter::add_prediction(std::span<const float> outputs) {
         file.buffer += "," + shortest(outputs[0]);
         return;
     }
-    const auto best = std::max_element(outputs.begin(), outputs.end()) - outputs.begin();
-    file.buffer += "," + csv_field(file.names[static_cast<std::size_t>(best)]);
+    if (file.several) {
+        file.buffer += "," + csv_field(listed(predicted_labels(outputs)));
+    } else {
+        const auto best = std::max_element(outputs.begin(), outputs.end()) - outputs.begin();
+        file.buffer += "," + csv_field(file.names[static_cast<std::size_t>(best)]);
+    }
     for (const float probability : outputs)
         file.buffer += "," + shortest(probability);
 }

@@ -13,14 +13,16 @@
 namespace tunedesk::report {
 
 /// Rows of predictions.csv: text, label, prediction, prob_<label>..., loss, line; with `pairs`, text_pair
-/// follows text. Without names the predictions are numbers: no column has a probability. Streams to PATH
-/// atomically (temporary file, fsync, rename at close()); without close() nothing is left. Throws Error 5001
-/// on a full or failing disk.
+/// follows text. Without names the predictions are numbers: no column has a probability. Where rows may have
+/// several labels, the columns are called labels and predictions and hold lists (data::label_field). Streams
+/// to PATH atomically (temporary file, fsync, rename at close()); without close() nothing is left. Throws
+/// Error 5001 on a full or failing disk.
 class PredictionsWriter {
 public:
-    PredictionsWriter(fs::path path, std::vector<std::string> names, bool pairs);
+    PredictionsWriter(fs::path path, std::vector<std::string> names, bool pairs, bool several = false);
     /// Of a table with columns of its own, which come first; then prediction, prob_<class>..., line.
-    PredictionsWriter(fs::path path, std::vector<std::string> names, const std::vector<std::string>& columns);
+    PredictionsWriter(fs::path path, std::vector<std::string> names, const std::vector<std::string>& columns,
+                      bool several = false);
     ~PredictionsWriter();
     PredictionsWriter(const PredictionsWriter&) = delete;
     PredictionsWriter& operator=(const PredictionsWriter&) = delete;
@@ -29,6 +31,10 @@ public:
     /// without one) leaves label and loss empty. `line` is where the row begins in its file, from 1; 0: not
     /// known, left empty.
     void add(std::string_view text, std::string_view pair, std::int32_t label,
+             std::span<const float> probabilities, double loss, std::uint64_t line = 0);
+    /// The same of a row that may have several labels: predicted are those of at least label_threshold.
+    /// `truth`: the ids of its labels, where they are known.
+    void add(std::string_view text, std::string_view pair, std::optional<std::span<const std::int32_t>> truth,
              std::span<const float> probabilities, double loss, std::uint64_t line = 0);
     /// The same of a predicted number, with the true one where the row has it.
     void add(std::string_view text, std::string_view pair, std::optional<float> truth, float prediction,
@@ -43,7 +49,8 @@ private:
     struct Header {
         std::string before, prediction, probability, after; ///< names of columns
     };
-    PredictionsWriter(fs::path path, std::vector<std::string> names, const Header& header);
+    PredictionsWriter(fs::path path, std::vector<std::string> names, const Header& header, bool several);
+    std::string listed(std::span<const std::int32_t> ids) const;
     void add_row(std::string_view text, std::string_view pair, const std::string& label,
                  std::span<const float> outputs, double loss, std::uint64_t line);
     void add_prediction(std::span<const float> outputs);

@@ -59,6 +59,43 @@ std::string metric_lines(const task::Values& metrics, const std::string& name) {
                        names, name, values);
 }
 
+/// The scores of each class or label, with what they are called.
+struct TestScores {
+    const char* title;
+    TextTable table;
+};
+
+std::optional<TestScores> test_scores(const ComparedRun& run) {
+    const auto& report = run.summary.report;
+    if (report && report->classification)
+        return TestScores{"Classification report", score_table(*report->classification)};
+    if (report && report->multi_label)
+        return TestScores{"Scores of each label", label_table(*report->multi_label)};
+    return std::nullopt;
+}
+
+/// Python that opens the model; "" for a task that has none.
+std::string use_of(std::string_view task_name) {
+    const auto kind = task::kind_named(task_name);
+    const auto lines = [](const char* options, const char* print) {
+        return fmt::format("\n## Use\n\n```python\nfrom transformers import pipeline\n\nmodel = "
+                           "pipeline(\"text-classification\", model=\"PATH_OF_THIS_FOLDER\"{})\nprint({})\n"
+                           "```\n",
+                           options, print);
+    };
+    switch (kind ? task::task_of(*kind).target : task::Target::none) {
+    case task::Target::one_class:
+        return lines("", "model(\"A text.\")");
+    case task::Target::several_classes:
+        return lines(", top_k=None, function_to_apply=\"sigmoid\"", "model(\"A text.\")");
+    case task::Target::number:
+        return lines(", function_to_apply=\"none\"", "model(\"A text.\")[0][\"score\"]");
+    case task::Target::none:
+        break;
+    }
+    return {};
+}
+
 std::string version_line(const ComparedRun& run) {
     const Json& environment = run.summary.environment;
     const auto found = environment.find("tunedesk");
@@ -86,6 +123,24 @@ TextTable score_table(const ClassificationReport& report) {
     return table;
 }
 
+TextTable label_table(const MultiLabelReport& report) {
+    TextTable table{{"Label", "Precision", "Recall", "F1", "Average precision", "Support"},
+                    {},
+                    {false, true, true, true, true, true}};
+    const auto score = [](double value) { return fmt::format("{:.4f}", value); };
+    for (std::size_t k = 0; k < report.labels.size(); ++k) {
+        const LabelScores& of = report.labels[k];
+        table.rows.push_back({report.names[k], score(of.precision), score(of.recall), score(of.f1),
+                              score(of.average_precision), grouped(of.support())});
+    }
+    for (const auto& [name, of] : {std::pair("Micro average", report.micro),
+                                   {"Macro average", report.macro},
+                                   {"Weighted average", report.weighted},
+                                   {"Samples average", report.samples}})
+        table.rows.push_back({name, score(of.precision), score(of.recall), score(of.f1), "", ""});
+    return table;
+}
+
 TextTable figure_table(const ComparedRun& run) {
     TextTable table{{"Figure", "Value"}, {}, {false, true}};
     for (const Figure& figure : figures())
@@ -95,15 +150,14 @@ TextTable figure_table(const ComparedRun& run) {
 
 std::string report_markdown(const ComparedRun& run) {
     std::string text = fmt::format("## {}\n\n{}", run.name, figure_table(run).to_markdown());
-    if (const ClassificationReport* scores = scores_of(run))
-        text += "\n" + score_table(*scores).to_markdown();
+    if (const auto scores = test_scores(run)) text += "\n" + scores->table.to_markdown();
     return text;
 }
 
 std::string report_latex(const ComparedRun& run) {
     std::string text;
-    if (const ClassificationReport* scores = scores_of(run))
-        text += score_table(*scores).to_latex("Classification report of " + run.name) + "\n";
+    if (const auto scores = test_scores(run))
+        text += scores->table.to_latex(fmt::format("{} of {}", scores->title, run.name)) + "\n";
     return text + figure_table(run).to_latex("Figures of " + run.name);
 }
 
@@ -112,10 +166,9 @@ std::string model_card(const ComparedRun& run, const std::string& base, const st
     const auto quoted = [](const std::string& text) {
         return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
     };
-    const std::string task = setting(run, "task");
-    const bool classifies = task == "text-classification", gives_numbers = task == "regression";
+    const std::string use = use_of(setting(run, "task"));
     std::string text = "---\nlibrary_name: transformers\n";
-    if (classifies || gives_numbers) text += "pipeline_tag: text-classification\n";
+    if (!use.empty()) text += "pipeline_tag: text-classification\n";
     if (!base.empty()) text += "base_model: " + quoted(base) + "\n";
     text += "tags:\n- tunedesk\n";
     const ClassificationReport* scores = scores_of(run);
@@ -131,17 +184,9 @@ std::string model_card(const ComparedRun& run, const std::string& base, const st
     text += fmt::format("---\n\n# {}\n\n{}{}, fine-tuned with {}.\n\n## Figures\n\n{}", run.name,
                         base.empty() ? "A model" : base, exported.empty() ? "" : " (" + exported + ")",
                         version_line(run), figure_table(run).to_markdown());
-    if (scores) text += "\n## Scores on the test rows\n\n" + score_table(*scores).to_markdown();
-    text += "\n## Training\n\n" + setting_table(run).to_markdown();
-    if (classifies)
-        text += "\n## Use\n\n```python\nfrom transformers import pipeline\n\nclassify = "
-                "pipeline(\"text-classification\", model=\"PATH_OF_THIS_FOLDER\")\nprint(classify(\"A "
-                "text.\"))\n```\n";
-    if (gives_numbers)
-        text += "\n## Use\n\n```python\nfrom transformers import pipeline\n\nestimate = "
-                "pipeline(\"text-classification\", model=\"PATH_OF_THIS_FOLDER\", "
-                "function_to_apply=\"none\")\nprint(estimate(\"A text.\")[0][\"score\"])\n```\n";
-    return text;
+    if (const auto tested = test_scores(run))
+        text += "\n## Scores on the test rows\n\n" + tested->table.to_markdown();
+    return text + "\n## Training\n\n" + setting_table(run).to_markdown() + use;
 }
 
 } // namespace tunedesk::report

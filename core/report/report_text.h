@@ -9,6 +9,9 @@ namespace tunedesk::report {
 /// The classification report as a table for a page: a row a class, accuracy, the averages; four digits.
 TextTable score_table(const ClassificationReport& report);
 
+/// The same of labels of which a row may have several, with their averages.
+TextTable label_table(const MultiLabelReport& report);
+
 /// What a run took and reached, a figure a row; figures that it has not are left out.
 TextTable figure_table(const ComparedRun& run);
 

@@ -119,6 +119,7 @@ Json to_json(const RunReport& report) {
     Json json = report.classification ? to_json(*report.classification) : Json::object();
     json["task"] = task::task_of(report.task).name;
     if (!report.metrics.empty()) json["metrics"] = values_json(report.metrics);
+    if (report.multi_label) json["multi_label"] = to_json(*report.multi_label);
     each_field(report, [&](const char* name, const auto& value) { put(json, name, value); });
     if (!report.lost_best.empty()) json["lost_best"] = report.lost_best;
     if (report.memory) json["memory"] = to_json(*report.memory);
@@ -140,6 +141,8 @@ RunReport parse_report_json(std::string_view text, const std::string& where) {
     each_field(report, [&](const char* name, auto& into) {
         if (const auto found = json.find(name); found != json.end()) take(*found, into);
     });
+    if (const auto labels = json.find("multi_label"); labels != json.end())
+        report.multi_label = multi_label_report_of(*labels);
     report.lost_best = text_field(json, "lost_best");
     if (const auto memory = json.find("memory"); memory != json.end())
         report.memory = parse_memory_figures(*memory);

@@ -2,6 +2,7 @@
 
 #include "report/classification.h"
 #include "report/memory_figures.h"
+#include "report/multi_label.h"
 #include "task/task.h"
 
 #include <optional>
@@ -13,6 +14,7 @@ struct RunReport {
     task::Kind task = task::Kind::text_classification;
     /// Of the test rows; absent where the run had none, or no classes.
     std::optional<ClassificationReport> classification;
+    std::optional<MultiLabelReport> multi_label; ///< of the test rows that may have several labels
     task::Values metrics;            ///< of the test rows, as the task has them; empty where the run had none
     std::optional<double> test_loss; ///< mean over the test rows
     std::uint64_t train_tokens = 0;  ///< real tokens with special ones, without padding, of all epochs

@@ -8,11 +8,6 @@ namespace tunedesk::report {
 
 namespace {
 
-std::size_t code_points(std::string_view text) {
-    return static_cast<std::size_t>(
-        std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-}
-
 std::string markdown_cell(std::string_view text) {
     std::string cell;
     for (const char c : harmless(std::string(text))) {

@@ -15,6 +15,15 @@ constexpr std::array one_class{
     Metric{"macro_f1", "f1", "Macro F1"},
 };
 
+constexpr std::array several_classes{
+    loss,
+    Metric{"micro_f1", "micro_f1", "Micro F1"},
+    Metric{"macro_f1", "f1", "Macro F1"},
+    Metric{"samples_f1", "samples_f1", "F1 by sample"},
+    Metric{"subset_accuracy", "subset_acc", "Subset accuracy"},
+    Metric{"mean_average_precision", "map", "Mean average precision"},
+};
+
 constexpr std::array number{
     loss,
     Metric{"pearson", "pearson", "Pearson correlation"},
@@ -24,9 +33,11 @@ constexpr std::array number{
     Metric{"r2", "r2", "R²"},
 };
 
-constexpr std::array<Task, 4> all{{
+constexpr std::array<Task, 5> all{{
     {Kind::text_classification, "text-classification", "single_label_classification", Target::one_class,
      one_class, "accuracy", "val_acc"},
+    {Kind::multi_label, "multi-label-classification", "multi_label_classification", Target::several_classes,
+     several_classes, "micro_f1", "val_micro_f1"},
     {Kind::regression, "regression", "regression", Target::number, number, "pearson", "val_loss"},
     {Kind::image_classification, "image-classification"},
     {Kind::language_modeling, "language-modeling"},

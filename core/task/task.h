@@ -14,6 +14,7 @@ namespace tunedesk::task {
 /// What is learnt. Names are those of `task` in a preset.
 enum class Kind {
     text_classification,
+    multi_label,
     regression,
     image_classification,
     language_modeling,
@@ -22,6 +23,7 @@ enum class Kind {
 /// What each sample is to be given.
 enum class Target {
     one_class,
+    several_classes, ///< any number of them
     number,
     none, ///< not in this version
 };
@@ -39,6 +41,8 @@ struct Task {
     const char* monitor = "";  ///< default of checkpoint.monitor
 
     bool runs() const { return target != Target::none; }
+    /// Whether the outputs are classes, one or several a row.
+    bool has_classes() const { return target == Target::one_class || target == Target::several_classes; }
     const Metric* find_metric(std::string_view metric_name) const;
     /// The metric of a monitor: "val_" and its column.
     const Metric* monitored(std::string_view monitor_name) const;

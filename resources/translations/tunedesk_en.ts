@@ -404,5 +404,12 @@
             <numerusform>Pearson %1, Spearman %2, mean squared error %3 of %n labelled rows</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Micro F1 %1, macro F1 %2, subset accuracy %3 of %n labelled row(s)</source>
+        <translation>
+            <numerusform>Micro F1 %1, macro F1 %2, subset accuracy %3 of %n labelled row</numerusform>
+            <numerusform>Micro F1 %1, macro F1 %2, subset accuracy %3 of %n labelled rows</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

@@ -207,6 +207,22 @@
         <source>R²</source>
         <translation>R²</translation>
     </message>
+    <message>
+        <source>Micro F1</source>
+        <translation>微平均 F1</translation>
+    </message>
+    <message>
+        <source>F1 by sample</source>
+        <translation>样本平均 F1</translation>
+    </message>
+    <message>
+        <source>Subset accuracy</source>
+        <translation>子集准确率</translation>
+    </message>
+    <message>
+        <source>Mean average precision</source>
+        <translation>平均精度均值</translation>
+    </message>
 </context>
 <context>
     <name>FindingText</name>
@@ -779,6 +795,22 @@
         <source>mean absolute error</source>
         <translation>平均绝对误差</translation>
     </message>
+    <message>
+        <source>micro F1</source>
+        <translation>微平均 F1</translation>
+    </message>
+    <message>
+        <source>F1 by sample</source>
+        <translation>样本平均 F1</translation>
+    </message>
+    <message>
+        <source>subset accuracy</source>
+        <translation>子集准确率</translation>
+    </message>
+    <message>
+        <source>mean average precision</source>
+        <translation>平均精度均值</translation>
+    </message>
 </context>
 <context>
     <name>ReportDocument</name>
@@ -813,6 +845,14 @@
     <message>
         <source>True and predicted numbers</source>
         <translation>真实值与预测值</translation>
+    </message>
+    <message>
+        <source>Scores of each label</source>
+        <translation>各标签的得分</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>曲线</translation>
     </message>
 </context>
 <context>
@@ -964,6 +1004,14 @@
     <message>
         <source>the label {} is no number</source>
         <translation>标签 {} 不是数值</translation>
+    </message>
+    <message>
+        <source>a list of strings, numbers, true or false, or one</source>
+        <translation>字符串、数字、true 或 false，或由它们组成的列表</translation>
+    </message>
+    <message>
+        <source>the label column {} has {}, neither 1 nor 0</source>
+        <translation>标签列 {} 的值为 {}，既不是 1 也不是 0</translation>
     </message>
 </context>
 <context>
@@ -3344,6 +3392,81 @@ predicted: %2
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::LabelsView</name>
+    <message>
+        <source>True</source>
+        <translation>真实</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>True positives</source>
+        <translation>真正例</translation>
+    </message>
+    <message>
+        <source>False positives</source>
+        <translation>假正例</translation>
+    </message>
+    <message>
+        <source>False negatives</source>
+        <translation>假负例</translation>
+    </message>
+    <message>
+        <source>True negatives</source>
+        <translation>真负例</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精确率</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>召回率</translation>
+    </message>
+    <message>
+        <source>F1</source>
+        <translation>F1</translation>
+    </message>
+    <message>
+        <source>Average precision</source>
+        <translation>平均精度</translation>
+    </message>
+    <message>
+        <source>Best threshold</source>
+        <translation>最佳阈值</translation>
+    </message>
+    <message>
+        <source>The one with the largest F1 on these test rows; predictions use 0.5. Choose one on other rows than those that judge it.</source>
+        <translation>在这些测试行上 F1 最大的阈值；预测使用 0.5。请在评判以外的行上选择阈值。</translation>
+    </message>
+    <message>
+        <source>Scores of each label</source>
+        <translation>各标签的得分</translation>
+    </message>
+    <message>
+        <source>Scores of %1 by threshold</source>
+        <translation>%1 的得分随阈值的变化</translation>
+    </message>
+    <message>
+        <source>Threshold</source>
+        <translation>阈值</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>得分</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::LearningRatePlot</name>
     <message>
         <source>The loss over the learning rate</source>
@@ -3886,10 +4009,6 @@ Licence: GPL-3.0-or-later.</source>
 <context>
     <name>tunedesk::ui::NumbersView</name>
     <message>
-        <source>Text</source>
-        <translation>文本</translation>
-    </message>
-    <message>
         <source>True</source>
         <translation>真实值</translation>
     </message>
@@ -3900,18 +4019,6 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>Error</source>
         <translation>误差</translation>
-    </message>
-    <message>
-        <source>Test rows with the largest errors</source>
-        <translation>误差最大的测试行</translation>
-    </message>
-    <message>
-        <source>The whole text</source>
-        <translation>完整文本</translation>
-    </message>
-    <message>
-        <source>Select a row to read its whole text.</source>
-        <translation>选择一行以阅读其完整文本。</translation>
     </message>
     <message>
         <source>True and predicted numbers</source>
@@ -3950,10 +4057,6 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>Loss</source>
         <translation>损失</translation>
-    </message>
-    <message>
-        <source>Accuracy</source>
-        <translation>准确率</translation>
     </message>
     <message>
         <source>Learning rate</source>
@@ -4030,6 +4133,10 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>Error</source>
         <translation>误差</translation>
+    </message>
+    <message>
+        <source>Accuracy and F1</source>
+        <translation>准确率与 F1</translation>
     </message>
 </context>
 <context>
@@ -4586,6 +4693,10 @@ Licence: GPL-3.0-or-later.</source>
         <source>Numbers</source>
         <translation>数值</translation>
     </message>
+    <message>
+        <source>Labels</source>
+        <translation>标签</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::RowsModel</name>
@@ -4689,10 +4800,6 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>Classification report</source>
         <translation>分类报告</translation>
-    </message>
-    <message>
-        <source>Test accuracy</source>
-        <translation>测试准确率</translation>
     </message>
     <message>
         <source>This run</source>
@@ -5243,6 +5350,16 @@ Licence: GPL-3.0-or-later.</source>
             <numerusform>%n 行有标签：皮尔逊 %1，斯皮尔曼 %2，均方误差 %3</numerusform>
         </translation>
     </message>
+    <message>
+        <source>No label</source>
+        <translation>无标签</translation>
+    </message>
+    <message numerus="yes">
+        <source>Micro F1 %1, macro F1 %2, subset accuracy %3 of %n labelled row(s)</source>
+        <translation>
+            <numerusform>%n 个有标签的行：微平均 F1 %1，宏平均 F1 %2，子集准确率 %3</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::WatchPage</name>
@@ -5349,6 +5466,25 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>The journal tells of no step: it is empty or damaged. Report and models are read from their own files.</source>
         <translation>事件日志中没有任何步：它是空的或已损坏。报告和模型从各自的文件读取。</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::WorstRows</name>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Test rows with the largest errors</source>
+        <translation>误差最大的测试行</translation>
+    </message>
+    <message>
+        <source>The whole text</source>
+        <translation>完整文本</translation>
+    </message>
+    <message>
+        <source>Select a row to read its whole text.</source>
+        <translation>选择一行以阅读完整文本。</translation>
     </message>
 </context>
 </TS>

@@ -212,9 +212,9 @@ private Q_SLOTS:
                                           static_cast<at::ScalarType>(params)});
                 model.initialise(3);
                 model.load(format::ModelWeights(folder));
-                const auto batch =
-                    fixed ? model.batch(samples.list, shape, 8, at::empty({numbers_of(shape)}, at::kInt), 48)
-                          : samples.batch(false, model);
+                const auto batch = fixed ? model.batch(samples.list, shape, 8,
+                                                       at::empty({numbers_of(shape, 1)}, at::kInt), 48)
+                                         : samples.batch(false, model);
                 logits[i] = values_of(model.forward(batch, {}));
                 train_pass(model, batch, {}, 8);
                 gradients[i] = gradients_of(model.parameters());

@@ -1,4 +1,4 @@
-// predictions.csv: what is accepted has a class for each row and as many probabilities as classes.
+// predictions.csv: what is accepted has for each row a class, a number, or labels and probabilities of them.
 #include "report/prediction_table.h"
 
 #include "fuzz/replay.h"
@@ -13,8 +13,12 @@ int fuzz_one(const std::uint8_t* data, std::size_t size) {
             report::PredictionTable::parse({reinterpret_cast<const char*>(data), size}, "fuzz");
         const auto classes = static_cast<std::int32_t>(table.names().size());
         for (std::size_t row = 0; row < table.rows(); ++row) {
-            if (table.predicted(row) < 0 || table.predicted(row) >= classes || table.label(row) >= classes)
+            const bool one = !table.has_numbers() && !table.has_sets();
+            if (one != (table.predicted(row) >= 0) || table.predicted(row) >= classes ||
+                table.label(row) >= classes)
                 throw std::logic_error("a class that is not there");
+            for (const std::int32_t label : table.label_set(row))
+                if (label < 0 || label >= classes) throw std::logic_error("a label that is not there");
             if (table.text(row).size() > size || table.pair(row).size() > size)
                 throw std::logic_error("a text longer than the file");
         }

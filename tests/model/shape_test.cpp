@@ -48,7 +48,7 @@ private Q_SLOTS:
         double total[2] = {};
         std::int64_t correct[2] = {};
         for (const int i : {0, 1}) {
-            const at::Tensor memory = at::empty({numbers_of(shape)}, at::kInt);
+            const at::Tensor memory = at::empty({numbers_of(shape, 1)}, at::kInt);
             const auto batch =
                 i ? model.batch(samples.list, shape, 6.5, memory, longest) : samples.batch(false, model);
             const at::Tensor logits = model.forward(batch, pass);
@@ -74,7 +74,7 @@ private Q_SLOTS:
         const Samples one({20, 31, 9}, 80, 3), two({30, 22, 9}, 80, 3);
         const Shape shape = fixed_shape(60, 3, 48);
         QCOMPARE(fixed_shape(61, 3, 48), shape);
-        const at::Tensor memory = at::empty({numbers_of(shape)}, at::kInt);
+        const at::Tensor memory = at::empty({numbers_of(shape, 1)}, at::kInt);
         const auto a = model.batch(one.list, shape, 3, memory, 48);
         const std::vector<std::int32_t> ids = a->ids;
         const auto b = model.batch(two.list, shape, 3, memory, 48);
@@ -93,6 +93,30 @@ private Q_SLOTS:
         QVERIFY(ids != b->ids);
         QCOMPARE(b->tensors->ids.sum().item<std::int64_t>(),
                  std::accumulate(b->ids.begin(), b->ids.end(), std::int64_t{0}));
+    }
+
+    /// Samples with several of three classes: a filling sequence has none, and weighs nothing.
+    void classesOfABatchOfAShape() {
+        const SequenceClassifier model = model_of("tiny-bert", 0, false);
+        Samples samples({20, 31}, 80, 3);
+        const std::int32_t both[] = {0, 2};
+        for (Sample& sample : samples.list)
+            sample.class_count = 3;
+        samples.list[1].classes = both;
+        const auto plain = samples.batch(false, model);
+        const Shape shape = fixed_shape(51, 2, 48);
+        QVERIFY(shape.sequences > 2);
+        const at::Tensor memory = at::empty({numbers_of(shape, 3)}, at::kInt);
+        const auto filled = model.batch(samples.list, shape, 2, memory, 48);
+        QCOMPARE(plain->labels.sizes().vec(), (std::vector<std::int64_t>{2, 3}));
+        QCOMPARE(filled->labels.sizes().vec(), (std::vector<std::int64_t>{shape.sequences, 3}));
+        QVERIFY(plain->labels.equal(at::tensor({0.f, 0.f, 0.f, 1.f, 0.f, 1.f}).view({2, 3})));
+        QVERIFY(filled->labels.narrow(0, 0, 2).equal(plain->labels));
+        QCOMPARE(filled->labels.sum().item<float>(), 2.f);
+        const at::Tensor logits = at::randn({shape.sequences, 3});
+        const double expected = binary_cross_entropy(logits.narrow(0, 0, 2), *plain, 2).total.item<double>();
+        const double found = binary_cross_entropy(logits, *filled, 2).total.item<double>();
+        QVERIFY(std::abs(found - expected) < 1e-6);
     }
 };
 

@@ -83,7 +83,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("text");
         const QString head = QString::fromStdString(header);
         QTest::newRow("empty") << "";
-        QTest::newRow("no probabilities") << "text,label,prediction,loss\n";
+        QTest::newRow("no probabilities") << "text,label,prediction,loss\na,bad,good,1\n";
         QTest::newRow("no text") << "label,prediction,prob_0,loss\n";
         QTest::newRow("probabilities apart") << "text,prob_a,label,prob_b,prediction,loss\n";
         QTest::newRow("torn row") << head + "a,bad,go";

@@ -49,7 +49,8 @@ private Q_SLOTS:
         QCOMPARE(task_of_problem("", 2), &task_of(Kind::text_classification));
         QCOMPARE(task_of_problem("single_label_classification", 1), &task_of(Kind::text_classification));
         QCOMPARE(task_of_problem("regression", 1), &task_of(Kind::regression));
-        QVERIFY(!task_of_problem("multi_label_classification", 3));
+        QCOMPARE(task_of_problem("multi_label_classification", 3), &task_of(Kind::multi_label));
+        QVERIFY(!task_of_problem("token_classification", 3));
     }
 
     void a_list_shows_what_the_task_is_judged_by() {
@@ -58,6 +59,7 @@ private Q_SLOTS:
         };
         QCOMPARE(std::string(among({"loss", "accuracy", "macro_f1"})->name), std::string("accuracy"));
         QCOMPARE(std::string(among({"loss", "mse", "pearson"})->name), std::string("pearson"));
+        QCOMPARE(std::string(among({"loss", "macro_f1", "micro_f1"})->name), std::string("micro_f1"));
         QVERIFY(!among({"loss"}));
     }
 };

@@ -143,8 +143,8 @@ void DataFindings::show_classes(const run::CheckedInputs& inputs) {
         return 0;
     };
     const auto& names = inputs.labels.names;
-    for (std::size_t id = 0; id < names.size(); ++id)
-        all += count("train", id);
+    for (const run::CheckedSplit& split : inputs.splits)
+        if (split.role == "train") all = split.rows;
     for (std::size_t id = 0; id < std::min(names.size(), most_classes); ++id) {
         const std::uint64_t here = count("train", id);
         auto* share = new QTableWidgetItem(QStringLiteral("%1%").arg(

@@ -4,12 +4,10 @@
 
 #include <QWidget>
 
-class QPlainTextEdit;
-class QTableWidget;
-
 namespace tunedesk::ui {
 
 class SquarePlot;
+class WorstRows;
 
 /// Predicted against true numbers of the test rows, and the rows whose error is largest.
 class NumbersView : public QWidget {
@@ -20,17 +18,14 @@ public:
 
     void show_report(const std::shared_ptr<const ReportData>& read);
     SquarePlot& scatter() { return *scatter_; }
-    QTableWidget& worst() { return *worst_; }
+    WorstRows& worst() { return *worst_; }
 
 private:
     void show_points();
-    void show_worst();
-    void show_selected();
 
     std::shared_ptr<const ReportData> data_;
     SquarePlot* scatter_;
-    QTableWidget* worst_;
-    QPlainTextEdit* text_;
+    WorstRows* worst_;
 };
 
 } // namespace tunedesk::ui

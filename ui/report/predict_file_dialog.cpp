@@ -15,7 +15,7 @@
 
 namespace tunedesk::ui {
 
-PredictFileDialog::PredictFileDialog(const fs::path& file, run::FileColumns of_run, QWidget* parent)
+PredictFileDialog::PredictFileDialog(const fs::path& file, run::TextColumns of_run, QWidget* parent)
     : QDialog(parent), file_(file), of_run_(std::move(of_run)), text_(new QComboBox), pair_(new QComboBox),
       label_(new QComboBox), target_(new QLineEdit), message_(new MessageBar),
       predict_(new QPushButton(tr("&Predict"))) {
@@ -80,15 +80,18 @@ void PredictFileDialog::show_columns(const data::Guess& guess) {
         if (wanted.empty() || at < 0) at = instead.empty() ? 0 : box->findData(to_qt(instead));
         box->setCurrentIndex(std::max(0, at));
     };
+    // Several columns of 1 and 0.
+    if (of_run_.label.find(',') != std::string::npos)
+        label_->addItem(to_qt(of_run_.label), to_qt(of_run_.label));
     choose(text_, of_run_.text, guess.text_column);
     choose(pair_, of_run_.pair, {});
     choose(label_, of_run_.label, guess.label_column);
     show_possible();
 }
 
-run::FileColumns PredictFileDialog::columns() const {
+run::TextColumns PredictFileDialog::columns() const {
     return {text_->currentData().toString().toStdString(), pair_->currentData().toString().toStdString(),
-            label_->currentData().toString().toStdString()};
+            label_->currentData().toString().toStdString(), of_run_.separator};
 }
 
 fs::path PredictFileDialog::target() const {

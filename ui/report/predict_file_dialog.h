@@ -20,9 +20,9 @@ class PredictFileDialog : public QDialog {
     Q_OBJECT
 
 public:
-    PredictFileDialog(const fs::path& file, run::FileColumns of_run, QWidget* parent = nullptr);
+    PredictFileDialog(const fs::path& file, run::TextColumns of_run, QWidget* parent = nullptr);
 
-    run::FileColumns columns() const;
+    run::TextColumns columns() const;
     fs::path target() const;
     void choose_label(const QString& column);
 
@@ -32,7 +32,7 @@ private:
     void show_possible();
 
     fs::path file_;
-    run::FileColumns of_run_;
+    run::TextColumns of_run_;
     QComboBox *text_, *pair_, *label_;
     QLineEdit* target_;
     MessageBar* message_;

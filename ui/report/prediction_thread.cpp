@@ -87,8 +87,8 @@ quint64 PredictionThread::ask(const Text& text) {
         QStringList labels;
         for (const std::string& label : process.labels())
             labels << to_qt(label);
-        Q_EMIT predicted(question, labels, QVector<double>(answer.begin(), answer.end()),
-                         process.answers_numbers(), static_cast<double>(timer.nsecsElapsed()) / 1e6);
+        Q_EMIT predicted(question, labels, QVector<double>(answer.begin(), answer.end()), process.target(),
+                         static_cast<double>(timer.nsecsElapsed()) / 1e6);
         if (question == last_) Q_EMIT attributed(question, process.attribute(text));
         stay_warm();
     });
@@ -104,7 +104,7 @@ quint64 PredictionThread::ask_for_class(const Text& text, std::size_t of_class) 
     return question;
 }
 
-void PredictionThread::predict_file(const fs::path& from, const run::FileColumns& columns,
+void PredictionThread::predict_file(const fs::path& from, const run::TextColumns& columns,
                                     const fs::path& to) {
     file_wanted_ = std::make_shared<std::atomic<bool>>(true);
     in_background(

@@ -34,16 +34,16 @@ public:
     quint64 ask_for_class(const Text& text, std::size_t of_class);
     /// Answered by file_done(). A server of its own does it, so that single texts need not wait; beside a run
     /// on one thread.
-    void predict_file(const fs::path& from, const run::FileColumns& columns, const fs::path& to);
+    void predict_file(const fs::path& from, const run::TextColumns& columns, const fs::path& to);
     void cancel_file() { *file_wanted_ = false; }
     /// Ends a server that nobody asked for this long; for tests.
     void set_idle_milliseconds(int milliseconds);
 
 Q_SIGNALS:
     void started(); ///< a server is being started, which takes seconds
-    /// Probabilities of the classes, or with `is_number` the number of the one label.
-    void predicted(quint64 question, const QStringList& labels, const QVector<double>& answer, bool is_number,
-                   double milliseconds);
+    /// Probabilities of the classes, or the number of the one label.
+    void predicted(quint64 question, const QStringList& labels, const QVector<double>& answer,
+                   tunedesk::task::Target target, double milliseconds);
     void attributed(quint64 question, const run::PredictionServer::Attribution& attribution);
     void failed(const tunedesk::Error& error);
     void file_done(const QString& file, const run::FilePredictions& predictions);

@@ -36,7 +36,8 @@ void add_scores(ReportData& data) {
 
 void add_curves(ReportData& data) {
     const std::size_t classes = data.predictions.classes();
-    for (std::size_t c = classes == 2 ? 1 : 0; c < std::min(classes, most_curves); ++c) {
+    const bool one_of_two = classes == 2 && !data.predictions.has_sets();
+    for (std::size_t c = one_of_two ? 1 : 0; c < std::min(classes, most_curves); ++c) {
         const auto rows = data.predictions.scores(static_cast<std::int32_t>(c));
         data.curves.push_back({report::roc_curve(rows.scores, rows.positive),
                                report::precision_recall_curve(rows.scores, rows.positive),
@@ -63,7 +64,7 @@ std::shared_ptr<const ReportData> read_report(const fs::path& run, const fs::pat
         return data;
     }
     if (data->predictions.labelled() > 0 && !data->predictions.has_numbers()) {
-        add_scores(*data);
+        if (!data->predictions.has_sets()) add_scores(*data);
         add_curves(*data);
     }
     try {

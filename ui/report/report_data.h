@@ -28,16 +28,17 @@ struct ReportData {
     double majority_accuracy = 0; ///< of always saying the most frequent class
     std::size_t majority_class = 0;
     double calibration_error = 0;
-    std::vector<ClassCurves> curves; ///< a class each; of two classes the second alone
-    run::SavedCorrections saved;     ///< labels that were corrected in this or another window
-    std::string problem;             ///< why predictions.csv or the corrections could not be read
+    std::vector<ClassCurves>
+        curves;                  ///< a class each; of two classes that exclude each other the second alone
+    run::SavedCorrections saved; ///< labels that were corrected in this or another window
+    std::string problem;         ///< why predictions.csv or the corrections could not be read
 
     const report::RunReport* figures() const {
         return run.compared.summary.report ? &*run.compared.summary.report : nullptr;
     }
-    /// Whether the run's task gives numbers instead of classes.
-    bool has_numbers() const {
-        return figures() && task::task_of(figures()->task).target == task::Target::number;
+    /// What the run's task is to give a text.
+    task::Target target() const {
+        return figures() ? task::task_of(figures()->task).target : task::Target::one_class;
     }
     const std::vector<std::string>& names() const { return predictions.names(); }
     /// The class that curves[i] speaks of.

@@ -251,7 +251,17 @@ QByteArray report_pdf(const ReportData& data) {
                 plot->draw(painter, area, colours);
             });
     }
-    if (data.has_numbers()) {
+    const report::RunReport* figures = data.figures();
+    if (figures && figures->multi_label) {
+        writer.heading(Texts::tr("Scores of each label"));
+        writer.table(report::label_table(*figures->multi_label), true);
+        writer.heading(Texts::tr("Curves"), true);
+        for (SquarePlot* plot : {&curves.roc(), &curves.precision_recall(), &curves.calibration()})
+            writer.figure(0.49, 0.95, [plot, &colours](QPainter& painter, const QRectF& area) {
+                plot->draw(painter, area, colours);
+            });
+    }
+    if (data.target() == task::Target::number) {
         writer.heading(Texts::tr("True and predicted numbers"));
         writer.figure(0.6, 0.95, [&](QPainter& painter, const QRectF& area) {
             numbers.scatter().draw(painter, area, colours);

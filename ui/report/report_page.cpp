@@ -3,6 +3,7 @@
 #include "report/report_text.h"
 #include "ui/report/curves_view.h"
 #include "ui/report/errors_view.h"
+#include "ui/report/labels_view.h"
 #include "ui/report/numbers_view.h"
 #include "ui/report/report_document.h"
 #include "ui/report/scores_view.h"
@@ -43,7 +44,7 @@ ReportPage::ReportPage(QWidget* parent)
     : QWidget(parent), title_(new QLabel), state_(new QLabel), empty_(new QLabel), copy_(new QToolButton),
       pdf_(new QPushButton(tr("Save &PDF…"))), message_(new MessageBar), stack_(new QStackedWidget),
       tabs_(new QTabWidget), scores_(new ScoresView), errors_(new ErrorsView), curves_(new CurvesView),
-      numbers_(new NumbersView) {
+      numbers_(new NumbersView), labels_(new LabelsView) {
     copy_->setText(tr("&Copy"));
     copy_->setPopupMode(QToolButton::InstantPopup);
     copy_->setFocusPolicy(Qt::StrongFocus);
@@ -58,6 +59,7 @@ ReportPage::ReportPage(QWidget* parent)
     top->addWidget(copy_);
     top->addWidget(pdf_);
     tabs_->addTab(scores_, tr("Scores"));
+    tabs_->addTab(labels_, tr("Labels"));
     tabs_->addTab(errors_, tr("Confusion"));
     tabs_->addTab(curves_, tr("Curves"));
     tabs_->addTab(numbers_, tr("Numbers"));
@@ -122,6 +124,7 @@ void ReportPage::show_data(std::shared_ptr<const ReportData> read) {
         errors_->show_report(read, store_.corrections(run_));
         curves_->show_report(read);
         numbers_->show_report(read);
+        labels_->show_report(read);
         show_tabs(*read);
     }
     state_->setText(
@@ -131,16 +134,19 @@ void ReportPage::show_data(std::shared_ptr<const ReportData> read) {
     Q_EMIT shown();
 }
 
-/// Of classes the matrix and the curves, of numbers the points; what a run without labelled test rows cannot
-/// have is greyed.
+/// Of one class the matrix and the curves, of several the labels and the curves, of numbers the points; what
+/// a run without labelled test rows cannot have is greyed.
 void ReportPage::show_tabs(const ReportData& read) {
-    const bool numbers = read.has_numbers();
-    const bool tested =
-        numbers ? read.predictions.has_numbers() && read.predictions.labelled() > 0 : read.scores.has_value();
-    for (const auto& [view, of_numbers] :
-         {std::pair<QWidget*, bool>(errors_, false), {curves_, false}, {numbers_, true}}) {
+    const task::Target target = read.target();
+    const bool numbers = target == task::Target::number, several = target == task::Target::several_classes;
+    const bool tested = read.predictions.labelled() > 0 && read.predictions.has_numbers() == numbers &&
+                        read.predictions.has_sets() == several;
+    for (const auto& [view, fits] : {std::pair<QWidget*, bool>(labels_, several),
+                                     {errors_, !several && !numbers},
+                                     {curves_, !numbers},
+                                     {numbers_, numbers}}) {
         const int tab = tabs_->indexOf(view);
-        tabs_->setTabVisible(tab, of_numbers == numbers);
+        tabs_->setTabVisible(tab, fits);
         tabs_->setTabEnabled(tab, tested);
         tabs_->setTabToolTip(tab, tested ? QString() : tr("The run had no labelled test rows."));
     }

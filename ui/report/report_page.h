@@ -17,6 +17,7 @@ namespace tunedesk::ui {
 class CurvesView;
 class ErrorsView;
 class MessageBar;
+class LabelsView;
 class NumbersView;
 class ScoresView;
 
@@ -41,6 +42,7 @@ public:
     ErrorsView& errors() { return *errors_; }
     CurvesView& curves() { return *curves_; }
     NumbersView& numbers() { return *numbers_; }
+    LabelsView& labels() { return *labels_; }
 
     void copy_markdown();
     void copy_latex();
@@ -84,6 +86,7 @@ private:
     ErrorsView* errors_;
     CurvesView* curves_;
     NumbersView* numbers_;
+    LabelsView* labels_;
 };
 
 } // namespace tunedesk::ui

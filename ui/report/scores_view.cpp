@@ -17,6 +17,19 @@
 
 namespace tunedesk::ui {
 
+namespace {
+
+const task::Task& task_of(const ReportData& read) {
+    return task::task_of(read.figures() ? read.figures()->task : task::Kind::text_classification);
+}
+
+/// The share of right answers, or what its task has in its place.
+const report::Figure& headline_of(const ReportData& read) {
+    return *report::find_figure(task_of(read).headline);
+}
+
+} // namespace
+
 ScoresView::ScoresView(QWidget* parent)
     : QWidget(parent), model_(new ScoresModel(this)), table_(new QTableView), accuracy_(new BarPlot),
       figures_(new QFormLayout) {
@@ -32,7 +45,6 @@ ScoresView::ScoresView(QWidget* parent)
     table_->horizontalHeader()->setMinimumSectionSize(
         fontMetrics().horizontalAdvance(QStringLiteral("To baseline ")));
     table_->horizontalHeader()->setSectionResizeMode(ScoresModel::name, QHeaderView::Stretch);
-    accuracy_->set_title(tr("Test accuracy"));
     accuracy_->set_full_length(1);
 
     auto* side = new QWidget;
@@ -66,7 +78,7 @@ ScoresView::ScoresView(QWidget* parent)
 void ScoresView::show_report(std::shared_ptr<const ReportData> read) {
     read_ = read;
     model_->set_data(read);
-    table_->setVisible(!read || !read->has_numbers());
+    table_->setVisible(!read || read->target() == task::Target::one_class);
     table_->setColumnHidden(ScoresModel::difference, !read || !read->baseline);
     while (figures_->rowCount() > 0)
         figures_->removeRow(0);
@@ -77,7 +89,8 @@ void ScoresView::show_report(std::shared_ptr<const ReportData> read) {
 }
 
 void ScoresView::show_accuracy(const ReportData& read) {
-    const report::Figure& figure = *report::find_figure("accuracy");
+    const report::Figure& figure = headline_of(read);
+    accuracy_->set_title(figure_title(figure));
     std::vector<Bar> bars;
     const auto add = [&](const QString& label, std::optional<double> value, const QColor& colour) {
         if (value) bars.push_back({label, *value, to_qt(report::shown(figure, *value)), colour, {}, {}});
@@ -89,7 +102,7 @@ void ScoresView::show_accuracy(const ReportData& read) {
     if (read.baseline)
         add(tr("Baseline: %1").arg(to_qt(read.baseline->compared.name)), figure.read(read.baseline->compared),
             run_colour(read.baseline->compared.summary.folder));
-    accuracy_->setVisible(!bars.empty());
+    accuracy_->setVisible(!bars.empty() && task_of(read).has_classes());
     accuracy_->set_bars(std::move(bars));
 }
 
@@ -99,9 +112,10 @@ void ScoresView::show_figures(const ReportData& read) {
         value->setTextInteractionFlags(Qt::TextSelectableByMouse);
         figures_->addRow(name, value);
     };
+    const bool has_bars = task_of(read).has_classes();
     for (const report::Figure& figure : report::figures()) {
         const auto value = figure.read(read.run.compared);
-        if (!value || figure.key == "accuracy") continue;
+        if (!value || (has_bars && figure.key == headline_of(read).key)) continue;
         QString text = to_qt(report::shown(figure, *value));
         const auto other = read.baseline ? figure.read(read.baseline->compared) : std::nullopt;
         if (other)

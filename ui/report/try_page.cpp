@@ -1,6 +1,5 @@
 #include "ui/report/try_page.h"
 
-#include "preset/yaml/load.h"
 #include "run/registry/known_runs.h"
 #include "ui/plot/bar_plot.h"
 #include "ui/plot/run_colours.h"
@@ -28,7 +27,7 @@ namespace tunedesk::ui {
 TryPage::TryPage(QWidget* parent)
     : QWidget(parent), thread_(new PredictionThread(this)), title_(new QLabel), state_(new QLabel),
       speed_(new QLabel), message_(new MessageBar), text_(new QPlainTextEdit), pair_(new QPlainTextEdit),
-      pair_label_(new QLabel(tr("&Second text:"))), bars_(new BarPlot), number_(new QLabel),
+      pair_label_(new QLabel(tr("&Second text:"))), bars_(new BarPlot), answer_(new QLabel),
       class_(new QComboBox), models_(new QComboBox), contributions_(new ContributionView),
       file_(new QPushButton(tr("Predict a f&ile…"))), export_(new QPushButton(tr("&Export…"))),
       typed_(new QTimer(this)) {
@@ -118,12 +117,12 @@ QWidget* TryPage::make_answer_side() {
     auto* column = new QVBoxLayout(inside);
     column->setContentsMargins(8, 8, 0, 0);
     column->addWidget(bars_);
-    QFont large = number_->font();
+    QFont large = answer_->font();
     large.setPointSizeF(1.8 * large.pointSizeF());
-    number_->setFont(large);
-    number_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    number_->hide();
-    column->addWidget(number_);
+    answer_->setFont(large);
+    answer_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    answer_->hide();
+    column->addWidget(answer_);
     column->addWidget(speed_);
     column->addSpacing(8);
     column->addLayout(line);
@@ -142,8 +141,7 @@ TryPage::Facts TryPage::read_facts(const fs::path& run) {
     facts.name = known.compared.name;
     facts.running = known.running;
     facts.models = run::models_of_run(run);
-    const Preset preset = preset::load_draft(run / "preset.yaml").loaded.preset;
-    facts.columns = {preset.data.text_column, preset.data.text_pair_column, preset.data.label_column};
+    facts.columns = run::columns_of(run);
     try {
         facts.model = run::model_of(run);
     } catch (const Error& error) {
@@ -184,7 +182,7 @@ void TryPage::show_facts(const Facts& facts) {
     pair_->setVisible(!facts.columns.pair.empty());
     pair_label_->setVisible(!facts.columns.pair.empty());
     bars_->set_bars({});
-    number_->clear();
+    answer_->clear();
     contributions_->clear();
     class_->clear();
     speed_->clear();
@@ -216,7 +214,7 @@ void TryPage::try_text(const QString& text, const QString& pair) {
 void TryPage::ask() {
     if (facts_.model.empty() || text_->toPlainText().trimmed().isEmpty()) {
         bars_->set_bars({});
-        number_->clear();
+        answer_->clear();
         contributions_->clear();
         return;
     }
@@ -229,17 +227,32 @@ void TryPage::ask_for_class() {
         question_ = thread_->ask_for_class(text(), static_cast<std::size_t>(class_->currentIndex()));
 }
 
-QString TryPage::number() const {
-    return number_->isHidden() ? QString() : number_->text();
+QString TryPage::answer() const {
+    return answer_->isHidden() ? QString() : answer_->text();
 }
 
+namespace {
+
+/// Those of at least report::label_threshold, of a model that gives a text any number of labels.
+QString predicted_labels(const QStringList& labels, const QVector<double>& probabilities) {
+    const std::vector<float> values(probabilities.begin(), probabilities.end());
+    QStringList predicted;
+    for (const std::int32_t id : report::predicted_labels(values))
+        predicted << labels.value(id);
+    return predicted.isEmpty() ? TryPage::tr("No label") : predicted.join(QStringLiteral(", "));
+}
+
+} // namespace
+
 void TryPage::show_answer(quint64 question, const QStringList& labels, const QVector<double>& answer,
-                          bool is_number, double milliseconds) {
+                          task::Target target, double milliseconds) {
     if (question != question_) return;
+    const bool is_number = target == task::Target::number;
     bars_->setHidden(is_number);
-    number_->setVisible(is_number);
-    if (is_number && !answer.isEmpty())
-        number_->setText(QStringLiteral("%1: %2").arg(labels.value(0), QString::number(answer[0], 'f', 4)));
+    answer_->setVisible(target != task::Target::one_class);
+    answer_->setText(
+        is_number ? QStringLiteral("%1: %2").arg(labels.value(0), QString::number(answer.value(0), 'f', 4))
+                  : predicted_labels(labels, answer));
     std::vector<Bar> bars;
     for (int i = 0; !is_number && i < answer.size(); ++i)
         bars.push_back({labels.value(i),
@@ -257,7 +270,7 @@ void TryPage::show_answer(quint64 question, const QStringList& labels, const QVe
     Q_EMIT answered(milliseconds);
 }
 
-run::FileColumns TryPage::columns() const {
+run::TextColumns TryPage::columns() const {
     return facts_.columns;
 }
 
@@ -277,7 +290,7 @@ void TryPage::ask_for_file() {
     dialog->open();
 }
 
-void TryPage::predict_file(const fs::path& from, const fs::path& to, const run::FileColumns& columns) {
+void TryPage::predict_file(const fs::path& from, const fs::path& to, const run::TextColumns& columns) {
     std::error_code failed;
     if (fs::equivalent(from, to, failed)) {
         message_->say(MessageBar::Kind::error, tr("Predictions cannot replace the file of the texts."));
@@ -298,6 +311,12 @@ void TryPage::show_file(const QString& file, const run::FilePredictions& predict
     if (const auto accuracy = predictions.accuracy())
         lines << tr("Accuracy %1 of %n labelled row(s)", nullptr, static_cast<int>(predictions.labelled))
                      .arg(*accuracy, 0, 'f', 4);
+    if (const auto& sets = predictions.sets)
+        lines << tr("Micro F1 %1, macro F1 %2, subset accuracy %3 of %n labelled row(s)", nullptr,
+                    static_cast<int>(predictions.labelled))
+                     .arg(sets->micro.f1, 0, 'f', 4)
+                     .arg(sets->macro.f1, 0, 'f', 4)
+                     .arg(sets->subset_accuracy, 0, 'f', 4);
     if (const auto& scores = predictions.numbers)
         lines << tr("Pearson %1, Spearman %2, mean squared error %3 of %n labelled row(s)", nullptr,
                     static_cast<int>(predictions.labelled))

@@ -31,11 +31,11 @@ public:
     /// Asks for this text at once.
     void try_text(const QString& text, const QString& pair = {});
     BarPlot& probabilities() { return *bars_; }
-    QString number() const;
+    QString answer() const;
     PredictionThread& thread() { return *thread_; }
-    void predict_file(const fs::path& from, const fs::path& to, const run::FileColumns& columns);
+    void predict_file(const fs::path& from, const fs::path& to, const run::TextColumns& columns);
     /// The columns that the run has learned from.
-    run::FileColumns columns() const;
+    run::TextColumns columns() const;
     void export_model(const run::RunModel& model, const fs::path& target);
 
 Q_SIGNALS:
@@ -50,7 +50,7 @@ private:
         std::vector<run::RunModel> models;
         bool running = false;
         std::string name;
-        run::FileColumns columns;
+        run::TextColumns columns;
         std::optional<Error> problem;
     };
     static Facts read_facts(const fs::path& run);
@@ -60,7 +60,7 @@ private:
     void ask();
     void ask_for_class();
     void show_answer(quint64 question, const QStringList& labels, const QVector<double>& answer,
-                     bool is_number, double milliseconds);
+                     task::Target target, double milliseconds);
     void ask_for_file();
     void show_file(const QString& file, const run::FilePredictions& predictions);
     void ask_for_export();
@@ -76,7 +76,7 @@ private:
     QPlainTextEdit *text_, *pair_;
     QLabel* pair_label_;
     BarPlot* bars_;
-    QLabel* number_; ///< instead of the bars, where the model answers with a number
+    QLabel* answer_; ///< the number, instead of the bars; or the labels, above them
     QComboBox *class_, *models_;
     ContributionView* contributions_;
     QPushButton *file_, *export_;

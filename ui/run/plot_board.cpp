@@ -24,6 +24,10 @@ QString shown_name(std::string name) {
     if (name == "loss") return QObject::tr("loss");
     if (name == "accuracy") return QObject::tr("accuracy");
     if (name == "macro_f1") return QObject::tr("macro F1");
+    if (name == "micro_f1") return QObject::tr("micro F1");
+    if (name == "samples_f1") return QObject::tr("F1 by sample");
+    if (name == "subset_accuracy") return QObject::tr("subset accuracy");
+    if (name == "mean_average_precision") return QObject::tr("mean average precision");
     if (name == "pearson") return QObject::tr("Pearson");
     if (name == "spearman") return QObject::tr("Spearman");
     if (name == "mse") return QObject::tr("mean squared error");
@@ -83,7 +87,7 @@ PlotBoard::PlotBoard(QWidget* parent, bool compact)
     column->addLayout(grid_, 1);
     using Unit = CurvePlot::Unit;
     panels_ = {{"loss", tr("Loss"), {"loss"}, {"loss"}, {}},
-               {"accuracy", tr("Accuracy"), {"accuracy"}, {"*"}, {}},
+               {"accuracy", tr("Accuracy and F1"), {"accuracy"}, {"*"}, {}},
                {"correlation", tr("Correlation"), {}, {"pearson", "spearman", "r2"}, {}},
                {"error", tr("Error"), {}, {"mae", "mse"}, {}},
                {"learning_rate", tr("Learning rate"), {"learning_rate"}, {}, {}},

@@ -75,7 +75,7 @@ void print_estimate(const run::Check& check) {
 void print_check(const run::Check& check) {
     for (const data::TableSummary& table : check.inputs.tables)
         print_line("data", table.line());
-    const bool of_classes = task::task_of(check.preset.task).target == task::Target::one_class;
+    const bool of_classes = task::task_of(check.preset.task).has_classes();
     if (of_classes && !check.inputs.labels.names.empty()) {
         std::string text;
         for (std::size_t id = 0; id < std::min<std::size_t>(check.inputs.labels.names.size(), 20); ++id)

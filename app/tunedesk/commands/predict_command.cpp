@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/json_object.h"
 #include "base/text.h"
+#include "data/rows/label_sets.h"
 #include "output.h"
 #include "program.h"
 #include "run/predict/predict.h"
@@ -20,6 +21,7 @@ namespace {
 struct PredictOptions {
     std::string source, file, out, column, pair_column, label_column;
     std::vector<std::string> texts;
+    std::string separator; ///< of the labels of a row that has several
     bool json = false;
 };
 
@@ -29,6 +31,7 @@ using Text = run::PredictionServer::Text;
 PredictOptions with_columns(PredictOptions options) {
     const run::TextColumns columns = run::columns_of(options.source);
     if (options.label_column.empty()) options.label_column = columns.label;
+    options.separator = columns.separator;
     if (options.column.empty()) {
         options.column = columns.text;
         if (options.pair_column.empty() && !options.file.empty()) options.pair_column = columns.pair;
@@ -54,6 +57,19 @@ std::vector<Text> texts_of(const PredictOptions& options) {
     return texts;
 }
 
+Json line_of(const Text& text) {
+    Json line = {{"text", text.text}};
+    if (text.pair) line["pair"] = *text.pair;
+    return line;
+}
+
+Json by_label(const std::vector<std::string>& labels, const std::vector<double>& probabilities) {
+    Json json = Json::object();
+    for (std::size_t i = 0; i < labels.size(); ++i)
+        append_member(json, labels[i], probabilities[i]);
+    return json;
+}
+
 void print(const Text& text, const std::vector<double>& probabilities, const std::vector<std::string>& labels,
            bool json) {
     const auto best = static_cast<std::size_t>(std::max_element(probabilities.begin(), probabilities.end()) -
@@ -62,19 +78,32 @@ void print(const Text& text, const std::vector<double>& probabilities, const std
         print_text("{}\t{:.4f}\t{}\n", harmless(labels[best]), probabilities[best], harmless(text.text));
         return;
     }
-    Json line = {{"text", text.text}};
-    if (text.pair) line["pair"] = *text.pair;
+    Json line = line_of(text);
     line["label"] = labels[best];
-    Json& of_classes = line["probabilities"] = Json::object();
-    for (std::size_t i = 0; i < labels.size(); ++i)
-        append_member(of_classes, labels[i], probabilities[i]);
+    line["probabilities"] = by_label(labels, probabilities);
+    print_json(line, -1);
+}
+
+/// All labels of the text, none as "-".
+void print_set(const Text& text, const std::vector<double>& probabilities,
+               const std::vector<std::string>& labels, bool json) {
+    const std::vector<float> values(probabilities.begin(), probabilities.end());
+    std::vector<std::string> predicted;
+    for (const std::int32_t id : report::predicted_labels(values))
+        predicted.push_back(labels[static_cast<std::size_t>(id)]);
+    if (!json) {
+        const std::string listed = predicted.empty() ? "-" : data::label_field(predicted);
+        return print_text("{}\t{}\n", harmless(listed), harmless(text.text));
+    }
+    Json line = line_of(text);
+    line["labels"] = predicted;
+    line["probabilities"] = by_label(labels, probabilities);
     print_json(line, -1);
 }
 
 void print_number(const Text& text, double number, const std::string& name, bool json) {
     if (!json) return print_text("{:.4f}\t{}\n", number, harmless(text.text));
-    Json line = {{"text", text.text}};
-    if (text.pair) line["pair"] = *text.pair;
+    Json line = line_of(text);
     line["name"] = name;
     line["number"] = number;
     print_json(line, -1);
@@ -95,8 +124,8 @@ int predict(const PredictOptions& given) {
         if (fs::equivalent(options.file, options.out, unknown))
             throw Error(2041, "the predictions would replace the file of the texts", options.out,
                         "give --out another name");
-        const run::RowFile from =
-            run::read_rows(options.file, {options.column, options.pair_column, options.label_column});
+        const run::RowFile from = run::read_rows(
+            options.file, {options.column, options.pair_column, options.label_column, options.separator});
         run::PredictionServer server(run::model_of(options.source));
         const run::FilePredictions written = run::predict_rows(server, from, options.out);
         print_text("{} predictions written: {}\n", written.rows, options.out);
@@ -106,8 +135,10 @@ int predict(const PredictOptions& given) {
     const std::vector<Text> texts = texts_of(options);
     run::PredictionServer server(run::model_of(options.source));
     run::predict_all(server, texts, [&](std::size_t i, const std::vector<double>& probabilities) {
-        if (server.answers_numbers())
+        if (server.target() == task::Target::number)
             print_number(texts[i], probabilities[0], server.labels()[0], options.json);
+        else if (server.target() == task::Target::several_classes)
+            print_set(texts[i], probabilities, server.labels(), options.json);
         else
             print(texts[i], probabilities, server.labels(), options.json);
         std::fflush(stdout);
@@ -120,7 +151,8 @@ int predict(const PredictOptions& given) {
 void add_predict_command(CLI::App& app, Action& action) {
     const auto options = std::make_shared<PredictOptions>();
     CLI::App* command = app.add_subcommand(
-        "predict", "Answer for texts with a fine-tuned model: label, probability, text; or number, text");
+        "predict", "Answer for texts with a fine-tuned model: label, probability, text; labels, text; or "
+                   "number, text");
     command
         ->add_option("RUN_OR_MODEL", options->source,
                      "A run folder (its best model is used) or a model folder")

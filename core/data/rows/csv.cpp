@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "data/files/in_parallel.h"
 #include "data/files/shown.h"
+#include "data/rows/flag_columns.h"
 
 #include <algorithm>
 #include <cstring>
@@ -201,15 +202,22 @@ std::size_t column_of(const std::string& name, const RowSink& sink, const std::s
 class RowReader {
 public:
     RowReader(FieldReader& reader, RowSink& sink, const TableSpec& spec, const std::string& where)
-        : reader_(reader),
-          sink_(sink), wanted_{column_of(spec.text_column, sink, where, false),
-                               column_of(spec.text_pair_column, sink, where, false),
-                               column_of(spec.label_column, sink, where, spec.label_optional)} {}
+        : reader_(reader), sink_(sink), flags_(spec),
+          label_lists_(spec.label_lists), wanted_{column_of(spec.text_column, sink, where, false),
+                                                  column_of(spec.text_pair_column, sink, where, false)} {
+        std::vector<std::size_t> labels;
+        if (flags_.empty()) labels.push_back(column_of(spec.label_column, sink, where, spec.label_optional));
+        for (const std::string& name : flags_.names())
+            labels.push_back(column_of(name, sink, where, spec.label_optional));
+        has_label_ = std::ranges::none_of(labels, [](std::size_t column) { return column == max_columns; });
+        if (has_label_) wanted_.insert(wanted_.end(), labels.begin(), labels.end());
+        kept_.resize(wanted_.size());
+    }
 
     void next() {
         const char* const begin = reader_.at();
         const char* too_long = nullptr;
-        Field field, kept[3];
+        Field field;
         std::size_t fields = 0;
         for (Stop stop = Stop::delimiter; stop == Stop::delimiter; ++fields) {
             stop = reader_.next(field);
@@ -221,8 +229,8 @@ public:
                 return sink_.reject(begin, quote, {RowFault::Kind::open_quote});
             }
             if (field.size() > max_field_bytes && !too_long) too_long = field.begin;
-            for (std::size_t k = 0; k < 3; ++k)
-                if (wanted_[k] == fields) kept[k] = field;
+            for (std::size_t k = 0; k < wanted_.size(); ++k)
+                if (wanted_[k] == fields) kept_[k] = field;
         }
         if (too_long) return sink_.reject(begin, too_long, {RowFault::Kind::large_field});
         if (const std::size_t wanted = sink_.columns.size(); fields == 1 && wanted != 1)
@@ -231,19 +239,39 @@ public:
             return sink_.reject(
                 begin, begin,
                 {RowFault::Kind::field_count, {std::to_string(fields), std::to_string(wanted)}});
-        RowSink::Value values[3];
-        for (std::size_t k = 0; k < 3; ++k)
+        use(begin);
+    }
+
+    bool has_label() const { return has_label_; }
+
+private:
+    static constexpr std::size_t first_label = 2; ///< in what is wanted, behind the texts
+
+    void use(const char* begin) {
+        RowSink::Value values[first_label + 1];
+        const std::size_t plain = flags_.empty() ? wanted_.size() : first_label;
+        for (std::size_t k = 0; k < plain; ++k)
             if (wanted_[k] != max_columns)
-                values[k] = {value_of(kept[k], sink_.arena), true, {kept[k].begin, kept[k].size()}};
+                values[k] = {value_of(kept_[k], sink_.arena), true, {kept_[k].begin, kept_[k].size()}};
+        flags_.begin();
+        for (std::size_t k = plain; k < wanted_.size(); ++k)
+            if (const std::string_view value = value_of(kept_[k], sink_.arena);
+                !flags_.add(k - first_label, value))
+                return sink_.reject(
+                    begin, kept_[k].begin,
+                    {RowFault::Kind::no_flag, {shown(flags_.names()[k - first_label]), shown(value)}});
+        if (has_label_ && !flags_.empty()) values[first_label] = {flags_.field(sink_.arena), true};
+        values[first_label].may_be_blank = label_lists_;
         sink_.use(begin, reader_.at(), values[0], values[1], values[2]);
     }
 
-    bool has_label() const { return wanted_[2] != max_columns; }
-
-private:
     FieldReader& reader_;
     RowSink& sink_;
-    const std::size_t wanted_[3];
+    FlagColumns flags_;
+    const bool label_lists_;
+    bool has_label_ = false;
+    std::vector<std::size_t> wanted_; ///< columns of text and second text, then of the labels
+    std::vector<Field> kept_;
 };
 
 /// Reads the rows that begin in [begin, limit) and returns where the next one does.

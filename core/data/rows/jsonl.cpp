@@ -2,11 +2,14 @@
 
 #include "base/phrase.h"
 #include "data/files/shown.h"
+#include "data/rows/flag_columns.h"
 #include "data/rows/json_scanner.h"
 
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <span>
+#include <vector>
 
 namespace tunedesk::data {
 
@@ -35,8 +38,12 @@ const char* kind_name(Kind kind) {
 class LineReader {
 public:
     LineReader(const TableSpec& spec, RowSink& sink)
-        : wanted_{Wanted(spec.text_column), Wanted(spec.text_pair_column), Wanted(spec.label_column, true)},
-          optional_label_(spec.label_optional), sink_(sink) {}
+        : flags_(spec), label_lists_(spec.label_lists), optional_label_(spec.label_optional),
+          sink_(sink), wanted_{Wanted(spec.text_column), Wanted(spec.text_pair_column)} {
+        if (flags_.empty()) wanted_.emplace_back(spec.label_column, true);
+        for (const std::string& name : flags_.names())
+            wanted_.emplace_back(name, true);
+    }
 
     /// Uses or rejects the row of one line.
     void next(const char* begin, const char* end) {
@@ -49,15 +56,10 @@ public:
         if (!object(scanner, fault))
             return sink_.reject(begin, scanner.at(), fault ? *fault : RowFault{scanner.fault()});
         if (first_) settle_label();
-        RowSink::Value values[3];
-        for (std::size_t k = 0; k < 3; ++k) {
-            const Wanted& wanted = wanted_[k];
-            if (wanted.found)
-                values[k] = {text_of(wanted.value), true, wanted.value.raw};
-            else if (!wanted.name.empty())
+        for (const Wanted& wanted : wanted_)
+            if (!wanted.found && !wanted.name.empty())
                 return sink_.reject(begin, begin, {RowFault::Kind::no_key, {shown(wanted.name)}});
-        }
-        sink_.use(begin, end, values[0], values[1], values[2]);
+        use(begin, end);
     }
 
     /// A key that no row has is a wrong name, not a fault of every row.
@@ -65,7 +67,7 @@ public:
         if (first_) return; // not one object: the rejected lines say why
         for (const Wanted& wanted : wanted_)
             if (!wanted.name.empty() && !wanted.ever) fail_missing_column(wanted.name, sink_.columns, where);
-        sink_.has_label = wanted_[2].ever;
+        sink_.has_label = wanted_[first_label].ever;
     }
 
 private:
@@ -77,11 +79,32 @@ private:
         JsonScanner::Value value;
     };
 
+    static constexpr std::size_t first_label = 2; ///< in what is wanted, behind the texts
+
+    void use(const char* begin, const char* end) {
+        RowSink::Value values[first_label + 1];
+        const std::size_t plain = flags_.empty() ? wanted_.size() : first_label;
+        for (std::size_t k = 0; k < plain; ++k)
+            if (wanted_[k].found) values[k] = {text_of(wanted_[k].value), true, wanted_[k].value.raw};
+        flags_.begin();
+        for (std::size_t k = plain; k < wanted_.size(); ++k)
+            if (wanted_[k].found && !flags_.add(k - first_label, wanted_[k].value.raw))
+                return sink_.reject(
+                    begin, wanted_[k].value.raw.data(),
+                    {RowFault::Kind::no_flag, {shown(wanted_[k].name), shown(wanted_[k].value.raw)}});
+        if (!flags_.empty() && wanted_[first_label].found)
+            values[first_label] = {flags_.field(sink_.arena), true};
+        values[first_label].may_be_blank = label_lists_;
+        sink_.use(begin, end, values[0], values[1], values[first_label]);
+    }
+
     /// The first object decides whether an optional label is there, so that no file is half labelled.
     void settle_label() {
         first_ = false;
-        Wanted& label = wanted_[2];
-        if (optional_label_ && !label.found) label.name.clear();
+        const auto labels = std::span(wanted_).subspan(first_label);
+        if (!optional_label_ || std::ranges::any_of(labels, &Wanted::found)) return;
+        for (Wanted& label : labels)
+            label.name.clear();
     }
 
     bool object(JsonScanner& scanner, std::optional<RowFault>& fault) {
@@ -111,20 +134,45 @@ private:
             sink_.columns.push_back(name_);
         for (Wanted& wanted : wanted_) {
             if (wanted.name.empty() || wanted.name != name_) continue;
-            const bool scalar = value.kind == Kind::number || value.kind == Kind::boolean;
             if (wanted.found)
                 fault = {RowFault::Kind::repeated_key, {shown(name_)}};
-            else if (value.kind != Kind::string && !(wanted.is_label && scalar))
+            else if (!may_be(wanted, value))
                 fault = {RowFault::Kind::wrong_type,
-                         {shown(name_), kind_name(value.kind),
-                          wanted.is_label
-                              ? TUNEDESK_TRANSLATABLE("RowFault", "a string, a number, true or false")
-                              : "a string"}};
+                         {shown(name_), kind_name(value.kind), wanted.is_label ? of_labels() : "a string"}};
             else if (value.raw.size() > max_field_bytes)
                 fault = {RowFault::Kind::large_field};
             if (fault) return false;
             wanted.found = wanted.ever = true;
             wanted.value = value;
+        }
+        return true;
+    }
+
+    bool may_be(const Wanted& wanted, const JsonScanner::Value& value) const {
+        if (value.kind == Kind::string) return true;
+        if (!wanted.is_label) return false;
+        if (value.kind == Kind::array) return takes_arrays() && is_flat(value.raw);
+        return value.kind == Kind::number || value.kind == Kind::boolean;
+    }
+
+    bool takes_arrays() const { return label_lists_ && flags_.empty(); }
+
+    const char* of_labels() const {
+        return takes_arrays()
+                   ? TUNEDESK_TRANSLATABLE("RowFault", "a list of strings, numbers, true or false, or one")
+                   : TUNEDESK_TRANSLATABLE("RowFault", "a string, a number, true or false");
+    }
+
+    /// Whether an array holds neither arrays nor objects nor null.
+    static bool is_flat(std::string_view array) {
+        JsonScanner scanner(array);
+        (void)scanner.take('[');
+        for (bool more = scanner.peek() != ']'; more; more = scanner.take(',')) {
+            JsonScanner::Value item;
+            if (!scanner.value(item) || item.kind == Kind::object || item.kind == Kind::array ||
+                item.kind == Kind::null)
+                return false;
+            if (scanner.peek() == ']') break;
         }
         return true;
     }
@@ -135,9 +183,10 @@ private:
         return sink_.arena.keep(unescape_json(value.raw, out));
     }
 
-    Wanted wanted_[3];
-    const bool optional_label_;
+    FlagColumns flags_;
+    const bool label_lists_, optional_label_;
     RowSink& sink_;
+    std::vector<Wanted> wanted_; ///< keys of text and second text, then of the labels
     std::string name_;
     bool first_ = true; ///< no object has been read yet
 };

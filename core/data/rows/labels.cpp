@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "data/files/shown.h"
+#include "data/rows/label_sets.h"
 #include "data/rows/numbers.h"
 
 #include <algorithm>
@@ -16,9 +17,6 @@
 namespace tunedesk::data {
 
 namespace {
-
-/// The labels of a table, each with its first row.
-using FirstOfLabel = std::unordered_map<std::string_view, const Table::Row*>;
 
 FirstOfLabel distinct(const Table& table) {
     FirstOfLabel first;
@@ -60,6 +58,7 @@ std::optional<LabelMap> from_model(const FirstOfLabel& first, const std::vector<
 
 struct Numbered {
     double value;
+    std::string_view label;
     const Table::Row* row;
 };
 
@@ -71,9 +70,9 @@ LabelMap in_numeric_order(const Table& table, std::vector<Numbered> numbers) {
         if (i > 0 && numbers[i].value == numbers[i - 1].value)
             throw Error(3115,
                         fmt::format("the labels {} and {} are the same number written in two ways",
-                                    shown(numbers[i - 1].row->label), shown(numbers[i].row->label)),
+                                    shown(numbers[i - 1].label), shown(numbers[i].label)),
                         place(table, *numbers[i].row), "write each class in one way");
-        map.names.emplace_back(numbers[i].row->label);
+        map.names.emplace_back(numbers[i].label);
     }
     return map;
 }
@@ -111,40 +110,44 @@ void require_labels(const Table& train) {
 
 LabelMap make_label_map(const Table& train, const std::vector<std::string>& model_labels) {
     require_labels(train);
-    const std::string where = train.path().string();
     const FirstOfLabel first = distinct(train);
     if (first.size() == 1)
         throw Error(3112,
                     fmt::format("all {} training rows have the label {}: there is nothing to learn",
                                 grouped(train.rows().size()), shown(first.begin()->first)),
-                    where, "give rows of two classes or more, and check data.label_column");
+                    train.path().string(), "give rows of two classes or more, and check data.label_column");
+    return order_labels(first, train, model_labels);
+}
+
+LabelMap order_labels(const FirstOfLabel& first, const Table& train,
+                      const std::vector<std::string>& model_labels) {
     if (first.size() > 1000 && first.size() > train.rows().size() / 2) {
         const bool numbers = std::ranges::all_of(
             first, [](const auto& entry) { return decimal_number(entry.first).has_value(); });
         throw Error(3117,
                     fmt::format("{} different labels in {} rows are no classes", grouped(first.size()),
                                 grouped(train.rows().size())),
-                    where,
+                    train.path().string(),
                     numbers ? "use task: regression to learn numbers, or check data.label_column"
                             : "check data.label_column");
     }
     if (auto map = from_model(first, model_labels)) return *map;
 
     std::vector<Numbered> numbers;
-    const Table::Row *name = nullptr, *number = nullptr;
-    const auto earlier = [](const Table::Row*& kept, const Table::Row* row) {
-        if (!kept || row->line < kept->line) kept = row;
+    std::optional<Numbered> name, number;
+    const auto earlier = [](std::optional<Numbered>& kept, const Numbered& found) {
+        if (!kept || found.row->line < kept->row->line) kept = found;
     };
     for (const auto& [label, row] : first) {
         const auto value = decimal_number(label);
-        if (value) numbers.push_back({*value, row});
-        earlier(value ? number : name, row);
+        if (value) numbers.push_back({*value, label, row});
+        earlier(value ? number : name, {value.value_or(0), label, row});
     }
     if (name && number)
         throw Error(3111,
                     fmt::format("labels are names and numbers mixed: {} in line {}, {} in line {}",
-                                shown(name->label), name->line, shown(number->label), number->line),
-                    place(train, name->line > number->line ? *name : *number),
+                                shown(name->label), name->row->line, shown(number->label), number->row->line),
+                    place(train, name->row->line > number->row->line ? *name->row : *number->row),
                     "write all labels as names or all as numbers");
     return number ? in_numeric_order(train, std::move(numbers)) : in_code_point_order(first);
 }
@@ -174,8 +177,13 @@ std::vector<std::int32_t> label_ids(const Table& table, const LabelMap& labels) 
     const auto unknown = std::find(ids.begin(), ids.end(), -1);
     if (unknown == ids.end()) return ids;
     const Table::Row& row = table.rows()[static_cast<std::size_t>(unknown - ids.begin())];
+    fail_unknown_label(table, row, row.label, labels);
+}
+
+void fail_unknown_label(const Table& table, const Table::Row& row, std::string_view label,
+                        const LabelMap& labels) {
     std::string what =
-        fmt::format("unknown label {}; the training data has {}", shown(row.label), listed(labels.names));
+        fmt::format("unknown label {}; the training data has {}", shown(label), listed(labels.names));
     if (labels.by_number) what += fmt::format(" as 0 to {}", labels.names.size() - 1);
     throw Error(3114, what, place(table, row),
                 "correct the label, add rows of its class to the training data, or leave such rows of "
@@ -183,6 +191,7 @@ std::vector<std::int32_t> label_ids(const Table& table, const LabelMap& labels) 
 }
 
 std::vector<std::uint32_t> rows_of_unseen_labels(const Table& table, const LabelMap& labels) {
+    if (labels.has_lists) return rows_of_unseen_sets(table, labels);
     std::vector<std::uint32_t> rows;
     const std::vector<std::int32_t> ids = known_ids(table, labels);
     for (std::uint32_t row = 0; row < ids.size(); ++row)

@@ -6,6 +6,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace tunedesk::data {
@@ -16,22 +18,36 @@ struct LabelMap {
     std::string origin; ///< "the model's id2label", "numeric order", "code-point order": shown to the user
     /// Id of a label as the data writes it, or -1.
     int id_of(std::string_view label) const;
-    bool by_number = false; ///< data labels are ids 0..n-1 while `names` are the model's
+    bool by_number = false;     ///< data labels are ids 0..n-1 while `names` are the model's
+    bool has_lists = false;     ///< a row has any number of labels: see label_sets.h
+    std::string separator = {}; ///< of such a row's labels
 };
+
+/// The labels of a table, each with its first row.
+using FirstOfLabel = std::unordered_map<std::string_view, const Table::Row*>;
+
+/// Gives ids to labels: the model's where they match its names or its ids, else numerically, else in
+/// code-point order. Throws Error 3111 where names and numbers are mixed, 3115 where a number is written in
+/// two ways, 3117 where there are too many to be classes.
+LabelMap order_labels(const FirstOfLabel& first, const Table& train,
+                      const std::vector<std::string>& model_labels);
 
 /// Throws Error 3113 where the training file has no rows, 3103 where it has no labels.
 void require_labels(const Table& train);
 
-/// Makes the map from the training rows: the model's `id2label` where the labels match its names or its ids,
-/// else numerically, else in code-point order. Throws Error 31xx: names mixed with numbers, a single class,
-/// no rows.
+/// Makes the map from the training rows by order_labels(). Throws Error 31xx too where there is a single
+/// class or no row.
 LabelMap make_label_map(const Table& train, const std::vector<std::string>& model_labels);
 
 /// Class ids of a table's rows. Throws Error 31xx with file:line for a label that the training data does not
 /// have.
 std::vector<std::int32_t> label_ids(const Table& table, const LabelMap& labels);
 
-/// Numbers of the table's rows, ascending, whose label the training data does not have.
+/// Throws Error 3114: no training row has this label of the row.
+[[noreturn]] void fail_unknown_label(const Table& table, const Table::Row& row, std::string_view label,
+                                     const LabelMap& labels);
+
+/// Numbers of the table's rows, ascending, with a label that the training data does not have.
 std::vector<std::uint32_t> rows_of_unseen_labels(const Table& table, const LabelMap& labels);
 
 /// The table without these rows, which then count as rejected. Throws Error 3140 where no row is left.

@@ -20,6 +20,8 @@ constexpr FaultEntry fault_catalogue[] = {
     {FaultKind::empty_label, "empty-label", TUNEDESK_TRANSLATABLE("RowFault", "the label is empty")},
     {FaultKind::unknown_label, "unknown-label", TUNEDESK_TRANSLATABLE("RowFault", "unknown label {}")},
     {FaultKind::no_number, "no-number", TUNEDESK_TRANSLATABLE("RowFault", "the label {} is no number")},
+    {FaultKind::no_flag, "no-flag",
+     TUNEDESK_TRANSLATABLE("RowFault", "the label column {} has {}, neither 1 nor 0")},
     {FaultKind::one_field, "one-field", TUNEDESK_TRANSLATABLE("RowFault", "1 field where the header has {}")},
     {FaultKind::field_count, "field-count",
      TUNEDESK_TRANSLATABLE("RowFault", "{} fields where the header has {}")},

@@ -14,6 +14,7 @@ struct RowFault {
         empty_label,
         unknown_label, ///< the label
         no_number,     ///< the label
+        no_flag,       ///< the column, its value
         one_field,     ///< how many the header has
         field_count,   ///< how many there are, how many the header has
         open_quote,

@@ -69,7 +69,8 @@ void RowSink::append(RowSink&& next, std::uint64_t first_line) {
 void RowSink::use(const char* begin, const char* end, Value text, Value pair, Value label) {
     if (reject_bad_bytes(begin, end)) return;
     if (is_blank(text.text)) return reject(begin, begin, {RowFault::Kind::empty_text});
-    if (label.wanted && is_blank(label.text)) return reject(begin, begin, {RowFault::Kind::empty_label});
+    if (label.wanted && !label.may_be_blank && is_blank(label.text))
+        return reject(begin, begin, {RowFault::Kind::empty_label});
     rows.push_back({text.text, pair.text, label.text, lines_.line(offset(begin))});
     if (label_places) label_places->push_back({label.raw, rows.size() + rejected_count});
 }

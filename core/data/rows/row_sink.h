@@ -38,6 +38,7 @@ public:
         std::string_view text;
         bool wanted = false;
         std::string_view raw = {}; ///< as it stands in the file, without quotes around it
+        bool may_be_blank = false; ///< a list without labels
     };
     /// Where a used row's label stands in the file, and which row it is, from 1, rejected ones counted too.
     struct LabelPlace {

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "data/files/shown.h"
+#include "data/rows/label_sets.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -42,8 +43,11 @@ TableSummary summarize(const Table& table, const LabelMap* labels) {
     if (!labels || !table.has_labels()) return summary;
     for (const std::string& name : labels->names)
         summary.classes.emplace_back(name, 0);
-    for (const std::int32_t id : label_ids(table, *labels))
-        ++summary.classes[static_cast<std::size_t>(id)].second;
+    const auto count = [&](std::span<const std::int32_t> ids) {
+        for (const std::int32_t id : ids)
+            ++summary.classes[static_cast<std::size_t>(id)].second;
+    };
+    labels->has_lists ? count(label_sets(table, *labels).ids()) : count(label_ids(table, *labels));
     return summary;
 }
 

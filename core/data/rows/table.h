@@ -20,6 +20,8 @@ struct TableSpec {
     std::string text_column = "text";
     std::string text_pair_column;       ///< empty: single texts
     std::string label_column = "label"; ///< empty: no labels are read (prediction)
+    bool label_lists = false;           ///< a row has any number of labels (label_sets.h), or a column each
+                                        ///< (flag_columns.h)
     bool label_optional = false;        ///< a file without the label column is read without labels (tests)
     bool skip_bad_rows = false;         ///< false: the first rejected rows are listed in Error 3101
 };
@@ -80,7 +82,8 @@ private:
 /// Reads a whole file, a large one on all cores. CSV as RFC 4180 (quotes, quoted line breaks, CRLF, UTF-8
 /// BOM; csv.h says what a broken quote does); TSV without quoting, as GLUE writes it, unless its quotes say
 /// otherwise (csv.h); JSONL one object a line. Every row is used or rejected: NUL, broken quote, a field over
-/// 16 MiB, ragged row, bad UTF-8, invalid or deep JSON, text or label empty or of white space alone. Throws
+/// 16 MiB, ragged row, bad UTF-8, invalid or deep JSON, text or label (but a list) empty or of white
+/// space alone. Throws
 /// Error 3100 Parquet, 3101 rows were rejected and are not to be skipped, 3102 the file cannot be read, 3103
 /// missing column (naming the nearest), 3104 unknown name, or contents of another kind, 3105 damaged or
 /// dangerous compressed data, 3106 UTF-16 or UTF-32, 3107 unusable header, 3108 no rows, 3110 the file was

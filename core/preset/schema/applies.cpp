@@ -22,6 +22,8 @@ const std::array rules{
     Rule{"training.class_weights training.label_smoothing_factor",
          [](const P& p) { return p.task == P::Task::text_classification; },
          "used with task: text-classification"},
+    Rule{"data.label_separator", [](const P& p) { return p.task == P::Task::multi_label; },
+         "used with task: multi-label-classification"},
     Rule{"data.validation_split", [](const P& p) { return p.data.validation.empty(); },
          "data.validation names a file"},
     Rule{"data.test_split", [](const P& p) { return p.data.test.empty(); }, "data.test names a file"},

@@ -19,7 +19,8 @@ std::vector<Problem> unsupported(const Preset& preset) {
     const auto& p = preset;
     const bool sharded =
         p.parallel.strategy != P::Strategy::single && p.parallel.strategy != P::Strategy::ddp;
-    refuse("task", !task::task_of(p.task).runs(), "use text-classification or regression");
+    refuse("task", !task::task_of(p.task).runs(),
+           "use text-classification, multi-label-classification or regression");
     const auto takes_off = [&](const char* part) { return uses_gpus(p) && offloads(p, part); };
     refuse("memory.offload", takes_off("parameters") && p.parallel.processes > 1,
            "leave parameters out on several GPUs, or use parallel.processes: 1");

@@ -117,11 +117,14 @@ void check_evaluation(const Preset& preset, Conflicts& out) {
 }
 
 void check_task(const Preset& preset, Conflicts& out) {
-    if (preset.task != Preset::Task::regression) return;
+    const task::Task& task = task::task_of(preset.task);
+    if (!task.runs() || task.target == task::Target::one_class) return;
     const auto of_classes = [&](const char* key, bool given, const char* off) {
         if (given)
             out.push_back(
-                {key, {"task"}, fmt::format("is of classes, and task: regression has none; {}", off)});
+                {key,
+                 {"task"},
+                 fmt::format("is of rows with one class each, and task: {} has none; {}", task.name, off)});
     };
     of_classes("training.class_weights", preset.training.class_weights != "none", "use none");
     of_classes("training.label_smoothing_factor", preset.training.label_smoothing_factor > 0, "use 0");

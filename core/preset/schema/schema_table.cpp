@@ -37,6 +37,24 @@ std::vector<std::string> all_monitors() {
     return all;
 }
 
+/// What Hugging Face calls them: a metric's own name or the column's, with "eval_" or without.
+std::vector<std::pair<std::string, std::string>> names_of_monitors() {
+    std::vector<std::pair<std::string, std::string>> names;
+    const auto add = [&](const std::string& name, const std::string& monitor) {
+        for (const std::string& each : {name, "eval_" + name})
+            if (std::ranges::find(names, each, &std::pair<std::string, std::string>::first) == names.end())
+                names.emplace_back(each, monitor);
+    };
+    for (const task::Task& task : task::tasks())
+        for (const task::Metric& metric : task.metrics) {
+            const std::string monitor = std::string("val_") + metric.column;
+            add(metric.name, monitor);
+            add(metric.column, monitor);
+        }
+    add("spearmanr", "val_spearman");
+    return names;
+}
+
 void add_top(Table& t) {
     t.section("");
     t.key("tunedesk", TUNEDESK_AT(tunedesk)).from(1).to(1).help("Version of this schema.");
@@ -100,7 +118,13 @@ void add_data(Table& t) {
     t.key("text_column", TUNEDESK_AT(data.text_column)).help("Column of the text.");
     t.key("text_pair_column", TUNEDESK_AT(data.text_pair_column))
         .help("Column of the second text of a pair; empty for single texts.");
-    t.key("label_column", TUNEDESK_AT(data.label_column)).help("Column of the label, a name or a number.");
+    t.key("label_column", TUNEDESK_AT(data.label_column))
+        .help(
+            "Column of the label, a name or a number. Of several labels a row: a column that lists them, or "
+            "the names of columns of 1 and 0 with commas between them.");
+    t.key("label_separator", TUNEDESK_AT(data.label_separator))
+        .help("Stands between the labels of a row that has several; a space for any white space. Lists in "
+              "brackets, as JSON and Python write them, need none.");
     t.key("max_length", TUNEDESK_AT(data.max_length))
         .from(3)
         .to(1048576)
@@ -257,18 +281,7 @@ void add_outputs(Table& t) {
     t.key("monitor", TUNEDESK_AT(checkpoint.monitor))
         .one_of(all_monitors())
         .alias("metric_for_best_model")
-        .synonyms({{"accuracy", "val_acc"},
-                   {"eval_accuracy", "val_acc"},
-                   {"loss", "val_loss"},
-                   {"eval_loss", "val_loss"},
-                   {"f1", "val_f1"},
-                   {"eval_f1", "val_f1"},
-                   {"pearson", "val_pearson"},
-                   {"eval_pearson", "val_pearson"},
-                   {"spearmanr", "val_spearman"},
-                   {"eval_spearmanr", "val_spearman"},
-                   {"mse", "val_mse"},
-                   {"eval_mse", "val_mse"}})
+        .synonyms(names_of_monitors())
         .help("Metric of the validation rows by which the best model is chosen.");
     t.key("mode", TUNEDESK_AT(checkpoint.mode))
         .alias("greater_is_better", {{"true", "max"}, {"false", "min"}})

@@ -182,7 +182,7 @@ Json to_json(const Check& check) {
         if (table.numbers) json["data"].back()["numbers"] = data::to_json(*table.numbers);
     }
     json["task"] = task::task_of(check.preset.task).name;
-    const bool of_classes = task::task_of(check.preset.task).target == task::Target::one_class;
+    const bool of_classes = task::task_of(check.preset.task).has_classes();
     json["classes"] = of_classes ? Json(inputs.labels.names) : Json::array();
     json["classes_origin"] = inputs.labels.origin;
     json["rows"] = Json{{"train", inputs.train_lengths.size()},

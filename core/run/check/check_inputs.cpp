@@ -107,7 +107,7 @@ private:
     /// As it is without the rows that have been left out.
     void describe_file(CheckedFile& file, const plan::OpenedSplit& split) {
         file.rejected = split.table->rejected();
-        file.summary = data::summarize(*split.table, split.labels.empty() ? nullptr : &found_.labels);
+        file.summary = data::summarize(*split.table, split.class_ids().empty() ? nullptr : &found_.labels);
         if (!split.numbers.empty())
             file.summary.numbers = data::summary_of(data::number_targets(*split.table));
         found_.tables.push_back(file.summary);
@@ -120,9 +120,9 @@ private:
         described.is_cut = split.is_cut;
         described.rows = split.rows.size();
         described.numbers = data::summary_of(split.numbers);
-        if (split.labels.empty()) return;
+        if (split.class_ids().empty()) return;
         described.class_rows.resize(found_.labels.names.size());
-        for (const std::int32_t label : split.labels)
+        for (const std::int32_t label : split.class_ids())
             ++described.class_rows[static_cast<std::size_t>(label)];
     }
 

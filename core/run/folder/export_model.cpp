@@ -2,11 +2,11 @@
 
 #include "arch/model_config.h"
 #include "base/error.h"
-#include "data/rows/labels.h"
 #include "event/folder/run_folder.h"
 #include "format/checkpoint.h"
 #include "format/tokenizer_files.h"
 #include "plan/data_specs.h"
+#include "plan/open_splits.h"
 #include "preset/yaml/load.h"
 #include "report/report_text.h"
 #include "run/registry/known_runs.h"
@@ -21,11 +21,9 @@ using format::Manifest;
 std::string config_of(const Preset& preset) {
     const arch::ModelConfig config = arch::read_model_config(preset.model.path);
     const task::Task& task = task::task_of(preset.task);
-    if (task.target == task::Target::number)
-        return arch::classifier_config(config, {plan::name_of_number(preset)}, format::DType::F32,
-                                       task.problem_type);
     const data::Table train = data::read_table(preset.data.train, plan::table_spec(preset, false));
-    return arch::classifier_config(config, data::make_label_map(train, config.labels).names);
+    return arch::classifier_config(config, plan::output_names(preset, train, config.labels).names,
+                                   format::DType::F32, task.problem_type);
 }
 
 std::string exported_text(const RunModel& model) {

@@ -24,7 +24,8 @@ TextColumns columns_of(const fs::path& run_or_model) {
     const event::RunFolder run{run_or_model};
     if (!run.holds_run()) return {};
     const Preset preset = preset::load_draft(run.preset()).loaded.preset;
-    return {preset.data.text_column, preset.data.text_pair_column, preset.data.label_column};
+    return {preset.data.text_column, preset.data.text_pair_column, preset.data.label_column,
+            preset.data.label_separator};
 }
 
 TextFile read_texts(const fs::path& file, const std::string& column, const std::string& pair_column) {

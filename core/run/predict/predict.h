@@ -12,10 +12,14 @@ namespace tunedesk::run {
 /// Throws Error 4335 where there is none (yet).
 fs::path model_of(const fs::path& run_or_model);
 
-/// The columns that a run has learned from, as its preset names them; of a model's folder "text" alone.
+/// Which of a file's columns are predicted from, and which holds labels to compare with; an empty pair or
+/// label: none. A label column that the file lacks is none. Of several labels a row it may name columns of 1
+/// and 0 with commas between them.
 struct TextColumns {
     std::string text = "text", pair, label = "label";
+    std::string separator = ","; ///< of the labels of a row that has several
 };
+/// The columns that a run has learned from, as its preset names them; of a model's folder the defaults.
 TextColumns columns_of(const fs::path& run_or_model);
 
 /// Texts of a CSV, TSV or JSONL file. `pair_column` may be empty. Throws what data::read_table() throws.

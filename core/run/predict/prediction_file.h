@@ -1,5 +1,6 @@
 #pragma once
 
+#include "report/multi_label.h"
 #include "report/regression.h"
 #include "run/predict/predict.h"
 
@@ -12,22 +13,18 @@
 
 namespace tunedesk::run {
 
-/// Which of a file's columns are predicted from, and which holds labels to compare with; an empty pair or
-/// label: none. A label column that the file lacks is none.
-struct FileColumns {
-    std::string text, pair, label;
-};
-
 /// A file's rows with all of its columns.
 struct RowFile {
     TextFile rows;
     std::vector<std::string> columns;
     std::vector<std::vector<std::string>> cells; ///< by column, then row; empty where the row has none
     std::optional<std::size_t> label;            ///< among `columns`
+    std::vector<std::size_t> flags;              ///< instead of it: columns of 1 and 0, a label each
+    std::string separator;                       ///< of the labels of a row that has several
 };
 
 /// Throws what read_texts() throws. At most the first 256 columns.
-RowFile read_rows(const fs::path& file, const FileColumns& columns);
+RowFile read_rows(const fs::path& file, const TextColumns& columns);
 
 /// What was predicted of a file.
 struct FilePredictions {
@@ -38,18 +35,23 @@ struct FilePredictions {
 
     /// Of predicted numbers, where the file has true ones.
     std::optional<report::RegressionScores> numbers;
+    /// Of rows with any number of labels, where the file has the true ones.
+    std::optional<report::MultiLabelReport> sets;
 
+    /// Of predicted classes, one a row.
     std::optional<double> accuracy() const;
 };
 
 /// "accuracy 0.9250 of 480 labelled rows, 3 of them with a label that the model does not know", or "Pearson
-/// 0.8312, Spearman 0.8290, MSE 0.4321 of 480 labelled rows"; empty without labels.
+/// 0.8312, Spearman 0.8290, MSE 0.4321 of 480 labelled rows", or micro F1, macro F1 and subset accuracy;
+/// empty without labels.
 std::string score_text(const FilePredictions& predictions);
 
-/// Writes a CSV with the file's own columns in their order, then prediction, prob_<class>... (none of a
-/// number) and line (from 1); a name that the file has already gets "predicted_" before it. Labels are
-/// compared with the model's names, or with their numbers where all are numbers of classes and none is a
-/// name. Written atomically; where `wanted` says no, nothing is written and `rows` is 0.
+/// Writes a CSV with the file's own columns in their order, then prediction (predictions, where a row may
+/// have several labels), prob_<class>... (none of a number) and line (from 1); a name that the file has
+/// already gets "predicted_" before it. Labels are compared with the model's names, or with their numbers
+/// where all are numbers of classes and none is a name. Written atomically; where `wanted` says no, nothing
+/// is written and `rows` is 0.
 FilePredictions predict_rows(
     PredictionServer& server, const RowFile& from, const fs::path& to,
     const std::function<bool()>& wanted = [] { return true; });

@@ -52,8 +52,7 @@ PredictionServer::PredictionServer(const fs::path& model, Limits limits)
         throw Error(7014, "the worker does not start: " + process_.errorString().toStdString());
     const Json first = parse_json(receive(), "the worker's answer", 7002);
     labels_ = first.at("labels").get<std::vector<std::string>>();
-    const auto kind = task::kind_named(text_field(first, "task"));
-    answers_numbers_ = kind && task::task_of(*kind).target == task::Target::number;
+    if (const auto kind = task::kind_named(text_field(first, "task"))) target_ = task::task_of(*kind).target;
 }
 
 PredictionServer::~PredictionServer() {

@@ -2,6 +2,7 @@
 
 #include "base/files/file.h"
 #include "base/json.h"
+#include "task/task.h"
 
 #include <QProcess>
 #include <optional>
@@ -39,8 +40,8 @@ public:
     ~PredictionServer();
 
     const std::vector<std::string>& labels() const { return labels_; }
-    /// Whether the model answers with a number, of which labels() has the name, instead of classes.
-    bool answers_numbers() const { return answers_numbers_; }
+    /// What the model answers: one class, several, or a number, of which labels() has the name.
+    task::Target target() const { return target_; }
     /// Probabilities of each text's classes, or its number. Throws the Error that the worker answers: 4340
     /// for pairs that the model cannot take, 4343 for outputs that are not finite.
     std::vector<std::vector<double>> predict(const std::vector<Text>& texts);
@@ -60,7 +61,7 @@ private:
     struct Reader;
     std::unique_ptr<Reader> reader_;
     int requests_ = 0;
-    bool answers_numbers_ = false;
+    task::Target target_ = task::Target::one_class;
 };
 
 } // namespace tunedesk::run

@@ -17,7 +17,15 @@ model::Sample Split::sample(std::uint32_t index) const {
     const std::uint32_t row = rows[index];
     model::Sample sample{index, tokens->ids(row), tokens->type_one(row), labels.empty() ? -1 : labels[index]};
     if (!numbers.empty()) sample.number = numbers[index];
+    if (!sets.empty()) {
+        sample.classes = sets.of(index);
+        sample.class_count = static_cast<std::int64_t>(sets.classes());
+    }
     return sample;
+}
+
+std::int64_t Split::targets_of_a_sample() const {
+    return sets.empty() ? 1 : static_cast<std::int64_t>(sets.classes());
 }
 
 std::vector<std::uint32_t> Split::lengths() const {

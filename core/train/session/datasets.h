@@ -18,6 +18,8 @@ struct Split : plan::OpenedSplit {
     std::shared_ptr<const data::TokenizedSet> tokens;
 
     model::Sample sample(std::uint32_t index) const;
+    /// Numbers that say what a sample is to be given.
+    std::int64_t targets_of_a_sample() const;
     std::vector<std::uint32_t> lengths() const;
     std::uint64_t token_count() const;
 };

@@ -41,7 +41,9 @@ const task::Task& task_of(const arch::ModelConfig& config, std::int64_t outputs,
                 fmt::format("the model's problem_type is {} with {} outputs, which is not supported",
                             harmless(problem), outputs),
                 (folder / "config.json").string(),
-                "use a model of single_label_classification, or of regression with one output");
+                "use a model of single_label_classification, of multi_label_classification, or of regression "
+                "with one "
+                "output");
 }
 
 /// The run's own preset where the folder is its best/ or final/: a tokenizer without a settings file has

@@ -39,7 +39,7 @@ StaticGraph::batch(const Split& split, const std::vector<std::uint32_t>& samples
         model::fixed_shape(tokens, static_cast<std::int64_t>(samples.size()), longest_);
     Recorded& recorded = shapes_[shape];
     if (!recorded.memory.defined())
-        recorded.memory = at::empty({model::numbers_of(shape)},
+        recorded.memory = at::empty({model::numbers_of(shape, split.targets_of_a_sample())},
                                     at::TensorOptions(learner_.model().placement().device).dtype(at::kInt));
     return learner_.batch(split, samples, shape, normaliser, recorded.memory, longest_);
 }

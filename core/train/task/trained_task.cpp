@@ -16,6 +16,7 @@ struct TrainedKind {
 
 constexpr TrainedKind trained_kinds[] = {
     {task::Kind::text_classification, text_classification},
+    {task::Kind::multi_label, multi_label},
     {task::Kind::regression, regression},
 };
 

@@ -39,6 +39,7 @@ const TrainedTask& trained_task(task::Kind kind);
 
 // One for each row of the table in trained_task.cpp.
 const TrainedTask& text_classification();
+const TrainedTask& multi_label();
 const TrainedTask& regression();
 
 /// The loss of an evaluation: the mean over its rows, added up in their order.

@@ -10,6 +10,7 @@
 #include "ui/report/look.h"
 #include "ui/report/report_page.h"
 #include "ui/report/square_plot.h"
+#include "ui/report/worst_rows.h"
 
 #include <QPlainTextEdit>
 #include <QSignalSpy>
@@ -81,7 +82,7 @@ private Q_SLOTS:
         QCOMPARE(shown_tabs(page), (QStringList{"Scores", "Numbers"}));
         QCOMPARE(page.numbers().scatter().curves().size(), std::size_t{1});
         QCOMPARE(page.numbers().scatter().curves()[0].points.size(), 50);
-        QTableWidget& worst = page.numbers().worst();
+        QTableWidget& worst = page.numbers().worst().table();
         QCOMPARE(worst.rowCount(), 50);
         QCOMPARE(worst.item(0, 3)->text(), QString("0.4000"));
         QCOMPARE(worst.item(49, 3)->text(), QString("0.0000"));
@@ -99,7 +100,7 @@ private Q_SLOTS:
         page.show();
         show(page, root() / "unlabelled");
         QCOMPARE(shown_tabs(page), (QStringList{"Scores", "Numbers (off)"}));
-        QCOMPARE(page.numbers().worst().rowCount(), 0);
+        QCOMPARE(page.numbers().worst().table().rowCount(), 0);
     }
 
     void ticks_are_round() {

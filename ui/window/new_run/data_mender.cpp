@@ -38,7 +38,8 @@ bool can_mend(const Finding& finding, const run::CheckedInputs& inputs, const Pr
     case Finding::Mend::leave_out:
         return run::leaves_rows(inputs, finding);
     case Finding::Mend::merge_labels:
-        return !inputs.labels.by_number; // the names are the model's, not those of the rows
+        // Else the names are the model's, not those of the rows, or parts of a list.
+        return !inputs.labels.by_number && task::task_of(preset.task).target == task::Target::one_class;
     case Finding::Mend::remove_rows:
         return preset.data.split_file.empty() || finding.file != preset.data.train;
     }

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "data/rows/labels.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tunedesk::data {
+
+/// The labels of rows that have any number of them, as class ids.
+class LabelSets {
+public:
+    LabelSets() = default;
+    /// Of rows to come, with ids from 0 to classes - 1.
+    explicit LabelSets(std::size_t classes) : classes_(classes) {}
+    std::size_t classes() const { return classes_; }
+    /// Adds a row: ids ascending and distinct.
+    void add(std::span<const std::int32_t> ids);
+    std::size_t size() const { return ends_.size(); }
+    bool empty() const { return ends_.empty(); }
+    std::span<const std::int32_t> of(std::size_t row) const;
+    /// The ids of all rows, one row's after the other's.
+    std::span<const std::int32_t> ids() const { return ids_; }
+
+private:
+    std::size_t classes_ = 0;
+    std::vector<std::int32_t> ids_;
+    std::vector<std::size_t> ends_; ///< of each row's ids
+};
+
+/// The labels that a field lists, in order, each once: names between separators, or a list in brackets as
+/// JSON, Python and NumPy write it (["a", "b"], ['a', 'b'], [a, b]). Spaces around names are no part of them,
+/// and a separator of white space alone stands for any. An empty field lists none.
+std::vector<std::string> labels_in(std::string_view field, std::string_view separator);
+
+/// A field that labels_in() reads as these labels with the separator ",": "a, b", or a JSON list where a
+/// name could be misread.
+std::string label_field(std::span<const std::string> labels);
+
+/// Makes the map of lists from the training rows by order_labels(). Throws Error 3103 and 3113 as
+/// require_labels(), 3112 where every row has the same labels.
+LabelMap make_label_set_map(const Table& train, const std::vector<std::string>& model_labels,
+                            std::string_view separator);
+
+/// The class ids of a table's rows. Throws Error 3114 for a label that the training data does not have.
+LabelSets label_sets(const Table& table, const LabelMap& labels);
+
+/// rows_of_unseen_labels() of such a map.
+std::vector<std::uint32_t> rows_of_unseen_sets(const Table& table, const LabelMap& labels);
+
+/// The class by which rows with several are dealt among splits: the one of the row's labels that the fewest
+/// rows have, and classes() for a row without any.
+std::vector<std::int32_t> rarest_labels(const LabelSets& sets);
+
+} // namespace tunedesk::data

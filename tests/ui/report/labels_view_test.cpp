@@ -1,0 +1,129 @@
+// The report of a run of task: multi-label-classification: which tabs there are, each label's counts, the
+// curves over the threshold, the rows that are furthest off, and the PDF.
+
+#include "ui/report/labels_view.h"
+
+#include "report/predictions.h"
+#include "report/run_report.h"
+#include "ui/display.h"
+#include "ui/report/look.h"
+#include "ui/report/report_page.h"
+#include "ui/report/square_plot.h"
+#include "ui/report/worst_rows.h"
+
+#include <QSignalSpy>
+#include <QTabWidget>
+#include <QTableWidget>
+
+using namespace tunedesk;
+using namespace tunedesk::ui;
+
+class LabelsViewTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir folder_;
+    fs::path root() const { return folder_.path().toStdString(); }
+
+    /// Rows 0 to rows - 1: even ones are "<b>even", every third is "third"; row 1 is wrongly said to be even,
+    /// row 3 is missed as third.
+    void make_run(const fs::path& run, int rows, bool labelled) const {
+        fs::create_directories(run);
+        write_file_atomically(run / "preset.yaml",
+                              "tunedesk: 1\nname: kinds\ntask: multi-label-classification\n"
+                              "model: {path: /models/tiny}\n"
+                              "data: {train: a.csv, test: b.csv, validation_split: 0.1}\n");
+        write_file_atomically(run / "exit.json", R"({"code": 0, "error": null, "line": "", "time": ""})");
+        const std::vector<std::string> names{"<b>even", "third"};
+        report::PredictionsWriter writer(run / "predictions.csv", names, false, true);
+        report::MultiLabelJudge judge(names);
+        for (int i = 0; i < rows; ++i) {
+            std::vector<std::int32_t> truth;
+            if (i % 2 == 0) truth.push_back(0);
+            if (i % 3 == 0) truth.push_back(1);
+            const float said[] = {i % 2 == 0 || i == 1 ? 0.9f : 0.1f, i % 3 == 0 && i != 3 ? 0.8f : 0.2f};
+            const bool wrong = i == 1 || i == 3;
+            writer.add("row <b>" + std::to_string(i) + "</b>", {},
+                       labelled ? std::optional(std::span<const std::int32_t>(truth)) : std::nullopt, said,
+                       wrong ? 1 + i : 0.2, static_cast<std::uint64_t>(i) + 2);
+            judge.add(truth, said);
+        }
+        writer.close();
+        report::RunReport report;
+        report.task = task::Kind::multi_label;
+        report.steps = report.best_step = 10;
+        if (labelled) {
+            report.multi_label = judge.report();
+            report.metrics = report::values_of(*report.multi_label, 0.3);
+        }
+        write_report_json(run / "report.json", report);
+    }
+
+    static void show(ReportPage& page, const fs::path& run) {
+        QSignalSpy shown(&page, &ReportPage::shown);
+        page.show_run(run);
+        QVERIFY(shown.wait(20000));
+    }
+
+    static QStringList shown_tabs(const ReportPage& page) {
+        QStringList names;
+        const auto* tabs = page.findChild<QTabWidget*>();
+        for (int tab = 0; tab < tabs->count(); ++tab)
+            if (tabs->isTabVisible(tab))
+                names << tabs->tabText(tab) + (tabs->isTabEnabled(tab) ? "" : " (off)");
+        return names;
+    }
+
+private Q_SLOTS:
+    void initTestCase() {
+        test::use_asked_look();
+        make_run(root() / "kinds", 30, true);
+        make_run(root() / "unlabelled", 10, false);
+    }
+
+    void labels_thresholds_and_rows() {
+        ReportPage page;
+        page.resize(1280, 720);
+        page.show();
+        show(page, root() / "kinds");
+        QCOMPARE(shown_tabs(page), (QStringList{"Scores", "Labels", "Curves"}));
+        QTableWidget& labels = page.labels().labels();
+        QCOMPARE(labels.rowCount(), 2);
+        QStringList even;
+        for (int column = 0; column < labels.columnCount(); ++column)
+            even << labels.item(0, column)->text();
+        QCOMPARE(even, (QStringList{"<b>even", "15", "1", "0", "14", "0.9375", "1.0000", "0.9677", "0.9375",
+                                    "0.900"}));
+        QCOMPARE(labels.item(1, 3)->text(), QString("1")); // row 3 is missed
+        QCOMPARE(page.labels().thresholds().curves().size(), std::size_t{3});
+        const auto first = page.labels().thresholds().curves()[0].points;
+        labels.setCurrentCell(1, 0);
+        QVERIFY(page.labels().thresholds().curves()[0].points != first);
+        QTableWidget& worst = page.labels().worst().table();
+        QCOMPARE(worst.rowCount(), 30);
+        QCOMPARE(worst.item(0, 0)->text(), QString("row <b>3</b>"));
+        QCOMPARE(worst.item(0, 1)->text(), QString("third"));
+        QCOMPARE(worst.item(0, 2)->text(), QString());
+        QCOMPARE(worst.item(1, 2)->text(), QString("<b>even"));
+        auto* tabs = page.findChild<QTabWidget*>();
+        tabs->setCurrentIndex(1);
+        QTest::qWait(100);
+        const QString picture = qEnvironmentVariable("SCREENSHOT_TO");
+        if (!picture.isEmpty()) QVERIFY(page.grab().save(picture + "labels.png"));
+        QSignalSpy saved(&page, &ReportPage::pdf_saved);
+        page.save_pdf(root() / "kinds.pdf");
+        QVERIFY(saved.wait(20000));
+        QVERIFY(fs::file_size(root() / "kinds.pdf") > 5000);
+    }
+
+    void without_labels_there_is_nothing_to_compare() {
+        ReportPage page;
+        page.show();
+        show(page, root() / "unlabelled");
+        QCOMPARE(shown_tabs(page), (QStringList{"Scores", "Labels (off)", "Curves (off)"}));
+        QCOMPARE(page.labels().labels().rowCount(), 0);
+        QCOMPARE(page.labels().worst().table().rowCount(), 0);
+    }
+};
+
+TUNEDESK_WINDOW_TEST_MAIN(LabelsViewTest)
+#include "labels_view_test.moc"

@@ -1,0 +1,122 @@
+#pragma once
+
+#include "base/files/file.h"
+#include "base/json.h"
+#include "worker/worker_bench.h"
+
+#include <QTest>
+
+namespace tunedesk::test {
+
+/// A task from its preset to its predictions, with the real programs, on rows that a test makes.
+class TaskBench {
+public:
+    /// What all presets of the task have beside the model, the files TASK_train.csv, TASK_validation.csv and
+    /// TASK_test.csv, and two epochs.
+    TaskBench(std::string task, Settings settings) : task_(std::move(task)), settings_(std::move(settings)) {}
+
+    WorkerBench& bench() { return bench_; }
+    std::string place(const std::string& name) const { return (bench_.root() / name).string(); }
+    void write(const std::string& name, const std::string& text) const {
+        write_file_atomically(place(name), text);
+    }
+    static std::string read(const fs::path& file) {
+        return fs::exists(file) ? read_file(file, 1) : std::string("(missing)");
+    }
+
+    fs::path preset(const Settings& more = {}) const {
+        Settings all{{"task", task_},
+                     {"model.path", TUNEDESK_SOURCE_DIR "/tests/golden/models/tiny-bert"},
+                     {"model.init", "pretrained"},
+                     {"model.ignore_mismatched_sizes", "true"},
+                     {"data.train", place(task_ + "_train.csv")},
+                     {"data.validation", place(task_ + "_validation.csv")},
+                     {"data.test", place(task_ + "_test.csv")},
+                     {"data.max_length", "40"},
+                     {"training.learning_rate", "3e-3"},
+                     {"training.num_train_epochs", "2"}};
+        for (const Settings& settings : {settings_, more})
+            for (const auto& [key, value] : settings)
+                all[key] = value;
+        return bench_.preset(all);
+    }
+
+    Ended tunedesk(const QStringList& arguments) const {
+        return WorkerBench::wait(*bench_.start_tunedesk(arguments));
+    }
+    Ended check(const Settings& more = {}) const {
+        return tunedesk({"check", QString::fromStdString(preset(more).string())});
+    }
+    static double test_metric(const event::RunFolder& run, const char* name) {
+        return parse_json(read(run.report_json()), "report.json", 1).at("metrics").at(name).get<double>();
+    }
+
+    /// Trains once undisturbed and once killed in a backward pass and resumed, to the same bits. The first
+    /// run's folder.
+    event::RunFolder train_killed_and_resumed(const Settings& more) {
+        const event::RunFolder whole = bench_.folder("whole"), killed = bench_.folder("killed");
+        const fs::path file = preset(more);
+        require_success(bench_.call(whole, file));
+        if (bench_.call(killed, file, {{"TUNEDESK_FAULT", "backward:7:kill"}}).code != 137)
+            throw std::runtime_error("the run was not killed");
+        require_success(bench_.call(killed, file));
+        if (const std::string differs = difference(traces(killed), traces(whole)); !differs.empty())
+            throw std::runtime_error("the resumed run differs: " + differs);
+        return whole;
+    }
+
+    /// How far the first logged losses of one process and of two ranks with half its batch are apart.
+    double difference_of_two_ranks(const Settings& more = {}) {
+        Settings plain{{"training.max_steps", "6"}, {"model.dropout", "0"}};
+        for (const auto& [key, value] : more)
+            plain[key] = value;
+        Settings ddp = plain;
+        ddp["parallel.strategy"] = "ddp";
+        ddp["parallel.processes"] = "2";
+        ddp["training.per_device_train_batch_size"] = "2"; // of 4: a step has as many samples
+        const event::RunFolder one = bench_.folder("one"), two = bench_.folder("two");
+        require_success(bench_.call(one, preset(plain)));
+        for (const Ended& each : bench_.call_ranks(2, two, preset(ddp)))
+            require_success(each);
+        return std::abs(losses(one).begin()->second - losses(two).begin()->second);
+    }
+
+    /// Runs a Python script of this folder; "" where it found nothing wrong, "skip: ..." where a tool is not
+    /// installed.
+    static std::string compared_by(const char* script, const QStringList& arguments) {
+        const QString chosen = qEnvironmentVariable("TUNEDESK_PYTHON");
+        QProcess reader;
+        reader.setProcessChannelMode(QProcess::MergedChannels);
+        reader.start(chosen.isEmpty() ? QStringLiteral(TUNEDESK_SOURCE_DIR "/.deps/peer/bin/python") : chosen,
+                     QStringList{QStringLiteral(TUNEDESK_SOURCE_DIR "/tests/worker/") + script} + arguments);
+        if (!reader.waitForStarted())
+            return "skip: no Python with transformers: set TUNEDESK_PYTHON or run packaging/setup.sh";
+        if (!reader.waitForFinished(400'000)) return "the script does not end";
+        const std::string said = reader.readAllStandardOutput().toStdString();
+        if (reader.exitCode() == 42) return "skip: Python lacks a package: " + said;
+        const bool right = reader.exitStatus() == QProcess::NormalExit && reader.exitCode() == 0;
+        return right ? std::string() : said;
+    }
+
+    /// The settings of a run whose one step has all of `rows` and changes next to nothing: its loss is that
+    /// of the model it leaves.
+    static Settings one_idle_step(int rows) {
+        return {{"training.max_steps", "1"},
+                {"training.learning_rate", "1e-12"},
+                {"training.per_device_train_batch_size", std::to_string(rows)},
+                {"model.dropout", "0"},
+                {"evaluation.strategy", "epoch"},
+                {"logging.every_n_steps", "1"}};
+    }
+
+    static void require_success(const Ended& ended) {
+        if (ended.code != 0) throw std::runtime_error(ended.out + ended.err);
+    }
+
+private:
+    const std::string task_;
+    const Settings settings_;
+    WorkerBench bench_;
+};
+
+} // namespace tunedesk::test

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "ui/report/report_data.h"
+
+#include <QWidget>
+#include <functional>
+
+class QPlainTextEdit;
+class QTableWidget;
+class QTableWidgetItem;
+
+namespace tunedesk::ui {
+
+/// The labelled test rows with the largest losses, and the whole text of the selected one.
+class WorstRows : public QWidget {
+    Q_OBJECT
+
+public:
+    /// What stands in a row's cell of a column, counted from the one beside the text.
+    using Cell = std::function<QTableWidgetItem*(const report::PredictionTable&, std::size_t, int)>;
+
+    /// `columns`: titles of those beside the text.
+    WorstRows(const QStringList& columns, Cell cell, QWidget* parent = nullptr);
+
+    /// Null: none.
+    void show_report(std::shared_ptr<const ReportData> read);
+    QTableWidget& table() { return *rows_; }
+
+private:
+    void show_selected();
+
+    const Cell cell_;
+    std::shared_ptr<const ReportData> data_;
+    QTableWidget* rows_;
+    QPlainTextEdit* text_;
+};
+
+} // namespace tunedesk::ui
