@@ -5,7 +5,7 @@
 #include "simulated/simulated_bench.h"
 #include "texts.h"
 
-#include "report/prediction_table.h"
+#include "report/predictions/prediction_table.h"
 #include "run/predict/prediction_server.h"
 
 #include <QTest>

@@ -6,6 +6,7 @@
 #include "texts.h"
 
 #include <QTest>
+#include <sstream>
 
 using namespace tunedesk;
 using namespace tunedesk::test;
@@ -36,6 +37,18 @@ class SimulatedRunsTest : public QObject {
     }
 
 private Q_SLOTS:
+    /// The rows get a column of numbers beside their labels.
+    void initTestCase() {
+        for (const char* split : {"train", "validation", "test"}) {
+            std::istringstream rows(read_file(bench_.worker.rows(split), 1));
+            std::string text, line;
+            std::getline(rows, line);
+            for (int i = 0; std::getline(rows, line); ++i)
+                text += line + "," + std::to_string(i % 7) + ".5\n";
+            write_file_atomically(bench_.worker.rows(split), "text,label,number\n" + text);
+        }
+    }
+
     void offloadChangesNothing_data() {
         QTest::addColumn<QString>("offload");
         for (const char* what :
@@ -71,6 +84,11 @@ private Q_SLOTS:
         row("fp32", "");
         row("bf16", "precision.compute=bf16");
         row("static graph", "precision.static_graph=true", 30); // every shape is recorded by then
+        row("several labels, static graph", "task=multi-label-classification precision.static_graph=true",
+            30);
+        row("numbers", "task=regression data.label_column=number");
+        row("numbers, static graph", "task=regression data.label_column=number precision.static_graph=true",
+            30);
         row("in backward", "memory.optimizer_in_backward=true training.max_grad_norm=0 "
                            "training.gradient_accumulation_steps=1");
         row("optimizer and activations offloaded", "memory.offload=[optimizer,activations]");

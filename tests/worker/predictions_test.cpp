@@ -1,8 +1,8 @@
 // `tunedesk predict` with the real programs on the small BERT: what a run has predicted is predicted again.
 #include "base/json.h"
 #include "base/text.h"
-#include "report/csv_records.h"
-#include "report/prediction_table.h"
+#include "report/predictions/csv_records.h"
+#include "report/predictions/prediction_table.h"
 #include "worker/worker_bench.h"
 
 #include <QTest>
@@ -126,7 +126,7 @@ private Q_SLOTS:
 
     void other_problems_are_refused() {
         const event::RunFolder run = trained({{"training.num_train_epochs", "1"}});
-        for (const char* problem : {"regression", "multi_label_classification"}) {
+        for (const char* problem : {"regression", "token_classification"}) {
             change_config(run.best(), "problem_type", problem);
             const Ended ended = tunedesk({"predict", text_of(run.root), "--text", "word1"});
             QVERIFY2(ended.code == 4 && ended.err.find("TD4342") != std::string::npos &&

@@ -239,6 +239,14 @@ char process_state(int pid) {
     return name_end == std::string::npos ? 'X' : text[name_end + 2];
 }
 
+bool is_stopped(const QProcess& process) {
+    for (int i = 0; i < 1200; ++i) {
+        if (process_state(static_cast<int>(process.processId())) == 'T') return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    return false;
+}
+
 int stopped_rank(const event::RunFolder& run) {
     for (int i = 0; i < 1200; ++i) {
         for (const int pid : RunBench::processes_of(run))

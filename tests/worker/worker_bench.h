@@ -88,6 +88,9 @@ std::vector<event::Event> events_of(const event::RunFolder& run, event::Type typ
 bool says(const event::RunFolder& run, const std::string& text);
 /// The state's letter in /proc/PID/stat; 'X' where there is no such process.
 char process_state(int pid);
+/// Waits up to a minute until TUNEDESK_FAULT has stopped the process by SIGSTOP. What it wrote to the journal
+/// before may not be there yet: a thread of its own writes it.
+bool is_stopped(const QProcess& process);
 /// A rank of the run that TUNEDESK_FAULT, or itself, has stopped by SIGSTOP; 0 where none does in a minute.
 int stopped_rank(const event::RunFolder& run);
 /// Steps of the finished run.
