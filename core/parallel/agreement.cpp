@@ -32,12 +32,12 @@ void Agreement::start(const Position& position, int command) {
     last_step_ = position.step;
     local_command_ = command;
     if (!group_.control()) return;
-    ticket_ = group_.enter({.channel = GroupKey::Channel::control,
-                            .purpose = Purpose::control_exchange,
-                            .state = FlightLine::State::started});
+    ticket_ = group_.calls().enter({.channel = GroupKey::Channel::control,
+                                    .purpose = Purpose::control_exchange,
+                                    .state = FlightLine::State::started});
     const auto [step, updates] = position;
     std::vector<std::int64_t> words{group_.world().leads() ? command : 0, step, -step, updates, -updates};
-    for (const Group::Count& count : group_.counts()) {
+    for (const GroupCalls::Count& count : group_.calls().counts()) {
         words.push_back(count.collectives ? *count.collectives : not_in_group);
         words.push_back(count.collectives ? -*count.collectives : not_in_group);
     }
@@ -51,7 +51,7 @@ void Agreement::start(const Position& position, int command) {
 }
 
 void Agreement::mark(FlightLine::State state) {
-    if (group_.record()) group_.record()->leave(ticket_, state);
+    if (group_.calls().record()) group_.calls().record()->leave(ticket_, state);
 }
 
 int Agreement::finish() {
@@ -85,8 +85,9 @@ std::string Agreement::differing_counts() const {
     const auto size = static_cast<std::size_t>(words_.numel()); // groups may have been added since
     for (std::size_t i = before_counts; i < size; i += 2)
         if (words[i] != -words[i + 1])
-            text += fmt::format("{}of {} {} to {}", text.empty() ? "" : ", ",
-                                group_.counts()[(i - before_counts) / 2].group, -words[i + 1], words[i]);
+            text +=
+                fmt::format("{}of {} {} to {}", text.empty() ? "" : ", ",
+                            group_.calls().counts()[(i - before_counts) / 2].group, -words[i + 1], words[i]);
     return text;
 }
 

@@ -27,17 +27,19 @@ public:
     c10::intrusive_ptr<c10::ivalue::Future> start(const at::Tensor& bucket) {
         const std::lock_guard lock(mutex_);
         refused_ = true;
-        const FlightRecord::Ticket ticket = group_.enter({.purpose = Purpose::gradient_sum,
-                                                          .tensor = &bucket,
-                                                          .block = static_cast<int>(futures_.size())});
+        const FlightRecord::Ticket ticket =
+            group_.calls().enter({.purpose = Purpose::gradient_sum,
+                                  .tensor = &bucket,
+                                  .block = static_cast<int>(futures_.size())});
         std::vector<at::Tensor> tensors{bucket};
         futures_.push_back(group_.data()->allreduce(tensors)->getFuture());
         refused_ = false;
-        if (group_.record())
-            futures_.back()->addCallback([record = group_.record(), ticket](c10::ivalue::Future& sum) {
-                using enum FlightLine::State;
-                record->leave(ticket, sum.hasError() ? failed : done);
-            });
+        if (group_.calls().record())
+            futures_.back()->addCallback(
+                [record = group_.calls().record(), ticket](c10::ivalue::Future& sum) {
+                    using enum FlightLine::State;
+                    record->leave(ticket, sum.hasError() ? failed : done);
+                });
         return futures_.back();
     }
     bool has_failed() {

@@ -2,7 +2,6 @@
 
 #include "base/activity.h"
 #include "base/error.h"
-#include "memory/meter.h"
 #include "memory/torch_headers.h"
 #include "parallel/rendezvous.h"
 #include "parallel/strangers.h"
@@ -26,10 +25,17 @@ using Milliseconds = std::chrono::milliseconds;
 
 constexpr int most_recorded_ranks = 0xffff; // of a GroupKey
 
+/// Null where nothing is recorded.
+std::shared_ptr<FlightRecord> record_of(const World& world) {
+    if (world.size == 1 || world.flight_record.empty() || world.size > most_recorded_ranks) return nullptr;
+    return std::make_shared<FlightRecord>(world.flight_record, world.rank);
+}
+
 /// A collective that the rank waits for, in the record until the end of the scope.
 class Entered {
 public:
-    Entered(FlightRecord* record, FlightRecord::Ticket ticket) : record_(record), ticket_(ticket) {}
+    Entered(GroupCalls& calls, const GroupCalls::Call& call)
+        : record_(calls.record().get()), ticket_(calls.enter(call)) {}
     ~Entered() {
         using enum FlightLine::State;
         if (record_) record_->leave(ticket_, std::uncaught_exceptions() > before_ ? failed : done);
@@ -112,17 +118,13 @@ Group::Group(const World& world, double timeout_seconds, const Device& device, T
     : world_(world), wiring_{device.accelerator(), transport,
                              Milliseconds(static_cast<std::int64_t>(
                                  std::max(timeout_seconds, collective_seconds) * 1000))},
-      key_{GroupKey::Channel::data, 0, 1, static_cast<std::uint16_t>(world.size)},
-      step_(std::make_shared<std::int64_t>(0)),
-      counts_(std::make_shared<std::vector<Count>>(std::vector<Count>{{"world", 0}})) {
+      calls_({GroupKey::Channel::data, 0, 1, static_cast<std::uint16_t>(world.size)}, record_of(world)) {
     if (world.size == 1) return;
-    if (!world.flight_record.empty() && world.size <= most_recorded_ranks)
-        record_ = std::make_shared<FlightRecord>(world.flight_record, world.rank);
     connecting(world_, [&] { meet(Milliseconds(static_cast<std::int64_t>(timeout_seconds * 1000))); });
 }
 
-Group::Group(const World& world, const Wiring& wiring, const GroupKey& key)
-    : world_(world), wiring_(wiring), key_(key) {}
+Group::Group(const World& world, const Wiring& wiring, const GroupCalls& calls)
+    : world_(world), wiring_(wiring), calls_(calls) {}
 
 void Group::meet(Milliseconds timeout) {
     const OwnUserOnly admitted(world_.one_node());
@@ -164,19 +166,15 @@ std::unique_ptr<Group> Group::split(const std::string& name, const std::vector<s
     std::string of_mine;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const auto found = std::ranges::find(parts[i], world_.rank);
-        counts_->push_back({fmt::format("{}-{}", name, i), std::nullopt});
+        const std::string of_part = fmt::format("{}-{}", name, i);
+        const std::size_t place = calls_.of_part(of_part);
         if (found == parts[i].end()) continue;
         World world = world_;
         world.rank = world.local_rank = static_cast<int>(found - parts[i].begin());
         world.size = static_cast<int>(parts[i].size());
         world.local_size = world_.one_node() ? world.size : 0;
-        mine.reset(new Group(world, wiring_, key_of(parts[i])));
-        mine->record_ = record_;
-        mine->step_ = step_;
-        mine->counts_ = counts_;
-        mine->place_ = counts_->size() - 1;
-        counts_->back().collectives = 0;
-        of_mine = counts_->back().group;
+        mine.reset(new Group(world, wiring_, GroupCalls(calls_, key_of(parts[i]), place)));
+        of_mine = of_part;
     }
     if (!mine) throw Error(7662, fmt::format("rank {} is in no part of the split \"{}\"", world_.rank, name));
     if (std::ranges::any_of(parts, [](const auto& ranks) { return ranks.size() > 1; }))
@@ -200,7 +198,7 @@ void Group::connect_part(Group& part, const std::string& name) const {
 
 Group::~Group() {
     const bool ends_the_run = server_ || control_;
-    if (record_ && ends_the_run && std::uncaught_exceptions() > 0) record_->threw();
+    if (calls_.record() && ends_the_run && std::uncaught_exceptions() > 0) calls_.record()->threw();
     if (!nccl_) return;
     // After a failure others may never enter the collectives under way: these are broken off, not waited for.
     try {
@@ -229,31 +227,9 @@ void guarded(const std::string& what, const std::function<void()>& collective) {
     }
 }
 
-FlightRecord::Ticket Group::enter(const Call& call) {
-    const bool counts = call.channel == GroupKey::Channel::data;
-    const std::int64_t sequence = ++(counts ? *(*counts_)[place_].collectives : control_calls_);
-    if (!record_) return 0;
-    FlightLine line;
-    line.group = key_;
-    line.group.channel = call.channel;
-    line.sequence = static_cast<std::uint64_t>(sequence);
-    line.op = call.op;
-    line.purpose = call.purpose;
-    if (call.tensor) {
-        line.bytes = call.tensor->nbytes();
-        const std::string_view type = c10::toString(call.tensor->scalar_type());
-        std::ranges::copy(type.substr(0, line.element_type.size()), line.element_type.begin());
-    }
-    line.phase = static_cast<std::uint8_t>(memory::phase());
-    line.block = call.block;
-    line.step = *step_;
-    line.state = call.state;
-    return record_->enter(line);
-}
-
 void Group::sum(at::Tensor& tensor, Purpose purpose) {
     if (!data_) return;
-    const Entered entered(record_.get(), enter({.purpose = purpose, .tensor = &tensor}));
+    const Entered entered(calls_, {.purpose = purpose, .tensor = &tensor});
     guarded(fmt::format("the all-reduce \"{}\"", name_of(purpose)), [&] {
         std::vector<at::Tensor> tensors{tensor};
         data_->allreduce(tensors)->wait();
@@ -268,8 +244,7 @@ void Group::sum(std::span<double> values, Purpose purpose) {
 
 void Group::broadcast(at::Tensor& tensor, Purpose purpose) {
     if (!data_) return;
-    const Entered entered(record_.get(),
-                          enter({.op = CollectiveOp::broadcast, .purpose = purpose, .tensor = &tensor}));
+    const Entered entered(calls_, {.op = CollectiveOp::broadcast, .purpose = purpose, .tensor = &tensor});
     guarded(fmt::format("the broadcast \"{}\"", name_of(purpose)), [&] {
         std::vector<at::Tensor> tensors{tensor};
         data_->broadcast(tensors)->wait();
@@ -285,7 +260,7 @@ std::vector<std::string> Group::gather(Purpose purpose, const std::string& text)
     std::vector<std::string> texts{text};
     if (!store_) return texts;
     const char* const name = name_of(purpose);
-    const Entered entered(record_.get(), enter({.op = CollectiveOp::gather, .purpose = purpose}));
+    const Entered entered(calls_, {.op = CollectiveOp::gather, .purpose = purpose});
     guarded("the rendezvous store", [&] {
         if (!world_.leads())
             store_->set(fmt::format("{}/{}", name, world_.rank),
@@ -305,7 +280,7 @@ void Group::lead(Purpose purpose, const std::function<void()>& work, const std::
         return;
     }
     const std::string name = fmt::format("led/{}", led_++);
-    const Entered entered(record_.get(), enter({.op = CollectiveOp::lead, .purpose = purpose}));
+    const Entered entered(calls_, {.op = CollectiveOp::lead, .purpose = purpose});
     if (world_.leads()) work();
     guarded("the rendezvous store", [&] {
         if (world_.leads()) return store_->set(name, std::vector<std::uint8_t>{1});

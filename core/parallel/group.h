@@ -1,7 +1,7 @@
 #pragma once
 
 #include "parallel/device.h"
-#include "parallel/flight_record.h"
+#include "parallel/group_calls.h"
 
 #include <ATen/core/Tensor.h>
 #include <chrono>
@@ -27,8 +27,7 @@ class StoreServer;
 enum class Transport { gloo, nccl };
 
 /// The ranks of a run and their collectives. A world of one has none: every call returns at once. All
-/// collectives must be entered by all ranks in the same order; they count themselves, so that ranks can
-/// compare notes (Agreement), and each is in the flight record with what it is for.
+/// collectives must be entered by all ranks in the same order; calls() counts and records them.
 class Group {
 public:
     /// Meets the other ranks at the rendezvous and makes all connections; afterwards no listening socket lets
@@ -62,31 +61,9 @@ public:
     /// Every rank's text in the order of ranks, on rank 0; the others get nothing, and do not wait. Once for
     /// a purpose.
     std::vector<std::string> gather(Purpose purpose, const std::string& text);
-    std::int64_t collectives() const { return *(*counts_)[place_].collectives; }
-
-    /// The collectives of each group of the run, as this rank counts them: none where it is not in it.
-    struct Count {
-        std::string group; ///< "world", or the name of the split and the part's number
-        std::optional<std::int64_t> collectives;
-    };
-    /// In the same order on all ranks: the group that all met in, then the parts of every split.
-    const std::vector<Count>& counts() const { return *counts_; }
-
-    /// A collective that is entered elsewhere, over data() or control(), in the order in which the ranks call
-    /// it: counts it where it goes over data(), and records it. Any thread, one at a time.
-    struct Call {
-        GroupKey::Channel channel = GroupKey::Channel::data;
-        CollectiveOp op = CollectiveOp::sum;
-        Purpose purpose = Purpose::gradient_sum;
-        const at::Tensor* tensor = nullptr;
-        int block = -1; ///< of the model, or a bucket's number
-        FlightLine::State state = FlightLine::State::waiting;
-    };
-    FlightRecord::Ticket enter(const Call& call);
-    /// Where it is recorded; null where nothing is. Outlives the group in who holds it.
-    const std::shared_ptr<FlightRecord>& record() const { return record_; }
-    /// The step that is under way, for the record.
-    void set_step(std::int64_t step) { *step_ = step; }
+    /// What this rank calls, also where another part calls data() or control().
+    GroupCalls& calls() { return calls_; }
+    const GroupCalls& calls() const { return calls_; }
 
     /// Null in a world of one.
     const c10::intrusive_ptr<c10d::ProcessGroup>& data() const { return data_; }
@@ -99,8 +76,8 @@ private:
         Transport transport = Transport::nccl;
         std::chrono::milliseconds timeout{0}; ///< of a collective
     };
-    /// A group without connections. `key`: of which ranks of the run.
-    Group(const World& world, const Wiring& wiring, const GroupKey& key);
+    /// A group without connections.
+    Group(const World& world, const Wiring& wiring, const GroupCalls& calls);
 
     /// Meets the other ranks at the rendezvous.
     void meet(std::chrono::milliseconds timeout);
@@ -117,12 +94,7 @@ private:
     c10::intrusive_ptr<c10d::Store> store_;
     c10::intrusive_ptr<c10d::ProcessGroup> data_, control_;
     c10::intrusive_ptr<c10d::Backend> nccl_; ///< also part of data_
-    GroupKey key_;
-    std::shared_ptr<FlightRecord> record_;
-    std::shared_ptr<std::int64_t> step_;         ///< of all groups of the run
-    std::shared_ptr<std::vector<Count>> counts_; ///< of all groups of the run
-    std::size_t place_ = 0;                      ///< this group's among them
-    std::int64_t control_calls_ = 0;
+    GroupCalls calls_;
     std::int64_t led_ = 0; ///< calls of lead(), the same number on all ranks
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "parallel/group.h"
-#include "parallel/mesh.h"
+#include "parallel/ranks/mesh.h"
 
 #include <array>
 #include <memory>

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "report/csv_records.h"
+#include "report/predictions/csv_records.h"
 
 #include <algorithm>
 #include <charconv>

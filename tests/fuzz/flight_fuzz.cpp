@@ -1,4 +1,4 @@
-#include "parallel/diagnose.h"
+#include "parallel/ranks/diagnose.h"
 
 #include "fuzz/replay.h"
 

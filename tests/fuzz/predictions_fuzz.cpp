@@ -1,5 +1,5 @@
 // predictions.csv: what is accepted has for each row a class, a number, or labels and probabilities of them.
-#include "report/prediction_table.h"
+#include "report/predictions/prediction_table.h"
 
 #include "fuzz/replay.h"
 

@@ -61,7 +61,7 @@ private Q_SLOTS:
 
     void a_rank_that_left_one_out_is_found_in_its_group() {
         const Texts texts = said([](const MeshGroups& groups, int rank) {
-            if (rank == 3) groups.along(Axis::tensor).enter({}); // counts, and communicates nothing
+            if (rank == 3) groups.along(Axis::tensor).calls().enter({}); // counts, and communicates nothing
         });
         QVERIFY2(texts == Texts{"7603: the ranks disagree: steps 3 to 3, updates 2 to 2, collectives of "
                                 "tensor-1 0 to 1"},
@@ -70,8 +70,8 @@ private Q_SLOTS:
 
     void every_group_that_differs_is_named() {
         const Texts texts = said([](const MeshGroups& groups, int rank) {
-            if (rank == 0) groups.along(Axis::stage).enter({});
-            if (rank == 2) groups.all().enter({});
+            if (rank == 0) groups.along(Axis::stage).calls().enter({});
+            if (rank == 2) groups.all().calls().enter({});
         });
         QVERIFY2(texts == Texts{"7603: the ranks disagree: steps 3 to 3, updates 2 to 2, collectives of "
                                 "world 0 to 1, of stage-0 0 to 1"},
@@ -81,7 +81,7 @@ private Q_SLOTS:
     /// One call more in one group does not stand for one less in another.
     void counts_of_groups_are_not_added_up() {
         const Texts texts = said([](const MeshGroups& groups, int rank) {
-            groups.along(rank == 0 ? Axis::stage : Axis::tensor).enter({});
+            groups.along(rank == 0 ? Axis::stage : Axis::tensor).calls().enter({});
         });
         QVERIFY2(texts.size() == 1 && texts.begin()->find("of stage-0 0 to 1") != std::string::npos &&
                      texts.begin()->find("of tensor-0 0 to 1") != std::string::npos,

@@ -4,7 +4,7 @@
 
 #include "base/scratch.h"
 #include "memory/torch_headers.h"
-#include "parallel/diagnose.h"
+#include "parallel/ranks/diagnose.h"
 #include "parallel/ranks_as_threads.h"
 
 #include <QTemporaryDir>
@@ -75,11 +75,11 @@ private Q_SLOTS:
         std::atomic<int> as_expected = 0;
         const std::string thrown = run_ranks(2, [&](const World& world) {
             Group all(world, 60);
-            const std::int64_t before = all.collectives();
+            const std::int64_t before = all.calls().collectives();
             const MeshGroups groups(all, Mesh({.data = 2}, 2));
             const Group& tensor = groups.along(Axis::tensor);
             as_expected += &groups.along(Axis::data) == &all && tensor.world().size == 1 && !tensor.data() &&
-                           all.collectives() == before;
+                           all.calls().collectives() == before;
             all.barrier(Purpose::evaluation);
         });
         QCOMPARE(thrown, std::string());
@@ -96,7 +96,7 @@ private Q_SLOTS:
             world.flight_record = file(world.rank);
             Group all(world, 60);
             const MeshGroups groups(all, Mesh({.data = 2, .tensor = 2}, 4));
-            all.set_step(9);
+            all.calls().set_step(9);
             at::Tensor value = at::ones({8}, at::kBFloat16);
             groups.along(Axis::data).sum(value, Purpose::gradient_sum);
             all.lead(Purpose::save, [] {});

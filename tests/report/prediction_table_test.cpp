@@ -1,7 +1,7 @@
 #include "base/error.h"
 #include "report/classification.h"
-#include "report/prediction_table.h"
-#include "report/predictions.h"
+#include "report/predictions/prediction_table.h"
+#include "report/predictions/predictions.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -1,6 +1,6 @@
 #include "base/error.h"
 #include "report/classification.h"
-#include "report/predictions.h"
+#include "report/predictions/predictions.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -5,7 +5,7 @@
 #include "plan/data_specs.h"
 #include "preset/yaml/load.h"
 #include "report/classification.h"
-#include "report/predictions.h"
+#include "report/predictions/predictions.h"
 #include "run/folder/run_contents.h"
 
 using namespace tunedesk;

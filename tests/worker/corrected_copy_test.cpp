@@ -1,6 +1,6 @@
 // A run of a copy with corrected labels, in the real worker: every row stays in its split.
 #include "preset/yaml/load.h"
-#include "report/prediction_table.h"
+#include "report/predictions/prediction_table.h"
 #include "run/folder/corrections.h"
 #include "worker/worker_bench.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "report/curves.h"
-#include "report/prediction_table.h"
+#include "report/predictions/prediction_table.h"
 #include "run/folder/saved_corrections.h"
 #include "run/registry/known_runs.h"
 

@@ -204,18 +204,45 @@ void write_accuracy(Writer& writer, const ReportData& data) {
                                   QString::number(baseline->classification->accuracy, 'f', 4)));
 }
 
+/// What the views of the report show, on paper. They are drawn when the document is printed.
+struct Pictures {
+    explicit Pictures(const ReportData& data) {
+        const auto shared = std::make_shared<ReportData>(data);
+        errors.show_report(shared, {});
+        curves.show_report(shared);
+        numbers.show_report(shared);
+    }
+
+    void write(Writer& writer, const ReportData& data) {
+        if (data.target() == task::Target::number) {
+            writer.heading(Texts::tr("True and predicted numbers"));
+            draw(writer, 0.6, numbers.scatter());
+        }
+        if (data.curves.empty()) return;
+        writer.heading(data.scores ? Texts::tr("Confusion matrix and curves") : Texts::tr("Curves"), true);
+        if (data.scores) draw(writer, data.names().size() > 8 ? 0.98 : 0.49, errors.matrix());
+        for (const SquarePlot* plot : {&curves.roc(), &curves.precision_recall(), &curves.calibration()})
+            draw(writer, 0.49, *plot);
+    }
+
+private:
+    template <class Plot>
+    void draw(Writer& writer, double width, const Plot& plot) const {
+        writer.figure(width, 0.95, [this, &plot](QPainter& painter, const QRectF& area) {
+            plot.draw(painter, area, colours);
+        });
+    }
+
+    const FigureColours colours = FigureColours::paper();
+    ErrorsView errors;
+    CurvesView curves;
+    NumbersView numbers;
+};
+
 } // namespace
 
 QByteArray report_pdf(const ReportData& data) {
-    const FigureColours colours = FigureColours::paper();
-    const auto shared = std::make_shared<ReportData>(data);
-    ErrorsView errors;
-    errors.show_report(shared, {});
-    CurvesView curves;
-    curves.show_report(shared);
-    NumbersView numbers;
-    numbers.show_report(shared);
-
+    Pictures pictures(data);
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter pdf(&buffer);
@@ -237,36 +264,14 @@ QByteArray report_pdf(const ReportData& data) {
         writer.heading(Texts::tr("Classification report"));
         writer.table(report::score_table(*data.scores), true);
     }
+    if (const report::RunReport* figures = data.figures(); figures && figures->multi_label) {
+        writer.heading(Texts::tr("Scores of each label"));
+        writer.table(report::label_table(*figures->multi_label), true);
+    }
     writer.heading(Texts::tr("Preset"));
     writer.paragraph(Texts::tr("All other keys have their defaults."));
     writer.table(preset_table(data), false);
-    if (data.scores) {
-        const bool large = data.names().size() > 8;
-        writer.heading(Texts::tr("Confusion matrix and curves"), true);
-        writer.figure(large ? 0.98 : 0.49, 0.95, [&](QPainter& painter, const QRectF& area) {
-            errors.matrix().draw(painter, area, colours);
-        });
-        for (SquarePlot* plot : {&curves.roc(), &curves.precision_recall(), &curves.calibration()})
-            writer.figure(0.49, 0.95, [plot, &colours](QPainter& painter, const QRectF& area) {
-                plot->draw(painter, area, colours);
-            });
-    }
-    const report::RunReport* figures = data.figures();
-    if (figures && figures->multi_label) {
-        writer.heading(Texts::tr("Scores of each label"));
-        writer.table(report::label_table(*figures->multi_label), true);
-        writer.heading(Texts::tr("Curves"), true);
-        for (SquarePlot* plot : {&curves.roc(), &curves.precision_recall(), &curves.calibration()})
-            writer.figure(0.49, 0.95, [plot, &colours](QPainter& painter, const QRectF& area) {
-                plot->draw(painter, area, colours);
-            });
-    }
-    if (data.target() == task::Target::number) {
-        writer.heading(Texts::tr("True and predicted numbers"));
-        writer.figure(0.6, 0.95, [&](QPainter& painter, const QRectF& area) {
-            numbers.scatter().draw(painter, area, colours);
-        });
-    }
+    pictures.write(writer, data);
     document.print(&pdf);
     buffer.close();
     return buffer.data();

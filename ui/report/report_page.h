@@ -41,8 +41,6 @@ public:
     ScoresView& scores() { return *scores_; }
     ErrorsView& errors() { return *errors_; }
     CurvesView& curves() { return *curves_; }
-    NumbersView& numbers() { return *numbers_; }
-    LabelsView& labels() { return *labels_; }
 
     void copy_markdown();
     void copy_latex();

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "event/folder/run_folder.h"
 #include "event/folder/run_folder_guard.h"
-#include "report/csv_records.h"
+#include "report/predictions/csv_records.h"
 #include "ui/plot/heat_map.h"
 #include "ui/run/plot_board.h"
 #include "ui/run/run_feed.h"

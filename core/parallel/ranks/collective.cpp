@@ -1,4 +1,4 @@
-#include "parallel/collective.h"
+#include "parallel/ranks/collective.h"
 
 #include "base/phrase.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "event/diagnosis.h"
-#include "parallel/flight_record.h"
+#include "parallel/ranks/flight_record.h"
 
 #include <optional>
 #include <span>

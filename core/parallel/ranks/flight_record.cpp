@@ -1,4 +1,4 @@
-#include "parallel/flight_record.h"
+#include "parallel/ranks/flight_record.h"
 
 #include "base/clock.h"
 

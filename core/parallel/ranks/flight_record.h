@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/files/file.h"
-#include "parallel/collective.h"
+#include "parallel/ranks/collective.h"
 
 #include <array>
 #include <atomic>

@@ -1,4 +1,4 @@
-#include "parallel/mesh.h"
+#include "parallel/ranks/mesh.h"
 
 #include "base/error.h"
 

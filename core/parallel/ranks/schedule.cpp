@@ -1,4 +1,4 @@
-#include "parallel/schedule.h"
+#include "parallel/ranks/schedule.h"
 
 #include "base/error.h"
 

@@ -1,4 +1,4 @@
-#include "report/csv_records.h"
+#include "report/predictions/csv_records.h"
 
 #include <algorithm>
 

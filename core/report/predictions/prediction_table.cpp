@@ -1,8 +1,8 @@
-#include "report/prediction_table.h"
+#include "report/predictions/prediction_table.h"
 
 #include "base/error.h"
 #include "base/text.h"
-#include "report/csv_records.h"
+#include "report/predictions/csv_records.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,4 +1,4 @@
-#include "report/predictions.h"
+#include "report/predictions/predictions.h"
 
 #include "base/error.h"
 #include "base/text.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "preset/preset.h"
-#include "report/prediction_table.h"
+#include "report/predictions/prediction_table.h"
 
 #include <map>
 #include <string>

@@ -6,7 +6,7 @@
 #include "data/rows/label_sets.h"
 #include "data/rows/numbers.h"
 #include "data/rows/table.h"
-#include "report/predictions.h"
+#include "report/predictions/predictions.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "event/folder/run_folder.h"
-#include "parallel/flight_record.h"
+#include "parallel/ranks/flight_record.h"
 
 #include <span>
 #include <string>

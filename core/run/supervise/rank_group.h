@@ -2,7 +2,7 @@
 
 #include "base/json.h"
 #include "event/folder/run_folder.h"
-#include "parallel/flight_record.h"
+#include "parallel/ranks/flight_record.h"
 #include "run/supervise/connection.h"
 #include "run/supervise/rank_process.h"
 

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "parallel/diagnose.h"
+#include "parallel/ranks/diagnose.h"
 #include "run/folder/prepare.h"
 #include "run/supervise/collectives_log.h"
 #include "run/surroundings.h"

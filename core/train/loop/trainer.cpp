@@ -54,7 +54,7 @@ Trainer::Trainer(const Parts& parts, TrainState state)
               parts.announcer}) {
     judge_.restore(state_);
     announcer_.current_step = state_.step;
-    parts_.group.set_step(state_.step);
+    parts_.group.calls().set_step(state_.step);
 }
 
 Outcome Trainer::run() {
@@ -105,7 +105,7 @@ void Trainer::train_step(const data::StepBatches& plan) {
 }
 
 void Trainer::take_step(const data::StepBatches& plan, double learning_rate) {
-    parts_.group.set_step(state_.step + 1);
+    parts_.group.calls().set_step(state_.step + 1);
     const std::optional<at::Tensor> gradient_norm =
         step_.take(plan, state_.step, learning_rate, [this] { return leaves_out_spike(); });
     if (gradient_norm)
@@ -136,7 +136,7 @@ void Trainer::advance(const data::StepBatches& plan) {
     ++state_.steps_in_epoch;
     state_.samples_in_epoch += plan.samples;
     announcer_.current_step = state_.step;
-    announcer_.collectives = parts_.group.collectives();
+    announcer_.collectives = parts_.group.calls().collectives();
     log_.add(plan, state_);
 }
 

@@ -2,7 +2,7 @@
 #include "base/text.h"
 #include "data/rows/numbers.h"
 #include "memory/torch_headers.h"
-#include "report/predictions.h"
+#include "report/predictions/predictions.h"
 #include "train/task/trained_task.h"
 
 #include <fmt/format.h>

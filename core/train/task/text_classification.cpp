@@ -1,7 +1,7 @@
 #include "base/text.h"
 #include "memory/torch_headers.h"
 #include "plan/data_specs.h"
-#include "report/predictions.h"
+#include "report/predictions/predictions.h"
 #include "train/task/trained_task.h"
 
 #include <algorithm>

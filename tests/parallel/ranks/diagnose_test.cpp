@@ -1,6 +1,6 @@
 // Which rank is named, of what each had called.
 
-#include "parallel/diagnose.h"
+#include "parallel/ranks/diagnose.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 // What a rank's flight record holds, read from its file by another process.
 
-#include "parallel/flight_record.h"
+#include "parallel/ranks/flight_record.h"
 
 #include "base/clock.h"
 #include "base/scratch.h"

@@ -1,6 +1,6 @@
 // Which ranks of a run share what.
 
-#include "parallel/mesh.h"
+#include "parallel/ranks/mesh.h"
 
 #include "base/error.h"
 

@@ -1,6 +1,6 @@
 // Orders of a pipeline as tables, and their bubbles against the known formulas.
 
-#include "parallel/schedule.h"
+#include "parallel/ranks/schedule.h"
 
 #include "base/error.h"
 

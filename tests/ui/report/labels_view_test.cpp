@@ -3,7 +3,7 @@
 
 #include "ui/report/labels_view.h"
 
-#include "report/predictions.h"
+#include "report/predictions/predictions.h"
 #include "report/run_report.h"
 #include "ui/display.h"
 #include "ui/report/look.h"
@@ -64,6 +64,8 @@ class LabelsViewTest : public QObject {
         QVERIFY(shown.wait(20000));
     }
 
+    static LabelsView& labels_of(ReportPage& page) { return *page.findChild<LabelsView*>(); }
+
     static QStringList shown_tabs(const ReportPage& page) {
         QStringList names;
         const auto* tabs = page.findChild<QTabWidget*>();
@@ -86,7 +88,7 @@ private Q_SLOTS:
         page.show();
         show(page, root() / "kinds");
         QCOMPARE(shown_tabs(page), (QStringList{"Scores", "Labels", "Curves"}));
-        QTableWidget& labels = page.labels().labels();
+        QTableWidget& labels = labels_of(page).labels();
         QCOMPARE(labels.rowCount(), 2);
         QStringList even;
         for (int column = 0; column < labels.columnCount(); ++column)
@@ -94,11 +96,11 @@ private Q_SLOTS:
         QCOMPARE(even, (QStringList{"<b>even", "15", "1", "0", "14", "0.9375", "1.0000", "0.9677", "0.9375",
                                     "0.900"}));
         QCOMPARE(labels.item(1, 3)->text(), QString("1")); // row 3 is missed
-        QCOMPARE(page.labels().thresholds().curves().size(), std::size_t{3});
-        const auto first = page.labels().thresholds().curves()[0].points;
+        QCOMPARE(labels_of(page).thresholds().curves().size(), std::size_t{3});
+        const auto first = labels_of(page).thresholds().curves()[0].points;
         labels.setCurrentCell(1, 0);
-        QVERIFY(page.labels().thresholds().curves()[0].points != first);
-        QTableWidget& worst = page.labels().worst().table();
+        QVERIFY(labels_of(page).thresholds().curves()[0].points != first);
+        QTableWidget& worst = labels_of(page).worst().table();
         QCOMPARE(worst.rowCount(), 30);
         QCOMPARE(worst.item(0, 0)->text(), QString("row <b>3</b>"));
         QCOMPARE(worst.item(0, 1)->text(), QString("third"));
@@ -120,8 +122,8 @@ private Q_SLOTS:
         page.show();
         show(page, root() / "unlabelled");
         QCOMPARE(shown_tabs(page), (QStringList{"Scores", "Labels (off)", "Curves (off)"}));
-        QCOMPARE(page.labels().labels().rowCount(), 0);
-        QCOMPARE(page.labels().worst().table().rowCount(), 0);
+        QCOMPARE(labels_of(page).labels().rowCount(), 0);
+        QCOMPARE(labels_of(page).worst().table().rowCount(), 0);
     }
 };
 

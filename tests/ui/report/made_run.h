@@ -3,7 +3,7 @@
 #include "base/files/file.h"
 #include "base/json.h"
 #include "report/classification.h"
-#include "report/predictions.h"
+#include "report/predictions/predictions.h"
 #include "report/run_report.h"
 
 #include <QString>

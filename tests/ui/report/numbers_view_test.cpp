@@ -3,7 +3,7 @@
 
 #include "ui/report/numbers_view.h"
 
-#include "report/predictions.h"
+#include "report/predictions/predictions.h"
 #include "report/regression.h"
 #include "report/run_report.h"
 #include "ui/display.h"
@@ -58,6 +58,8 @@ class NumbersViewTest : public QObject {
         QVERIFY(shown.wait(20000));
     }
 
+    static NumbersView& numbers_of(ReportPage& page) { return *page.findChild<NumbersView*>(); }
+
     static QStringList shown_tabs(const ReportPage& page) {
         QStringList names;
         const auto* tabs = page.findChild<QTabWidget*>();
@@ -80,15 +82,15 @@ private Q_SLOTS:
         page.show();
         show(page, root() / "stars");
         QCOMPARE(shown_tabs(page), (QStringList{"Scores", "Numbers"}));
-        QCOMPARE(page.numbers().scatter().curves().size(), std::size_t{1});
-        QCOMPARE(page.numbers().scatter().curves()[0].points.size(), 50);
-        QTableWidget& worst = page.numbers().worst().table();
+        QCOMPARE(numbers_of(page).scatter().curves().size(), std::size_t{1});
+        QCOMPARE(numbers_of(page).scatter().curves()[0].points.size(), 50);
+        QTableWidget& worst = numbers_of(page).worst().table();
         QCOMPARE(worst.rowCount(), 50);
         QCOMPARE(worst.item(0, 3)->text(), QString("0.4000"));
         QCOMPARE(worst.item(49, 3)->text(), QString("0.0000"));
         worst.selectRow(0);
-        QVERIFY(page.numbers().findChild<QPlainTextEdit*>()->toPlainText().startsWith("text <b>"));
-        QVERIFY(page.numbers().scatter().csv().startsWith("curve,x,y\n"));
+        QVERIFY(numbers_of(page).findChild<QPlainTextEdit*>()->toPlainText().startsWith("text <b>"));
+        QVERIFY(numbers_of(page).scatter().csv().startsWith("curve,x,y\n"));
         QSignalSpy saved(&page, &ReportPage::pdf_saved);
         page.save_pdf(root() / "stars.pdf");
         QVERIFY(saved.wait(20000));
@@ -100,7 +102,7 @@ private Q_SLOTS:
         page.show();
         show(page, root() / "unlabelled");
         QCOMPARE(shown_tabs(page), (QStringList{"Scores", "Numbers (off)"}));
-        QCOMPARE(page.numbers().worst().table().rowCount(), 0);
+        QCOMPARE(numbers_of(page).worst().table().rowCount(), 0);
     }
 
     void ticks_are_round() {

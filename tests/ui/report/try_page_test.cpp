@@ -1,16 +1,16 @@
 // The real worker where one is built (or TUNEDESK_WORKER names one), with a tiny model.
 #include "patience.h"
-#include "ui/report/try_page.h"
+#include "ui/report/try/try_page.h"
 
 #include "data/rows/first_rows.h"
 
 #include "format/checkpoint.h"
-#include "report/prediction_table.h"
+#include "report/predictions/prediction_table.h"
 #include "ui/display.h"
 #include "ui/plot/bar_plot.h"
 #include "ui/report/look.h"
 #include "ui/report/made_run.h"
-#include "ui/report/predict_file_dialog.h"
+#include "ui/report/try/predict_file_dialog.h"
 #include "ui/widgets/message_bar.h"
 
 #include <QDir>

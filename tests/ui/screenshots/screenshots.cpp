@@ -9,7 +9,7 @@
 #include "ui/report/bundle_dialogs.h"
 #include "ui/report/errors_view.h"
 #include "ui/report/report_page.h"
-#include "ui/report/try_page.h"
+#include "ui/report/try/try_page.h"
 #include "ui/widgets/text.h"
 #include "ui/window/new_run/preset_view.h"
 #include "ui/window/shell/language.h"

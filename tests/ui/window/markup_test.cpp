@@ -7,7 +7,7 @@
 #include "ui/preset/form/preset_form.h"
 #include "ui/preset/setup_page.h"
 #include "ui/report/bundle_dialogs.h"
-#include "ui/report/contribution_view.h"
+#include "ui/report/try/contribution_view.h"
 #include "ui/report/report_page.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/plain_text.h"

@@ -1,4 +1,4 @@
-#include "ui/report/contribution_view.h"
+#include "ui/report/try/contribution_view.h"
 
 #include "ui/plot/figure.h"
 #include "ui/widgets/text.h"

@@ -1,4 +1,4 @@
-#include "ui/report/predict_file_dialog.h"
+#include "ui/report/try/predict_file_dialog.h"
 
 #include "ui/widgets/background.h"
 #include "ui/widgets/message_bar.h"

@@ -1,4 +1,4 @@
-#include "ui/report/prediction_thread.h"
+#include "ui/report/try/prediction_thread.h"
 
 #include "ui/widgets/background.h"
 #include "ui/widgets/text.h"

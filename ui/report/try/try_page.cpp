@@ -1,10 +1,10 @@
-#include "ui/report/try_page.h"
+#include "ui/report/try/try_page.h"
 
 #include "run/registry/known_runs.h"
 #include "ui/plot/bar_plot.h"
 #include "ui/plot/run_colours.h"
-#include "ui/report/contribution_view.h"
-#include "ui/report/predict_file_dialog.h"
+#include "ui/report/try/contribution_view.h"
+#include "ui/report/try/predict_file_dialog.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/text.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "run/folder/export_model.h"
-#include "ui/report/prediction_thread.h"
+#include "ui/report/try/prediction_thread.h"
 #include "ui/widgets/background.h"
 
 #include <QWidget>

@@ -1,7 +1,7 @@
 #include "ui/window/shell/run_view.h"
 
 #include "ui/report/report_page.h"
-#include "ui/report/try_page.h"
+#include "ui/report/try/try_page.h"
 #include "ui/run/watch_page.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
