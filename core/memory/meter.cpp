@@ -12,8 +12,6 @@
 #include <mutex>
 #include <new>
 #include <numeric>
-#include <torch/csrc/autograd/function_hook.h>
-#include <torch/csrc/autograd/variable.h>
 #include <unordered_map>
 
 namespace tunedesk::memory {
@@ -219,10 +217,6 @@ std::shared_ptr<DeviceListener>& listener() {
     return *shared;
 }
 
-struct CountGradient : torch::autograd::PostAccumulateGradHook {
-    void operator()(const at::Tensor& parameter) override { assign(parameter.grad(), Part::gradients); }
-};
-
 } // namespace
 
 std::uint64_t total(const Bytes& bytes) {
@@ -292,10 +286,13 @@ void keep_all() {
     if (listener()) listener()->keep_all();
 }
 
-void count_gradients(const std::vector<at::Tensor>& parameters) {
+std::vector<GradientHook> count_gradients(const std::vector<at::Tensor>& parameters) {
+    std::vector<GradientHook> hooks;
+    hooks.reserve(parameters.size());
     for (const at::Tensor& parameter : parameters)
-        if (!torch::autograd::impl::post_acc_grad_hooks(parameter))
-            torch::autograd::impl::set_post_acc_grad_hooks(parameter, std::make_unique<CountGradient>());
+        hooks.emplace_back(parameter, GradientHook::Use::watch,
+                           [](const at::Tensor& one) { assign(one.grad(), Part::gradients); });
+    return hooks;
 }
 
 } // namespace tunedesk::memory

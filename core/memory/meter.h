@@ -1,8 +1,11 @@
 #pragma once
 
+#include "memory/gradient_hook.h"
+
 #include <ATen/core/Tensor.h>
 #include <array>
 #include <cstdint>
+#include <vector>
 
 /// Bytes of tensors by what they are for and by what the training does meanwhile. One meter a process,
 /// because LibTorch has one allocator: on the host it counts for itself, on GPUs it hears of every block that
@@ -73,8 +76,8 @@ void assign(const at::Tensor& tensor, Part part);
 void keep(at::TensorList tensors);
 /// All workspace on GPUs that the forward pass, since enter(), has made and left is kept.
 void keep_all();
-/// Gradients of these parameters count as such from their accumulation on; those with hooks of their own must
-/// be assigned there.
-void count_gradients(const std::vector<at::Tensor>& parameters);
+/// Gradients of these parameters count as such from their accumulation on, while the hooks live. A part that
+/// takes a gradient away must assign it itself.
+[[nodiscard]] std::vector<GradientHook> count_gradients(const std::vector<at::Tensor>& parameters);
 
 } // namespace tunedesk::memory

@@ -1,6 +1,7 @@
 #include "parallel/gradient_reducer.h"
 
 #include "base/fault.h"
+#include "memory/gradient_hook.h"
 #include "memory/torch_headers.h"
 
 #include <algorithm>
@@ -97,6 +98,7 @@ struct GradientReducer::State {
 
     Reductions reductions; // outlives the hook
     std::unique_ptr<FinalReducer> reducer;
+    std::vector<memory::GradientHook> reserved; ///< the gradients, which no other part may take
 };
 
 GradientReducer::GradientReducer(Group& group, std::vector<at::Tensor> parameters, double bucket_mb)
@@ -113,6 +115,10 @@ GradientReducer::GradientReducer(Group& group, std::vector<at::Tensor> parameter
         for (std::size_t& index : bucket)
             index = parameters_.size() - 1 - index;
     state_ = std::make_unique<State>(group);
+    state_->reserved.reserve(parameters_.size());
+    for (const at::Tensor& parameter : parameters_)
+        state_->reserved.emplace_back(parameter, memory::GradientHook::Use::take,
+                                      memory::GradientHook::Work());
     state_->reducer = std::make_unique<State::FinalReducer>(
         parameters_, std::move(buckets), group.data(), std::vector<bool>(parameters_.size(), false),
         static_cast<std::int64_t>(bucket_bytes), /*find_unused_parameters=*/false,

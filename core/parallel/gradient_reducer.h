@@ -12,7 +12,8 @@ namespace tunedesk::parallel {
 /// not dropped.
 class GradientReducer {
 public:
-    /// `parameters`: those that are trained, the same in number and order on all ranks.
+    /// `parameters`: those that are trained, the same in number and order on all ranks. With several ranks
+    /// no other part may take their gradients (memory::GradientHook).
     GradientReducer(Group& group, std::vector<at::Tensor> parameters, double bucket_mb);
     ~GradientReducer();
 

@@ -123,7 +123,7 @@ private Q_SLOTS:
         }
         QCOMPARE(live(Part::weights) - weights, 4 * parameters);
         model.initialise(1);
-        memory::count_gradients(trained);
+        const std::vector<memory::GradientHook> counted = memory::count_gradients(trained);
         const Samples samples({40, 24}, 50, 3);
         const auto batch = samples.batch(false, model);
         const std::uint64_t workspace = live(Part::workspace), gradients = live(Part::gradients);

@@ -1,8 +1,10 @@
-// Ranks as threads of one process: what steps leave behind, and that they give the same bits.
+// Ranks as threads of one process: what steps leave behind, that they give the same bits, and who else may
+// have their gradients.
 
 #include "parallel/agreement.h"
 #include "parallel/gradient_reducer.h"
 
+#include "memory/gradient_hook.h"
 #include "memory/torch_headers.h"
 
 #include <QTcpServer>
@@ -121,6 +123,41 @@ std::string word_of_failure(int rank, int port) {
     return "nothing failed";
 }
 
+/// What becomes of other hooks on the gradients that a rank sums.
+struct Beside {
+    bool reducer_refused = false, taker_refused = false;
+    at::Tensor watched, summed;
+};
+
+void hook_beside(int rank, int port, Beside& result) {
+    using memory::GradientHook;
+    Group group(world_of(rank, port), 60);
+    std::vector<at::Tensor> parameters{at::ones({4}).set_requires_grad(true)};
+    const auto is_refused = [](const auto& make) {
+        try {
+            make();
+            return false;
+        } catch (const std::logic_error&) {
+            return true;
+        }
+    };
+    const auto take = [&] {
+        return GradientHook(parameters[0], GradientHook::Use::take, GradientHook::Work());
+    };
+    {
+        const GradientHook taking = take();
+        result.reducer_refused = is_refused([&] { GradientReducer(group, parameters, 25); });
+    }
+    GradientReducer reducer(group, parameters, 25);
+    result.taker_refused = is_refused(take);
+    const GradientHook watching(parameters[0], GradientHook::Use::watch, [&](const at::Tensor& parameter) {
+        result.watched = parameter.grad().clone();
+    });
+    reducer.backward((parameters[0] * (rank + 1)).sum(), true);
+    result.summed = parameters[0].grad().clone();
+    group.barrier(Purpose::evaluation);
+}
+
 int free_port() {
     QTcpServer server;
     server.listen(QHostAddress::LocalHost);
@@ -158,6 +195,21 @@ private Q_SLOTS:
         thread.join();
         QCOMPARE(word, std::string("a kernel failed"));
         QVERIFY2(other.find("the gradient all-reduce failed") != std::string::npos, other.c_str());
+    }
+
+    /// c10d's hooks come after a tensor's own: who takes a gradient would take it from the sum.
+    void nobody_else_takes_the_gradients() {
+        const int port = free_port();
+        Beside results[2];
+        std::thread other([&] { hook_beside(1, port, results[1]); });
+        hook_beside(0, port, results[0]);
+        other.join();
+        for (int rank = 0; rank < 2; ++rank) {
+            QVERIFY(results[rank].reducer_refused);
+            QVERIFY(results[rank].taker_refused);
+            QVERIFY(at::equal(results[rank].watched, at::full({4}, rank + 1.0f)));
+            QVERIFY(at::equal(results[rank].summed, at::full({4}, 3.0f)));
+        }
     }
 
     /// Made in 16 bits, sums are rounded at each addition: 1.39 roundings with four ranks.

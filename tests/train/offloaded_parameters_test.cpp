@@ -11,6 +11,7 @@
 
 #include <QTest>
 #include <set>
+#include <stdexcept>
 
 using namespace tunedesk;
 using namespace tunedesk::train;
@@ -239,6 +240,18 @@ private Q_SLOTS:
             small_->step(*one, 1);
         }
         compare(plain, offloaded);
+    }
+
+    /// Gradients that the backward pass uses up cannot go home as well.
+    void gradientsAreTakenOnce() {
+        small_->preset.memory.optimizer_in_backward = true;
+        small_->preset.training.max_grad_norm = 0;
+        model::Placement there = placement();
+        there.layers_at_home = true;
+        const Trained one = small_->trained(there);
+        QVERIFY_THROWS_EXCEPTION(std::logic_error,
+                                 OffloadedParameters(one.learner->model(), std::make_shared<WatchedLink>(),
+                                                     /*with_gradients=*/true));
     }
 
     void checkpoints() {

@@ -4,8 +4,6 @@
 #include "memory/torch_headers.h"
 
 #include <algorithm>
-#include <torch/csrc/autograd/function_hook.h>
-#include <torch/csrc/autograd/variable.h>
 
 namespace tunedesk::train {
 
@@ -52,14 +50,6 @@ struct OffloadedParameters::Room {
     bool entered = false, changed = false;
 };
 
-/// Of a gradient that has come.
-struct OffloadedParameters::Hook : torch::autograd::PostAccumulateGradHook {
-    OffloadedParameters& owner;
-    std::size_t index;
-    Hook(OffloadedParameters& all, std::size_t number) : owner(all), index(number) {}
-    void operator()(const at::Tensor&) override { owner.take_gradient(owner.trained_[index]); }
-};
-
 OffloadedParameters::OffloadedParameters(model::SequenceClassifier& model, std::shared_ptr<HostLink> link,
                                          bool with_gradients)
     : model_(model), link_(std::move(link)),
@@ -73,9 +63,9 @@ OffloadedParameters::OffloadedParameters(model::SequenceClassifier& model, std::
     const std::size_t trained = houses_.size() - std::min(houses_.size(), order_.first_trained);
     make_rooms(with_gradients ? std::min(std::max<std::size_t>(1, order_.checkpointed) + 1, trained) : 0);
     if (with_gradients)
-        for (std::size_t i = 0; i < trained_.size(); ++i)
-            torch::autograd::impl::set_post_acc_grad_hooks(trained_[i].value,
-                                                           std::make_unique<Hook>(*this, i));
+        for (Trained& one : trained_)
+            hooks_.emplace_back(one.value, memory::GradientHook::Use::take,
+                                [this, &one](const at::Tensor&) { take_gradient(one); });
     model.parameters().settle_by([this] {
         rest();
         link_->finish();
@@ -85,8 +75,6 @@ OffloadedParameters::OffloadedParameters(model::SequenceClassifier& model, std::
 
 OffloadedParameters::~OffloadedParameters() {
     model_.parameters().settle_by(nullptr);
-    for (const Trained& one : trained_)
-        if (with_gradients_) torch::autograd::impl::set_post_acc_grad_hooks(one.value, nullptr);
     try {
         link_->finish();              // copies into memory that goes now
     } catch (const std::exception&) { // said where it happened

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "memory/gradient_hook.h"
 #include "model/encoder.h"
 #include "train/memory/host_link.h"
 
@@ -72,7 +73,6 @@ private:
     };
     struct House;
     struct Room;
-    struct Hook;
 
     void take_home(std::size_t block);
     void make_rooms(std::size_t gradient_rooms);
@@ -91,7 +91,8 @@ private:
     std::vector<Trained> trained_;
     std::vector<Room> rooms_, gradient_rooms_;
     std::size_t current_ = 0;
-    bool backward_ = false; ///< of the pass under way
+    bool backward_ = false;                   ///< of the pass under way
+    std::vector<memory::GradientHook> hooks_; ///< of trained_
 };
 
 } // namespace tunedesk::train

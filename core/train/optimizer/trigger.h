@@ -1,5 +1,6 @@
 #pragma once
 
+#include "memory/gradient_hook.h"
 #include "train/optimizer/slot.h"
 #include "train/optimizer/update_rule.h"
 
@@ -31,18 +32,16 @@ private:
 /// scale, clipping or accumulation come with it.
 class WithinBackward : public Trigger {
 public:
-    /// `slots` must outlive it, and nobody else may hook their gradients.
+    /// Takes the slots' gradients: see memory::GradientHook.
     WithinBackward(UpdateRule& rule, const std::vector<Slot>& slots);
-    ~WithinBackward() override;
     WithinBackward(const WithinBackward&) = delete;
     WithinBackward& operator=(const WithinBackward&) = delete;
     void begin_step() override { rule_.begin_backward(); }
     at::Tensor finish_step(double) override { return rule_.finish_backward(); }
 
 private:
-    struct Hook;
     UpdateRule& rule_;
-    const std::vector<Slot>& slots_;
+    std::vector<memory::GradientHook> hooks_;
 };
 
 } // namespace tunedesk::train

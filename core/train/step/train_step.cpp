@@ -23,11 +23,11 @@ double weight_of(const data::StepBatches& plan, const model::Objective& objectiv
 
 } // namespace
 
-TrainStep::TrainStep(const Parts& parts, const Draw& draw) : parts_(parts), draw_(draw) {
+TrainStep::TrainStep(const Parts& parts, const Draw& draw)
+    : parts_(parts), draw_(draw), counted_(memory::count_gradients(parts.optimizer.trained())) {
     const at::TensorOptions there(parts.learner.model().placement().device);
     loss_ = at::zeros({}, there.dtype(at::kDouble));
     correct_ = at::zeros({}, there.dtype(at::kLong));
-    memory::count_gradients(parts.optimizer.trained());
 }
 
 std::optional<at::Tensor> TrainStep::take(const data::StepBatches& plan, std::int64_t number,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "data/batch/sampler.h"
+#include "memory/gradient_hook.h"
 #include "model/objective.h"
 #include "parallel/gradient_reducer.h"
 #include "train/optimizer/gradient_scaler.h"
@@ -65,6 +66,7 @@ private:
 
     const Parts parts_;
     const Draw draw_;
+    const std::vector<memory::GradientHook> counted_; ///< all gradients that stay
     at::Tensor loss_, correct_;
 
     // Of the micro-batch at work. Recorded work reads them here, where the next one's are too.
