@@ -1,44 +1,34 @@
 #!/usr/bin/env bash
 # Sets up everything and runs every test: those of the libraries free of LibTorch, the fuzz corpora replayed among them,
 # under ASan and UBSan, all others of the dev build, and with them those that trace system calls or measure memory.
-# A test of a row of FAULTS that is skipped is a failure: build/dev/FAULTS.md lists rows and tests. Exits with 0 only if
-# each part passed; the last lines are ctest's.
+# The sources' format is one of the tests. A test of a row of FAULTS that is skipped is a failure: build/dev/FAULTS.md
+# lists rows and tests. Exits with 0 only if each part passed; the last lines are ctest's.
 #
 # usage: test.sh [CTEST_OPTIONS...]     the options go to the last ctest, for example: test.sh -R tokenizer
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
-failed=()
 start=$SECONDS
-part() { # part NAME COMMAND...: runs it, and remembers a failure
+part() { # part NAME COMMAND...: runs it, and says how it ended
     local name=$1 from=$SECONDS
     shift
     printf '\n== %s\n' "$name"
     if "$@"; then
         printf '== %s: passed, %d s\n' "$name" $((SECONDS - from))
     else
-        failed+=("$name")
         printf '== %s: FAILED, %d s\n' "$name" $((SECONDS - from))
         return 1
     fi
-}
-
-style() {
-    git ls-files -z -- '*.cpp' '*.h' '*.cu' '*.cuh' | xargs -0 -r clang-format --dry-run --Werror
 }
 
 build() { cmake --preset "$@" && cmake --build --preset "$1"; }
 
 part "set-up" bash packaging/setup.sh --tests || exit 1
 export TUNEDESK_PYTHON=${TUNEDESK_PYTHON:-$PWD/.deps/peer/bin/python}
-part "style" style
-sanitized=
-part "asan build" build asan && sanitized=$PWD/build/asan
-part "dev build" build dev "-DTUNEDESK_SANITIZED_BUILD=$sanitized" -DTUNEDESK_CI=ON || exit 1
+part "asan build" build asan || exit 1
+part "dev build" build dev "-DTUNEDESK_SANITIZED_BUILD=$PWD/build/asan" -DTUNEDESK_CI=ON || exit 1
 rm -f build/{asan,dev}/test-logs/*.xml # the last test, faults_table, reads those of this run
 
-[ ${#failed[@]} = 0 ] || { IFS=,; printf '\n== FAILED so far: %s\n' "${failed[*]}"; }
 printf '\n== tests, after %d s\n' $((SECONDS - start))
 halves=$((2 * $(nproc))) # a test takes two, one that mostly waits takes one
-ctest --preset dev -j "$halves" "$@" || exit 1
-[ ${#failed[@]} = 0 ]
+exec ctest --preset dev -j "$halves" "$@"
