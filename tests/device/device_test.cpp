@@ -25,7 +25,7 @@ namespace {
 /// Twelve steps of two micro-batches each; what was recorded is forgotten at half, as by a new loss scale.
 void take_steps(const SmallTraining& small, SmallTraining::Trained& one) {
     for (std::uint32_t number = 0; number < 12; ++number) {
-        if (number == 6) one.execution->forget();
+        if (number == 6) one.execution->invalidate();
         small.step(one, number, 2);
     }
 }

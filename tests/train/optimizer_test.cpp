@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "format/safetensors.h"
 #include "train/optimizer/schedule.h"
+#include "train/update.h"
 
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
@@ -143,7 +144,7 @@ private Q_SLOTS:
         for (std::size_t step = 0; step < steps; ++step) {
             optimizer.begin_step(schedule.at(static_cast<std::int64_t>(step), 0), false);
             net.set_gradients(&gradients[step * width]);
-            const double norm = optimizer.update().item<double>();
+            const double norm = test::update(optimizer).item<double>();
             QVERIFY(std::abs(norm - static_cast<double>(norms[step])) <= 1e-6 * norm);
             const double error = net.error(&expected[step * width]);
             if (error > 2e-6) QFAIL(qPrintable(QStringLiteral("step %1: error %2").arg(step).arg(error)));
@@ -163,7 +164,7 @@ private Q_SLOTS:
         for (std::size_t step = 0; step < 20; ++step) {
             optimizer.begin_step(training.learning_rate, false);
             net.set_gradients(&gradients[step * width]);
-            optimizer.update();
+            test::update(optimizer);
             QVERIFY(net.error(&expected[step * width]) <= 2e-6);
         }
     }
@@ -183,7 +184,7 @@ private Q_SLOTS:
             const auto advance = [&](Net& net, Optimizer& optimizer, std::size_t step) {
                 optimizer.begin_step(0.05, false);
                 net.set_gradients(&gradients[step * width]);
-                optimizer.update();
+                test::update(optimizer);
             };
             for (std::size_t step = 0; step < 10; ++step) {
                 advance(one, whole, step);
@@ -235,7 +236,7 @@ private Q_SLOTS:
         for (std::int64_t step = 1; step <= gradients.size(0); ++step) {
             optimizer.begin_step(0.01, false);
             parameters.all()[0].value.mutable_grad() = gradients[step - 1].contiguous();
-            optimizer.update();
+            test::update(optimizer);
             const std::string at = "." + std::to_string(step);
             if (!file.tensors().contains("parameters" + at)) continue;
             const auto states = optimizer.states();
@@ -261,7 +262,7 @@ private Q_SLOTS:
             before.push_back(state.value.clone());
         optimizer.begin_step(0.01, false);
         parameters.all()[0].value.mutable_grad() = at::full_like(weight, INFINITY);
-        QVERIFY(!std::isfinite(optimizer.update().item<double>()));
+        QVERIFY(!std::isfinite(test::update(optimizer).item<double>()));
         QVERIFY(weight.equal(before[0]));
         for (std::size_t i = 0; i < 4; ++i)
             QVERIFY(optimizer.states()[i].value.equal(before[i + 1]));
@@ -286,8 +287,8 @@ private Q_SLOTS:
                 one.set_gradients(&gradients[step * width]);
                 other.begin_step(0.05, false);
                 two.set_gradients(scaled.data());
-                const double norm = plain.update().item<double>();
-                QVERIFY(std::abs(other.update(1024).item<double>() / norm - 1) < 1e-6);
+                const double norm = test::update(plain).item<double>();
+                QVERIFY(std::abs(test::update(other, 1024).item<double>() / norm - 1) < 1e-6);
             }
             for (std::size_t i = 0; i < 4; ++i)
                 QVERIFY((one.parameters.all()[i].value - two.parameters.all()[i].value)
@@ -333,8 +334,8 @@ private Q_SLOTS:
             exact.set_gradients(&gradients[step * width]);
             for (std::size_t i = 0; i < 4; ++i)
                 parameters.all()[i].value.mutable_grad() = exact.parameters.all()[i].value.grad().to(type);
-            wide.update();
-            optimizer.update();
+            test::update(wide);
+            test::update(optimizer);
         }
         double moved = 0;
         for (std::size_t i = 0; i < 4; ++i) {
@@ -367,7 +368,7 @@ private Q_SLOTS:
         const at::Tensor before = net.parameters.find("dense.weight")->value.clone();
         optimizer.begin_step(0.1, false);
         net.set_gradients(floats("gradients").data());
-        optimizer.update();
+        test::update(optimizer);
         QVERIFY(before.equal(net.parameters.find("dense.weight")->value));
         QVERIFY(net.error(floats("initial").data()) > 0.01);
     }
@@ -395,8 +396,8 @@ private Q_SLOTS:
                 loss.backward();
                 other.begin_step(0.05, true);
                 usual.set_gradients(&gradients[step * width]);
-                QVERIFY(std::abs(optimizer.update().item<double>() / other.update().item<double>() - 1) <
-                        1e-6);
+                QVERIFY(std::abs(test::update(optimizer).item<double>() / test::update(other).item<double>() -
+                                 1) < 1e-6);
                 for (std::size_t i = 0; i < 4; ++i) {
                     QVERIFY(!net.parameters.all()[i].value.grad().defined());
                     QVERIFY(net.parameters.all()[i].value.equal(usual.parameters.all()[i].value));
@@ -405,7 +406,7 @@ private Q_SLOTS:
             const at::Tensor before = net.parameters.all()[1].value.detach().clone();
             optimizer.begin_step(0.05, false);
             (net.parameters.all()[0].value.sum() + net.parameters.all()[1].value.sum() * INFINITY).backward();
-            QVERIFY(!std::isfinite(optimizer.update().item<double>()));
+            QVERIFY(!std::isfinite(test::update(optimizer).item<double>()));
             QVERIFY(before.equal(net.parameters.all()[1].value));
             QVERIFY(!net.parameters.all()[0].value.equal(usual.parameters.all()[0].value));
         }
@@ -429,13 +430,13 @@ private Q_SLOTS:
                     net.set_gradients(gradients.data());
                     at::Tensor& gradient = net.parameters.all()[which].value.mutable_grad();
                     gradient.mutable_data_ptr<float>()[gradient.numel() - 1] = bad;
-                    QVERIFY(!std::isfinite(optimizer.update().item<double>()));
+                    QVERIFY(!std::isfinite(test::update(optimizer).item<double>()));
                     QVERIFY(net.error(floats("initial").data()) == 0);
                     for (const auto& [some, its] :
                          {std::pair{&net, &optimizer}, std::pair{&spared, &other}}) {
                         its->begin_step(0.1, false);
                         some->set_gradients(gradients.data());
-                        QVERIFY(std::isfinite(its->update().item<double>()));
+                        QVERIFY(std::isfinite(test::update(*its).item<double>()));
                     }
                     for (std::size_t i = 0; i < 4; ++i)
                         QVERIFY(net.parameters.all()[i].value.equal(spared.parameters.all()[i].value));

@@ -42,6 +42,7 @@ public:
         std::unique_ptr<model::Objective> objective;
         std::unique_ptr<parallel::GradientReducer> reducer;
         std::unique_ptr<train::GradientScaler> scaler;
+        train::PassOrder order;                 ///< of each step's passes
         std::unique_ptr<train::TrainStep> step; ///< made with the first one
         std::vector<double> losses;             ///< of each step
         std::vector<std::int64_t> rights;
@@ -73,15 +74,17 @@ public:
         return one;
     }
 
-    /// Takes the training loop's step over some micro-batches.
-    void step(Trained& one, std::uint32_t number, std::uint32_t micro_batches = 1) const {
+    /// Takes the training loop's step over some micro-batches, or all of it but the update.
+    void step(Trained& one, std::uint32_t number, std::uint32_t micro_batches = 1,
+              bool leaves_out = false) const {
         if (!one.step)
             one.step = std::make_unique<train::TrainStep>(
                 train::TrainStep::Parts{sets->train, *one.learner, *one.objective, *one.optimizer,
                                         *one.execution, *one.reducer, *one.scaler},
-                train::TrainStep::Draw{42, micro_batches, 0});
-        const auto norm = one.step->take(plan_of(number, micro_batches), number, 0.01 / (1 + number));
-        one.norms.push_back(norm->item<double>());
+                train::TrainStep::Draw{42, micro_batches, 0}, one.order);
+        const auto norm = one.step->take(plan_of(number, micro_batches), number, 0.01 / (1 + number),
+                                         [&] { return leaves_out; });
+        one.norms.push_back(norm ? norm->item<double>() : NAN);
         one.losses.push_back(one.step->loss().item<double>());
         one.rights.push_back(one.step->correct().item<std::int64_t>());
     }

@@ -61,11 +61,19 @@ private Q_SLOTS:
         for (std::uint32_t number = 0; number < 6; ++number)
             small_->step(a, number, 2);
         for (std::uint32_t number = 0; number < 6; ++number) {
-            if (number % 2) b.execution->forget(); // recorded anew, in the middle
+            if (number % 2) b.execution->invalidate(); // recorded anew, in the middle
             small_->step(b, number, 2);
         }
         QCOMPARE(SmallTraining::difference(a, b), 0.0);
         QVERIFY(a.losses == b.losses);
+    }
+
+    /// A graph holds both passes of one micro-batch, whose memory the next one takes.
+    void oneMicroBatchAtATime() {
+        Replayed::Counts counts;
+        SmallTraining::Trained one = graph(counts);
+        one.order = {parallel::PipelineSchedule::gpipe, 2, 0};
+        QVERIFY_THROWS_EXCEPTION(std::logic_error, small_->step(one, 0, 2));
     }
 
     /// What a graph records has no effect on the host: repeating it leaves the meter's phase, and no fault
@@ -73,22 +81,23 @@ private Q_SLOTS:
     void recordedWorkLeavesTheHostAlone() {
         Replayed::Counts counts;
         SmallTraining::Trained one = graph(counts);
-        int forward = 0, between = 0, backward = 0;
+        int forward = 0, before_backward = 0, backward = 0;
         const Split& split = small_->sets->train;
         for (int pass = 0; pass < 3; ++pass) {
-            const auto batch = one.execution->batch(split, {0, 1, 2, 3, 4, 5, 6}, 7);
-            one.execution->passes(batch, {true, 1, 0},
-                                  {[&](const model::Pass&) {
-                                       ++forward;
-                                       return at::zeros({});
-                                   },
-                                   [&] { ++between; }, [&](const at::Tensor&) { ++backward; }});
+            MicroBatch micro_batch{one.execution->batch(split, {0, 1, 2, 3, 4, 5, 6}, 7), {true, 1, 0}, {}};
+            const Execution::Passes work{[&](const model::Pass&) {
+                                             ++forward;
+                                             return at::zeros({});
+                                         },
+                                         [&] { ++before_backward; }, [&](const at::Tensor&) { ++backward; }};
+            one.execution->forward(micro_batch, work);
+            one.execution->backward(micro_batch, work);
         }
         QCOMPARE(counts.captured, 1);
         QCOMPARE(counts.replayed, 3);
         QCOMPARE(forward, 1 + 3); // the warm-up, and Replayed's repeats
         QCOMPARE(backward, 1 + 3);
-        QCOMPARE(between, 1 + 3); // the warm-up, and once beside each repeat: none is recorded
+        QCOMPARE(before_backward, 1 + 3); // the warm-up, and once beside each repeat: none is recorded
     }
 
     /// Before a shape is recorded its work runs, and leaves nothing behind.
@@ -100,7 +109,8 @@ private Q_SLOTS:
         for (const at::Tensor& parameter : one.optimizer->trained())
             gradients.push_back(parameter.grad());
         const Split& split = small_->sets->train;
-        const auto batch = one.execution->batch(split, {0, 1, 2, 3, 4, 5, 6}, 7);
+        MicroBatch micro_batch{one.execution->batch(split, {0, 1, 2, 3, 4, 5, 6}, 7), {true, 1, 0}, {}};
+        const auto& batch = micro_batch.batch;
         const at::Tensor shares = batch->shares.clone();
         std::vector<double> largest;
         std::vector<std::int64_t> right;
@@ -117,7 +127,9 @@ private Q_SLOTS:
                 top = std::max(top, gradient.abs().max().item<double>());
             largest.push_back(top);
         };
-        one.execution->passes(batch, {true, 1, 0}, {forward, [] {}, backward});
+        const Execution::Passes work{forward, [] {}, backward};
+        one.execution->forward(micro_batch, work);
+        one.execution->backward(micro_batch, work);
         QCOMPARE(largest.size(), std::size_t{2});
         QCOMPARE(largest[0], 0.0);
         QCOMPARE(right[0], std::int64_t{0});

@@ -28,7 +28,7 @@ event::Command Pause::wait(TrainState& state, std::int64_t total_steps) const {
     std::unique_ptr<Eviction> evicted;
     const auto leave = [&] {
         if (!on_device) return;
-        parts_.execution.forget();
+        parts_.execution.invalidate();
         evicted = std::make_unique<Eviction>(device_state());
         if (parts_.device.is_gpu()) parts_.device.accelerator()->release_cached_memory();
     };

@@ -253,7 +253,7 @@ void Trainer::restore_before(std::int64_t bad_step) {
     const TrainState undone = std::exchange(state_, std::move(restored.state));
     if (!restored.warning.empty() && parts_.group.world().leads()) announcer_.warn(restored.warning);
     if (state_.step > 0) find_place(state_, parts_.sampler);
-    parts_.execution.forget();
+    parts_.execution.invalidate();
     saver_.rewound(state_);
     judge_.restore(state_);
     state_.passed_over = undone.passed_over;

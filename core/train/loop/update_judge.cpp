@@ -58,7 +58,7 @@ void UpdateJudge::restore(const TrainState& state) {
 
 /// A step's work holds the loss scale as a number of the host.
 void UpdateJudge::follow_scale(double before) {
-    if (scaler_.scale() != before) execution_.forget();
+    if (scaler_.scale() != before) execution_.invalidate();
 }
 
 } // namespace tunedesk::train

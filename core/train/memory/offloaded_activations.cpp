@@ -9,7 +9,7 @@
 
 namespace tunedesk::train {
 
-/// A tensor in the host's memory.
+/// A saved tensor in host memory.
 struct OffloadedActivations::Kept {
     explicit Kept(const c10::Storage& of) : storage(of.getWeakStorageImpl()) {}
 
@@ -71,15 +71,27 @@ OffloadedActivations::~OffloadedActivations() {
     active_ = nullptr;
 }
 
-void OffloadedActivations::passes(const std::shared_ptr<const model::Batch>& batch, const model::Pass& pass,
-                                  const Passes& work) {
-    struct Active {
-        explicit Active(OffloadedActivations* one) { active_ = one; }
-        ~Active() { active_ = nullptr; }
-    } const active(this);
-    order_.clear();
-    of_storage_.clear();
-    Execution::passes(batch, pass, work);
+/// While it lives, LibTorch's engine gets its hooks from `one`.
+struct OffloadedActivations::Active {
+    explicit Active(OffloadedActivations* one) { active_ = one; }
+    ~Active() { active_ = nullptr; }
+    Active(const Active&) = delete;
+    Active& operator=(const Active&) = delete;
+};
+
+void OffloadedActivations::forward(MicroBatch& micro_batch, const Passes& work) {
+    const Active active(this);
+    if (in_flight_++ == 0) {
+        order_.clear();
+        of_storage_.clear();
+    }
+    Execution::forward(micro_batch, work);
+}
+
+void OffloadedActivations::backward(MicroBatch& micro_batch, const Passes& work) {
+    const Active active(this); // checkpointed blocks run forward again
+    Execution::backward(micro_batch, work);
+    --in_flight_;
 }
 
 /// Parameters lie on the device anyway.

@@ -8,11 +8,11 @@
 
 namespace tunedesk::train {
 
-/// memory.offload: activations. What the forward pass keeps for the backward pass goes to the host's memory
-/// as soon as it is kept, and comes back, some tensors ahead, in the backward pass's order. Tensors of less
-/// than `least_bytes` stay, as do the parameters. Losses and gradients are those without. One at a time in a
-/// process: LibTorch asks one place what becomes of kept tensors. Thread rule: one thread, and its backward
-/// pass.
+/// memory.offload: activations. A tensor that the forward pass saves for the backward pass is copied to host
+/// memory at once and prefetched, some tensors ahead, in the order of the backward pass. Tensors of less than
+/// `least_bytes` stay on the device, as do the parameters. Losses and gradients do not change. One instance
+/// at a time in a process: LibTorch has one place for hooks of saved tensors. Thread rule: one thread, and
+/// its backward pass.
 class OffloadedActivations : public Execution {
 public:
     static constexpr std::size_t default_least_bytes = 256 * 1024;
@@ -22,16 +22,17 @@ public:
                          std::size_t least_bytes = default_least_bytes);
     ~OffloadedActivations() override;
 
-    void passes(const std::shared_ptr<const model::Batch>& batch, const model::Pass& pass,
-                const Passes& work) override;
+    void forward(MicroBatch& micro_batch, const Passes& work) override;
+    void backward(MicroBatch& micro_batch, const Passes& work) override;
 
-    /// Bytes that went to the host, of all passes.
+    /// Bytes copied to the host, of all passes.
     std::uint64_t bytes_put() const { return bytes_put_; }
 
 private:
     struct Kept;
     struct Hooks;
     struct Engine;
+    struct Active;
 
     bool goes(const at::Tensor& tensor) const;
     std::shared_ptr<Kept> keep(const at::Tensor& tensor);
@@ -42,7 +43,8 @@ private:
     std::shared_ptr<HostLink> link_;
     std::size_t least_bytes_;
     std::mutex mutex_;
-    std::vector<std::weak_ptr<Kept>> order_; ///< of this pass
+    int in_flight_ = 0;                      ///< micro-batches between their passes
+    std::vector<std::weak_ptr<Kept>> order_; ///< since there was none in flight
     /// By storage: several operations keep one tensor.
     std::unordered_map<const c10::StorageImpl*, std::vector<std::weak_ptr<Kept>>> of_storage_;
     std::uint64_t bytes_put_ = 0;

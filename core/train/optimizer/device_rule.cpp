@@ -48,25 +48,9 @@ void DeviceRule::begin_step(double learning_rate) {
     if (parameters_) parameters_->drop_gradients();
 }
 
-at::Tensor DeviceRule::update(double loss_scale) {
+at::Tensor DeviceRule::norm() {
     const at::NoGradGuard no_gradients;
     if (parameters_) parameters_->rest();
-    const at::Tensor length = norm() / loss_scale;
-    const at::Tensor left_out = length.isfinite().logical_not().to(at::kFloat);
-    at::Tensor divisor; // of the gradients
-    if (training_.max_grad_norm > 0)
-        divisor = ((length + 1e-6) / training_.max_grad_norm).clamp_min(1) * loss_scale;
-    else if (loss_scale != 1)
-        divisor = at::full({}, loss_scale, length.options());
-    updates_.add_(1);
-    states_->for_parts([&](const std::vector<StateStore::Part>& parts) { step(parts, divisor, left_out); });
-    updates_.sub_(left_out);
-    if (parameters_) parameters_->rest();
-    return length;
-}
-
-/// Of all gradients, the loss scale in them.
-at::Tensor DeviceRule::norm() const {
     std::vector<at::Tensor> here;
     for (const Slot& slot : slots_)
         if (!slot.offloaded) here.push_back(slot.value.grad().contiguous());
@@ -77,6 +61,23 @@ at::Tensor DeviceRule::norm() const {
                 norms.insert(norms.begin() + static_cast<std::ptrdiff_t>(i),
                              parameters_->gradient_norm(*slots_[i].offloaded));
     return at::stack(norms).norm();
+}
+
+at::Tensor DeviceRule::clip(const at::Tensor& norm, double loss_scale) const {
+    const at::NoGradGuard no_gradients;
+    if (training_.max_grad_norm > 0)
+        return ((norm + 1e-6) / training_.max_grad_norm).clamp_min(1) * loss_scale;
+    return loss_scale != 1 ? at::full({}, loss_scale, norm.options()) : at::Tensor();
+}
+
+void DeviceRule::step(const at::Tensor& divisor, const at::Tensor& finite) {
+    const at::NoGradGuard no_gradients;
+    const at::Tensor left_out = finite.logical_not().to(at::kFloat);
+    updates_.add_(1);
+    states_->for_parts(
+        [&](const std::vector<StateStore::Part>& parts) { step_parts(parts, divisor, left_out); });
+    updates_.sub_(left_out);
+    if (parameters_) parameters_->rest();
 }
 
 void DeviceRule::begin_backward() {
@@ -93,7 +94,7 @@ void DeviceRule::update_one(std::size_t index) {
     const at::Tensor length = at::_foreach_norm({gradient}, 2, at::kFloat)[0];
     const at::Tensor left_out = length.isfinite().logical_not().to(at::kFloat);
     squares_.add_(length.to(at::kDouble).square());
-    step({{index, slot.value, gradient, slot.first, slot.second}}, {}, left_out);
+    step_parts({{index, slot.value, gradient, slot.first, slot.second}}, {}, left_out);
 }
 
 at::Tensor DeviceRule::finish_backward() {
@@ -106,8 +107,8 @@ at::Tensor DeviceRule::finish_backward() {
 }
 
 /// Every element is stepped by itself: those that can be are stepped together.
-void DeviceRule::step(const std::vector<StateStore::Part>& parts, const at::Tensor& divisor,
-                      const at::Tensor& left_out) {
+void DeviceRule::step_parts(const std::vector<StateStore::Part>& parts, const at::Tensor& divisor,
+                            const at::Tensor& left_out) {
     Lists groups[2];
     for (const StateStore::Part& part : parts) {
         const Slot& slot = slots_[part.slot];

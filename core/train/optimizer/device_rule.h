@@ -21,7 +21,9 @@ public:
 
     void set_updates(std::int64_t updates) override;
     void begin_step(double learning_rate) override;
-    at::Tensor update(double loss_scale) override;
+    at::Tensor norm() override;
+    at::Tensor clip(const at::Tensor& norm, double loss_scale) const override;
+    void step(const at::Tensor& clip, const at::Tensor& finite) override;
     void begin_backward() override;
     void update_one(std::size_t slot) override;
     at::Tensor finish_backward() override;
@@ -30,9 +32,8 @@ public:
 private:
     struct Lists;
 
-    at::Tensor norm() const;
-    void step(const std::vector<StateStore::Part>& parts, const at::Tensor& divisor,
-              const at::Tensor& left_out);
+    void step_parts(const std::vector<StateStore::Part>& parts, const at::Tensor& divisor,
+                    const at::Tensor& left_out);
     void step_8bit(const Slot& slot, const at::Tensor& gradient, const at::Tensor& divisor,
                    const at::Tensor& left_out);
     void step_apart(const StateStore::Part& part, const at::Tensor& divisor, const at::Tensor& left_out);

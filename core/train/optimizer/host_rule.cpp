@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tunedesk::train {
 
@@ -86,21 +87,33 @@ void HostRule::find_used_rows() {
     }
 }
 
-at::Tensor HostRule::update(double loss_scale) {
-    const std::vector<RowGradient> all = gradients(0, slots_.size());
-    const double length = norm(0, all) / loss_scale, limit = training_.max_grad_norm;
-    if (std::isfinite(length)) {
-        const double clip = limit > 0 ? std::min(1.0, limit / (length + 1e-6)) : 1.0;
-        step(0, all, clip / loss_scale);
-        ++updates_;
-    }
-    return at::full({}, length, at::kDouble);
+void HostRule::begin_step(double learning_rate) {
+    learning_rate_ = learning_rate;
+    gradients_.clear(); // of a step whose update was left out after norm()
+}
+
+at::Tensor HostRule::norm() {
+    gradients_ = gradients(0, slots_.size());
+    return at::full({}, norm_of(0, gradients_), at::kDouble);
+}
+
+at::Tensor HostRule::clip(const at::Tensor& norm, double loss_scale) const {
+    const double limit = training_.max_grad_norm;
+    const double clip = limit > 0 ? std::min(1.0, limit / (norm.item<double>() + 1e-6)) : 1.0;
+    return at::full({}, clip / loss_scale, at::kDouble);
+}
+
+void HostRule::step(const at::Tensor& multiplier, const at::Tensor& finite) {
+    const std::vector<RowGradient> all = std::exchange(gradients_, {});
+    if (!finite.item<bool>()) return;
+    step_slots(0, all, multiplier.item<double>());
+    ++updates_;
 }
 
 void HostRule::update_one(std::size_t slot) {
     const std::vector<RowGradient> one = gradients(slot, slot + 1);
-    const double length = norm(slot, one);
-    if (std::isfinite(length)) step(slot, one, 1.0);
+    const double length = norm_of(slot, one);
+    if (std::isfinite(length)) step_slots(slot, one, 1.0);
     squares_ += length * length;
 }
 
@@ -119,7 +132,7 @@ std::vector<RowGradient> HostRule::gradients(std::size_t first, std::size_t last
 }
 
 /// Of gradients of the slots from `first` on.
-double HostRule::norm(std::size_t first, const std::vector<RowGradient>& gradients) const {
+double HostRule::norm_of(std::size_t first, const std::vector<RowGradient>& gradients) const {
     const std::size_t begin_chunk = first_chunks_[first], end_chunk = first_chunks_[first + gradients.size()];
     std::vector<double> squares(end_chunk - begin_chunk);
     model::for_range(static_cast<std::int64_t>(squares.size()), [&](std::int64_t begin, std::int64_t end) {
@@ -138,11 +151,11 @@ double HostRule::norm(std::size_t first, const std::vector<RowGradient>& gradien
     return std::sqrt(total);
 }
 
-void HostRule::step(std::size_t first, const std::vector<RowGradient>& gradients, double gradient_scale) {
+void HostRule::step_slots(std::size_t first, const std::vector<RowGradient>& gradients, double multiplier) {
     std::vector<kernel::OptimizerStep> steps;
     for (std::size_t i = first; i < first + gradients.size(); ++i) {
         gradients[i - first].note_rows(used_rows_[i]);
-        steps.push_back(step_of(slots_[i], training_, learning_rate_, gradient_scale, updates_));
+        steps.push_back(step_of(slots_[i], training_, learning_rate_, multiplier, updates_));
     }
     const kernel::Kernels& kernels = kernel::kernels();
     const auto adam = training_.optim == Preset::Optim::sgd ? kernels.sgd : kernels.adam;

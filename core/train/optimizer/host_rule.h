@@ -15,8 +15,10 @@ public:
     HostRule(const Preset::Training& training, const std::vector<Slot>& slots);
 
     void set_updates(std::int64_t updates) override;
-    void begin_step(double learning_rate) override { learning_rate_ = learning_rate; }
-    at::Tensor update(double loss_scale) override;
+    void begin_step(double learning_rate) override;
+    at::Tensor norm() override;
+    at::Tensor clip(const at::Tensor& norm, double loss_scale) const override;
+    void step(const at::Tensor& multiplier, const at::Tensor& finite) override;
     void begin_backward() override { squares_ = 0; }
     void update_one(std::size_t slot) override;
     at::Tensor finish_backward() override;
@@ -30,8 +32,8 @@ private:
     };
 
     std::vector<RowGradient> gradients(std::size_t first, std::size_t last) const;
-    double norm(std::size_t first, const std::vector<RowGradient>& gradients) const;
-    void step(std::size_t first, const std::vector<RowGradient>& gradients, double gradient_scale);
+    double norm_of(std::size_t first, const std::vector<RowGradient>& gradients) const;
+    void step_slots(std::size_t first, const std::vector<RowGradient>& gradients, double multiplier);
     void find_used_rows();
 
     const Preset::Training training_;
@@ -40,6 +42,7 @@ private:
     double learning_rate_ = 0;
     double squares_ = 0; ///< of the gradients of the backward pass under way
     std::int64_t updates_ = 0;
+    std::vector<RowGradient> gradients_; ///< of all slots, between norm() and step()
     std::vector<Chunk> chunks_;
     std::vector<std::size_t> first_chunks_; ///< of each slot, and the end
     /// Of each slot by row of a table: 0 as long as its state is zero, and a step without gradient would

@@ -9,13 +9,12 @@
 
 namespace tunedesk::train {
 
-/// The trained parameters' optimizer, of three parts that know nothing of each other's ways: a rule by which
-/// they are stepped (UpdateRule), a place where its state lies (StateStore), and the moment at which it
-/// happens (Trigger). Weight decay leaves out biases and norms. Thread rule: one thread, and its backward
-/// pass.
+/// The optimizer of the trained parameters, composed of three independent parts: an update rule (UpdateRule),
+/// the place of its state (StateStore), and the moment of the update (Trigger). Weight decay leaves out
+/// biases and norms. Thread rule: one thread, and its backward pass.
 class Optimizer {
 public:
-    /// Steps as `operations` compute: with the fused kernels on the host, or on the parameters' device.
+    /// Updates on the device of `operations`: with the fused kernels on the host, or LibTorch's functions.
     /// `in_backward`: memory.optimizer_in_backward.
     Optimizer(const Preset::Training& training, model::Parameters& parameters,
               const model::Operations& operations = model::fused_operations(), bool in_backward = false);
@@ -30,16 +29,16 @@ public:
     /// 8 bits nor in the backward pass.
     void offload(std::shared_ptr<HostLink> link, std::int64_t part_elements = plan::state_part);
 
-    /// Before a step's first backward pass: drops gradients, or zeroes them where somebody else owns their
-    /// memory (`keep_memory`).
+    /// Before a step's first forward pass: sets the learning rate, which updates within the backward pass
+    /// use, and drops the gradients, or zeroes them where their memory must stay (`keep_memory`).
     void begin_step(double learning_rate, bool keep_memory);
     /// See UpdateRule.
     bool takes_sparse() const { return rule_->takes_sparse(); }
-    /// After the step's last: one update, unless one of the gradients is not finite: then all stays as it was
-    /// (but for what the backward pass has updated). The gradients are those of the loss times `loss_scale`.
-    /// Returns the L2 norm of all gradients together, before clipping and without the scale: a scalar on the
-    /// parameters' device that is finite where they are.
-    at::Tensor update(double loss_scale = 1) { return trigger_->finish_step(loss_scale); }
+    /// After the step's last backward pass, in this order: see UpdateRule. What the backward pass has updated
+    /// is not updated again.
+    at::Tensor norm() { return trigger_->norm(); }
+    at::Tensor clip(const at::Tensor& norm, double loss_scale) const { return rule_->clip(norm, loss_scale); }
+    void step(const at::Tensor& clip, const at::Tensor& finite) { trigger_->step(clip, finite); }
     /// Updates made before, after a restore.
     void set_updates(std::int64_t updates) { rule_->set_updates(updates); }
 

@@ -6,30 +6,33 @@
 
 namespace tunedesk::train {
 
-/// When parameters are stepped: AfterBackward, WithinBackward. Thread rule: one thread, and its backward
+/// When parameters are updated: AfterBackward, WithinBackward. Thread rule: one thread, and its backward
 /// pass.
 class Trigger {
 public:
     virtual ~Trigger() = default;
-    /// Before a step's first backward pass, which has the gradients' memory empty.
+    /// Before a step's first backward pass, when there are no gradients.
     virtual void begin_step() = 0;
-    /// After its last: see UpdateRule.
-    virtual at::Tensor finish_step(double loss_scale) = 0;
+    /// After its last backward pass: the norm of all gradients.
+    virtual at::Tensor norm() = 0;
+    /// After norm(): see UpdateRule::step().
+    virtual void step(const at::Tensor& clip, const at::Tensor& finite) = 0;
 };
 
 class AfterBackward : public Trigger {
 public:
     explicit AfterBackward(UpdateRule& rule) : rule_(rule) {}
     void begin_step() override {}
-    at::Tensor finish_step(double loss_scale) override { return rule_.update(loss_scale); }
+    at::Tensor norm() override { return rule_.norm(); }
+    void step(const at::Tensor& clip, const at::Tensor& finite) override { rule_.step(clip, finite); }
 
 private:
     UpdateRule& rule_;
 };
 
-/// memory.optimizer_in_backward: each parameter is stepped as soon as the backward pass has its gradient,
-/// which is then dropped, so that no two of them exist at a time for long. check_combinations() lets no loss
-/// scale, clipping or accumulation come with it.
+/// memory.optimizer_in_backward: each parameter is updated as soon as the backward pass has accumulated its
+/// gradient, which is then dropped. check_combinations() refuses loss scale, clipping and accumulation beside
+/// it.
 class WithinBackward : public Trigger {
 public:
     /// Takes the slots' gradients: see memory::GradientHook.
@@ -37,7 +40,8 @@ public:
     WithinBackward(const WithinBackward&) = delete;
     WithinBackward& operator=(const WithinBackward&) = delete;
     void begin_step() override { rule_.begin_backward(); }
-    at::Tensor finish_step(double) override { return rule_.finish_backward(); }
+    at::Tensor norm() override { return rule_.finish_backward(); }
+    void step(const at::Tensor&, const at::Tensor&) override {} // done in the backward pass
 
 private:
     UpdateRule& rule_;

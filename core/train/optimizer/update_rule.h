@@ -5,12 +5,12 @@
 
 namespace tunedesk::train {
 
-/// How parameters are stepped by their gradients, as torch.optim's SGD, Adam and AdamW do it, AdamW with
-/// states in 8 bits beside them. HostRule does it with the fused kernels, DeviceRule with LibTorch's fused
-/// functions. A step is made in one of two ways: update() when the backward pass is over, or between
-/// begin_backward() and finish_backward() update_one() for each parameter. Gradients that are not finite
-/// change nothing: all of them together, or the one parameter. Norms are L2, a scalar on the parameters'
-/// device that is finite where the gradients are. Thread rule: one thread, and its backward pass.
+/// How parameters are updated from their gradients: torch.optim's SGD, Adam and AdamW, and AdamW with 8-bit
+/// state. HostRule uses the fused kernels, DeviceRule LibTorch's fused functions. An update is made in one of
+/// two ways: norm(), clip() and step() after the backward pass, or update_one() for each parameter between
+/// begin_backward() and finish_backward(). Non-finite gradients change nothing: all of them together, or the
+/// one parameter. Norms are L2: a scalar on the parameters' device that is finite where the gradients are.
+/// Thread rule: one thread, and its backward pass.
 class UpdateRule {
 public:
     virtual ~UpdateRule() = default;
@@ -20,12 +20,17 @@ public:
     /// Before a step's first backward pass.
     virtual void begin_step(double learning_rate) = 0;
 
-    /// Clips the gradients, which are those of the loss times `loss_scale`, to training.max_grad_norm and
-    /// steps all parameters. Returns the norm of all gradients before clipping, the scale taken out.
-    virtual at::Tensor update(double loss_scale) = 0;
+    /// The norm of all gradients of the slots, the loss scale included.
+    virtual at::Tensor norm() = 0;
+    /// What step() needs to remove `loss_scale` from the gradients and to clip them to
+    /// training.max_grad_norm. `norm`: of all gradients of all ranks, the scale removed. Each rule has a form
+    /// of its own: a multiplier or a divisor; undefined where gradients stay as they are.
+    virtual at::Tensor clip(const at::Tensor& norm, double loss_scale) const = 0;
+    /// Updates all parameters, unless `finite`, a boolean scalar, is false. After norm().
+    virtual void step(const at::Tensor& clip, const at::Tensor& finite) = 0;
 
     virtual void begin_backward() = 0;
-    /// Steps a parameter whose gradient is whole; it is neither clipped nor scaled.
+    /// Updates a parameter whose gradient is complete; it is neither clipped nor scaled.
     virtual void update_one(std::size_t slot) = 0;
     /// Returns the norm of the gradients that update_one() has seen.
     virtual at::Tensor finish_backward() = 0;

@@ -2,6 +2,8 @@
 
 #include "train/step/learner.h"
 
+#include <utility>
+
 namespace tunedesk::train {
 
 std::shared_ptr<const model::Batch> Execution::batch(const Split& split,
@@ -9,11 +11,13 @@ std::shared_ptr<const model::Batch> Execution::batch(const Split& split,
     return learner_.batch(split, samples, padded_);
 }
 
-void Execution::passes(const std::shared_ptr<const model::Batch>&, const model::Pass& pass,
-                       const Passes& work) {
-    const at::Tensor loss = work.forward(pass);
-    work.between();
-    work.backward(loss);
+void Execution::forward(MicroBatch& micro_batch, const Passes& work) {
+    micro_batch.loss = work.forward(micro_batch.pass);
+}
+
+void Execution::backward(MicroBatch& micro_batch, const Passes& work) {
+    work.before_backward();
+    work.backward(std::exchange(micro_batch.loss, {}));
 }
 
 at::Tensor Execution::update(const std::function<at::Tensor()>& work) {

@@ -11,8 +11,15 @@ namespace tunedesk::train {
 
 class Learner;
 
-/// How the training loop's work of a step is done: as it is asked for, or in another way that has the same
-/// result (StaticGraph). Thread rule: one thread.
+/// A micro-batch from the beginning of its forward pass to the end of its backward pass.
+struct MicroBatch {
+    std::shared_ptr<const model::Batch> batch; ///< null where this rank has no samples in it
+    model::Pass pass;
+    at::Tensor loss; ///< between the two passes, where the forward pass was not recorded in a graph
+};
+
+/// How a step's work is carried out: eagerly, or in another way with the same result (StaticGraph,
+/// OffloadedActivations). Thread rule: one thread.
 class Execution {
 public:
     /// `padded`: batches without a fixed shape take as many rows a sequence as the longest.
@@ -21,27 +28,30 @@ public:
     Execution(const Execution&) = delete;
     Execution& operator=(const Execution&) = delete;
 
-    /// The next micro-batch, whose losses are summed over `normaliser`.
+    /// The tensors of the next micro-batch, whose losses are divided by `normaliser`.
     virtual std::shared_ptr<const model::Batch>
     batch(const Split& split, const std::vector<std::uint32_t>& samples, double normaliser);
-    /// A micro-batch's work. Forward and backward pass read the batch's tensors and add to tensors that lie
-    /// where they lay before; they change nothing else of the host's, so that they may be recorded.
+    /// The work of a micro-batch. The two passes read the batch's tensors and add to tensors whose addresses
+    /// do not change; they have no other effect on the host, so that they may be recorded and repeated for
+    /// the micro-batch that the caller has current then.
     struct Passes {
         std::function<at::Tensor(const model::Pass&)> forward; ///< returns the loss
-        std::function<void()> between;                         ///< its effects are on the host alone
+        std::function<void()> before_backward;                 ///< has effects on the host alone
         std::function<void(const at::Tensor& loss)> backward;
     };
-    /// Does the work over the batch that batch() made last.
-    virtual void passes(const std::shared_ptr<const model::Batch>& batch, const model::Pass& pass,
-                        const Passes& work);
-    /// The optimizer's update; returns the gradient norm.
+    /// The forward pass over a batch that batch() made.
+    virtual void forward(MicroBatch& micro_batch, const Passes& work);
+    /// Its backward pass, with the same `work`. Several forward passes may come before, where the execution
+    /// permits it.
+    virtual void backward(MicroBatch& micro_batch, const Passes& work);
+    /// The end of a step, from the norm to the update; returns the gradient norm.
     virtual at::Tensor update(const std::function<at::Tensor()>& work);
-    /// Gradients are to be zeroed, not dropped.
+    /// Gradients must be zeroed, not dropped.
     virtual bool keeps_gradients() const { return false; }
-    /// Tensors were moved, or numbers changed that `work` reads from the host.
-    virtual void forget() {}
+    /// Tensors have moved, or host values that recorded work has read have changed.
+    virtual void invalidate() {}
 
-    /// What was done beside the steps, for the report.
+    /// What recording took, for the report.
     struct Preparation {
         std::int64_t shapes = 0; ///< of batches
         double warmup_seconds = 0, capture_seconds = 0;

@@ -4,6 +4,9 @@
 #include "memory/torch_headers.h"
 #include "train/step/learner.h"
 
+#include <stdexcept>
+#include <utility>
+
 namespace tunedesk::train {
 
 namespace {
@@ -22,11 +25,11 @@ StaticGraph::StaticGraph(const Learner& learner, std::unique_ptr<parallel::Recor
         parameter.mutable_grad() = at::zeros_like(parameter.detach());
 }
 
-/// The device may still be at work on what the graphs hold.
+/// The device may still work on what the graphs hold.
 StaticGraph::~StaticGraph() {
     try {
         recorder_->wait();
-    } catch (const std::exception&) { // said where it happened
+    } catch (const std::exception&) { // reported where it happened
     }
 }
 
@@ -44,35 +47,45 @@ StaticGraph::batch(const Split& split, const std::vector<std::uint32_t>& samples
     return learner_.batch(split, samples, shape, normaliser, recorded.memory, longest_);
 }
 
-void StaticGraph::passes(const std::shared_ptr<const model::Batch>& batch, const model::Pass& pass,
-                         const Passes& work) {
-    model::Pass begun = pass;
-    begun.begun = true; // the generator's place cannot be set while it records
+void StaticGraph::begin(const model::Pass& pass) const {
     const model::Placement& placement = learner_.model().placement();
-    const auto begin = [&] { placement.operations->begin(pass, placement.device, 0); };
-    Recorded& shape = shapes_.at(shape_of(*batch));
-    if (!shape.graph) record(shape, batch, begun, begin, work);
-    begin();
-    work.between();
-    shape.graph->replay();
+    placement.operations->begin(pass, placement.device, 0);
 }
 
-void StaticGraph::record(Recorded& shape, const std::shared_ptr<const model::Batch>& batch,
-                         const model::Pass& begun, const std::function<void()>& begin, const Passes& work) {
+void StaticGraph::forward(MicroBatch& micro_batch, const Passes& work) {
+    if (std::exchange(in_flight_, true))
+        throw std::logic_error("a static graph holds one micro-batch at a time");
+    Recorded& shape = shapes_.at(shape_of(*micro_batch.batch));
+    if (!shape.graph) record(shape, micro_batch, work);
+}
+
+void StaticGraph::backward(MicroBatch& micro_batch, const Passes& work) {
+    in_flight_ = false;
+    begin(micro_batch.pass);
+    work.before_backward();
+    shapes_.at(shape_of(*micro_batch.batch)).graph->replay();
+}
+
+void StaticGraph::record(Recorded& shape, const MicroBatch& micro_batch, const Passes& work) {
     recorder_->wait();
     double start = monotonic_seconds();
     const auto lap = [&] {
         const double now = monotonic_seconds();
         return now - std::exchange(start, now);
     };
-    const at::Tensor shares = batch->shares.clone();
-    batch->shares.zero_();
-    begin();
-    Execution::passes(batch, begun, work);
-    batch->shares.copy_(shares);
+    model::Pass begun = micro_batch.pass;
+    begun.begun = true; // the generator's offset cannot be set while it records
+    const at::Tensor& weights = micro_batch.batch->shares;
+    const at::Tensor saved = weights.clone();
+    weights.zero_();
+    begin(micro_batch.pass);
+    MicroBatch warm_up{micro_batch.batch, begun, {}};
+    Execution::forward(warm_up, work);
+    Execution::backward(warm_up, work);
+    weights.copy_(saved);
     recorder_->wait();
     preparation_.warmup_seconds += lap();
-    begin();
+    begin(micro_batch.pass);
     std::unique_ptr<parallel::Graph> graph = recorder_->graph();
     graph->capture([forward = work.forward, backward = work.backward, begun] { backward(forward(begun)); });
     shape.graph = std::move(graph);
@@ -81,7 +94,7 @@ void StaticGraph::record(Recorded& shape, const std::shared_ptr<const model::Bat
 }
 
 at::Tensor StaticGraph::update(const std::function<at::Tensor()>& work) {
-    if (!std::exchange(updated_, true)) return work(); // a first one is as good a warm-up as any
+    if (!std::exchange(updated_, true)) return work(); // the first one is the warm-up
     if (!update_) {
         recorder_->wait();
         const double start = monotonic_seconds();
@@ -94,7 +107,7 @@ at::Tensor StaticGraph::update(const std::function<at::Tensor()>& work) {
     return gradient_norm_;
 }
 
-void StaticGraph::forget() {
+void StaticGraph::invalidate() {
     recorder_->wait();
     for (auto& [shape, recorded] : shapes_)
         recorded.graph.reset();

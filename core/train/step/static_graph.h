@@ -7,12 +7,12 @@
 
 namespace tunedesk::train {
 
-/// precision.static_graph: batches are filled up to a few fixed shapes, and what the device does for a shape,
-/// forward and backward pass in one, is recorded when it first comes and repeated from then on, so that the
-/// host launches one thing instead of hundreds. The update is recorded likewise. Before a shape is recorded
-/// its work runs once with no sample counting, which leaves the gradients as they are: libraries make their
-/// plans then, and that is the preparation's time, not the training's. The losses and updates are those of
-/// the same batches computed as they are asked for.
+/// precision.static_graph: batches are padded to a few fixed shapes. The device's work for a shape, forward
+/// and backward pass in one graph, is recorded when the shape first comes and replayed from then on, so that
+/// the host launches one graph instead of hundreds of kernels. The update is recorded likewise. Before a
+/// shape is recorded its work runs once with loss weights of zero, which leaves the gradients unchanged:
+/// libraries make their plans then, and the time counts as preparation, not as training. Losses and updates
+/// equal those of eager execution.
 class StaticGraph : public Execution {
 public:
     /// `longest`: no sample has more tokens. `trained` get gradients of zero, which keep their place. Both
@@ -23,12 +23,14 @@ public:
 
     std::shared_ptr<const model::Batch> batch(const Split& split, const std::vector<std::uint32_t>& samples,
                                               double normaliser) override;
-    void passes(const std::shared_ptr<const model::Batch>& batch, const model::Pass& pass,
-                const Passes& work) override;
+    /// Records the passes over a batch of this shape where they are not recorded yet.
+    void forward(MicroBatch& micro_batch, const Passes& work) override;
+    /// Replays both passes. One micro-batch of a shape at a time: the next one's batch takes its memory.
+    void backward(MicroBatch& micro_batch, const Passes& work) override;
     at::Tensor update(const std::function<at::Tensor()>& work) override;
     bool keeps_gradients() const override { return true; }
-    /// Everything is recorded anew when it comes next.
-    void forget() override;
+    /// Records everything again when it is needed next.
+    void invalidate() override;
 
 private:
     /// Of one shape. `memory` keeps its place for as long as its graph.
@@ -37,14 +39,15 @@ private:
         std::unique_ptr<parallel::Graph> graph;
     };
 
-    void record(Recorded& shape, const std::shared_ptr<const model::Batch>& batch, const model::Pass& begun,
-                const std::function<void()>& begin, const Passes& work);
+    void begin(const model::Pass& pass) const;
+    void record(Recorded& shape, const MicroBatch& micro_batch, const Passes& work);
 
     std::unique_ptr<parallel::Recorder> recorder_;
     const std::vector<at::Tensor>& trained_;
     std::int64_t longest_;
     std::map<model::Shape, Recorded> shapes_;
-    bool updated_ = false; ///< the update has run, so that it may be recorded
+    bool updated_ = false;   ///< the update has run, so that it may be recorded
+    bool in_flight_ = false; ///< a micro-batch is between its passes
     std::unique_ptr<parallel::Graph> update_;
     at::Tensor gradient_norm_; ///< that the recorded update writes
 };

@@ -11,7 +11,7 @@ namespace tunedesk::train {
 
 namespace {
 
-/// Sample by sample, so that the sum has the same bits however the samples are dealt.
+/// Sample by sample, so that the sum has the same bits however the samples are distributed.
 double weight_of(const data::StepBatches& plan, const model::Objective& objective) {
     double total = 0;
     for (const auto& micro : plan.micro_batches)
@@ -23,8 +23,9 @@ double weight_of(const data::StepBatches& plan, const model::Objective& objectiv
 
 } // namespace
 
-TrainStep::TrainStep(const Parts& parts, const Draw& draw)
-    : parts_(parts), draw_(draw), counted_(memory::count_gradients(parts.optimizer.trained())) {
+TrainStep::TrainStep(const Parts& parts, const Draw& draw, const PassOrder& order)
+    : parts_(parts), draw_(draw), order_(order),
+      counted_(memory::count_gradients(parts.optimizer.trained())) {
     const at::TensorOptions there(parts.learner.model().placement().device);
     loss_ = at::zeros({}, there.dtype(at::kDouble));
     correct_ = at::zeros({}, there.dtype(at::kLong));
@@ -32,6 +33,22 @@ TrainStep::TrainStep(const Parts& parts, const Draw& draw)
 
 std::optional<at::Tensor> TrainStep::take(const data::StepBatches& plan, std::int64_t number,
                                           double learning_rate, const std::function<bool()>& leaves_out) {
+    begin(plan, number);
+    zero_gradients(learning_rate);
+    for (const parallel::Action& action :
+         parallel::actions_of(order_.schedule, order_.stages, order_.stage, static_cast<int>(works_.size())))
+        carry_out(action, plan);
+    memory::enter(memory::Phase::step);
+    if (leaves_out()) return std::nullopt;
+    if (TUNEDESK_FAULT_AT("optimizer") == "skip") return at::full({}, NAN, at::kDouble);
+    return parts_.execution.update([this] { return update(); });
+}
+
+bool TrainStep::keeps_gradients() const {
+    return parts_.reducer.owns_gradients() || parts_.execution.keeps_gradients();
+}
+
+void TrainStep::begin(const data::StepBatches& plan, std::int64_t number) {
     pass_ = {.training = true,
              .seed = draw_.seed,
              .step = static_cast<std::uint32_t>(number),
@@ -39,19 +56,9 @@ std::optional<at::Tensor> TrainStep::take(const data::StepBatches& plan, std::in
              .rank = draw_.rank,
              .sparse = parts_.optimizer.takes_sparse() && !keeps_gradients()};
     normaliser_ = weight_of(plan, parts_.objective);
-    zero_gradients(learning_rate);
-    for (std::size_t micro = 0; micro < plan.micro_batches.size(); ++micro) {
-        next_batch(plan, micro);
-        pass_over_batch();
-    }
-    batch_.reset();
-    memory::enter(memory::Phase::step);
-    if (leaves_out()) return std::nullopt;
-    return update();
-}
-
-bool TrainStep::keeps_gradients() const {
-    return parts_.reducer.owns_gradients() || parts_.execution.keeps_gradients();
+    works_.clear();
+    works_.resize(plan.micro_batches.size());
+    if (!works_.empty()) works_.back().last = true;
 }
 
 void TrainStep::zero_gradients(double learning_rate) {
@@ -60,54 +67,77 @@ void TrainStep::zero_gradients(double learning_rate) {
     parts_.optimizer.begin_step(learning_rate, keeps_gradients());
 }
 
-void TrainStep::next_batch(const data::StepBatches& plan, std::size_t micro) {
+void TrainStep::carry_out(const parallel::Action& action, const data::StepBatches& plan) {
+    const auto micro = static_cast<std::size_t>(action.micro_batch);
+    current_ = &works_[micro];
+    if (action.pass == parallel::Action::Pass::backward) return backward();
+    current_->micro_batch.pass = pass_;
+    current_->micro_batch.pass.micro_batch = static_cast<std::uint32_t>(micro);
+    next_batch(plan.micro_batches[micro][draw_.rank]);
+    forward();
+}
+
+void TrainStep::next_batch(const std::vector<std::uint32_t>& samples) {
     memory::enter(memory::Phase::forward);
-    batch_.reset(); // its memory is free for the next one's
-    const auto& samples = plan.micro_batches[micro][draw_.rank];
-    pass_.micro_batch = static_cast<std::uint32_t>(micro);
-    last_ = micro + 1 == plan.micro_batches.size();
-    batch_ = samples.empty() ? nullptr : parts_.execution.batch(parts_.rows, samples, normaliser_);
+    if (!samples.empty())
+        current_->micro_batch.batch = parts_.execution.batch(parts_.rows, samples, normaliser_);
 }
 
-/// What has an effect on the host lies outside the two passes, which a graph may record.
-void TrainStep::pass_over_batch() {
-    const auto between = [this] {
-        if (on_device()) memory::keep_all();
-        memory::enter(memory::Phase::backward);
-        TUNEDESK_FAULT_AT("backward");
-    };
-    if (!batch_) { // the others wait for this rank's part of the sums
-        between();
-        return backward({});
-    }
+// What has an effect on the host stays outside the two functions of passes(), which a graph may record.
+
+void TrainStep::forward() {
+    if (!current_->micro_batch.batch) return;
     TUNEDESK_FAULT_AT("forward");
-    poisoned_ = TUNEDESK_FAULT_AT("loss") == "nan";
-    if (poisoned_) parts_.execution.forget(); // what is recorded multiplies by nothing
-    parts_.execution.passes(batch_, pass_,
-                            {[this](const model::Pass& pass) { return forward(pass); }, between,
-                             [this](const at::Tensor& loss) { backward(loss); }});
-    if (poisoned_) parts_.execution.forget();
+    current_->poisoned = TUNEDESK_FAULT_AT("loss") == "nan";
+    if (current_->poisoned) parts_.execution.invalidate(); // a recorded pass has no NaN in it
+    parts_.execution.forward(current_->micro_batch, passes());
 }
 
-/// Adds the micro-batch's loss and right predictions to the step's, and returns the loss.
-at::Tensor TrainStep::forward(const model::Pass& pass) {
-    const at::Tensor outputs = parts_.learner.forward(parts_.rows, batch_, pass);
-    const model::LossParts parts = parts_.objective.loss(outputs, *batch_, normaliser_);
+void TrainStep::backward() {
+    if (current_->micro_batch.batch) {
+        parts_.execution.backward(current_->micro_batch, passes());
+        if (current_->poisoned) parts_.execution.invalidate();
+    } else { // the other ranks wait for this one's part of the sums
+        before_backward();
+        differentiate({});
+    }
+    current_->micro_batch.batch.reset();
+}
+
+Execution::Passes TrainStep::passes() {
+    return {[this](const model::Pass& pass) { return loss_of(pass); }, [this] { before_backward(); },
+            [this](const at::Tensor& loss) { differentiate(loss); }};
+}
+
+/// The micro-batch's loss, which is added to the step's with the number of correct predictions.
+at::Tensor TrainStep::loss_of(const model::Pass& pass) {
+    const auto& batch = current_->micro_batch.batch;
+    const at::Tensor outputs = parts_.learner.forward(parts_.rows, batch, pass);
+    const model::LossParts parts = parts_.objective.loss(outputs, *batch, normaliser_);
     at::Tensor loss = parts.total;
-    if (poisoned_) loss = loss * std::numeric_limits<float>::quiet_NaN();
+    if (current_->poisoned) loss = loss * std::numeric_limits<float>::quiet_NaN();
     loss_.add_(loss.detach());
     if (parts.correct.defined()) correct_.add_(parts.correct);
     return loss;
 }
 
-void TrainStep::backward(const at::Tensor& loss) {
-    parts_.reducer.backward(parts_.scaler.scaled(loss), last_);
+void TrainStep::before_backward() const {
+    if (on_device()) memory::keep_all();
+    memory::enter(memory::Phase::backward);
+    TUNEDESK_FAULT_AT("backward");
 }
 
-/// Clips and updates, unless the summed gradients are not finite, which all ranks see alike.
+void TrainStep::differentiate(const at::Tensor& loss) {
+    parts_.reducer.backward(parts_.scaler.scaled(loss), current_->last);
+}
+
+/// Norm, clipping, finite check and update. Does not wait for the device, so that it may be recorded.
 at::Tensor TrainStep::update() {
-    if (TUNEDESK_FAULT_AT("optimizer") == "skip") return at::full({}, NAN, at::kDouble);
-    return parts_.execution.update([this] { return parts_.optimizer.update(parts_.scaler.scale()); });
+    const double scale = parts_.scaler.scale();
+    const at::Tensor norm = parts_.optimizer.norm() / scale;
+    const at::Tensor clip = parts_.optimizer.clip(norm, scale);
+    parts_.optimizer.step(clip, norm.isfinite());
+    return norm;
 }
 
 void TrainStep::drop_gradients() {

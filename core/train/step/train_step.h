@@ -4,6 +4,7 @@
 #include "memory/gradient_hook.h"
 #include "model/objective.h"
 #include "parallel/gradient_reducer.h"
+#include "parallel/ranks/schedule.h"
 #include "train/optimizer/gradient_scaler.h"
 #include "train/optimizer/optimizer.h"
 #include "train/step/execution.h"
@@ -14,9 +15,15 @@
 
 namespace tunedesk::train {
 
-/// One optimizer step over a step's batches: zero gradients; for each micro-batch the next batch, forward
-/// pass, loss, backward pass, with which the ranks' gradients are summed at the last; then norm, clipping and
-/// update. It knows nothing of a run around it. Thread rule: one thread.
+/// The order of a step's passes over its micro-batches: see parallel::actions_of().
+struct PassOrder {
+    parallel::PipelineSchedule schedule = parallel::PipelineSchedule::one_forward_one_backward;
+    int stages = 1, stage = 0;
+};
+
+/// One optimizer step: zero gradients; for each action of the schedule the next batch, forward pass and loss,
+/// or backward pass, with which the ranks' gradients are summed at the last micro-batch; then norm, clipping,
+/// finite check and update. Independent of the run around it. Thread rule: one thread.
 class TrainStep {
 public:
     struct Parts {
@@ -28,53 +35,64 @@ public:
         parallel::GradientReducer& reducer;
         const GradientScaler& scaler;
     };
-    /// What all steps draw their dropout by: see model::Pass.
+    /// What dropout is drawn by in every step: see model::Pass.
     struct Draw {
         std::uint64_t seed = 0;
         std::uint32_t micro_batches = 1, rank = 0;
     };
     /// The parts must outlive this.
-    TrainStep(const Parts& parts, const Draw& draw);
+    TrainStep(const Parts& parts, const Draw& draw, const PassOrder& order = {});
     TrainStep(const TrainStep&) = delete;
     TrainStep& operator=(const TrainStep&) = delete;
 
     /// Takes step `number` (from 0) with a learning rate. Returns the norm of all gradients before clipping,
-    /// a scalar on the device that is finite where the update was made; nothing where `leaves_out`, asked
-    /// once the gradients are there, left the update out. All ranks must answer alike.
+    /// a scalar on the device that is finite where the update was made; nothing where `leaves_out`, called
+    /// once the gradients are complete, left the update out. All ranks must answer alike.
     std::optional<at::Tensor> take(
         const data::StepBatches& plan, std::int64_t number, double learning_rate,
         const std::function<bool()>& leaves_out = [] { return false; });
 
-    /// Of the step taken last, this rank's share: scalars on the device that keep their place, the loss in
-    /// fp64 and the number of right predictions.
+    /// Of the last step, this rank's part: scalars on the device whose address does not change, the loss in
+    /// fp64 and the number of correct predictions.
     const at::Tensor& loss() const { return loss_; }
     const at::Tensor& correct() const { return correct_; }
 
-    /// Gives the gradients' memory back, for an evaluation; nothing where somebody else owns it or the
-    /// device's next step finds it where it was.
+    /// Frees the gradients' memory for an evaluation; not where its owner or the device's next step needs it.
     void drop_gradients();
 
 private:
+    /// A micro-batch in flight.
+    struct Work {
+        MicroBatch micro_batch;
+        bool last = false;     ///< of the step
+        bool poisoned = false; ///< by a fault: its loss becomes NaN
+    };
+
     bool on_device() const { return !parts_.learner.model().placement().operations->fused; }
     bool keeps_gradients() const;
+    void begin(const data::StepBatches& plan, std::int64_t number);
     void zero_gradients(double learning_rate);
-    void next_batch(const data::StepBatches& plan, std::size_t micro);
-    void pass_over_batch();
-    at::Tensor forward(const model::Pass& pass);
-    void backward(const at::Tensor& loss);
+    void carry_out(const parallel::Action& action, const data::StepBatches& plan);
+    void next_batch(const std::vector<std::uint32_t>& samples);
+    void forward();
+    void backward();
+    Execution::Passes passes();
+    at::Tensor loss_of(const model::Pass& pass);
+    void before_backward() const;
+    void differentiate(const at::Tensor& loss);
     at::Tensor update();
 
     const Parts parts_;
     const Draw draw_;
+    const PassOrder order_;
     const std::vector<memory::GradientHook> counted_; ///< all gradients that stay
     at::Tensor loss_, correct_;
 
-    // Of the micro-batch at work. Recorded work reads them here, where the next one's are too.
-    std::shared_ptr<const model::Batch> batch_; ///< none where this rank has no samples
-    model::Pass pass_;
+    // Of the step under way.
+    model::Pass pass_; ///< without its micro-batch
     double normaliser_ = 1;
-    bool last_ = false;
-    bool poisoned_ = false; ///< by a fault: the loss is no number
+    std::vector<Work> works_; ///< by micro-batch
+    Work* current_ = nullptr; ///< of the action under way; recorded passes read their micro-batch here
 };
 
 } // namespace tunedesk::train
