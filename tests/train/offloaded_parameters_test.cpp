@@ -268,7 +268,7 @@ private Q_SLOTS:
         const auto save = [&](const Checkpointer& checkpointer, const Trained& one) {
             TrainState state;
             state.step = state.updates = 2;
-            return checkpointer.save(state, one.learner->model().parameters(), *one.optimizer).path;
+            return checkpointer.save(state, *one.strategy).path;
         };
         for (std::uint32_t number = 0; number < 2; ++number)
             for (Trained* one : {&plain, &offloaded})
@@ -279,15 +279,15 @@ private Q_SLOTS:
         for (std::uint32_t number = 2; number < 4; ++number)
             small_->step(plain, number);
         small_->step(offloaded, 7); // is undone
-        of_offloaded.restore(2, offloaded.learner->model().parameters(), *offloaded.optimizer, true);
+        of_offloaded.restore(2, *offloaded.strategy, true);
         offloaded.losses.resize(2);
         offloaded.norms.resize(2);
         for (std::uint32_t number = 2; number < 4; ++number)
             small_->step(offloaded, number);
         compare(plain, offloaded);
-        QVERIFY(of_plain.load_model(first, offloaded.learner->model(), 2));
-        QVERIFY(of_plain.load_model(first, plain.learner->model(), 2));
-        QVERIFY(!of_plain.load_model(first, plain.learner->model(), 3));
+        QVERIFY(of_plain.load_model(first, *offloaded.strategy, 2));
+        QVERIFY(of_plain.load_model(first, *plain.strategy, 2));
+        QVERIFY(!of_plain.load_model(first, *plain.strategy, 3));
         QVERIFY(evaluated(plain).equal(evaluated(offloaded)));
     }
 

@@ -4,6 +4,7 @@
 #include "memory/torch_headers.h"
 #include "train/memory/offloaded_parameters.h"
 #include "train/step/train_step.h"
+#include "train/strategies/replicated.h"
 #include "train/task/trained_task.h"
 
 #include <QTemporaryDir>
@@ -40,7 +41,7 @@ public:
         std::unique_ptr<train::Optimizer> optimizer;
         std::unique_ptr<train::Execution> execution; ///< may be replaced before the first step
         std::unique_ptr<model::Objective> objective;
-        std::unique_ptr<parallel::GradientReducer> reducer;
+        std::unique_ptr<train::Strategy> strategy;
         std::unique_ptr<train::GradientScaler> scaler;
         train::PassOrder order;                 ///< of each step's passes
         std::unique_ptr<train::TrainStep> step; ///< made with the first one
@@ -59,7 +60,8 @@ public:
                                                *placement.operations, preset.memory.optimizer_in_backward);
         one.execution = std::make_unique<train::Execution>(*one.learner, false);
         one.objective = train::trained_task(preset.task).objective(preset, *sets, placement);
-        one.reducer = std::make_unique<parallel::GradientReducer>(*group_, one.optimizer->trained(), 1);
+        one.strategy = std::make_unique<train::Replicated>(*group_, one.learner->model().parameters(),
+                                                           *one.optimizer, 1);
         one.scaler = std::make_unique<train::GradientScaler>(preset.precision);
         return one;
     }
@@ -80,7 +82,7 @@ public:
         if (!one.step)
             one.step = std::make_unique<train::TrainStep>(
                 train::TrainStep::Parts{sets->train, *one.learner, *one.objective, *one.optimizer,
-                                        *one.execution, *one.reducer, *one.scaler},
+                                        *one.execution, *one.strategy, *one.scaler},
                 train::TrainStep::Draw{42, micro_batches, 0}, one.order);
         const auto norm = one.step->take(plan_of(number, micro_batches), number, 0.01 / (1 + number),
                                          [&] { return leaves_out; });

@@ -4,6 +4,7 @@
 #include "parallel/agreement.h"
 #include "parallel/device.h"
 #include "train/loop/train_state.h"
+#include "train/optimizer/optimizer.h"
 #include "train/session/saver.h"
 #include "train/step/execution.h"
 

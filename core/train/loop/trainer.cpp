@@ -23,7 +23,7 @@ TrainStep::Draw draw_of(const Trainer::Parts& parts) {
     const auto& training = parts.preset.training;
     return {static_cast<std::uint64_t>(training.seed),
             static_cast<std::uint32_t>(training.gradient_accumulation_steps),
-            static_cast<std::uint32_t>(parts.group.world().rank)};
+            static_cast<std::uint32_t>(parts.strategy.data_rank())};
 }
 
 } // namespace
@@ -32,17 +32,14 @@ Trainer::Trainer(const Parts& parts, TrainState state)
     : parts_(parts), preset_(parts.preset), announcer_(parts.announcer), state_(std::move(state)),
       total_steps_(find_total(state_, parts.preset, parts.sampler)), last_epoch_(last_epoch(parts.preset)),
       on_device_(!parts.learner.model().placement().operations->fused),
-      schedule_(parts.preset.training, total_steps_),
-      groups_(parts.group, parallel::Mesh({.data = parts.group.world().size}, parts.group.world().size)),
-      reducer_(groups_.along(parallel::Axis::data), parts.optimizer.trained(),
-               parts.preset.parallel.bucket_mb),
-      agreement_(parts.group), scaler_(parts.preset.precision),
+      schedule_(parts.preset.training, total_steps_), agreement_(parts.group),
+      scaler_(parts.preset.precision),
       objective_(trained_task(parts.preset.task)
                      .objective(parts.preset, parts.sets, parts.learner.model().placement())),
-      step_(
-          {parts.sets.train, parts.learner, *objective_, parts.optimizer, parts.execution, reducer_, scaler_},
-          draw_of(parts)),
-      saver_({parts.preset, parts.folder, parts.checkpointer, parts.learner.model(), parts.optimizer,
+      step_({parts.sets.train, parts.learner, *objective_, parts.optimizer, parts.execution, parts.strategy,
+             scaler_},
+            draw_of(parts)),
+      saver_({parts.preset, parts.folder, parts.checkpointer, parts.learner.model(), parts.strategy,
               parts.group, parts.announcer},
              state_),
       losses_(parts.preset.training, objective_->loss_of_guessing(), parts.group.world().leads(),
@@ -58,7 +55,7 @@ Trainer::Trainer(const Parts& parts, TrainState state)
 }
 
 Outcome Trainer::run() {
-    saver_.match_replicas(state_);
+    saver_.match_copies(state_);
     announcer_.progress(event::training_phase, state_.step, total_steps_);
     while (state_.epoch <= last_epoch_ && !state_.finished) {
         if (run_epoch(state_.epoch) == After::stop) return Outcome::stopped;
@@ -248,8 +245,7 @@ void Trainer::restore_before(std::int64_t bad_step) {
     if (!newest)
         throw Error(8502, "there is no checkpoint to go back to", fmt::format("step {}", bad_step),
                     "set checkpoint.every_n_steps lower, or training.on_nonfinite to skip");
-    auto restored =
-        parts_.checkpointer.restore(*newest, parts_.learner.model().parameters(), parts_.optimizer, true);
+    auto restored = parts_.checkpointer.restore(*newest, parts_.strategy, true);
     const TrainState undone = std::exchange(state_, std::move(restored.state));
     if (!restored.warning.empty() && parts_.group.world().leads()) announcer_.warn(restored.warning);
     if (state_.step > 0) find_place(state_, parts_.sampler);

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "parallel/mesh_groups.h"
 #include "train/loop/loss_watch.h"
 #include "train/loop/pause.h"
 #include "train/loop/step_log.h"
@@ -25,6 +24,7 @@ public:
         const Datasets& sets;
         Learner& learner;
         Optimizer& optimizer;
+        Strategy& strategy;
         Execution& execution;
         const data::Sampler& sampler;
         const Checkpointer& checkpointer;
@@ -78,8 +78,6 @@ private:
     std::int64_t total_steps_ = 0, last_epoch_ = 0;
     const bool on_device_; ///< what is enqueued is read late
     Schedule schedule_;
-    const parallel::MeshGroups groups_; ///< all ranks hold copies of the whole model
-    parallel::GradientReducer reducer_;
     parallel::Agreement agreement_;
     GradientScaler scaler_;
     const std::unique_ptr<model::Objective> objective_;

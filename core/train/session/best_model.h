@@ -13,7 +13,7 @@ namespace tunedesk::train {
 class BestModel {
 public:
     BestModel(const event::RunFolder& folder, const Checkpointer& checkpointer,
-              const model::SequenceClassifier& model);
+              const model::SequenceClassifier& model, const Strategy& strategy);
 
     /// At the start, with the restored state: finishes a move that was interrupted, and removes a model of
     /// steps that were taken back.
@@ -40,6 +40,7 @@ private:
     const event::RunFolder folder_;
     const Checkpointer& checkpointer_;
     const model::SequenceClassifier& model_;
+    const Strategy& strategy_;
     std::optional<ModelCopy> copy_;          ///< that could not be saved yet
     std::optional<std::int64_t> saved_step_; ///< of what waits beside the checkpoints
     bool is_known_ = false;                  ///< to a committed checkpoint

@@ -33,26 +33,42 @@ format::Manifest::Entry write_tensors(const fs::path& folder, const std::string&
     return {name, fs::file_size(folder / name), hash, format::whole_pieces(tensors)};
 }
 
-/// Copies a saved tensor over one of equal name and shape. `where`: of what it was saved in.
-void read_tensor(const format::SavedTensors& saved, const std::string& name, const at::Tensor& target,
-                 const fs::path& where) {
+/// Writes the pieces that this rank saves.
+format::Manifest::Entry write_pieces(const fs::path& folder, const std::string& name,
+                                     std::span<const Strategy::StatePiece> pieces, std::int64_t step) {
+    model::HostTensors tensors;
+    std::vector<format::Manifest::StoredPiece> stored;
+    for (const Strategy::StatePiece& one : pieces) {
+        if (!one.saves) continue;
+        tensors.add(one.piece.tensor, one.values);
+        stored.push_back({one.piece, model::dtype_of(one.values.scalar_type()), one.shape, one.piece.tensor});
+    }
+    format::Manifest::Entry entry = write_tensors(folder, name, tensors.views(), step);
+    entry.pieces = std::move(stored);
+    return entry;
+}
+
+/// Copies saved values over a piece of a tensor of equal name, shape and type. `where`: the file.
+void read_piece(const format::SavedTensors& saved, const Strategy::StatePiece& target,
+                const fs::path& where) {
+    const std::string& name = target.piece.tensor;
     const auto found = saved.tensors().find(name);
-    const std::vector<std::int64_t> shape = target.sizes().vec();
-    if (found == saved.tensors().end() || found->second.shape != shape)
+    if (found == saved.tensors().end() || found->second.shape != target.shape)
         throw Error(4411, "the checkpoint has no tensor of this name and shape", where.string() + ": " + name,
                     "resume with the preset the run was started with");
-    if (found->second.dtype != model::dtype_of(target.scalar_type()))
-        throw Error(
-            4413,
-            fmt::format("the checkpoint's tensor is of type {}, not {}", format::name_of(found->second.dtype),
-                        format::name_of(model::dtype_of(target.scalar_type()))),
-            where.string() + ": " + name, "resume with the precision.params that the run was started with");
-    // A copy of the file's, whose tensors need not be aligned; on the host it is the only one.
-    const at::Tensor host =
-        target.is_cpu() ? target : at::empty(target.sizes(), target.options().device(at::kCPU));
-    saved.read(format::Piece::whole(name, shape),
-               {static_cast<std::byte*>(host.mutable_data_ptr()), host.nbytes()});
-    if (!target.is_cpu()) target.copy_(host);
+    const format::DType type = model::dtype_of(target.values.scalar_type());
+    if (found->second.dtype != type)
+        throw Error(4413,
+                    fmt::format("the checkpoint's tensor is of type {}, not {}",
+                                format::name_of(found->second.dtype), format::name_of(type)),
+                    where.string() + ": " + name,
+                    "resume with the precision.params that the run was started with");
+    // A copy of the file's bytes, which need not be aligned; on the host it is the only one.
+    const at::Tensor host = target.values.is_cpu()
+                                ? target.values
+                                : at::empty(target.values.sizes(), target.values.options().device(at::kCPU));
+    saved.read(target.piece, {static_cast<std::byte*>(host.mutable_data_ptr()), host.nbytes()});
+    if (!target.values.is_cpu()) target.values.copy_(host);
 }
 
 std::vector<std::string> changes(const Circumstances& then, const Circumstances& now, const Preset& preset,
@@ -104,13 +120,12 @@ std::string continue_epoch(TrainState& state, const Circumstances& then, const C
 
 } // namespace
 
-ModelCopy copy_of(const model::Parameters& parameters, std::int64_t step) {
+ModelCopy copy_of(const Strategy& strategy, std::int64_t step) {
     ModelCopy copy;
     copy.step = step;
-    parameters.settle();
-    for (const model::Parameter& parameter : parameters.all())
-        copy.weights.emplace_back(parameter.name, parameter.at_rest().to(at::kCPU, /*non_blocking=*/false,
-                                                                         /*copy=*/true));
+    strategy.for_each_parameter([&](const std::string& name, const at::Tensor& value) {
+        copy.weights.emplace_back(name, value.to(at::kCPU, /*non_blocking=*/false, /*copy=*/true));
+    });
     return copy;
 }
 
@@ -134,8 +149,7 @@ Checkpointer::Checkpointer(const event::RunFolder& folder, const Preset& preset,
     : folder_(folder), place_(folder.root), preset_(preset), circumstances_(std::move(circumstances)),
       labels_(labels) {}
 
-Checkpointer::Saved Checkpointer::save(const TrainState& state, const model::Parameters& parameters,
-                                       const Optimizer& optimizer) const {
+Checkpointer::Saved Checkpointer::save(const TrainState& state, const Strategy& strategy) const {
     const double start = monotonic_seconds();
     const activity::Waiting waiting(activity::Wait::disk);
     require_folder();
@@ -149,14 +163,9 @@ Checkpointer::Saved Checkpointer::save(const TrainState& state, const model::Par
     if (made) sync_folder(folder_.root); // else a power cut takes the folder, and the checkpoint with it
     format::commit_folder(saved.path, [&](const fs::path& folder) {
         std::vector<format::Manifest::Entry> entries;
-        model::HostTensors weights;
-        weights.add(parameters);
-        entries.push_back(write_tensors(folder, weights_name, weights.views(), state.step));
+        entries.push_back(write_pieces(folder, weights_name, strategy.weights(), state.step));
         TUNEDESK_FAULT_AT("checkpoint");
-        model::HostTensors moments;
-        for (const Optimizer::State& tensor : optimizer.states())
-            moments.add(tensor.name, tensor.value);
-        entries.push_back(write_tensors(folder, optimizer_name, moments.views(), state.step));
+        entries.push_back(write_pieces(folder, optimizer_name, strategy.optimizer_state(), state.step));
         entries.push_back(
             format::write_entry(folder, "state.json", format::state_text({state, circumstances_})));
         for (const format::Manifest::Entry& entry : entries)
@@ -196,8 +205,7 @@ std::optional<std::int64_t> Checkpointer::newest_here() const {
     return steps.front();
 }
 
-Checkpointer::Restored Checkpointer::restore(std::int64_t step, model::Parameters& parameters,
-                                             Optimizer& optimizer, bool allow_change) const {
+Checkpointer::Restored Checkpointer::restore(std::int64_t step, Strategy& strategy, bool allow_change) const {
     const activity::Waiting waiting(activity::Wait::disk);
     const fs::path path = folder_.checkpoints() / format::checkpoint_name(step);
     const std::string where = (path / "state.json").string();
@@ -213,19 +221,19 @@ Checkpointer::Restored Checkpointer::restore(std::int64_t step, model::Parameter
             throw Error(4420, "the run is no longer what it was: " + text, path.string(),
                         "undo the change, or resume with --allow-change");
     }
-    const format::SavedTensors weights(path, "model");
-    parameters.settle();
-    for (const model::Parameter& parameter : parameters.all())
-        read_tensor(weights, parameter.name, parameter.at_rest(), path / weights_name);
-    if (weights.tensors().size() > parameters.all().size())
+    const format::SavedTensors saved_weights(path, "model");
+    const std::vector<Strategy::StatePiece> weights = strategy.weights();
+    for (const Strategy::StatePiece& piece : weights)
+        read_piece(saved_weights, piece, path / weights_name);
+    if (saved_weights.tensors().size() > weights.size())
         throw Error(4411,
-                    fmt::format("the checkpoint holds {} tensors, the model has {}", weights.tensors().size(),
-                                parameters.all().size()),
+                    fmt::format("the checkpoint holds {} tensors, the model has {}",
+                                saved_weights.tensors().size(), weights.size()),
                     (path / weights_name).string(), "resume with the model folder the run was started with");
-    const format::SavedTensors moments(path, "optimizer");
-    for (const Optimizer::State& tensor : optimizer.states())
-        read_tensor(moments, tensor.name, tensor.value, path / optimizer_name);
-    optimizer.set_updates(state.updates);
+    const format::SavedTensors saved_state(path, "optimizer");
+    for (const Strategy::StatePiece& piece : strategy.optimizer_state())
+        read_piece(saved_state, piece, path / optimizer_name);
+    strategy.set_updates(state.updates);
     Restored restored{std::move(state), {}};
     if (run && allow_change)
         restored.warning = continue_epoch(restored.state, *run, circumstances_, preset_, folder_.root);
@@ -233,9 +241,10 @@ Checkpointer::Restored Checkpointer::restore(std::int64_t step, model::Parameter
 }
 
 void Checkpointer::save_model(const fs::path& target, const model::SequenceClassifier& model,
-                              std::int64_t step) const {
+                              const Strategy& strategy, std::int64_t step) const {
     model::HostTensors weights;
-    weights.add(model.parameters());
+    strategy.for_each_parameter(
+        [&](const std::string& name, const at::Tensor& value) { weights.add(name, value); });
     save_weights(target, model, weights, step);
 }
 
@@ -265,17 +274,15 @@ void Checkpointer::save_weights(const fs::path& target, const model::SequenceCla
     });
 }
 
-bool Checkpointer::load_model(const fs::path& source, model::SequenceClassifier& model,
-                              std::int64_t step) const {
+bool Checkpointer::load_model(const fs::path& source, const Strategy& strategy, std::int64_t step) const {
     const activity::Waiting waiting(activity::Wait::disk);
     format::recover_folder(source);
     format::SafetensorsFile file(source / weights_name);
     const auto of = file.metadata().find(step_key);
     if (of != file.metadata().end() && of->second != std::to_string(step)) return false;
     const format::SavedTensors weights(std::move(file));
-    model.parameters().settle();
-    for (const model::Parameter& parameter : model.parameters().all())
-        read_tensor(weights, parameter.name, parameter.at_rest(), source / weights_name);
+    for (const Strategy::StatePiece& piece : strategy.weights())
+        read_piece(weights, piece, source / weights_name);
     return true;
 }
 

@@ -4,18 +4,18 @@
 #include "parallel/group.h"
 #include "preset/preset.h"
 #include "train/loop/train_state.h"
-#include "train/optimizer/optimizer.h"
 #include "train/session/run_place.h"
 #include "train/step/learner.h"
+#include "train/strategies/strategy.h"
 
 namespace tunedesk::train {
 
-/// A model's weights of one step, apart from the model, which trains on.
+/// A copy of a model's weights of one step, in host memory.
 struct ModelCopy {
     std::int64_t step = 0;
     std::vector<std::pair<std::string, at::Tensor>> weights;
 };
-ModelCopy copy_of(const model::Parameters& parameters, std::int64_t step);
+ModelCopy copy_of(const Strategy& strategy, std::int64_t step);
 /// The step of a folder that Checkpointer::save_model() wrote; nothing where it cannot be read as one.
 std::optional<std::int64_t> step_of_model(const fs::path& folder);
 
@@ -32,8 +32,7 @@ public:
     };
     /// Commits checkpoints/step-N, then removes those beyond checkpoint.keep. Throws Error 5001 on a failing
     /// disk; earlier checkpoints are still there then.
-    Saved save(const TrainState& state, const model::Parameters& parameters,
-               const Optimizer& optimizer) const;
+    Saved save(const TrainState& state, const Strategy& strategy) const;
 
     /// The newest checkpoint's step, or nothing: rank 0's, for a shared disk may show it to others later. A
     /// collective, for which the others wait as long as rank 0 reads. Throws Error 44xx on rank 0 where the
@@ -46,17 +45,17 @@ public:
     /// Restores weights, optimizer and state of a step. With `allow_change` false throws Error 4420 with the
     /// list of differences where preset, data or the number of ranks are others. Throws Error 4410 or 44xx
     /// where the state is damaged, 4481 where it is of another step.
-    Restored restore(std::int64_t step, model::Parameters& parameters, Optimizer& optimizer,
-                     bool allow_change) const;
+    Restored restore(std::int64_t step, Strategy& strategy, bool allow_change) const;
 
     /// Writes best/ or final/: config.json, model.safetensors with its step, tokenizer files. With `copy` its
     /// weights instead of the model's.
-    void save_model(const fs::path& target, const model::SequenceClassifier& model, std::int64_t step) const;
+    void save_model(const fs::path& target, const model::SequenceClassifier& model, const Strategy& strategy,
+                    std::int64_t step) const;
     void save_model(const fs::path& target, const model::SequenceClassifier& model,
                     const ModelCopy& copy) const;
     /// Reads the weights of such a folder back. False, and nothing is read, where they are of another step:
     /// of steps that a resume has taken back and that were not reached again.
-    bool load_model(const fs::path& source, model::SequenceClassifier& model, std::int64_t step) const;
+    bool load_model(const fs::path& source, const Strategy& strategy, std::int64_t step) const;
     /// Throws Error 5573 where the run's folder is no longer where it was; every save does.
     void require_folder() const { place_.require(); }
 

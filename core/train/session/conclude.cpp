@@ -15,11 +15,10 @@ namespace tunedesk::train {
 namespace {
 
 /// Throws Error 8503 where what was trained is no model, whatever its accuracy seems to be.
-void require_numbers(Learner& learner, const std::optional<Evaluation>& test, std::int64_t step) {
-    model::Parameters& parameters = learner.model().parameters();
-    parameters.settle();
-    const bool finite = std::ranges::all_of(parameters.all(), [](const model::Parameter& parameter) {
-        return at::isfinite(parameter.at_rest()).all().item<bool>();
+void require_numbers(const Strategy& strategy, const std::optional<Evaluation>& test, std::int64_t step) {
+    bool finite = true;
+    strategy.for_each_parameter([&](const std::string&, const at::Tensor& value) {
+        finite = finite && at::isfinite(value).all().item<bool>();
     });
     if (finite && (!test || test->metrics.empty() || std::isfinite(test->loss()))) return;
     throw Error(8503,
@@ -40,15 +39,15 @@ std::string lost_best(const TrainState& state, const Preset& preset) {
 
 } // namespace
 
-void conclude(const SessionOptions& options, const event::RunFolder& folder, TrainState state,
-              const Datasets& sets, Learner& learner, const Checkpointer& checkpointer,
-              const Execution::Preparation& preparation, Saver& saver, parallel::Group& group,
-              const parallel::Device& device, Announcer& announcer) {
+void conclude(const Trainer::Parts& parts, TrainState state, Saver& saver) {
+    const auto& [preset, folder, sets, learner, optimizer, strategy, execution, sampler, checkpointer, group,
+                 device, announcer] = parts;
     const bool leads = group.world().leads();
     announcer.progress("saving", 0, 1);
-    saver.insist(state, "final/",
-                 [&] { checkpointer.save_model(folder.final_model(), learner.model(), state.step); });
-    if (state.has_kept && !checkpointer.load_model(folder.best(), learner.model(), state.kept_step)) {
+    saver.insist(state, "final/", [&] {
+        checkpointer.save_model(folder.final_model(), learner.model(), strategy, state.step);
+    });
+    if (state.has_kept && !checkpointer.load_model(folder.best(), strategy, state.kept_step)) {
         announcer.warn(
             "best/ was of steps that the resume took back; it is removed, and the final model is tested");
         state.has_best = state.has_kept = false;
@@ -57,28 +56,27 @@ void conclude(const SessionOptions& options, const event::RunFolder& folder, Tra
     }
     std::optional<Evaluation> test;
     if (sets.test.size() > 0) {
-        test = evaluate(learner, sets.test, options.preset.training.per_device_eval_batch_size, group,
-                        announcer);
+        test = evaluate(learner, sets.test, preset.training.per_device_eval_batch_size, group, announcer);
         announcer.progress("saving", 0, 1);
         saver.insist(state, "the test's results", [&] {
             const activity::Waiting waiting(activity::Wait::disk);
             checkpointer.require_folder();
-            trained_task(options.preset.task)
-                .write_test_files(folder, *test, sets, !options.preset.data.text_pair_column.empty());
+            trained_task(preset.task)
+                .write_test_files(folder, *test, sets, !preset.data.text_pair_column.empty());
         });
         if (sets.test.has_targets())
             announcer.evaluated("test", state.step, epochs_of(state, sets.train.size()), test->metrics,
                                 state.has_kept);
     }
-    report::RunReport report =
-        run_report(options.preset, state, learner, sets, test ? &*test : nullptr, preparation, device, group);
-    report.lost_best = lost_best(state, options.preset);
+    report::RunReport report = run_report(preset, state, learner, sets, test ? &*test : nullptr,
+                                          execution.preparation(), device, group);
+    report.lost_best = lost_best(state, preset);
     saver.insist(state, "report.json", [&] {
         const activity::Waiting waiting(activity::Wait::disk);
         checkpointer.require_folder();
         report::write_report_json(folder.report_json(), report);
     });
-    require_numbers(learner, test, state.step);
+    require_numbers(strategy, test, state.step);
     const auto accuracy = test ? task::value_of(test->metrics, "accuracy") : std::nullopt;
     announcer.event(event::Type::Finished, {{"steps", state.step},
                                             {"epochs", report.epochs},

@@ -1,7 +1,5 @@
 #include "train/session/saver.h"
 
-#include "train/session/replicas.h"
-
 #include "base/activity.h"
 #include "base/clock.h"
 #include "base/error.h"
@@ -24,7 +22,7 @@ bool may_pass(const Error& error) {
 } // namespace
 
 Saver::Saver(const Parts& parts, const TrainState& state)
-    : parts_(parts), best_(parts.folder, parts.checkpointer, parts.model),
+    : parts_(parts), best_(parts.folder, parts.checkpointer, parts.model, parts.strategy),
       failures_(parts.preset.checkpoint.retry_seconds) {
     if (!parts_.group.world().leads()) return;
     best_.recover(state);
@@ -60,8 +58,7 @@ void Saver::commit(const TrainState& state) {
             parts_.announcer.warn("the journal could not be flushed; the checkpoint is saved all the same",
                                   event::warning::journal_lost);
     }
-    const Checkpointer::Saved saved =
-        parts_.checkpointer.save(state, parts_.model.parameters(), parts_.optimizer);
+    const Checkpointer::Saved saved = parts_.checkpointer.save(state, parts_.strategy);
     parts_.announcer.event(event::Type::CheckpointSaved, {{"step", state.step},
                                                           {"path", saved.path.string()},
                                                           {"bytes", saved.bytes},
@@ -78,9 +75,8 @@ void Saver::move_best() try { best_.move(); } catch (const Error& error) {
 }
 
 /// Before a checkpoint, which holds rank 0's: what ranks part by does not outlive it.
-void Saver::match_replicas(const TrainState& state) {
-    const std::string found =
-        train::match_replicas(parts_.model.parameters(), parts_.optimizer, parts_.group);
+void Saver::match_copies(const TrainState& state) {
+    const std::string found = parts_.strategy.match_copies();
     if (!found.empty() && parts_.group.world().leads())
         parts_.announcer.warn(fmt::format("step {}: {}", state.step, found));
 }
@@ -88,7 +84,7 @@ void Saver::match_replicas(const TrainState& state) {
 void Saver::save(TrainState& state) {
     keep_best_later(state);
     parts_.announcer.progress("saving", 0, 1);
-    match_replicas(state);
+    match_copies(state);
     const bool saved = attempt(
         [&] { commit(state); },
         [&](Error& error) {
@@ -108,7 +104,7 @@ void Saver::save(TrainState& state) {
 
 void Saver::save_before_stop(TrainState& state) {
     parts_.announcer.progress("saving", 0, 1);
-    match_replicas(state);
+    match_copies(state);
     insist_on_best(state); // a copy in memory ends with the process
     try {
         insist(state, "the checkpoint", [&] { commit(state); });
@@ -123,7 +119,7 @@ void Saver::save_before_stop(TrainState& state) {
 
 void Saver::save_finished(TrainState& state) {
     parts_.announcer.progress("saving", 0, 1);
-    match_replicas(state);
+    match_copies(state);
     insist_on_best(state);
     const bool saves = parts_.preset.logging.level != Preset::LogLevel::none;
     if (saves) insist_or_warn(state, "the checkpoint", [&] { commit(state); });

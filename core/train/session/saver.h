@@ -18,7 +18,7 @@ public:
         const event::RunFolder& folder;
         const Checkpointer& checkpointer;
         const model::SequenceClassifier& model;
-        const Optimizer& optimizer;
+        Strategy& strategy;
         parallel::Group& group;
         Announcer& announcer;
     };
@@ -28,8 +28,8 @@ public:
     /// A checkpoint that is due, or was asked for. Throws Error 5001 at the third failure that counts, 5573
     /// where the run's folder is gone; rank 0 alone throws, and the others lose it.
     void save(TrainState& state);
-    /// See train::match_replicas(); warns where ranks differed.
-    void match_replicas(const TrainState& state);
+    /// See Strategy::match_copies(); warns where ranks differed.
+    void match_copies(const TrainState& state);
     /// The checkpoint without which a stop would lose steps. Throws Error 5570 where no try worked.
     void save_before_stop(TrainState& state);
     /// After the last step: the state as finished, and the best model in best/. A checkpoint that fails is

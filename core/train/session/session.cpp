@@ -22,6 +22,7 @@
 #include "train/session/leftovers.h"
 #include "train/step/precision.h"
 #include "train/step/static_graph.h"
+#include "train/strategies/make_strategy.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -225,13 +226,12 @@ struct Beginning {
 };
 
 Beginning restore_newest(const SessionOptions& options, const Checkpointer& checkpointer,
-                         const Datasets& sets, Learner& learner, Optimizer& optimizer, parallel::Group& group,
+                         const Datasets& sets, Strategy& strategy, parallel::Group& group,
                          Announcer& announcer) {
     Beginning begin;
     begin.checkpoint = checkpointer.newest(group);
     if (!begin.checkpoint) return begin;
-    auto restored = checkpointer.restore(*begin.checkpoint, learner.model().parameters(), optimizer,
-                                         options.allow_change);
+    auto restored = checkpointer.restore(*begin.checkpoint, strategy, options.allow_change);
     begin.state = std::move(restored.state);
     if (!restored.warning.empty() && group.world().leads()) announcer.warn(restored.warning);
     if (!options.allow_change)
@@ -263,18 +263,20 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
     const auto parameters = offload_parameters(preset, learner, device);
     memory::enter(memory::Phase::step); // the optimizer's state is no part of loading the model
     const auto optimizer = make_optimizer(preset, learner, parameters.get(), device);
+    const parallel::MeshGroups groups(group, parallel::Mesh({.data = world.size}, world.size));
+    const auto strategy = make_strategy(preset, groups, learner.model().parameters(), *optimizer);
 
-    const data::Sampler sampler(plan::sampler_spec(preset, world.size), sets.train.lengths());
+    const data::Sampler sampler(plan::sampler_spec(preset, groups.mesh().extent(parallel::Axis::data)),
+                                sets.train.lengths());
     const Checkpointer checkpointer(folder, preset, circumstances_of(options, sets, files.tokenizer, world),
                                     sets.labels);
-    const auto [state, checkpoint] =
-        restore_newest(options, checkpointer, sets, learner, *optimizer, group, announcer);
+    const auto [state, checkpoint] = restore_newest(options, checkpointer, sets, *strategy, group, announcer);
     const Past past = world.leads() ? past_of(folder) : Past{};
     learner.prepare(sets, checkpoint.has_value(), group, announcer);
 
     const auto execution = execution_of(preset, device, learner, *optimizer, std::move(open.recorder));
-    const Trainer::Parts parts{preset,  folder,       sets,  learner, *optimizer, *execution,
-                               sampler, checkpointer, group, device,  announcer};
+    const Trainer::Parts parts{preset,     folder,  sets,         learner, *optimizer, *strategy,
+                               *execution, sampler, checkpointer, group,   device,     announcer};
     Trainer trainer(parts, state);
     if (options.trial) {
         run_trial(*options.trial, parts, trainer);
@@ -284,9 +286,7 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
     if (checkpoint && past.last_saved < *checkpoint)
         announce_checkpoint(checkpoint_path(options, *checkpoint), *checkpoint, announcer);
     const Outcome outcome = trainer.run();
-    if (outcome == Outcome::finished)
-        conclude(options, folder, trainer.state(), sets, learner, checkpointer, execution->preparation(),
-                 trainer.saver(), group, device, announcer);
+    if (outcome == Outcome::finished) conclude(parts, trainer.state(), trainer.saver());
     return outcome;
 }
 

@@ -38,6 +38,7 @@ std::optional<at::Tensor> TrainStep::take(const data::StepBatches& plan, std::in
     for (const parallel::Action& action :
          parallel::actions_of(order_.schedule, order_.stages, order_.stage, static_cast<int>(works_.size())))
         carry_out(action, plan);
+    parts_.strategy.finish_gradients();
     memory::enter(memory::Phase::step);
     if (leaves_out()) return std::nullopt;
     if (TUNEDESK_FAULT_AT("optimizer") == "skip") return at::full({}, NAN, at::kDouble);
@@ -45,7 +46,7 @@ std::optional<at::Tensor> TrainStep::take(const data::StepBatches& plan, std::in
 }
 
 bool TrainStep::keeps_gradients() const {
-    return parts_.reducer.owns_gradients() || parts_.execution.keeps_gradients();
+    return parts_.strategy.keeps_gradients() || parts_.execution.keeps_gradients();
 }
 
 void TrainStep::begin(const data::StepBatches& plan, std::int64_t number) {
@@ -97,9 +98,9 @@ void TrainStep::backward() {
     if (current_->micro_batch.batch) {
         parts_.execution.backward(current_->micro_batch, passes());
         if (current_->poisoned) parts_.execution.invalidate();
-    } else { // the other ranks wait for this one's part of the sums
+    } else {
         before_backward();
-        differentiate({});
+        parts_.strategy.shadow_backward(current_->last);
     }
     current_->micro_batch.batch.reset();
 }
@@ -128,20 +129,21 @@ void TrainStep::before_backward() const {
 }
 
 void TrainStep::differentiate(const at::Tensor& loss) {
-    parts_.reducer.backward(parts_.scaler.scaled(loss), current_->last);
+    parts_.strategy.backward(parts_.scaler.scaled(loss), current_->last);
 }
 
 /// Norm, clipping, finite check and update. Does not wait for the device, so that it may be recorded.
 at::Tensor TrainStep::update() {
     const double scale = parts_.scaler.scale();
-    const at::Tensor norm = parts_.optimizer.norm() / scale;
+    const at::Tensor norm = parts_.strategy.norm_over_shards(parts_.optimizer.norm()) / scale;
     const at::Tensor clip = parts_.optimizer.clip(norm, scale);
     parts_.optimizer.step(clip, norm.isfinite());
+    parts_.strategy.spread();
     return norm;
 }
 
 void TrainStep::drop_gradients() {
-    if (parts_.reducer.owns_gradients() || on_device()) return;
+    if (parts_.strategy.keeps_gradients() || on_device()) return;
     for (const at::Tensor& parameter : parts_.optimizer.trained())
         parameter.mutable_grad().reset();
 }

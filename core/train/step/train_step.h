@@ -3,12 +3,12 @@
 #include "data/batch/sampler.h"
 #include "memory/gradient_hook.h"
 #include "model/objective.h"
-#include "parallel/gradient_reducer.h"
 #include "parallel/ranks/schedule.h"
 #include "train/optimizer/gradient_scaler.h"
 #include "train/optimizer/optimizer.h"
 #include "train/step/execution.h"
 #include "train/step/learner.h"
+#include "train/strategies/strategy.h"
 
 #include <functional>
 #include <optional>
@@ -22,8 +22,8 @@ struct PassOrder {
 };
 
 /// One optimizer step: zero gradients; for each action of the schedule the next batch, forward pass and loss,
-/// or backward pass, with which the ranks' gradients are summed at the last micro-batch; then norm, clipping,
-/// finite check and update. Independent of the run around it. Thread rule: one thread.
+/// or backward pass; then the sum of the ranks' gradients, their norm, clipping, finite check and update.
+/// Where state lives is the strategy's. Independent of the run around it. Thread rule: one thread.
 class TrainStep {
 public:
     struct Parts {
@@ -32,7 +32,7 @@ public:
         const model::Objective& objective;
         Optimizer& optimizer;
         Execution& execution;
-        parallel::GradientReducer& reducer;
+        Strategy& strategy;
         const GradientScaler& scaler;
     };
     /// What dropout is drawn by in every step: see model::Pass.

@@ -1,26 +1,15 @@
-#include "train/session/replicas.h"
+#include "train/strategies/copies.h"
 
 #include "base/activity.h"
 #include "memory/torch_headers.h"
 
 #include <fmt/format.h>
 #include <memory>
-#include <vector>
 #include <xxhash.h>
 
 namespace tunedesk::train {
 
 namespace {
-
-std::vector<at::Tensor> state_of(const model::Parameters& parameters, const Optimizer& optimizer) {
-    std::vector<at::Tensor> tensors;
-    parameters.settle();
-    for (const model::Parameter& parameter : parameters.all())
-        tensors.push_back(parameter.at_rest().detach());
-    for (const Optimizer::State& state : optimizer.states())
-        tensors.push_back(state.value.detach());
-    return tensors;
-}
 
 std::int64_t hash_of(const std::vector<at::Tensor>& tensors) {
     const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> hash(XXH3_createState(), XXH3_freeState);
@@ -33,8 +22,8 @@ std::int64_t hash_of(const std::vector<at::Tensor>& tensors) {
     return static_cast<std::int64_t>(XXH3_64bits_digest(hash.get()));
 }
 
-/// Rank 0's values everywhere, in place.
-void take_from_rank_0(const at::Tensor& tensor, parallel::Group& group) {
+/// Copies rank 0's values to all ranks, in place.
+void broadcast_from_rank_0(const at::Tensor& tensor, parallel::Group& group) {
     const at::NoGradGuard no_gradients;
     at::Tensor values = tensor.contiguous();
     group.broadcast(values, parallel::Purpose::weight_copy);
@@ -43,10 +32,7 @@ void take_from_rank_0(const at::Tensor& tensor, parallel::Group& group) {
 
 } // namespace
 
-std::string match_replicas(const model::Parameters& parameters, const Optimizer& optimizer,
-                           parallel::Group& group) {
-    if (group.world().size == 1) return {};
-    const std::vector<at::Tensor> tensors = state_of(parameters, optimizer);
+std::string match_copies(const std::vector<at::Tensor>& tensors, parallel::Group& group) {
     at::Tensor hashes = at::zeros({group.world().size}, at::kLong); // each rank adds its own
     hashes[group.world().rank] = hash_of(tensors);
     group.sum(hashes, parallel::Purpose::weight_comparison);
@@ -56,7 +42,7 @@ std::string match_replicas(const model::Parameters& parameters, const Optimizer&
         if (of_rank[rank] != of_rank[0]) ranks += fmt::format("{}{}", ranks.empty() ? "" : ", ", rank);
     if (ranks.empty()) return {};
     for (const at::Tensor& tensor : tensors)
-        take_from_rank_0(tensor, group);
+        broadcast_from_rank_0(tensor, group);
     return fmt::format("the weights of rank {} are not those of rank 0 bit for bit (other kernels?); all "
                        "continue with rank 0's",
                        ranks);

@@ -1,0 +1,49 @@
+#include "train/strategies/replicated.h"
+
+#include "memory/torch_headers.h"
+#include "train/strategies/copies.h"
+
+namespace tunedesk::train {
+
+Replicated::Replicated(parallel::Group& data, model::Parameters& parameters, Optimizer& optimizer,
+                       double bucket_mb)
+    : data_(data), parameters_(parameters), optimizer_(optimizer),
+      reducer_(data, optimizer.trained(), bucket_mb) {}
+
+Strategy::StatePiece Replicated::whole(const std::string& name, const at::Tensor& values) const {
+    const std::vector<std::int64_t> shape = values.sizes().vec();
+    return {format::Piece::whole(name, shape), shape, values, data_.world().leads()};
+}
+
+std::vector<Strategy::StatePiece> Replicated::weights() const {
+    std::vector<StatePiece> all;
+    for_each_parameter(
+        [&](const std::string& name, const at::Tensor& value) { all.push_back(whole(name, value)); });
+    return all;
+}
+
+std::vector<Strategy::StatePiece> Replicated::optimizer_state() const {
+    std::vector<StatePiece> all;
+    for (const Optimizer::State& state : optimizer_.states())
+        all.push_back(whole(state.name, state.value.detach()));
+    return all;
+}
+
+void Replicated::for_each_parameter(
+    const std::function<void(const std::string&, const at::Tensor&)>& visit) const {
+    parameters_.settle();
+    for (const model::Parameter& parameter : parameters_.all())
+        visit(parameter.name, parameter.at_rest());
+}
+
+std::string Replicated::match_copies() {
+    if (data_.world().size == 1) return {};
+    std::vector<at::Tensor> tensors;
+    for (const StatePiece& piece : weights())
+        tensors.push_back(piece.values);
+    for (const StatePiece& piece : optimizer_state())
+        tensors.push_back(piece.values);
+    return train::match_copies(tensors, data_);
+}
+
+} // namespace tunedesk::train
