@@ -10,6 +10,7 @@
 #include "memory/meter.h"
 #include "memory/torch_headers.h"
 #include "plan/data_specs.h"
+#include "preset/schema/combinations.h"
 #include "preset/schema/device_types.h"
 #include "preset/schema/placement.h"
 #include "train/loop/trial.h"
@@ -242,6 +243,7 @@ Beginning restore_newest(const SessionOptions& options, const Checkpointer& chec
 
 Outcome run_rank(const SessionOptions& options, const parallel::World& world, Announcer& announcer) {
     const Preset& preset = options.preset;
+    preset::require_runnable(preset);
     const event::RunFolder folder{options.run};
     memory::install();
     if (world.leads() && !options.trial) remove_leftovers(folder);
