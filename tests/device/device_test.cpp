@@ -294,7 +294,7 @@ private Q_SLOTS:
         small.preset.memory.optimizer_in_backward = inBackward;
         if (inBackward) small.preset.training.max_grad_norm = 0;
         SmallTraining::Trained plain = small.trained(on_gpu(false)),
-                               offloaded = parameters ? small.trained_from_home(
+                               offloaded = parameters ? small.trained_from_host(
                                                             on_gpu(false), train::host_link(gpu().place()))
                                                       : small.trained(on_gpu(false));
         if (optimizer) offloaded.optimizer->offload(train::host_link(gpu().place()), 1000);

@@ -2,7 +2,7 @@
 
 #include "data/cache/token_cache.h"
 #include "memory/torch_headers.h"
-#include "train/memory/offloaded_parameters.h"
+#include "train/memory/block_residency.h"
 #include "train/step/train_step.h"
 #include "train/strategies/replicated.h"
 #include "train/task/trained_task.h"
@@ -37,7 +37,7 @@ public:
 
     struct Trained {
         std::unique_ptr<train::Learner> learner;
-        std::unique_ptr<train::OffloadedParameters> parameters; ///< undefined where they are on the device
+        std::unique_ptr<train::BlockResidency> residency; ///< null where all parameters are on the device
         std::unique_ptr<train::Optimizer> optimizer;
         std::unique_ptr<train::Execution> execution; ///< may be replaced before the first step
         std::unique_ptr<model::Objective> objective;
@@ -66,13 +66,15 @@ public:
         return one;
     }
 
-    /// The same with the encoder layers' parameters at home.
-    Trained trained_from_home(model::Placement placement, std::shared_ptr<train::HostLink> link) {
+    /// The same with the encoder layers' parameters in host memory.
+    Trained trained_from_host(model::Placement placement, std::shared_ptr<train::HostLink> link) {
         placement.layers_at_home = true;
         Trained one = trained(placement);
-        one.parameters = std::make_unique<train::OffloadedParameters>(one.learner->model(), std::move(link),
-                                                                      !preset.memory.optimizer_in_backward);
-        one.optimizer->step_at(*one.parameters);
+        one.residency = train::offload_parameters(one.learner->model(), std::move(link),
+                                                  !preset.memory.optimizer_in_backward);
+        one.optimizer->use_residency(*one.residency);
+        one.strategy = std::make_unique<train::Replicated>(*group_, one.learner->model().parameters(),
+                                                           *one.optimizer, 1, one.residency.get());
         return one;
     }
 

@@ -2,7 +2,7 @@
 
 #include "kernel/codebook.h"
 #include "memory/torch_headers.h"
-#include "train/memory/offloaded_parameters.h"
+#include "train/memory/block_residency.h"
 #include "train/optimizer/eight_bit_state.h"
 
 #include <utility>
@@ -26,8 +26,8 @@ bool is_taken_as_it_is(const at::Tensor& parameter, const at::Tensor& state, Pre
 } // namespace
 
 DeviceRule::DeviceRule(const Preset::Training& training, const std::vector<Slot>& slots,
-                       OffloadedParameters* parameters, std::unique_ptr<StateStore> states)
-    : training_(training), slots_(slots), parameters_(parameters), states_(std::move(states)) {
+                       BlockResidency* residency, std::unique_ptr<StateStore> states)
+    : training_(training), slots_(slots), residency_(residency), states_(std::move(states)) {
     if (slots.empty()) return;
     const at::TensorOptions there = slots.front().value.options().dtype(at::kFloat).requires_grad(false);
     updates_ = at::empty({}, there);
@@ -45,21 +45,21 @@ void DeviceRule::set_updates(std::int64_t updates) {
 
 void DeviceRule::begin_step(double learning_rate) {
     if (rate_.defined()) rate_.fill_(learning_rate);
-    if (parameters_) parameters_->drop_gradients();
+    if (residency_) residency_->drop_gradients();
 }
 
 at::Tensor DeviceRule::norm() {
     const at::NoGradGuard no_gradients;
-    if (parameters_) parameters_->rest();
+    if (residency_) residency_->evict_all();
     std::vector<at::Tensor> here;
     for (const Slot& slot : slots_)
         if (!slot.offloaded) here.push_back(slot.value.grad().contiguous());
     std::vector<at::Tensor> norms = at::_foreach_norm(here, 2, at::kFloat);
-    if (parameters_) // in the slots' order, in which they are added up
+    if (residency_) // in the slots' order, in which they are added up
         for (std::size_t i = 0; i < slots_.size(); ++i)
             if (slots_[i].offloaded)
                 norms.insert(norms.begin() + static_cast<std::ptrdiff_t>(i),
-                             parameters_->gradient_norm(*slots_[i].offloaded));
+                             residency_->gradient_norm(*slots_[i].offloaded));
     return at::stack(norms).norm();
 }
 
@@ -77,7 +77,7 @@ void DeviceRule::step(const at::Tensor& divisor, const at::Tensor& finite) {
     states_->for_parts(
         [&](const std::vector<StateStore::Part>& parts) { step_parts(parts, divisor, left_out); });
     updates_.sub_(left_out);
-    if (parameters_) parameters_->rest();
+    if (residency_) residency_->evict_all();
 }
 
 void DeviceRule::begin_backward() {
@@ -89,7 +89,7 @@ void DeviceRule::begin_backward() {
 void DeviceRule::update_one(std::size_t index) {
     const at::NoGradGuard no_gradients;
     const Slot& slot = slots_[index];
-    if (slot.offloaded) parameters_->changed(parameters_->block_of(*slot.offloaded));
+    if (slot.offloaded) residency_->mark_changed(residency_->trained()[*slot.offloaded].block);
     const at::Tensor gradient = slot.value.grad().contiguous();
     const at::Tensor length = at::_foreach_norm({gradient}, 2, at::kFloat)[0];
     const at::Tensor left_out = length.isfinite().logical_not().to(at::kFloat);
@@ -102,7 +102,7 @@ at::Tensor DeviceRule::finish_backward() {
     const at::Tensor length = squares_.sqrt();
     updates_.sub_(length.isfinite().logical_not().to(at::kFloat));
     counted_ = false;
-    if (parameters_) parameters_->rest();
+    if (residency_) residency_->evict_all();
     return length;
 }
 

@@ -15,8 +15,8 @@ namespace tunedesk::train {
 class DeviceRule : public UpdateRule {
 public:
     /// `parameters`: those that lie in the host's memory, or null. What it is given must outlive it.
-    DeviceRule(const Preset::Training& training, const std::vector<Slot>& slots,
-               OffloadedParameters* parameters, std::unique_ptr<StateStore> states);
+    DeviceRule(const Preset::Training& training, const std::vector<Slot>& slots, BlockResidency* residency,
+               std::unique_ptr<StateStore> states);
     ~DeviceRule() override;
 
     void set_updates(std::int64_t updates) override;
@@ -41,7 +41,7 @@ private:
 
     const Preset::Training training_;
     const std::vector<Slot>& slots_;
-    OffloadedParameters* parameters_;
+    BlockResidency* residency_;
     std::unique_ptr<StateStore> states_;
     at::Tensor updates_, rate_; ///< fp32
     at::Tensor squares_;        ///< fp64, of the gradients of the backward pass under way

@@ -1,7 +1,7 @@
 #include "train/optimizer/optimizer.h"
 
 #include "memory/torch_headers.h"
-#include "train/memory/offloaded_parameters.h"
+#include "train/memory/block_residency.h"
 #include "train/optimizer/device_rule.h"
 #include "train/optimizer/host_rule.h"
 
@@ -35,22 +35,22 @@ Optimizer::~Optimizer() = default;
 void Optimizer::make_device_rule(std::unique_ptr<StateStore> states) {
     states_ = states.get();
     trigger_.reset(); // it holds the rule
-    rule_ = std::make_unique<DeviceRule>(training_, slots_, parameters_, std::move(states));
+    rule_ = std::make_unique<DeviceRule>(training_, slots_, residency_, std::move(states));
     trigger_ = make_trigger(in_backward_, *rule_, slots_);
 }
 
-void Optimizer::step_at(OffloadedParameters& parameters) {
-    parameters_ = &parameters;
-    const std::vector<at::Tensor> all = parameters.trained();
+void Optimizer::use_residency(BlockResidency& residency) {
+    residency_ = &residency;
+    const std::vector<TrainedParameter>& all = residency.trained();
     for (Slot& slot : slots_)
         for (std::size_t i = 0; i < all.size(); ++i)
-            if (all[i].is_same(slot.value)) slot.offloaded = i;
-    make_device_rule(std::make_unique<ResidentState>(slots_, parameters_));
+            if (all[i].value.is_same(slot.value)) slot.offloaded = i;
+    make_device_rule(std::make_unique<ResidentState>(slots_, residency_));
 }
 
 void Optimizer::offload(std::shared_ptr<HostLink> link, std::int64_t part_elements) {
     if (slots_.empty() || !slots_.front().first.defined()) return; // SGD without momentum has no state
-    make_device_rule(std::make_unique<OffloadedState>(slots_, parameters_, std::move(link), part_elements));
+    make_device_rule(std::make_unique<OffloadedState>(slots_, residency_, std::move(link), part_elements));
 }
 
 void Optimizer::begin_step(double learning_rate, bool keep_memory) {

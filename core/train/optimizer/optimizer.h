@@ -22,9 +22,9 @@ public:
     Optimizer(const Optimizer&) = delete;
     Optimizer& operator=(const Optimizer&) = delete;
 
-    /// memory.offload: parameters. Those that `parameters`, which must outlive this, has at home are stepped
-    /// a layer at a time. On a device, before the first step and before offload().
-    void step_at(OffloadedParameters& parameters);
+    /// Parameters whose blocks are not always on the device are updated a block at a time. `residency` must
+    /// outlive this. On a device, before the first step and before offload().
+    void use_residency(BlockResidency& residency);
     /// memory.offload: optimizer; see OffloadedState. On a device, before the first step. Not with states in
     /// 8 bits nor in the backward pass.
     void offload(std::shared_ptr<HostLink> link, std::int64_t part_elements = plan::state_part);
@@ -54,7 +54,7 @@ private:
     const bool in_backward_;
     std::vector<Slot> slots_;
     std::vector<at::Tensor> trained_;
-    OffloadedParameters* parameters_ = nullptr;
+    BlockResidency* residency_ = nullptr;
     StateStore* states_ = nullptr; ///< the device rule's
     std::unique_ptr<UpdateRule> rule_;
     std::unique_ptr<Trigger> trigger_;

@@ -1,7 +1,7 @@
 #include "train/optimizer/state_store.h"
 
 #include "memory/torch_headers.h"
-#include "train/memory/offloaded_parameters.h"
+#include "train/memory/block_residency.h"
 
 #include <algorithm>
 #include <limits>
@@ -22,13 +22,13 @@ at::Tensor elements_of(const at::Tensor& tensor, const Wave::Chunk& chunk) {
 /// A wave's parts, on the device with their gradients. `state(chunk, kind)` gives their states.
 template <class State>
 std::vector<StateStore::Part> parts_of(const Wave& wave, const std::vector<Slot>& slots,
-                                       OffloadedParameters* parameters, State state) {
-    if (wave.block > 0) parameters->before_update(wave.block);
+                                       BlockResidency* residency, State state) {
+    if (wave.block > 0) residency->activate_for_update(wave.block);
     std::vector<StateStore::Part> parts;
     for (const Wave::Chunk& chunk : wave.chunks) {
         const Slot& slot = slots[chunk.slot];
         const at::Tensor gradient =
-            slot.offloaded ? parameters->gradient(*slot.offloaded) : slot.value.grad().contiguous();
+            slot.offloaded ? residency->gradient(*slot.offloaded) : slot.value.grad().contiguous();
         StateStore::Part part;
         part.slot = chunk.slot;
         part.value = elements_of(slot.value, chunk);
@@ -43,13 +43,13 @@ std::vector<StateStore::Part> parts_of(const Wave& wave, const std::vector<Slot>
 
 } // namespace
 
-std::vector<Wave> plan_waves(const std::vector<Slot>& slots, const OffloadedParameters* parameters,
+std::vector<Wave> plan_waves(const std::vector<Slot>& slots, const BlockResidency* residency,
                              std::int64_t part_elements, std::vector<std::int64_t>& places) {
     std::vector<Wave> waves;
     std::int64_t place = 0;
     for (std::size_t i = 0; i < slots.size(); ++i) {
         const std::int64_t elements = slots[i].value.numel();
-        const std::size_t block = slots[i].offloaded ? parameters->block_of(*slots[i].offloaded) : 0;
+        const std::size_t block = slots[i].offloaded ? residency->trained()[*slots[i].offloaded].block : 0;
         places.push_back(place);
         for (std::int64_t begin = 0; begin < elements;) {
             if (waves.empty() || waves.back().block != block ||
@@ -67,23 +67,23 @@ std::vector<Wave> plan_waves(const std::vector<Slot>& slots, const OffloadedPara
     return waves;
 }
 
-ResidentState::ResidentState(const std::vector<Slot>& slots, OffloadedParameters* parameters)
-    : slots_(slots), parameters_(parameters) {
+ResidentState::ResidentState(const std::vector<Slot>& slots, BlockResidency* residency)
+    : slots_(slots), residency_(residency) {
     std::vector<std::int64_t> places;
-    waves_ = plan_waves(slots, parameters, std::numeric_limits<std::int64_t>::max(), places);
+    waves_ = plan_waves(slots, residency, std::numeric_limits<std::int64_t>::max(), places);
 }
 
 void ResidentState::for_parts(const Step& step) {
     for (const Wave& wave : waves_)
-        step(parts_of(wave, slots_, parameters_, [&](const Wave::Chunk& chunk, int kind) {
+        step(parts_of(wave, slots_, residency_, [&](const Wave::Chunk& chunk, int kind) {
             return kind == 0 ? slots_[chunk.slot].first : slots_[chunk.slot].second;
         }));
 }
 
-OffloadedState::OffloadedState(std::vector<Slot>& slots, OffloadedParameters* parameters,
+OffloadedState::OffloadedState(std::vector<Slot>& slots, BlockResidency* residency,
                                std::shared_ptr<HostLink> link, std::int64_t part_elements)
-    : slots_(slots), parameters_(parameters), link_(std::move(link)),
-      waves_(plan_waves(slots, parameters, part_elements, places_)), part_elements_(part_elements) {
+    : slots_(slots), residency_(residency), link_(std::move(link)),
+      waves_(plan_waves(slots, residency, part_elements, places_)), part_elements_(part_elements) {
     for (const int kind : {0, 1})
         take_home(slots, kind);
 }
@@ -135,7 +135,7 @@ void OffloadedState::for_parts(const Step& step) {
         if (wave + 1 < waves_.size()) fetch(wave + 1);
         for (HostLink::Copy& copy : coming_[wave % 2])
             if (copy) link_->await(std::exchange(copy, 0));
-        step(parts_of(waves_[wave], slots_, parameters_,
+        step(parts_of(waves_[wave], slots_, residency_,
                       [&](const Wave::Chunk& chunk, int kind) { return state(wave, chunk, kind); }));
         put(wave);
     }

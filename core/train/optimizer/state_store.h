@@ -8,7 +8,7 @@
 
 namespace tunedesk::train {
 
-class OffloadedParameters;
+class BlockResidency;
 
 /// Where the state of parameters on a device lies, and in which parts they are stepped: ResidentState,
 /// OffloadedState. Thread rule: one thread.
@@ -37,26 +37,26 @@ struct Wave {
         std::int64_t begin = 0, end = 0; ///< elements of the parameter
     };
     std::int64_t begin = 0, end = 0;
-    std::size_t block = 0; ///< of OffloadedParameters; 0: always on the device
+    std::size_t block = 0; ///< of BlockResidency; 0: always on the device
     std::vector<Chunk> chunks;
 };
 
 /// Waves of `part_elements` at most, with room between slots so that each begins at a multiple of 64.
 /// `parameters`: may be null. `places`: takes where each slot begins.
-std::vector<Wave> plan_waves(const std::vector<Slot>& slots, const OffloadedParameters* parameters,
+std::vector<Wave> plan_waves(const std::vector<Slot>& slots, const BlockResidency* residency,
                              std::int64_t part_elements, std::vector<std::int64_t>& places);
 
 /// On the device. Parameters that lie in the host's memory (`parameters`, or null) are stepped a layer at a
 /// time. What it is given must outlive it.
 class ResidentState : public StateStore {
 public:
-    ResidentState(const std::vector<Slot>& slots, OffloadedParameters* parameters);
+    ResidentState(const std::vector<Slot>& slots, BlockResidency* residency);
     void for_parts(const Step& step) override;
     void settle() override {}
 
 private:
     const std::vector<Slot>& slots_;
-    OffloadedParameters* parameters_;
+    BlockResidency* residency_;
     std::vector<Wave> waves_;
 };
 
@@ -65,7 +65,7 @@ private:
 class OffloadedState : public StateStore {
 public:
     /// Moves the slots' states home. They have one, and not in 8 bits.
-    OffloadedState(std::vector<Slot>& slots, OffloadedParameters* parameters, std::shared_ptr<HostLink> link,
+    OffloadedState(std::vector<Slot>& slots, BlockResidency* residency, std::shared_ptr<HostLink> link,
                    std::int64_t part_elements);
     void for_parts(const Step& step) override;
     void settle() override { link_->finish(); }
@@ -77,7 +77,7 @@ private:
     at::Tensor state(std::size_t wave, const Wave::Chunk& chunk, int kind) const;
 
     const std::vector<Slot>& slots_;
-    OffloadedParameters* parameters_;
+    BlockResidency* residency_;
     std::shared_ptr<HostLink> link_;
     std::vector<std::int64_t> places_; ///< where each slot's states begin at home
     std::vector<Wave> waves_;

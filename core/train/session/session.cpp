@@ -14,9 +14,9 @@
 #include "preset/schema/device_types.h"
 #include "preset/schema/placement.h"
 #include "train/loop/trial.h"
+#include "train/memory/block_residency.h"
 #include "train/memory/host_link.h"
 #include "train/memory/offloaded_activations.h"
-#include "train/memory/offloaded_parameters.h"
 #include "train/session/conclude.h"
 #include "train/session/environment.h"
 #include "train/session/heartbeat.h"
@@ -191,22 +191,22 @@ Learner load_learner(const Preset& preset, const Datasets& sets, ModelFolder& fi
 }
 
 /// Null where the parameters stay on the device.
-std::unique_ptr<OffloadedParameters> offload_parameters(const Preset& preset, Learner& learner,
-                                                        const parallel::Device& device) {
+std::unique_ptr<BlockResidency> make_residency(const Preset& preset, Learner& learner,
+                                               const parallel::Device& device) {
     if (!device.is_gpu() || !offloads(preset, "parameters")) return nullptr;
     const memory::InPart part(memory::Part::weights);
-    return std::make_unique<OffloadedParameters>(learner.model(), host_link(device.place()),
-                                                 !preset.memory.optimizer_in_backward);
+    return offload_parameters(learner.model(), host_link(device.place()),
+                              !preset.memory.optimizer_in_backward);
 }
 
-/// `parameters`: where they are offloaded, else null.
-std::unique_ptr<Optimizer> make_optimizer(const Preset& preset, Learner& learner,
-                                          OffloadedParameters* parameters, const parallel::Device& device) {
+/// `residency`: see make_residency().
+std::unique_ptr<Optimizer> make_optimizer(const Preset& preset, Learner& learner, BlockResidency* residency,
+                                          const parallel::Device& device) {
     const memory::InPart part(memory::Part::optimizer);
     auto optimizer = std::make_unique<Optimizer>(preset.training, learner.model().parameters(),
                                                  *learner.model().placement().operations,
                                                  preset.memory.optimizer_in_backward);
-    if (parameters) optimizer->step_at(*parameters);
+    if (residency) optimizer->use_residency(*residency);
     if (device.is_gpu() && offloads(preset, "optimizer")) optimizer->offload(host_link(device.place()));
     return optimizer;
 }
@@ -262,11 +262,12 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
     announcer.progress("loading", 0, 1);
     std::optional<model::Operations> fused; // what the model computes with
     Learner learner = load_learner(preset, sets, files, device, world.leads(), fused, announcer);
-    const auto parameters = offload_parameters(preset, learner, device);
+    const auto residency = make_residency(preset, learner, device);
     memory::enter(memory::Phase::step); // the optimizer's state is no part of loading the model
-    const auto optimizer = make_optimizer(preset, learner, parameters.get(), device);
+    const auto optimizer = make_optimizer(preset, learner, residency.get(), device);
     const parallel::MeshGroups groups(group, parallel::Mesh({.data = world.size}, world.size));
-    const auto strategy = make_strategy(preset, groups, learner.model().parameters(), *optimizer);
+    const auto strategy =
+        make_strategy(preset, groups, learner.model().parameters(), *optimizer, residency.get());
 
     const data::Sampler sampler(plan::sampler_spec(preset, groups.mesh().extent(parallel::Axis::data)),
                                 sets.train.lengths());

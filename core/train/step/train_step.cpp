@@ -71,6 +71,7 @@ void TrainStep::zero_gradients(double learning_rate) {
 void TrainStep::carry_out(const parallel::Action& action, const data::StepBatches& plan) {
     const auto micro = static_cast<std::size_t>(action.micro_batch);
     current_ = &works_[micro];
+    parts_.strategy.begin_pass(action);
     if (action.pass == parallel::Action::Pass::backward) return backward();
     current_->micro_batch.pass = pass_;
     current_->micro_batch.pass.micro_batch = static_cast<std::uint32_t>(micro);

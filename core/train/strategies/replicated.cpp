@@ -6,9 +6,18 @@
 namespace tunedesk::train {
 
 Replicated::Replicated(parallel::Group& data, model::Parameters& parameters, Optimizer& optimizer,
-                       double bucket_mb)
-    : data_(data), parameters_(parameters), optimizer_(optimizer),
+                       double bucket_mb, BlockResidency* residency)
+    : data_(data), parameters_(parameters), optimizer_(optimizer), residency_(residency),
       reducer_(data, optimizer.trained(), bucket_mb) {}
+
+void Replicated::begin_pass(const parallel::Action& action) {
+    if (residency_) residency_->begin_micro_batch(action);
+}
+
+/// The sums are complete: backward() has waited for them at the last micro-batch.
+void Replicated::finish_gradients() {
+    if (residency_) residency_->end_passes();
+}
 
 Strategy::StatePiece Replicated::whole(const std::string& name, const at::Tensor& values) const {
     const std::vector<std::int64_t> shape = values.sizes().vec();

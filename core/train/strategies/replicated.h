@@ -2,6 +2,7 @@
 
 #include "model/parameters.h"
 #include "parallel/gradient_reducer.h"
+#include "train/memory/block_residency.h"
 #include "train/optimizer/optimizer.h"
 #include "train/strategies/strategy.h"
 
@@ -12,14 +13,17 @@ namespace tunedesk::train {
 /// (parallel::GradientReducer), and each rank makes the same update. Rank 0 saves.
 class Replicated : public Strategy {
 public:
-    /// `bucket_mb`: size of a gradient bucket, in MiB. What it is given must outlive it.
-    Replicated(parallel::Group& data, model::Parameters& parameters, Optimizer& optimizer, double bucket_mb);
+    /// `bucket_mb`: size of a gradient bucket, in MiB. `residency`: of parameters that are not always on the
+    /// device, or null. What it is given must outlive it.
+    Replicated(parallel::Group& data, model::Parameters& parameters, Optimizer& optimizer, double bucket_mb,
+               BlockResidency* residency = nullptr);
 
     int data_rank() const override { return data_.world().rank; }
+    void begin_pass(const parallel::Action& action) override;
     bool keeps_gradients() const override { return reducer_.owns_gradients(); }
     void backward(const at::Tensor& loss, bool last) override { reducer_.backward(loss, last); }
     void shadow_backward(bool last) override { reducer_.backward({}, last); }
-    void finish_gradients() override {} // backward() has, at the last micro-batch
+    void finish_gradients() override;
     at::Tensor norm_over_shards(const at::Tensor& norm) override { return norm; }
     void spread() override {}
 
@@ -36,6 +40,7 @@ private:
     parallel::Group& data_;
     model::Parameters& parameters_;
     Optimizer& optimizer_;
+    BlockResidency* const residency_;
     parallel::GradientReducer reducer_;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "format/pieces.h"
+#include "parallel/ranks/schedule.h"
 
 #include <ATen/core/Tensor.h>
 #include <cstdint>
@@ -23,6 +24,8 @@ public:
 
     // Within a step, in this order.
 
+    /// A pass over a micro-batch begins on this rank, also where it has no samples in it.
+    virtual void begin_pass(const parallel::Action& action) = 0;
     /// Gradients are in memory of the strategy: to be zeroed, not dropped.
     virtual bool keeps_gradients() const = 0;
     /// Backpropagates a micro-batch's loss: this rank's part of the step's sum. `last`: the step has no
@@ -31,7 +34,7 @@ public:
     /// The same collectives as backward(), with gradients of zero: this rank has no samples in the
     /// micro-batch.
     virtual void shadow_backward(bool last) = 0;
-    /// Completes the gradients of what this rank updates: summed over all ranks.
+    /// After the last pass: completes the gradients of what this rank updates, summed over all ranks.
     virtual void finish_gradients() = 0;
     /// The norm of the gradients of all ranks, from the norm of those that this rank updates; each element
     /// counts once. A scalar on the same device; the host does not wait.

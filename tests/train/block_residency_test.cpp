@@ -1,7 +1,7 @@
 // Encoder layers whose parameters live in the host's memory train as those on the device: the same bits, over
 // a link whose copies come as late as they may. That a GPU's copies do as well is for tests/device.
 
-#include "train/memory/offloaded_parameters.h"
+#include "train/memory/block_residency.h"
 
 #include "preset/schema/schema.h"
 #include "train/lagging_link.h"
@@ -97,7 +97,7 @@ std::string contents(const fs::path& path) {
 
 } // namespace
 
-class OffloadedParametersTest : public QObject {
+class BlockResidencyTest : public QObject {
     Q_OBJECT
 
     using Trained = SmallTraining::Trained;
@@ -197,24 +197,28 @@ private Q_SLOTS:
             "memory.activation_checkpointing=block");
         row("in backward, last layers", 1,
             "memory.optimizer_in_backward=true model.train=last_layers model.last_layers=2");
+        row("several micro-batches in flight", -3, "");
+        row("several micro-batches in flight, checkpointed", -3, "memory.activation_checkpointing=2");
     }
     /// With evaluations between the steps, to the bit.
     void training() {
         QFETCH(QString, settings);
-        QFETCH(int, micro_batches);
+        QFETCH(int, micro_batches); // below 0: so many, all forward passes first
         for (const QString& setting : settings.split(' ', Qt::SkipEmptyParts))
             QVERIFY(!preset::set(small_->preset, *preset::find_key(setting.section('=', 0, 0).toStdString()),
                                  setting.section('=', 1).toStdString()));
         if (small_->preset.memory.optimizer_in_backward) small_->preset.training.max_grad_norm = 0;
         const auto link = std::make_shared<WatchedLink>();
         Trained plain = small_->trained(placement()),
-                offloaded = small_->trained_from_home(placement(), link);
+                offloaded = small_->trained_from_host(placement(), link);
         const auto offloads = [&](const char* what) {
             return std::ranges::find(small_->preset.memory.offload, what) !=
                    small_->preset.memory.offload.end();
         };
         const auto other = std::make_shared<test::LaggingLink>();
         if (offloads("optimizer")) offloaded.optimizer->offload(other);
+        if (micro_batches < 0) offloaded.order = {parallel::PipelineSchedule::gpipe, 2, 0};
+        micro_batches = std::abs(micro_batches);
         if (offloads("activations"))
             offloaded.execution =
                 std::make_unique<OffloadedActivations>(*offloaded.learner, false, other, 1024);
@@ -225,13 +229,13 @@ private Q_SLOTS:
         }
         QVERIFY(!std::isnan(plain.losses.back()) && plain.losses.back() != plain.losses.front());
         compare(plain, offloaded);
-        QVERIFY(link->device_bytes() <= offloaded.parameters->device_bytes());
+        QVERIFY(link->device_bytes() <= offloaded.residency->device_bytes());
     }
 
     /// The step that is left out leaves the parameters at home as they were.
     void stepsAreLeftOut() {
         Trained plain = small_->trained(placement()),
-                offloaded = small_->trained_from_home(placement(), std::make_shared<WatchedLink>());
+                offloaded = small_->trained_from_host(placement(), std::make_shared<WatchedLink>());
         for (Trained* one : {&plain, &offloaded}) {
             small_->step(*one, 0);
             one->optimizer->begin_step(0.01, false);
@@ -251,14 +255,14 @@ private Q_SLOTS:
         there.layers_at_home = true;
         const Trained one = small_->trained(there);
         QVERIFY_THROWS_EXCEPTION(std::logic_error,
-                                 OffloadedParameters(one.learner->model(), std::make_shared<WatchedLink>(),
-                                                     /*with_gradients=*/true));
+                                 offload_parameters(one.learner->model(), std::make_shared<WatchedLink>(),
+                                                    /*with_gradients=*/true));
     }
 
     void checkpoints() {
         small_->preset.memory.optimizer_in_backward = false;
         Trained plain = small_->trained(placement()),
-                offloaded = small_->trained_from_home(placement(), std::make_shared<WatchedLink>());
+                offloaded = small_->trained_from_host(placement(), std::make_shared<WatchedLink>());
         const auto saver = [&](const char* name) {
             const fs::path root = fs::path(folder_.path().toStdString()) / name;
             fs::create_directory(root);
@@ -323,26 +327,29 @@ private Q_SLOTS:
         model::Placement there = placement();
         there.operations = &watched_operations();
         const auto link = std::make_shared<WatchedLink>();
-        Trained one = small_->trained_from_home(there, link);
+        Trained one = small_->trained_from_host(there, link);
         small_->preset.memory.optimizer_in_backward = false;
         watched = &one.learner->model().parameters();
         QCOMPARE(layers_here(), std::size_t{0});
-        if (checkpointed == "2") one.optimizer.reset(); // see capabilities.cpp
+        if (checkpointed == "2") one.optimizer.reset(); // see combinations_memory.cpp
         const auto batch = one.learner->batch(small_->sets->train, {1, 2, 3}, false);
-        one.learner->forward(small_->sets->train, batch, {}).sum().backward();
+        one.strategy->begin_pass({parallel::Action::Pass::forward, 0});
+        const at::Tensor sum = one.learner->forward(small_->sets->train, batch, {}).sum();
+        one.strategy->begin_pass({parallel::Action::Pass::backward, 0});
+        sum.backward();
         QStringList all;
         for (const std::string& event : events)
             all << QString::fromStdString(event);
         QCOMPARE(all.join(", "), expected);
         QCOMPARE(layers_here_at_most, std::size_t{1});
-        one.parameters->rest();
+        one.residency->evict_all();
         QCOMPARE(layers_here(), std::size_t{0});
         // Two rooms, each for the largest layer: its tensors begin at multiples of 256 numbers.
         std::uint64_t layer = 0;
         for (const std::int64_t numbers :
              {3 * 32 * 32, 3 * 32, 32 * 32, 32, 32, 32, 48 * 32, 48, 32 * 48, 32, 32, 32})
             layer += static_cast<std::uint64_t>((numbers + 255) / 256 * 256) * sizeof(float);
-        QCOMPARE(one.parameters->device_bytes(), 2 * layer);
+        QCOMPARE(one.residency->device_bytes(), 2 * layer);
         QCOMPARE(link->device_bytes(), 2 * layer);
     }
 
@@ -350,7 +357,7 @@ private Q_SLOTS:
     void evaluation() {
         model::Placement there = placement();
         there.operations = &watched_operations();
-        Trained one = small_->trained_from_home(there, std::make_shared<WatchedLink>());
+        Trained one = small_->trained_from_host(there, std::make_shared<WatchedLink>());
         watched = &one.learner->model().parameters();
         evaluated(one);
         QCOMPARE(layers_here(), std::size_t{0});
@@ -369,5 +376,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(OffloadedParametersTest)
-#include "offloaded_parameters_test.moc"
+QTEST_APPLESS_MAIN(BlockResidencyTest)
+#include "block_residency_test.moc"
