@@ -22,7 +22,7 @@ struct DeviceMemory {
     std::uint64_t allocated = 0, peak = 0; ///< bytes of tensors, of this process
 };
 
-/// Work of a device, recorded once and then repeated as a whole. It reads and writes the addresses that it
+/// Device work that is recorded once and then replayed as a whole. It reads and writes the addresses that it
 /// was recorded with.
 class Graph {
 public:
@@ -34,7 +34,7 @@ public:
     virtual void replay() = 0;
 };
 
-/// Makes graphs. Those of one recorder share the memory that lies between their kernels: of two graphs,
+/// Makes graphs. Those of one recorder share the memory between their kernels: of two graphs,
 /// nothing that one leaves there outlives the other's replay, but what `work` handed out and still holds.
 class Recorder {
 public:

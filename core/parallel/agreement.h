@@ -6,11 +6,10 @@
 
 namespace tunedesk::parallel {
 
-/// How all ranks come to do the same at the same step. Rank 0 alone hears commands; at the end of each step
-/// every rank calls exchange(), which hands rank 0's command over in the background and returns the command
-/// of the step before, the same on all ranks. The exchange also compares the counts of steps, of optimizer
-/// updates and of each group's collectives among the ranks that are in it, and so finds ranks that have
-/// parted.
+/// Keeps all ranks at the same step. Rank 0 alone receives commands; at the end of each step every rank calls
+/// exchange(), which broadcasts rank 0's command in the background and returns the command of the step
+/// before, the same on all ranks. The exchange also compares the ranks' counts of steps, of optimizer updates
+/// and of each group's collectives, and so detects ranks that are out of step.
 class Agreement {
 public:
     /// How far a rank has come: its steps, and those of them that updated the weights.
@@ -25,8 +24,8 @@ public:
     /// `command` counts on rank 0 alone. Throws Error 7603 with the least and the most where counts differ,
     /// 7602 where one is gone.
     int exchange(const Position& position, int command);
-    /// The same without the delay, for the end of a run and while paused. Where a command of the step before
-    /// is still on its way, it is that one's turn, and `command` is not asked.
+    /// The same without the delay, for the end of a run and while paused. A pending command of the step
+    /// before comes first: `command` is not called then.
     int exchange_now(const Position& position, const std::function<int()>& command);
 
 private:

@@ -9,7 +9,7 @@
 
 namespace tunedesk::parallel {
 
-/// What a rank computes on: the host's processors, or one GPU. A value; all copies stand for the same device.
+/// What a rank computes on: the host's processors, or one GPU. A value; all copies refer to the same device.
 class Device {
 public:
     Device() = default;

@@ -7,9 +7,9 @@
 
 namespace tunedesk::parallel {
 
-/// Gradient sums of data parallel training over c10d::Reducer: buckets are reduced while the backward
-/// pass still runs. In a world of one it does nothing. Gradients live in the buckets; they are to be zeroed,
-/// not dropped.
+/// Sums gradients over the ranks of data parallel training with c10d::Reducer: buckets are all-reduced while
+/// the backward pass runs. In a world of one it only runs the backward pass. Gradients are views of the
+/// buckets; they must be zeroed, not dropped.
 class GradientReducer {
 public:
     /// `parameters`: those that are trained, the same in number and order on all ranks. With several ranks
@@ -18,7 +18,7 @@ public:
     ~GradientReducer();
 
     /// Backpropagates a micro-batch's loss. Ranks communicate only at a step's last one. An undefined loss
-    /// stands for a rank without samples: it takes part with gradients of zero. The loss must be this rank's
+    /// means that this rank has no samples: it contributes gradients of zero. The loss must be this rank's
     /// share of the step's sum: gradients add up over the ranks, in every step by the same operations.
     void backward(const at::Tensor& loss, bool last_micro_batch);
 

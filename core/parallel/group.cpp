@@ -54,7 +54,7 @@ c10::intrusive_ptr<c10d::ProcessGroup> gloo_group(const World& world,
                                                   const std::string& name, Milliseconds timeout) {
     auto prefixed = c10::make_intrusive<c10d::PrefixStore>(name, store);
     auto options = c10d::ProcessGroupGloo::Options::create(timeout);
-    // All connections are made at once: nobody is let in later.
+    // All connections are made at once; none is accepted later.
     using Gloo = c10d::ProcessGroupGloo;
     options->devices.push_back(world.one_node()
                                    ? Gloo::createDeviceForHostname("127.0.0.1", /*lazyInit=*/false)

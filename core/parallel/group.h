@@ -26,8 +26,8 @@ class StoreServer;
 /// What carries the collectives of tensors on a GPU. Those of the host's go over Gloo in either case.
 enum class Transport { gloo, nccl };
 
-/// The ranks of a run and their collectives. A world of one has none: every call returns at once. All
-/// collectives must be entered by all ranks in the same order; calls() counts and records them.
+/// The ranks of a run and their collectives. In a world of one every call returns at once. All ranks must
+/// enter all collectives in the same order; calls() counts and records them.
 class Group {
 public:
     /// Meets the other ranks at the rendezvous and makes all connections; afterwards no listening socket lets
@@ -52,7 +52,7 @@ public:
     /// all ranks met in, and of no split one: all call it with the same arguments, and no two calls have one
     /// name. The ranks of a part are evenly spaced. Where all parts are of one rank nothing is connected.
     /// Closed to others as this group is, which must outlive it. Throws Error 7601, 5603, and 7662 where no
-    /// part has this rank or one is not as said.
+    /// part has this rank or a part violates this.
     std::unique_ptr<Group> split(const std::string& name, const std::vector<std::vector<int>>& parts);
     /// Runs `work` on rank 0; the others wait for its end, however long it takes, and call `meanwhile` a few
     /// times a second. Where it throws there, they wait until rank 0 has ended, and then throw Error 7602.

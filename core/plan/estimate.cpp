@@ -6,8 +6,8 @@
 #include "data/batch/shape.h"
 #include "plan/constants.h"
 #include "plan/data_specs.h"
+#include "plan/eval_batches.h"
 #include "plan/memory_plan.h"
-#include "plan/portions.h"
 #include "plan/run_steps.h"
 #include "plan/shapes.h"
 
@@ -117,7 +117,7 @@ double evaluation_tokens(const Preset& preset, std::span<const std::uint32_t> le
                         : preset.training.threads > 0
                             ? preset.training.threads
                             : std::max(1, static_cast<int>(cores_of_rank(ranks, machine)));
-    return static_cast<double>(tokens_at_once(portions(lengths, batch_size, threads), lengths));
+    return static_cast<double>(tokens_at_once(eval_batches(lengths, batch_size, threads), lengths));
 }
 
 void plan_disk(const Preset& preset, Estimate& result) {

@@ -6,7 +6,7 @@
 #include "train/memory/offloaded_activations.h"
 #include "train/replayed.h"
 #include "train/small_training.h"
-#include "train/step/late_value.h"
+#include "train/step/async_scalar.h"
 #include "train/step/static_graph.h"
 #include "worker/worker_bench.h"
 
@@ -143,7 +143,7 @@ private Q_SLOTS:
 
     void numbersComeLateAndWhole() {
         const at::Tensor number = at::full({}, 2.5, at::TensorOptions(gpu().place()).dtype(at::kFloat));
-        const train::LateValue late(number);
+        const train::AsyncScalar late(number);
         number.fill_(7);
         QCOMPARE(late.get(), 2.5);
     }
@@ -257,10 +257,10 @@ private Q_SLOTS:
         SmallTraining::Trained eager = small.trained(placement), graph = small.trained(placement);
         Replayed::Counts counts;
         eager.execution =
-            std::make_unique<train::StaticGraph>(*eager.learner, std::make_unique<Replayed>(counts),
+            std::make_unique<train::StaticGraph>(*eager.trainable, std::make_unique<Replayed>(counts),
                                                  eager.optimizer->trained(), SmallTraining::longest);
         graph.execution = std::make_unique<train::StaticGraph>(
-            *graph.learner, std::move(recorder), graph.optimizer->trained(), SmallTraining::longest);
+            *graph.trainable, std::move(recorder), graph.optimizer->trained(), SmallTraining::longest);
         take_steps(small, eager);
         take_steps(small, graph);
         const train::Execution::Preparation& prepared = graph.execution->preparation();
@@ -300,7 +300,7 @@ private Q_SLOTS:
         if (optimizer) offloaded.optimizer->offload(train::host_link(gpu().place()), 1000);
         if (activations)
             offloaded.execution = std::make_unique<train::OffloadedActivations>(
-                *offloaded.learner, false, train::host_link(gpu().place()), 1024);
+                *offloaded.trainable, false, train::host_link(gpu().place()), 1024);
         for (std::uint32_t number = 0; number < 12; ++number)
             for (SmallTraining::Trained* one : {&plain, &offloaded})
                 small.step(*one, number, inBackward ? 1 : 2);

@@ -28,7 +28,7 @@ LEAST = 0.95
 # on the host as well is tested there.
 FILES = {
     "core/train/memory/host_link.cpp": None,
-    "core/train/step/late_value.cpp": None,
+    "core/train/step/async_scalar.cpp": None,
     "core/train/memory/offloaded_activations.cpp": None,
     "core/train/memory/host_layers.cpp": None,
     "core/train/memory/gradient_blocks.cpp": None,

@@ -129,8 +129,8 @@ class BlockResidencyTest : public QObject {
         const at::NoGradGuard no_gradients;
         at::Tensor logits;
         for (int pass = 0; pass < 2; ++pass) // the second begins where the first has ended
-            logits = one.learner->forward(small_->sets->train,
-                                          one.learner->batch(small_->sets->train, {1, 5, 9}, false), {});
+            logits = one.trainable->forward(small_->sets->train,
+                                            one.trainable->batch(small_->sets->train, {1, 5, 9}, false), {});
         return logits;
     }
 
@@ -221,7 +221,7 @@ private Q_SLOTS:
         micro_batches = std::abs(micro_batches);
         if (offloads("activations"))
             offloaded.execution =
-                std::make_unique<OffloadedActivations>(*offloaded.learner, false, other, 1024);
+                std::make_unique<OffloadedActivations>(*offloaded.trainable, false, other, 1024);
         for (std::uint32_t number = 0; number < 4; ++number) {
             small_->step(plain, number, static_cast<std::uint32_t>(micro_batches));
             small_->step(offloaded, number, static_cast<std::uint32_t>(micro_batches));
@@ -240,7 +240,7 @@ private Q_SLOTS:
             small_->step(*one, 0);
             one->optimizer->begin_step(0.01, false);
             const auto batch = one->execution->batch(small_->sets->train, {3, 4}, 2);
-            (one->learner->forward(small_->sets->train, batch, {}) * INFINITY).sum().backward();
+            (one->trainable->forward(small_->sets->train, batch, {}) * INFINITY).sum().backward();
             QVERIFY(!std::isfinite(test::update(*one->optimizer).item<double>()));
             small_->step(*one, 1);
         }
@@ -255,7 +255,7 @@ private Q_SLOTS:
         there.layers_at_home = true;
         const Trained one = small_->trained(there);
         QVERIFY_THROWS_EXCEPTION(std::logic_error,
-                                 offload_parameters(one.learner->model(), std::make_shared<WatchedLink>(),
+                                 offload_parameters(one.trainable->model(), std::make_shared<WatchedLink>(),
                                                     /*with_gradients=*/true));
     }
 
@@ -329,12 +329,12 @@ private Q_SLOTS:
         const auto link = std::make_shared<WatchedLink>();
         Trained one = small_->trained_from_host(there, link);
         small_->preset.memory.optimizer_in_backward = false;
-        watched = &one.learner->model().parameters();
+        watched = &one.trainable->model().parameters();
         QCOMPARE(layers_here(), std::size_t{0});
         if (checkpointed == "2") one.optimizer.reset(); // see combinations_memory.cpp
-        const auto batch = one.learner->batch(small_->sets->train, {1, 2, 3}, false);
+        const auto batch = one.trainable->batch(small_->sets->train, {1, 2, 3}, false);
         one.strategy->begin_pass({parallel::Action::Pass::forward, 0});
-        const at::Tensor sum = one.learner->forward(small_->sets->train, batch, {}).sum();
+        const at::Tensor sum = one.trainable->forward(small_->sets->train, batch, {}).sum();
         one.strategy->begin_pass({parallel::Action::Pass::backward, 0});
         sum.backward();
         QStringList all;
@@ -358,7 +358,7 @@ private Q_SLOTS:
         model::Placement there = placement();
         there.operations = &watched_operations();
         Trained one = small_->trained_from_host(there, std::make_shared<WatchedLink>());
-        watched = &one.learner->model().parameters();
+        watched = &one.trainable->model().parameters();
         evaluated(one);
         QCOMPARE(layers_here(), std::size_t{0});
         QCOMPARE(std::ranges::count_if(events, [](const std::string& e) { return e.starts_with("fetch"); }),
@@ -369,7 +369,7 @@ private Q_SLOTS:
         model::Placement there = placement();
         there.layers_at_home = true;
         const Trained one = small_->trained(there);
-        watched = &one.learner->model().parameters();
+        watched = &one.trainable->model().parameters();
         QCOMPARE(layers_here(), std::size_t{0});
         const Trained plain = small_->trained(placement());
         QCOMPARE(SmallTraining::difference(one, plain), 0.0);

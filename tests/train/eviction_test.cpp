@@ -1,7 +1,7 @@
 // Tensors that lose their memory while a run pauses, and numbers that are read late.
 
 #include "train/memory/eviction.h"
-#include "train/step/late_value.h"
+#include "train/step/async_scalar.h"
 
 #include <ATen/ATen.h>
 #include <QTest>
@@ -37,7 +37,7 @@ private Q_SLOTS:
 
     void hostNumbersAreThereAtOnce() {
         const at::Tensor number = at::full({}, 2.5);
-        const LateValue late(number);
+        const AsyncScalar late(number);
         number.fill_(7); // later work does not reach it
         QCOMPARE(late.get(), 2.5);
     }

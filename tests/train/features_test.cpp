@@ -1,7 +1,7 @@
 // A linear classifier on the frozen encoder's features learns what the whole model with a frozen encoder
 // would.
 
-#include "train/step/learner.h"
+#include "train/step/trainable_model.h"
 
 #include "data/cache/cache_file.h"
 #include "memory/torch_headers.h"
@@ -59,10 +59,10 @@ class FeaturesTest : public QObject {
                              [](const std::function<void()>& tokenize) { tokenize(); });
     }
 
-    std::unique_ptr<Learner> learner(const Preset& preset, const model::Placement& placement = {}) {
+    std::unique_ptr<TrainableModel> trainable(const Preset& preset, const model::Placement& placement = {}) {
         const format::ModelWeights weights(preset.model.path);
-        return std::make_unique<Learner>(preset, arch::read_model_config(preset.model.path), 2, &weights,
-                                         placement, announcer_);
+        return std::make_unique<TrainableModel>(preset, arch::read_model_config(preset.model.path), 2,
+                                                &weights, placement, announcer_);
     }
 
     int feature_files() const {
@@ -89,7 +89,7 @@ private Q_SLOTS:
         QFETCH(QString, model);
         const Preset chosen = preset(model.toUtf8().constData());
         const Datasets sets = datasets(chosen);
-        const auto from_features = learner(chosen), whole = learner(chosen);
+        const auto from_features = trainable(chosen), whole = trainable(chosen);
         from_features->prepare(sets, false, group_, announcer_);
         QCOMPARE(feature_files(), 1); // both splits are rows of one table
         for (const Split* split : {&sets.train, &sets.validation}) {
@@ -97,7 +97,7 @@ private Q_SLOTS:
             for (std::uint32_t i = 0; i < split->size(); i += 3)
                 samples.push_back(i);
             const auto batch = whole->batch(*split, samples, false);
-            const auto run = [&](const Learner& one, const at::Tensor& logits) {
+            const auto run = [&](const TrainableModel& one, const at::Tensor& logits) {
                 model::cross_entropy(logits, batch->labels, {}, 0, static_cast<double>(samples.size()))
                     .total.backward();
                 std::map<std::string, at::Tensor> gradients;
@@ -146,7 +146,7 @@ private Q_SLOTS:
         chosen.model.path = folder;
 
         const Datasets sets = datasets(chosen);
-        const auto ours = learner(chosen);
+        const auto ours = trainable(chosen);
         ours->prepare(sets, false, group_, announcer_);
         std::vector<std::uint32_t> samples(sets.train.size());
         for (std::uint32_t i = 0; i < samples.size(); ++i)
@@ -161,7 +161,7 @@ private Q_SLOTS:
         const at::Tensor expected = at::linear(passed, weight, bias);
         QVERIFY((ours->forward(sets.train, batch, {}) - expected).abs().max().item<double>() < 1e-4);
 
-        const auto resumed = learner(chosen); // a checkpoint's dense layer must stay as it was saved
+        const auto resumed = trainable(chosen); // a checkpoint's dense layer must stay as it was saved
         const at::Tensor& bias_of_dense =
             resumed->model().parameters().find(resumed->model().dense_name() + ".bias")->value;
         const at::Tensor before = bias_of_dense.detach().clone();
@@ -172,15 +172,15 @@ private Q_SLOTS:
     void other_weights_make_other_features() {
         Preset chosen = preset("tiny-bert");
         const Datasets sets = datasets(chosen);
-        learner(chosen)->prepare(sets, false, group_, announcer_);
-        learner(chosen)->prepare(sets, false, group_, announcer_);
+        trainable(chosen)->prepare(sets, false, group_, announcer_);
+        trainable(chosen)->prepare(sets, false, group_, announcer_);
         QCOMPARE(feature_files(), 1);
-        const auto changed = learner(chosen);
+        const auto changed = trainable(chosen);
         changed->model().parameters().find("classifier.weight")->value.detach().add_(1); // no part of the
                                                                                          // encoder
         changed->prepare(sets, false, group_, announcer_);
         QCOMPARE(feature_files(), 1);
-        const auto other = learner(chosen);
+        const auto other = trainable(chosen);
         other->model().parameters().find("bert.encoder.layer.0.output.dense.bias")->value.detach()[0].add_(1);
         other->prepare(sets, false, group_, announcer_);
         QCOMPARE(feature_files(), 2);
@@ -190,7 +190,7 @@ private Q_SLOTS:
         const Preset chosen = preset("tiny-bert");
         const Datasets sets = datasets(chosen);
         const auto logits = [&](at::ScalarType compute) {
-            const auto ours = learner(chosen, model::placement_on(at::kCPU, compute));
+            const auto ours = trainable(chosen, model::placement_on(at::kCPU, compute));
             ours->prepare(sets, false, group_, announcer_);
             const auto batch = ours->batch(sets.train, {0, 1, 2, 3}, false);
             const at::NoGradGuard no_gradients;
@@ -207,7 +207,7 @@ private Q_SLOTS:
     void a_damaged_file_is_made_anew() {
         const Preset chosen = preset("tiny-bert");
         const Datasets sets = datasets(chosen);
-        learner(chosen)->prepare(sets, false, group_, announcer_);
+        trainable(chosen)->prepare(sets, false, group_, announcer_);
         fs::path file;
         for (const auto& entry : fs::directory_iterator(data::token_cache_folder()))
             if (entry.path().extension() == ".features") file = entry.path();
@@ -215,7 +215,7 @@ private Q_SLOTS:
         std::string damaged = whole;
         damaged[damaged.size() / 2] ^= 1;
         std::ofstream(file, std::ios::binary | std::ios::trunc) << damaged;
-        learner(chosen)->prepare(sets, false, group_, announcer_);
+        trainable(chosen)->prepare(sets, false, group_, announcer_);
         QVERIFY(read_file(file, 1) == whole);
     }
 };

@@ -30,8 +30,8 @@ class OffloadTest : public QObject {
         QCOMPARE(a.losses.size(), b.losses.size());
         for (std::size_t i = 0; i < a.losses.size(); ++i)
             QVERIFY(std::abs(a.losses[i] - b.losses[i]) <= bound * a.losses[i]);
-        const auto& ours = a.learner->model().parameters().all();
-        const auto& theirs = b.learner->model().parameters().all();
+        const auto& ours = a.trainable->model().parameters().all();
+        const auto& theirs = b.trainable->model().parameters().all();
         for (std::size_t i = 0; i < ours.size(); ++i)
             QVERIFY2(ours[i].value.allclose(theirs[i].value, bound, bound), ours[i].name.c_str());
         const auto first = a.optimizer->states(), second = b.optimizer->states();
@@ -124,7 +124,8 @@ private Q_SLOTS:
         Trained offloaded = trained();
         const auto state = std::make_shared<LaggingLink>();
         offloaded.optimizer->offload(state);
-        auto execution = std::make_unique<OffloadedActivations>(*offloaded.learner, false, link, least_bytes);
+        auto execution =
+            std::make_unique<OffloadedActivations>(*offloaded.trainable, false, link, least_bytes);
         const OffloadedActivations& activations = *execution;
         offloaded.execution = std::move(execution);
         for (std::uint32_t number = 0; number < 4; ++number)
@@ -139,7 +140,7 @@ private Q_SLOTS:
     void whatGoes() {
         Trained one = trained();
         const auto link = std::make_shared<LaggingLink>();
-        OffloadedActivations activations(*one.learner, false, link, least_bytes);
+        OffloadedActivations activations(*one.trainable, false, link, least_bytes);
         const at::Tensor x = at::randn({64, 64}).requires_grad_(), small = at::randn({4}).requires_grad_();
         at::Tensor gradients[2];
         std::uint64_t put_in_forward = 0;

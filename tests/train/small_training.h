@@ -36,7 +36,7 @@ public:
     }
 
     struct Trained {
-        std::unique_ptr<train::Learner> learner;
+        std::unique_ptr<train::TrainableModel> trainable;
         std::unique_ptr<train::BlockResidency> residency; ///< null where all parameters are on the device
         std::unique_ptr<train::Optimizer> optimizer;
         std::unique_ptr<train::Execution> execution; ///< may be replaced before the first step
@@ -53,14 +53,14 @@ public:
     Trained trained(const model::Placement& placement = {at::kCPU, &model::aten_operations()}) {
         const format::ModelWeights weights(preset.model.path);
         Trained one;
-        one.learner = std::make_unique<train::Learner>(preset, arch::read_model_config(preset.model.path), 2,
-                                                       &weights, placement, announcer_);
+        one.trainable = std::make_unique<train::TrainableModel>(
+            preset, arch::read_model_config(preset.model.path), 2, &weights, placement, announcer_);
         one.optimizer =
-            std::make_unique<train::Optimizer>(preset.training, one.learner->model().parameters(),
+            std::make_unique<train::Optimizer>(preset.training, one.trainable->model().parameters(),
                                                *placement.operations, preset.memory.optimizer_in_backward);
-        one.execution = std::make_unique<train::Execution>(*one.learner, false);
+        one.execution = std::make_unique<train::Execution>(*one.trainable, false);
         one.objective = train::trained_task(preset.task).objective(preset, *sets, placement);
-        one.strategy = std::make_unique<train::Replicated>(*group_, one.learner->model().parameters(),
+        one.strategy = std::make_unique<train::Replicated>(*group_, one.trainable->model().parameters(),
                                                            *one.optimizer, 1);
         one.scaler = std::make_unique<train::GradientScaler>(preset.precision);
         return one;
@@ -70,10 +70,10 @@ public:
     Trained trained_from_host(model::Placement placement, std::shared_ptr<train::HostLink> link) {
         placement.layers_at_home = true;
         Trained one = trained(placement);
-        one.residency = train::offload_parameters(one.learner->model(), std::move(link),
+        one.residency = train::offload_parameters(one.trainable->model(), std::move(link),
                                                   !preset.memory.optimizer_in_backward);
         one.optimizer->use_residency(*one.residency);
-        one.strategy = std::make_unique<train::Replicated>(*group_, one.learner->model().parameters(),
+        one.strategy = std::make_unique<train::Replicated>(*group_, one.trainable->model().parameters(),
                                                            *one.optimizer, 1, one.residency.get());
         return one;
     }
@@ -83,7 +83,7 @@ public:
               bool leaves_out = false) const {
         if (!one.step)
             one.step = std::make_unique<train::TrainStep>(
-                train::TrainStep::Parts{sets->train, *one.learner, *one.objective, *one.optimizer,
+                train::TrainStep::Parts{sets->train, *one.trainable, *one.objective, *one.optimizer,
                                         *one.execution, *one.strategy, *one.scaler},
                 train::TrainStep::Draw{42, micro_batches, 0}, one.order);
         const auto norm = one.step->take(plan_of(number, micro_batches), number, 0.01 / (1 + number),
@@ -96,10 +96,10 @@ public:
     /// The largest difference of two trainings' weights.
     static double difference(const Trained& a, const Trained& b) {
         double top = 0;
-        a.learner->model().parameters().settle();
-        b.learner->model().parameters().settle();
-        const auto& ours = a.learner->model().parameters().all();
-        const auto& theirs = b.learner->model().parameters().all();
+        a.trainable->model().parameters().settle();
+        b.trainable->model().parameters().settle();
+        const auto& ours = a.trainable->model().parameters().all();
+        const auto& theirs = b.trainable->model().parameters().all();
         for (std::size_t i = 0; i < ours.size(); ++i)
             top = std::max(top,
                            (ours[i].at_rest().cpu() - theirs[i].at_rest().cpu()).abs().max().item<double>());

@@ -20,7 +20,7 @@ class StaticGraphTest : public QObject {
 
     SmallTraining::Trained graph(Replayed::Counts& counts) {
         SmallTraining::Trained one = small_->trained();
-        one.execution = std::make_unique<StaticGraph>(*one.learner, std::make_unique<Replayed>(counts),
+        one.execution = std::make_unique<StaticGraph>(*one.trainable, std::make_unique<Replayed>(counts),
                                                       one.optimizer->trained(), SmallTraining::longest);
         return one;
     }
@@ -116,7 +116,7 @@ private Q_SLOTS:
         std::vector<std::int64_t> right;
         const auto forward = [&](const model::Pass& pass) {
             const model::LossParts parts =
-                one.objective->loss(one.learner->forward(split, batch, pass), *batch, 7);
+                one.objective->loss(one.trainable->forward(split, batch, pass), *batch, 7);
             right.push_back(parts.correct.item<std::int64_t>());
             return parts.total;
         };

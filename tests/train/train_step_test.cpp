@@ -60,7 +60,7 @@ class TrainStepTest : public QObject {
         return on_host ? model::Placement() : model::Placement{at::kCPU, &model::aten_operations()};
     }
     static NotedExecution& note(Trained& one) {
-        auto noted = std::make_unique<NotedExecution>(*one.learner, false);
+        auto noted = std::make_unique<NotedExecution>(*one.trainable, false);
         NotedExecution& all = *noted;
         one.execution = std::move(noted);
         return all;
@@ -127,7 +127,7 @@ private Q_SLOTS:
     void offloadedActivations() {
         Trained plain = small_->trained(), offloaded = small_->trained();
         offloaded.order = {PipelineSchedule::gpipe, 2, 0};
-        auto execution = std::make_unique<OffloadedActivations>(*offloaded.learner, false,
+        auto execution = std::make_unique<OffloadedActivations>(*offloaded.trainable, false,
                                                                 std::make_shared<test::LaggingLink>(), 1024);
         const OffloadedActivations& activations = *execution;
         offloaded.execution = std::move(execution);

@@ -21,12 +21,12 @@ bool LossWatch::take(double loss, std::int64_t step, TrainState& state) {
                                     loss, loss / mean, leaves_out_ ? "; its update is left out" : ""),
                         event::warning::loss_spike);
     if (std::isfinite(loss)) state.running_loss = std::isfinite(mean) ? 0.9 * mean + 0.1 * loss : loss;
-    warn_of_divergence(state);
+    warn_if_diverging(state);
     return spike;
 }
 
 /// Whatever the keys: the loss has left what even guessing gives far behind.
-void LossWatch::warn_of_divergence(const TrainState& state) {
+void LossWatch::warn_if_diverging(const TrainState& state) {
     if (diverged_ || !guessing_ || !(state.running_loss > 4 * *guessing_)) return;
     diverged_ = true;
     if (warns_)

@@ -8,29 +8,29 @@
 
 namespace tunedesk::train {
 
-/// Watches the training's loss by its running mean, and warns of spikes and, once, of divergence. Every rank
-/// gives it the same losses; one of them warns.
+/// Compares each training loss with the running mean, and warns of spikes and, once, of divergence. All ranks
+/// pass it the same losses; one of them warns.
 class LossWatch {
 public:
-    /// `guessing`: the mean loss of a model that guesses, where there is such a number.
+    /// `guessing`: the mean loss of a model that guesses, where that is defined.
     LossWatch(const Preset::Training& training, std::optional<double> guessing, bool warns,
               Announcer& announcer);
 
     /// training.on_loss_spike: skip. Every step's loss is to be watched then, before its update.
     bool leaves_out_spikes() const { return leaves_out_; }
-    /// Takes the loss of a step into the running mean; whether it is a spike. A loss that stays high moves
-    /// the mean, so that a run is not skipped to its end.
+    /// Adds a step's loss to the running mean; returns whether it is a spike. A loss that stays high moves
+    /// the mean, so that not all further updates are skipped.
     bool take(double loss, std::int64_t step, TrainState& state);
 
 private:
-    void warn_of_divergence(const TrainState& state);
+    void warn_if_diverging(const TrainState& state);
 
     const double factor_;
     const bool leaves_out_;
     const std::optional<double> guessing_;
     const bool warns_;
     Announcer& announcer_;
-    bool diverged_ = false; ///< has been said
+    bool diverged_ = false; ///< was warned of
 };
 
 } // namespace tunedesk::train

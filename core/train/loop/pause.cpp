@@ -10,10 +10,10 @@
 
 namespace tunedesk::train {
 
-/// All that lies on the device between two steps: weights, optimizer state, and the gradients' buckets.
+/// All that occupies the device between two steps: weights, optimizer state, and the gradients' buckets.
 std::vector<at::Tensor> Pause::device_state() const {
     std::vector<at::Tensor> tensors;
-    for (const model::Parameter& parameter : parts_.learner.model().parameters().all()) {
+    for (const model::Parameter& parameter : parts_.trainable.model().parameters().all()) {
         tensors.push_back(parameter.value);
         tensors.push_back(parameter.value.grad());
     }
@@ -24,7 +24,7 @@ std::vector<at::Tensor> Pause::device_state() const {
 
 event::Command Pause::wait(TrainState& state, std::int64_t total_steps) const {
     Announcer& announcer = parts_.announcer;
-    const bool on_device = !parts_.learner.model().placement().operations->fused;
+    const bool on_device = !parts_.trainable.model().placement().operations->fused;
     std::unique_ptr<Eviction> evicted;
     const auto leave = [&] {
         if (!on_device) return;

@@ -10,11 +10,11 @@
 
 namespace tunedesk::train {
 
-/// A pause between two steps, in which the device's memory is free. All ranks make the same calls.
+/// A pause between two steps, during which the run's device memory is freed. All ranks make the same calls.
 class Pause {
 public:
     struct Parts {
-        const Learner& learner;
+        const TrainableModel& trainable;
         const Optimizer& optimizer;
         Execution& execution;
         Saver& saver;
@@ -24,7 +24,7 @@ public:
     };
     explicit Pause(const Parts& parts) : parts_(parts) {}
 
-    /// Waits for `continue` or an end, which is returned. Checkpoints that are asked for meanwhile are saved.
+    /// Waits for `continue`, `stop` or `kill`, and returns it. Saves the checkpoints requested meanwhile.
     event::Command wait(TrainState& state, std::int64_t total_steps) const;
 
 private:

@@ -7,8 +7,8 @@
 
 namespace tunedesk::train {
 
-/// The figures of every n-th step (logging.every_n_steps), of the first one and the last. Between two of them
-/// it adds up what the steps have used. All ranks make the same calls.
+/// Writes the metrics of every n-th step (logging.every_n_steps), of the first and of the last step, and
+/// accumulates samples, tokens and time between them. All ranks make the same calls.
 class StepLog {
 public:
     struct Parts {

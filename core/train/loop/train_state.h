@@ -11,7 +11,6 @@
 namespace tunedesk::train {
 
 using TrainState = format::TrainingState;
-using Circumstances = format::RunFingerprint;
 
 /// What has been dealt of the epoch under way by other specs.
 std::vector<data::EpochPart> parts_before(const TrainState& state);

@@ -31,25 +31,25 @@ TrainStep::Draw draw_of(const Trainer::Parts& parts) {
 Trainer::Trainer(const Parts& parts, TrainState state)
     : parts_(parts), preset_(parts.preset), announcer_(parts.announcer), state_(std::move(state)),
       total_steps_(find_total(state_, parts.preset, parts.sampler)), last_epoch_(last_epoch(parts.preset)),
-      on_device_(!parts.learner.model().placement().operations->fused),
+      on_device_(!parts.trainable.model().placement().operations->fused),
       schedule_(parts.preset.training, total_steps_), agreement_(parts.group),
       scaler_(parts.preset.precision),
       objective_(trained_task(parts.preset.task)
-                     .objective(parts.preset, parts.sets, parts.learner.model().placement())),
-      step_({parts.sets.train, parts.learner, *objective_, parts.optimizer, parts.execution, parts.strategy,
+                     .objective(parts.preset, parts.sets, parts.trainable.model().placement())),
+      step_({parts.sets.train, parts.trainable, *objective_, parts.optimizer, parts.execution, parts.strategy,
              scaler_},
             draw_of(parts)),
-      saver_({parts.preset, parts.folder, parts.checkpointer, parts.learner.model(), parts.strategy,
+      saver_({parts.preset, parts.folder, parts.checkpointer, parts.trainable.model(), parts.strategy,
               parts.group, parts.announcer},
              state_),
       losses_(parts.preset.training, objective_->loss_of_guessing(), parts.group.world().leads(),
               parts.announcer),
-      judge_(parts.preset.training, scaler_, parts.execution, parts.group.world().leads(), parts.announcer),
+      policy_(parts.preset.training, scaler_, parts.execution, parts.group.world().leads(), parts.announcer),
       log_({parts.preset, parts.sets.train, parts.group, parts.device, parts.announcer}, state_.step == 0),
-      validation_({parts.preset, parts.sets, parts.learner, step_, saver_, parts.group, parts.announcer}),
-      pause_({parts.learner, parts.optimizer, parts.execution, saver_, agreement_, parts.device,
+      validation_({parts.preset, parts.sets, parts.trainable, step_, saver_, parts.group, parts.announcer}),
+      pause_({parts.trainable, parts.optimizer, parts.execution, saver_, agreement_, parts.device,
               parts.announcer}) {
-    judge_.restore(state_);
+    policy_.restore(state_);
     announcer_.current_step = state_.step;
     parts_.group.calls().set_step(state_.step);
 }
@@ -58,7 +58,7 @@ Outcome Trainer::run() {
     saver_.match_copies(state_);
     announcer_.progress(event::training_phase, state_.step, total_steps_);
     while (state_.epoch <= last_epoch_ && !state_.finished) {
-        if (run_epoch(state_.epoch) == After::stop) return Outcome::stopped;
+        if (run_epoch(state_.epoch) == StepOutcome::stop) return Outcome::stopped;
         if (state_.step >= total_steps_) break;
     }
     state_.finished = true;
@@ -68,7 +68,7 @@ Outcome Trainer::run() {
     return Outcome::finished;
 }
 
-Trainer::After Trainer::run_epoch(std::int64_t epoch) {
+Trainer::StepOutcome Trainer::run_epoch(std::int64_t epoch) {
     const std::vector<data::StepBatches> steps = parts_.sampler.epoch(epoch, parts_before(state_));
     for (auto i = static_cast<std::size_t>(state_.steps_in_epoch);
          i < steps.size() && state_.step < total_steps_; ++i) {
@@ -76,19 +76,21 @@ Trainer::After Trainer::run_epoch(std::int64_t epoch) {
         if (trains) train_step(steps[i]);
         advance(steps[i]);
         const bool epoch_ends = i + 1 == steps.size() || is_last();
-        if (const After after = after_step(trains, epoch_ends); after != After::go_on) return after;
+        if (const StepOutcome after = after_step(trains, epoch_ends); after != StepOutcome::proceed)
+            return after;
     }
     parts_.sets.require_unchanged();
-    if (state_.steps_in_epoch < static_cast<std::int64_t>(steps.size())) return After::go_on; // total reached
+    if (state_.steps_in_epoch < static_cast<std::int64_t>(steps.size()))
+        return StepOutcome::proceed; // total reached
     state_.epoch = epoch + 1;
     state_.steps_in_epoch = state_.samples_in_epoch = 0;
     state_.dealt_before.clear();
-    return After::go_on;
+    return StepOutcome::proceed;
 }
 
 /// The rate of the next update, should all steps that are not read yet be finite.
 double Trainer::learning_rate() const {
-    return schedule_.at(state_.updates + static_cast<std::int64_t>(open_steps_.size()), state_.epoch);
+    return schedule_.at(state_.updates + static_cast<std::int64_t>(pending_.size()), state_.epoch);
 }
 
 void Trainer::train_step(const data::StepBatches& plan) {
@@ -106,7 +108,7 @@ void Trainer::take_step(const data::StepBatches& plan, double learning_rate) {
     const std::optional<at::Tensor> gradient_norm =
         step_.take(plan, state_.step, learning_rate, [this] { return leaves_out_spike(); });
     if (gradient_norm)
-        open_steps_.push_back({state_.step + 1, LateValue(*gradient_norm)});
+        pending_.push_back({state_.step + 1, AsyncScalar(*gradient_norm)});
     else
         gradient_norm_ = NAN; // not measured
 }
@@ -121,9 +123,9 @@ bool Trainer::leaves_out_spike() {
 
 double Trainer::try_step(const data::StepBatches& plan, double learning_rate) {
     take_step(plan, learning_rate);
-    for (const OpenStep& step : open_steps_)
+    for (const PendingStep& step : pending_)
         state_.updates += std::isfinite(step.gradient_norm.get());
-    open_steps_.clear();
+    pending_.clear();
     ++state_.step;
     return step_.loss().item<double>();
 }
@@ -137,12 +139,13 @@ void Trainer::advance(const data::StepBatches& plan) {
     log_.add(plan, state_);
 }
 
-Trainer::After Trainer::after_step(bool trained, bool epoch_ends) {
+Trainer::StepOutcome Trainer::after_step(bool trained, bool epoch_ends) {
     const bool logs = trained && log_.is_due(state_, is_last());
     const bool reads_all = // the next step's loss scale follows from this one
         !on_device_ || scaler_.scales() || logs || is_last() || epoch_ends ||
         validation_.is_due(state_, epoch_ends, is_last()) || saves(epoch_ends);
-    if (const After after = settle(reads_all ? 0 : 1); after != After::go_on) return after;
+    if (const StepOutcome after = drain_pending(reads_all ? 0 : 1); after != StepOutcome::proceed)
+        return after;
     if (logs) {
         const double rate = schedule_.at(std::max<std::int64_t>(0, state_.updates - 1), state_.epoch);
         const double loss = log_.write(step_, rate, gradient_norm_, state_);
@@ -152,23 +155,24 @@ Trainer::After Trainer::after_step(bool trained, bool epoch_ends) {
 }
 
 /// Reads the steps that are still open, but for the newest `leave_open`.
-Trainer::After Trainer::settle(std::size_t leave_open) {
-    while (open_steps_.size() > leave_open) {
+Trainer::StepOutcome Trainer::drain_pending(std::size_t leave_open) {
+    while (pending_.size() > leave_open) {
         const double start = monotonic_seconds();
-        const std::int64_t step = open_steps_.front().step;
+        const std::int64_t step = pending_.front().step;
         {
             // On a device the host waits for collectives here.
             const activity::Waiting waiting(parts_.group.data() ? activity::Wait::ranks
                                                                 : activity::Wait::nothing);
-            gradient_norm_ = open_steps_.front().gradient_norm.get();
+            gradient_norm_ = pending_.front().gradient_norm.get();
         }
         const double seconds = monotonic_seconds() - start; // the host waited for the device's work
         state_.train_seconds += seconds;
         state_.logged_seconds += seconds;
-        open_steps_.pop_front();
-        if (judge_.judge(step, gradient_norm_, state_) == UpdateJudge::Verdict::rewind) return rewind(step);
+        pending_.pop_front();
+        if (policy_.on_grad_norm(step, gradient_norm_, state_) == GradNormPolicy::Decision::rewind)
+            return rewind(step);
     }
-    return After::go_on;
+    return StepOutcome::proceed;
 }
 
 bool Trainer::saves(bool epoch_ends) const {
@@ -177,7 +181,7 @@ bool Trainer::saves(bool epoch_ends) const {
            (every > 0 ? state_.step % every == 0 : epoch_ends);
 }
 
-Trainer::After Trainer::between_steps(bool epoch_ends) {
+Trainer::StepOutcome Trainer::between_steps(bool epoch_ends) {
     announcer_.progress(event::training_phase, state_.step, total_steps_);
     // Known before the checkpoint of this step: a resume from it must not train on.
     const bool evaluates = validation_.is_due(state_, epoch_ends, is_last());
@@ -188,31 +192,31 @@ Trainer::After Trainer::between_steps(bool epoch_ends) {
     if (evaluates || saved) announcer_.progress(event::training_phase, state_.step, total_steps_);
     const int command =
         agreement_.exchange(position_of(state_), static_cast<int>(announcer_.channel().command()));
-    const After obeyed = obey(static_cast<event::Command>(command));
-    return state_.finished && obeyed == After::go_on ? After::early_stop : obeyed;
+    const StepOutcome outcome = handle_command(static_cast<event::Command>(command));
+    return state_.finished && outcome == StepOutcome::proceed ? StepOutcome::early_stop : outcome;
 }
 
-Trainer::After Trainer::obey(event::Command command) {
-    if (command == event::Command::none) return After::go_on;
-    const After settled = settle(0); // the state must be that of whole steps, all of them known
-    if (settled == After::stop) return settled;
+Trainer::StepOutcome Trainer::handle_command(event::Command command) {
+    if (command == event::Command::none) return StepOutcome::proceed;
+    const StepOutcome drained = drain_pending(0); // the state must be that of whole steps, all of them known
+    if (drained == StepOutcome::stop) return drained;
     switch (command) {
     case event::Command::stop:
     case event::Command::kill:
         saver_.save_before_stop(state_);
-        return After::stop;
+        return StepOutcome::stop;
     case event::Command::checkpoint:
         saver_.save(state_);
         announcer_.progress(event::training_phase, state_.step, total_steps_);
-        return settled;
+        return drained;
     case event::Command::pause:
         if (const event::Command next = pause_.wait(state_, total_steps_); next != event::Command::resume)
-            return obey(next);
+            return handle_command(next);
         announcer_.progress(event::training_phase, state_.step, total_steps_);
         announcer_.info(fmt::format("continued at step {}", state_.step));
-        return settled;
+        return drained;
     default:
-        return settled;
+        return drained;
     }
 }
 
@@ -220,8 +224,8 @@ bool Trainer::is_passed_over() const {
     return std::ranges::find(state_.passed_over, state_.step + 1) != state_.passed_over.end();
 }
 
-Trainer::After Trainer::rewind(std::int64_t bad_step) {
-    open_steps_.clear(); // steps behind the bad one are undone too
+Trainer::StepOutcome Trainer::rewind(std::int64_t bad_step) {
+    pending_.clear(); // steps behind the bad one are undone too
     announcer_.progress("loading", 0, 1);
     restore_before(bad_step);
     announcer_.current_step = state_.step;
@@ -234,8 +238,8 @@ Trainer::After Trainer::rewind(std::int64_t bad_step) {
                                             {"from_samples", state_.samples_in_epoch}});
     // A command that arrived meanwhile must not be lost.
     const int command = agreement_.exchange_now(position_of(state_), [] { return 0; });
-    const After obeyed = obey(static_cast<event::Command>(command));
-    return obeyed == After::go_on ? After::rewound : obeyed;
+    const StepOutcome outcome = handle_command(static_cast<event::Command>(command));
+    return outcome == StepOutcome::proceed ? StepOutcome::rewound : outcome;
 }
 
 /// The newest checkpoint's state, with the counts of what was done since: those are of all steps, the undone
@@ -251,7 +255,7 @@ void Trainer::restore_before(std::int64_t bad_step) {
     if (state_.step > 0) find_place(state_, parts_.sampler);
     parts_.execution.invalidate();
     saver_.rewound(state_);
-    judge_.restore(state_);
+    policy_.restore(state_);
     state_.passed_over = undone.passed_over;
     state_.passed_over.push_back(bad_step);
     state_.nonfinite_in_row = undone.nonfinite_in_row;

@@ -1,28 +1,28 @@
 #pragma once
 
+#include "train/loop/grad_norm_policy.h"
 #include "train/loop/loss_watch.h"
 #include "train/loop/pause.h"
 #include "train/loop/step_log.h"
-#include "train/loop/update_judge.h"
 #include "train/loop/validation.h"
 #include "train/optimizer/schedule.h"
 #include "train/session/outcome.h"
-#include "train/step/late_value.h"
+#include "train/step/async_scalar.h"
 
 #include <deque>
 
 namespace tunedesk::train {
 
-/// The training loop: epochs of steps, and what happens between two of them, on all ranks alike. It is given
-/// its parts and owns only the run's state; each thing that is done between steps has a class of its own.
-/// Thread rule: one thread.
+/// The training loop: epochs of steps, and what is done between two steps, identically on all ranks. Its
+/// parts are passed to it; it owns the run's state. Each task between steps is a class of its own. Thread
+/// rule: one thread.
 class Trainer {
 public:
     struct Parts {
         const Preset& preset;
         const event::RunFolder& folder;
         const Datasets& sets;
-        Learner& learner;
+        TrainableModel& trainable;
         Optimizer& optimizer;
         Strategy& strategy;
         Execution& execution;
@@ -37,7 +37,8 @@ public:
     /// Trains to the end, or to the step at which all ranks agree to stop (a checkpoint is saved then).
     /// Throws Errors 8501 (diverged), 7xxx (another rank), 5xxx (disk).
     Outcome run();
-    /// One step with this learning rate, for trials: nothing is logged, saved or asked. Returns its loss.
+    /// One step with this learning rate, for trials: without logging, checkpoints or commands. Returns its
+    /// loss.
     double try_step(const data::StepBatches& plan, double learning_rate);
     /// Before an evaluation: see TrainStep.
     void drop_gradients() { step_.drop_gradients(); }
@@ -46,26 +47,26 @@ public:
     std::int64_t total_steps() const { return total_steps_; }
 
 private:
-    enum class After { go_on, stop, early_stop, rewound };
+    enum class StepOutcome { proceed, stop, early_stop, rewound };
 
-    /// A step whose gradient norm is not read yet. The host reads a device one step late, so that the device
-    /// never waits for the next step's work.
-    struct OpenStep {
+    /// A step whose gradient norm the host has not read yet. It is read one step late, so that the device
+    /// always has work enqueued.
+    struct PendingStep {
         std::int64_t step = 0;
-        LateValue gradient_norm;
+        AsyncScalar gradient_norm;
     };
 
-    After run_epoch(std::int64_t epoch);
+    StepOutcome run_epoch(std::int64_t epoch);
     void train_step(const data::StepBatches& plan);
     void take_step(const data::StepBatches& plan, double learning_rate);
     bool leaves_out_spike();
     void advance(const data::StepBatches& plan);
-    After after_step(bool trained, bool epoch_ends);
-    After settle(std::size_t leave_open);
-    After rewind(std::int64_t bad_step);
+    StepOutcome after_step(bool trained, bool epoch_ends);
+    StepOutcome drain_pending(std::size_t leave_open);
+    StepOutcome rewind(std::int64_t bad_step);
     void restore_before(std::int64_t bad_step);
-    After between_steps(bool epoch_ends);
-    After obey(event::Command command);
+    StepOutcome between_steps(bool epoch_ends);
+    StepOutcome handle_command(event::Command command);
     bool is_last() const { return state_.step == total_steps_; }
     bool saves(bool epoch_ends) const;
     bool is_passed_over() const;
@@ -84,12 +85,12 @@ private:
     TrainStep step_;
     Saver saver_;
     LossWatch losses_;
-    UpdateJudge judge_;
+    GradNormPolicy policy_;
     StepLog log_;
     Validation validation_;
     Pause pause_;
 
-    std::deque<OpenStep> open_steps_;
+    std::deque<PendingStep> pending_;
     double gradient_norm_ = 0; ///< of the step read last
 };
 

@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "memory/torch_headers.h"
 #include "train/session/results.h"
-#include "train/step/portions.h"
+#include "train/step/eval_batches.h"
 
 #include <algorithm>
 #include <cmath>
@@ -47,12 +47,12 @@ LongestStep longest_step(const Trainer::Parts& parts) {
 /// The beginning of each evaluation: it takes the longest rows first.
 void evaluate_longest(const Trainer::Parts& parts) {
     const auto batch_size = static_cast<std::size_t>(parts.preset.training.per_device_eval_batch_size);
-    const int threads = portion_threads(parts.learner.model().placement().device);
+    const int threads = eval_threads(parts.trainable.model().placement().device);
     for (const Split* split : {&parts.sets.validation, &parts.sets.test}) {
-        Portions first = plan::portions(split->lengths(), batch_size, threads);
+        EvalBatches first = plan::eval_batches(split->lengths(), batch_size, threads);
         first.rows.resize(std::min(first.rows.size(), static_cast<std::size_t>(first.at_once)));
-        for_each_portion(first, {}, "evaluation", parts.announcer, [&](const auto& samples) {
-            parts.learner.forward(*split, parts.learner.batch(*split, samples, false), {});
+        for_each_eval_batch(first, {}, "evaluation", parts.announcer, [&](const auto& samples) {
+            parts.trainable.forward(*split, parts.trainable.batch(*split, samples, false), {});
         });
     }
 }

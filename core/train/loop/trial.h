@@ -17,7 +17,7 @@ struct Trial {
     std::uint64_t memory_limit = 0; ///< bytes that the process may hold; 0: no limit
     double from = 1e-7, to = 1;     ///< learning rates
     std::int64_t steps = 100;
-    std::function<void(const Json&)> say; ///< hears of each result as it is there
+    std::function<void(const Json&)> say; ///< called with each result
 };
 
 /// Runs the trial. Kind::memory says one object: batch_tokens, tokens (real ones), seconds (of the second

@@ -34,7 +34,7 @@ bool Validation::improves(double value, double loss, const TrainState& state) co
 bool Validation::run(TrainState& state) {
     parts_.step.drop_gradients();
     const Evaluation result =
-        evaluate(parts_.learner, parts_.sets.validation, parts_.preset.training.per_device_eval_batch_size,
+        evaluate(parts_.trainable, parts_.sets.validation, parts_.preset.training.per_device_eval_batch_size,
                  parts_.group, parts_.announcer);
     const task::Metric* monitored =
         task::task_of(parts_.preset.task).monitored(parts_.preset.checkpoint.monitor);

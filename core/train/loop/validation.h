@@ -6,14 +6,14 @@
 
 namespace tunedesk::train {
 
-/// The evaluations of a training on its validation rows: when one is due, the best model so far, and an early
-/// end. All ranks make the same calls.
+/// Evaluations on the validation rows during training: when one is due, the best model so far, and early
+/// stopping. All ranks make the same calls.
 class Validation {
 public:
     struct Parts {
         const Preset& preset;
         const Datasets& sets;
-        const Learner& learner;
+        const TrainableModel& trainable;
         TrainStep& step;
         Saver& saver;
         parallel::Group& group;
@@ -23,7 +23,7 @@ public:
 
     /// `last`: the run has no step behind this one.
     bool is_due(const TrainState& state, bool epoch_ends, bool last) const;
-    /// Evaluates, keeps the model where it is the best, and says whether training ends early.
+    /// Evaluates, and saves the model where it is the best. Returns whether training must stop early.
     bool run(TrainState& state);
 
 private:

@@ -5,13 +5,13 @@
 
 namespace tunedesk::train {
 
-/// Takes tensors' memory off their device while a run pauses: their contents move to the host, the tensors
-/// themselves (and every view of them, and the hooks on them) stay, without memory. Thread rule: one thread,
-/// and nobody may read the tensors until restore().
+/// Frees the device memory of tensors while a run is paused: their contents are copied to the host; the
+/// tensors, their views and their hooks remain, without memory. Thread rule: one thread; the tensors must not
+/// be read until restore().
 class Eviction {
 public:
     explicit Eviction(const std::vector<at::Tensor>& tensors);
-    /// Gives every tensor new memory on its device with the old contents, bit by bit.
+    /// Allocates device memory for every tensor and copies the contents back, bit for bit.
     void restore();
 
 private:

@@ -43,7 +43,7 @@ public:
         if (done == done_.end()) return; // long ago
         done->second.block(guard_.getStream(device_));
         for (auto old = done_.begin(); done_.size() > kept_copies && old->second.query();)
-            old = done_.erase(old); // those that are done are waited for by nobody
+            old = done_.erase(old); // nothing waits for copies that are done
     }
 
     void finish() override {

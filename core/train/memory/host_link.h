@@ -7,24 +7,24 @@
 
 namespace tunedesk::train {
 
-/// Copies between a device's memory and the host's, beside the device's other work. What a copy reads or
-/// writes on the device must be left alone from its beginning until it was awaited; then the memory may be
-/// used by what is enqueued later. Thread rule: one thread at a time.
+/// Asynchronous copies between device and host memory, concurrent with the device's other work. Device memory
+/// that a copy reads or writes must not be used from the copy's start until it was awaited; work enqueued
+/// afterwards may use it. Thread rule: one thread at a time.
 class HostLink {
 public:
     using Copy = std::uint64_t; ///< a copy's number
     virtual ~HostLink() = default;
 
-    /// Memory of the host that the device reaches by itself.
+    /// Host memory that the device can access directly (pinned).
     virtual at::Tensor host_memory(at::IntArrayRef sizes, at::ScalarType type) = 0;
-    /// Begins a copy to the device, after what the device was given so far and after the copies that write
+    /// Starts a copy to the device, ordered after the work enqueued so far and after the copies that write
     /// `from` or read `to`.
     virtual Copy fetch(const at::Tensor& to, const at::Tensor& from) = 0;
-    /// Begins a copy to the host, after what the device was given so far.
+    /// Starts a copy to the host, ordered after the work enqueued so far.
     virtual Copy put(const at::Tensor& to, const at::Tensor& from) = 0;
-    /// What the device is given from here on comes after the copy. The host does not wait.
+    /// Orders work that is enqueued from now on after the copy. The host does not wait.
     virtual void await(Copy copy) = 0;
-    /// Until all copies are done: the host may read what was put.
+    /// Waits until all copies are done: the host may read what was put.
     virtual void finish() = 0;
 };
 

@@ -2,7 +2,7 @@
 
 #include "memory/torch_headers.h"
 #include "plan/constants.h"
-#include "train/step/learner.h"
+#include "train/step/trainable_model.h"
 
 #include <torch/csrc/autograd/engine.h>
 #include <torch/csrc/autograd/saved_variable_hooks.h>
@@ -16,9 +16,9 @@ struct OffloadedActivations::Kept {
     c10::weak_intrusive_ptr<c10::StorageImpl> storage; ///< that it was in
     std::int64_t version = 0, offset = 0;
     std::vector<std::int64_t> sizes, strides;
-    std::size_t place = 0;  ///< in the order
-    bool dense = false;     ///< `host` and `there` hold the numbers as they lay, else row-major
-    at::Tensor host, there; ///< `there` once it is on its way back
+    std::size_t place = 0;      ///< in the order
+    bool dense = false;         ///< `host` and `on_device` are in memory order, else row-major
+    at::Tensor host, on_device; ///< `on_device` once it is fetched
     at::TensorOptions options;
     HostLink::Copy put = 0, fetch = 0;
 
@@ -32,25 +32,26 @@ struct OffloadedActivations::Kept {
 struct OffloadedActivations::Hooks : torch::autograd::SavedVariableHooks {
     explicit Hooks(OffloadedActivations& all) : owner(all) {}
     void call_pack_hook(const at::Tensor& tensor) override {
-        if (owner.goes(tensor))
+        if (owner.is_offloaded(tensor))
             kept = owner.keep(tensor);
         else
             stays = tensor.detach();
     }
-    at::Tensor call_unpack_hook() override { return kept ? owner.bring(*kept) : stays; }
+    at::Tensor call_unpack_hook() override { return kept ? owner.fetch(*kept) : stays; }
 
     OffloadedActivations& owner;
     std::shared_ptr<Kept> kept;
     at::Tensor stays;
 };
 
-/// LibTorch's engine, which is asked for hooks whenever a tensor is kept.
+/// LibTorch's engine, which provides hooks whenever a tensor is saved for the backward pass.
 struct OffloadedActivations::Engine : torch::autograd::Engine {
     std::unique_ptr<torch::autograd::SavedVariableHooks> get_default_saved_variable_hooks() override {
         return active_ ? std::make_unique<Hooks>(*active_) : nullptr;
     }
     static torch::autograd::Engine& instance() {
-        static Engine* const engine = new Engine; // its threads run until the process ends, as LibTorch's own
+        static Engine* const engine =
+            new Engine; // its threads run until the process ends, as those of LibTorch's
         return *engine;
     }
     /// For the whole process: LibTorch starts a device's threads once, for the engine that needs them first,
@@ -63,9 +64,9 @@ struct OffloadedActivations::Engine : torch::autograd::Engine {
 
 OffloadedActivations* OffloadedActivations::active_ = nullptr;
 
-OffloadedActivations::OffloadedActivations(const Learner& learner, bool padded,
+OffloadedActivations::OffloadedActivations(const TrainableModel& trainable, bool padded,
                                            std::shared_ptr<HostLink> link, std::size_t least_bytes)
-    : Execution(learner, padded), link_(std::move(link)), least_bytes_(least_bytes) {}
+    : Execution(trainable, padded), link_(std::move(link)), least_bytes_(least_bytes) {}
 
 OffloadedActivations::~OffloadedActivations() {
     active_ = nullptr;
@@ -94,12 +95,12 @@ void OffloadedActivations::backward(MicroBatch& micro_batch, const Passes& work)
     --in_flight_;
 }
 
-/// Parameters lie on the device anyway.
-bool OffloadedActivations::goes(const at::Tensor& tensor) const {
-    if (tensor.device().type() != learner_.model().placement().device.type() ||
+/// Whether a tensor is offloaded. Parameters are on the device anyway.
+bool OffloadedActivations::is_offloaded(const at::Tensor& tensor) const {
+    if (tensor.device().type() != trainable_.model().placement().device.type() ||
         tensor.nbytes() < least_bytes_ || (tensor.is_leaf() && tensor.requires_grad()))
         return false;
-    for (const model::Parameter& parameter : learner_.model().parameters().all())
+    for (const model::Parameter& parameter : trainable_.model().parameters().all())
         if (parameter.value.is_alias_of(tensor)) return false;
     return true;
 }
@@ -118,7 +119,7 @@ std::shared_ptr<OffloadedActivations::Kept> OffloadedActivations::keep(const at:
     kept->strides = tensor.strides().vec();
     kept->options = tensor.options();
     kept->place = order_.size();
-    // Strides decide which way a product is taken: what comes back lies as it lay, where it has no gaps.
+    // Strides select the kernel of a product: a dense tensor is restored with its strides.
     kept->dense = tensor.is_non_overlapping_and_dense();
     const at::Tensor numbers =
         kept->dense ? tensor.detach().as_strided({tensor.numel()}, {1}, tensor.storage_offset())
@@ -131,23 +132,23 @@ std::shared_ptr<OffloadedActivations::Kept> OffloadedActivations::keep(const at:
     return kept;
 }
 
-void OffloadedActivations::begin_to_bring(Kept& kept) {
-    if (kept.there.defined()) return;
-    kept.there = at::empty(kept.host.sizes(), kept.options.requires_grad(false));
-    kept.fetch = link_->fetch(kept.there, kept.host);
+void OffloadedActivations::prefetch(Kept& kept) {
+    if (kept.on_device.defined()) return;
+    kept.on_device = at::empty(kept.host.sizes(), kept.options.requires_grad(false));
+    kept.fetch = link_->fetch(kept.on_device, kept.host);
 }
 
-at::Tensor OffloadedActivations::bring(Kept& kept) {
+at::Tensor OffloadedActivations::fetch(Kept& kept) {
     const std::lock_guard lock(mutex_);
     const at::NoGradGuard no_gradients;
-    begin_to_bring(kept);
+    prefetch(kept);
     for (std::size_t place = kept.place, brought = 0; place > 0 && brought < plan::tensors_ahead; --place)
         if (const std::shared_ptr<Kept> next = order_[place - 1].lock(); next) {
-            begin_to_bring(*next);
+            prefetch(*next);
             ++brought;
         }
     link_->await(kept.fetch);
-    return kept.dense ? kept.there.as_strided(kept.sizes, kept.strides) : kept.there.view(kept.sizes);
+    return kept.dense ? kept.on_device.as_strided(kept.sizes, kept.strides) : kept.on_device.view(kept.sizes);
 }
 
 } // namespace tunedesk::train

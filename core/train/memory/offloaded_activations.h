@@ -17,8 +17,8 @@ class OffloadedActivations : public Execution {
 public:
     static constexpr std::size_t default_least_bytes = 256 * 1024;
 
-    /// `learner` must outlive this.
-    OffloadedActivations(const Learner& learner, bool padded, std::shared_ptr<HostLink> link,
+    /// `trainable` must outlive this.
+    OffloadedActivations(const TrainableModel& trainable, bool padded, std::shared_ptr<HostLink> link,
                          std::size_t least_bytes = default_least_bytes);
     ~OffloadedActivations() override;
 
@@ -34,10 +34,10 @@ private:
     struct Engine;
     struct Active;
 
-    bool goes(const at::Tensor& tensor) const;
+    bool is_offloaded(const at::Tensor& tensor) const;
     std::shared_ptr<Kept> keep(const at::Tensor& tensor);
-    at::Tensor bring(Kept& kept);
-    void begin_to_bring(Kept& kept);
+    at::Tensor fetch(Kept& kept);
+    void prefetch(Kept& kept);
 
     static OffloadedActivations* active_;
     std::shared_ptr<HostLink> link_;

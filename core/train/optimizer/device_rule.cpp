@@ -85,7 +85,7 @@ void DeviceRule::begin_backward() {
     if (!std::exchange(counted_, true)) updates_.add_(1);
 }
 
-/// The host does not hear whether the gradient was finite.
+/// The host does not learn whether the gradient was finite.
 void DeviceRule::update_one(std::size_t index) {
     const at::NoGradGuard no_gradients;
     const Slot& slot = slots_[index];
@@ -106,7 +106,7 @@ at::Tensor DeviceRule::finish_backward() {
     return length;
 }
 
-/// Every element is stepped by itself: those that can be are stepped together.
+/// Elements are updated independently: tensors of one kind are updated by one call.
 void DeviceRule::step_parts(const std::vector<StateStore::Part>& parts, const at::Tensor& divisor,
                             const at::Tensor& left_out) {
     Lists groups[2];

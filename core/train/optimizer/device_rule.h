@@ -9,12 +9,13 @@
 
 namespace tunedesk::train {
 
-/// With LibTorch's fused functions, over parameters on a device. Everything is enqueued, and the host waits
-/// for nothing: whether an update is left out is decided there. Its tensors keep their place, so that the
-/// update can be recorded.
+/// Updates parameters on a device with LibTorch's fused functions. The host only enqueues work and never
+/// waits: whether an update is left out is decided on the device. The addresses of its tensors do not change,
+/// so that the update can be recorded.
 class DeviceRule : public UpdateRule {
 public:
-    /// `parameters`: those that lie in the host's memory, or null. What it is given must outlive it.
+    /// `residency`: of parameters that are not always on the device, or null. What it is given must outlive
+    /// it.
     DeviceRule(const Preset::Training& training, const std::vector<Slot>& slots, BlockResidency* residency,
                std::unique_ptr<StateStore> states);
     ~DeviceRule() override;

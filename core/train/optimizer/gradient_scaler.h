@@ -28,8 +28,8 @@ public:
 
     /// The gradients of a step were finite.
     void grow();
-    /// They were not. Returns what is to be said, or nothing where the scale is not to blame: it does not
-    /// change, or is as small as it may become.
+    /// They were not. Returns a message, or nothing where the scale is not the cause: it is fixed, or at its
+    /// minimum.
     std::optional<std::string> back_off();
 
     const State& state() const { return state_; }

@@ -7,8 +7,8 @@
 
 namespace tunedesk::train {
 
-/// With the fused kernels, over parameters and states in the host's memory. Of a table whose gradient is
-/// sparse, rows that no step has used yet are left out where a step without gradient would not change them.
+/// Updates parameters and states in host memory with the fused kernels. Of a table with a sparse gradient,
+/// rows that no step has used yet are skipped where an update without gradient would not change them.
 class HostRule : public UpdateRule {
 public:
     /// `slots` must outlive this and keep their number.

@@ -68,7 +68,7 @@ void Optimizer::begin_step(double learning_rate, bool keep_memory) {
 }
 
 std::vector<Optimizer::State> Optimizer::states() const {
-    if (states_) states_->settle();
+    if (states_) states_->finish_transfers();
     return named_states(slots_, training_.optim);
 }
 

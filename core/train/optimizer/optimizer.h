@@ -43,7 +43,7 @@ public:
     void set_updates(std::int64_t updates) { rule_->set_updates(updates); }
 
     using State = NamedState;
-    /// All state tensors, in a fixed order, for checkpoints. Waits for offloaded state to be at home.
+    /// All state tensors, in a fixed order, for checkpoints. Waits for offloaded state to be on the host.
     std::vector<State> states() const;
     const std::vector<at::Tensor>& trained() const { return trained_; }
 

@@ -11,7 +11,7 @@ namespace {
 /// Below it, biases and norms, a state in 8 bits saves nothing.
 constexpr std::int64_t least_elements_in_8bit = 4096;
 
-/// State in 8 bits that stands for zeros.
+/// 8-bit state that encodes zeros.
 at::Tensor encoded_zeros(const at::Tensor& parameter, bool with_sign) {
     return at::full_like(parameter, kernel::codebook(with_sign).nearest(0), at::kByte);
 }

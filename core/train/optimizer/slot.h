@@ -10,7 +10,7 @@
 
 namespace tunedesk::train {
 
-/// A trained parameter and the optimizer's state of it: Adam's first and second moments, or SGD's momentum
+/// A trained parameter and its optimizer state: Adam's first and second moments, or SGD's momentum
 /// in `first` alone. State is of the parameters' type, as torch.optim's, but for parameters in fp16 fp32:
 /// squares of gradients are often below what fp16 holds. AdamW in 8 bits keeps a byte for each number of
 /// tensors of 4,096 and more, and a scale for each block of 256 (kernel/codebook.h).

@@ -12,8 +12,8 @@
 
 namespace tunedesk::train {
 
-/// What a rank says of its work, in the words of the journal. Every call takes microseconds. Thread rule: the
-/// training's thread, but for heartbeat(), which is any thread's.
+/// Publishes a rank's progress as journal events. Every call takes microseconds. Thread rule: the training
+/// thread; heartbeat() from any thread.
 class Announcer {
 public:
     Announcer(event::Channel& channel, bool leads) : channel_(channel), leads_(leads) {}
@@ -27,12 +27,12 @@ public:
     void info(const std::string& text) { log("info", text); }
     /// `id`: of event/warning_id.h; empty where there is no advice.
     void warn(const std::string& text, std::string_view id = {}) { log("warning", text, id); }
-    /// Only rank 0 speaks of what all ranks know.
+    /// Published by rank 0 alone: what all ranks know.
     void event(event::Type type, Json fields);
-    /// What an evaluation has given: see event::evaluation_event().
+    /// The result of an evaluation: see event::evaluation_event().
     void evaluated(const std::string& split, std::int64_t step, double epoch, const task::Values& metrics,
                    bool best);
-    /// The logging step's figures; other ranks than 0 tell their memory alone.
+    /// A logging step's metrics; ranks other than 0 publish their memory only.
     void step(const event::StepEvent& step);
 
     event::Channel& channel() { return channel_; }

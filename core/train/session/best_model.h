@@ -6,10 +6,10 @@
 
 namespace tunedesk::train {
 
-/// The best model so far on its way into best/: saved beside the checkpoints first, and moved into best/ when
-/// a checkpoint that knows of it is committed, so that best/ is never ahead of what a resume continues from.
-/// What the disk refuses stays in memory and can be tried again. Rank 0 alone has one. Calls throw Error 5xxx
-/// where the disk refuses, and can then be repeated.
+/// Saves the best model so far: first beside the checkpoints, and moved into best/ when a checkpoint that
+/// names it is committed, so that best/ is never ahead of what a resume continues from. A model that could
+/// not be written stays in memory for another try. Rank 0 alone has one. Calls throw Error 5xxx where writing
+/// fails, and can then be repeated.
 class BestModel {
 public:
     BestModel(const event::RunFolder& folder, const Checkpointer& checkpointer,
@@ -27,9 +27,9 @@ public:
     bool has_copy() const { return copy_.has_value(); }
     /// The steps behind `step` are taken back: a model of one of them is worthless.
     void forget_after(std::int64_t step);
-    /// A checkpoint was committed that knows of what was saved.
+    /// A checkpoint was committed whose state names the saved model.
     void note_checkpoint() { is_known_ = saved_step_.has_value(); }
-    /// Moves what a checkpoint knows of into best/.
+    /// Moves the saved model into best/, where a checkpoint names it.
     void move();
 
     fs::path waiting_place() const { return folder_.checkpoints() / "next-best"; }
@@ -43,7 +43,7 @@ private:
     const Strategy& strategy_;
     std::optional<ModelCopy> copy_;          ///< that could not be saved yet
     std::optional<std::int64_t> saved_step_; ///< of what waits beside the checkpoints
-    bool is_known_ = false;                  ///< to a committed checkpoint
+    bool is_known_ = false;                  ///< named by a committed checkpoint
 };
 
 } // namespace tunedesk::train

@@ -71,8 +71,8 @@ void read_piece(const format::SavedTensors& saved, const Strategy::StatePiece& t
     if (!target.values.is_cpu()) target.values.copy_(host);
 }
 
-std::vector<std::string> changes(const Circumstances& then, const Circumstances& now, const Preset& preset,
-                                 const fs::path& folder) {
+std::vector<std::string> changes(const format::RunFingerprint& then, const format::RunFingerprint& now,
+                                 const Preset& preset, const fs::path& folder) {
     std::vector<std::string> list;
     if (then.world_size != now.world_size)
         list.push_back(fmt::format("ranks: {} -> {}", then.world_size, now.world_size));
@@ -80,7 +80,7 @@ std::vector<std::string> changes(const Circumstances& then, const Circumstances&
         if (const auto data = then.data_hashes.find(role);
             data == then.data_hashes.end() || data->second != hash)
             list.push_back(fmt::format("data.{}: the file's contents are others", role));
-    for (const auto& [part, hash] : now.model_hashes) // earlier versions' checkpoints do not tell
+    for (const auto& [part, hash] : now.model_hashes) // absent from checkpoints of earlier versions
         if (const auto model = then.model_hashes.find(part);
             model != then.model_hashes.end() && model->second != hash)
             list.push_back(fmt::format("model.path: its {} is another", part));
@@ -97,8 +97,8 @@ std::vector<std::string> changes(const Circumstances& then, const Circumstances&
 
 /// Where ranks or batches were changed, the epoch continues with the samples that it has not dealt yet.
 /// Returns a warning where those are not known.
-std::string continue_epoch(TrainState& state, const Circumstances& then, const Circumstances& now,
-                           const Preset& preset, const fs::path& folder) {
+std::string continue_epoch(TrainState& state, const format::RunFingerprint& then,
+                           const format::RunFingerprint& now, const Preset& preset, const fs::path& folder) {
     if (then.preset_yaml == now.preset_yaml && then.world_size == now.world_size) return {};
     const std::string may_repeat =
         fmt::format("samples of epoch {} may be trained on twice or not at all: ", state.epoch + 1);
@@ -144,9 +144,9 @@ std::optional<std::int64_t> step_of_model(const fs::path& folder) try {
     return std::nullopt;
 }
 
-Checkpointer::Checkpointer(const event::RunFolder& folder, const Preset& preset, Circumstances circumstances,
-                           const data::LabelMap& labels)
-    : folder_(folder), place_(folder.root), preset_(preset), circumstances_(std::move(circumstances)),
+Checkpointer::Checkpointer(const event::RunFolder& folder, const Preset& preset,
+                           format::RunFingerprint fingerprint, const data::LabelMap& labels)
+    : folder_(folder), place_(folder.root), preset_(preset), fingerprint_(std::move(fingerprint)),
       labels_(labels) {}
 
 Checkpointer::Saved Checkpointer::save(const TrainState& state, const Strategy& strategy) const {
@@ -167,7 +167,7 @@ Checkpointer::Saved Checkpointer::save(const TrainState& state, const Strategy& 
         TUNEDESK_FAULT_AT("checkpoint");
         entries.push_back(write_pieces(folder, optimizer_name, strategy.optimizer_state(), state.step));
         entries.push_back(
-            format::write_entry(folder, "state.json", format::state_text({state, circumstances_})));
+            format::write_entry(folder, "state.json", format::state_text({state, fingerprint_})));
         for (const format::Manifest::Entry& entry : entries)
             saved.bytes += entry.bytes;
         return entries;
@@ -215,7 +215,7 @@ Checkpointer::Restored Checkpointer::restore(std::int64_t step, Strategy& strate
                     "resume from an earlier checkpoint");
     if (!allow_change && run) {
         std::string text;
-        for (const std::string& change : changes(*run, circumstances_, preset_, folder_.root))
+        for (const std::string& change : changes(*run, fingerprint_, preset_, folder_.root))
             text += (text.empty() ? "" : "; ") + change;
         if (!text.empty())
             throw Error(4420, "the run is no longer what it was: " + text, path.string(),
@@ -236,7 +236,7 @@ Checkpointer::Restored Checkpointer::restore(std::int64_t step, Strategy& strate
     strategy.set_updates(state.updates);
     Restored restored{std::move(state), {}};
     if (run && allow_change)
-        restored.warning = continue_epoch(restored.state, *run, circumstances_, preset_, folder_.root);
+        restored.warning = continue_epoch(restored.state, *run, fingerprint_, preset_, folder_.root);
     return restored;
 }
 

@@ -5,7 +5,7 @@
 #include "preset/preset.h"
 #include "train/loop/train_state.h"
 #include "train/session/run_place.h"
-#include "train/step/learner.h"
+#include "train/step/trainable_model.h"
 #include "train/strategies/strategy.h"
 
 namespace tunedesk::train {
@@ -22,7 +22,7 @@ std::optional<std::int64_t> step_of_model(const fs::path& folder);
 /// Saves and restores a run's state, and its Hugging Face folders best/ and final/. Rank 0 alone writes.
 class Checkpointer {
 public:
-    Checkpointer(const event::RunFolder& folder, const Preset& preset, Circumstances circumstances,
+    Checkpointer(const event::RunFolder& folder, const Preset& preset, format::RunFingerprint fingerprint,
                  const data::LabelMap& labels);
 
     struct Saved {
@@ -67,7 +67,7 @@ private:
     event::RunFolder folder_;
     RunPlace place_;
     Preset preset_;
-    Circumstances circumstances_;
+    format::RunFingerprint fingerprint_;
     data::LabelMap labels_;
 };
 

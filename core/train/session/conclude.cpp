@@ -40,12 +40,12 @@ std::string lost_best(const TrainState& state, const Preset& preset) {
 } // namespace
 
 void conclude(const Trainer::Parts& parts, TrainState state, Saver& saver) {
-    const auto& [preset, folder, sets, learner, optimizer, strategy, execution, sampler, checkpointer, group,
-                 device, announcer] = parts;
+    const auto& [preset, folder, sets, trainable, optimizer, strategy, execution, sampler, checkpointer,
+                 group, device, announcer] = parts;
     const bool leads = group.world().leads();
     announcer.progress("saving", 0, 1);
     saver.insist(state, "final/", [&] {
-        checkpointer.save_model(folder.final_model(), learner.model(), strategy, state.step);
+        checkpointer.save_model(folder.final_model(), trainable.model(), strategy, state.step);
     });
     if (state.has_kept && !checkpointer.load_model(folder.best(), strategy, state.kept_step)) {
         announcer.warn(
@@ -56,7 +56,7 @@ void conclude(const Trainer::Parts& parts, TrainState state, Saver& saver) {
     }
     std::optional<Evaluation> test;
     if (sets.test.size() > 0) {
-        test = evaluate(learner, sets.test, preset.training.per_device_eval_batch_size, group, announcer);
+        test = evaluate(trainable, sets.test, preset.training.per_device_eval_batch_size, group, announcer);
         announcer.progress("saving", 0, 1);
         saver.insist(state, "the test's results", [&] {
             const activity::Waiting waiting(activity::Wait::disk);
@@ -68,7 +68,7 @@ void conclude(const Trainer::Parts& parts, TrainState state, Saver& saver) {
             announcer.evaluated("test", state.step, epochs_of(state, sets.train.size()), test->metrics,
                                 state.has_kept);
     }
-    report::RunReport report = run_report(preset, state, learner, sets, test ? &*test : nullptr,
+    report::RunReport report = run_report(preset, state, trainable, sets, test ? &*test : nullptr,
                                           execution.preparation(), device, group);
     report.lost_best = lost_best(state, preset);
     saver.insist(state, "report.json", [&] {

@@ -72,7 +72,7 @@ std::string_view warning_of(data::Finding::Kind kind) {
     return {};
 }
 
-/// Says in the log what `check` says of the same rows, and the first of those that are left out.
+/// Logs what `check` reports of the same rows, and the first of the rejected ones.
 class LogListener : public plan::SplitListener {
 public:
     explicit LogListener(Announcer& announcer) : announcer_(announcer) {}

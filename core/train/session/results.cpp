@@ -27,7 +27,7 @@ report::MemoryFigures memory_figures() {
     return {figures.peak, figures.phases};
 }
 
-report::RunReport run_report(const Preset& preset, const TrainState& state, const Learner& learner,
+report::RunReport run_report(const Preset& preset, const TrainState& state, const TrainableModel& trainable,
                              const Datasets& sets, const Evaluation* test,
                              const Execution::Preparation& preparation, const parallel::Device& device,
                              parallel::Group& group) {
@@ -49,8 +49,8 @@ report::RunReport run_report(const Preset& preset, const TrainState& state, cons
     report.steps = state.step;
     report.best_step = state.has_kept ? state.kept_step : state.step;
     report.epochs = epochs_of(state, sets.train.size());
-    report.parameters = learner.total();
-    report.trainable = learner.trainable();
+    report.parameters = trainable.parameter_count();
+    report.trainable = trainable.trained_parameter_count();
     if (state.scaler) {
         report.loss_scale = state.scaler->scale;
         report.loss_scale_skips = state.scaler->skipped;

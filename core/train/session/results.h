@@ -10,7 +10,7 @@ namespace tunedesk::train {
 report::MemoryFigures memory_figures();
 
 /// The figures of a run for report.json. `test` may be null. A collective: every rank calls it.
-report::RunReport run_report(const Preset& preset, const TrainState& state, const Learner& learner,
+report::RunReport run_report(const Preset& preset, const TrainState& state, const TrainableModel& trainable,
                              const Datasets& sets, const Evaluation* test,
                              const Execution::Preparation& preparation, const parallel::Device& device,
                              parallel::Group& group);

@@ -35,7 +35,7 @@ Saver::Saver(const Parts& parts, const TrainState& state)
 }
 
 /// Runs it on rank 0; all ranks learn whether it worked.
-bool Saver::attempt(const std::function<void()>& save_it, const std::function<void(Error&)>& on_failure) {
+bool Saver::try_save(const std::function<void()>& save_it, const std::function<void(Error&)>& on_failure) {
     double failed[] = {0};
     parts_.group.lead(parallel::Purpose::save, [&] {
         try {
@@ -85,7 +85,7 @@ void Saver::save(TrainState& state) {
     keep_best_later(state);
     parts_.announcer.progress("saving", 0, 1);
     match_copies(state);
-    const bool saved = attempt(
+    const bool saved = try_save(
         [&] { commit(state); },
         [&](Error& error) {
             const double now = monotonic_seconds();
@@ -137,29 +137,29 @@ void Saver::save_finished(TrainState& state) {
 
 void Saver::keep_best(TrainState& state) {
     parts_.announcer.progress("saving", 0, 1);
-    const bool saved = attempt([&] { best_.save(state.step); },
-                               [&](Error& error) {
-                                   parts_.announcer.warn(
-                                       fmt::format("step {}: the best model could not be saved; it stays in "
-                                                   "memory and is tried again at the next evaluation or "
-                                                   "checkpoint: {}",
-                                                   state.step, error.message()),
-                                       event::warning::save_failed);
-                               });
+    const bool saved = try_save([&] { best_.save(state.step); },
+                                [&](Error& error) {
+                                    parts_.announcer.warn(
+                                        fmt::format("step {}: the best model could not be saved; it stays in "
+                                                    "memory and is tried again at the next evaluation or "
+                                                    "checkpoint: {}",
+                                                    state.step, error.message()),
+                                        event::warning::save_failed);
+                                });
     if (saved) state.keep_best();
 }
 
 void Saver::keep_best_later(TrainState& state) {
     if (!state.has_best || state.keeps_best()) return;
     const bool saved =
-        attempt([&] { best_.try_again(state.best_step); },
-                [&](Error& error) {
-                    if (best_.has_copy())
-                        parts_.announcer.warn(
-                            fmt::format("step {}: the best model, of step {}, could still not be saved: {}",
-                                        state.step, state.best_step, error.message()),
-                            event::warning::save_failed);
-                });
+        try_save([&] { best_.try_again(state.best_step); },
+                 [&](Error& error) {
+                     if (best_.has_copy())
+                         parts_.announcer.warn(
+                             fmt::format("step {}: the best model, of step {}, could still not be saved: {}",
+                                         state.step, state.best_step, error.message()),
+                             event::warning::save_failed);
+                 });
     if (!saved) return;
     state.keep_best();
     parts_.announcer.info(fmt::format("the best model, of step {}, is saved now", state.best_step));
@@ -173,7 +173,7 @@ void Saver::insist_on_best(TrainState& state) {
         else
             best_.try_again(state.best_step);
     };
-    if (attempt(save, [](Error&) {})) state.keep_best();
+    if (try_save(save, [](Error&) {})) state.keep_best();
 }
 
 void Saver::rewound(const TrainState& state) {
@@ -187,7 +187,7 @@ void Saver::insist(const TrainState& state, const std::string& what, const std::
 
 bool Saver::insist_or_warn(const TrainState& state, const std::string& what,
                            const std::function<void()>& save_it) {
-    return attempt([&] { try_repeatedly(state, what, save_it); }, [](Error&) {});
+    return try_save([&] { try_repeatedly(state, what, save_it); }, [](Error&) {});
 }
 
 /// Within the time that a stop has.

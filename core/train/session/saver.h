@@ -25,7 +25,7 @@ public:
     /// Throws Error 5xxx where a best model of before cannot be moved into best/.
     Saver(const Parts& parts, const TrainState& state);
 
-    /// A checkpoint that is due, or was asked for. Throws Error 5001 at the third failure that counts, 5573
+    /// A checkpoint that is due, or was requested. Throws Error 5001 at the third failure that counts, 5573
     /// where the run's folder is gone; rank 0 alone throws, and the others lose it.
     void save(TrainState& state);
     /// See Strategy::match_copies(); warns where ranks differed.
@@ -46,7 +46,7 @@ public:
     void insist(const TrainState& state, const std::string& what, const std::function<void()>& save_it);
 
 private:
-    bool attempt(const std::function<void()>& save_it, const std::function<void(Error&)>& on_failure);
+    bool try_save(const std::function<void()>& save_it, const std::function<void(Error&)>& on_failure);
     void commit(const TrainState& state);
     void insist_on_best(TrainState& state);
     bool insist_or_warn(const TrainState& state, const std::string& what,

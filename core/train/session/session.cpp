@@ -34,8 +34,7 @@ namespace tunedesk::train {
 
 namespace {
 
-/// How long a rank waits in a collective for one that computes or saves longer than it: under a supervisor
-/// that one's signs of life decide.
+/// Timeout of a collective under a supervisor, which detects hung ranks by their heartbeats.
 constexpr double supervised_collective_seconds = 7 * 24 * 3600;
 
 void configure_threads(const Preset& preset, const parallel::World& world) {
@@ -56,7 +55,7 @@ std::function<void(const std::function<void()>&)> rank_zero_first(parallel::Grou
     };
 }
 
-/// What the journal tells of the sessions before this one.
+/// What the journal holds of the sessions before this one.
 struct Past {
     bool steps = false; ///< also of one that was killed before its first checkpoint
     std::int64_t last_saved = -1;
@@ -87,7 +86,7 @@ fs::path checkpoint_path(const SessionOptions& options, std::int64_t step) {
 }
 
 void announce_start(const Trainer& trainer, const Preset& preset, const Datasets& sets,
-                    const Learner& learner, bool resumed, Announcer& announcer) {
+                    const TrainableModel& trainable, bool resumed, Announcer& announcer) {
     const TrainState& state = trainer.state();
     if (resumed)
         announcer.event(event::Type::Resumed, {{"from_step", state.step},
@@ -97,8 +96,8 @@ void announce_start(const Trainer& trainer, const Preset& preset, const Datasets
                                            {"epochs", preset.training.num_train_epochs},
                                            {"samples", sets.train.size()},
                                            {"tokens", sets.train.token_count()},
-                                           {"parameters", learner.total()},
-                                           {"trainable", learner.trainable()},
+                                           {"parameters", trainable.parameter_count()},
+                                           {"trainable", trainable.trained_parameter_count()},
                                            {"task", task::task_of(preset.task).name}});
 }
 
@@ -118,13 +117,13 @@ model::Placement placement_of(const Preset& preset, const parallel::Device& devi
 }
 
 std::unique_ptr<Execution> execution_of(const Preset& preset, const parallel::Device& device,
-                                        const Learner& learner, const Optimizer& optimizer,
+                                        const TrainableModel& trainable, const Optimizer& optimizer,
                                         std::unique_ptr<parallel::Recorder> recorder) {
     const bool padded = preset.data.batching != Preset::Batching::packed;
     if (device.is_gpu() && offloads(preset, "activations"))
-        return std::make_unique<OffloadedActivations>(learner, padded, host_link(device.place()));
-    if (!recorder) return std::make_unique<Execution>(learner, padded);
-    return std::make_unique<StaticGraph>(learner, std::move(recorder), optimizer.trained(),
+        return std::make_unique<OffloadedActivations>(trainable, padded, host_link(device.place()));
+    if (!recorder) return std::make_unique<Execution>(trainable, padded);
+    return std::make_unique<StaticGraph>(trainable, std::move(recorder), optimizer.trained(),
                                          preset.data.max_length);
 }
 
@@ -143,7 +142,7 @@ OpenDevice open_device(const Preset& preset, const parallel::World& world, Annou
     memory::watch_devices();
     // Makes the thread's stream: before anything is on the device.
     if (preset.precision.static_graph) open.recorder = open.device.accelerator()->recorder();
-    // Products take their workspace at the first one, for good: it shall not pass for an activation.
+    // Matrix products allocate their workspace once, at the first: it must not be counted as an activation.
     const at::Tensor one = at::ones({8, 8}, at::TensorOptions(open.device.place()));
     at::mm(one, one);
     return open;
@@ -181,38 +180,38 @@ parallel::Group join_group(const SessionOptions& options, const parallel::World&
 }
 
 /// Takes the folder's weights. `fused`: see placement_of().
-Learner load_learner(const Preset& preset, const Datasets& sets, ModelFolder& files,
-                     const parallel::Device& device, bool leads, std::optional<model::Operations>& fused,
-                     Announcer& announcer) {
+TrainableModel load_learner(const Preset& preset, const Datasets& sets, ModelFolder& files,
+                            const parallel::Device& device, bool leads,
+                            std::optional<model::Operations>& fused, Announcer& announcer) {
     const memory::InPart part(memory::Part::weights);
     const std::unique_ptr<format::ModelWeights> weights = std::move(files.weights);
-    return Learner(preset, files.config, static_cast<std::int64_t>(sets.labels.names.size()), weights.get(),
-                   placement_of(preset, device, leads, fused, announcer), announcer);
+    return TrainableModel(preset, files.config, static_cast<std::int64_t>(sets.labels.names.size()),
+                          weights.get(), placement_of(preset, device, leads, fused, announcer), announcer);
 }
 
 /// Null where the parameters stay on the device.
-std::unique_ptr<BlockResidency> make_residency(const Preset& preset, Learner& learner,
+std::unique_ptr<BlockResidency> make_residency(const Preset& preset, TrainableModel& trainable,
                                                const parallel::Device& device) {
     if (!device.is_gpu() || !offloads(preset, "parameters")) return nullptr;
     const memory::InPart part(memory::Part::weights);
-    return offload_parameters(learner.model(), host_link(device.place()),
+    return offload_parameters(trainable.model(), host_link(device.place()),
                               !preset.memory.optimizer_in_backward);
 }
 
 /// `residency`: see make_residency().
-std::unique_ptr<Optimizer> make_optimizer(const Preset& preset, Learner& learner, BlockResidency* residency,
-                                          const parallel::Device& device) {
+std::unique_ptr<Optimizer> make_optimizer(const Preset& preset, TrainableModel& trainable,
+                                          BlockResidency* residency, const parallel::Device& device) {
     const memory::InPart part(memory::Part::optimizer);
-    auto optimizer = std::make_unique<Optimizer>(preset.training, learner.model().parameters(),
-                                                 *learner.model().placement().operations,
+    auto optimizer = std::make_unique<Optimizer>(preset.training, trainable.model().parameters(),
+                                                 *trainable.model().placement().operations,
                                                  preset.memory.optimizer_in_backward);
     if (residency) optimizer->use_residency(*residency);
     if (device.is_gpu() && offloads(preset, "optimizer")) optimizer->offload(host_link(device.place()));
     return optimizer;
 }
 
-Circumstances circumstances_of(const SessionOptions& options, const Datasets& sets,
-                               const data::Tokenizer& tokenizer, const parallel::World& world) {
+format::RunFingerprint fingerprint_of(const SessionOptions& options, const Datasets& sets,
+                                      const data::Tokenizer& tokenizer, const parallel::World& world) {
     const fs::path config = fs::path(options.preset.model.path) / "config.json";
     return {options.preset_yaml,
             sets.hashes,
@@ -261,31 +260,31 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
     write_environment(folder, preset, sets, device, group);
     announcer.progress("loading", 0, 1);
     std::optional<model::Operations> fused; // what the model computes with
-    Learner learner = load_learner(preset, sets, files, device, world.leads(), fused, announcer);
-    const auto residency = make_residency(preset, learner, device);
+    TrainableModel trainable = load_learner(preset, sets, files, device, world.leads(), fused, announcer);
+    const auto residency = make_residency(preset, trainable, device);
     memory::enter(memory::Phase::step); // the optimizer's state is no part of loading the model
-    const auto optimizer = make_optimizer(preset, learner, residency.get(), device);
+    const auto optimizer = make_optimizer(preset, trainable, residency.get(), device);
     const parallel::MeshGroups groups(group, parallel::Mesh({.data = world.size}, world.size));
     const auto strategy =
-        make_strategy(preset, groups, learner.model().parameters(), *optimizer, residency.get());
+        make_strategy(preset, groups, trainable.model().parameters(), *optimizer, residency.get());
 
     const data::Sampler sampler(plan::sampler_spec(preset, groups.mesh().extent(parallel::Axis::data)),
                                 sets.train.lengths());
-    const Checkpointer checkpointer(folder, preset, circumstances_of(options, sets, files.tokenizer, world),
+    const Checkpointer checkpointer(folder, preset, fingerprint_of(options, sets, files.tokenizer, world),
                                     sets.labels);
     const auto [state, checkpoint] = restore_newest(options, checkpointer, sets, *strategy, group, announcer);
     const Past past = world.leads() ? past_of(folder) : Past{};
-    learner.prepare(sets, checkpoint.has_value(), group, announcer);
+    trainable.prepare(sets, checkpoint.has_value(), group, announcer);
 
-    const auto execution = execution_of(preset, device, learner, *optimizer, std::move(open.recorder));
-    const Trainer::Parts parts{preset,     folder,  sets,         learner, *optimizer, *strategy,
-                               *execution, sampler, checkpointer, group,   device,     announcer};
+    const auto execution = execution_of(preset, device, trainable, *optimizer, std::move(open.recorder));
+    const Trainer::Parts parts{preset,     folder,  sets,         trainable, *optimizer, *strategy,
+                               *execution, sampler, checkpointer, group,     device,     announcer};
     Trainer trainer(parts, state);
     if (options.trial) {
         run_trial(*options.trial, parts, trainer);
         return Outcome::finished;
     }
-    announce_start(trainer, preset, sets, learner, checkpoint || past.steps, announcer);
+    announce_start(trainer, preset, sets, trainable, checkpoint || past.steps, announcer);
     if (checkpoint && past.last_saved < *checkpoint)
         announce_checkpoint(checkpoint_path(options, *checkpoint), *checkpoint, announcer);
     const Outcome outcome = trainer.run();

@@ -10,7 +10,7 @@ namespace tunedesk::train {
 
 struct Trial;
 
-/// What a worker is asked to do: one rank of the run in `run`.
+/// A worker's task: one rank of the run in `run`.
 struct SessionOptions {
     fs::path run;
     Preset preset;

@@ -2,8 +2,7 @@
 
 namespace tunedesk::train {
 
-/// Counts failures of one kind that lie at least so many seconds apart: what fails a few times within a
-/// moment is one trouble.
+/// Counts failures of one kind that are at least so many seconds apart: several within a moment count as one.
 class SpacedFailures {
 public:
     explicit SpacedFailures(double seconds_apart) : apart_(seconds_apart) {}

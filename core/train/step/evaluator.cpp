@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "memory/torch_headers.h"
-#include "train/step/portions.h"
+#include "train/step/eval_batches.h"
 #include "train/task/trained_task.h"
 
 #include <limits>
@@ -13,16 +13,16 @@ double Evaluation::metric(std::string_view name) const {
     return task::value_of(metrics, name).value_or(std::numeric_limits<double>::quiet_NaN());
 }
 
-Evaluation evaluate(const Learner& learner, const Split& split, int batch_size, parallel::Group& group,
-                    Announcer& announcer) {
+Evaluation evaluate(const TrainableModel& trainable, const Split& split, int batch_size,
+                    parallel::Group& group, Announcer& announcer) {
     const double start = monotonic_seconds();
-    const at::Device device = learner.model().placement().device;
-    at::Tensor all = at::zeros({static_cast<std::int64_t>(split.size()), learner.model().labels()},
+    const at::Device device = trainable.model().placement().device;
+    at::Tensor all = at::zeros({static_cast<std::int64_t>(split.size()), trainable.model().labels()},
                                at::TensorOptions(device).dtype(at::kFloat));
-    const Portions parts =
-        plan::portions(split.lengths(), static_cast<std::size_t>(batch_size), portion_threads(device));
-    for_each_portion(parts, group.world(), "evaluation", announcer, [&](const auto& samples) {
-        const at::Tensor outputs = learner.forward(split, learner.batch(split, samples, false), {});
+    const EvalBatches batches =
+        plan::eval_batches(split.lengths(), static_cast<std::size_t>(batch_size), eval_threads(device));
+    for_each_eval_batch(batches, group.world(), "evaluation", announcer, [&](const auto& samples) {
+        const at::Tensor outputs = trainable.forward(split, trainable.batch(split, samples, false), {});
         const std::vector<std::int64_t> rows(samples.begin(), samples.end());
         all.index_copy_(0, at::tensor(at::ArrayRef<std::int64_t>(rows)).to(device), outputs);
     });
@@ -30,7 +30,7 @@ Evaluation evaluate(const Learner& learner, const Split& split, int batch_size, 
     Evaluation result;
     result.outputs = all.cpu();
     result.tokens_per_second = static_cast<double>(split.token_count()) / (monotonic_seconds() - start);
-    if (split.has_targets()) trained_task(learner.task()).judge(split, result);
+    if (split.has_targets()) trained_task(trainable.task()).compute_metrics(split, result);
     return result;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "task/metric.h"
-#include "train/step/learner.h"
+#include "train/step/trainable_model.h"
 
 namespace tunedesk::train {
 
@@ -17,9 +17,10 @@ struct Evaluation {
     double loss() const { return metric("loss"); }
 };
 
-/// Runs the model over a split without dropout: each rank a share of the batches, results gathered exactly,
-/// figures added up in fp64 in the order of the rows. Every row counts once, in the last partial batch too.
-Evaluation evaluate(const Learner& learner, const Split& split, int batch_size, parallel::Group& group,
-                    Announcer& announcer);
+/// Runs the model over a split without dropout. Each rank computes a part of the batches; results are
+/// gathered exactly, and metrics are summed in fp64 in the order of the rows. Every row counts once, also
+/// those of the last, partial batch.
+Evaluation evaluate(const TrainableModel& trainable, const Split& split, int batch_size,
+                    parallel::Group& group, Announcer& announcer);
 
 } // namespace tunedesk::train

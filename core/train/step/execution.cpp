@@ -1,6 +1,6 @@
 #include "train/step/execution.h"
 
-#include "train/step/learner.h"
+#include "train/step/trainable_model.h"
 
 #include <utility>
 
@@ -8,7 +8,7 @@ namespace tunedesk::train {
 
 std::shared_ptr<const model::Batch> Execution::batch(const Split& split,
                                                      const std::vector<std::uint32_t>& samples, double) {
-    return learner_.batch(split, samples, padded_);
+    return trainable_.batch(split, samples, padded_);
 }
 
 void Execution::forward(MicroBatch& micro_batch, const Passes& work) {

@@ -9,7 +9,7 @@
 
 namespace tunedesk::train {
 
-class Learner;
+class TrainableModel;
 
 /// A micro-batch from the beginning of its forward pass to the end of its backward pass.
 struct MicroBatch {
@@ -23,7 +23,7 @@ struct MicroBatch {
 class Execution {
 public:
     /// `padded`: batches without a fixed shape take as many rows a sequence as the longest.
-    Execution(const Learner& learner, bool padded) : learner_(learner), padded_(padded) {}
+    Execution(const TrainableModel& trainable, bool padded) : trainable_(trainable), padded_(padded) {}
     virtual ~Execution() = default;
     Execution(const Execution&) = delete;
     Execution& operator=(const Execution&) = delete;
@@ -60,7 +60,7 @@ public:
     const Preparation& preparation() const { return preparation_; }
 
 protected:
-    const Learner& learner_;
+    const TrainableModel& trainable_;
     Preparation preparation_;
 
 private:

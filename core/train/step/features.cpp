@@ -7,7 +7,7 @@
 #include "kernel/kernels.h"
 #include "memory/torch_headers.h"
 #include "plan/constants.h"
-#include "train/step/portions.h"
+#include "train/step/eval_batches.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -62,9 +62,9 @@ at::Tensor compute_share(const model::SequenceClassifier& model, const data::Tok
     std::vector<std::uint32_t> lengths;
     for (std::size_t row = 0; row < tokens.size(); ++row)
         lengths.push_back(static_cast<std::uint32_t>(tokens.ids(row).size()));
-    const Portions parts =
-        plan::portions(lengths, plan::feature_batch_rows, portion_threads(model.placement().device));
-    for_each_portion(parts, world, "features", announcer, [&](const std::vector<std::uint32_t>& chosen) {
+    const EvalBatches parts =
+        plan::eval_batches(lengths, plan::feature_batch_rows, eval_threads(model.placement().device));
+    for_each_eval_batch(parts, world, "features", announcer, [&](const std::vector<std::uint32_t>& chosen) {
         std::vector<model::Sample> samples;
         for (const std::uint32_t row : chosen)
             samples.push_back({row, tokens.ids(row), tokens.type_one(row), -1});

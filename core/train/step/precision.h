@@ -8,7 +8,7 @@
 namespace tunedesk::train {
 
 /// The type of the encoder's matrix products, from precision.compute; tf32 is set up as fp32's way on the
-/// device. The rank that leads says what the device cannot do.
+/// device. Rank 0 warns of what the device does not support.
 at::ScalarType compute_type(const Preset& preset, at::Device device, bool leads, Announcer& announcer);
 
 /// The type of parameters and gradients, from precision.params.

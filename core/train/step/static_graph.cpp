@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "memory/torch_headers.h"
-#include "train/step/learner.h"
+#include "train/step/trainable_model.h"
 
 #include <stdexcept>
 #include <utility>
@@ -17,9 +17,9 @@ model::Shape shape_of(const model::Batch& batch) {
 
 } // namespace
 
-StaticGraph::StaticGraph(const Learner& learner, std::unique_ptr<parallel::Recorder> recorder,
+StaticGraph::StaticGraph(const TrainableModel& trainable, std::unique_ptr<parallel::Recorder> recorder,
                          const std::vector<at::Tensor>& trained, std::int64_t longest)
-    : Execution(learner, /*padded=*/false), recorder_(std::move(recorder)), trained_(trained),
+    : Execution(trainable, /*padded=*/false), recorder_(std::move(recorder)), trained_(trained),
       longest_(longest) {
     for (at::Tensor parameter : trained_)
         parameter.mutable_grad() = at::zeros_like(parameter.detach());
@@ -43,12 +43,12 @@ StaticGraph::batch(const Split& split, const std::vector<std::uint32_t>& samples
     Recorded& recorded = shapes_[shape];
     if (!recorded.memory.defined())
         recorded.memory = at::empty({model::numbers_of(shape, split.targets_of_a_sample())},
-                                    at::TensorOptions(learner_.model().placement().device).dtype(at::kInt));
-    return learner_.batch(split, samples, shape, normaliser, recorded.memory, longest_);
+                                    at::TensorOptions(trainable_.model().placement().device).dtype(at::kInt));
+    return trainable_.batch(split, samples, shape, normaliser, recorded.memory, longest_);
 }
 
 void StaticGraph::begin(const model::Pass& pass) const {
-    const model::Placement& placement = learner_.model().placement();
+    const model::Placement& placement = trainable_.model().placement();
     placement.operations->begin(pass, placement.device, 0);
 }
 

@@ -16,8 +16,8 @@ namespace tunedesk::train {
 class StaticGraph : public Execution {
 public:
     /// `longest`: no sample has more tokens. `trained` get gradients of zero, which keep their place. Both
-    /// must outlive this, as must the learner.
-    StaticGraph(const Learner& learner, std::unique_ptr<parallel::Recorder> recorder,
+    /// must outlive this, as must the trainable.
+    StaticGraph(const TrainableModel& trainable, std::unique_ptr<parallel::Recorder> recorder,
                 const std::vector<at::Tensor>& trained, std::int64_t longest);
     ~StaticGraph() override;
 

@@ -26,7 +26,7 @@ double weight_of(const data::StepBatches& plan, const model::Objective& objectiv
 TrainStep::TrainStep(const Parts& parts, const Draw& draw, const PassOrder& order)
     : parts_(parts), draw_(draw), order_(order),
       counted_(memory::count_gradients(parts.optimizer.trained())) {
-    const at::TensorOptions there(parts.learner.model().placement().device);
+    const at::TensorOptions there(parts.trainable.model().placement().device);
     loss_ = at::zeros({}, there.dtype(at::kDouble));
     correct_ = at::zeros({}, there.dtype(at::kLong));
 }
@@ -114,7 +114,7 @@ Execution::Passes TrainStep::passes() {
 /// The micro-batch's loss, which is added to the step's with the number of correct predictions.
 at::Tensor TrainStep::loss_of(const model::Pass& pass) {
     const auto& batch = current_->micro_batch.batch;
-    const at::Tensor outputs = parts_.learner.forward(parts_.rows, batch, pass);
+    const at::Tensor outputs = parts_.trainable.forward(parts_.rows, batch, pass);
     const model::LossParts parts = parts_.objective.loss(outputs, *batch, normaliser_);
     at::Tensor loss = parts.total;
     if (current_->poisoned) loss = loss * std::numeric_limits<float>::quiet_NaN();

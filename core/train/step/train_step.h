@@ -7,7 +7,7 @@
 #include "train/optimizer/gradient_scaler.h"
 #include "train/optimizer/optimizer.h"
 #include "train/step/execution.h"
-#include "train/step/learner.h"
+#include "train/step/trainable_model.h"
 #include "train/strategies/strategy.h"
 
 #include <functional>
@@ -28,7 +28,7 @@ class TrainStep {
 public:
     struct Parts {
         const Split& rows; ///< that the batches are made of
-        Learner& learner;
+        TrainableModel& trainable;
         const model::Objective& objective;
         Optimizer& optimizer;
         Execution& execution;
@@ -68,7 +68,7 @@ private:
         bool poisoned = false; ///< by a fault: its loss becomes NaN
     };
 
-    bool on_device() const { return !parts_.learner.model().placement().operations->fused; }
+    bool on_device() const { return !parts_.trainable.model().placement().operations->fused; }
     bool keeps_gradients() const;
     void begin(const data::StepBatches& plan, std::int64_t number);
     void zero_gradients(double learning_rate);

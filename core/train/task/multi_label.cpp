@@ -65,7 +65,7 @@ public:
                            sets.labels.origin, text);
     }
 
-    void judge(const Split& split, Evaluation& evaluation) const override {
+    void compute_metrics(const Split& split, Evaluation& evaluation) const override {
         for (std::size_t i = 0; i < split.size(); ++i)
             evaluation.losses.push_back(binary_loss(label_logits(evaluation, i), split.sets.of(i)));
         evaluation.metrics =

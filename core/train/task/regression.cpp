@@ -32,7 +32,7 @@ public:
                            spread.mean, spread.deviation);
     }
 
-    void judge(const Split& split, Evaluation& evaluation) const override {
+    void compute_metrics(const Split& split, Evaluation& evaluation) const override {
         const std::span<const float> numbers = numbers_of(evaluation);
         for (std::size_t i = 0; i < split.size(); ++i) {
             const double error = static_cast<double>(numbers[i]) - split.numbers[i];

@@ -86,7 +86,7 @@ public:
         return fmt::format("classes, by {}: {}", sets.labels.origin, text);
     }
 
-    void judge(const Split& split, Evaluation& evaluation) const override {
+    void compute_metrics(const Split& split, Evaluation& evaluation) const override {
         for (std::size_t i = 0; i < split.size(); ++i) {
             const std::span<const float> x = logits_of(evaluation, i);
             evaluation.losses.push_back(log_sum_exp(x) - x[static_cast<std::size_t>(split.labels[i])]);

@@ -23,9 +23,9 @@ public:
     /// A sentence about the training rows' targets, for the log.
     virtual std::string describe(const Datasets& sets) const = 0;
     /// Gives the evaluation of a split with targets its losses and metrics.
-    virtual void judge(const Split& split, Evaluation& evaluation) const = 0;
-    /// Writes predictions.csv of the tested split, and what else says how good they are where its rows have
-    /// targets. `pairs`: its rows have two texts.
+    virtual void compute_metrics(const Split& split, Evaluation& evaluation) const = 0;
+    /// Writes predictions.csv of the tested split, and the task's reports where its rows have targets.
+    /// `pairs`: its rows have two texts.
     virtual void write_test_files(const event::RunFolder& folder, const Evaluation& test,
                                   const Datasets& sets, bool pairs) const = 0;
     /// Adds what report.json has of a test on rows with targets beside its metrics.

@@ -1,21 +1,21 @@
-#include "train/step/late_value.h"
+#include "train/step/async_scalar.h"
 
 #include "memory/torch_headers.h"
 
 namespace tunedesk::train {
 
-LateValue::LateValue(const at::Tensor& scalar) {
+AsyncScalar::AsyncScalar(const at::Tensor& scalar) {
     const at::Tensor value = scalar.detach().to(at::kDouble);
     host_ = at::empty({}, at::TensorOptions(at::kDouble).pinned_memory(!value.is_cpu()));
     host_.copy_(value, /*non_blocking=*/true);
     if (value.is_cpu()) return;
     const c10::impl::VirtualGuardImpl guard(value.device().type());
-    arrived_.emplace(value.device().type());
-    arrived_->record(guard.getStream(value.device()));
+    copied_.emplace(value.device().type());
+    copied_->record(guard.getStream(value.device()));
 }
 
-double LateValue::get() const {
-    if (arrived_) arrived_->synchronize();
+double AsyncScalar::get() const {
+    if (copied_) copied_->synchronize();
     return *host_.const_data_ptr<double>();
 }
 

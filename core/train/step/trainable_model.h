@@ -6,13 +6,15 @@
 
 namespace tunedesk::train {
 
-/// A model and the way it is adapted: all layers, the head and the last layers, or the linear classifier
-/// alone on features that the frozen encoder gave once. In every way forward() maps a batch to logits.
-class Learner {
+/// A model and which of its parameters are trained (model.train): all, the head and the last layers, or the
+/// linear classifier alone on features that the frozen encoder computed once. forward() maps a batch to
+/// logits in each case.
+class TrainableModel {
 public:
     /// Builds the model and fills it: from `weights` where given, the rest at random from the preset's seed.
-    Learner(const Preset& preset, const arch::ModelConfig& config, std::int64_t labels,
-            const format::ModelWeights* weights, const model::Placement& placement, Announcer& announcer);
+    TrainableModel(const Preset& preset, const arch::ModelConfig& config, std::int64_t labels,
+                   const format::ModelWeights* weights, const model::Placement& placement,
+                   Announcer& announcer);
 
     /// With model.train: features, opens or makes the features of all rows. A head whose dense layer is not
     /// from the model folder gets one that standardises the training rows' features, unless `restored`, where
@@ -32,8 +34,8 @@ public:
     model::SequenceClassifier& model() { return model_; }
     const model::SequenceClassifier& model() const { return model_; }
     task::Kind task() const { return task_; }
-    std::uint64_t trainable() const;
-    std::uint64_t total() const;
+    std::uint64_t trained_parameter_count() const;
+    std::uint64_t parameter_count() const;
 
 private:
     model::SequenceClassifier model_;

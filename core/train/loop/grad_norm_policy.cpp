@@ -1,4 +1,4 @@
-#include "train/loop/update_judge.h"
+#include "train/loop/grad_norm_policy.h"
 
 #include "base/error.h"
 #include "base/text.h"
@@ -9,11 +9,12 @@
 
 namespace tunedesk::train {
 
-UpdateJudge::UpdateJudge(const Preset::Training& training, GradientScaler& scaler, Execution& execution,
-                         bool warns, Announcer& announcer)
+GradNormPolicy::GradNormPolicy(const Preset::Training& training, GradientScaler& scaler, Execution& execution,
+                               bool warns, Announcer& announcer)
     : training_(training), scaler_(scaler), execution_(execution), warns_(warns), announcer_(announcer) {}
 
-UpdateJudge::Verdict UpdateJudge::judge(std::int64_t step, double gradient_norm, TrainState& state) {
+GradNormPolicy::Decision GradNormPolicy::on_grad_norm(std::int64_t step, double gradient_norm,
+                                                      TrainState& state) {
     const double scale = scaler_.scale();
     std::optional<std::string> overflow;
     if (std::isfinite(gradient_norm)) {
@@ -24,13 +25,13 @@ UpdateJudge::Verdict UpdateJudge::judge(std::int64_t step, double gradient_norm,
         announcer_.warn(fmt::format("step {}: {}", step, *overflow));
     }
     if (scaler_.scales()) state.scaler = scaler_.state();
-    follow_scale(scale);
-    return std::isfinite(gradient_norm) || overflow ? Verdict::go_on
-                                                    : judge_nonfinite(step, gradient_norm, state);
+    on_scale_changed(scale);
+    return std::isfinite(gradient_norm) || overflow ? Decision::proceed
+                                                    : on_nonfinite(step, gradient_norm, state);
 }
 
-UpdateJudge::Verdict UpdateJudge::judge_nonfinite(std::int64_t step, double gradient_norm,
-                                                  TrainState& state) const {
+GradNormPolicy::Decision GradNormPolicy::on_nonfinite(std::int64_t step, double gradient_norm,
+                                                      TrainState& state) const {
     ++state.nonfinite_in_row;
     ++state.nonfinite_total;
     const std::string where = fmt::format("step {}", step);
@@ -47,17 +48,17 @@ UpdateJudge::Verdict UpdateJudge::judge_nonfinite(std::int64_t step, double grad
         throw Error(
             8501, fmt::format("loss or gradients were not finite {} steps in a row", state.nonfinite_in_row),
             where, next);
-    return training_.on_nonfinite == Preset::OnNonfinite::rewind ? Verdict::rewind : Verdict::go_on;
+    return training_.on_nonfinite == Preset::OnNonfinite::rewind ? Decision::rewind : Decision::proceed;
 }
 
-void UpdateJudge::restore(const TrainState& state) {
+void GradNormPolicy::restore(const TrainState& state) {
     const double scale = scaler_.scale();
     if (scaler_.scales() && state.scaler) scaler_.restore(*state.scaler);
-    follow_scale(scale);
+    on_scale_changed(scale);
 }
 
 /// A step's work holds the loss scale as a number of the host.
-void UpdateJudge::follow_scale(double before) {
+void GradNormPolicy::on_scale_changed(double before) {
     if (scaler_.scale() != before) execution_.invalidate();
 }
 

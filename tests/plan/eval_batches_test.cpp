@@ -1,6 +1,6 @@
 // How an evaluation's rows are divided: what a plan counts, and what training goes through.
 
-#include "plan/portions.h"
+#include "plan/eval_batches.h"
 
 #include <QTest>
 #include <algorithm>
@@ -30,7 +30,7 @@ std::uint64_t tokens_of(const std::vector<std::uint32_t>& rows, const std::vecto
 
 } // namespace
 
-class PlanPortionsTest : public QObject {
+class PlanEvalBatchesTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -58,7 +58,7 @@ private Q_SLOTS:
         QFETCH(int, threads);
         const auto lengths =
             random_lengths(static_cast<std::size_t>(rows), static_cast<std::uint32_t>(longest));
-        const Portions result = portions(lengths, static_cast<std::size_t>(batch_size), threads);
+        const EvalBatches result = eval_batches(lengths, static_cast<std::size_t>(batch_size), threads);
         QTEST(result.at_once, "at_once");
         std::vector<std::uint32_t> sorted = lengths, seen;
         std::ranges::sort(sorted, std::greater<>());
@@ -74,12 +74,12 @@ private Q_SLOTS:
         QVERIFY(rows == 0 || tokens_at_once(result, lengths) >= tokens_of(result.rows.front(), lengths));
         QCOMPARE(seen.size(), lengths.size());
         QCOMPARE(std::set(seen.begin(), seen.end()).size(), lengths.size());
-        const Portions other = portions(lengths, static_cast<std::size_t>(batch_size), threads + 3);
+        const EvalBatches other = eval_batches(lengths, static_cast<std::size_t>(batch_size), threads + 3);
         QVERIFY(threads == 0 ? other.rows.size() > result.rows.size() : other.rows == result.rows);
         QVERIFY(std::ranges::is_sorted(
             seen, [&](std::uint32_t a, std::uint32_t b) { return lengths[a] > lengths[b]; }));
     }
 };
 
-QTEST_GUILESS_MAIN(PlanPortionsTest)
-#include "portions_test.moc"
+QTEST_GUILESS_MAIN(PlanEvalBatchesTest)
+#include "eval_batches_test.moc"

@@ -1,4 +1,4 @@
-#include "plan/portions.h"
+#include "plan/eval_batches.h"
 
 #include <algorithm>
 #include <functional>
@@ -16,7 +16,7 @@ constexpr std::uint64_t tokens_of_thread = 768;
 
 } // namespace
 
-Portions portions(std::span<const std::uint32_t> lengths, std::size_t batch_size, int threads) {
+EvalBatches eval_batches(std::span<const std::uint32_t> lengths, std::size_t batch_size, int threads) {
     std::vector<std::uint32_t> order(lengths.size());
     std::iota(order.begin(), order.end(), 0u);
     std::ranges::stable_sort(order,
@@ -24,7 +24,7 @@ Portions portions(std::span<const std::uint32_t> lengths, std::size_t batch_size
     std::uint64_t tokens = 0; // of the largest batch
     for (std::size_t i = 0; i < std::min(batch_size, order.size()); ++i)
         tokens += lengths[order[i]];
-    Portions result;
+    EvalBatches result;
     if (threads > 0 && tokens > tokens_of_thread) {
         const std::uint64_t largest = std::max<std::uint64_t>(tokens_of_thread, lengths[order[0]]);
         const auto fit = static_cast<int>(std::min<std::uint64_t>(tokens / largest, 1u << 16));
@@ -43,13 +43,13 @@ Portions portions(std::span<const std::uint32_t> lengths, std::size_t batch_size
     return result;
 }
 
-std::uint64_t tokens_at_once(const Portions& portions, std::span<const std::uint32_t> lengths) {
+std::uint64_t tokens_at_once(const EvalBatches& batches, std::span<const std::uint32_t> lengths) {
     std::vector<std::uint64_t> tokens;
-    for (const auto& rows : portions.rows)
+    for (const auto& rows : batches.rows)
         tokens.push_back(
             std::accumulate(rows.begin(), rows.end(), std::uint64_t{0},
                             [&](std::uint64_t sum, std::uint32_t row) { return sum + lengths[row]; }));
-    const auto count = std::min(tokens.size(), static_cast<std::size_t>(portions.at_once));
+    const auto count = std::min(tokens.size(), static_cast<std::size_t>(batches.at_once));
     std::ranges::partial_sort(tokens, tokens.begin() + static_cast<std::ptrdiff_t>(count), std::greater<>());
     return std::accumulate(tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(count),
                            std::uint64_t{0});

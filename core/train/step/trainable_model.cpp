@@ -1,4 +1,4 @@
-#include "train/step/learner.h"
+#include "train/step/trainable_model.h"
 
 #include "base/error.h"
 #include "base/text.h"
@@ -40,8 +40,9 @@ void require_finite(model::Parameters& parameters) {
 
 } // namespace
 
-Learner::Learner(const Preset& preset, const arch::ModelConfig& config, std::int64_t labels,
-                 const format::ModelWeights* weights, const model::Placement& placement, Announcer& announcer)
+TrainableModel::TrainableModel(const Preset& preset, const arch::ModelConfig& config, std::int64_t labels,
+                               const format::ModelWeights* weights, const model::Placement& placement,
+                               Announcer& announcer)
     : model_(with_dropout(config, preset.model.dropout), labels, placement), task_(preset.task),
       on_features_(preset.model.train == Preset::Train::features),
       cache_limit_(plan::tokenize_spec(preset).cache_limit) {
@@ -75,17 +76,18 @@ Learner::Learner(const Preset& preset, const arch::ModelConfig& config, std::int
     if (preset.model.train == Preset::Train::last_layers) model_.train_only_last(preset.model.last_layers);
     if (on_features_) model_.train_only_classifier();
     model_.checkpoint_activations(plan::checkpoint_interval(preset));
-    announcer.info(fmt::format("{} parameters, {} trained", grouped(total()), grouped(trainable())));
+    announcer.info(fmt::format("{} parameters, {} trained", grouped(parameter_count()),
+                               grouped(trained_parameter_count())));
 }
 
-std::uint64_t Learner::total() const {
+std::uint64_t TrainableModel::parameter_count() const {
     std::uint64_t count = 0;
     for (const model::Parameter& parameter : model_.parameters().all())
         count += static_cast<std::uint64_t>(parameter.value.numel());
     return count;
 }
 
-std::uint64_t Learner::trainable() const {
+std::uint64_t TrainableModel::trained_parameter_count() const {
     std::uint64_t count = 0;
     for (const model::Parameter& parameter : model_.parameters().all())
         if (parameter.value.requires_grad()) count += static_cast<std::uint64_t>(parameter.value.numel());
@@ -105,19 +107,20 @@ std::vector<model::Sample> samples_of(const Split& split, const std::vector<std:
 } // namespace
 
 std::shared_ptr<const model::Batch>
-Learner::batch(const Split& split, const std::vector<std::uint32_t>& indices, bool padded) const {
+TrainableModel::batch(const Split& split, const std::vector<std::uint32_t>& indices, bool padded) const {
     return model_.batch(samples_of(split, indices), padded);
 }
 
-std::shared_ptr<const model::Batch> Learner::batch(const Split& split,
-                                                   const std::vector<std::uint32_t>& indices,
-                                                   const model::Shape& shape, double normaliser,
-                                                   const at::Tensor& memory, std::int64_t longest) const {
+std::shared_ptr<const model::Batch> TrainableModel::batch(const Split& split,
+                                                          const std::vector<std::uint32_t>& indices,
+                                                          const model::Shape& shape, double normaliser,
+                                                          const at::Tensor& memory,
+                                                          std::int64_t longest) const {
     return model_.batch(samples_of(split, indices), shape, normaliser, memory, longest);
 }
 
-at::Tensor Learner::forward(const Split& split, const std::shared_ptr<const model::Batch>& batch,
-                            const model::Pass& pass) const {
+at::Tensor TrainableModel::forward(const Split& split, const std::shared_ptr<const model::Batch>& batch,
+                                   const model::Pass& pass) const {
     if (!on_features_) return model_.forward(batch, pass);
     std::vector<std::int64_t> rows;
     for (const std::uint32_t sample : batch->samples)
@@ -127,7 +130,8 @@ at::Tensor Learner::forward(const Split& split, const std::shared_ptr<const mode
     return model_.classify(chosen.to(model_.placement().device), batch, pass);
 }
 
-void Learner::prepare(const Datasets& sets, bool restored, parallel::Group& group, Announcer& announcer) {
+void TrainableModel::prepare(const Datasets& sets, bool restored, parallel::Group& group,
+                             Announcer& announcer) {
     if (!on_features_) return;
     for (const Split* split : {&sets.train, &sets.validation, &sets.test})
         if (split->size() > 0 && !features_.contains(split->tokens.get()))

@@ -1,6 +1,6 @@
-// Rows go through the model in portions, side by side or one after the other, with the same results.
+// Rows go through the model in batches, side by side or one after the other, with the same results.
 
-#include "train/step/portions.h"
+#include "train/step/eval_batches.h"
 
 #include "train/small_training.h"
 #include "train/step/evaluator.h"
@@ -27,7 +27,7 @@ private:
 
 } // namespace
 
-class PortionsTest : public QObject {
+class EvalBatchesTest : public QObject {
     Q_OBJECT
 
     std::unique_ptr<event::Channel> channel_ = event::silent_channel();
@@ -36,15 +36,15 @@ class PortionsTest : public QObject {
 private Q_SLOTS:
     void are_shared_by_the_ranks() {
         const auto lengths = std::vector<std::uint32_t>(500, 60);
-        const Portions parts = plan::portions(lengths, 8, 1);
+        const EvalBatches parts = plan::eval_batches(lengths, 8, 1);
         QVERIFY(parts.rows.size() > 30);
         std::multiset<std::uint32_t> seen;
         for (int rank = 0; rank < 3; ++rank) {
             parallel::World world;
             world.rank = rank;
             world.size = 3;
-            for_each_portion(parts, world, "evaluation", announcer_,
-                             [&](const auto& rows) { seen.insert(rows.begin(), rows.end()); });
+            for_each_eval_batch(parts, world, "evaluation", announcer_,
+                                [&](const auto& rows) { seen.insert(rows.begin(), rows.end()); });
         }
         QCOMPARE(seen.size(), lengths.size());
         QCOMPARE(std::set(seen.begin(), seen.end()).size(), lengths.size());
@@ -65,26 +65,26 @@ private Q_SLOTS:
             split.rows.push_back(row);
             split.labels.push_back(0);
         }
-        QVERIFY(plan::portions(split.lengths(), split.size(), 2).at_once == 2);
+        QVERIFY(plan::eval_batches(split.lengths(), split.size(), 2).at_once == 2);
         parallel::Group group(parallel::World{}, 10);
         const auto logits = [&](int threads, int batch_size) {
             const Threads count(threads);
-            return evaluate(*one.learner, split, batch_size, group, announcer_).outputs;
+            return evaluate(*one.trainable, split, batch_size, group, announcer_).outputs;
         };
         const auto all = static_cast<int>(split.size());
         const at::Tensor alone = logits(1, 1), together = logits(2, all);
         QVERIFY(alone.std().item<double>() > 1e-3);
         QVERIFY((alone - together).abs().max().item<double>() < (rounded ? 1e-2 : 1e-6));
-        QVERIFY(together.equal(logits(2, all))); // whichever thread takes a portion
+        QVERIFY(together.equal(logits(2, all))); // whichever thread takes a batch
         QVERIFY(together.equal(logits(1, all)));
     }
 
     void keep_no_gradients_on_any_thread() {
         const Threads two(2);
-        const Portions parts = plan::portions(std::vector<std::uint32_t>(500, 60), 64, 2);
+        const EvalBatches parts = plan::eval_batches(std::vector<std::uint32_t>(500, 60), 64, 2);
         QCOMPARE(parts.at_once, 2);
         std::atomic<int> calls = 0, with_gradients = 0;
-        for_each_portion(parts, {}, "evaluation", announcer_, [&](const auto&) {
+        for_each_eval_batch(parts, {}, "evaluation", announcer_, [&](const auto&) {
             ++calls;
             if (at::GradMode::is_enabled()) ++with_gradients;
         });
@@ -101,11 +101,11 @@ private Q_SLOTS:
     void what_one_throws_ends_all() {
         QFETCH(int, threads);
         const Threads count(threads);
-        const Portions parts = plan::portions(std::vector<std::uint32_t>(5000, 60), 32, threads);
+        const EvalBatches parts = plan::eval_batches(std::vector<std::uint32_t>(5000, 60), 32, threads);
         QVERIFY(parts.rows.size() > 50);
         std::atomic<int> calls = 0;
         QVERIFY_THROWS_EXCEPTION(std::bad_alloc,
-                                 for_each_portion(parts, {}, "evaluation", announcer_, [&](const auto&) {
+                                 for_each_eval_batch(parts, {}, "evaluation", announcer_, [&](const auto&) {
                                      if (++calls == 5) throw std::bad_alloc();
                                      QTest::qSleep(1);
                                  }));
@@ -113,5 +113,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(PortionsTest)
-#include "portions_test.moc"
+QTEST_GUILESS_MAIN(EvalBatchesTest)
+#include "eval_batches_test.moc"

@@ -1,4 +1,4 @@
-#include "train/step/portions.h"
+#include "train/step/eval_batches.h"
 
 #include "base/fault.h"
 #include "memory/meter.h"
@@ -9,42 +9,42 @@
 
 namespace tunedesk::train {
 
-int portion_threads(const at::Device& device) {
+int eval_threads(const at::Device& device) {
     return device.is_cpu() ? at::get_num_threads() : 0;
 }
 
-void for_each_portion(const Portions& portions, const parallel::World& world, const char* phase,
-                      Announcer& announcer,
-                      const std::function<void(const std::vector<std::uint32_t>&)>& work) {
+void for_each_eval_batch(const EvalBatches& batches, const parallel::World& world, const char* phase,
+                         Announcer& announcer,
+                         const std::function<void(const std::vector<std::uint32_t>&)>& work) {
     const memory::InPhase evaluation(memory::Phase::evaluation);
     const auto step = static_cast<std::size_t>(world.size);
     std::size_t total = 0;
-    for (const auto& rows : portions.rows)
+    for (const auto& rows : batches.rows)
         total += rows.size();
     announcer.progress(phase, 0, static_cast<std::int64_t>(total)); // who hangs in the first one hangs here
     std::atomic<std::size_t> next = static_cast<std::size_t>(world.rank), done = 0;
-    const auto lane = [&](bool announces) {
+    const auto worker = [&](bool announces) {
         const at::NoGradGuard no_gradients;
-        for (std::size_t i; (i = next.fetch_add(step)) < portions.rows.size();) {
+        for (std::size_t i; (i = next.fetch_add(step)) < batches.rows.size();) {
             TUNEDESK_FAULT_AT(phase);
             try {
-                work(portions.rows[i]);
+                work(batches.rows[i]);
             } catch (...) {
-                next = portions.rows.size(); // the other threads need not go on
+                next = batches.rows.size(); // the other threads stop
                 throw;
             }
-            done += portions.rows[i].size();
+            done += batches.rows[i].size();
             if (announces)
                 announcer.progress(phase, static_cast<std::int64_t>(std::min(total, done * step)),
                                    static_cast<std::int64_t>(total));
         }
     };
-    if (portions.at_once > 1)
-        at::parallel_for(0, portions.at_once, 1, [&](std::int64_t begin, std::int64_t) {
-            lane(begin == 0); // the first lane is the calling thread's
+    if (batches.at_once > 1)
+        at::parallel_for(0, batches.at_once, 1, [&](std::int64_t begin, std::int64_t) {
+            worker(begin == 0); // the first one is the calling thread's
         });
     else
-        lane(true);
+        worker(true);
     if (total > 0)
         announcer.progress(phase, static_cast<std::int64_t>(total), static_cast<std::int64_t>(total));
 }

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "parallel/world.h"
+#include "plan/eval_batches.h"
+#include "train/session/announcer.h"
+
+#include <c10/core/Device.h>
+#include <functional>
+#include <vector>
+
+namespace tunedesk::train {
+
+using plan::EvalBatches;
+
+/// LibTorch's threads, for a model on the host; 0 on a device.
+int eval_threads(const at::Device& device);
+
+/// Calls work(rows) for this rank's batches, every size-th one, without gradients, and from several threads
+/// where several go at once. `phase` names the progress and the fault site. What work throws is thrown.
+void for_each_eval_batch(const EvalBatches& batches, const parallel::World& world, const char* phase,
+                         Announcer& announcer,
+                         const std::function<void(const std::vector<std::uint32_t>&)>& work);
+
+} // namespace tunedesk::train
