@@ -44,6 +44,7 @@ public:
         std::unique_ptr<train::Strategy> strategy;
         std::unique_ptr<train::GradientScaler> scaler;
         train::PassOrder order;                 ///< of each step's passes
+        parallel::World world;                  ///< of the data group
         std::unique_ptr<train::TrainStep> step; ///< made with the first one
         std::vector<double> losses;             ///< of each step
         std::vector<std::int64_t> rights;
@@ -66,6 +67,15 @@ public:
         return one;
     }
 
+    /// The same as one rank of a data group, which must outlive it.
+    Trained trained_in(parallel::Group& group, const model::Placement& placement) {
+        Trained one = trained(placement);
+        one.world = group.world();
+        one.strategy = std::make_unique<train::Replicated>(group, one.trainable->model().parameters(),
+                                                           *one.optimizer, 1);
+        return one;
+    }
+
     /// The same with the encoder layers' parameters in host memory.
     Trained trained_from_host(model::Placement placement, std::shared_ptr<train::HostLink> link) {
         placement.layers_at_home = true;
@@ -85,9 +95,10 @@ public:
             one.step = std::make_unique<train::TrainStep>(
                 train::TrainStep::Parts{sets->train, *one.trainable, *one.objective, *one.optimizer,
                                         *one.execution, *one.strategy, *one.scaler},
-                train::TrainStep::Draw{42, micro_batches, 0}, one.order);
-        const auto norm = one.step->take(plan_of(number, micro_batches), number, 0.01 / (1 + number),
-                                         [&] { return leaves_out; });
+                train::TrainStep::Draw{42, micro_batches, static_cast<std::uint32_t>(one.world.rank)},
+                one.order);
+        const auto norm = one.step->take(plan_of(number, micro_batches, one.world.size), number,
+                                         0.01 / (1 + number), [&] { return leaves_out; });
         one.norms.push_back(norm ? norm->item<double>() : NAN);
         one.losses.push_back(one.step->loss().item<double>());
         one.rights.push_back(one.step->correct().item<std::int64_t>());
@@ -110,15 +121,18 @@ public:
     std::optional<train::Datasets> sets;
 
 private:
-    data::StepBatches plan_of(std::uint32_t number, std::uint32_t micro_batches) const {
+    /// Deals each micro-batch to the ranks in turn; the last one of odd steps to the first rank alone.
+    data::StepBatches plan_of(std::uint32_t number, std::uint32_t micro_batches, int ranks) const {
         data::StepBatches plan;
         plan.samples = std::int64_t{batch_size} * micro_batches;
         for (std::uint32_t micro = 0; micro < micro_batches; ++micro) {
-            std::vector<std::uint32_t> samples;
+            const bool to_one = number % 2 == 1 && micro + 1 == micro_batches;
+            std::vector<std::vector<std::uint32_t>> samples(static_cast<std::size_t>(ranks));
             for (std::uint32_t i = 0; i < batch_size; ++i)
-                samples.push_back(((number * micro_batches + micro) * batch_size + i) %
-                                  static_cast<std::uint32_t>(sets->train.size()));
-            plan.micro_batches.push_back({samples});
+                samples[to_one ? 0 : i % samples.size()].push_back(
+                    ((number * micro_batches + micro) * batch_size + i) %
+                    static_cast<std::uint32_t>(sets->train.size()));
+            plan.micro_batches.push_back(samples);
         }
         return plan;
     }
