@@ -109,7 +109,9 @@ at::Tensor widen_and_norm(const RowView& view, const at::Tensor& x, const at::Te
 const Operations& aten_operations() {
     static const Operations operations{
         "aten",
-        false,
+        OperandDevice::any,
+        DropoutSource::generator,
+        BatchForm::tensors,
         begin,
         embed_rows,
         attend,

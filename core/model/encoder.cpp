@@ -42,16 +42,16 @@ SequenceClassifier::SequenceClassifier(const arch::ModelConfig& config, std::int
         block_ends_.push_back(parameters_.all().size());
     };
     add(make_embeddings(spec_, parameters_, placement));
-    parameters_.make_at_home(placement.layers_at_home);
+    parameters_.make_on_host(placement.layers_on_host);
     for (std::size_t i = 0; i < spec_.layers.size(); ++i)
         add(make_layer(spec_, i, parameters_, placement));
-    parameters_.make_at_home(false);
+    parameters_.make_on_host(false);
     head_ = make_head(spec_, parameters_, placement);
 }
 
 std::shared_ptr<const Batch> SequenceClassifier::batch(std::span<const Sample> samples, bool padded) const {
     Batch batch = make_batch(samples, padded, static_cast<std::int32_t>(config_.pad_token_id));
-    if (!placement_.operations->fused) add_tensors(batch, placement_.device);
+    if (placement_.operations->batch_form == BatchForm::tensors) add_tensors(batch, placement_.device);
     return std::make_shared<const Batch>(std::move(batch));
 }
 
@@ -59,7 +59,7 @@ std::shared_ptr<const Batch> SequenceClassifier::batch(std::span<const Sample> s
                                                        double normaliser, const at::Tensor& memory,
                                                        std::int64_t longest) const {
     Batch batch = make_batch(samples, shape, static_cast<std::int32_t>(config_.pad_token_id), normaliser);
-    if (!placement_.operations->fused) add_tensors(batch, memory, longest);
+    if (placement_.operations->batch_form == BatchForm::tensors) add_tensors(batch, memory, longest);
     return std::make_shared<const Batch>(std::move(batch));
 }
 

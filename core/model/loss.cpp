@@ -44,12 +44,12 @@ LossParts cross_entropy(const at::Tensor& logits, const at::Tensor& labels, cons
 
 LossParts cross_entropy(const at::Tensor& logits, const Batch& batch, const at::Tensor& class_weights,
                         double label_smoothing, double normaliser) {
-    const at::Tensor& shares = batch.shares;
-    if (!shares.defined())
+    const at::Tensor& loss_weights = batch.loss_weights;
+    if (!loss_weights.defined())
         return cross_entropy(logits, batch.labels, class_weights, label_smoothing, normaliser);
     const SampleLosses all =
         sample_losses(logits, batch.labels.to(at::kLong), class_weights, label_smoothing);
-    return {(all.weighted * shares).sum(), all.nll, (all.right * (shares > 0)).sum()};
+    return {(all.weighted * loss_weights).sum(), all.nll, (all.right * (loss_weights > 0)).sum()};
 }
 
 namespace {
@@ -57,7 +57,7 @@ namespace {
 /// losses [samples].
 LossParts weighted(const at::Tensor& losses, const Batch& batch, double normaliser) {
     const at::Tensor total =
-        batch.shares.defined() ? (losses * batch.shares).sum() : losses.sum() / normaliser;
+        batch.loss_weights.defined() ? (losses * batch.loss_weights).sum() : losses.sum() / normaliser;
     return {total, losses.detach(), {}};
 }
 

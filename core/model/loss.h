@@ -20,18 +20,18 @@ struct LossParts {
 LossParts cross_entropy(const at::Tensor& logits, const at::Tensor& labels, const at::Tensor& class_weights,
                         double label_smoothing, double normaliser);
 
-/// The same by a batch's labels. In one of a fixed shape each sample's loss is multiplied by its share, 1 /
-/// normaliser or, where it counts for nothing, 0.
+/// The same by a batch's labels. In one of a fixed shape each sample's loss is multiplied by its loss weight,
+/// 1 / normaliser or, of a filling sequence, 0.
 LossParts cross_entropy(const at::Tensor& logits, const Batch& batch, const at::Tensor& class_weights,
                         double label_smoothing, double normaliser);
 
 /// Binary cross-entropy of each class as torch.nn.BCEWithLogitsLoss defines it, its mean over the classes,
-/// except that the sum over the samples is divided by `normaliser`, or each multiplied by its share, as
+/// except that the sum over the samples is divided by `normaliser`, or each multiplied by its loss weight, as
 /// above. logits [samples, classes]; the batch's labels are 0 and 1 [samples, classes].
 LossParts binary_cross_entropy(const at::Tensor& logits, const Batch& batch, double normaliser);
 
 /// Squared errors as torch.nn.MSELoss defines them, except that the sum is divided by `normaliser`, or each
-/// multiplied by its share, as above. outputs [samples, 1]; the batch's labels are numbers.
+/// multiplied by its loss weight, as above. outputs [samples, 1]; the batch's labels are numbers.
 LossParts squared_error(const at::Tensor& outputs, const Batch& batch, double normaliser);
 
 } // namespace tunedesk::model

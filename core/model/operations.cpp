@@ -8,11 +8,18 @@
 namespace tunedesk::model {
 
 const Operations& fused_operations() {
-    static const Operations operations{
-        "fused",      true,           [](const Pass&, at::Device, int) {}, // masks are counted, not drawn
-        embed,        self_attention, linear_residual_norm,
-        feed_forward, drop_rows,      classify,
-        cross_entropy};
+    static const Operations operations{"fused",
+                                       OperandDevice::host,
+                                       DropoutSource::counters,
+                                       BatchForm::host,
+                                       [](const Pass&, at::Device, int) {}, // nothing is drawn
+                                       embed,
+                                       self_attention,
+                                       linear_residual_norm,
+                                       feed_forward,
+                                       drop_rows,
+                                       classify,
+                                       cross_entropy};
     return operations;
 }
 

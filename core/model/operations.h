@@ -59,10 +59,30 @@ struct HeadParameters {
     arch::Activation activation = arch::Activation::tanh; ///< between them
 };
 
+/// Where the tensors are that a set of operations computes on.
+enum class OperandDevice {
+    host, ///< host memory alone: a result exists when the call returns
+    any   ///< any device of LibTorch's: results may still be under computation when the call returns
+};
+
+/// Where dropout masks come from.
+enum class DropoutSource {
+    counters, ///< a function of seed, step, site, sample and element: no state
+    generator ///< the next numbers of the device's generator: Operations::begin() sets its place
+};
+
+/// What a set of operations reads of a batch.
+enum class BatchForm {
+    host,   ///< the vectors of Batch
+    tensors ///< Batch::tensors, on the model's device
+};
+
 /// One set of operations.
 struct Operations {
     const char* name; ///< "fused", "aten"
-    bool fused;       ///< computes on host memory, draws dropout by counters, needs no Batch::tensors
+    OperandDevice device;
+    DropoutSource dropout_source;
+    BatchForm batch_form;
 
     /// Prepares the drawing of dropout in a part of a pass: the encoder's (0) or the head's (1).
     void (*begin)(const Pass& pass, at::Device device, int part);
@@ -117,7 +137,11 @@ struct Placement {
     const Operations* operations = &fused_operations();
     at::ScalarType compute = at::kFloat; ///< or kBFloat16, kHalf
     at::ScalarType params = at::kFloat;  ///< the type in which parameters are stored, likewise
-    bool layers_at_home = false;         ///< encoder layers are made in the host's memory (Parameter::home)
+    bool layers_on_host = false;         ///< layers' values are made in host memory (Parameter::host_value)
+
+    /// Whether what an operation returns exists when it returns. False too for LibTorch's operations on the
+    /// host, which are run there as a device's are.
+    bool is_on_host() const { return operations->device == OperandDevice::host; }
 };
 
 /// The one place where the choice is made: on the host the fused operations, elsewhere LibTorch's.

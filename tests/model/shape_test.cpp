@@ -81,8 +81,8 @@ private Q_SLOTS:
         const auto tensors = [](const Batch& batch) {
             const BatchTensors& t = *batch.tensors;
             return std::vector<at::Tensor>{
-                t.ids,          t.position,   t.type_ids,  t.segments.starts, t.first_tokens.starts,
-                t.segment_rows, batch.labels, batch.shares};
+                t.ids,          t.position,   t.type_ids,        t.segments.starts, t.first_tokens.starts,
+                t.segment_rows, batch.labels, batch.loss_weights};
         };
         for (std::size_t i = 0; i < tensors(*a).size(); ++i) {
             QCOMPARE(tensors(*a)[i].const_data_ptr(), tensors(*b)[i].const_data_ptr());

@@ -65,7 +65,7 @@ public:
 
     /// The same with the encoder layers' parameters at home.
     Trained trained_from_home(model::Placement placement, std::shared_ptr<train::HostLink> link) {
-        placement.layers_at_home = true;
+        placement.layers_on_host = true;
         Trained one = trained(placement);
         one.parameters = std::make_unique<train::OffloadedParameters>(one.learner->model(), std::move(link),
                                                                       !preset.memory.optimizer_in_backward);

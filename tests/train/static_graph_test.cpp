@@ -101,7 +101,7 @@ private Q_SLOTS:
             gradients.push_back(parameter.grad());
         const Split& split = small_->sets->train;
         const auto batch = one.execution->batch(split, {0, 1, 2, 3, 4, 5, 6}, 7);
-        const at::Tensor shares = batch->shares.clone();
+        const at::Tensor loss_weights = batch->loss_weights.clone();
         std::vector<double> largest;
         std::vector<std::int64_t> right;
         const auto forward = [&](const model::Pass& pass) {
@@ -122,7 +122,7 @@ private Q_SLOTS:
         QCOMPARE(largest[0], 0.0);
         QCOMPARE(right[0], std::int64_t{0});
         QVERIFY(largest[1] > 0);
-        QVERIFY(batch->shares.equal(shares));
+        QVERIFY(batch->loss_weights.equal(loss_weights));
         for (std::size_t i = 0; i < gradients.size(); ++i) // they kept their place
             QVERIFY(gradients[i].is_alias_of(one.optimizer->trained()[i].grad()));
     }

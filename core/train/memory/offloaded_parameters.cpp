@@ -102,8 +102,8 @@ void OffloadedParameters::take_home(std::size_t block) {
             house.items, [&](const House::Item& one) { return one.storage.is_alias_of(value.storage()); });
         const std::int64_t begin = item->begin + value.storage_offset();
         const at::Tensor made = all[i].at_rest();
-        all[i].home = house.home.narrow(0, begin, value.numel()).view(value.sizes());
-        all[i].home.copy_(made);
+        all[i].host_value = house.home.narrow(0, begin, value.numel()).view(value.sizes());
+        all[i].host_value.copy_(made);
         if (value.requires_grad()) trained_.push_back({block, begin, value, {}});
     }
     house.last = trained_.size();

@@ -30,7 +30,7 @@ private:
 /// and its backward pass.
 class OffloadedParameters : public model::BlockVisitor {
 public:
-    /// Takes the parameters home, where Placement::layers_at_home has not made them there. Without
+    /// Takes the parameters home, where Placement::layers_on_host has not made them there. Without
     /// `with_gradients` somebody else uses them up in the backward pass (memory.optimizer_in_backward).
     /// `model` must outlive this, and have no pass after it.
     OffloadedParameters(model::SequenceClassifier& model, std::shared_ptr<HostLink> link,

@@ -106,7 +106,7 @@ model::Placement placement_of(const Preset& preset, const parallel::Device& devi
                               std::optional<model::Operations>& fused, Announcer& announcer) {
     model::Placement placement = model::placement_on(
         device.place(), compute_type(preset, device.place(), leads, announcer), parameter_type(preset));
-    placement.layers_at_home = device.is_gpu() && offloads(preset, "parameters");
+    placement.layers_on_host = device.is_gpu() && offloads(preset, "parameters");
     const char* wanted = std::getenv("TUNEDESK_OPERATIONS");
     if (!device.is_gpu() || !preset.precision.static_graph || (wanted && std::string_view(wanted) == "aten"))
         return placement;

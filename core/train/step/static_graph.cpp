@@ -65,11 +65,11 @@ void StaticGraph::record(Recorded& shape, const std::shared_ptr<const model::Bat
         const double now = monotonic_seconds();
         return now - std::exchange(start, now);
     };
-    const at::Tensor shares = batch->shares.clone();
-    batch->shares.zero_();
+    const at::Tensor loss_weights = batch->loss_weights.clone();
+    batch->loss_weights.zero_();
     begin();
     Execution::passes(batch, begun, work);
-    batch->shares.copy_(shares);
+    batch->loss_weights.copy_(loss_weights);
     recorder_->wait();
     preparation_.warmup_seconds += lap();
     begin();

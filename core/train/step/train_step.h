@@ -55,7 +55,7 @@ public:
     void drop_gradients();
 
 private:
-    bool on_device() const { return !parts_.learner.model().placement().operations->fused; }
+    bool on_device() const { return !parts_.learner.model().placement().is_on_host(); }
     bool keeps_gradients() const;
     void zero_gradients(double learning_rate);
     void next_batch(const data::StepBatches& plan, std::size_t micro);
