@@ -1,5 +1,5 @@
 #include "memory/torch_headers.h"
-#include "model/encoder.h"
+#include "model/sequence_classifier.h"
 #include "probe/device_probe.h"
 
 #include <algorithm>

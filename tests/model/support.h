@@ -2,8 +2,8 @@
 
 #include "arch/model_config.h"
 #include "format/safetensors.h"
-#include "model/encoder.h"
 #include "model/loss.h"
+#include "model/sequence_classifier.h"
 
 #include <ATen/ATen.h>
 #include <QTest>

@@ -249,9 +249,9 @@ private Q_SLOTS:
         model::Placement there = placement();
         there.layers_on_host = true;
         const Trained one = small_->trained(there);
-        QVERIFY_THROWS_EXCEPTION(std::logic_error,
-                                 OffloadedParameters(one.learner->model(), std::make_shared<WatchedLink>(),
-                                                     /*with_gradients=*/true));
+        QVERIFY_THROWS_EXCEPTION(std::logic_error, OffloadedParameters(one.learner->model().network(),
+                                                                       std::make_shared<WatchedLink>(),
+                                                                       /*with_gradients=*/true));
     }
 
     void checkpoints() {

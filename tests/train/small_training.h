@@ -67,8 +67,8 @@ public:
     Trained trained_from_home(model::Placement placement, std::shared_ptr<train::HostLink> link) {
         placement.layers_on_host = true;
         Trained one = trained(placement);
-        one.parameters = std::make_unique<train::OffloadedParameters>(one.learner->model(), std::move(link),
-                                                                      !preset.memory.optimizer_in_backward);
+        one.parameters = std::make_unique<train::OffloadedParameters>(
+            one.learner->model().network(), std::move(link), !preset.memory.optimizer_in_backward);
         one.optimizer->step_at(*one.parameters);
         return one;
     }

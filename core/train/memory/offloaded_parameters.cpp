@@ -50,7 +50,7 @@ struct OffloadedParameters::Room {
     bool entered = false, changed = false;
 };
 
-OffloadedParameters::OffloadedParameters(model::SequenceClassifier& model, std::shared_ptr<HostLink> link,
+OffloadedParameters::OffloadedParameters(model::Network& model, std::shared_ptr<HostLink> link,
                                          bool with_gradients)
     : model_(model), link_(std::move(link)),
       with_gradients_(with_gradients), order_{model.block_count(),
@@ -70,7 +70,7 @@ OffloadedParameters::OffloadedParameters(model::SequenceClassifier& model, std::
         rest();
         link_->finish();
     });
-    model.visit_blocks(*this);
+    model.add_visitor(*this);
 }
 
 OffloadedParameters::~OffloadedParameters() {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "memory/gradient_hook.h"
-#include "model/encoder.h"
+#include "model/network.h"
 #include "train/memory/host_link.h"
 
 namespace tunedesk::train {
@@ -33,15 +33,14 @@ public:
     /// Takes the parameters home, where Placement::layers_on_host has not made them there. Without
     /// `with_gradients` somebody else uses them up in the backward pass (memory.optimizer_in_backward).
     /// `model` must outlive this, and have no pass after it.
-    OffloadedParameters(model::SequenceClassifier& model, std::shared_ptr<HostLink> link,
-                        bool with_gradients = true);
+    OffloadedParameters(model::Network& model, std::shared_ptr<HostLink> link, bool with_gradients = true);
     ~OffloadedParameters() override;
     OffloadedParameters(const OffloadedParameters&) = delete;
     OffloadedParameters& operator=(const OffloadedParameters&) = delete;
 
     void before_forward(std::size_t block) override;
     void before_backward(std::size_t block) override;
-    void after_forward() override { rest(); }
+    void end_without_backward() override { rest(); }
 
     /// Bytes of the rooms.
     std::uint64_t device_bytes() const;
@@ -83,7 +82,7 @@ private:
     void take_gradient(Trained& trained);
     Room* gradient_room(std::size_t block);
 
-    model::SequenceClassifier& model_;
+    model::Network& model_;
     std::shared_ptr<HostLink> link_;
     const bool with_gradients_;
     BlockOrder order_;

@@ -5,7 +5,7 @@
 #include "data/tokenize/tokenizer.h"
 #include "event/folder/run_folder.h"
 #include "memory/torch_headers.h"
-#include "model/encoder.h"
+#include "model/sequence_classifier.h"
 #include "plan/data_specs.h"
 #include "preset/yaml/load.h"
 #include "train/task/trained_task.h"

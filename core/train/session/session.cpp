@@ -193,7 +193,7 @@ std::unique_ptr<OffloadedParameters> offload_parameters(const Preset& preset, Le
                                                         const parallel::Device& device) {
     if (!device.is_gpu() || !offloads(preset, "parameters")) return nullptr;
     const memory::InPart part(memory::Part::weights);
-    return std::make_unique<OffloadedParameters>(learner.model(), host_link(device.place()),
+    return std::make_unique<OffloadedParameters>(learner.model().network(), host_link(device.place()),
                                                  !preset.memory.optimizer_in_backward);
 }
 

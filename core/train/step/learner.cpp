@@ -74,7 +74,7 @@ Learner::Learner(const Preset& preset, const arch::ModelConfig& config, std::int
     }
     if (preset.model.train == Preset::Train::last_layers) model_.train_only_last(preset.model.last_layers);
     if (on_features_) model_.train_only_classifier();
-    model_.checkpoint_activations(plan::checkpoint_interval(preset));
+    model_.network().checkpoint_activations(plan::checkpoint_interval(preset));
     announcer.info(fmt::format("{} parameters, {} trained", grouped(total()), grouped(trainable())));
 }
 
