@@ -1,10 +1,11 @@
 #pragma once
 
 #include "arch/model_spec.h"
-#include "model/operations.h"
+#include "model/linear_layer.h"
 #include "model/parameters.h"
 
 #include <memory>
+#include <vector>
 
 namespace tunedesk::model {
 
@@ -15,6 +16,9 @@ public:
     virtual ~Block() = default;
     virtual at::Tensor forward(const at::Tensor& hidden, const std::shared_ptr<const Batch>& batch,
                                const Pass& pass) const = 0;
+    /// The block's linear layer of this role, to be replaced or adapted before a pass; null where it has
+    /// none.
+    virtual LinearLayer* linear(arch::Role role) = 0;
 };
 
 /// The blocks of `spec`, whose parameters are added to `parameters`, uninitialised. Dropout layers are

@@ -26,8 +26,8 @@ public:
     virtual at::Tensor reduce(const at::Tensor& product) const = 0;
 };
 
-/// The place of a linear layer in a block. Techniques replace weight and bias by a slice, or set what stands
-/// between the product and the result; the block then runs from the small operations.
+/// The place of a linear layer in a block. Techniques set what stands between its product and its result; the
+/// block then runs from the small operations.
 struct LinearLayer {
     at::Tensor weight, bias; ///< [outputs, inputs], [outputs]; bias may be undefined
     std::shared_ptr<const LinearAdapter> adapter{};

@@ -79,7 +79,18 @@ std::vector<at::Tensor> Network::trained_of_blocks(std::size_t begin, std::size_
     for (std::size_t i = parameters_of_block(begin).first; i < block_ends_[end - 1]; ++i)
         if (const at::Tensor& value = parameters_.all()[i].value; value.requires_grad())
             trained.push_back(value);
+    for (std::size_t i = begin; i < end; ++i)
+        for (const arch::ParameterSpec& spec : spec_.blocks()[i]->parameters) {
+            const LinearLayer* layer = spec.is_bias ? nullptr : blocks_[i]->linear(spec.role);
+            if (!layer || !layer->adapter) continue;
+            for (const at::Tensor& parameter : layer->adapter->parameters())
+                if (parameter.requires_grad()) trained.push_back(parameter);
+        }
     return trained;
+}
+
+LinearLayer* Network::linear(std::size_t block, arch::Role role) {
+    return (block < blocks_.size() ? blocks_[block] : head_)->linear(role);
 }
 
 void Network::train_from_block(std::size_t block) {

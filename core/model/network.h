@@ -28,6 +28,10 @@ public:
     at::Tensor head(const at::Tensor& rows, const std::shared_ptr<const Batch>& batch,
                     const Pass& pass) const;
 
+    /// A block's linear layer of this role, or null: the place where a technique sets what stands between the
+    /// product and the result. Block block_count() is the head.
+    LinearLayer* linear(std::size_t block, arch::Role role);
+
     /// Without the head.
     std::size_t block_count() const { return blocks_.size(); }
     /// The parameters of a block, [first, last) of parameters().all(); the head's follow the last block's.

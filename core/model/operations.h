@@ -59,6 +59,18 @@ struct HeadParameters {
     arch::Activation activation = arch::Activation::tanh; ///< between them
 };
 
+/// Which keys of its sequence a query sees.
+enum class AttentionMask {
+    full,
+    causal ///< those up to its own position
+};
+
+struct AttentionKind {
+    AttentionMask mask = AttentionMask::full;
+    int heads = 0;           ///< of the queries
+    int key_value_heads = 0; ///< each serves heads / key_value_heads heads of the queries
+};
+
 /// Where the tensors are that a set of operations computes on.
 enum class OperandDevice {
     host, ///< host memory alone: a result exists when the call returns
@@ -112,8 +124,38 @@ struct Operations {
     /// LayerNorm(dropout(activation(x up^T + up_bias) down^T + down_bias) + x).
     at::Tensor (*feed_forward)(const RowView& view, const at::Tensor& x, const at::Tensor& up,
                                const at::Tensor& up_bias, const at::Tensor& down, const at::Tensor& down_bias,
-                               const NormParameters& norm, kernel::Activation activation,
+                               const NormParameters& norm, arch::Activation activation,
                                const kernel::Dropout& dropout, at::ScalarType compute);
+
+    // The same layers from operations between which something may stand: an adapter, a sum over ranks.
+
+    /// x weight^T + bias in the type `result`; bias may be undefined. Operands are rounded to `compute`.
+    at::Tensor (*linear)(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
+                         at::ScalarType compute, at::ScalarType result);
+
+    /// The view's rows of hidden [rows, width], which are all of a batch's.
+    at::Tensor (*select)(const RowView& view, const at::Tensor& hidden);
+
+    /// Multi-head attention within each sequence: q [rows of `queries`, heads * head width]; k and v [rows,
+    /// key-value heads * head width], of all of a batch's rows; all of the type that products are taken in,
+    /// as the result, which is shaped as q.
+    at::Tensor (*attention)(const RowView& queries, const at::Tensor& q, const at::Tensor& k,
+                            const at::Tensor& v, const AttentionKind& kind, const kernel::Dropout& dropout);
+
+    /// dropout(x + bias) + residual; bias may be undefined.
+    at::Tensor (*bias_dropout_residual)(const RowView& view, const at::Tensor& x, const at::Tensor& bias,
+                                        const at::Tensor& residual, const kernel::Dropout& dropout);
+
+    /// LayerNorm(x), x fp32.
+    at::Tensor (*norm)(const RowView& view, const at::Tensor& x, const NormParameters& norm);
+
+    at::Tensor (*activation)(const at::Tensor& x, arch::Activation activation);
+
+    /// word[id] + position[place] + type[type id] in fp32; `position` and `type` may be undefined. `pad_id`
+    /// and `sparse` as embed().
+    at::Tensor (*embedding)(const std::shared_ptr<const Batch>& batch, const at::Tensor& word,
+                            const at::Tensor& position, const at::Tensor& type, std::int64_t pad_id,
+                            bool sparse);
 
     /// Dropout of rows [rows, width] that belong to the view.
     at::Tensor (*drop)(const RowView& view, const at::Tensor& rows, const kernel::Dropout& dropout);
@@ -137,6 +179,7 @@ struct Placement {
     const Operations* operations = &fused_operations();
     at::ScalarType compute = at::kFloat; ///< or kBFloat16, kHalf
     at::ScalarType params = at::kFloat;  ///< the type in which parameters are stored, likewise
+    bool small_operations = false;       ///< blocks run from the small operations, for comparison
     bool layers_on_host = false;         ///< layers' values are made in host memory (Parameter::host_value)
 
     /// Whether what an operation returns exists when it returns. False too for LibTorch's operations on the

@@ -14,6 +14,7 @@ public:
 
     at::Tensor forward(const at::Tensor& hidden, const std::shared_ptr<const Batch>& batch,
                        const Pass& pass) const override;
+    LinearLayer* linear(arch::Role role) override { return block_->linear(role); }
 
 private:
     std::unique_ptr<Block> block_;

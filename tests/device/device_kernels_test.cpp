@@ -1,7 +1,7 @@
 // The project's own kernels for GPUs (core/cuda), on one, against LibTorch's operations and the host's.
 
 #include "device/device_support.h"
-#include "model/aten_attention.h"
+#include "model/aten/aten_attention.h"
 
 using namespace tunedesk;
 using namespace tunedesk::test;

@@ -3,7 +3,7 @@
 #include "support.h"
 
 #include "base/philox.h"
-#include "model/functions.h"
+#include "model/host/functions.h"
 
 #include <mutex>
 #include <thread>

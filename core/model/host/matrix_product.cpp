@@ -1,8 +1,8 @@
-#include "model/matrix_product.h"
+#include "model/host/matrix_product.h"
 
 #include "kernel/product.h"
 #include "memory/torch_headers.h"
-#include "model/functions.h"
+#include "model/host/functions.h"
 
 #include <ATen/core/dispatch/Dispatcher.h>
 

@@ -1,7 +1,7 @@
-#include "model/host_operations.h"
+#include "model/host/small_operations.h"
 
-#include "model/function_parts.h"
 #include "model/head.h"
+#include "model/host/function_parts.h"
 
 namespace tunedesk::model {
 
@@ -17,6 +17,7 @@ struct HostLinear : torch::autograd::Function<HostLinear> {
         const at::Tensor bias = bias_or_none.value_or(at::Tensor()), operand = state->operand(x);
         save(context, {operand, weight});
         keep(context, state);
+        context->saved_data["has_bias"] = bias.defined();
         context->saved_data["input_type"] = static_cast<std::int64_t>(x.scalar_type());
         if (state->compute == at::kFloat && weight.scalar_type() == at::kFloat)
             return dense_layer(operand, weight, widened(bias)).to(result);
@@ -30,7 +31,8 @@ struct HostLinear : torch::autograd::Function<HostLinear> {
         variable_list result(5);
         if (context->needs_input_grad(0)) result[0] = matrix_product(dy, saved[1], input_type);
         if (context->needs_input_grad(1)) result[1] = weight_gradient(dy, saved[0], saved[1]);
-        if (context->needs_input_grad(2)) result[2] = gradients[0].to(at::kFloat).sum(0);
+        if (context->saved_data["has_bias"].toBool() && context->needs_input_grad(2))
+            result[2] = gradients[0].to(at::kFloat).sum(0);
         return result;
     }
 };
