@@ -77,7 +77,7 @@ model::LossParts cross_entropy(const at::Tensor& logits, const model::Batch& bat
     const variable_list parts =
         CrossEntropy::apply(logits, batch.labels, if_defined(class_weights), label_smoothing,
                             if_defined(batch.loss_weights), 1 / normaliser);
-    return {parts[0], parts[1], parts[2]};
+    return {parts[0], parts[1], {{model::correct_predictions, parts[2]}}};
 }
 
 } // namespace tunedesk::cuda

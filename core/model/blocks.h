@@ -25,10 +25,10 @@ public:
 /// numbered through the model: the embeddings 0, three a layer, then the head's two.
 std::unique_ptr<Block> make_embeddings(const arch::ModelSpec& spec, Parameters& parameters,
                                        const Placement& placement);
-/// The last layer computes the first tokens' rows alone.
+/// The last layer computes the first tokens' rows alone, where the head reads no others.
 std::unique_ptr<Block> make_layer(const arch::ModelSpec& spec, std::size_t index, Parameters& parameters,
                                   const Placement& placement);
-/// Logits [sequences, labels] of the first tokens' rows [sequences, width].
+/// Logits [rows, labels] of the rows [rows, width] that the spec's readout names.
 std::unique_ptr<Block> make_head(const arch::ModelSpec& spec, Parameters& parameters,
                                  const Placement& placement);
 

@@ -12,15 +12,16 @@ class ClassificationHead : public Block {
 public:
     ClassificationHead(const arch::ModelSpec& spec, const BlockParameters& own, const Placement& placement)
         : operations_(*placement.operations), small_operations_(placement.small_operations),
-          site_(1 + 3 * spec.layers.size()), kind_(spec.head_kind), dense_(own.linear(Role::dense)),
+          site_(1 + 3 * spec.layers.size()), kind_(spec.head_kind),
+          every_(spec.readout == task::Readout::every), dense_(own.linear(Role::dense)),
           classifier_(own.linear(Role::classifier)) {}
 
-    at::Tensor forward(const at::Tensor& first_rows, const std::shared_ptr<const Batch>& batch,
+    at::Tensor forward(const at::Tensor& rows_read, const std::shared_ptr<const Batch>& batch,
                        const Pass& pass) const override {
-        const RowView view(batch, true);
+        const RowView view(batch, !every_);
         const at::Tensor rows =
-            kind_.drops_input ? operations_.drop(view, first_rows, dropout_at(pass, site_ + 1, kind_.dropout))
-                              : first_rows;
+            kind_.drops_input ? operations_.drop(view, rows_read, dropout_at(pass, site_ + 1, kind_.dropout))
+                              : rows_read;
         const kernel::Dropout dropout = dropout_at(pass, site_, kind_.dropout);
         if (!small_operations_ && dense_.is_plain() && classifier_.is_plain())
             return operations_.classify(
@@ -43,6 +44,7 @@ private:
     bool small_operations_;
     std::size_t site_;
     arch::HeadKind kind_;
+    bool every_; ///< each token has outputs, not each sequence
     LinearLayer dense_, classifier_;
 };
 

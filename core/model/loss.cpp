@@ -3,7 +3,14 @@
 #include "memory/torch_headers.h"
 #include "model/batch.h"
 
+#include <algorithm>
+
 namespace tunedesk::model {
+
+at::Tensor LossParts::sum(std::string_view name) const {
+    const auto found = std::ranges::find(sums, name, &MetricSum::name);
+    return found == sums.end() ? at::Tensor() : found->sum;
+}
 
 namespace {
 
@@ -39,7 +46,7 @@ SampleLosses sample_losses(const at::Tensor& logits, const at::Tensor& labels,
 LossParts cross_entropy(const at::Tensor& logits, const at::Tensor& labels, const at::Tensor& class_weights,
                         double label_smoothing, double normaliser) {
     const SampleLosses all = sample_losses(logits, labels, class_weights, label_smoothing);
-    return {all.weighted.sum() / normaliser, all.nll, all.right.sum()};
+    return {all.weighted.sum() / normaliser, all.nll, {{correct_predictions, all.right.sum()}}};
 }
 
 LossParts cross_entropy(const at::Tensor& logits, const Batch& batch, const at::Tensor& class_weights,
@@ -49,7 +56,9 @@ LossParts cross_entropy(const at::Tensor& logits, const Batch& batch, const at::
         return cross_entropy(logits, batch.labels, class_weights, label_smoothing, normaliser);
     const SampleLosses all =
         sample_losses(logits, batch.labels.to(at::kLong), class_weights, label_smoothing);
-    return {(all.weighted * loss_weights).sum(), all.nll, (all.right * (loss_weights > 0)).sum()};
+    return {(all.weighted * loss_weights).sum(),
+            all.nll,
+            {{correct_predictions, (all.right * (loss_weights > 0)).sum()}}};
 }
 
 namespace {

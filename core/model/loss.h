@@ -1,16 +1,29 @@
 #pragma once
 
 #include <ATen/core/Tensor.h>
+#include <string_view>
+#include <vector>
 
 namespace tunedesk::model {
 
 struct Batch;
 
+/// A sum over a micro-batch's samples that a metric of the step follows from.
+struct MetricSum {
+    const char* name;
+    at::Tensor sum; ///< scalar, no gradient
+};
+/// The number of right predictions, whose share of the samples is the accuracy.
+inline constexpr const char* correct_predictions = "correct";
+
 /// What a micro-batch adds to its step.
 struct LossParts {
-    at::Tensor total;   ///< scalar with gradient: the weighted losses' sum over `normaliser`
-    at::Tensor losses;  ///< [samples], unweighted and without smoothing, no gradient
-    at::Tensor correct; ///< scalar, number of right predictions; undefined where none is right or wrong
+    at::Tensor total;            ///< scalar with gradient: the weighted losses' sum over `normaliser`
+    at::Tensor losses;           ///< [samples], unweighted and without smoothing, no gradient
+    std::vector<MetricSum> sums; ///< the objective's
+
+    /// Undefined where the objective has no sum of this name.
+    at::Tensor sum(std::string_view name) const;
 };
 
 /// Cross-entropy as torch.nn.CrossEntropyLoss defines it with label smoothing and class weights, except that

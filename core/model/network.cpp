@@ -2,26 +2,29 @@
 
 #include "memory/torch_headers.h"
 
-#include "arch/model_config.h"
-#include "base/error.h"
 #include "model/checkpointed.h"
+#include "model/supported.h"
 #include "model/visited_block.h"
 
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace tunedesk::model {
 
 namespace {
 
 const arch::ModelSpec& supported(const arch::ModelSpec& spec) {
-    const std::int64_t head_width = spec.layer.width / spec.layer.heads;
-    if (head_width > arch::max_head_width) // of a configuration that no file gave
-        throw Error(4333,
-                    fmt::format("attention heads of {} columns are not supported: {} at most", head_width,
-                                arch::max_head_width),
-                    "num_attention_heads", "use a model with smaller heads");
+    require_supported(spec);
     return spec;
+}
+
+/// Each sequence's mean of its own tokens' rows: [sequences, width].
+at::Tensor mean_of_sequences(const Batch& batch, const at::Tensor& hidden) {
+    const at::Tensor parts = at::zeros({batch.size(), batch.rows()}, at::kFloat);
+    for (std::int64_t i = 0; i < batch.size(); ++i) {
+        const kernel::Sequence& sequence = batch.sequences[static_cast<std::size_t>(i)];
+        parts[i].narrow(0, sequence.key_start, sequence.keys).fill_(1.0 / sequence.keys);
+    }
+    return parts.to(hidden.device()).mm(hidden);
 }
 
 } // namespace
@@ -61,7 +64,7 @@ at::Tensor Network::encode(const std::shared_ptr<const Batch>& batch, const Pass
         }
     }
     if (!has_backward) visitors_->end_without_backward();
-    return hidden;
+    return spec_.readout == task::Readout::mean ? mean_of_sequences(*batch, hidden) : hidden;
 }
 
 at::Tensor Network::head(const at::Tensor& rows, const std::shared_ptr<const Batch>& batch,

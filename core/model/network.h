@@ -19,12 +19,12 @@ public:
     /// Makes the blocks with uninitialised parameters. Throws Error 4322 or 4333 for what no block computes.
     Network(const arch::ModelSpec& spec, const Placement& placement);
 
-    /// Runs the blocks and returns the hidden rows that the head reads: of the first tokens, [sequences,
-    /// width]. `words`, [rows, width of the tables], replaces the rows' word embeddings, so that a gradient
-    /// by them exists.
+    /// Runs the blocks and returns the hidden rows that the head reads, as the spec's readout says:
+    /// [sequences, width], or of every token [rows, width]. `words`, [rows, width of the tables], replaces
+    /// the rows' word embeddings, so that a gradient by them exists.
     at::Tensor encode(const std::shared_ptr<const Batch>& batch, const Pass& pass,
                       const at::Tensor& words = {}) const;
-    /// The head's outputs for rows that encode() returned.
+    /// The head's outputs for rows that encode() returned: as many rows, [.., outputs].
     at::Tensor head(const at::Tensor& rows, const std::shared_ptr<const Batch>& batch,
                     const Pass& pass) const;
 

@@ -160,8 +160,8 @@ struct Operations {
     /// Dropout of rows [rows, width] that belong to the view.
     at::Tensor (*drop)(const RowView& view, const at::Tensor& rows, const kernel::Dropout& dropout);
 
-    /// classifier(dropout(activation(dense(rows)))): logits [sequences, labels] of the first tokens' rows,
-    /// computed in fp32 whatever the parameters' type.
+    /// classifier(dropout(activation(dense(rows)))): logits [rows, labels] of the view's rows, computed in
+    /// fp32 whatever the parameters' type.
     at::Tensor (*classify)(const RowView& view, const at::Tensor& rows, const HeadParameters& head,
                            const kernel::Dropout& dropout);
 

@@ -20,8 +20,8 @@ std::string layer_name(const arch::BlockSpec& block, arch::Role role) {
 } // namespace
 
 SequenceClassifier::SequenceClassifier(const arch::ModelConfig& config, std::int64_t labels,
-                                       const Placement& placement)
-    : config_(config), labels_(labels), network_(config.spec(labels), placement) {}
+                                       const Placement& placement, task::Readout readout)
+    : config_(config), labels_(labels), network_(config.spec(labels, readout), placement) {}
 
 std::shared_ptr<const Batch> SequenceClassifier::batch(std::span<const Sample> samples, bool padded) const {
     Batch batch = make_batch(samples, padded, static_cast<std::int32_t>(config_.pad_token_id));

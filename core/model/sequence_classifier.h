@@ -8,14 +8,15 @@
 namespace tunedesk::model {
 
 /// A network that gives each sequence its outputs, with what a model folder says of it: the form of its
-/// batches, loading, initialisation, and which part is trained. The last layer computes the first tokens'
-/// rows alone, since the head reads nothing else; every other token still acts on them as key and value, so
+/// batches, loading, initialisation, and which part is trained. Where the head reads the first
+/// tokens' rows, the last layer computes no others; every other token still acts on them as key and value, so
 /// the result is that of the whole layer.
 class SequenceClassifier {
 public:
     /// Makes the blocks with uninitialised parameters; see initialise() and load(). Throws Error 4333
     /// for attention heads wider than the kernels take.
-    SequenceClassifier(const arch::ModelConfig& config, std::int64_t labels, const Placement& placement = {});
+    SequenceClassifier(const arch::ModelConfig& config, std::int64_t labels, const Placement& placement = {},
+                       task::Readout readout = task::Readout::first);
 
     /// A batch of samples in the form that the model's operations read.
     std::shared_ptr<const Batch> batch(std::span<const Sample> samples, bool padded) const;

@@ -18,8 +18,8 @@ public:
                      const Placement& placement)
         : operations_(*placement.operations), compute_(placement.compute),
           small_operations_(placement.small_operations), first_site_(1 + 3 * index), kind_(spec.layer),
-          first_only_(index + 1 == spec.layers.size()), projections_(own.projections()),
-          attention_norm_(own.norm(Role::attention_norm, spec.norm_eps)),
+          first_only_(index + 1 == spec.layers.size() && spec.readout == task::Readout::first),
+          projections_(own.projections()), attention_norm_(own.norm(Role::attention_norm, spec.norm_eps)),
           output_norm_(own.norm(Role::output_norm, spec.norm_eps)) {
         for (std::size_t i = 0; i < std::size(roles); ++i)
             linears_[i] = own.linear(roles[i]);
@@ -74,9 +74,10 @@ private:
         };
         const at::Tensor q = linear(query, residual, view), k = linear(key, hidden, all),
                          v = linear(value, hidden, all);
-        const auto heads = static_cast<int>(kind_.heads);
         const at::Tensor attended =
-            operations_.attention(view, q, k, v, {AttentionMask::full, heads, heads},
+            operations_.attention(view, q, k, v,
+                                  {kind_.causal ? AttentionMask::causal : AttentionMask::full,
+                                   static_cast<int>(kind_.heads), static_cast<int>(kind_.key_value_heads)},
                                   dropout_at(pass, first_site_, kind_.attention_dropout));
         const at::Tensor middle =
             close(context, attended, residual, attention_norm_, 1, kind_.context_dropout);

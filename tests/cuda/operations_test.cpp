@@ -253,7 +253,8 @@ private Q_SLOTS:
         QVERIFY(near(parts[1].total, parts[0].total, 1e-5));
         QVERIFY(near(parts[1].losses, parts[0].losses, 1e-5));
         QVERIFY(near(gradients[1], gradients[0], 1e-5));
-        QCOMPARE(parts[1].correct.item<std::int64_t>(), parts[0].correct.item<std::int64_t>());
+        QCOMPARE(parts[1].sum(model::correct_predictions).item<std::int64_t>(),
+                 parts[0].sum(model::correct_predictions).item<std::int64_t>());
     }
 
     /// The backward pass draws what the forward pass drew.

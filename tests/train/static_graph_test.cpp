@@ -107,7 +107,7 @@ private Q_SLOTS:
         const auto forward = [&](const model::Pass& pass) {
             const model::LossParts parts =
                 one.objective->loss(one.learner->forward(split, batch, pass), *batch, 7);
-            right.push_back(parts.correct.item<std::int64_t>());
+            right.push_back(parts.sum(model::correct_predictions).item<std::int64_t>());
             return parts.total;
         };
         const auto backward = [&](const at::Tensor& loss) {

@@ -96,7 +96,8 @@ at::Tensor TrainStep::forward(const model::Pass& pass) {
     at::Tensor loss = parts.total;
     if (poisoned_) loss = loss * std::numeric_limits<float>::quiet_NaN();
     loss_.add_(loss.detach());
-    if (parts.correct.defined()) correct_.add_(parts.correct);
+    if (const at::Tensor correct = parts.sum(model::correct_predictions); correct.defined())
+        correct_.add_(correct);
     return loss;
 }
 
