@@ -62,13 +62,15 @@ std::pair<at::Tensor, at::Tensor> attend(const Kept& kept, const Layout& layout,
     const at::Tensor out =
         padded ? at::zeros({queries, width}, options) : at::empty({queries, width}, options);
     const at::Tensor lse = at::empty({kept.heads, queries}, options);
-    const Layout wide = layout.widened();
-    kernel::Attention a = wide.arguments(kept, width);
-    a.out = data(out);
-    a.lse = data(lse);
-    for_range(a.heads * a.sequence_count, [&](std::int64_t begin, std::int64_t end) {
-        kernel::kernels().attention_forward(a, begin, end);
-    });
+    {
+        const Layout wide = layout.widened();
+        kernel::Attention a = wide.arguments(kept, width);
+        a.out = data(out);
+        a.lse = data(lse);
+        for_range(a.heads * a.sequence_count, [&](std::int64_t begin, std::int64_t end) {
+            kernel::kernels().attention_forward(a, begin, end);
+        });
+    }
     return {kept.operand(out), lse}; // what follows it is a product
 }
 
