@@ -103,6 +103,12 @@ ModelConfig parse_model_config(std::string_view text, const std::string& where) 
     return config;
 }
 
+ModelSpec ModelConfig::spec(std::int64_t outputs, task::Readout readout) const {
+    ModelSpec spec = family->spec(*this, outputs);
+    spec.readout = readout;
+    return spec;
+}
+
 ModelConfig read_model_config(const fs::path& folder) {
     const fs::path path = folder / "config.json";
     std::error_code error;

@@ -31,8 +31,8 @@ struct ModelConfig {
     /// Tokens of a row, special ones included, that there are positions for.
     std::int64_t max_tokens() const { return max_position_embeddings - first_position; }
     std::int64_t embedding_width() const { return embedding_size > 0 ? embedding_size : hidden_size; }
-    /// The network of a classifier of so many labels.
-    ModelSpec spec(std::int64_t classes) const { return family->spec(*this, classes); }
+    /// The network of a model with so many outputs, whose head reads the rows of `readout`.
+    ModelSpec spec(std::int64_t outputs, task::Readout readout = task::Readout::first) const;
     /// Name of the last linear layer's weight, [classes, hidden_size].
     std::string classifier_weight() const { return spec(1).head.find(Role::classifier)->name; }
 };

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "task/readout.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -10,6 +12,15 @@ namespace tunedesk::arch {
 
 enum class Activation { gelu, gelu_tanh, relu, tanh };
 enum class Init { normal, zeros, ones, sinusoidal };
+enum class NormKind { layer, rms };
+/// Relative to the residual sums.
+enum class NormPlace { before, after };
+enum class PositionKind {
+    learned,    ///< a table that is trained
+    sinusoidal, ///< a table that is not
+    rotary,     ///< queries and keys are rotated
+    none
+};
 
 /// What a parameter is for: a table, a linear layer or a norm.
 enum class Role {
@@ -57,14 +68,23 @@ struct BlockSpec {
     const ParameterSpec* find(Role role, bool is_bias = false) const;
 };
 
-/// A transformer layer with norms after its residual sums, as BERT's.
+/// What a transformer layer computes; the default is BERT's. A network says which values it computes: see
+/// model/supported.h.
 struct LayerKind {
-    std::int64_t width = 0, intermediate = 0, heads = 0;
+    std::int64_t width = 0, intermediate = 0;
+    std::int64_t heads = 0, head_width = 0;
+    std::int64_t key_value_heads = 0; ///< each serves heads / key_value_heads heads of the queries
+    NormKind norm = NormKind::layer;
+    NormPlace norm_place = NormPlace::after;
+    PositionKind position = PositionKind::learned;
     Activation activation = Activation::gelu;
+    bool gated = false;  ///< the MLP multiplies its activations by a second linear layer's outputs
+    bool causal = false; ///< a token attends to those up to its own position
+    bool biases = true;  ///< of the linear layers
     double attention_dropout = 0, context_dropout = 0, output_dropout = 0;
 };
 
-/// classifier(dropout(activation(dense(dropout(first token's row))))).
+/// classifier(dropout(activation(dense(dropout(row))))).
 struct HeadKind {
     Activation activation = Activation::tanh;
     bool drops_input = false;
@@ -78,6 +98,7 @@ struct ModelSpec {
     BlockSpec head{};
     LayerKind layer;
     HeadKind head_kind;
+    task::Readout readout = task::Readout::first; ///< the rows that the head reads
     double embedding_dropout = 0, norm_eps = 0, initializer_range = 0;
     std::int64_t pad_id = 0;
     std::int64_t first_position = 0; ///< row of the position table for the first token

@@ -110,21 +110,25 @@ EncoderNames bert_names(const std::string& prefix, const std::string& dense, con
 
 ModelSpec post_norm_encoder(const ModelConfig& config, const EncoderNames& names, const HeadKind& head,
                             std::int64_t labels) {
-    ModelSpec spec{.prefix = names.prefix,
-                   .embeddings = embeddings_of(config, names.prefix),
-                   .layer = {.width = config.hidden_size,
-                             .intermediate = config.intermediate_size,
-                             .heads = config.num_attention_heads,
-                             .activation = activation_named(config.hidden_act),
-                             .attention_dropout = config.attention_dropout,
-                             .context_dropout = config.hidden_dropout,
-                             .output_dropout = config.hidden_dropout},
-                   .head_kind = head,
-                   .embedding_dropout = config.hidden_dropout,
-                   .norm_eps = config.layer_norm_eps,
-                   .initializer_range = config.initializer_range,
-                   .pad_id = config.pad_token_id,
-                   .first_position = config.first_position};
+    ModelSpec spec{
+        .prefix = names.prefix,
+        .embeddings = embeddings_of(config, names.prefix),
+        .layer = {.width = config.hidden_size,
+                  .intermediate = config.intermediate_size,
+                  .heads = config.num_attention_heads,
+                  .head_width = config.hidden_size / config.num_attention_heads,
+                  .key_value_heads = config.num_attention_heads,
+                  .position = config.sinusoidal_positions ? PositionKind::sinusoidal : PositionKind::learned,
+                  .activation = activation_named(config.hidden_act),
+                  .attention_dropout = config.attention_dropout,
+                  .context_dropout = config.hidden_dropout,
+                  .output_dropout = config.hidden_dropout},
+        .head_kind = head,
+        .embedding_dropout = config.hidden_dropout,
+        .norm_eps = config.layer_norm_eps,
+        .initializer_range = config.initializer_range,
+        .pad_id = config.pad_token_id,
+        .first_position = config.first_position};
     spec.head_kind.dropout = config.classifier_dropout;
     for (std::int64_t i = 0; i < config.num_hidden_layers; ++i)
         spec.layers.push_back(layer_of(config, names, i));

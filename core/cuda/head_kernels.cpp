@@ -19,8 +19,8 @@ struct Head {
 };
 struct Judgement {
     const int* labels;
-    const float *weights, *shares;
-    float share, smoothing;
+    const float *weights, *loss_weights;
+    float loss_weight, smoothing;
 };
 
 const float* read(const at::Tensor& tensor) {
@@ -61,16 +61,17 @@ at::Tensor head_classify_backward(const at::Tensor& dlogits, const at::Tensor& p
 }
 
 Judged head_judge(const at::Tensor& logits, const at::Tensor& labels, const at::Tensor& class_weights,
-                  double label_smoothing, const at::Tensor& shares, double share, bool with_gradient) {
+                  double label_smoothing, const at::Tensor& loss_weights, double loss_weight,
+                  bool with_gradient) {
     const c10::cuda::CUDAGuard guard(logits.device());
     const at::Tensor in = plain(logits), named = labels.to(at::kInt).contiguous(),
                      weights = class_weights.defined() ? plain(class_weights) : at::Tensor(),
-                     parts = shares.defined() ? plain(shares) : at::Tensor();
+                     parts = loss_weights.defined() ? plain(loss_weights) : at::Tensor();
     const std::int64_t rows = in.size(0);
     const auto a_row = [&] { return at::empty({rows}, in.options()); };
     const Judged result{a_row(), a_row(), a_row(), with_gradient ? at::empty_like(in) : at::Tensor()};
     const Judgement judgement{named.const_data_ptr<int>(), read(weights), read(parts),
-                              static_cast<float>(share), static_cast<float>(label_smoothing)};
+                              static_cast<float>(loss_weight), static_cast<float>(label_smoothing)};
     constexpr std::int64_t warps = 4;
     library().launch("head_judge", grid_of((rows + warps - 1) / warps), dim3(warps * 32),
                      static_cast<long long>(rows), static_cast<int>(in.size(1)), read(in), judgement,

@@ -94,10 +94,10 @@ ROWS_FUNCTION void classify_backward(const Team& team, Long row, const Head& hea
 
 // How logits are judged; as model::cross_entropy().
 struct Judgement {
-    const int* labels;    // [rows]
-    const float* weights; // [classes], or null: 1 each
-    const float* shares;  // [rows], what each loss is multiplied by, or null: `share` all
-    float share;
+    const int* labels;         // [rows]
+    const float* weights;      // [classes], or null: 1 each
+    const float* loss_weights; // [rows], what each loss is multiplied by, or null: `loss_weight` all
+    float loss_weight;
     float smoothing;
 };
 
@@ -132,14 +132,14 @@ ROWS_FUNCTION void judge(const Team& team, Long row, int classes, const float* l
         }
     all_weights = team.sum(all_weights);
     spread = team.sum(spread);
-    const float share = judgement.shares ? judgement.shares[row] : judgement.share;
+    const float loss_weight = judgement.loss_weights ? judgement.loss_weights[row] : judgement.loss_weight;
     const float at_label = weight(label) * (1 - judgement.smoothing),
                 at_each = judgement.smoothing / static_cast<float>(classes);
     const float cross_entropy = log_sum - (own - top);
     if (team.member() == 0) {
-        total[row] = (cross_entropy * at_label + spread * at_each) * share;
+        total[row] = (cross_entropy * at_label + spread * at_each) * loss_weight;
         loss[row] = cross_entropy;
-        right[row] = share > 0 && above == 0 ? 1.0f : 0.0f;
+        right[row] = loss_weight > 0 && above == 0 ? 1.0f : 0.0f;
     }
     if (!dlogits) return;
     for (int one = team.member(); one < classes; one += team.size()) {
@@ -147,7 +147,7 @@ ROWS_FUNCTION void judge(const Team& team, Long row, int classes, const float* l
         const float by_label = probability - (one == label ? 1.0f : 0.0f);
         const float by_each = all_weights * probability - weight(one);
         dlogits[row * static_cast<Long>(classes) + static_cast<Long>(one)] =
-            (at_label * by_label + (judgement.smoothing > 0 ? at_each * by_each : 0)) * share;
+            (at_label * by_label + (judgement.smoothing > 0 ? at_each * by_each : 0)) * loss_weight;
     }
 }
 

@@ -28,9 +28,10 @@ struct Judged {
     at::Tensor right;   ///< [rows], 1 or 0
     at::Tensor dlogits; ///< of the total; undefined where it was not asked for
 };
-/// model::cross_entropy() row by row; labels int32, class_weights and shares may be undefined, and then
-/// `share` is every row's.
+/// model::cross_entropy() row by row; labels int32, class_weights and loss_weights may be undefined, and then
+/// `loss_weight` is every row's.
 Judged head_judge(const at::Tensor& logits, const at::Tensor& labels, const at::Tensor& class_weights,
-                  double label_smoothing, const at::Tensor& shares, double share, bool with_gradient);
+                  double label_smoothing, const at::Tensor& loss_weights, double loss_weight,
+                  bool with_gradient);
 
 } // namespace tunedesk::cuda

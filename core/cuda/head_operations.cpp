@@ -41,9 +41,10 @@ struct Classify : torch::autograd::Function<Classify> {
 struct CrossEntropy : torch::autograd::Function<CrossEntropy> {
     static variable_list forward(AutogradContext* context, const at::Tensor& logits, const at::Tensor& labels,
                                  const std::optional<at::Tensor>& class_weights, double smoothing,
-                                 const std::optional<at::Tensor>& shares, double share) {
-        const Judged out = head_judge(logits, labels, class_weights.value_or(at::Tensor()), smoothing,
-                                      shares.value_or(at::Tensor()), share, logits.requires_grad());
+                                 const std::optional<at::Tensor>& loss_weights, double loss_weight) {
+        const Judged out =
+            head_judge(logits, labels, class_weights.value_or(at::Tensor()), smoothing,
+                       loss_weights.value_or(at::Tensor()), loss_weight, logits.requires_grad());
         if (out.dlogits.defined()) context->save_for_backward({out.dlogits});
         const at::Tensor correct = out.right.sum(at::kLong);
         context->mark_non_differentiable({out.loss, correct});
@@ -75,8 +76,8 @@ model::LossParts cross_entropy(const at::Tensor& logits, const model::Batch& bat
                                const at::Tensor& class_weights, double label_smoothing, double normaliser) {
     const variable_list parts =
         CrossEntropy::apply(logits, batch.labels, if_defined(class_weights), label_smoothing,
-                            if_defined(batch.shares), 1 / normaliser);
-    return {parts[0], parts[1], parts[2]};
+                            if_defined(batch.loss_weights), 1 / normaliser);
+    return {parts[0], parts[1], {{model::correct_predictions, parts[2]}}};
 }
 
 } // namespace tunedesk::cuda

@@ -110,14 +110,14 @@ at::Tensor linear_residual_norm(const model::RowView&, const at::Tensor& x, cons
     return add_and_norm(dense(x, weight, bias, compute), residual, norm, dropout);
 }
 
-at::Tensor activated(kernel::Activation activation, const at::Tensor& x) {
-    if (activation == kernel::Activation::relu) return at::relu(x);
-    return at::gelu(x, activation == kernel::Activation::gelu_tanh ? "tanh" : "none");
+at::Tensor activated(arch::Activation activation, const at::Tensor& x) {
+    if (activation == arch::Activation::relu) return at::relu(x);
+    return at::gelu(x, activation == arch::Activation::gelu_tanh ? "tanh" : "none");
 }
 
 at::Tensor feed_forward(const model::RowView&, const at::Tensor& x, const at::Tensor& up,
                         const at::Tensor& up_bias, const at::Tensor& down, const at::Tensor& down_bias,
-                        const NormParameters& norm, kernel::Activation activation,
+                        const NormParameters& norm, arch::Activation activation,
                         const kernel::Dropout& dropout, at::ScalarType compute) {
     const at::Tensor wide = activated(activation, dense(x, up, up_bias, compute));
     return add_and_norm(dense(wide, down, down_bias, compute), x, norm, dropout);

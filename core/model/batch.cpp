@@ -69,7 +69,8 @@ Batch make_batch(std::span<const Sample> samples, bool padded, std::int32_t pad_
         for (std::size_t i = 0; i < width; ++i) {
             batch.sample.push_back(sample.index);
             batch.position.push_back(static_cast<std::uint32_t>(i));
-            batch.type_ids.push_back(i < sample.ids.size() && i + sample.type_one >= sample.ids.size());
+            batch.type_ids.push_back(i < sample.ids.size() &&
+                                     i + sample.second_segment_length >= sample.ids.size());
         }
     }
     return batch;
@@ -93,8 +94,8 @@ Batch make_batch(std::span<const Sample> samples, const Shape& shape, std::int32
     Batch batch = make_batch(all, /*padded=*/false, pad_id);
     for (const Sample& sample : std::span(all).subspan(samples.size()))
         batch.tokens -= static_cast<std::int64_t>(sample.ids.size());
-    batch.shares = at::zeros({batch.size()}, at::kFloat);
-    batch.shares.narrow(0, 0, size).fill_(1 / normaliser);
+    batch.loss_weights = at::zeros({batch.size()}, at::kFloat);
+    batch.loss_weights.narrow(0, 0, size).fill_(1 / normaliser);
     return batch;
 }
 
@@ -151,7 +152,7 @@ void stage(Batch& batch, const std::function<at::Tensor(std::int64_t)>& memory) 
     std::iota(one_each.begin(), one_each.end(), 0);
     const bool of_numbers = batch.labels.is_floating_point();
     const std::vector<std::int64_t> label_shape = batch.labels.sizes().vec();
-    at::Tensor labels_sent, shares_sent;
+    at::Tensor labels_sent, loss_weights_sent;
     Staging staging;
     staging.add(tensors->ids, batch.ids);
     staging.add(tensors->position, batch.position);
@@ -165,14 +166,14 @@ void stage(Batch& batch, const std::function<at::Tensor(std::int64_t)>& memory) 
     else
         staging.add(labels_sent,
                     std::span(batch.labels.const_data_ptr<std::int64_t>(), batch.sequences.size()));
-    if (batch.shares.defined()) staging.add(shares_sent, bits_of(batch.shares));
+    if (batch.loss_weights.defined()) staging.add(loss_weights_sent, bits_of(batch.loss_weights));
     staging.send(memory(staging.size()));
     tensors->segments.longest = *std::ranges::max_element(lengths);
     tensors->segments.lengths = std::move(lengths);
     tensors->first_tokens.lengths.assign(count, 1);
     tensors->first_tokens.longest = 1;
     batch.labels = of_numbers ? labels_sent.view(at::kFloat).view(label_shape) : labels_sent;
-    if (batch.shares.defined()) batch.shares = shares_sent.view(at::kFloat);
+    if (batch.loss_weights.defined()) batch.loss_weights = loss_weights_sent.view(at::kFloat);
     batch.tensors = std::move(tensors);
 }
 

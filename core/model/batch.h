@@ -19,7 +19,7 @@ using data::Shape;
 struct Sample {
     std::uint32_t index = 0; ///< its number in the training set: the key of its dropout masks
     std::span<const std::int32_t> ids;
-    std::uint32_t type_one = 0;                 ///< how many of its last tokens have type id 1
+    std::uint32_t second_segment_length = 0;    ///< how many of its last tokens have type id 1
     std::int32_t label = 0;                     ///< -1: none
     std::optional<float> number = {};           ///< instead of a label, where the task's target is a number
     std::span<const std::int32_t> classes = {}; ///< those it has, where it may have several of `class_count`
@@ -56,9 +56,10 @@ struct Batch {
     /// Of filling sequences 0. Whole numbers [sequences]; fp32 where the task's target is a number; fp32
     /// [sequences, classes] of 0 and 1 where samples may have several.
     at::Tensor labels;
-    at::Tensor shares;       ///< fp32 [sequences], what each weighs in the step's loss: 0 of filling ones. Of
-                             ///< batches of a fixed shape alone.
-    std::int64_t tokens = 0; ///< real ones, special tokens included
+    /// fp32 [sequences], factors of their losses: 1 / normaliser, 0 for filling sequences. Undefined but in
+    /// batches of a fixed shape.
+    at::Tensor loss_weights;
+    std::int64_t tokens = 0;                     ///< real ones, special tokens included
     std::shared_ptr<const BatchTensors> tensors; ///< for operations that are LibTorch's own
 
     std::int64_t rows() const { return static_cast<std::int64_t>(ids.size()); }
@@ -67,11 +68,11 @@ struct Batch {
 
 Batch make_batch(std::span<const Sample> samples, bool padded, std::int32_t pad_id);
 /// Packed and filled up to `shape`, which fixed_shape() gave: filling sequences hold `pad_id`, begin at
-/// position 0 and lie behind the samples. Each sample's share is 1 / normaliser.
+/// position 0 and lie behind the samples. Each sample's loss weight is 1 / normaliser.
 Batch make_batch(std::span<const Sample> samples, const Shape& shape, std::int32_t pad_id, double normaliser);
 
-/// Gives a batch its tensors and moves its labels and shares, all in one transfer that the host does not wait
-/// for.
+/// Gives a batch its tensors and moves its labels and loss weights, all in one transfer that the host does
+/// not wait for.
 void add_tensors(Batch& batch, at::Device device);
 /// The same for a batch of a fixed shape: every number gets its place of `memory`, int32 [numbers_of()]
 /// on the device, so that all batches of the shape lie at the same addresses. Segments count as `longest`

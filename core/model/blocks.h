@@ -1,10 +1,11 @@
 #pragma once
 
 #include "arch/model_spec.h"
-#include "model/operations.h"
+#include "model/linear_layer.h"
 #include "model/parameters.h"
 
 #include <memory>
+#include <vector>
 
 namespace tunedesk::model {
 
@@ -15,16 +16,19 @@ public:
     virtual ~Block() = default;
     virtual at::Tensor forward(const at::Tensor& hidden, const std::shared_ptr<const Batch>& batch,
                                const Pass& pass) const = 0;
+    /// The block's linear layer of this role, to be replaced or adapted before a pass; null where it has
+    /// none.
+    virtual LinearLayer* linear(arch::Role role) = 0;
 };
 
 /// The blocks of `spec`, whose parameters are added to `parameters`, uninitialised. Dropout layers are
 /// numbered through the model: the embeddings 0, three a layer, then the head's two.
 std::unique_ptr<Block> make_embeddings(const arch::ModelSpec& spec, Parameters& parameters,
                                        const Placement& placement);
-/// The last layer computes the first tokens' rows alone.
+/// The last layer computes the first tokens' rows alone, where the head reads no others.
 std::unique_ptr<Block> make_layer(const arch::ModelSpec& spec, std::size_t index, Parameters& parameters,
                                   const Placement& placement);
-/// Logits [sequences, labels] of the first tokens' rows [sequences, width].
+/// Logits [rows, labels] of the rows [rows, width] that the spec's readout names.
 std::unique_ptr<Block> make_head(const arch::ModelSpec& spec, Parameters& parameters,
                                  const Placement& placement);
 

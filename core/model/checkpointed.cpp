@@ -12,18 +12,19 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-/// The random numbers that LibTorch's operations draw next; the fused operations draw none.
+/// The state of the generator that dropout masks come from; nothing where they come from counters.
 class Draws {
 public:
     explicit Draws(const Placement& placement)
-        : generator_(placement.operations->fused ? at::Generator()
-                                                 : at::globalContext().defaultGenerator(placement.device)) {}
+        : generator_(placement.operations->dropout_source == DropoutSource::generator
+                         ? at::globalContext().defaultGenerator(placement.device)
+                         : at::Generator()) {}
     at::Tensor state() {
         if (!generator_.defined()) return {};
         const std::lock_guard lock(generator_.mutex());
         return generator_.get_state();
     }
-    void go_on_from(const at::Tensor& state) {
+    void restore(const at::Tensor& state) {
         if (!generator_.defined()) return;
         const std::lock_guard lock(generator_.mutex());
         generator_.set_state(state);
@@ -64,19 +65,19 @@ struct Checkpointed : torch::autograd::Function<Checkpointed> {
         const Segment& segment = *static_cast<const Segment*>(capsule.get());
         const at::AutoGradMode with_gradients(true);
         at::Tensor hidden = context->get_saved_variables()[0].detach();
-        const bool goes_on = context->needs_input_grad(0);
-        hidden.set_requires_grad(goes_on);
+        const bool needs_hidden = context->needs_input_grad(0);
+        hidden.set_requires_grad(needs_hidden);
         Draws draws(segment.placement);
         const at::Tensor present = draws.state();
-        draws.go_on_from(segment.draws);
+        draws.restore(segment.draws);
         const at::Tensor out = segment.run(hidden);
-        draws.go_on_from(present);
+        draws.restore(present);
 
         variable_list inputs = segment.parameters;
-        if (goes_on) inputs.insert(inputs.begin(), hidden);
+        if (needs_hidden) inputs.insert(inputs.begin(), hidden);
         variable_list result = torch::autograd::grad({out}, inputs, {gradients[0]}, /*retain_graph=*/{},
                                                      /*create_graph=*/false, /*allow_unused=*/true);
-        if (!goes_on) result.insert(result.begin(), at::Tensor());
+        if (!needs_hidden) result.insert(result.begin(), at::Tensor());
         result.emplace_back(); // of the segment
         return result;
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/encoder.h"
+#include "model/blocks.h"
 
 #include <span>
 

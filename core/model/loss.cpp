@@ -3,7 +3,14 @@
 #include "memory/torch_headers.h"
 #include "model/batch.h"
 
+#include <algorithm>
+
 namespace tunedesk::model {
+
+at::Tensor LossParts::sum(std::string_view name) const {
+    const auto found = std::ranges::find(sums, name, &MetricSum::name);
+    return found == sums.end() ? at::Tensor() : found->sum;
+}
 
 namespace {
 
@@ -39,17 +46,19 @@ SampleLosses sample_losses(const at::Tensor& logits, const at::Tensor& labels,
 LossParts cross_entropy(const at::Tensor& logits, const at::Tensor& labels, const at::Tensor& class_weights,
                         double label_smoothing, double normaliser) {
     const SampleLosses all = sample_losses(logits, labels, class_weights, label_smoothing);
-    return {all.weighted.sum() / normaliser, all.nll, all.right.sum()};
+    return {all.weighted.sum() / normaliser, all.nll, {{correct_predictions, all.right.sum()}}};
 }
 
 LossParts cross_entropy(const at::Tensor& logits, const Batch& batch, const at::Tensor& class_weights,
                         double label_smoothing, double normaliser) {
-    const at::Tensor& shares = batch.shares;
-    if (!shares.defined())
+    const at::Tensor& loss_weights = batch.loss_weights;
+    if (!loss_weights.defined())
         return cross_entropy(logits, batch.labels, class_weights, label_smoothing, normaliser);
     const SampleLosses all =
         sample_losses(logits, batch.labels.to(at::kLong), class_weights, label_smoothing);
-    return {(all.weighted * shares).sum(), all.nll, (all.right * (shares > 0)).sum()};
+    return {(all.weighted * loss_weights).sum(),
+            all.nll,
+            {{correct_predictions, (all.right * (loss_weights > 0)).sum()}}};
 }
 
 namespace {
@@ -57,7 +66,7 @@ namespace {
 /// losses [samples].
 LossParts weighted(const at::Tensor& losses, const Batch& batch, double normaliser) {
     const at::Tensor total =
-        batch.shares.defined() ? (losses * batch.shares).sum() : losses.sum() / normaliser;
+        batch.loss_weights.defined() ? (losses * batch.loss_weights).sum() : losses.sum() / normaliser;
     return {total, losses.detach(), {}};
 }
 

@@ -1,16 +1,29 @@
 #pragma once
 
 #include <ATen/core/Tensor.h>
+#include <string_view>
+#include <vector>
 
 namespace tunedesk::model {
 
 struct Batch;
 
+/// A sum over a micro-batch's samples that a metric of the step follows from.
+struct MetricSum {
+    const char* name;
+    at::Tensor sum; ///< scalar, no gradient
+};
+/// The number of right predictions, whose share of the samples is the accuracy.
+inline constexpr const char* correct_predictions = "correct";
+
 /// What a micro-batch adds to its step.
 struct LossParts {
-    at::Tensor total;   ///< scalar with gradient: the weighted losses' sum over `normaliser`
-    at::Tensor losses;  ///< [samples], unweighted and without smoothing, no gradient
-    at::Tensor correct; ///< scalar, number of right predictions; undefined where none is right or wrong
+    at::Tensor total;            ///< scalar with gradient: the weighted losses' sum over `normaliser`
+    at::Tensor losses;           ///< [samples], unweighted and without smoothing, no gradient
+    std::vector<MetricSum> sums; ///< the objective's
+
+    /// Undefined where the objective has no sum of this name.
+    at::Tensor sum(std::string_view name) const;
 };
 
 /// Cross-entropy as torch.nn.CrossEntropyLoss defines it with label smoothing and class weights, except that
@@ -20,18 +33,18 @@ struct LossParts {
 LossParts cross_entropy(const at::Tensor& logits, const at::Tensor& labels, const at::Tensor& class_weights,
                         double label_smoothing, double normaliser);
 
-/// The same by a batch's labels. In one of a fixed shape each sample's loss is multiplied by its share, 1 /
-/// normaliser or, where it counts for nothing, 0.
+/// The same by a batch's labels. In one of a fixed shape each sample's loss is multiplied by its loss weight,
+/// 1 / normaliser or, of a filling sequence, 0.
 LossParts cross_entropy(const at::Tensor& logits, const Batch& batch, const at::Tensor& class_weights,
                         double label_smoothing, double normaliser);
 
 /// Binary cross-entropy of each class as torch.nn.BCEWithLogitsLoss defines it, its mean over the classes,
-/// except that the sum over the samples is divided by `normaliser`, or each multiplied by its share, as
+/// except that the sum over the samples is divided by `normaliser`, or each multiplied by its loss weight, as
 /// above. logits [samples, classes]; the batch's labels are 0 and 1 [samples, classes].
 LossParts binary_cross_entropy(const at::Tensor& logits, const Batch& batch, double normaliser);
 
 /// Squared errors as torch.nn.MSELoss defines them, except that the sum is divided by `normaliser`, or each
-/// multiplied by its share, as above. outputs [samples, 1]; the batch's labels are numbers.
+/// multiplied by its loss weight, as above. outputs [samples, 1]; the batch's labels are numbers.
 LossParts squared_error(const at::Tensor& outputs, const Batch& batch, double normaliser);
 
 } // namespace tunedesk::model

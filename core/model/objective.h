@@ -15,7 +15,7 @@ class Objective {
 public:
     virtual ~Objective() = default;
     /// A micro-batch's loss, divided by `normaliser`: the weights of all of the step's samples together. In a
-    /// batch of a fixed shape its shares take the normaliser's place.
+    /// batch of a fixed shape its loss weights take the normaliser's place.
     virtual LossParts loss(const at::Tensor& outputs, const Batch& batch, double normaliser) const = 0;
     /// What a training sample weighs in its step's loss.
     virtual double weight(std::uint32_t sample) const = 0;

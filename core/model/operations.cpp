@@ -1,6 +1,7 @@
 #include "model/operations.h"
 
-#include "model/functions.h"
+#include "model/host/functions.h"
+#include "model/host/small_operations.h"
 
 #include <cstdlib>
 #include <string_view>
@@ -8,11 +9,25 @@
 namespace tunedesk::model {
 
 const Operations& fused_operations() {
-    static const Operations operations{
-        "fused",      true,           [](const Pass&, at::Device, int) {}, // masks are counted, not drawn
-        embed,        self_attention, linear_residual_norm,
-        feed_forward, drop_rows,      classify,
-        cross_entropy};
+    static const Operations operations{.name = "fused",
+                                       .device = OperandDevice::host,
+                                       .dropout_source = DropoutSource::counters,
+                                       .batch_form = BatchForm::host,
+                                       .begin = [](const Pass&, at::Device, int) {}, // nothing is drawn
+                                       .embed = embed,
+                                       .self_attention = self_attention,
+                                       .linear_residual_norm = linear_residual_norm,
+                                       .feed_forward = feed_forward,
+                                       .linear = host_linear,
+                                       .select = host_select,
+                                       .attention = host_attention,
+                                       .bias_dropout_residual = host_bias_dropout_residual,
+                                       .norm = host_norm,
+                                       .activation = host_activation,
+                                       .embedding = host_embedding,
+                                       .drop = drop_rows,
+                                       .classify = classify,
+                                       .cross_entropy = cross_entropy};
     return operations;
 }
 

@@ -59,10 +59,42 @@ struct HeadParameters {
     arch::Activation activation = arch::Activation::tanh; ///< between them
 };
 
+/// Which keys of its sequence a query sees.
+enum class AttentionMask {
+    full,
+    causal ///< those up to its own position
+};
+
+struct AttentionKind {
+    AttentionMask mask = AttentionMask::full;
+    int heads = 0;           ///< of the queries
+    int key_value_heads = 0; ///< each serves heads / key_value_heads heads of the queries
+};
+
+/// Where the tensors are that a set of operations computes on.
+enum class OperandDevice {
+    host, ///< host memory alone: a result exists when the call returns
+    any   ///< any device of LibTorch's: results may still be under computation when the call returns
+};
+
+/// Where dropout masks come from.
+enum class DropoutSource {
+    counters, ///< a function of seed, step, site, sample and element: no state
+    generator ///< the next numbers of the device's generator: Operations::begin() sets its place
+};
+
+/// What a set of operations reads of a batch.
+enum class BatchForm {
+    host,   ///< the vectors of Batch
+    tensors ///< Batch::tensors, on the model's device
+};
+
 /// One set of operations.
 struct Operations {
     const char* name; ///< "fused", "aten"
-    bool fused;       ///< computes on host memory, draws dropout by counters, needs no Batch::tensors
+    OperandDevice device;
+    DropoutSource dropout_source;
+    BatchForm batch_form;
 
     /// Prepares the drawing of dropout in a part of a pass: the encoder's (0) or the head's (1).
     void (*begin)(const Pass& pass, at::Device device, int part);
@@ -92,14 +124,44 @@ struct Operations {
     /// LayerNorm(dropout(activation(x up^T + up_bias) down^T + down_bias) + x).
     at::Tensor (*feed_forward)(const RowView& view, const at::Tensor& x, const at::Tensor& up,
                                const at::Tensor& up_bias, const at::Tensor& down, const at::Tensor& down_bias,
-                               const NormParameters& norm, kernel::Activation activation,
+                               const NormParameters& norm, arch::Activation activation,
                                const kernel::Dropout& dropout, at::ScalarType compute);
+
+    // The same layers from operations between which something may stand: an adapter, a sum over ranks.
+
+    /// x weight^T + bias in the type `result`; bias may be undefined. Operands are rounded to `compute`.
+    at::Tensor (*linear)(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
+                         at::ScalarType compute, at::ScalarType result);
+
+    /// The view's rows of hidden [rows, width], which are all of a batch's.
+    at::Tensor (*select)(const RowView& view, const at::Tensor& hidden);
+
+    /// Multi-head attention within each sequence: q [rows of `queries`, heads * head width]; k and v [rows,
+    /// key-value heads * head width], of all of a batch's rows; all of the type that products are taken in,
+    /// as the result, which is shaped as q.
+    at::Tensor (*attention)(const RowView& queries, const at::Tensor& q, const at::Tensor& k,
+                            const at::Tensor& v, const AttentionKind& kind, const kernel::Dropout& dropout);
+
+    /// dropout(x + bias) + residual; bias may be undefined.
+    at::Tensor (*bias_dropout_residual)(const RowView& view, const at::Tensor& x, const at::Tensor& bias,
+                                        const at::Tensor& residual, const kernel::Dropout& dropout);
+
+    /// LayerNorm(x), x fp32.
+    at::Tensor (*norm)(const RowView& view, const at::Tensor& x, const NormParameters& norm);
+
+    at::Tensor (*activation)(const at::Tensor& x, arch::Activation activation);
+
+    /// word[id] + position[place] + type[type id] in fp32; `position` and `type` may be undefined. `pad_id`
+    /// and `sparse` as embed().
+    at::Tensor (*embedding)(const std::shared_ptr<const Batch>& batch, const at::Tensor& word,
+                            const at::Tensor& position, const at::Tensor& type, std::int64_t pad_id,
+                            bool sparse);
 
     /// Dropout of rows [rows, width] that belong to the view.
     at::Tensor (*drop)(const RowView& view, const at::Tensor& rows, const kernel::Dropout& dropout);
 
-    /// classifier(dropout(activation(dense(rows)))): logits [sequences, labels] of the first tokens' rows,
-    /// computed in fp32 whatever the parameters' type.
+    /// classifier(dropout(activation(dense(rows)))): logits [rows, labels] of the view's rows, computed in
+    /// fp32 whatever the parameters' type.
     at::Tensor (*classify)(const RowView& view, const at::Tensor& rows, const HeadParameters& head,
                            const kernel::Dropout& dropout);
 
@@ -117,7 +179,12 @@ struct Placement {
     const Operations* operations = &fused_operations();
     at::ScalarType compute = at::kFloat; ///< or kBFloat16, kHalf
     at::ScalarType params = at::kFloat;  ///< the type in which parameters are stored, likewise
-    bool layers_at_home = false;         ///< encoder layers are made in the host's memory (Parameter::home)
+    bool small_operations = false;       ///< blocks run from the small operations, for comparison
+    bool layers_on_host = false;         ///< layers' values are made in host memory (Parameter::host_value)
+
+    /// Whether what an operation returns exists when it returns. False too for LibTorch's operations on the
+    /// host, which are run there as a device's are.
+    bool is_on_host() const { return operations->device == OperandDevice::host; }
 };
 
 /// The one place where the choice is made: on the host the fused operations, elsewhere LibTorch's.

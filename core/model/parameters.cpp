@@ -15,9 +15,9 @@
 
 namespace tunedesk::model {
 
-/// A tensor for parameters; without memory where they have a home.
+/// A tensor for parameters; without memory where their values are in host memory.
 at::Tensor Parameters::make(const std::vector<std::int64_t>& shape) const {
-    if (!at_home_) return at::empty(shape, options_);
+    if (!on_host_) return at::empty(shape, options_);
     const auto bytes = static_cast<std::size_t>(c10::multiply_integers(shape)) * options_.dtype().itemsize();
     const at::Storage storage(at::Storage::use_byte_size_t(), bytes, at::DataPtr(nullptr, options_.device()),
                               /*allocator=*/nullptr,
@@ -25,8 +25,8 @@ at::Tensor Parameters::make(const std::vector<std::int64_t>& shape) const {
     return at::empty({0}, options_).set_(storage, 0, shape, c10::contiguous_strides(shape));
 }
 
-at::Tensor Parameters::home_of(const at::Tensor& value) const {
-    return at_home_ ? at::empty(value.sizes(), options_.device(at::kCPU)) : at::Tensor();
+at::Tensor Parameters::host_value_of(const at::Tensor& value) const {
+    return on_host_ ? at::empty(value.sizes(), options_.device(at::kCPU)) : at::Tensor();
 }
 
 at::Tensor Parameters::add(const std::string& name, std::vector<std::int64_t> shape, Parameter::Init init,
@@ -34,7 +34,7 @@ at::Tensor Parameters::add(const std::string& name, std::vector<std::int64_t> sh
     at::Tensor value = make(shape);
     value.set_requires_grad(true);
     index_[name] = parameters_.size();
-    parameters_.push_back({name, value, init, decays, home_of(value)});
+    parameters_.push_back({name, value, init, decays, host_value_of(value)});
     return value;
 }
 
@@ -50,7 +50,7 @@ std::vector<at::Tensor> Parameters::add_joined(std::span<const arch::ParameterSp
         first += spec.shape[0];
         part.set_requires_grad(spec.trained);
         index_[spec.name] = parameters_.size();
-        parameters_.push_back({spec.name, part, spec.init, spec.decays, home_of(part)});
+        parameters_.push_back({spec.name, part, spec.init, spec.decays, host_value_of(part)});
         tensors.push_back(part);
     }
     return tensors;
@@ -72,9 +72,8 @@ constexpr std::int64_t pairs_a_thread = 1 << 12; ///< of normal values, at least
 template <class Body>
 void set_values(Parameter& parameter, Body body) {
     const at::Tensor value = parameter.at_rest().view(-1);
-    const bool in_place = value.is_cpu() && value.scalar_type() == at::kFloat;
-    const std::int64_t size = value.numel(),
-                       part = std::min(size, value.is_cpu() ? part_on_host : part_on_device);
+    const bool on_host = value.is_cpu(), in_place = on_host && value.scalar_type() == at::kFloat;
+    const std::int64_t size = value.numel(), part = std::min(size, on_host ? part_on_host : part_on_device);
     const at::Tensor buffer = in_place ? at::Tensor() : at::empty({part}, at::kFloat);
     for (std::int64_t begin = 0; begin < size; begin += part) {
         activity::touch();

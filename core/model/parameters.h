@@ -21,10 +21,11 @@ struct Parameter {
     at::Tensor value;
     Init init = Init::normal;
     bool decays = true; ///< weight decay applies: not to biases and norms
-    at::Tensor home;    ///< in the host's memory, where `value` has memory for moments alone
+    /// In host memory, where `value` has device memory only while its layer is at work; else undefined.
+    at::Tensor host_value;
 
     /// Where the numbers lie between two steps, without gradients.
-    at::Tensor at_rest() const { return (home.defined() ? home : value).detach(); }
+    at::Tensor at_rest() const { return (host_value.defined() ? host_value : value).detach(); }
 };
 
 /// What loading a model folder did, for the user.
@@ -50,8 +51,8 @@ public:
     /// returned first: several linear layers of one input then take one matrix product.
     std::vector<at::Tensor> add_joined(std::span<const arch::ParameterSpec> specs);
 
-    /// Whether the next ones are made with a home instead of memory of their own.
-    void make_at_home(bool at_home) { at_home_ = at_home; }
+    /// Whether the next ones are made in host memory (Parameter::host_value), without device memory.
+    void make_on_host(bool on_host) { on_host_ = on_host; }
 
     std::vector<Parameter>& all() { return parameters_; }
     const std::vector<Parameter>& all() const { return parameters_; }
@@ -78,10 +79,10 @@ public:
 
 private:
     at::Tensor make(const std::vector<std::int64_t>& shape) const;
-    at::Tensor home_of(const at::Tensor& value) const;
+    at::Tensor host_value_of(const at::Tensor& value) const;
 
     at::TensorOptions options_;
-    bool at_home_ = false;
+    bool on_host_ = false;
     std::vector<Parameter> parameters_;
     std::map<std::string, std::size_t> index_;
     std::function<void()> settle_;

@@ -6,11 +6,13 @@ namespace tunedesk::model {
 
 at::Tensor VisitedBlock::forward(const at::Tensor& hidden, const std::shared_ptr<const Batch>& batch,
                                  const Pass& pass) const {
-    visitor_.before_forward(index_);
+    if (visitors_->empty()) return block_->forward(hidden, batch, pass);
+    visitors_->before_forward(index_);
     at::Tensor out = block_->forward(hidden, batch, pass);
-    // The gradient of what the block gave is whole when the blocks after it have gone backward.
+    // The gradient of the block's output is complete when the blocks behind it have gone backward.
     if (out.requires_grad())
-        out.register_hook([this](const at::Tensor&) { visitor_.before_backward(index_); });
+        out.register_hook([this](const at::Tensor&) { visitors_->before_backward(index_); });
+    visitors_->after_forward(index_);
     return out;
 }
 

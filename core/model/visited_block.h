@@ -1,23 +1,25 @@
 #pragma once
 
-#include "model/encoder.h"
+#include "model/block_visitor.h"
+#include "model/blocks.h"
 
 namespace tunedesk::model {
 
-/// Tells a visitor of a block's forward pass, and of its backward pass where it has one.
+/// Tells a network's visitors of a block's forward pass, and of its backward pass where it has one.
 class VisitedBlock : public Block {
 public:
-    /// `visitor` must outlive the block and its backward passes.
-    VisitedBlock(std::unique_ptr<Block> block, std::size_t index, BlockVisitor& visitor)
-        : block_(std::move(block)), index_(index), visitor_(visitor) {}
+    VisitedBlock(std::unique_ptr<Block> block, std::size_t index,
+                 std::shared_ptr<const BlockVisitors> visitors)
+        : block_(std::move(block)), index_(index), visitors_(std::move(visitors)) {}
 
     at::Tensor forward(const at::Tensor& hidden, const std::shared_ptr<const Batch>& batch,
                        const Pass& pass) const override;
+    LinearLayer* linear(arch::Role role) override { return block_->linear(role); }
 
 private:
     std::unique_ptr<Block> block_;
     std::size_t index_;
-    BlockVisitor& visitor_;
+    std::shared_ptr<const BlockVisitors> visitors_;
 };
 
 } // namespace tunedesk::model

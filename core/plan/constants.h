@@ -5,23 +5,7 @@
 /// Every number of the estimates that is measured or assumed rather than derived from the model's shapes.
 namespace tunedesk::plan {
 
-// What a layer keeps of each token for its backward pass, times hidden_size. Fused attention keeps its output
-// and the log-sum-exp of each head (in fp32); dropout masks are computed again from counters. Values are
-// fp32; what matrix products read and make is of the compute type.
-/// The two sums that the layer norms have normalised.
-constexpr double saved_values_per_layer = 2;
-/// Q, K and V, the attention's output, and what products read besides: the layer's input and the first layer
-/// norm's output. (The second layer norm's is the next layer's input.)
-constexpr double saved_products_per_layer = 6;
-/// Times intermediate_size, of the compute type: before the activation function; what comes after it is
-/// computed again.
-constexpr double saved_intermediate_per_layer = 1;
-/// Of the last layer, whose other values are those of the first tokens alone: K and V, and its input.
-constexpr double saved_products_last_layer = 3;
-/// fp32 values: the reciprocal deviation of two layer norms.
-constexpr double saved_statistics_per_layer = 2;
-/// Once: the normalised sum of the embeddings.
-constexpr double saved_hidden_embeddings = 1;
+// What a layer keeps of each token for its backward pass follows from its kind: arch/layer_costs.h.
 /// What exists for a moment while one layer's MLP, the widest part, goes backward: three gradients of the
 /// hidden values, copies of two, one of the intermediate size. (Attention's needs no more: its values in fp32
 /// are there when the MLP's are gone.)

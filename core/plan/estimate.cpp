@@ -1,5 +1,6 @@
 #include "plan/estimate.h"
 
+#include "arch/layer_costs.h"
 #include "base/host_figures.h"
 #include "base/text.h"
 #include "data/batch/sampler.h"
@@ -10,6 +11,7 @@
 #include "plan/memory_plan.h"
 #include "plan/run_steps.h"
 #include "plan/shapes.h"
+#include "task/task.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,19 +55,19 @@ void fill_up(std::vector<std::uint32_t>& batch, std::int64_t longest) {
     }
 }
 
-Deal deal_epochs(const Preset& preset, const arch::ModelConfig& config, std::size_t labels,
-                 std::span<const std::uint32_t> lengths, const Ranks& ranks, bool cuda) {
+Deal deal_epochs(const Preset& preset, const arch::ModelSpec& spec, std::span<const std::uint32_t> lengths,
+                 const Ranks& ranks, bool cuda) {
     Deal deal;
     if (lengths.empty()) return deal;
     const bool padded = preset.data.batching != Preset::Batching::packed;
     const bool records = cuda && preset.precision.static_graph && !padded;
-    const data::SamplerSpec spec = sampler_spec(preset, ranks.data);
-    const data::Sampler sampler(spec, {lengths.begin(), lengths.end()});
+    const data::SamplerSpec dealt_as = sampler_spec(preset, ranks.data);
+    const data::Sampler sampler(dealt_as, {lengths.begin(), lengths.end()});
 
     // Where samples are counted every epoch has as many steps, and any one shows the rest.
     const double wanted = std::ceil(std::max(1.0, preset.training.num_train_epochs));
     const auto dealt =
-        spec.max_tokens > 0 ? static_cast<std::int64_t>(std::min<double>(wanted, dealt_epochs)) : 1;
+        dealt_as.max_tokens > 0 ? static_cast<std::int64_t>(std::min<double>(wanted, dealt_epochs)) : 1;
     std::vector<std::uint32_t> batch;
     for (std::int64_t epoch = 0; epoch < dealt; ++epoch) {
         deal.epoch_steps.push_back(0);
@@ -87,7 +89,7 @@ Deal deal_epochs(const Preset& preset, const arch::ModelConfig& config, std::siz
                     for (const std::uint32_t length : batch)
                         area += length;
                     deal.batch_tokens = std::max(deal.batch_tokens, area);
-                    deal.forward_flops += forward_flops(config, batch, labels);
+                    deal.forward_flops += arch::forward_flops(spec, batch);
                 }
         }
         deal.steps += deal.epoch_steps.back();
@@ -180,7 +182,9 @@ Estimate estimate(const Preset& preset, const arch::ModelConfig& config, std::si
                   std::span<const std::uint32_t> lengths, double flops_per_second, Machine machine) {
     const Ranks ranks(preset.parallel);
     const Shapes shapes = shapes_of(config, labels);
-    const Deal deal = deal_epochs(preset, config, labels, lengths, ranks, machine.cuda);
+    const arch::ModelSpec spec =
+        config.spec(static_cast<std::int64_t>(labels), task::task_of(preset.task).readout);
+    const Deal deal = deal_epochs(preset, spec, lengths, ranks, machine.cuda);
     Estimate result;
     result.parameters = parameter_count(config, labels);
     result.trainable = trainable_count(config, labels, preset);
@@ -194,7 +198,7 @@ Estimate estimate(const Preset& preset, const arch::ModelConfig& config, std::si
                     evaluation_tokens(preset, lengths, ranks, machine), 0, static_cast<double>(ranks.model),
                     static_cast<double>(ranks.data)};
     if (preset.model.train == Preset::Train::features) work.feature_rows = deal.samples;
-    plan_memory(preset, config, shapes, work, machine.cuda, result);
+    plan_memory(preset, spec, shapes, work, machine.cuda, result);
     plan_disk(preset, result);
     result.train_flops = run_flops(preset, shapes, deal, result.epochs);
     plan_time(preset, ranks, flops_per_second, machine, result);

@@ -1,5 +1,6 @@
 #include "plan/memory_plan.h"
 
+#include "arch/layer_costs.h"
 #include "plan/constants.h"
 #include "preset/schema/placement.h"
 
@@ -16,17 +17,21 @@ struct TokenBytes {
                            ///< give or read
     double copies;         ///< of a copy for products; 0 where they read the value itself
     double widened;        ///< of fp16's operands and products in fp32, while there is one
-    double hidden, intermediate, heads;
+    arch::TokenValues of_layer, of_last_layer, of_embeddings; ///< kept for the backward pass
+    double hidden, intermediate;
     bool plain, recorded; ///< LibTorch's own operations on a device; those of a recorded step
-    bool drops;
+    bool drops, first_only;
 
-    TokenBytes(const Preset& preset, const arch::ModelConfig& config, bool cuda)
+    TokenBytes(const Preset& preset, const arch::ModelSpec& spec, bool cuda)
         : value(4), product(size_of(preset.precision.compute)), copies(product < value ? product : 0),
-          hidden(static_cast<double>(config.hidden_size)),
-          intermediate(static_cast<double>(config.intermediate_size)),
-          heads(static_cast<double>(config.num_attention_heads)),
+          of_layer(arch::kept_by_layer(spec.layer)),
+          of_last_layer(spec.readout == task::Readout::first ? arch::kept_by_first_only_layer(spec.layer)
+                                                             : of_layer),
+          of_embeddings(arch::kept_by_embeddings(spec)), hidden(static_cast<double>(spec.layer.width)),
+          intermediate(static_cast<double>(spec.layer.intermediate)),
           plain(cuda && !preset.precision.static_graph), recorded(cuda && preset.precision.static_graph),
-          drops(preset.model.dropout.value_or(config.hidden_dropout) > 0) {
+          drops(preset.model.dropout.value_or(spec.layer.output_dropout) > 0),
+          first_only(spec.readout == task::Readout::first) {
         widened = preset.precision.compute == Preset::Compute::fp16 && !cuda
                       ? 4 * (widened_intermediate * intermediate + widened_hidden * hidden)
                       : 0;
@@ -34,29 +39,34 @@ struct TokenBytes {
 
     double input() const { return hidden * value; }
     double layer() const {
-        return hidden * (saved_values_per_layer * value + saved_products_per_layer * product +
-                         (plain || recorded ? device_input_copies * copies : 0) + device_masks * mask()) +
-               saved_intermediate_per_layer * intermediate * product + intermediate * before_activation() +
-               4 * (heads + saved_statistics_per_layer);
+        return bytes_of(of_layer) +
+               hidden * ((plain || recorded ? device_input_copies * copies : 0) + device_masks * mask()) +
+               intermediate * before_activation();
     }
     double last_layer() const {
-        return hidden * (saved_products_last_layer * product +
-                         (plain || recorded ? device_input_copies_last_layer * copies : 0));
+        if (!first_only) return layer();
+        return bytes_of(of_last_layer) +
+               hidden * (plain || recorded ? device_input_copies_last_layer * copies : 0);
     }
-    double embeddings() const { return hidden * (saved_hidden_embeddings * value + mask()) + 4; }
+    double embeddings() const { return bytes_of(of_embeddings) + hidden * mask(); }
     double backward() const {
         return transient_hidden * hidden * value + passing(transient_intermediate) +
                transient_copies * hidden * copies + widened;
     }
     /// What offloading has on its way back.
     double ahead() const { return static_cast<double>(tensors_ahead) * intermediate * product; }
-    double last_backward() const { return transient_hidden * hidden * value + hidden * copies; }
+    double last_backward() const {
+        return first_only ? transient_hidden * hidden * value + hidden * copies : backward();
+    }
     double forward() const {
         return forward_hidden * hidden * value + passing(forward_intermediate) +
                forward_copies * hidden * copies + widened;
     }
 
 private:
+    double bytes_of(const arch::TokenValues& values) const {
+        return values.hidden * value + values.products * product + values.statistics * 4;
+    }
     double mask() const { return plain && drops ? 1 : 0; }
     /// Of a value of the MLP, beside the one that products read.
     double before_activation() const { return plain ? value : recorded ? product : 0; }
@@ -140,9 +150,9 @@ Moment worst_of_backward(const Preset& preset, const TokenBytes& token, const Sh
     return worst;
 }
 
-Moment worst_moment(const Preset& preset, const arch::ModelConfig& config, const Shapes& shapes,
+Moment worst_moment(const Preset& preset, const arch::ModelSpec& spec, const Shapes& shapes,
                     const MemoryWork& work, double all_gradients, bool cuda) {
-    const TokenBytes token(preset, config, cuda);
+    const TokenBytes token(preset, spec, cuda);
     const auto layers = static_cast<double>(trained_layers(preset, shapes));
     // On the host a single rank drops gradients before it evaluates.
     const bool keeps_gradients =
@@ -162,18 +172,19 @@ Moment worst_moment(const Preset& preset, const arch::ModelConfig& config, const
 /// One rank on the host keeps of the word embeddings' gradient the rows of the step's tokens alone, but where
 /// the optimizer's state is in 8 bits, or parameters in fp16. Returns the elements that are left out;
 /// `shapes` is made to fit.
-double leave_unused_rows(const Preset& preset, const arch::ModelConfig& config, const MemoryWork& work,
+double leave_unused_rows(const Preset& preset, const arch::ModelSpec& spec, const MemoryWork& work,
                          Shapes& shapes) {
     if (preset.model.train != Preset::Train::all || preset.training.optim == Preset::Optim::adamw_8bit ||
         preset.precision.params == Preset::Compute::fp16)
         return 0;
-    const double rows = std::min(static_cast<double>(config.vocab_size),
-                                 work.batch_tokens * preset.training.gradient_accumulation_steps);
-    const auto width = static_cast<double>(config.embedding_width());
+    const arch::ParameterSpec& words = *spec.embeddings.find(arch::Role::word);
+    const arch::ParameterSpec* positions = spec.embeddings.find(arch::Role::position);
+    const auto all = static_cast<double>(words.shape[0]), width = static_cast<double>(words.shape[1]);
+    const double rows = std::min(all, work.batch_tokens * preset.training.gradient_accumulation_steps);
     const double others = std::max(static_cast<double>(shapes.largest_of_layer),
-                                   static_cast<double>(config.max_position_embeddings) * width);
+                                   positions ? static_cast<double>(positions->count()) : 0.0);
     shapes.largest_tensor = static_cast<std::uint64_t>(std::max(others, rows * width));
-    return (static_cast<double>(config.vocab_size) - rows) * width;
+    return (all - rows) * width;
 }
 
 } // namespace
@@ -193,7 +204,7 @@ std::uint64_t trained_layers(const Preset& preset, const Shapes& shapes) {
                                    shapes.layers);
 }
 
-void plan_memory(const Preset& preset, const arch::ModelConfig& config, const Shapes& shapes,
+void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes& shapes,
                  const MemoryWork& work, bool cuda, Estimate& result) {
     using Strategy = Preset::Strategy;
     const Strategy strategy = preset.parallel.strategy;
@@ -230,8 +241,8 @@ void plan_memory(const Preset& preset, const arch::ModelConfig& config, const Sh
     if (in_shards || strategy == Strategy::zero2) gradients /= data;
     Shapes with_gradients = shapes;
     if (!cuda && data * model == 1)
-        gradients -= parameter * leave_unused_rows(preset, config, work, with_gradients);
-    const Moment worst = worst_moment(preset, config, with_gradients, work, gradients, cuda);
+        gradients -= parameter * leave_unused_rows(preset, spec, work, with_gradients);
+    const Moment worst = worst_moment(preset, spec, with_gradients, work, gradients, cuda);
 
     result.weights_bytes = whole_number(weights);
     result.gradient_bytes = whole_number(worst.gradients);

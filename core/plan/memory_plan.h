@@ -23,7 +23,7 @@ std::uint64_t whole_number(double figure);
 double size_of(Preset::Compute type);
 
 /// Fills the memory of `result`, whose counts of parameters are there, as Estimate's description says.
-void plan_memory(const Preset& preset, const arch::ModelConfig& config, const Shapes& shapes,
+void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes& shapes,
                  const MemoryWork& work, bool cuda, Estimate& result);
 
 } // namespace tunedesk::plan

@@ -1,5 +1,6 @@
 #include "plan/shapes.h"
 
+#include "arch/layer_costs.h"
 #include "plan/estimate.h"
 
 #include <algorithm>
@@ -64,17 +65,7 @@ std::uint64_t trainable_count(const arch::ModelConfig& config, std::size_t label
 
 double forward_flops(const arch::ModelConfig& config, std::span<const std::uint32_t> lengths,
                      std::size_t labels) {
-    const arch::ModelSpec spec = spec_of(config, labels);
-    double tokens = 0, squares = 0;
-    for (const std::uint32_t length : lengths) {
-        tokens += length;
-        squares += static_cast<double>(length) * length;
-    }
-    const double layer = spec.layers.front().product_flops();
-    const double attention = 4 * squares * static_cast<double>(spec.layer.width); // scores and their values
-    return tokens * spec.embeddings.product_flops() +
-           static_cast<double>(spec.layers.size()) * (tokens * layer + attention) +
-           static_cast<double>(lengths.size()) * spec.head.product_flops();
+    return arch::forward_flops(spec_of(config, labels), lengths);
 }
 
 } // namespace tunedesk::plan

@@ -1,5 +1,5 @@
 #include "memory/torch_headers.h"
-#include "model/encoder.h"
+#include "model/sequence_classifier.h"
 #include "probe/device_probe.h"
 
 #include <algorithm>
@@ -29,7 +29,8 @@ struct Rows {
                     static_cast<std::int32_t>((number >> 8) % static_cast<std::uint32_t>(config.vocab_size)));
             }
             sample.ids = std::span(ids).subspan(start, static_cast<std::size_t>(length));
-            sample.type_one = config.type_vocab_size > 1 ? static_cast<std::uint32_t>(length) / 3 : 0;
+            sample.second_segment_length =
+                config.type_vocab_size > 1 ? static_cast<std::uint32_t>(length) / 3 : 0;
             sample.label = static_cast<std::int32_t>(samples.size()) % 2;
             samples.push_back(sample);
         }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "task/metric.h"
+#include "task/readout.h"
 
 #include <functional>
 #include <optional>
@@ -37,8 +38,9 @@ struct Task {
     Target target = Target::none;
     /// Of an evaluation, the loss first. metrics.csv has them in this order.
     std::span<const Metric> metrics = {};
-    const char* headline = ""; ///< the metric that bars and lists show beside the loss
-    const char* monitor = "";  ///< default of checkpoint.monitor
+    const char* headline = "";        ///< the metric that bars and lists show beside the loss
+    const char* monitor = "";         ///< default of checkpoint.monitor
+    Readout readout = Readout::first; ///< of the model's head
 
     bool runs() const { return target != Target::none; }
     /// Whether the outputs are classes, one or several a row.

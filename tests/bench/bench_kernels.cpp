@@ -7,9 +7,9 @@
 #include "kernel/kernels.h"
 #include "limits.h"
 #include "memory/torch_headers.h"
-#include "model/encoder.h"
-#include "model/functions.h"
+#include "model/host/functions.h"
 #include "model/loss.h"
+#include "model/sequence_classifier.h"
 #include "train/optimizer/optimizer.h"
 #include "train/update.h"
 

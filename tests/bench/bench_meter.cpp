@@ -6,8 +6,8 @@
 
 #include "memory/meter.h"
 #include "memory/torch_headers.h"
-#include "model/encoder.h"
 #include "model/loss.h"
+#include "model/sequence_classifier.h"
 
 #include <algorithm>
 #include <c10/core/Allocator.h>

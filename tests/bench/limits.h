@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "kernel/kernels.h"
 #include "memory/torch_headers.h"
-#include "model/matrix_product.h"
+#include "model/host/matrix_product.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -78,15 +78,15 @@ struct Judged {
 };
 
 Judged judged(const at::Tensor& logits, const at::Tensor& labels, const at::Tensor& weights, double smoothing,
-              const at::Tensor& shares, double share, bool together = false) {
+              const at::Tensor& loss_weights, double loss_weight, bool together = false) {
     const std::int64_t count = logits.size(0), classes = logits.size(1);
     const at::Tensor named = labels.to(at::kInt);
     const auto a_row = [&] { return at::empty({count}, at::kFloat); };
     Judged out{a_row(), a_row(), a_row(), at::empty_like(logits)};
     const rows::Judgement judgement{named.const_data_ptr<int>(),
                                     weights.defined() ? numbers(weights) : nullptr,
-                                    shares.defined() ? numbers(shares) : nullptr, static_cast<float>(share),
-                                    static_cast<float>(smoothing)};
+                                    loss_weights.defined() ? numbers(loss_weights) : nullptr,
+                                    static_cast<float>(loss_weight), static_cast<float>(smoothing)};
     each_row(together, count, [&](const auto& team, rows::Long row) {
         rows::judge(team, row, static_cast<int>(classes), numbers(logits), judgement, numbers(out.total),
                     numbers(out.loss), numbers(out.right), numbers(out.dlogits));
@@ -166,7 +166,7 @@ private Q_SLOTS:
                     for (const bool shared : {false, true})
                         for (const bool together : {false, true})
                             QTest::addRow("%d, %s, %g, %s, %s", classes, weighted ? "weighted" : "equal",
-                                          smoothing, shared ? "shares" : "one share",
+                                          smoothing, shared ? "loss_weights" : "one loss weight",
                                           together ? "together" : "alone")
                                 << classes << weighted << smoothing << shared << together;
     }
@@ -188,14 +188,14 @@ private Q_SLOTS:
         batch.labels[2] = 1;
         const at::Tensor weights = weighted ? at::rand({classes}) + 0.5 : at::Tensor();
         if (shared) {
-            batch.shares = at::full({count}, static_cast<float>(1 / normaliser));
-            batch.shares.narrow(0, count - 4, 4).zero_(); // fills the shape
+            batch.loss_weights = at::full({count}, static_cast<float>(1 / normaliser));
+            batch.loss_weights.narrow(0, count - 4, 4).zero_(); // fills the shape
         }
         const at::Tensor leaf = logits.clone().requires_grad_();
         const model::LossParts expected = model::cross_entropy(leaf, batch, weights, smoothing, normaliser);
         expected.total.backward();
         const Judged ours =
-            judged(logits, batch.labels, weights, smoothing, batch.shares, 1 / normaliser, together);
+            judged(logits, batch.labels, weights, smoothing, batch.loss_weights, 1 / normaliser, together);
         QVERIFY(near(ours.total.sum(), expected.total, 1e-5));
         QVERIFY(near(ours.loss, expected.losses, 1e-5));
         QVERIFY(near(ours.dlogits, leaf.grad(), 1e-5));
@@ -206,11 +206,14 @@ private Q_SLOTS:
 
     void judgeByDifferences() {
         const at::Tensor logits = at::randn({6, 4}), labels = at::randint(4, {6}, at::kLong),
-                         weights = at::rand({4}) + 0.5, shares = at::rand({6});
+                         weights = at::rand({4}) + 0.5, loss_weights = at::rand({6});
         const at::Tensor expected = slopes(logits, 1e-2, [&] {
-            return judged(logits, labels, weights, 0.2, shares, 0).total.to(at::kDouble).sum().item<double>();
+            return judged(logits, labels, weights, 0.2, loss_weights, 0)
+                .total.to(at::kDouble)
+                .sum()
+                .item<double>();
         });
-        QVERIFY(near(judged(logits, labels, weights, 0.2, shares, 0).dlogits, expected, 1e-3));
+        QVERIFY(near(judged(logits, labels, weights, 0.2, loss_weights, 0).dlogits, expected, 1e-3));
     }
 
     /// A loss that is no number must show, and is no right prediction.

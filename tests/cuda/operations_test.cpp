@@ -148,12 +148,13 @@ at::Tensor head_classify_backward(const at::Tensor& dlogits, const at::Tensor& p
 }
 
 Judged head_judge(const at::Tensor& logits, const at::Tensor& labels, const at::Tensor& class_weights,
-                  double label_smoothing, const at::Tensor& shares, double share, bool with_gradient) {
+                  double label_smoothing, const at::Tensor& loss_weights, double loss_weight,
+                  bool with_gradient) {
     const at::Tensor named = labels.to(at::kInt).contiguous();
     const auto a_row = [&] { return at::empty({logits.size(0)}, logits.options()); };
     const Judged out{a_row(), a_row(), a_row(), with_gradient ? at::empty_like(logits) : at::Tensor()};
-    const rows::Judgement judgement{named.const_data_ptr<int>(), read(class_weights), read(shares),
-                                    static_cast<float>(share), static_cast<float>(label_smoothing)};
+    const rows::Judgement judgement{named.const_data_ptr<int>(), read(class_weights), read(loss_weights),
+                                    static_cast<float>(loss_weight), static_cast<float>(label_smoothing)};
     each_row(logits.size(0), [&](rows::Long row) {
         rows::judge(Alone(), row, static_cast<int>(logits.size(1)), read(logits), judgement,
                     numbers(out.total), numbers(out.loss), numbers(out.right),
@@ -229,7 +230,8 @@ private Q_SLOTS:
         QTest::addColumn<bool>("shared");
         for (const bool weighted : {false, true})
             for (const bool shared : {false, true})
-                QTest::addRow("%s, %s", weighted ? "weighted" : "equal", shared ? "shares" : "one share")
+                QTest::addRow("%s, %s", weighted ? "weighted" : "equal",
+                              shared ? "loss_weights" : "one loss weight")
                     << weighted << shared;
     }
     void crossEntropyAgrees() {
@@ -238,7 +240,7 @@ private Q_SLOTS:
         const at::Tensor logits = at::randn({41, 9}) * 5;
         Batch batch;
         batch.labels = at::randint(9, {41}, at::kLong);
-        if (shared) batch.shares = (at::arange(41) < 37).to(at::kFloat) / 8;
+        if (shared) batch.loss_weights = (at::arange(41) < 37).to(at::kFloat) / 8;
         LossParts parts[2];
         at::Tensor gradients[2];
         for (const int i : {0, 1}) {
@@ -251,7 +253,8 @@ private Q_SLOTS:
         QVERIFY(near(parts[1].total, parts[0].total, 1e-5));
         QVERIFY(near(parts[1].losses, parts[0].losses, 1e-5));
         QVERIFY(near(gradients[1], gradients[0], 1e-5));
-        QCOMPARE(parts[1].correct.item<std::int64_t>(), parts[0].correct.item<std::int64_t>());
+        QCOMPARE(parts[1].sum(model::correct_predictions).item<std::int64_t>(),
+                 parts[0].sum(model::correct_predictions).item<std::int64_t>());
     }
 
     /// The backward pass draws what the forward pass drew.

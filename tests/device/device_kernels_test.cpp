@@ -1,7 +1,7 @@
 // The project's own kernels for GPUs (core/cuda), on one, against LibTorch's operations and the host's.
 
 #include "device/device_support.h"
-#include "model/aten_attention.h"
+#include "model/aten/aten_attention.h"
 
 using namespace tunedesk;
 using namespace tunedesk::test;
@@ -160,7 +160,7 @@ private Q_SLOTS:
                 for (const double smoothing : {0.0, 0.1})
                     for (const bool shared : {false, true})
                         QTest::addRow("%d, %s, %g, %s", classes, weighted ? "weighted" : "equal", smoothing,
-                                      shared ? "shares" : "one share")
+                                      shared ? "loss_weights" : "one share")
                             << classes << weighted << smoothing << shared;
     }
     void crossEntropyAgrees() {
@@ -172,10 +172,10 @@ private Q_SLOTS:
         const at::Tensor logits = at::randn({count, classes}) * 5,
                          labels = at::randint(classes, {count}, at::kLong),
                          weights = weighted ? at::rand({classes}) + 0.5 : at::Tensor();
-        at::Tensor shares;
+        at::Tensor loss_weights;
         if (shared) {
-            shares = at::full({count}, 0.125f);
-            shares.narrow(0, count - 4, 4).zero_();
+            loss_weights = at::full({count}, 0.125f);
+            loss_weights.narrow(0, count - 4, 4).zero_();
         }
         LossParts parts[2];
         at::Tensor gradients[2];
@@ -183,7 +183,7 @@ private Q_SLOTS:
             const at::Tensor leaf = (i ? there(logits) : logits.clone()).requires_grad_();
             Batch batch;
             batch.labels = i ? there(labels) : labels;
-            batch.shares = i ? there(shares) : shares;
+            batch.loss_weights = i ? there(loss_weights) : loss_weights;
             parts[i] = (i ? kernels() : aten_operations())
                            .cross_entropy(leaf, batch, i ? there(weights) : weights, smoothing, 8);
             (parts[i].total * 3).backward(); // as a loss scale does

@@ -1,6 +1,6 @@
 // LibTorch's own operations, which GPUs run, against the fused ones, on the host.
 
-#include "model/rounded_linear.h"
+#include "model/aten/rounded_linear.h"
 #include "support.h"
 
 #include <cstdlib>

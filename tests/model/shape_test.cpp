@@ -57,7 +57,7 @@ private Q_SLOTS:
             QCOMPARE(batch->tokens, tokens);
             if (i) QCOMPARE((Shape{batch->rows(), batch->size()}), shape);
             total[i] = parts.total.item<double>();
-            correct[i] = parts.correct.item<std::int64_t>();
+            correct[i] = parts.sum(correct_predictions).item<std::int64_t>();
             losses[i] = values_of(parts.losses.narrow(0, 0, 8));
             gradients[i] = gradients_of(model.parameters());
             clear_gradients(const_cast<SequenceClassifier&>(model).parameters());
@@ -81,8 +81,8 @@ private Q_SLOTS:
         const auto tensors = [](const Batch& batch) {
             const BatchTensors& t = *batch.tensors;
             return std::vector<at::Tensor>{
-                t.ids,          t.position,   t.type_ids,  t.segments.starts, t.first_tokens.starts,
-                t.segment_rows, batch.labels, batch.shares};
+                t.ids,          t.position,   t.type_ids,        t.segments.starts, t.first_tokens.starts,
+                t.segment_rows, batch.labels, batch.loss_weights};
         };
         for (std::size_t i = 0; i < tensors(*a).size(); ++i) {
             QCOMPARE(tensors(*a)[i].const_data_ptr(), tensors(*b)[i].const_data_ptr());

@@ -2,8 +2,8 @@
 
 #include "arch/model_config.h"
 #include "format/safetensors.h"
-#include "model/encoder.h"
 #include "model/loss.h"
+#include "model/sequence_classifier.h"
 
 #include <ATen/ATen.h>
 #include <QTest>
@@ -99,7 +99,7 @@ private:
             Sample sample;
             sample.index = static_cast<std::uint32_t>(i);
             sample.ids = std::span(ids).subspan(start, static_cast<std::size_t>(lengths[i]));
-            sample.type_one = static_cast<std::uint32_t>(types[i]);
+            sample.second_segment_length = static_cast<std::uint32_t>(types[i]);
             sample.label = labels[i];
             start += static_cast<std::size_t>(lengths[i]);
             list.push_back(sample);

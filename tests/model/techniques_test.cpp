@@ -3,7 +3,7 @@
 #include "support.h"
 
 #include "base/philox.h"
-#include "model/functions.h"
+#include "model/host/functions.h"
 
 #include <mutex>
 #include <thread>
@@ -95,7 +95,7 @@ private Q_SLOTS:
         const double loss = train_pass(model, batch, pass, 4).total.item<double>();
         const auto expected = gradients_of(model.parameters());
         clear_gradients(model.parameters());
-        model.checkpoint_activations(every);
+        model.network().checkpoint_activations(every);
         const at::Tensor drawn_next = at::rand({4});
         QCOMPARE(train_pass(model, batch, pass, 4).total.item<double>(), loss);
         // The second run of a block leaves LibTorch's generator where the pass had left it.

@@ -218,17 +218,20 @@ Tensor head_classify_backward(const Tensor& dlogits, const Tensor& pooled, const
 }
 
 Judged head_judge(const Tensor& logits, const Tensor& labels, const Tensor& class_weights,
-                  double label_smoothing, const Tensor& shares, double share, bool with_gradient) {
+                  double label_smoothing, const Tensor& loss_weights, double loss_weight,
+                  bool with_gradient) {
     const c10::DeviceGuard guard(logits.device());
     const Tensor in = as_read(logits);
     const auto a_row = [&] { return at::empty({in.size(0)}, in.options()); };
     Judged out{a_row(), a_row(), a_row(), with_gradient ? at::empty_like(in) : Tensor()};
     simulated::launch(
-        "head_judge", {in, labels.to(at::kInt).contiguous(), or_none(class_weights, in), or_none(shares, in)},
+        "head_judge",
+        {in, labels.to(at::kInt).contiguous(), or_none(class_weights, in), or_none(loss_weights, in)},
         {out.total, out.loss, out.right, or_none(out.dlogits, in)},
-        [share, label_smoothing](const Tensors& t, const RandomStart&) {
+        [loss_weight, label_smoothing](const Tensors& t, const RandomStart&) {
             const rows::Judgement judgement{numbers<std::int32_t>(t[1]), numbers(t[2]), numbers(t[3]),
-                                            static_cast<float>(share), static_cast<float>(label_smoothing)};
+                                            static_cast<float>(loss_weight),
+                                            static_cast<float>(label_smoothing)};
             each_row(t[0].size(0), [&](rows::Long row) {
                 rows::judge(Alone(), row, static_cast<int>(t[0].size(1)), numbers(t[0]), judgement,
                             numbers(t[4]), numbers(t[5]), numbers(t[6]), numbers(t[7]));

@@ -31,7 +31,7 @@ const model::Parameters* watched = nullptr;
 std::size_t layers_here() {
     std::set<std::string> here;
     for (const model::Parameter& parameter : watched->all())
-        if (parameter.home.defined() && parameter.value.storage().data())
+        if (parameter.host_value.defined() && parameter.value.storage().data())
             here.insert(parameter.name.substr(0, parameter.name.find('.', 19))); // bert.encoder.layer.N
     return here.size();
 }
@@ -252,11 +252,11 @@ private Q_SLOTS:
         small_->preset.memory.optimizer_in_backward = true;
         small_->preset.training.max_grad_norm = 0;
         model::Placement there = placement();
-        there.layers_at_home = true;
+        there.layers_on_host = true;
         const Trained one = small_->trained(there);
-        QVERIFY_THROWS_EXCEPTION(std::logic_error,
-                                 offload_parameters(one.trainable->model(), std::make_shared<WatchedLink>(),
-                                                    /*with_gradients=*/true));
+        QVERIFY_THROWS_EXCEPTION(std::logic_error, offload_parameters(one.trainable->model().network(),
+                                                                      std::make_shared<WatchedLink>(),
+                                                                      /*with_gradients=*/true));
     }
 
     void checkpoints() {
@@ -367,7 +367,7 @@ private Q_SLOTS:
 
     void nothingIsMadeOnTheDevice() {
         model::Placement there = placement();
-        there.layers_at_home = true;
+        there.layers_on_host = true;
         const Trained one = small_->trained(there);
         watched = &one.trainable->model().parameters();
         QCOMPARE(layers_here(), std::size_t{0});

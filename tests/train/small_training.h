@@ -78,9 +78,9 @@ public:
 
     /// The same with the encoder layers' parameters in host memory.
     Trained trained_from_host(model::Placement placement, std::shared_ptr<train::HostLink> link) {
-        placement.layers_at_home = true;
+        placement.layers_on_host = true;
         Trained one = trained(placement);
-        one.residency = train::offload_parameters(one.trainable->model(), std::move(link),
+        one.residency = train::offload_parameters(one.trainable->model().network(), std::move(link),
                                                   !preset.memory.optimizer_in_backward);
         one.optimizer->use_residency(*one.residency);
         one.strategy = std::make_unique<train::Replicated>(*group_, one.trainable->model().parameters(),

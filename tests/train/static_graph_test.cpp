@@ -111,13 +111,13 @@ private Q_SLOTS:
         const Split& split = small_->sets->train;
         MicroBatch micro_batch{one.execution->batch(split, {0, 1, 2, 3, 4, 5, 6}, 7), {true, 1, 0}, {}};
         const auto& batch = micro_batch.batch;
-        const at::Tensor shares = batch->shares.clone();
+        const at::Tensor loss_weights = batch->loss_weights.clone();
         std::vector<double> largest;
         std::vector<std::int64_t> right;
         const auto forward = [&](const model::Pass& pass) {
             const model::LossParts parts =
                 one.objective->loss(one.trainable->forward(split, batch, pass), *batch, 7);
-            right.push_back(parts.correct.item<std::int64_t>());
+            right.push_back(parts.sum(model::correct_predictions).item<std::int64_t>());
             return parts.total;
         };
         const auto backward = [&](const at::Tensor& loss) {
@@ -134,7 +134,7 @@ private Q_SLOTS:
         QCOMPARE(largest[0], 0.0);
         QCOMPARE(right[0], std::int64_t{0});
         QVERIFY(largest[1] > 0);
-        QVERIFY(batch->shares.equal(shares));
+        QVERIFY(batch->loss_weights.equal(loss_weights));
         for (std::size_t i = 0; i < gradients.size(); ++i) // they kept their place
             QVERIFY(gradients[i].is_alias_of(one.optimizer->trained()[i].grad()));
     }

@@ -24,7 +24,7 @@ std::vector<at::Tensor> Pause::device_state() const {
 
 event::Command Pause::wait(TrainState& state, std::int64_t total_steps) const {
     Announcer& announcer = parts_.announcer;
-    const bool on_device = !parts_.trainable.model().placement().operations->fused;
+    const bool on_device = !parts_.trainable.model().placement().is_on_host();
     std::unique_ptr<Eviction> evicted;
     const auto leave = [&] {
         if (!on_device) return;

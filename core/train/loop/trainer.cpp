@@ -31,7 +31,7 @@ TrainStep::Draw draw_of(const Trainer::Parts& parts) {
 Trainer::Trainer(const Parts& parts, TrainState state)
     : parts_(parts), preset_(parts.preset), announcer_(parts.announcer), state_(std::move(state)),
       total_steps_(find_total(state_, parts.preset, parts.sampler)), last_epoch_(last_epoch(parts.preset)),
-      on_device_(!parts.trainable.model().placement().operations->fused),
+      on_device_(!parts.trainable.model().placement().is_on_host()),
       schedule_(parts.preset.training, total_steps_), agreement_(parts.group),
       scaler_(parts.preset.precision),
       objective_(trained_task(parts.preset.task)

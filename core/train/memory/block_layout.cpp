@@ -29,7 +29,7 @@ std::int64_t ModelLayout::most_elements() const {
     return most;
 }
 
-ModelLayout layout_of(const model::SequenceClassifier& model, int ranks) {
+ModelLayout layout_of(const model::Network& model, int ranks) {
     ModelLayout layout;
     layout.blocks.resize(model.block_count());
     const auto& all = model.parameters().all();

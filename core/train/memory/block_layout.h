@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/encoder.h"
+#include "model/network.h"
 
 #include <c10/core/Storage.h>
 #include <vector>
@@ -39,6 +39,6 @@ struct ModelLayout {
 
 /// Of all blocks but the embeddings, as the model's parameters are now. `ranks`: each block's buffer can be
 /// divided into so many equal chunks.
-ModelLayout layout_of(const model::SequenceClassifier& model, int ranks = 1);
+ModelLayout layout_of(const model::Network& model, int ranks = 1);
 
 } // namespace tunedesk::train

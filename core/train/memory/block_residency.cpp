@@ -11,7 +11,7 @@ namespace tunedesk::train {
 
 namespace {
 
-BlockOrder order_of(const model::SequenceClassifier& model) {
+BlockOrder order_of(const model::Network& model) {
     return {model.block_count(), std::max<std::size_t>(1, model.first_trained_block()),
             static_cast<std::size_t>(model.checkpointed_layers())};
 }
@@ -24,8 +24,8 @@ std::size_t gradient_slots(const BlockOrder& order) {
 
 } // namespace
 
-BlockResidency::BlockResidency(model::SequenceClassifier& model, ModelLayout layout,
-                               std::unique_ptr<BlockSource> source, bool with_gradients)
+BlockResidency::BlockResidency(model::Network& model, ModelLayout layout, std::unique_ptr<BlockSource> source,
+                               bool with_gradients)
     : model_(model), layout_(std::move(layout)), source_(std::move(source)), order_(order_of(model)) {
     const at::TensorOptions options =
         at::TensorOptions(model.placement().device).dtype(model.parameters().type());
@@ -41,7 +41,7 @@ BlockResidency::BlockResidency(model::SequenceClassifier& model, ModelLayout lay
         evict_all();
         source_->finish();
     });
-    model.visit_blocks(*this);
+    model.add_visitor(*this);
 }
 
 BlockResidency::~BlockResidency() {
@@ -136,8 +136,8 @@ void BlockResidency::drop_gradients() {
     if (gradients_) gradients_->drop();
 }
 
-std::unique_ptr<BlockResidency> offload_parameters(model::SequenceClassifier& model,
-                                                   std::shared_ptr<HostLink> link, bool with_gradients) {
+std::unique_ptr<BlockResidency> offload_parameters(model::Network& model, std::shared_ptr<HostLink> link,
+                                                   bool with_gradients) {
     ModelLayout layout = layout_of(model);
     auto layers = std::make_unique<HostLayers>(model, layout, std::move(link), with_gradients);
     return std::make_unique<BlockResidency>(model, std::move(layout), std::move(layers), with_gradients);

@@ -19,7 +19,7 @@ public:
     /// Parameters of `layout` are in `source`, and their storages have no memory. Without `with_gradients`
     /// another part takes the gradients in the backward pass (memory.optimizer_in_backward). `model` must
     /// outlive this, and have no pass after it.
-    BlockResidency(model::SequenceClassifier& model, ModelLayout layout, std::unique_ptr<BlockSource> source,
+    BlockResidency(model::Network& model, ModelLayout layout, std::unique_ptr<BlockSource> source,
                    bool with_gradients);
     ~BlockResidency() override;
     BlockResidency(const BlockResidency&) = delete;
@@ -32,7 +32,7 @@ public:
     void end_passes() { pass_ = {}; }
     void before_forward(std::size_t block) override;
     void before_backward(std::size_t block) override;
-    void after_forward() override { evict_all(); }
+    void end_without_backward() override { evict_all(); }
 
     /// Removes all blocks from the device, until one is activated again.
     void evict_all();
@@ -65,7 +65,7 @@ private:
     void release(DeviceSlot& slot);
     void set_memory(std::size_t block, std::byte* memory, std::int64_t element_size) const;
 
-    model::SequenceClassifier& model_;
+    model::Network& model_;
     const ModelLayout layout_;
     const std::unique_ptr<BlockSource> source_;
     const BlockOrder order_;
@@ -75,8 +75,7 @@ private:
 };
 
 /// memory.offload: parameters. Moves the encoder layers' parameters to the host (HostLayers).
-std::unique_ptr<BlockResidency> offload_parameters(model::SequenceClassifier& model,
-                                                   std::shared_ptr<HostLink> link,
+std::unique_ptr<BlockResidency> offload_parameters(model::Network& model, std::shared_ptr<HostLink> link,
                                                    bool with_gradients = true);
 
 } // namespace tunedesk::train

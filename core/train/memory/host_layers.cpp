@@ -4,15 +4,15 @@
 
 namespace tunedesk::train {
 
-HostLayers::HostLayers(model::SequenceClassifier& model, const ModelLayout& layout,
-                       std::shared_ptr<HostLink> link, bool with_gradients)
+HostLayers::HostLayers(model::Network& model, const ModelLayout& layout, std::shared_ptr<HostLink> link,
+                       bool with_gradients)
     : link_(std::move(link)), layers_(layout.blocks.size()) {
     const at::NoGradGuard no_gradients;
     for (std::size_t block = 1; block < layers_.size(); ++block)
         move_to_host(model, block, layout.blocks[block], with_gradients);
 }
 
-void HostLayers::move_to_host(model::SequenceClassifier& model, std::size_t block, const BlockLayout& layout,
+void HostLayers::move_to_host(model::Network& model, std::size_t block, const BlockLayout& layout,
                               bool with_gradients) {
     HostLayer& layer = layers_[block];
     auto& all = model.parameters().all();
@@ -22,8 +22,9 @@ void HostLayers::move_to_host(model::SequenceClassifier& model, std::size_t bloc
     for (std::size_t i = first; i < last; ++i) {
         const at::Tensor& value = all[i].value;
         const at::Tensor made = all[i].at_rest();
-        all[i].home = layer.parameters.narrow(0, layout.begin_of(value), value.numel()).view(value.sizes());
-        all[i].home.copy_(made);
+        all[i].host_value =
+            layer.parameters.narrow(0, layout.begin_of(value), value.numel()).view(value.sizes());
+        all[i].host_value.copy_(made);
     }
     if (with_gradients && layout.last > layout.first)
         layer.gradients = link_->host_memory({layout.elements}, type);

@@ -13,9 +13,9 @@ namespace tunedesk::train {
 /// memory; transfers are copies over a HostLink.
 class HostLayers : public BlockSource {
 public:
-    /// Moves the parameters of `layout` to the host, where Placement::layers_at_home has not made them there;
+    /// Moves the parameters of `layout` to the host, where Placement::layers_on_host has not made them there;
     /// model::Parameter::home holds their values from here on, and their storages have no memory.
-    HostLayers(model::SequenceClassifier& model, const ModelLayout& layout, std::shared_ptr<HostLink> link,
+    HostLayers(model::Network& model, const ModelLayout& layout, std::shared_ptr<HostLink> link,
                bool with_gradients);
 
     Transfer fetch_parameters(std::size_t block, const at::Tensor& slot) override;
@@ -32,7 +32,7 @@ private:
         at::Tensor parameters, gradients; ///< flat; undefined of the embeddings
         bool has_gradients = false;       ///< of this step
     };
-    void move_to_host(model::SequenceClassifier& model, std::size_t block, const BlockLayout& layout,
+    void move_to_host(model::Network& model, std::size_t block, const BlockLayout& layout,
                       bool with_gradients);
 
     std::shared_ptr<HostLink> link_;

@@ -2,7 +2,7 @@
 
 #include "kernel/kernels.h"
 #include "memory/torch_headers.h"
-#include "model/functions.h"
+#include "model/host/functions.h"
 
 #include <algorithm>
 #include <cmath>

@@ -21,7 +21,7 @@ Optimizer::Optimizer(const Preset::Training& training, model::Parameters& parame
     : training_(training), in_backward_(in_backward), slots_(make_slots(training, parameters)) {
     for (const Slot& slot : slots_)
         trained_.push_back(slot.value);
-    if (!operations.fused) {
+    if (operations.device != model::OperandDevice::host) {
         make_device_rule(std::make_unique<ResidentState>(slots_, nullptr));
         return;
     }

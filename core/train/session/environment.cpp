@@ -16,7 +16,7 @@ namespace {
 
 std::string describe(const Preset& preset, const parallel::World& world, const parallel::Device& device) {
     const model::Operations& operations = *model::placement_on(device.place()).operations;
-    if (operations.fused)
+    if (operations.device == model::OperandDevice::host)
         return fmt::format("cpu, {} threads, {} kernels", at::get_num_threads(), kernel::kernels().name);
     // Every rank draws its own dropout; the offset follows from step and micro-batch.
     return fmt::format("{}, {} operations, generator seed {}", device.name(), operations.name,

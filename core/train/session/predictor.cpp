@@ -5,7 +5,7 @@
 #include "data/tokenize/tokenizer.h"
 #include "event/folder/run_folder.h"
 #include "memory/torch_headers.h"
-#include "model/encoder.h"
+#include "model/sequence_classifier.h"
 #include "plan/data_specs.h"
 #include "preset/yaml/load.h"
 #include "train/task/trained_task.h"
@@ -97,8 +97,8 @@ Predictor::Predictor(const fs::path& folder)
         for (std::int64_t i = 0; i < classes; ++i)
             state_->labels.push_back(fmt::format("LABEL_{}", i));
     }
-    state_->model =
-        std::make_unique<model::SequenceClassifier>(state_->config, classes, model::placement_on(at::kCPU));
+    state_->model = std::make_unique<model::SequenceClassifier>(
+        state_->config, classes, model::placement_on(at::kCPU), state_->task->readout);
     const model::LoadReport report = state_->model->load(weights);
     if (!report.created.empty())
         throw Error(4334, "the model folder lacks weights", report.created.front(),

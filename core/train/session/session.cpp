@@ -107,7 +107,7 @@ model::Placement placement_of(const Preset& preset, const parallel::Device& devi
                               std::optional<model::Operations>& fused, Announcer& announcer) {
     model::Placement placement = model::placement_on(
         device.place(), compute_type(preset, device.place(), leads, announcer), parameter_type(preset));
-    placement.layers_at_home = device.is_gpu() && offloads(preset, "parameters");
+    placement.layers_on_host = device.is_gpu() && offloads(preset, "parameters");
     const char* wanted = std::getenv("TUNEDESK_OPERATIONS");
     if (!device.is_gpu() || !preset.precision.static_graph || (wanted && std::string_view(wanted) == "aten"))
         return placement;
@@ -194,7 +194,7 @@ std::unique_ptr<BlockResidency> make_residency(const Preset& preset, TrainableMo
                                                const parallel::Device& device) {
     if (!device.is_gpu() || !offloads(preset, "parameters")) return nullptr;
     const memory::InPart part(memory::Part::weights);
-    return offload_parameters(trainable.model(), host_link(device.place()),
+    return offload_parameters(trainable.model().network(), host_link(device.place()),
                               !preset.memory.optimizer_in_backward);
 }
 

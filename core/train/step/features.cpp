@@ -19,7 +19,7 @@ namespace {
 
 std::string computed_by(const model::Placement& placement) {
     return fmt::format("{} on {} in {}",
-                       placement.operations->fused ? kernel::kernels().name : placement.operations->name,
+                       placement.is_on_host() ? kernel::kernels().name : placement.operations->name,
                        c10::DeviceTypeName(placement.device.type()), c10::toString(placement.compute));
 }
 

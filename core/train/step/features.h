@@ -1,7 +1,7 @@
 #pragma once
 
 #include "data/cache/token_cache.h"
-#include "model/encoder.h"
+#include "model/sequence_classifier.h"
 #include "parallel/group.h"
 #include "train/session/announcer.h"
 

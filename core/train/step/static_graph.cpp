@@ -75,7 +75,7 @@ void StaticGraph::record(Recorded& shape, const MicroBatch& micro_batch, const P
     };
     model::Pass begun = micro_batch.pass;
     begun.begun = true; // the generator's offset cannot be set while it records
-    const at::Tensor& weights = micro_batch.batch->shares;
+    const at::Tensor& weights = micro_batch.batch->loss_weights;
     const at::Tensor saved = weights.clone();
     weights.zero_();
     begin(micro_batch.pass);

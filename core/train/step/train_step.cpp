@@ -119,7 +119,8 @@ at::Tensor TrainStep::loss_of(const model::Pass& pass) {
     at::Tensor loss = parts.total;
     if (current_->poisoned) loss = loss * std::numeric_limits<float>::quiet_NaN();
     loss_.add_(loss.detach());
-    if (parts.correct.defined()) correct_.add_(parts.correct);
+    if (const at::Tensor correct = parts.sum(model::correct_predictions); correct.defined())
+        correct_.add_(correct);
     return loss;
 }
 

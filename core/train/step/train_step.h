@@ -68,7 +68,7 @@ private:
         bool poisoned = false; ///< by a fault: its loss becomes NaN
     };
 
-    bool on_device() const { return !parts_.trainable.model().placement().operations->fused; }
+    bool on_device() const { return !parts_.trainable.model().placement().is_on_host(); }
     bool keeps_gradients() const;
     void begin(const data::StepBatches& plan, std::int64_t number);
     void zero_gradients(double learning_rate);

@@ -43,8 +43,9 @@ void require_finite(model::Parameters& parameters) {
 TrainableModel::TrainableModel(const Preset& preset, const arch::ModelConfig& config, std::int64_t labels,
                                const format::ModelWeights* weights, const model::Placement& placement,
                                Announcer& announcer)
-    : model_(with_dropout(config, preset.model.dropout), labels, placement), task_(preset.task),
-      on_features_(preset.model.train == Preset::Train::features),
+    : model_(with_dropout(config, preset.model.dropout), labels, placement,
+             task::task_of(preset.task).readout),
+      task_(preset.task), on_features_(preset.model.train == Preset::Train::features),
       cache_limit_(plan::tokenize_spec(preset).cache_limit) {
     const auto seed = static_cast<std::uint64_t>(preset.training.seed);
     if (!weights) {
@@ -75,7 +76,7 @@ TrainableModel::TrainableModel(const Preset& preset, const arch::ModelConfig& co
     }
     if (preset.model.train == Preset::Train::last_layers) model_.train_only_last(preset.model.last_layers);
     if (on_features_) model_.train_only_classifier();
-    model_.checkpoint_activations(plan::checkpoint_interval(preset));
+    model_.network().checkpoint_activations(plan::checkpoint_interval(preset));
     announcer.info(fmt::format("{} parameters, {} trained", grouped(parameter_count()),
                                grouped(trained_parameter_count())));
 }

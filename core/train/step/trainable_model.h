@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model/encoder.h"
+#include "model/sequence_classifier.h"
 #include "parallel/group.h"
 #include "train/session/datasets.h"
 

@@ -1,13 +1,7 @@
-#include "model/function_parts.h"
+#include "model/host/function_parts.h"
 
 namespace tunedesk::model {
 
-namespace {
-
-using torch::autograd::AutogradContext;
-using torch::autograd::variable_list;
-
-/// u += bias in place; returns activation(u), of u's type.
 at::Tensor activate(kernel::Activation activation, const at::Tensor& u, const at::Tensor& bias) {
     const at::Tensor activated = at::empty_like(u), wide_bias = widened(bias);
     for_range(u.size(0), [&](std::int64_t begin, std::int64_t end) {
@@ -18,7 +12,6 @@ at::Tensor activate(kernel::Activation activation, const at::Tensor& u, const at
     return activated;
 }
 
-/// Makes the gradient of the activations that of u, and u the activations again; returns the bias's gradient.
 at::Tensor deactivate(kernel::Activation activation, const at::Tensor& u, const at::Tensor& gradient) {
     const std::int64_t chunks = kernel::chunk_count(u.size(0));
     const at::Tensor sums = at::empty({chunks, u.size(1)}, u.options().dtype(at::kFloat));
@@ -29,6 +22,11 @@ at::Tensor deactivate(kernel::Activation activation, const at::Tensor& u, const 
     });
     return sums.sum(0);
 }
+
+namespace {
+
+using torch::autograd::AutogradContext;
+using torch::autograd::variable_list;
 
 struct FeedForward : torch::autograd::Function<FeedForward> {
     static at::Tensor forward(AutogradContext* context, const at::Tensor& x, const at::Tensor& up,
@@ -67,13 +65,13 @@ struct FeedForward : torch::autograd::Function<FeedForward> {
 
 at::Tensor feed_forward(const RowView& view, const at::Tensor& x, const at::Tensor& up,
                         const at::Tensor& up_bias, const at::Tensor& down, const at::Tensor& down_bias,
-                        const NormParameters& norm, kernel::Activation activation,
+                        const NormParameters& norm, arch::Activation activation,
                         const kernel::Dropout& dropout, at::ScalarType compute) {
     auto state = c10::make_intrusive<Kept>();
     state->view = view;
     state->dropout = dropout;
     state->eps = norm.eps;
-    state->activation = activation;
+    state->activation = kernel_of(activation);
     state->compute = compute;
     return FeedForward::apply(x, up, up_bias, down, down_bias, norm.gamma, norm.beta, state);
 }

@@ -27,7 +27,7 @@ at::Tensor linear_residual_norm(const RowView& view, const at::Tensor& x, const 
 /// Of the wide activations only those before the non-linearity are kept for the backward pass.
 at::Tensor feed_forward(const RowView& view, const at::Tensor& x, const at::Tensor& up,
                         const at::Tensor& up_bias, const at::Tensor& down, const at::Tensor& down_bias,
-                        const NormParameters& norm, kernel::Activation activation,
+                        const NormParameters& norm, arch::Activation activation,
                         const kernel::Dropout& dropout, at::ScalarType compute);
 
 at::Tensor drop_rows(const RowView& view, const at::Tensor& rows, const kernel::Dropout& dropout);

@@ -1,6 +1,6 @@
 #include "base/activity.h"
-#include "model/function_parts.h"
 #include "model/head.h"
+#include "model/host/function_parts.h"
 
 namespace tunedesk::model {
 
@@ -29,6 +29,16 @@ kernel::Number number_of(at::ScalarType type) {
     return type == at::kBFloat16 ? kernel::Number::bf16
            : type == at::kHalf   ? kernel::Number::fp16
                                  : kernel::Number::fp32;
+}
+
+kernel::Activation kernel_of(arch::Activation activation) {
+    if (activation == arch::Activation::relu) return kernel::Activation::relu;
+    return activation == arch::Activation::gelu_tanh ? kernel::Activation::gelu_tanh
+                                                     : kernel::Activation::gelu;
+}
+
+at::Tensor first_row_index(const Batch& batch) {
+    return at::tensor(at::ArrayRef<std::int64_t>(batch.first_rows), at::kLong);
 }
 
 void keep(AutogradContext* context, c10::intrusive_ptr<Kept> kept) {
@@ -133,8 +143,10 @@ struct DropoutRows : torch::autograd::Function<DropoutRows> {
     static at::Tensor run(const Kept& state, const at::Tensor& x) {
         const at::Tensor dense = x.contiguous();
         at::Tensor out = at::empty_like(dense);
-        kernel::kernels().dropout_rows(state.dropout, state.view.rows(x.size(1)), data(dense), data(out), 0,
-                                       x.size(0));
+        const kernel::Rows rows = state.view.rows(x.size(1));
+        for_range(x.size(0), [&](std::int64_t begin, std::int64_t end) {
+            kernel::kernels().dropout_rows(state.dropout, rows, data(dense), data(out), begin, end);
+        });
         return out;
     }
     static at::Tensor forward(AutogradContext* context, const at::Tensor& x,

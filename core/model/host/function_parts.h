@@ -2,8 +2,8 @@
 
 #include "memory/meter.h"
 #include "memory/torch_headers.h"
-#include "model/functions.h"
-#include "model/matrix_product.h"
+#include "model/host/functions.h"
+#include "model/host/matrix_product.h"
 
 /// What the autograd functions share. Private to the library.
 namespace tunedesk::model {
@@ -63,6 +63,18 @@ inline void save(torch::autograd::AutogradContext* context, torch::autograd::var
     memory::keep(tensors);
     context->save_for_backward(std::move(tensors));
 }
+
+/// u += bias in place; returns activation(u), of u's type.
+at::Tensor activate(kernel::Activation activation, const at::Tensor& u, const at::Tensor& bias);
+
+/// Makes the gradient of the activations that of u, and u the activations again; returns the bias's gradient.
+at::Tensor deactivate(kernel::Activation activation, const at::Tensor& u, const at::Tensor& gradient);
+
+/// The rows of the sequences' first tokens, [sequences].
+at::Tensor first_row_index(const Batch& batch);
+
+/// The kernels' name for an activation that they have.
+kernel::Activation kernel_of(arch::Activation activation);
 
 void keep(torch::autograd::AutogradContext* context, c10::intrusive_ptr<Kept> kept);
 const Kept& kept(torch::autograd::AutogradContext* context);

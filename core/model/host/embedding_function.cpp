@@ -1,4 +1,7 @@
-#include "model/function_parts.h"
+#include "model/host/function_parts.h"
+#include "model/host/small_operations.h"
+
+#include <array>
 
 namespace tunedesk::model {
 
@@ -76,30 +79,65 @@ at::Tensor gather(const at::Tensor& table, const at::Tensor& gradient, Index ind
                                          /*is_coalesced=*/true);
 }
 
-/// word[id] + position[place] + type[type id] in fp32, [rows, width].
+/// word[id] + position[place] + type[type id] in fp32, [rows, width]; `position` and `type` may be undefined.
 at::Tensor sum_of_embeddings(const Batch& batch, const at::Tensor& word, const at::Tensor& position,
                              const at::Tensor& type) {
     const std::int64_t width = word.size(1);
     at::Tensor x = at::empty({batch.rows(), width}, word.options().dtype(at::kFloat));
     float* const out = data(x);
-    AT_DISPATCH_FLOATING_TYPES_AND2(at::kHalf, at::kBFloat16, position.scalar_type(), "embed", [&] {
-        const at::Tensor of_type = word.to(position.scalar_type()); // itself but for rows given in its place
+    const at::ScalarType stored = position.defined() ? position.scalar_type() : word.scalar_type();
+    AT_DISPATCH_FLOATING_TYPES_AND2(at::kHalf, at::kBFloat16, stored, "embed", [&] {
+        const at::Tensor of_type = word.to(stored); // itself but for rows given in its place
         const auto *words = of_type.const_data_ptr<scalar_t>(),
-                   *positions = position.const_data_ptr<scalar_t>(),
+                   *positions = position.defined() ? position.const_data_ptr<scalar_t>() : nullptr,
                    *types = type.defined() ? type.const_data_ptr<scalar_t>() : nullptr;
         for_range(batch.rows(), [&](std::int64_t begin, std::int64_t end) {
             for (std::int64_t r = begin; r < end; ++r) {
                 const auto i = static_cast<std::size_t>(r);
                 const scalar_t* w = words + batch.ids[i] * width;
-                const scalar_t* p = positions + batch.position[i] * width;
+                const scalar_t* p = positions ? positions + batch.position[i] * width : nullptr;
                 const scalar_t* t = types ? types + batch.type_ids[i] * width : nullptr;
                 for (std::int64_t c = 0; c < width; ++c)
-                    out[r * width + c] = static_cast<float>(w[c]) + static_cast<float>(p[c]) +
+                    out[r * width + c] = static_cast<float>(w[c]) + (p ? static_cast<float>(p[c]) : 0.0f) +
                                          (t ? static_cast<float>(t[c]) : 0.0f);
             }
         });
     });
     return x;
+}
+
+/// The gradients of the three tables from that of the sum of their rows; undefined where none is needed.
+std::array<at::Tensor, 3> table_gradients(AutogradContext* context, const Kept& state,
+                                          const variable_list& tables, const at::Tensor& gradient) {
+    const Batch& batch = *state.view.batch;
+    const auto at_row = [](const auto& values, std::int64_t r) {
+        return static_cast<std::int64_t>(values[static_cast<std::size_t>(r)]);
+    };
+    const auto word_of = [&](std::int64_t r) {
+        const std::int64_t id = at_row(batch.ids, r);
+        return id == state.pad_id ? -1 : id;
+    };
+    std::array<at::Tensor, 3> result;
+    result[0] = state.sparse ? gather(tables[0], gradient, word_of) : scatter(tables[0], gradient, word_of);
+    if (tables[1].defined() && context->needs_input_grad(1))
+        result[1] = scatter(tables[1], gradient, [&](std::int64_t r) { return at_row(batch.position, r); });
+    if (tables[2].defined())
+        result[2] = scatter(tables[2], gradient, [&](std::int64_t r) { return at_row(batch.type_ids, r); });
+    return result;
+}
+
+/// An autograd function takes no undefined tensor for an input, but an empty optional.
+std::optional<at::Tensor> if_defined(const at::Tensor& tensor) {
+    return tensor.defined() ? std::optional(tensor) : std::nullopt;
+}
+
+c10::intrusive_ptr<Kept> state_of(const std::shared_ptr<const Batch>& batch, std::int64_t pad_id,
+                                  bool sparse) {
+    auto state = c10::make_intrusive<Kept>();
+    state->view = RowView(batch, false);
+    state->pad_id = pad_id;
+    state->sparse = sparse;
+    return state;
 }
 
 struct Embed : torch::autograd::Function<Embed> {
@@ -117,24 +155,28 @@ struct Embed : torch::autograd::Function<Embed> {
     static variable_list backward(AutogradContext* context, const variable_list& gradients) {
         const variable_list saved = context->get_saved_variables();
         const Kept& state = kept(context);
-        const Batch& batch = *state.view.batch;
         const NormGradients g = norm_backward(state, gradients[0], saved[4], saved[5], saved[3], false);
-        const auto at_row = [](const auto& values, std::int64_t r) {
-            return static_cast<std::int64_t>(values[static_cast<std::size_t>(r)]);
-        };
-        variable_list result(6);
-        const auto word_of = [&](std::int64_t r) {
-            const std::int64_t id = at_row(batch.ids, r);
-            return id == state.pad_id ? -1 : id;
-        };
-        result[0] = state.sparse ? gather(saved[0], g.dx, word_of) : scatter(saved[0], g.dx, word_of);
-        if (context->needs_input_grad(1))
-            result[1] = scatter(saved[1], g.dx, [&](std::int64_t r) { return at_row(batch.position, r); });
-        if (saved[2].defined())
-            result[2] = scatter(saved[2], g.dx, [&](std::int64_t r) { return at_row(batch.type_ids, r); });
-        result[3] = g.d_gamma;
-        result[4] = g.d_beta;
-        return result;
+        const auto tables = table_gradients(context, state, saved, g.dx);
+        return {tables[0], tables[1], tables[2], g.d_gamma, g.d_beta, {}};
+    }
+};
+
+/// The sum of the tables' rows alone.
+struct EmbeddingSum : torch::autograd::Function<EmbeddingSum> {
+    static at::Tensor forward(AutogradContext* context, const at::Tensor& word,
+                              const std::optional<at::Tensor>& position_or_none,
+                              const std::optional<at::Tensor>& types_or_none,
+                              const c10::intrusive_ptr<Kept>& state) {
+        const at::Tensor position = position_or_none.value_or(at::Tensor()),
+                         type = types_or_none.value_or(at::Tensor());
+        save(context, {word, position, type});
+        keep(context, state);
+        return sum_of_embeddings(*state->view.batch, word, position, type);
+    }
+    static variable_list backward(AutogradContext* context, const variable_list& gradients) {
+        const auto tables = table_gradients(context, kept(context), context->get_saved_variables(),
+                                            gradients[0].contiguous());
+        return {tables[0], tables[1], tables[2], {}};
     }
 };
 
@@ -143,15 +185,16 @@ struct Embed : torch::autograd::Function<Embed> {
 at::Tensor embed(const std::shared_ptr<const Batch>& batch, const at::Tensor& word,
                  const at::Tensor& position, const at::Tensor& type, const NormParameters& norm,
                  const kernel::Dropout& dropout, std::int64_t pad_id, bool sparse) {
-    auto state = c10::make_intrusive<Kept>();
-    state->view = RowView(batch, false);
+    const c10::intrusive_ptr<Kept> state = state_of(batch, pad_id, sparse);
     state->dropout = dropout;
     state->eps = norm.eps;
-    state->pad_id = pad_id;
-    state->sparse = sparse;
-    // An autograd function takes no undefined tensor for an input, but an empty optional.
-    const std::optional<at::Tensor> types = type.defined() ? std::optional(type) : std::nullopt;
-    return Embed::apply(word, position, types, norm.gamma, norm.beta, state);
+    return Embed::apply(word, position, if_defined(type), norm.gamma, norm.beta, state);
+}
+
+at::Tensor host_embedding(const std::shared_ptr<const Batch>& batch, const at::Tensor& word,
+                          const at::Tensor& position, const at::Tensor& type, std::int64_t pad_id,
+                          bool sparse) {
+    return EmbeddingSum::apply(word, if_defined(position), if_defined(type), state_of(batch, pad_id, sparse));
 }
 
 } // namespace tunedesk::model

@@ -1,4 +1,6 @@
-#include "model/function_parts.h"
+#include "base/error.h"
+#include "model/host/function_parts.h"
+#include "model/host/small_operations.h"
 
 namespace tunedesk::model {
 
@@ -10,17 +12,19 @@ using torch::autograd::variable_list;
 /// Where an attention's queries, keys and values lie, and its sequences. The kernels take them in fp32;
 /// between the passes they lie in the type of the product that made them.
 struct Layout {
-    at::Tensor q, kv; ///< q [queries, width] and kv [rows, 2 width], or one [rows, 3 width] in q
+    /// q [queries, width] and kv [rows, 2 width], or one [rows, 3 width] in q; or q, k and v alone, where kv
+    /// is k, [rows, width].
+    at::Tensor q, kv, v;
     std::vector<kernel::Sequence> sequences;
 
-    Layout widened() const { return {model::widened(q), model::widened(kv), sequences}; }
+    Layout widened() const { return {model::widened(q), model::widened(kv), model::widened(v), sequences}; }
 
     kernel::Attention arguments(const Kept& kept, std::int64_t width) const {
         kernel::Attention a;
         a.q = data(q);
         a.q_stride = q.size(1);
         a.k = kv.defined() ? data(kv) : data(q) + width;
-        a.v = a.k + width;
+        a.v = v.defined() ? data(v) : a.k + width;
         a.kv_stride = kv.defined() ? kv.size(1) : q.size(1);
         a.query_rows = q.size(0);
         a.sequences = sequences.data();
@@ -43,14 +47,59 @@ std::vector<kernel::Sequence> sequences_of(const Kept& kept) {
     return sequences;
 }
 
-at::Tensor first_row_index(const Batch& batch) {
-    return at::tensor(at::ArrayRef<std::int64_t>(batch.first_rows), at::kLong);
-}
-
 /// x weight^T + bias in the type of products; `x` is an operand.
 at::Tensor dense(const Kept& kept, const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
     if (kept.compute == at::kFloat) return dense_layer(x, weight, bias);
     return matrix_product(x, weight.t(), kept.compute, widened(bias));
+}
+
+/// Softmax(q k^T) v of a layout in the type of products, and the log-sum-exp of each row of scores.
+std::pair<at::Tensor, at::Tensor> attend(const Kept& kept, const Layout& layout, std::int64_t width) {
+    // A padded batch has rows that belong to no sequence: they must still hold numbers.
+    const bool padded = kept.view.batch->tokens != kept.view.batch->rows();
+    const std::int64_t queries = layout.q.size(0);
+    const at::TensorOptions options = layout.q.options().dtype(at::kFloat);
+    const at::Tensor out =
+        padded ? at::zeros({queries, width}, options) : at::empty({queries, width}, options);
+    const at::Tensor lse = at::empty({kept.heads, queries}, options);
+    {
+        const Layout wide = layout.widened();
+        kernel::Attention a = wide.arguments(kept, width);
+        a.out = data(out);
+        a.lse = data(lse);
+        for_range(a.heads * a.sequence_count, [&](std::int64_t begin, std::int64_t end) {
+            kernel::kernels().attention_forward(a, begin, end);
+        });
+    }
+    return {kept.operand(out), lse}; // what follows it is a product
+}
+
+/// The gradients of a layout's tensors, in fp32. `out` and `lse` come from attend().
+Layout attention_gradients(const Kept& kept, const Layout& saved, const at::Tensor& out,
+                           const at::Tensor& lse, const at::Tensor& gradient) {
+    const std::int64_t width = out.size(1);
+    const Layout layout = saved.widened();
+    const at::Tensor wide_out = widened(out);
+    const bool padded = kept.view.batch->tokens != kept.view.batch->rows();
+    const auto gradient_like = [&](const at::Tensor& tensor) {
+        return !tensor.defined() ? tensor : padded ? at::zeros_like(tensor) : at::empty_like(tensor);
+    };
+    Layout d{gradient_like(layout.q), gradient_like(layout.kv), gradient_like(layout.v), {}};
+    const at::Tensor d_out = widened(gradient).contiguous();
+    kernel::Attention a = layout.arguments(kept, width);
+    const kernel::Attention to = d.arguments(kept, width);
+    a.out = data(wide_out);
+    a.lse = data(lse);
+    a.d_out = data(d_out);
+    a.dq = const_cast<float*>(to.q);
+    a.dk = const_cast<float*>(to.k);
+    a.dv = const_cast<float*>(to.v);
+    a.dq_stride = to.q_stride;
+    a.dkv_stride = to.kv_stride;
+    for_range(a.heads * a.sequence_count, [&](std::int64_t begin, std::int64_t end) {
+        kernel::kernels().attention_backward(a, begin, end);
+    });
+    return d;
 }
 
 struct SelfAttention : torch::autograd::Function<SelfAttention> {
@@ -73,22 +122,7 @@ struct SelfAttention : torch::autograd::Function<SelfAttention> {
         } else {
             layout.q = dense(*state, operand, weight, bias);
         }
-        // A padded batch has rows that belong to no sequence: they must still hold numbers.
-        const bool padded = state->view.batch->tokens != state->view.batch->rows();
-        const std::int64_t queries = layout.q.size(0);
-        at::Tensor out = padded ? at::zeros({queries, width}, hidden.options())
-                                : at::empty({queries, width}, hidden.options());
-        const at::Tensor lse = at::empty({state->heads, queries}, hidden.options());
-        {
-            const Layout wide = layout.widened();
-            kernel::Attention a = wide.arguments(*state, width);
-            a.out = data(out);
-            a.lse = data(lse);
-            for_range(a.heads * a.sequence_count, [&](std::int64_t begin, std::int64_t end) {
-                kernel::kernels().attention_forward(a, begin, end);
-            });
-        }
-        out = state->operand(out); // what follows it is a product
+        const auto [out, lse] = attend(*state, layout, width);
         save(context, {operand, rows, layout.q, layout.kv, out, lse});
         keep(context, state);
         (void)wq, (void)wk, (void)wv, (void)bq, (void)bk, (void)bv; // read through the fused weight and bias
@@ -99,43 +133,15 @@ struct SelfAttention : torch::autograd::Function<SelfAttention> {
     static variable_list backward(AutogradContext* context, const variable_list& gradients) {
         const variable_list saved = context->get_saved_variables();
         const Kept& state = kept(context);
-        const at::Tensor &hidden = saved[0], &rows = saved[1], &lse = saved[5];
-        const Layout d = projection_gradients(state, saved, lse, gradients[0]);
+        const at::Tensor &hidden = saved[0], &rows = saved[1];
+        const Layout d = attention_gradients(state, {saved[2], saved[3], {}, sequences_of(state)}, saved[4],
+                                             saved[5], gradients[0]);
         return context->needs_input_grad(1) || context->needs_input_grad(0)
                    ? input_gradients(context, state, hidden, rows, d, gradients)
                    : variable_list(9);
     }
 
 private:
-    static Layout projection_gradients(const Kept& state, const variable_list& saved, const at::Tensor& lse,
-                                       const at::Tensor& gradient) {
-        const std::int64_t width = saved[0].size(1);
-        const Layout layout = Layout{saved[2], saved[3], sequences_of(state)}.widened();
-        const at::Tensor out = widened(saved[4]);
-        const bool padded = state.view.batch->tokens != state.view.batch->rows();
-        const auto gradient_like = [&](const at::Tensor& tensor) {
-            return padded ? at::zeros_like(tensor) : at::empty_like(tensor);
-        };
-        Layout d;
-        d.q = gradient_like(layout.q);
-        if (layout.kv.defined()) d.kv = gradient_like(layout.kv);
-        const at::Tensor d_out = widened(gradient).contiguous();
-        kernel::Attention a = layout.arguments(state, width);
-        const kernel::Attention to = d.arguments(state, width);
-        a.out = data(out);
-        a.lse = data(lse);
-        a.d_out = data(d_out);
-        a.dq = const_cast<float*>(to.q);
-        a.dk = const_cast<float*>(to.k);
-        a.dv = const_cast<float*>(to.v);
-        a.dq_stride = to.q_stride;
-        a.dkv_stride = to.kv_stride;
-        for_range(a.heads * a.sequence_count, [&](std::int64_t begin, std::int64_t end) {
-            kernel::kernels().attention_backward(a, begin, end);
-        });
-        return d;
-    }
-
     static variable_list input_gradients(AutogradContext* context, const Kept& state,
                                          const at::Tensor& hidden, const at::Tensor& rows, const Layout& d,
                                          const variable_list& gradients) {
@@ -175,6 +181,25 @@ private:
     }
 };
 
+/// The same of queries, keys and values that are given.
+struct HostAttention : torch::autograd::Function<HostAttention> {
+    static at::Tensor forward(AutogradContext* context, const at::Tensor& q, const at::Tensor& k,
+                              const at::Tensor& v, const c10::intrusive_ptr<Kept>& state) {
+        const Layout layout{q.contiguous(), k.contiguous(), v.contiguous(), sequences_of(*state)};
+        const auto [out, lse] = attend(*state, layout, q.size(1));
+        save(context, {layout.q, layout.kv, layout.v, out, lse});
+        keep(context, state);
+        return out;
+    }
+    static variable_list backward(AutogradContext* context, const variable_list& gradients) {
+        const variable_list saved = context->get_saved_variables();
+        const Kept& state = kept(context);
+        const Layout d = attention_gradients(state, {saved[0], saved[1], saved[2], sequences_of(state)},
+                                             saved[3], saved[4], gradients[0]);
+        return {state.operand(d.q), state.operand(d.kv), state.operand(d.v), {}};
+    }
+};
+
 } // namespace
 
 std::pair<at::Tensor, at::Tensor> self_attention(const std::shared_ptr<const Batch>& batch,
@@ -193,6 +218,21 @@ std::pair<at::Tensor, at::Tensor> self_attention(const std::shared_ptr<const Bat
         hidden, projections.query_weight, projections.key_weight, projections.value_weight,
         projections.query_bias, projections.key_bias, projections.value_bias, projections.bias, state);
     return {out[0], first_only ? out[1] : hidden};
+}
+
+at::Tensor host_attention(const RowView& queries, const at::Tensor& q, const at::Tensor& k,
+                          const at::Tensor& v, const AttentionKind& kind, const kernel::Dropout& dropout) {
+    if (kind.mask != AttentionMask::full)
+        throw Error(4322, "causal attention has no kernel on the host", "causal");
+    if (kind.key_value_heads != kind.heads)
+        throw Error(4322, "grouped-query attention has no kernel on the host", "key_value_heads");
+    auto state = c10::make_intrusive<Kept>();
+    state->view = RowView(queries.batch, false);
+    state->dropout = dropout;
+    state->heads = kind.heads;
+    state->first_only = queries.first_only;
+    state->compute = q.scalar_type();
+    return HostAttention::apply(q, k, v, state);
 }
 
 } // namespace tunedesk::model

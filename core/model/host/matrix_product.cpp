@@ -1,8 +1,8 @@
-#include "model/matrix_product.h"
+#include "model/host/matrix_product.h"
 
 #include "kernel/product.h"
 #include "memory/torch_headers.h"
-#include "model/functions.h"
+#include "model/host/functions.h"
 
 #include <ATen/core/dispatch/Dispatcher.h>
 
@@ -35,8 +35,7 @@ bool describe(const at::Tensor& tensor, kernel::Matrix& matrix) {
 }
 
 bool is_for_our_kernels(const at::Tensor& a, const at::Tensor& b) {
-    return kernel::bf16_products() && a.is_cpu() && a.scalar_type() == at::kBFloat16 &&
-           b.scalar_type() != at::kHalf;
+    return kernel::bf16_products() && a.scalar_type() == at::kBFloat16 && b.scalar_type() != at::kHalf;
 }
 
 /// Packs the operands and multiplies, with all threads. Parts of a few hundred rows, as many for each thread.
@@ -86,7 +85,7 @@ void multiply(const at::Tensor& a, const at::Tensor& b, const at::Tensor& out, b
 
 at::Tensor dense_layer(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
     constexpr std::int64_t few_rows = 64; // where preparing oneDNN's primitive would take longer
-    if (x.is_cpu() && x.size(0) >= few_rows && mkl_is_narrow()) return onednn_linear(x, weight, bias);
+    if (x.size(0) >= few_rows && mkl_is_narrow()) return onednn_linear(x, weight, bias);
     return bias.defined() ? at::addmm(bias, x, weight.t()) : at::mm(x, weight.t());
 }
 
@@ -100,7 +99,7 @@ at::Tensor matrix_product(const at::Tensor& a, const at::Tensor& b, at::ScalarTy
     if (bias.defined()) return matrix_product(a, b, at::kFloat).add_(bias).to(result);
     const at::ScalarType type = a.scalar_type();
     const at::Tensor same = b.to(type); // rounded as the first is
-    if (type == at::kHalf && a.is_cpu()) {
+    if (type == at::kHalf) {
         // a's transposed view, in a weight's gradient, is kept one: MKL takes it as it is
         const at::Tensor wide = matrix_product(a.to(at::kFloat), same.to(at::kFloat), at::kFloat);
         return wide.to(at::kHalf).to(result);
@@ -112,8 +111,7 @@ at::Tensor matrix_product(const at::Tensor& a, const at::Tensor& b, at::ScalarTy
 void add_product(const at::Tensor& sum, const at::Tensor& a, const at::Tensor& b) {
     if (is_for_our_kernels(a, b) && sum.is_contiguous())
         multiply(a, b, sum, true);
-    else if (sum.is_cpu() && a.scalar_type() == at::kFloat && b.scalar_type() == at::kFloat &&
-             !mkl_is_narrow())
+    else if (a.scalar_type() == at::kFloat && b.scalar_type() == at::kFloat && !mkl_is_narrow())
         sum.addmm_(a, b);
     else
         sum.add_(matrix_product(a, b, at::kFloat));

@@ -1,4 +1,4 @@
-#include "model/aten_attention.h"
+#include "model/aten/aten_attention.h"
 
 #include "memory/torch_headers.h"
 
@@ -26,11 +26,12 @@ at::Tensor cut_off(const at::Tensor& x, std::int64_t head_dim) {
 }
 
 at::Tensor by_flash_attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
-                              const Segments& queries, const Segments& keys, double dropout, double scale) {
+                              const Segments& queries, const Segments& keys, double dropout, bool causal,
+                              double scale) {
     const auto filled = [](const at::Tensor& x) { return filled_up(x, flash_head_dim_multiple); };
     const at::Tensor out = std::get<0>(at::_flash_attention_forward(
         filled(q), filled(k), filled(v), queries.starts, keys.starts, queries.longest, keys.longest, dropout,
-        /*is_causal=*/false, /*return_debug_mask=*/false, scale));
+        causal, /*return_debug_mask=*/false, scale));
     return cut_off(out, q.size(2));
 }
 
@@ -40,7 +41,7 @@ bool flash_attention_runs(at::Device device) {
     const at::Tensor one = at::zeros({16, 1, 8}, at::TensorOptions(device).dtype(at::kHalf));
     const Segments rows{at::tensor({0, 16}, at::TensorOptions(at::kInt)).to(device), {16}, 16};
     try {
-        by_flash_attention(one, one, one, rows, rows, 0, 1);
+        by_flash_attention(one, one, one, rows, rows, 0, false, 1);
         return true;
     } catch (const c10::Error&) {
         return false;
@@ -48,7 +49,7 @@ bool flash_attention_runs(at::Device device) {
 }
 
 at::Tensor by_efficient_attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
-                                  const Segments& queries, const Segments& keys, double dropout,
+                                  const Segments& queries, const Segments& keys, double dropout, bool causal,
                                   double scale) {
     const auto batched = [&](const at::Tensor& x) { // the packed form is a batch of one
         return filled_up(x, head_dim_multiple).unsqueeze(0);
@@ -57,12 +58,13 @@ at::Tensor by_efficient_attention(const at::Tensor& q, const at::Tensor& k, cons
         at::GradMode::is_enabled() && (q.requires_grad() || k.requires_grad() || v.requires_grad());
     const at::Tensor out = std::get<0>(at::_efficient_attention_forward(
         batched(q), batched(k), batched(v), /*bias=*/{}, queries.starts, keys.starts, queries.longest,
-        keys.longest, dropout, /*custom_mask_type=*/0, /*compute_log_sumexp=*/trains, scale));
+        keys.longest, dropout, /*custom_mask_type=*/causal ? 1 : 0, /*compute_log_sumexp=*/trains, scale));
     return cut_off(out.squeeze(0), q.size(2));
 }
 
 at::Tensor segment_by_segment(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
-                              const Segments& queries, const Segments& keys, double dropout, double scale) {
+                              const Segments& queries, const Segments& keys, double dropout, bool causal,
+                              double scale) {
     const std::vector<at::Tensor> q_parts = q.split_with_sizes(queries.lengths),
                                   k_parts = k.split_with_sizes(keys.lengths),
                                   v_parts = v.split_with_sizes(keys.lengths);
@@ -70,7 +72,9 @@ at::Tensor segment_by_segment(const at::Tensor& q, const at::Tensor& k, const at
     for (std::size_t i = 0; i < q_parts.size(); ++i) {
         const at::Tensor scores =
             at::matmul(q_parts[i].transpose(0, 1), k_parts[i].permute({1, 2, 0})) * scale;
-        at::Tensor weights = at::softmax(scores, -1);
+        const at::Tensor later =
+            at::ones({scores.size(1), scores.size(2)}, scores.options().dtype(at::kBool)).triu(1);
+        at::Tensor weights = at::softmax(causal ? scores.masked_fill(later, -INFINITY) : scores, -1);
         if (dropout > 0) weights = at::dropout(weights, dropout, /*train=*/true);
         parts.push_back(at::matmul(weights, v_parts[i].transpose(0, 1)).transpose(0, 1));
     }
@@ -80,12 +84,12 @@ at::Tensor segment_by_segment(const at::Tensor& q, const at::Tensor& k, const at
 } // namespace
 
 at::Tensor attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const Segments& queries,
-                     const Segments& keys, double dropout) {
+                     const Segments& keys, double dropout, bool causal) {
     const double scale = 1 / std::sqrt(static_cast<double>(q.size(2)));
     const auto way = !q.is_cuda()                    ? segment_by_segment
                      : q.scalar_type() == at::kFloat ? by_efficient_attention
                                                      : by_flash_attention;
-    return way(q, k, v, queries, keys, dropout, scale);
+    return way(q, k, v, queries, keys, dropout, causal, scale);
 }
 
 at::ScalarType attention_type(at::Device device, at::ScalarType compute) {

@@ -1,0 +1,48 @@
+#include "arch/layer_costs.h"
+
+namespace tunedesk::arch {
+
+namespace {
+
+/// Columns of all keys, or of all values.
+double key_columns(const LayerKind& kind) {
+    return static_cast<double>(kind.key_value_heads * kind.head_width);
+}
+
+} // namespace
+
+TokenValues kept_by_layer(const LayerKind& kind) {
+    const auto width = static_cast<double>(kind.width), heads = static_cast<double>(kind.heads);
+    const double queries = heads * static_cast<double>(kind.head_width);
+    const double attention = 2 * queries + 2 * key_columns(kind); // its output as wide as the queries
+    const double wide = (kind.gated ? 2 : 1) * static_cast<double>(kind.intermediate);
+    constexpr double norms = 2;
+    return {.hidden = norms * width,
+            .products = 2 * width + attention + wide, // the input and the first norm's output beside
+            .statistics = norms + heads};
+}
+
+TokenValues kept_by_first_only_layer(const LayerKind& kind) {
+    return {.products = static_cast<double>(kind.width) + 2 * key_columns(kind)};
+}
+
+TokenValues kept_by_embeddings(const ModelSpec& spec) {
+    return {.hidden = static_cast<double>(spec.layer.width), .statistics = 1};
+}
+
+double forward_flops(const ModelSpec& spec, std::span<const std::uint32_t> lengths) {
+    double tokens = 0, squares = 0;
+    for (const std::uint32_t length : lengths) {
+        tokens += length;
+        squares += static_cast<double>(length) * length;
+    }
+    const double layer = spec.layers.front().product_flops();
+    const double columns = static_cast<double>(spec.layer.heads * spec.layer.head_width);
+    const double attention = 4 * squares * columns; // scores and their values
+    const double read = spec.readout == task::Readout::every ? tokens : static_cast<double>(lengths.size());
+    return tokens * spec.embeddings.product_flops() +
+           static_cast<double>(spec.layers.size()) * (tokens * layer + attention) +
+           read * spec.head.product_flops();
+}
+
+} // namespace tunedesk::arch

@@ -1,0 +1,174 @@
+// The operations in LibTorch's own functions, whose derivatives are LibTorch's too. They run on any device;
+// on the host they are what the fused ones are compared with.
+
+#include "memory/torch_headers.h"
+#include "model/aten/aten_attention.h"
+#include "model/aten/rounded_linear.h"
+#include "model/head.h"
+#include "model/operations.h"
+
+namespace tunedesk::model {
+
+namespace {
+
+/// Random numbers of one part of a pass: no fewer than a pass can draw (48 layers of attention over 2^30
+/// scores), and a power of two that leaves 2^27 micro-batches.
+constexpr std::uint64_t numbers_a_part = std::uint64_t{1} << 36;
+
+void begin(const Pass& pass, at::Device device, int part) {
+    if (!pass.training) return;
+    const std::uint64_t place =
+        2 * (std::uint64_t{pass.step} * pass.micro_batches + pass.micro_batch) + static_cast<unsigned>(part);
+    at::Generator generator = at::globalContext().defaultGenerator(device);
+    const std::lock_guard lock(generator.mutex());
+    if (device.is_cpu()) { // its generator has no offset: every place gets a seed
+        generator.set_current_seed((pass.seed + pass.rank) * 0x9E3779B97F4A7C15u + place);
+        return;
+    }
+    generator.set_current_seed(pass.seed + pass.rank);
+    generator.set_offset(place * numbers_a_part);
+}
+
+/// A linear layer in the compute type with its result in fp32.
+at::Tensor dense(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
+                 at::ScalarType compute) {
+    return rounded_linear(x, weight, bias, compute).to(at::kFloat);
+}
+
+at::Tensor layer_norm(const at::Tensor& x, const NormParameters& norm) {
+    return at::layer_norm(x, {x.size(1)}, norm.gamma.to(at::kFloat), norm.beta.to(at::kFloat), norm.eps);
+}
+
+at::Tensor drop(const at::Tensor& x, const kernel::Dropout& dropout) {
+    return dropout.threshold() == 0 ? x : at::dropout(x, dropout.probability, /*train=*/true);
+}
+
+at::Tensor embedding_sum(const std::shared_ptr<const Batch>& batch, const at::Tensor& word,
+                         const at::Tensor& position, const at::Tensor& type, std::int64_t pad_id,
+                         bool sparse) {
+    const BatchTensors& tensors = *batch->tensors;
+    const auto rows_of = [](const at::Tensor& table, const at::Tensor& index, std::int64_t pad = -1,
+                            bool rows = false) {
+        return at::embedding(table, index, pad, /*scale_grad_by_freq=*/false, rows).to(at::kFloat);
+    };
+    at::Tensor x = rows_of(word, tensors.ids, pad_id, sparse);
+    if (position.defined()) x = x + rows_of(position, tensors.position);
+    return type.defined() ? x + rows_of(type, tensors.type_ids) : x;
+}
+
+at::Tensor embed_rows(const std::shared_ptr<const Batch>& batch, const at::Tensor& word,
+                      const at::Tensor& position, const at::Tensor& type, const NormParameters& norm,
+                      const kernel::Dropout& dropout, std::int64_t pad_id, bool sparse) {
+    return drop(layer_norm(embedding_sum(batch, word, position, type, pad_id, sparse), norm), dropout);
+}
+
+std::pair<at::Tensor, at::Tensor> attend(const std::shared_ptr<const Batch>& batch, const at::Tensor& hidden,
+                                         const ProjectionParameters& p, int heads,
+                                         const kernel::Dropout& dropout, bool first_only,
+                                         at::ScalarType compute) {
+    const BatchTensors& tensors = *batch->tensors;
+    const std::int64_t width = hidden.size(1);
+    const auto split = [&](const at::Tensor& x) { return x.view({x.size(0), heads, width / heads}); };
+    // Looked up, not selected: the derivative of a selection asks a GPU for its largest index, and waits.
+    const at::Tensor rows = first_only ? at::embedding(hidden, tensors.segment_rows) : hidden;
+    const auto layer = [&](const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
+        return split(rounded_linear(x, weight, bias, compute).to(attention_type(hidden.device(), compute)));
+    };
+    const at::Tensor q = layer(rows, p.query_weight, p.query_bias);
+    const at::Tensor k = layer(hidden, p.key_weight, p.key_bias);
+    const at::Tensor v = layer(hidden, p.value_weight, p.value_bias);
+    const double probability = dropout.threshold() == 0 ? 0 : dropout.probability;
+    const at::Tensor context = attention(q, k, v, first_only ? tensors.first_tokens : tensors.segments,
+                                         tensors.segments, probability, /*causal=*/false)
+                                   .reshape({rows.size(0), width});
+    if (!first_only || !tensors.of_sequences.defined()) return {context, rows};
+    return {context.index_select(0, tensors.of_sequences), rows.index_select(0, tensors.of_sequences)};
+}
+
+/// Rows of the first tokens by sequence, where LibTorch's attention takes them by segment.
+at::Tensor select_rows(const RowView& view, const at::Tensor& hidden) {
+    if (!view.first_only) return hidden;
+    const BatchTensors& tensors = *view.batch->tensors;
+    const at::Tensor rows = at::embedding(hidden, tensors.segment_rows);
+    return tensors.of_sequences.defined() ? rows.index_select(0, tensors.of_sequences) : rows;
+}
+
+at::Tensor attend_to(const RowView& queries, const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
+                     const AttentionKind& kind, const kernel::Dropout& dropout) {
+    const BatchTensors& tensors = *queries.batch->tensors;
+    const bool by_sequence = queries.first_only && tensors.of_sequences.defined();
+    const at::ScalarType type = attention_type(q.device(), q.scalar_type());
+    const auto split = [&](const at::Tensor& x, int heads) {
+        const at::Tensor parts = x.to(type).view({x.size(0), heads, x.size(1) / heads});
+        return heads == kind.heads ? parts : parts.repeat_interleave(kind.heads / heads, 1);
+    };
+    at::Tensor rows = q;
+    if (by_sequence) { // segments of filling have a query too
+        const auto segments = static_cast<std::int64_t>(tensors.segments.lengths.size());
+        rows = at::zeros({segments, q.size(1)}, q.options())
+                   .index_copy(0, tensors.of_sequences.to(at::kLong), q);
+    }
+    const double probability = dropout.threshold() == 0 ? 0 : dropout.probability;
+    const at::Tensor context =
+        attention(split(rows, kind.heads), split(k, kind.key_value_heads), split(v, kind.key_value_heads),
+                  queries.first_only ? tensors.first_tokens : tensors.segments, tensors.segments, probability,
+                  kind.mask == AttentionMask::causal)
+            .reshape(rows.sizes())
+            .to(q.scalar_type());
+    return by_sequence ? context.index_select(0, tensors.of_sequences) : context;
+}
+
+at::Tensor project_and_norm(const RowView&, const at::Tensor& x, const at::Tensor& weight,
+                            const at::Tensor& bias, const at::Tensor& residual, const NormParameters& norm,
+                            const kernel::Dropout& dropout, at::ScalarType compute) {
+    return layer_norm(drop(dense(x, weight, bias, compute), dropout) + residual, norm);
+}
+
+at::Tensor widen_and_norm(const RowView& view, const at::Tensor& x, const at::Tensor& up,
+                          const at::Tensor& up_bias, const at::Tensor& down, const at::Tensor& down_bias,
+                          const NormParameters& norm, arch::Activation activation,
+                          const kernel::Dropout& dropout, at::ScalarType compute) {
+    const at::Tensor wide = activated(activation, dense(x, up, up_bias, compute));
+    return project_and_norm(view, wide, down, down_bias, x, norm, dropout, compute);
+}
+
+} // namespace
+
+const Operations& aten_operations() {
+    static const Operations operations{
+        .name = "aten",
+        .device = OperandDevice::any,
+        .dropout_source = DropoutSource::generator,
+        .batch_form = BatchForm::tensors,
+        .begin = begin,
+        .embed = embed_rows,
+        .self_attention = attend,
+        .linear_residual_norm = project_and_norm,
+        .feed_forward = widen_and_norm,
+        .linear = [](const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
+                     at::ScalarType compute,
+                     at::ScalarType result) { return rounded_linear(x, weight, bias, compute).to(result); },
+        .select = select_rows,
+        .attention = attend_to,
+        .bias_dropout_residual =
+            [](const RowView&, const at::Tensor& x, const at::Tensor& bias, const at::Tensor& residual,
+               const kernel::Dropout& dropout) {
+                return drop(bias.defined() ? x + bias.to(at::kFloat) : x, dropout) + residual;
+            },
+        .norm = [](const RowView&, const at::Tensor& x,
+                   const NormParameters& norm) { return layer_norm(x, norm); },
+        .activation = [](const at::Tensor& x,
+                         arch::Activation activation) { return activated(activation, x); },
+        .embedding = embedding_sum,
+        .drop = [](const RowView&, const at::Tensor& rows,
+                   const kernel::Dropout& dropout) { return drop(rows, dropout); },
+        .classify =
+            [](const RowView&, const at::Tensor& rows, const HeadParameters& head,
+               const kernel::Dropout& dropout) {
+                return classify_with(rows, head, [&](const at::Tensor& x) { return drop(x, dropout); });
+            },
+        .cross_entropy = cross_entropy};
+    return operations;
+}
+
+} // namespace tunedesk::model

@@ -1,0 +1,106 @@
+#include "model/network.h"
+
+#include "memory/torch_headers.h"
+
+#include "model/checkpointed.h"
+#include "model/supported.h"
+#include "model/visited_block.h"
+
+#include <algorithm>
+
+namespace tunedesk::model {
+
+namespace {
+
+const arch::ModelSpec& supported(const arch::ModelSpec& spec) {
+    require_supported(spec);
+    return spec;
+}
+
+/// Each sequence's mean of its own tokens' rows: [sequences, width].
+at::Tensor mean_of_sequences(const Batch& batch, const at::Tensor& hidden) {
+    const at::Tensor parts = at::zeros({batch.size(), batch.rows()}, at::kFloat);
+    for (std::int64_t i = 0; i < batch.size(); ++i) {
+        const kernel::Sequence& sequence = batch.sequences[static_cast<std::size_t>(i)];
+        parts[i].narrow(0, sequence.key_start, sequence.keys).fill_(1.0 / sequence.keys);
+    }
+    return parts.to(hidden.device()).mm(hidden);
+}
+
+} // namespace
+
+Network::Network(const arch::ModelSpec& spec, const Placement& placement)
+    : spec_(supported(spec)), placement_(placement), parameters_(placement.device, placement.params) {
+    const auto add = [&](std::unique_ptr<Block> block) {
+        blocks_.push_back(std::make_unique<VisitedBlock>(std::move(block), blocks_.size(), visitors_));
+        block_ends_.push_back(parameters_.all().size());
+    };
+    add(make_embeddings(spec_, parameters_, placement));
+    parameters_.make_on_host(placement.layers_on_host);
+    for (std::size_t i = 0; i < spec_.layers.size(); ++i)
+        add(make_layer(spec_, i, parameters_, placement));
+    parameters_.make_on_host(false);
+    head_ = make_head(spec_, parameters_, placement);
+}
+
+at::Tensor Network::encode(const std::shared_ptr<const Batch>& batch, const Pass& pass,
+                           const at::Tensor& words) const {
+    if (!pass.begun) placement_.operations->begin(pass, placement_.device, 0);
+    at::Tensor hidden = words;
+    const bool with_gradients = at::GradMode::is_enabled();
+    const bool has_backward = with_gradients && first_trained_ < blocks_.size();
+    visitors_->begin_pass(pass, has_backward);
+    for (std::size_t i = 0; i < blocks_.size();) {
+        const bool trains = with_gradients && i >= first_trained_;
+        if (trains && i > 0 && checkpointed_layers_ > 0) {
+            const std::size_t count =
+                std::min(static_cast<std::size_t>(checkpointed_layers_), blocks_.size() - i);
+            hidden = checkpointed(std::span(blocks_).subspan(i, count), trained_of_blocks(i, i + count),
+                                  hidden, batch, pass, placement_);
+            i += count;
+        } else {
+            const at::AutoGradMode grad_mode(trains);
+            hidden = blocks_[i++]->forward(hidden, batch, pass);
+        }
+    }
+    if (!has_backward) visitors_->end_without_backward();
+    return spec_.readout == task::Readout::mean ? mean_of_sequences(*batch, hidden) : hidden;
+}
+
+at::Tensor Network::head(const at::Tensor& rows, const std::shared_ptr<const Batch>& batch,
+                         const Pass& pass) const {
+    if (!pass.begun) placement_.operations->begin(pass, placement_.device, 1);
+    return head_->forward(rows, batch, pass);
+}
+
+std::pair<std::size_t, std::size_t> Network::parameters_of_block(std::size_t block) const {
+    return {block == 0 ? 0 : block_ends_[block - 1], block_ends_[block]};
+}
+
+std::vector<at::Tensor> Network::trained_of_blocks(std::size_t begin, std::size_t end) const {
+    std::vector<at::Tensor> trained;
+    for (std::size_t i = parameters_of_block(begin).first; i < block_ends_[end - 1]; ++i)
+        if (const at::Tensor& value = parameters_.all()[i].value; value.requires_grad())
+            trained.push_back(value);
+    for (std::size_t i = begin; i < end; ++i)
+        for (const arch::ParameterSpec& spec : spec_.blocks()[i]->parameters) {
+            const LinearLayer* layer = spec.is_bias ? nullptr : blocks_[i]->linear(spec.role);
+            if (!layer || !layer->adapter) continue;
+            for (const at::Tensor& parameter : layer->adapter->parameters())
+                if (parameter.requires_grad()) trained.push_back(parameter);
+        }
+    return trained;
+}
+
+LinearLayer* Network::linear(std::size_t block, arch::Role role) {
+    return (block < blocks_.size() ? blocks_[block] : head_)->linear(role);
+}
+
+void Network::train_from_block(std::size_t block) {
+    first_trained_ = block;
+    const std::size_t first = block == 0 ? 0 : block_ends_[block - 1];
+    for (std::size_t i = 0; i < parameters_.all().size(); ++i)
+        parameters_.all()[i].value.set_requires_grad(i >= first);
+}
+
+} // namespace tunedesk::model

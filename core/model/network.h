@@ -1,0 +1,71 @@
+#pragma once
+
+#include "arch/model_spec.h"
+#include "model/block_visitor.h"
+#include "model/blocks.h"
+#include "model/parameters.h"
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace tunedesk::model {
+
+/// A model's ordered blocks, which are the embeddings and the layers, and its head: their parameters, their
+/// passes, and what happens between two blocks. Thread rule: one thread makes changes; passes without
+/// gradients may run on several.
+class Network {
+public:
+    /// Makes the blocks with uninitialised parameters. Throws Error 4322 or 4333 for what no block computes.
+    Network(const arch::ModelSpec& spec, const Placement& placement);
+
+    /// Runs the blocks and returns the hidden rows that the head reads, as the spec's readout says:
+    /// [sequences, width], or of every token [rows, width]. `words`, [rows, width of the tables], replaces
+    /// the rows' word embeddings, so that a gradient by them exists.
+    at::Tensor encode(const std::shared_ptr<const Batch>& batch, const Pass& pass,
+                      const at::Tensor& words = {}) const;
+    /// The head's outputs for rows that encode() returned: as many rows, [.., outputs].
+    at::Tensor head(const at::Tensor& rows, const std::shared_ptr<const Batch>& batch,
+                    const Pass& pass) const;
+
+    /// A block's linear layer of this role, or null: the place where a technique sets what stands between the
+    /// product and the result. Block block_count() is the head.
+    LinearLayer* linear(std::size_t block, arch::Role role);
+
+    /// Without the head.
+    std::size_t block_count() const { return blocks_.size(); }
+    /// The parameters of a block, [first, last) of parameters().all(); the head's follow the last block's.
+    std::pair<std::size_t, std::size_t> parameters_of_block(std::size_t block) const;
+    /// Leaves gradients to the blocks from this one on and to the head; block_count(): to the head alone.
+    void train_from_block(std::size_t block);
+    /// Blocks before it run without gradients.
+    std::size_t first_trained_block() const { return first_trained_; }
+    /// Keeps of the layers' activations only the inputs of every `layers` of them, which are recomputed in
+    /// the backward pass; 0 keeps all.
+    void checkpoint_activations(std::int64_t layers) { checkpointed_layers_ = layers; }
+    std::int64_t checkpointed_layers() const { return checkpointed_layers_; }
+    /// From now on `visitor` is told of the passes, after those that were added before it. It must outlive
+    /// them, or be removed.
+    void add_visitor(BlockVisitor& visitor) { visitors_->add(visitor); }
+    void remove_visitor(const BlockVisitor& visitor) { visitors_->remove(visitor); }
+
+    Parameters& parameters() { return parameters_; }
+    const Parameters& parameters() const { return parameters_; }
+    const arch::ModelSpec& spec() const { return spec_; }
+    const Placement& placement() const { return placement_; }
+
+private:
+    std::vector<at::Tensor> trained_of_blocks(std::size_t begin, std::size_t end) const;
+
+    arch::ModelSpec spec_;
+    Placement placement_;
+    Parameters parameters_;
+    std::shared_ptr<BlockVisitors> visitors_ = std::make_shared<BlockVisitors>();
+    std::vector<std::unique_ptr<Block>> blocks_; ///< embeddings, then layers
+    std::unique_ptr<Block> head_;
+    std::vector<std::size_t> block_ends_; ///< the parameters of block i end before the i-th of these
+    std::size_t first_trained_ = 0;
+    std::int64_t checkpointed_layers_ = 0;
+};
+
+} // namespace tunedesk::model

@@ -1,0 +1,110 @@
+#include "model/sequence_classifier.h"
+
+#include "memory/torch_headers.h"
+
+#include "base/error.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tunedesk::model {
+
+namespace {
+
+/// The name of a linear layer, without its weight's ending.
+std::string layer_name(const arch::BlockSpec& block, arch::Role role) {
+    const std::string& weight = block.find(role)->name;
+    return weight.substr(0, weight.rfind('.'));
+}
+
+} // namespace
+
+SequenceClassifier::SequenceClassifier(const arch::ModelConfig& config, std::int64_t labels,
+                                       const Placement& placement, task::Readout readout)
+    : config_(config), labels_(labels), network_(config.spec(labels, readout), placement) {}
+
+std::shared_ptr<const Batch> SequenceClassifier::batch(std::span<const Sample> samples, bool padded) const {
+    Batch batch = make_batch(samples, padded, static_cast<std::int32_t>(config_.pad_token_id));
+    if (placement().operations->batch_form == BatchForm::tensors) add_tensors(batch, placement().device);
+    return std::make_shared<const Batch>(std::move(batch));
+}
+
+std::shared_ptr<const Batch> SequenceClassifier::batch(std::span<const Sample> samples, const Shape& shape,
+                                                       double normaliser, const at::Tensor& memory,
+                                                       std::int64_t longest) const {
+    Batch batch = make_batch(samples, shape, static_cast<std::int32_t>(config_.pad_token_id), normaliser);
+    if (placement().operations->batch_form == BatchForm::tensors) add_tensors(batch, memory, longest);
+    return std::make_shared<const Batch>(std::move(batch));
+}
+
+at::Tensor SequenceClassifier::encode(const std::shared_ptr<const Batch>& batch, const Pass& pass,
+                                      const at::Tensor& words) const {
+    return network_.encode(batch, pass, words);
+}
+
+at::Tensor SequenceClassifier::classify(const at::Tensor& first_rows,
+                                        const std::shared_ptr<const Batch>& batch, const Pass& pass) const {
+    return network_.head(first_rows, batch, pass);
+}
+
+at::Tensor SequenceClassifier::forward(const std::shared_ptr<const Batch>& batch, const Pass& pass,
+                                       const at::Tensor& words) const {
+    return classify(encode(batch, pass, words), batch, pass);
+}
+
+at::Tensor SequenceClassifier::word_embeddings(const Batch& batch) const {
+    const arch::ParameterSpec* spec = network_.spec().embeddings.find(arch::Role::word);
+    const auto table = std::ranges::find(parameters().all(), spec->name, &Parameter::name);
+    return table->value.detach()
+        .index_select(0, at::tensor(batch.ids).to(placement().device, at::kLong))
+        .to(at::kFloat);
+}
+
+void SequenceClassifier::initialise(std::uint64_t seed) {
+    parameters().initialise(seed, config_.initializer_range);
+}
+
+LoadReport SequenceClassifier::load(const format::ModelWeights& weights, bool new_head) {
+    const arch::ModelSpec& spec = network_.spec();
+    return parameters().load(weights, spec.prefix, layer_name(spec.head, arch::Role::classifier), new_head);
+}
+
+LoadReport SequenceClassifier::load_or_initialise(const format::ModelWeights& weights, std::uint64_t seed,
+                                                  bool new_head) {
+    LoadReport report = load(weights, new_head);
+    for (const auto* names : {&report.created, &report.mismatched})
+        parameters().initialise(seed, config_.initializer_range, *names);
+    return report;
+}
+
+std::string SequenceClassifier::dense_name() const {
+    return layer_name(network_.spec().head, arch::Role::dense);
+}
+
+bool SequenceClassifier::in_encoder(const Parameter& parameter) const {
+    const std::size_t last = network_.parameters_of_block(network_.block_count() - 1).second;
+    return static_cast<std::size_t>(&parameter - parameters().all().data()) < last;
+}
+
+void SequenceClassifier::train_only_last(std::int64_t layers) {
+    const auto all = static_cast<std::int64_t>(network_.spec().layers.size());
+    network_.train_from_block(network_.block_count() - static_cast<std::size_t>(std::min(layers, all)));
+}
+
+void SequenceClassifier::train_only_classifier() {
+    network_.train_from_block(network_.block_count());
+    for (const bool bias : {false, true})
+        if (const arch::ParameterSpec* dense = network_.spec().head.find(arch::Role::dense, bias))
+            parameters().find(dense->name)->value.set_requires_grad(false);
+}
+
+void SequenceClassifier::standardise_dense(const at::Tensor& mean, const at::Tensor& deviation) {
+    const at::NoGradGuard no_gradients;
+    // Of tanh the part that is nearly straight; of others the part above what they cut off.
+    const bool has_tanh = network_.spec().head_kind.activation == arch::Activation::tanh;
+    const at::Tensor scale = (has_tanh ? 0.5 : 1.0) / deviation;
+    parameters().find(dense_name() + ".weight")->value.copy_(at::diag(scale));
+    parameters().find(dense_name() + ".bias")->value.copy_((has_tanh ? 0.0 : 3.0) - mean * scale);
+}
+
+} // namespace tunedesk::model

@@ -1,0 +1,36 @@
+#include "model/supported.h"
+
+#include "arch/model_config.h"
+#include "base/error.h"
+
+#include <fmt/format.h>
+
+namespace tunedesk::model {
+
+void require_supported(const arch::ModelSpec& spec) {
+    const arch::LayerKind& kind = spec.layer;
+    const auto require = [](bool supported, const char* key, const char* what) {
+        if (!supported)
+            throw Error(4322, fmt::format("{}: {}", key, what), {},
+                        "use a model of a supported architecture");
+    };
+    require(kind.norm == arch::NormKind::layer, "norm", "only LayerNorm is supported");
+    require(kind.norm_place == arch::NormPlace::after, "norm_place",
+            "only norms after the residual sums are supported");
+    require(kind.position == arch::PositionKind::learned || kind.position == arch::PositionKind::sinusoidal,
+            "position", "only tables of positions are supported");
+    require(!kind.gated, "gated", "gated MLPs are not supported");
+    require(!kind.causal, "causal", "causal attention is not supported");
+    require(kind.biases, "biases", "linear layers without biases are not supported");
+    require(kind.key_value_heads == kind.heads, "key_value_heads",
+            "grouped-query attention is not supported");
+    require(kind.heads * kind.head_width == kind.width, "head_width",
+            "heads must be as wide together as the layer");
+    if (kind.head_width > arch::max_head_width) // of a configuration that no file gave
+        throw Error(4333,
+                    fmt::format("attention heads of {} columns are not supported: {} at most",
+                                kind.head_width, arch::max_head_width),
+                    "num_attention_heads", "use a model with smaller heads");
+}
+
+} // namespace tunedesk::model

@@ -1,0 +1,107 @@
+#include "model/block_parts.h"
+
+#include "memory/torch_headers.h"
+
+#include <algorithm>
+
+namespace tunedesk::model {
+
+namespace {
+
+using arch::Role;
+
+/// Self-attention and an MLP, each with a norm behind its residual sum. Runs from the fused operations, or,
+/// where something stands between a linear layer's product and its result, from the small ones.
+class TransformerLayer : public Block {
+public:
+    TransformerLayer(const arch::ModelSpec& spec, std::size_t index, const BlockParameters& own,
+                     const Placement& placement)
+        : operations_(*placement.operations), compute_(placement.compute),
+          small_operations_(placement.small_operations), first_site_(1 + 3 * index), kind_(spec.layer),
+          first_only_(index + 1 == spec.layers.size() && spec.readout == task::Readout::first),
+          projections_(own.projections()), attention_norm_(own.norm(Role::attention_norm, spec.norm_eps)),
+          output_norm_(own.norm(Role::output_norm, spec.norm_eps)) {
+        for (std::size_t i = 0; i < std::size(roles); ++i)
+            linears_[i] = own.linear(roles[i]);
+    }
+
+    at::Tensor forward(const at::Tensor& hidden, const std::shared_ptr<const Batch>& batch,
+                       const Pass& pass) const override {
+        const bool fused = !small_operations_ && std::ranges::all_of(linears_, &LinearLayer::is_plain);
+        return fused ? run_fused(hidden, batch, pass) : run_small(hidden, batch, pass);
+    }
+
+    LinearLayer* linear(Role role) override {
+        const auto found = std::ranges::find(roles, role);
+        return found == std::end(roles) ? nullptr : &linears_[static_cast<std::size_t>(found - roles)];
+    }
+
+private:
+    static constexpr Role roles[] = {Role::query, Role::key, Role::value, Role::attention_output,
+                                     Role::up,    Role::down};
+    enum Place { query, key, value, context, up, down };
+
+    at::Tensor run_fused(const at::Tensor& hidden, const std::shared_ptr<const Batch>& batch,
+                         const Pass& pass) const {
+        const RowView view(batch, first_only_);
+        const auto [attended, residual] = operations_.self_attention(
+            batch, hidden, projections_, static_cast<int>(kind_.heads),
+            dropout_at(pass, first_site_, kind_.attention_dropout), first_only_, compute_);
+        const at::Tensor middle = operations_.linear_residual_norm(
+            view, attended, linears_[context].weight, linears_[context].bias, residual, attention_norm_,
+            dropout_at(pass, first_site_ + 1, kind_.context_dropout), compute_);
+        return operations_.feed_forward(view, middle, linears_[up].weight, linears_[up].bias,
+                                        linears_[down].weight, linears_[down].bias, output_norm_,
+                                        kind_.activation,
+                                        dropout_at(pass, first_site_ + 2, kind_.output_dropout), compute_);
+    }
+
+    at::Tensor run_small(const at::Tensor& hidden, const std::shared_ptr<const Batch>& batch,
+                         const Pass& pass) const {
+        const RowView all(batch, false), view(batch, first_only_);
+        const at::Tensor residual = operations_.select(view, hidden);
+        const auto linear = [&](Place place, const at::Tensor& x, const RowView& rows) {
+            return linears_[place].forward(operations_, x, rows, pass, compute_, compute_);
+        };
+        /// norm(dropout(linear(x)) + residual)
+        const auto close = [&](Place place, const at::Tensor& x, const at::Tensor& before,
+                               const NormParameters& norm, std::size_t site, double probability) {
+            const LinearLayer& layer = linears_[place];
+            const at::Tensor product = layer.product(operations_, x, view, pass, compute_);
+            const at::Tensor sum = operations_.bias_dropout_residual(
+                view, product, layer.bias, before, dropout_at(pass, first_site_ + site, probability));
+            return operations_.norm(view, sum, norm);
+        };
+        const at::Tensor q = linear(query, residual, view), k = linear(key, hidden, all),
+                         v = linear(value, hidden, all);
+        const at::Tensor attended =
+            operations_.attention(view, q, k, v,
+                                  {kind_.causal ? AttentionMask::causal : AttentionMask::full,
+                                   static_cast<int>(kind_.heads), static_cast<int>(kind_.key_value_heads)},
+                                  dropout_at(pass, first_site_, kind_.attention_dropout));
+        const at::Tensor middle =
+            close(context, attended, residual, attention_norm_, 1, kind_.context_dropout);
+        const at::Tensor wide = operations_.activation(linear(up, middle, view), kind_.activation);
+        return close(down, wide, middle, output_norm_, 2, kind_.output_dropout);
+    }
+
+    const Operations& operations_;
+    at::ScalarType compute_;
+    bool small_operations_;
+    std::size_t first_site_;
+    arch::LayerKind kind_;
+    bool first_only_;
+    ProjectionParameters projections_; ///< what run_fused() takes of the first three
+    LinearLayer linears_[std::size(roles)];
+    NormParameters attention_norm_, output_norm_;
+};
+
+} // namespace
+
+std::unique_ptr<Block> make_layer(const arch::ModelSpec& spec, std::size_t index, Parameters& parameters,
+                                  const Placement& placement) {
+    return std::make_unique<TransformerLayer>(spec, index, BlockParameters(spec.layers[index], parameters),
+                                              placement);
+}
+
+} // namespace tunedesk::model

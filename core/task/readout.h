@@ -1,0 +1,12 @@
+#pragma once
+
+namespace tunedesk::task {
+
+/// The hidden rows that a model's head reads.
+enum class Readout {
+    first, ///< of each sequence its first token's
+    mean,  ///< of each sequence the mean of its tokens'
+    every  ///< each token's
+};
+
+} // namespace tunedesk::task
