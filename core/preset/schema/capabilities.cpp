@@ -35,7 +35,6 @@ std::vector<Problem> unsupported(const Preset& preset) {
     refuse("parallel.strategy", sharded, "use single or ddp");
     refuse("parallel.pipeline_stages", p.parallel.pipeline_stages > 1, "use 1");
     refuse("parallel.tensor_size", p.parallel.tensor_size > 1, "use 1");
-    refuse("parallel.backend", p.parallel.backend == P::Backend::shm, "use auto, gloo or nccl");
     return problems;
 }
 
