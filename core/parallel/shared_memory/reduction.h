@@ -6,7 +6,7 @@
 
 namespace tunedesk::parallel {
 
-/// The types that ranks add up. Tensors of 16 bits are summed as fp32 by who asks (GradientReducer).
+/// The types that ranks add up. Those of 16 bits are summed in fp32, see SharedMemoryBackend.
 enum class ElementType : std::uint32_t { f32, f64, i64, i32, u8 };
 enum class Reduce : std::uint32_t { sum, max, min };
 

@@ -71,6 +71,12 @@ ElementType element_of(const at::Tensor& tensor) {
     }
 }
 
+/// What is added up in place of a tensor: one of 16 bits is summed in fp32 and rounded once.
+at::Tensor summed(const at::Tensor& tensor) {
+    const bool is_short = tensor.scalar_type() == at::kBFloat16 || tensor.scalar_type() == at::kHalf;
+    return is_short ? tensor.to(at::kFloat) : tensor;
+}
+
 Reduce reduce_of(const c10d::ReduceOp& op) {
     switch (static_cast<c10d::ReduceOp::RedOpType>(op)) {
     case c10d::ReduceOp::SUM:
@@ -262,11 +268,12 @@ void SharedMemoryBackend::abort() {
 c10::intrusive_ptr<c10d::Work> SharedMemoryBackend::allreduce(std::vector<at::Tensor>& tensors,
                                                               const c10d::AllreduceOptions& options) {
     const at::Tensor tensor = only(tensors);
-    const ElementType element = element_of(tensor);
     const Reduce reduce = reduce_of(options.reduceOp);
     return calls_->add(c10::make_intrusive<SharedMemoryWork>(getRank(), c10d::OpType::ALLREDUCE, tensors),
-                       [this, tensor, element, reduce] {
-                           exchange_->all_reduce(bytes_of(tensor), byte_count(tensor), element, reduce);
+                       [this, tensor, reduce] {
+                           const at::Tensor sums = summed(tensor);
+                           exchange_->all_reduce(bytes_of(sums), byte_count(sums), element_of(sums), reduce);
+                           if (!sums.is_same(tensor)) tensor.copy_(sums);
                        });
 }
 
@@ -300,13 +307,14 @@ SharedMemoryBackend::_reduce_scatter_base(at::Tensor& output, at::Tensor& input,
     TORCH_CHECK_VALUE(input.nbytes() == output.nbytes() * static_cast<std::size_t>(getSize()) &&
                           input.scalar_type() == output.scalar_type(),
                       "a reduce-scatter's input holds the outputs of all ranks");
-    const ElementType element = element_of(input);
     const Reduce reduce = reduce_of(options.reduceOp);
     return calls_->add(c10::make_intrusive<SharedMemoryWork>(getRank(), c10d::OpType::_REDUCE_SCATTER_BASE,
                                                              std::vector{output}),
-                       [this, output, input, element, reduce] {
-                           exchange_->reduce_scatter(bytes_of(input), bytes_of(output), byte_count(output),
-                                                     element, reduce);
+                       [this, output, input, reduce] {
+                           const at::Tensor all = summed(input), own = summed(output);
+                           exchange_->reduce_scatter(bytes_of(all), bytes_of(own), byte_count(own),
+                                                     element_of(own), reduce);
+                           if (!own.is_same(output)) output.copy_(own);
                        });
 }
 

@@ -24,8 +24,8 @@ class SharedMemoryError : public std::runtime_error {
 
 /// Collectives over Exchange as a backend of c10d, for contiguous tensors on the host. They are made on a
 /// thread of the backend's own, in the order of the calls, so that a backward pass continues meanwhile. Sums
-/// are of fp32, fp64 and whole numbers. Not there: send and receive. Thread rule: as all backends of c10d,
-/// one call at a time.
+/// are of fp32, fp64 and whole numbers; those of 16-bit types are made in fp32 and rounded once. Not there:
+/// send and receive. Thread rule: as all backends of c10d, one call at a time.
 class SharedMemoryBackend : public c10d::Backend {
 public:
     /// A collective of all ranks, which meet at `store`: rank 0 shares its memory. Throws
