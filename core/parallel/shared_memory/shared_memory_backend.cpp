@@ -1,5 +1,6 @@
 #include "parallel/shared_memory/shared_memory_backend.h"
 
+#include "base/fault.h"
 #include "memory/torch_headers.h"
 #include "parallel/shared_memory/exchange.h"
 
@@ -247,6 +248,7 @@ SharedMemoryBackend::connect(const c10::intrusive_ptr<c10d::Store>& store, int r
                              std::chrono::milliseconds timeout) {
     std::string problem;
     SharedBlock staging = share(*store, rank, ranks, problem);
+    if (TUNEDESK_FAULT_AT("shared_memory") == "fail") problem = "it was told to fail";
     agree(*store, rank, ranks, problem);
     return c10::make_intrusive<SharedMemoryBackend>(
         std::make_unique<Exchange>(std::move(staging), rank, ranks, timeout), rank, ranks);
