@@ -15,6 +15,7 @@ struct EnvironmentFacts {
     Json versions = Json::object();    ///< library -> version
     Json devices = Json::object();     ///< rank -> device
     Json data_hashes = Json::object(); ///< file -> content hash
+    std::string collectives;           ///< what carries them between ranks; "": there is one rank
 };
 
 /// Everything about where a run takes place: the project's version and commit, the compiler, host, operating

@@ -1,6 +1,7 @@
 #include "memory/meter.h"
 
 #include "base/activity.h"
+#include "memory/block_source.h"
 #include "memory/page_heap.h"
 #include "memory/torch_headers.h"
 
@@ -9,10 +10,12 @@
 #include <c10/core/CPUAllocator.h>
 #include <c10/core/impl/alloc_cpu.h>
 #include <c10/util/ThreadLocalDebugInfo.h>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <numeric>
 #include <unordered_map>
+#include <utility>
 
 namespace tunedesk::memory {
 
@@ -101,12 +104,16 @@ Sums& sums() {
 /// The sums are a device's, and the host's blocks no longer count.
 std::atomic<bool> on_devices = false;
 
+thread_local const std::shared_ptr<BlockSource>* current_source = nullptr; // null: the process's own pages
+
 /// Stands before every block on the host, as long as LibTorch's alignment.
 struct alignas(c10::gAlignment) Header {
     std::uint64_t bytes;
     Part part;
     bool counted;
+    std::shared_ptr<BlockSource> source; ///< null: the process's own
 };
+static_assert(sizeof(Header) == c10::gAlignment);
 
 /// Blocks from here on are pages of their own; smaller ones are malloc's.
 constexpr std::size_t least_in_pages = 64 << 10;
@@ -116,14 +123,20 @@ PageHeap& pages() {
     return *all;
 }
 
-void* take_block(std::size_t bytes) {
-    void* block = bytes >= least_in_pages ? pages().take(bytes) : c10::alloc_cpu(bytes);
+/// `source`: the current one, or null where it does not give the block.
+void* take_block(std::size_t bytes, std::shared_ptr<BlockSource>& source) {
+    void* block = source && bytes >= least_in_pages ? source->take(bytes) : nullptr;
+    if (block) return block;
+    source.reset();
+    block = bytes >= least_in_pages ? pages().take(bytes) : c10::alloc_cpu(bytes);
     if (!block) throw std::bad_alloc();
     return block;
 }
 
-void give_block(void* block, std::size_t bytes) {
-    if (bytes >= least_in_pages)
+void give_block(void* block, std::size_t bytes, BlockSource* source) {
+    if (source)
+        source->give(block);
+    else if (bytes >= least_in_pages)
         pages().give(block, bytes);
     else
         c10::free_cpu(block);
@@ -135,9 +148,12 @@ Header& header_of(void* data) {
 
 void free_counted(void* data) {
     if (!data) return;
-    const Header& header = header_of(data);
+    Header& header = header_of(data);
     if (header.counted) sums().remove(header.part, header.bytes);
-    give_block(static_cast<Header*>(data) - 1, header.bytes + sizeof(Header));
+    const std::size_t bytes = header.bytes + sizeof(Header);
+    const std::shared_ptr<BlockSource> source = std::move(header.source);
+    std::destroy_at(&header);
+    give_block(&header, bytes, source.get());
 }
 
 /// A header before each block, large blocks in pages, the others from LibTorch's own allocator.
@@ -150,13 +166,14 @@ public:
         const bool counted = !on_devices;
         if (counted && !sums().add(current_part, bytes)) throw std::bad_alloc();
         Header* block = nullptr;
+        std::shared_ptr<BlockSource> source = current_source ? *current_source : nullptr;
         try {
-            block = static_cast<Header*>(take_block(bytes + sizeof(Header)));
+            block = static_cast<Header*>(take_block(bytes + sizeof(Header), source));
         } catch (...) {
             if (counted) sums().remove(current_part, bytes);
             throw;
         }
-        *block = {bytes, current_part, counted};
+        std::construct_at(block, Header{bytes, current_part, counted, std::move(source)});
         return {block + 1, block + 1, &free_counted, host};
     }
     c10::DeleterFnPtr raw_deleter() const override { return &free_counted; }
@@ -254,6 +271,13 @@ void reset_peaks() {
 
 void set_limit(std::uint64_t bytes) {
     sums().set_limit(bytes);
+}
+
+InBlocksOf::InBlocksOf(std::shared_ptr<BlockSource> source)
+    : source_(std::move(source)), before_(std::exchange(current_source, &source_)) {}
+
+InBlocksOf::~InBlocksOf() {
+    current_source = before_;
 }
 
 InPart::InPart(Part part) : before_(current_part) {

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "memory/torch_headers.h"
 #include "parallel/rendezvous.h"
+#include "parallel/shared_memory/shared_memory_backend.h"
 #include "parallel/strangers.h"
 
 #include <algorithm>
@@ -49,6 +50,16 @@ private:
     const int before_ = std::uncaught_exceptions();
 };
 
+c10::intrusive_ptr<c10d::ProcessGroup> group_of(const World& world,
+                                                const c10::intrusive_ptr<c10d::Store>& store,
+                                                const c10::intrusive_ptr<c10d::Backend>& host,
+                                                c10d::ProcessGroup::BackendType type) {
+    auto group = c10::make_intrusive<c10d::ProcessGroup>(store, world.rank, world.size);
+    group->setBackend(c10::DeviceType::CPU, type, host);
+    group->setDefaultBackend(type);
+    return group;
+}
+
 c10::intrusive_ptr<c10d::ProcessGroup> gloo_group(const World& world,
                                                   const c10::intrusive_ptr<c10d::Store>& store,
                                                   const std::string& name, Milliseconds timeout) {
@@ -60,10 +71,7 @@ c10::intrusive_ptr<c10d::ProcessGroup> gloo_group(const World& world,
                                    ? Gloo::createDeviceForHostname("127.0.0.1", /*lazyInit=*/false)
                                    : Gloo::createDefaultDevice(/*lazyInit=*/false));
     auto backend = c10::make_intrusive<c10d::ProcessGroupGloo>(prefixed, world.rank, world.size, options);
-    auto group = c10::make_intrusive<c10d::ProcessGroup>(prefixed, world.rank, world.size);
-    group->setBackend(c10::DeviceType::CPU, c10d::ProcessGroup::BackendType::GLOO, backend);
-    group->setDefaultBackend(c10d::ProcessGroup::BackendType::GLOO);
-    return group;
+    return group_of(world, prefixed, backend, c10d::ProcessGroup::BackendType::GLOO);
 }
 
 c10::intrusive_ptr<c10d::Backend> nccl_backend(Accelerator& accelerator, const World& world,
@@ -132,7 +140,7 @@ void Group::meet(Milliseconds timeout) {
     Rendezvous made = meet_ranks(world_, timeout);
     server_ = std::move(made.server);
     store_ = std::move(made.store);
-    data_ = gloo_group(world_, store_, "data", wiring_.timeout);
+    connect_host();
     control_ = gloo_group(world_, store_, "control", wiring_.timeout);
     close_to_others(others);
     // Nothing of the run has been sent yet. Where another user had taken a rank's place, this fails.
@@ -150,9 +158,32 @@ void Group::close_to_others(const std::vector<int>& others) const {
     control_->allreduce(met)->wait();
 }
 
+void Group::connect_host() {
+    if (wiring_.transport == Transport::fastest && world_.one_node() && !wiring_.accelerator) {
+        const auto prefixed = c10::make_intrusive<c10d::PrefixStore>("shared", store_);
+        try {
+            shared_ = SharedMemoryBackend::connect(prefixed, world_.rank, world_.size, wiring_.timeout);
+            data_ = group_of(world_, prefixed, shared_, c10d::ProcessGroup::BackendType::CUSTOM);
+            return;
+        } catch (const SharedMemoryError& error) { // on all ranks alike
+            problem_ = error.what();
+        }
+    }
+    data_ = gloo_group(world_, store_, "data", wiring_.timeout);
+}
+
+std::shared_ptr<memory::BlockSource> Group::blocks() const {
+    return shared_ ? shared_->blocks() : nullptr;
+}
+
+std::string Group::transport_name() const {
+    if (!data_) return {};
+    return shared_ ? "shared memory" : nccl_ ? "nccl" : "gloo";
+}
+
 void Group::connect_device() {
     if (!wiring_.accelerator) return;
-    if (wiring_.transport == Transport::nccl) {
+    if (wiring_.transport == Transport::fastest) {
         nccl_ = nccl_backend(*wiring_.accelerator, world_, store_, wiring_.timeout);
         data_->setBackend(c10::DeviceType::CUDA, c10d::ProcessGroup::BackendType::NCCL, nccl_);
     } else {
@@ -187,7 +218,7 @@ void Group::connect_part(Group& part, const std::string& name) const {
     const std::vector<int> others = open_sockets();
     if (part.world_.size > 1) {
         part.store_ = c10::make_intrusive<c10d::PrefixStore>(name, store_);
-        part.data_ = gloo_group(part.world_, part.store_, "data", wiring_.timeout);
+        part.connect_host();
     }
     close_to_others(others);
     if (!part.data_) return;
@@ -199,6 +230,7 @@ void Group::connect_part(Group& part, const std::string& name) const {
 Group::~Group() {
     const bool ends_the_run = server_ || control_;
     if (calls_.record() && ends_the_run && std::uncaught_exceptions() > 0) calls_.record()->threw();
+    if (shared_ && std::uncaught_exceptions() > 0) shared_->abort();
     if (!nccl_) return;
     // After a failure others may never enter the collectives under way: these are broken off, not waited for.
     try {

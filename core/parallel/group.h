@@ -19,12 +19,18 @@ class Store;
 class Work;
 } // namespace c10d
 
+namespace tunedesk::memory {
+class BlockSource;
+}
+
 namespace tunedesk::parallel {
 
+class SharedMemoryBackend;
 class StoreServer;
 
-/// What carries the collectives of tensors on a GPU. Those of the host's go over Gloo in either case.
-enum class Transport { gloo, nccl };
+/// What carries the collectives: Gloo's sockets in any case, or the fastest way that there is: shared memory
+/// between ranks of one machine that compute on the host, NCCL between GPUs, else Gloo.
+enum class Transport { gloo, fastest };
 
 /// The ranks of a run and their collectives. In a world of one every call returns at once. All ranks must
 /// enter all collectives in the same order; calls() counts and records them.
@@ -35,7 +41,7 @@ public:
     /// longer than `collective_seconds` fails (0: timeout_seconds). Throws Error 6601 where the port is
     /// taken, 7601 where a rank does not come within `timeout_seconds`, 5603 where NCCL cannot be used.
     Group(const World& world, double timeout_seconds, const Device& device = {},
-          Transport transport = Transport::nccl, double collective_seconds = 0);
+          Transport transport = Transport::fastest, double collective_seconds = 0);
     ~Group();
     Group(const Group&) = delete;
     Group& operator=(const Group&) = delete;
@@ -65,6 +71,13 @@ public:
     GroupCalls& calls() { return calls_; }
     const GroupCalls& calls() const { return calls_; }
 
+    /// Blocks of tensors whose collectives need no copies, for memory::InBlocksOf; null where there are none.
+    std::shared_ptr<memory::BlockSource> blocks() const;
+    /// What carries the data's collectives: "shared memory", "nccl", "gloo"; "" in a world of one.
+    std::string transport_name() const;
+    /// Why ranks of one machine do not share memory, the same on all; "" where they do or need not.
+    const std::string& problem() const { return problem_; }
+
     /// Null in a world of one.
     const c10::intrusive_ptr<c10d::ProcessGroup>& data() const { return data_; }
     const c10::intrusive_ptr<c10d::ProcessGroup>& control() const { return control_; }
@@ -73,7 +86,7 @@ private:
     /// How the group and those split off from it connect.
     struct Wiring {
         Accelerator* accelerator = nullptr; ///< null on the host
-        Transport transport = Transport::nccl;
+        Transport transport = Transport::fastest;
         std::chrono::milliseconds timeout{0}; ///< of a collective
     };
     /// A group without connections.
@@ -85,6 +98,8 @@ private:
     void connect_part(Group& part, const std::string& name) const;
     /// Once every rank is connected, lets no other process in. `others`: sockets that were open before.
     void close_to_others(const std::vector<int>& others) const;
+    /// The group for tensors of the host, over the store that the ranks met at.
+    void connect_host();
     /// Gives the data group a way for tensors on a GPU.
     void connect_device();
 
@@ -93,7 +108,9 @@ private:
     std::unique_ptr<StoreServer> server_; ///< on rank 0
     c10::intrusive_ptr<c10d::Store> store_;
     c10::intrusive_ptr<c10d::ProcessGroup> data_, control_;
-    c10::intrusive_ptr<c10d::Backend> nccl_; ///< also part of data_
+    c10::intrusive_ptr<c10d::Backend> nccl_;         ///< also part of data_
+    c10::intrusive_ptr<SharedMemoryBackend> shared_; ///< also part of data_; null over Gloo
+    std::string problem_;
     GroupCalls calls_;
     std::int64_t led_ = 0; ///< calls of lead(), the same number on all ranks
 };

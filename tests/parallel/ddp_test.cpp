@@ -1,6 +1,7 @@
 // Data parallel training against one process, and what happens when a rank fails.
 
 #include "base/clock.h"
+#include "base/json.h"
 #include "worker/worker_bench.h"
 
 #include <QTcpServer>
@@ -243,6 +244,37 @@ private Q_SLOTS:
         QVERIFY(std::isnan(found.at(5)));
         for (const auto& [step, loss] : found)
             QVERIFY2(step == 5 || std::isfinite(loss), std::to_string(step).c_str());
+    }
+
+    /// The way between them changes no bit of two ranks' sums.
+    void ranks_that_cannot_share_memory_use_gloo_and_say_so_once() {
+        const fs::path preset = bench_.preset();
+        const event::RunFolder shared = bench_.folder("shared"), apart = bench_.folder("apart"),
+                               gloo = bench_.folder("gloo");
+        finish(2, shared, preset);
+        finish(2, apart, preset, {{"TUNEDESK_FAULT", "shared_memory@1:1:fail"}});
+        finish(2, gloo, bench_.preset({{"parallel.backend", "gloo"}}));
+        const auto carried_by = [](const event::RunFolder& run) {
+            return parse_json(read_file(run.environment(), 5004), {}, 5004)
+                .at("collectives")
+                .get<std::string>();
+        };
+        QCOMPARE(carried_by(shared), std::string("shared memory"));
+        QCOMPARE(carried_by(apart), std::string("gloo"));
+        QCOMPARE(carried_by(gloo), std::string("gloo"));
+        const auto warnings_of = [](const event::RunFolder& run) {
+            std::size_t count = 0;
+            for (const event::Event& log : events_of(run, event::Type::Log))
+                count += log.fields.at("text").get<std::string>().find("the ranks do not share memory") == 0;
+            return count;
+        };
+        QCOMPARE(warnings_of(shared), std::size_t{0});
+        QCOMPARE(warnings_of(apart), std::size_t{1});
+        QCOMPARE(warnings_of(gloo), std::size_t{0});
+        for (const event::RunFolder& other : {apart, gloo})
+            QCOMPARE(largest_difference(shared.final_model() / "model.safetensors",
+                                        other.final_model() / "model.safetensors"),
+                     0.0);
     }
 
     // FAULTS 12

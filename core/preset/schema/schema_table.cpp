@@ -244,7 +244,7 @@ void add_parallel(Table& t) {
             "Where the ranks run; auto takes GPUs that passed `tunedesk device check`, else the processors.");
     t.key("backend", TUNEDESK_AT(parallel.backend))
         .alias("ddp_backend")
-        .help("Collectives: auto takes nccl for GPUs, else gloo.");
+        .help("Collectives: auto takes nccl for GPUs, shm (shared memory) for ranks on one host, else gloo.");
     t.key("bucket_mb", TUNEDESK_AT(parallel.bucket_mb))
         .above(0)
         .to(65536)

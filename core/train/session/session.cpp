@@ -175,7 +175,7 @@ parallel::Group join_group(const SessionOptions& options, const parallel::World&
             std::max(preset.supervision.start_timeout_seconds, preset.supervision.rank_timeout_seconds),
             device,
             preset.parallel.backend == Preset::Backend::gloo ? parallel::Transport::gloo
-                                                             : parallel::Transport::nccl,
+                                                             : parallel::Transport::fastest,
             options.supervised ? supervised_collective_seconds : 0};
 }
 
@@ -254,6 +254,8 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
     TUNEDESK_FAULT_AT("load");
     ModelFolder files(preset);
     parallel::Group group = join_group(options, world, device);
+    if (!group.problem().empty() && world.leads())
+        announcer.warn("the ranks do not share memory and use Gloo, which is slower: " + group.problem());
 
     const Datasets sets =
         read_datasets(preset, files.config, files.tokenizer, announcer, rank_zero_first(group, announcer));
