@@ -1,7 +1,7 @@
 #include "memory/meter.h"
 
 #include "base/activity.h"
-#include "memory/block_source.h"
+#include "memory/block_provider.h"
 #include "memory/page_heap.h"
 #include "memory/torch_headers.h"
 
@@ -104,14 +104,14 @@ Sums& sums() {
 /// The sums are a device's, and the host's blocks no longer count.
 std::atomic<bool> on_devices = false;
 
-thread_local const std::shared_ptr<BlockSource>* current_source = nullptr; // null: the process's own pages
+thread_local const std::shared_ptr<BlockProvider>* current_source = nullptr; // null: the process's own pages
 
 /// Stands before every block on the host, as long as LibTorch's alignment.
 struct alignas(c10::gAlignment) Header {
     std::uint64_t bytes;
     Part part;
     bool counted;
-    std::shared_ptr<BlockSource> source; ///< null: the process's own
+    std::shared_ptr<BlockProvider> source; ///< null: the process's own
 };
 static_assert(sizeof(Header) == c10::gAlignment);
 
@@ -124,7 +124,7 @@ PageHeap& pages() {
 }
 
 /// `source`: the current one, or null where it does not give the block.
-void* take_block(std::size_t bytes, std::shared_ptr<BlockSource>& source) {
+void* take_block(std::size_t bytes, std::shared_ptr<BlockProvider>& source) {
     void* block = source && bytes >= least_in_pages ? source->take(bytes) : nullptr;
     if (block) return block;
     source.reset();
@@ -133,7 +133,7 @@ void* take_block(std::size_t bytes, std::shared_ptr<BlockSource>& source) {
     return block;
 }
 
-void give_block(void* block, std::size_t bytes, BlockSource* source) {
+void give_block(void* block, std::size_t bytes, BlockProvider* source) {
     if (source)
         source->give(block);
     else if (bytes >= least_in_pages)
@@ -151,7 +151,7 @@ void free_counted(void* data) {
     Header& header = header_of(data);
     if (header.counted) sums().remove(header.part, header.bytes);
     const std::size_t bytes = header.bytes + sizeof(Header);
-    const std::shared_ptr<BlockSource> source = std::move(header.source);
+    const std::shared_ptr<BlockProvider> source = std::move(header.source);
     std::destroy_at(&header);
     give_block(&header, bytes, source.get());
 }
@@ -166,7 +166,7 @@ public:
         const bool counted = !on_devices;
         if (counted && !sums().add(current_part, bytes)) throw std::bad_alloc();
         Header* block = nullptr;
-        std::shared_ptr<BlockSource> source = current_source ? *current_source : nullptr;
+        std::shared_ptr<BlockProvider> source = current_source ? *current_source : nullptr;
         try {
             block = static_cast<Header*>(take_block(bytes + sizeof(Header), source));
         } catch (...) {
@@ -273,7 +273,7 @@ void set_limit(std::uint64_t bytes) {
     sums().set_limit(bytes);
 }
 
-InBlocksOf::InBlocksOf(std::shared_ptr<BlockSource> source)
+InBlocksOf::InBlocksOf(std::shared_ptr<BlockProvider> source)
     : source_(std::move(source)), before_(std::exchange(current_source, &source_)) {}
 
 InBlocksOf::~InBlocksOf() {

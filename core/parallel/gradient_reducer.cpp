@@ -1,7 +1,7 @@
 #include "parallel/gradient_reducer.h"
 
 #include "base/fault.h"
-#include "memory/block_source.h"
+#include "memory/block_provider.h"
 #include "memory/gradient_hook.h"
 #include "memory/torch_headers.h"
 

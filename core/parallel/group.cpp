@@ -172,7 +172,7 @@ void Group::connect_host() {
     data_ = gloo_group(world_, store_, "data", wiring_.timeout);
 }
 
-std::shared_ptr<memory::BlockSource> Group::blocks() const {
+std::shared_ptr<memory::BlockProvider> Group::blocks() const {
     return shared_ ? shared_->blocks() : nullptr;
 }
 

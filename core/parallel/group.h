@@ -20,7 +20,7 @@ class Work;
 } // namespace c10d
 
 namespace tunedesk::memory {
-class BlockSource;
+class BlockProvider;
 }
 
 namespace tunedesk::parallel {
@@ -72,7 +72,7 @@ public:
     const GroupCalls& calls() const { return calls_; }
 
     /// Blocks of tensors whose collectives need no copies, for memory::InBlocksOf; null where there are none.
-    std::shared_ptr<memory::BlockSource> blocks() const;
+    std::shared_ptr<memory::BlockProvider> blocks() const;
     /// What carries the data's collectives: "shared memory", "nccl", "gloo"; "" in a world of one.
     std::string transport_name() const;
     /// Why ranks of one machine do not share memory, the same on all; "" where they do or need not.

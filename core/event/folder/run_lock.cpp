@@ -112,13 +112,48 @@ Error elsewhere_error(const RunFolder& folder, const std::optional<Owner>& owner
                              lease_seconds, root));
 }
 
+constexpr std::uint64_t most_owner_bytes = 1 << 16;
+
+/// Nothing where the text is damaged.
+std::optional<Owner> parse_owner(const std::string& text) {
+    try {
+        const Json json = parse_json(text, {}, 6012);
+        return Owner{json.at("host").get<std::string>(),
+                     json.value("boot", std::string()),
+                     json.value("machine", std::string()),
+                     json.at("pid").get<int>(),
+                     json.value("started", std::string("unknown")),
+                     json.value("token", std::string())};
+    } catch (const Error&) {
+    } catch (const Json::exception&) {
+    }
+    return std::nullopt;
+}
+
+/// The same as read_owner() where a wrong answer would give the folder to two: throws Error 6012 where the
+/// file is there and cannot be read now.
+std::optional<Owner> require_owner(const RunFolder& folder) {
+    try {
+        return parse_owner(read_file(folder.owner(), 6012, most_owner_bytes));
+    } catch (Error& error) {
+        std::error_code failed;
+        const std::uint64_t bytes = fs::file_size(folder.owner(), failed);
+        if (failed == std::errc::no_such_file_or_directory || (!failed && bytes > most_owner_bytes))
+            return std::nullopt;
+        throw error.with_next("try again: who has the folder is not known");
+    }
+}
+
 } // namespace
 
 struct RunLock::State {
-    State(const RunFolder& run, TakeOver take_over) : folder(run) {
+    explicit State(const RunFolder& run) : folder(run) {}
+
+    /// What fails here leaves nothing: the object is there, and its end takes back what was done.
+    void acquire(TakeOver take_over) {
         require_safe_run_folder(folder);
         take_state_lock();
-        const std::optional<Owner> before = read_owner(folder);
+        const std::optional<Owner> before = require_owner(folder);
         open_lock_file();
         const bool locked = take_folder_lock(take_over == TakeOver::no);
         if (take_over == TakeOver::no && !locked) throw busy_error(folder);
@@ -222,20 +257,15 @@ struct RunLock::State {
 
 std::optional<Owner> read_owner(const RunFolder& folder) {
     try {
-        const Json json = parse_json(read_file(folder.owner(), 6011, 1 << 16), folder.owner().string(), 6011);
-        return Owner{json.at("host").get<std::string>(),
-                     json.value("boot", std::string()),
-                     json.value("machine", std::string()),
-                     json.at("pid").get<int>(),
-                     json.value("started", std::string("unknown")),
-                     json.value("token", std::string())};
+        return parse_owner(read_file(folder.owner(), 6012, most_owner_bytes));
     } catch (const std::exception&) {
         return std::nullopt;
     }
 }
 
-RunLock::RunLock(const RunFolder& folder, TakeOver take_over)
-    : state_(std::make_unique<State>(folder, take_over)) {}
+RunLock::RunLock(const RunFolder& folder, TakeOver take_over) : state_(std::make_unique<State>(folder)) {
+    state_->acquire(take_over);
+}
 RunLock::RunLock(RunLock&&) noexcept = default;
 RunLock& RunLock::operator=(RunLock&&) noexcept = default;
 RunLock::~RunLock() = default;

@@ -91,7 +91,7 @@ Reduce reduce_of(const c10d::ReduceOp& op) {
     }
 }
 
-class Blocks : public memory::BlockSource {
+class Blocks : public memory::BlockProvider {
 public:
     explicit Blocks(std::shared_ptr<Exchange> exchange) : exchange_(std::move(exchange)) {}
     void* take(std::size_t bytes) override {
@@ -326,13 +326,13 @@ c10::intrusive_ptr<c10d::Work> SharedMemoryBackend::barrier(const c10d::BarrierO
         [this] { exchange_->barrier(); });
 }
 
-std::shared_ptr<memory::BlockSource> SharedMemoryBackend::blocks() const {
+std::shared_ptr<memory::BlockProvider> SharedMemoryBackend::blocks() const {
     return std::make_shared<Blocks>(exchange_);
 }
 
 at::Tensor SharedMemoryBackend::allocateTensor(long size, at::TensorOptions options) {
     const auto bytes = static_cast<std::size_t>(size) * options.dtype().itemsize();
-    const std::shared_ptr<memory::BlockSource> source = blocks();
+    const std::shared_ptr<memory::BlockProvider> source = blocks();
     void* const data = source->take(bytes);
     TORCH_CHECK_WITH(OutOfMemoryError, data, "no shared memory for ", bytes, " bytes");
     return at::from_blob(

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "memory/block_source.h"
+#include "memory/block_provider.h"
 
 #include <c10/util/intrusive_ptr.h>
 #include <chrono>
@@ -53,7 +53,7 @@ public:
 
     /// Blocks whose collectives need no copies. One is reserved at once, and goes with its owner here, with
     /// the backends of the other ranks there.
-    std::shared_ptr<memory::BlockSource> blocks() const;
+    std::shared_ptr<memory::BlockProvider> blocks() const;
     /// A tensor [size] in such a block. Throws c10::OutOfMemoryError where there is not enough memory.
     at::Tensor allocateTensor(long size, at::TensorOptions options = {}) override;
     bool supportsTensorAlloc(c10::DeviceIndex) override { return true; }

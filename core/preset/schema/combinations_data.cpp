@@ -10,6 +10,8 @@ namespace {
 
 using P = Preset;
 
+constexpr std::size_t most_separator_bytes = 16;
+
 /// Whether the task runs and its rows have not one class each.
 bool is_without_classes(const Preset& preset) {
     const task::Task& task = task::task_of(preset.task);
@@ -94,6 +96,11 @@ Rows data_combinations() {
                 return !p.data.text_pair_column.empty() && p.data.text_pair_column == p.data.text_column;
             },
             "is the text column too; name the second text's or leave it empty"),
+        refused(
+            "data.label_separator", "",
+            [](const P& p) { return p.data.label_separator.size() > most_separator_bytes; },
+            fmt::format("is longer than {} bytes; give what stands between two labels, such as ;",
+                        most_separator_bytes)),
         refused(
             "training.max_tokens_per_batch", "data.max_length",
             [](const P& p) {

@@ -79,9 +79,6 @@ Rows parallel_combinations() {
             "use 1"),
         not_in_version(
             "parallel.tensor_size", "", [](const P& p) { return p.parallel.tensor_size > 1; }, "use 1"),
-        not_in_version(
-            "parallel.backend", "", [](const P& p) { return p.parallel.backend == P::Backend::shm; },
-            "use auto, gloo or nccl"),
 
         not_used(
             "parallel.processes parallel.pipeline_stages parallel.tensor_size parallel.backend "

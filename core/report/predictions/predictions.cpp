@@ -20,6 +20,9 @@ struct PredictionsWriter::File {
     FileDescriptor fd;
     std::string buffer;
 
+    ~File() {
+        if (fd) ::unlink(temporary.c_str());
+    }
     [[noreturn]] void fail(const char* step) const {
         throw Error(5001, fmt::format("cannot {} the file: {}", step, errno_text(errno)), path.string(),
                     "free some space or choose another folder");
@@ -88,9 +91,7 @@ PredictionsWriter::PredictionsWriter(fs::path path, std::vector<std::string> nam
     file.buffer += "," + header.after + "\n";
 }
 
-PredictionsWriter::~PredictionsWriter() {
-    if (file_->fd) ::unlink(file_->temporary.c_str());
-}
+PredictionsWriter::~PredictionsWriter() = default;
 
 void PredictionsWriter::add(std::string_view text, std::string_view pair, std::int32_t label,
                             std::span<const float> probabilities, double loss, std::uint64_t line) {

@@ -7,28 +7,28 @@ namespace tunedesk::memory {
 
 /// Memory for large blocks of tensors from elsewhere than the process's own pages: from what several
 /// processes share. Thread rule: any thread.
-class BlockSource {
+class BlockProvider {
 public:
-    virtual ~BlockSource() = default;
+    virtual ~BlockProvider() = default;
     /// Aligned to a page; null where there is not enough.
     virtual void* take(std::size_t bytes) = 0;
     /// A block of take().
     virtual void give(void* block) = 0;
 };
 
-/// The large blocks that this thread allocates on the host meanwhile come from `source`, and keep it alive;
+/// The large blocks that this thread allocates on the host meanwhile come from `provider`, and keep it alive;
 /// those that it refuses, and all where it is null, from the process's own pages. Only where the meter counts
 /// (install()).
 class InBlocksOf {
 public:
-    explicit InBlocksOf(std::shared_ptr<BlockSource> source);
+    explicit InBlocksOf(std::shared_ptr<BlockProvider> source);
     ~InBlocksOf();
     InBlocksOf(const InBlocksOf&) = delete;
     InBlocksOf& operator=(const InBlocksOf&) = delete;
 
 private:
-    const std::shared_ptr<BlockSource> source_;
-    const std::shared_ptr<BlockSource>* const before_;
+    const std::shared_ptr<BlockProvider> source_;
+    const std::shared_ptr<BlockProvider>* const before_;
 };
 
 } // namespace tunedesk::memory
