@@ -1,18 +1,38 @@
 #include "base/error.h"
 
+#include "base/errors/catalogue.h"
+#include "base/phrase.h"
 #include "base/text.h"
 
 #include <fmt/format.h>
 
 namespace tunedesk {
 
-Error::Error(int id, std::string what, std::string where, std::string next)
-    : std::runtime_error(what), id_(id), what_(std::move(what)), where_(std::move(where)),
-      next_(std::move(next)) {}
+Error::Error(int number, const ErrorForm* form, std::string what)
+    : std::runtime_error(what), id_(number), form_(form), what_(std::move(what)) {}
+
+Error::Error(ErrorId id, std::vector<std::string> values, std::string where)
+    : Error(static_cast<int>(id), &error_form(id), filled(error_form(id).sentence, values)) {
+    values_ = std::move(values);
+    where_ = std::move(where);
+    if (form_->advice) next_ = filled(form_->advice, advice_values(*form_, values_));
+}
+
+Error Error::in_words(int number, std::string what, std::string where, std::string next) {
+    Error error(number, nullptr, std::move(what));
+    error.where_ = std::move(where);
+    error.next_ = std::move(next);
+    return error;
+}
 
 ExitCode Error::code() const {
     const int thousands = id_ / 1000;
     return thousands == 9 ? ExitCode::stopped : static_cast<ExitCode>(thousands);
+}
+
+Error& Error::with_where(std::string where) {
+    where_ = std::move(where);
+    return *this;
 }
 
 Error& Error::with_kept(std::string kept) {
@@ -22,6 +42,7 @@ Error& Error::with_kept(std::string kept) {
 
 Error& Error::with_next(std::string next) {
     next_ = std::move(next);
+    has_own_advice_ = true;
     return *this;
 }
 

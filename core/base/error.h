@@ -1,7 +1,10 @@
 #pragma once
 
+#include "base/errors/error_id.h"
+
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace tunedesk {
 
@@ -18,35 +21,53 @@ enum class ExitCode : int {
     stopped = 75,  ///< stopped on request, resumable
 };
 
+struct ErrorForm;
+
 /// The one exception that crosses a library's boundary. Libraries neither print nor exit: a program's main()
-/// catches it, prints line() and exits with code().
-///
-/// `id` is the number of TD####; its thousands digit is the exit code (TD2xxx -> 2, ..., TD9xxx -> 75). The
-/// ranges below each thousand belong to: x0xx command line and run, x1xx preset or data tables, x2xx
-/// tokenizer and cache, x3xx safetensors and model, x4xx checkpoint, x5xx training, x6xx parallel.
+/// catches it, prints line() and exits with code(). It is an id of the catalogue (base/errors/catalogue.h)
+/// and the values of its sentence: code decides by the id, and the sentence is made where it is shown.
 class Error : public std::runtime_error {
 public:
-    /// what: what happened. where: file:line, key, tensor, rank or step, or empty. next: the remedy or the
-    /// next command, or empty.
-    Error(int id, std::string what, std::string where = {}, std::string next = {});
+    /// values: of the places of the id's sentence, then of its advice. where: file:line, key, tensor, rank or
+    /// step, or empty.
+    explicit Error(ErrorId id, std::vector<std::string> values = {}, std::string where = {});
 
+    /// As another program or another version reported it, in its words. number: that of TD####.
+    static Error in_words(int number, std::string what, std::string where = {}, std::string next = {});
+
+    /// The number of TD####.
     int id() const { return id_; }
+    bool is(ErrorId one) const { return id_ == static_cast<int>(one); }
     ExitCode code() const;
+    /// The entry of the catalogue; null where the error came in words.
+    const ErrorForm* form() const { return form_; }
+    const std::vector<std::string>& values() const { return values_; }
+    /// What happened, in English.
     const std::string& message() const { return what_; }
     const std::string& where() const { return where_; }
     const std::string& kept() const { return kept_; }
+    /// The remedy or the next command, in English; may be empty.
     const std::string& next() const { return next_; }
+    /// Whether with_next() replaced the catalogue's advice.
+    bool has_own_advice() const { return has_own_advice_; }
 
+    Error& with_where(std::string where);
     /// What the failure left in place ("checkpoint step 500, metrics to step 510").
     Error& with_kept(std::string kept);
+    /// A remedy that depends on the place, instead of the catalogue's.
     Error& with_next(std::string next);
 
     /// `error[TD####]: what; where (...); kept: ...; next: ...` on one line, empty parts left out.
     std::string line() const;
 
 private:
+    Error(int number, const ErrorForm* form, std::string what);
+
     int id_;
+    const ErrorForm* form_;
+    std::vector<std::string> values_;
     std::string what_, where_, kept_, next_;
+    bool has_own_advice_ = false;
 };
 
 } // namespace tunedesk

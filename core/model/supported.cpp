@@ -11,8 +11,7 @@ void require_supported(const arch::ModelSpec& spec) {
     const arch::LayerKind& kind = spec.layer;
     const auto require = [](bool supported, const char* key, const char* what) {
         if (!supported)
-            throw Error(4322, fmt::format("{}: {}", key, what), {},
-                        "use a model of a supported architecture");
+            throw Error(ErrorId::architecture_unsupported, {key, what});
     };
     require(kind.norm == arch::NormKind::layer, "norm", "only LayerNorm is supported");
     require(kind.norm_place == arch::NormPlace::after, "norm_place",
@@ -27,10 +26,9 @@ void require_supported(const arch::ModelSpec& spec) {
     require(kind.heads * kind.head_width == kind.width, "head_width",
             "heads must be as wide together as the layer");
     if (kind.head_width > arch::max_head_width) // of a configuration that no file gave
-        throw Error(4333,
-                    fmt::format("attention heads of {} columns are not supported: {} at most",
-                                kind.head_width, arch::max_head_width),
-                    "num_attention_heads", "use a model with smaller heads");
+        throw Error(ErrorId::heads_too_wide,
+                    {fmt::to_string(kind.head_width), fmt::to_string(arch::max_head_width)},
+                    "num_attention_heads");
 }
 
 } // namespace tunedesk::model

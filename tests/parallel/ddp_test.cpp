@@ -104,7 +104,7 @@ private Q_SLOTS:
         const event::RunFolder fused = bench_.folder(name + " fused"), aten = bench_.folder(name + " aten");
         finish(1, fused, bench_.preset(one));
         finish(2, aten, bench_.preset(two), on_aten);
-        const std::string environment = read_file(aten.root / "environment.json", 1);
+        const std::string environment = read_file(aten.root / "environment.json", ErrorId::file_unreadable);
         QVERIFY(environment.find("aten operations, generator seed 123\"") != std::string::npos);
         QVERIFY(environment.find("aten operations, generator seed 124\"") != std::string::npos);
         QVERIFY(losses(fused).size() >= 50);
@@ -165,7 +165,8 @@ private Q_SLOTS:
             return text;
         };
         QCOMPARE(figures(three), figures(alone));
-        QCOMPARE(read_file(three.predictions(), 1), read_file(alone.predictions(), 1));
+        QCOMPARE(read_file(three.predictions(), ErrorId::file_unreadable),
+                 read_file(alone.predictions(), ErrorId::file_unreadable));
     }
 
     void a_killed_pair_goes_on_to_the_same_bits_data() {
@@ -255,7 +256,7 @@ private Q_SLOTS:
         finish(2, apart, preset, {{"TUNEDESK_FAULT", "shared_memory@1:1:fail"}});
         finish(2, gloo, bench_.preset({{"parallel.backend", "gloo"}}));
         const auto carried_by = [](const event::RunFolder& run) {
-            return parse_json(read_file(run.environment(), 5004), {}, 5004)
+            return parse_json(read_file(run.environment(), ErrorId::file_unreadable), {}, ErrorId::file_unreadable)
                 .at("collectives")
                 .get<std::string>();
         };

@@ -19,10 +19,8 @@ constexpr std::size_t most_compared_classes = 4000;
 void add_scores(ReportData& data) {
     const report::PredictionTable& table = data.predictions;
     if (table.classes() > most_compared_classes)
-        throw Error(4195,
-                    fmt::format("{} classes are too many to compare here; {} are the most",
-                                grouped(table.classes()), grouped(most_compared_classes)),
-                    {}, "open the report as text: tunedesk --no-gui report RUN");
+        throw Error(ErrorId::report_classes_too_many,
+                    {grouped(table.classes()), grouped(most_compared_classes)});
     report::ConfusionMatrix matrix(table.classes());
     std::vector<double> confidence;
     std::vector<bool> right;

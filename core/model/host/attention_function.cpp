@@ -223,9 +223,9 @@ std::pair<at::Tensor, at::Tensor> self_attention(const std::shared_ptr<const Bat
 at::Tensor host_attention(const RowView& queries, const at::Tensor& q, const at::Tensor& k,
                           const at::Tensor& v, const AttentionKind& kind, const kernel::Dropout& dropout) {
     if (kind.mask != AttentionMask::full)
-        throw Error(4322, "causal attention has no kernel on the host", "causal");
+        throw Error(ErrorId::architecture_unsupported, {"causal", "no kernel on the host"});
     if (kind.key_value_heads != kind.heads)
-        throw Error(4322, "grouped-query attention has no kernel on the host", "key_value_heads");
+        throw Error(ErrorId::architecture_unsupported, {"key_value_heads", "no kernel on the host"});
     auto state = c10::make_intrusive<Kept>();
     state->view = RowView(queries.batch, false);
     state->dropout = dropout;

@@ -5,7 +5,7 @@
 namespace tunedesk::train {
 
 /// After training: final/, the best weights back, the test, the report. Throws Errors 8503 (what was trained
-/// is no model), 5572 (the best model could not be saved).
+/// is no model), best_model_lost or best_model_not_saved.
 void conclude(const Trainer::Parts& parts, TrainState state, Saver& saver);
 
 } // namespace tunedesk::train

@@ -158,7 +158,7 @@ private Q_SLOTS:
         QVERIFY(rows->topLevelItem(0)->text(1).contains(text("technique")));
         Q_EMIT check.began();
         Q_EMIT check.progressed({0, Phrase::in_words(markup("step")), 1, 2});
-        Q_EMIT check.failed(Error(4001, markup("what"), markup("where")).with_next(markup("next")));
+        Q_EMIT check.failed(Error::in_words(4001, markup("what"), markup("where")).with_next(markup("next")));
         walk_.look_at(&dialog);
         expect(
             {QStringLiteral("item tip of QTreeWidget"), QStringLiteral("label in tunedesk::ui::MessageBar")});

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "base/errors/catalogue.h"
+
+#include <span>
+
+/// The catalogue's parts, one of each exit code. Only catalogue.cpp reads them.
+namespace tunedesk {
+
+std::span<const ErrorForm> usage_errors();      ///< 2xxx
+std::span<const ErrorForm> data_errors();       ///< 3xxx
+std::span<const ErrorForm> model_errors();      ///< 4xxx
+std::span<const ErrorForm> resource_errors();   ///< 5xxx
+std::span<const ErrorForm> busy_errors();       ///< 6xxx
+std::span<const ErrorForm> rank_errors();       ///< 7xxx
+std::span<const ErrorForm> divergence_errors(); ///< 8xxx
+std::span<const ErrorForm> stop_errors();       ///< 9xxx
+
+} // namespace tunedesk
