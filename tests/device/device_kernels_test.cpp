@@ -192,7 +192,8 @@ private Q_SLOTS:
         QVERIFY(relative(parts[1].total, parts[0].total) < 1e-5);
         QVERIFY(relative(parts[1].losses, parts[0].losses) < 1e-5);
         QVERIFY(relative(gradients[1], gradients[0]) < 1e-5);
-        QCOMPARE(parts[1].correct.item<std::int64_t>(), parts[0].correct.item<std::int64_t>());
+        QCOMPARE(parts[1].sum(model::correct_predictions).item<std::int64_t>(),
+                 parts[0].sum(model::correct_predictions).item<std::int64_t>());
     }
 };
 
