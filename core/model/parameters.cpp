@@ -4,6 +4,7 @@
 
 #include "base/activity.h"
 #include "base/error.h"
+#include "base/fault.h"
 #include "base/files/file.h"
 #include "base/philox.h"
 
@@ -127,10 +128,13 @@ void fill(Parameter& parameter, std::uint64_t seed, double deviation) {
     });
 }
 
-/// Copies a tensor of the folder over a parameter of equal shape, and gives the file's pages back.
+/// Copies a tensor of the folder over a parameter of equal shape, and gives the file's pages back. A page
+/// that is not in memory is read from a disk, which may be slow.
 void copy_weights(std::span<const std::byte> from, format::DType dtype, Parameter& parameter) {
     const std::size_t size = format::size_of(dtype);
     set_values(parameter, [&](float* values, std::int64_t begin, std::int64_t count) {
+        const activity::Waiting waiting(activity::Wait::disk);
+        TUNEDESK_FAULT_AT("weights");
         const auto part =
             from.subspan(static_cast<std::size_t>(begin) * size, static_cast<std::size_t>(count) * size);
         convert_to_float(part, dtype, values, count);

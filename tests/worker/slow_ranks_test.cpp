@@ -42,17 +42,53 @@ class SlowRanksTest : public QObject {
         return list;
     }
 
-    /// A worker of which each n-th flush takes so long.
-    fs::path worker_on_a_slow_disk(int seconds, const std::string& when) const {
-        const fs::path path = bench_.root() / ("slow-disk-" + std::to_string(seconds));
-        std::ofstream(path)
-            << "#!/bin/sh\nexec strace -f -qq -o /dev/null -e trace=fsync -e inject=fsync:delay_enter="
-            << seconds << "s:when=" << when << " '" TUNEDESK_BIN_DIR "/tunedesk-worker' \"$@\"\n";
+    /// A worker of which each n-th call of these takes so long; of those on one file, where one is given.
+    fs::path worker_on_a_slow_disk(const std::string& calls, int seconds, const std::string& when,
+                                   const fs::path& file = {}) const {
+        const fs::path path = bench_.root() / ("slow-disk-" + calls + std::to_string(seconds));
+        std::ofstream(path) << "#!/bin/sh\nexec strace -f -qq -o /dev/null"
+                            << (file.empty() ? "" : " -P '" + file.string() + "'") << " -e trace=" << calls
+                            << " -e inject=" << calls << ":delay_enter=" << seconds << "s:when=" << when
+                            << " '" TUNEDESK_BIN_DIR "/tunedesk-worker' \"$@\"\n";
         fs::permissions(path, fs::perms::owner_all);
         return path;
     }
 
+    /// hasty() settings that train the weights of a folder, which initTestCase() has made.
+    Settings hasty_load(int limit) const {
+        Settings settings = hasty(limit);
+        settings["model.path"] = bench_.folder("weights").final_model().string();
+        settings["model.init"] = "pretrained";
+        return settings;
+    }
+
+    /// The phase in which a run said nothing for longest, and for how long; waits for its end.
+    static std::pair<QString, double> longest_phase(QProcess& process) {
+        QString phase, longest;
+        const double began = monotonic_seconds();
+        double last = began, most = 0;
+        while (process.state() != QProcess::NotRunning && last - began < 120) {
+            process.waitForReadyRead(100);
+            const QStringList lines = QString::fromUtf8(process.readAllStandardOutput()).split('\n');
+            const double now = monotonic_seconds();
+            if (now - last > most) {
+                most = now - last;
+                longest = phase;
+            }
+            if (lines.size() > 1) last = now;
+            for (const QString& line : lines)
+                if (line.startsWith("phase: ")) phase = line.mid(7);
+        }
+        return {longest, most};
+    }
+
 private Q_SLOTS:
+    void initTestCase() {
+        const Ended made =
+            bench_.call(bench_.folder("weights"), bench_.preset({{"training.max_steps", "1"}}));
+        QVERIFY2(made.code == 0, (made.out + made.err).c_str());
+    }
+
     void who_works_slowly_lives_data() {
         QTest::addColumn<int>("ranks");
         QTest::addColumn<QString>("faults");
@@ -95,10 +131,38 @@ private Q_SLOTS:
         const event::RunFolder run = bench_.folder(QTest::currentDataTag());
         const Ended ended = WorkerBench::wait(*bench_.start_supervised(
             ranks, run, bench_.preset(hasty(5)),
-            {{"TUNEDESK_WORKER", worker_on_a_slow_disk(seconds, when.toStdString()).string()},
+            {{"TUNEDESK_WORKER", worker_on_a_slow_disk("fsync", seconds, when.toStdString()).string()},
              {"XDG_CACHE_HOME",
               (bench_.root() / (std::string("cache of ") + QTest::currentDataTag())).string()}}));
         QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
+    }
+
+    // Longer than the limit, in several parts, in one, and before the first part: a model on a slow disk.
+    void who_loads_slowly_lives_data() {
+        QTest::addColumn<int>("ranks");
+        QTest::addColumn<QString>("faults");
+        QTest::addRow("parts of the weights") << 1 << QString::fromStdString(naps("weights", 1, 3, 4));
+        QTest::addRow("one part of the weights") << 1 << QString::fromStdString(naps("weights", 2, 1, 9));
+        QTest::addRow("one part of the weights of one of two ranks")
+            << 2 << QString::fromStdString(naps("weights@1", 2, 1, 9));
+        QTest::addRow("one file of the folder") << 1 << QString();
+    }
+    void who_loads_slowly_lives() {
+        QVERIFY2(tracing_works(), "strace is needed");
+        QFETCH(int, ranks);
+        QFETCH(QString, faults);
+        const event::RunFolder run = bench_.folder("loads slowly " + std::string(QTest::currentDataTag()));
+        Environment environment{{"TUNEDESK_FAULT", faults.toStdString()}};
+        if (faults.isEmpty())
+            environment["TUNEDESK_WORKER"] =
+                worker_on_a_slow_disk("openat", 9, "1",
+                                      bench_.folder("weights").final_model() / "config.json")
+                    .string();
+        const auto process = bench_.start_supervised(ranks, run, bench_.preset(hasty_load(5)), environment);
+        const auto [phase, seconds] = longest_phase(*process);
+        QVERIFY2(process->exitCode() == 0, process->readAllStandardError().constData());
+        QCOMPARE(phase, QString("loading"));
+        QVERIFY2(seconds > 8, std::to_string(seconds).c_str());
     }
 
     void who_finishes_the_step_of_a_stop_is_waited_for() {
@@ -124,6 +188,10 @@ private Q_SLOTS:
         QTest::addColumn<QString>("says");
         QTest::addRow("load") << 1 << "load:1"
                               << "TD7012|rank 0 was silent|rank 0, loading";
+        QTest::addRow("weights") << 1 << "weights:3"
+                                 << "TD7070|rank 0|rank 0, loading|waits for the disk";
+        QTest::addRow("weights of one of two ranks") << 2 << "weights@1:3"
+                                                     << "TD7070|rank 1|rank 1, loading|waits for the disk";
         QTest::addRow("first step") << 1 << "forward:1"
                                     << "TD7012|rank 0 was silent|rank 0, training, step 0";
         QTest::addRow("step") << 2 << "forward@1:5"
@@ -141,7 +209,7 @@ private Q_SLOTS:
         QFETCH(QString, fault);
         QFETCH(QString, says);
         const event::RunFolder run = bench_.folder("hangs in " + std::string(QTest::currentDataTag()));
-        Settings settings = hasty(5);
+        Settings settings = fault.startsWith("weights") ? hasty_load(5) : hasty(5);
         settings["supervision.disk_timeout_seconds"] = "7";
         const double began = monotonic_seconds();
         const Ended ended = WorkerBench::wait(*bench_.start_supervised(

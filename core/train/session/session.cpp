@@ -1,5 +1,6 @@
 #include "train/session/session.h"
 
+#include "base/activity.h"
 #include "base/error.h"
 #include "base/fault.h"
 #include "base/hash.h"
@@ -167,6 +168,12 @@ struct ModelFolder {
     data::Tokenizer tokenizer;
 };
 
+/// Its disk may be slow, or another machine's.
+ModelFolder open_model_folder(const Preset& preset) {
+    const activity::Waiting waiting(activity::Wait::disk);
+    return ModelFolder(preset);
+}
+
 parallel::Group join_group(const SessionOptions& options, const parallel::World& world,
                            const parallel::Device& device) {
     const Preset& preset = options.preset;
@@ -251,7 +258,7 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
     configure_threads(preset, world);
     announcer.progress("loading", 0, 1);
     TUNEDESK_FAULT_AT("load");
-    ModelFolder files(preset);
+    ModelFolder files = open_model_folder(preset);
     parallel::Group group = join_group(options, world, device);
 
     const Datasets sets =
