@@ -84,6 +84,7 @@ private Q_SLOTS:
                                                        {"a, b", "c"},
                                                        {"[x]"},
                                                        {"\"q\"", "'p'"},
+                                                       {"{x", "tab\t, \"{"},
                                                        {" spaced "}}) {
             std::vector<std::string> expected;
             for (const std::string& label : labels)
@@ -108,6 +109,8 @@ private Q_SLOTS:
         (void)labels_in(quotes + "]", ",");
         (void)labels_in(braces + "\"k\":1}]", ",");
         (void)labels_in(std::string(1'000'000, '[') + std::string(1'000'000, ']'), ",");
+        const std::string blanks(1'000'000, ' '), closing(1'000'000, '\'');
+        (void)labels_in("[" + blanks + "x" + closing + "]", ",");
         QVERIFY(timer.elapsed() < 60'000);
     }
 
@@ -176,6 +179,33 @@ private Q_SLOTS:
         spec.label_optional = true;
         QVERIFY(!read("text\na\n", "unlabelled.csv", spec).has_labels());
         QVERIFY(!read("{\"text\": \"a\"}\n", "unlabelled.jsonl", spec).has_labels());
+    }
+
+    /// 1,000 rows of 4,000 columns of 1 and 0 each.
+    void many_columns_of_flags_take_no_time() {
+        constexpr int columns = 4000, rows = 1000;
+        TableSpec spec = lists();
+        spec.label_column.clear();
+        std::string header = "text", row = "a", object = "{\"text\": \"a\"";
+        for (int i = 0; i < columns; ++i) {
+            const std::string name = "label" + std::to_string(i);
+            spec.label_column += (i ? "," : "") + name;
+            header += "," + name;
+            row += i == columns - 1 ? ",1" : ",0";
+            object += ",\"" + name + (i == columns - 1 ? "\":1" : "\":0");
+        }
+        std::string csv = header + "\n", jsonl;
+        for (int i = 0; i < rows; ++i) {
+            csv += row + "\n";
+            jsonl += object + "}\n";
+        }
+        QElapsedTimer timer;
+        timer.start();
+        for (const Table& table : {read(csv, "wide.csv", spec), read(jsonl, "wide.jsonl", spec)}) {
+            QCOMPARE(table.rows().size(), std::size_t{rows});
+            QCOMPARE(shown_list(labels_in(table.rows().back().label, ",")), QStringList{"label3999"});
+        }
+        QVERIFY2(timer.elapsed() < 30'000, qPrintable(QString::number(timer.elapsed())));
     }
 
     void arrays_of_json() {

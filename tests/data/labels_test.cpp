@@ -285,6 +285,27 @@ private Q_SLOTS:
         QVERIFY(timer.elapsed() < 8000); // quadratic time would take minutes
     }
 
+    /// 100,000 classes of the model, and as many labels that it has not.
+    void many_classes_stay_fast() {
+        constexpr int classes = 100'000;
+        Names model;
+        for (int i = 0; i < classes; ++i)
+            model.push_back("class" + std::to_string(classes - i));
+        std::string text = "text,label\n", other = text;
+        for (int i = 0; i < 2 * classes; ++i) {
+            text += "a,class" + std::to_string(1 + i % classes) + "\n";
+            if (i < classes) other += "a,unseen" + std::to_string(i) + "\n";
+        }
+        const Table rows = read_table(files_.write("classes.csv", text), {});
+        const Table unseen = read_table(files_.write("unseen.csv", other), {});
+        QElapsedTimer timer;
+        timer.start();
+        const LabelMap map = make_label_map(rows, model);
+        QCOMPARE(label_ids(rows, map).front(), std::int32_t{classes - 1});
+        QCOMPARE(rows_of_unseen_labels(unseen, map).size(), std::size_t{classes});
+        QVERIFY(timer.elapsed() < 8000); // quadratic time would take minutes
+    }
+
     void summary_counts() {
         TableSpec spec;
         spec.skip_bad_rows = true;

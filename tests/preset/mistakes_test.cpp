@@ -250,6 +250,17 @@ private Q_SLOTS:
         QVERIFY(problems[0].what.find("keep the file or the fraction") != std::string::npos);
     }
 
+    /// A reader looks for it at each byte of a field.
+    void a_separator_is_short() {
+        const auto problems_with = [](std::size_t bytes) {
+            return problems_of("task: multi-label-classification\n" + complete,
+                               {"data.label_separator=" + std::string(bytes, ';')});
+        };
+        QVERIFY2(problems_with(16).empty(), joined(problems_with(16)).c_str());
+        QCOMPARE(problems_with(17).size(), std::size_t{1});
+        QCOMPARE(problems_with(17)[0].key, std::string("data.label_separator"));
+    }
+
     void required_keys_are_missed() {
         const auto problems = problems_of("tunedesk: 1\n");
         const std::string all = joined(problems);

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace tunedesk::data {
@@ -212,6 +213,9 @@ public:
         has_label_ = std::ranges::none_of(labels, [](std::size_t column) { return column == max_columns; });
         if (has_label_) wanted_.insert(wanted_.end(), labels.begin(), labels.end());
         kept_.resize(wanted_.size());
+        for (std::size_t k = 0; k < wanted_.size(); ++k)
+            if (wanted_[k] != max_columns) by_column_.emplace_back(wanted_[k], k);
+        std::ranges::sort(by_column_);
     }
 
     void next() {
@@ -219,6 +223,7 @@ public:
         const char* too_long = nullptr;
         Field field;
         std::size_t fields = 0;
+        auto wanted = by_column_.begin();
         for (Stop stop = Stop::delimiter; stop == Stop::delimiter; ++fields) {
             stop = reader_.next(field);
             if (stop == Stop::broken_quote) {
@@ -229,16 +234,16 @@ public:
                 return sink_.reject(begin, quote, {RowFault::Kind::open_quote});
             }
             if (field.size() > max_field_bytes && !too_long) too_long = field.begin;
-            for (std::size_t k = 0; k < wanted_.size(); ++k)
-                if (wanted_[k] == fields) kept_[k] = field;
+            for (; wanted != by_column_.end() && wanted->first == fields; ++wanted)
+                kept_[wanted->second] = field;
         }
         if (too_long) return sink_.reject(begin, too_long, {RowFault::Kind::large_field});
-        if (const std::size_t wanted = sink_.columns.size(); fields == 1 && wanted != 1)
-            return sink_.reject(begin, begin, {RowFault::Kind::one_field, {std::to_string(wanted)}});
-        else if (fields != wanted)
+        if (const std::size_t columns = sink_.columns.size(); fields == 1 && columns != 1)
+            return sink_.reject(begin, begin, {RowFault::Kind::one_field, {std::to_string(columns)}});
+        else if (fields != columns)
             return sink_.reject(
                 begin, begin,
-                {RowFault::Kind::field_count, {std::to_string(fields), std::to_string(wanted)}});
+                {RowFault::Kind::field_count, {std::to_string(fields), std::to_string(columns)}});
         use(begin);
     }
 
@@ -271,6 +276,7 @@ private:
     const bool label_lists_;
     bool has_label_ = false;
     std::vector<std::size_t> wanted_; ///< columns of text and second text, then of the labels
+    std::vector<std::pair<std::size_t, std::size_t>> by_column_; ///< those with their places in `wanted_`
     std::vector<Field> kept_;
 };
 

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <optional>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 namespace tunedesk::data {
@@ -43,6 +44,8 @@ public:
         if (flags_.empty()) wanted_.emplace_back(spec.label_column, true);
         for (const std::string& name : flags_.names())
             wanted_.emplace_back(name, true);
+        for (std::size_t k = 0; k < wanted_.size(); ++k)
+            if (!wanted_[k].name.empty()) by_name_[wanted_[k].name].push_back(k);
     }
 
     /// Uses or rejects the row of one line.
@@ -50,8 +53,9 @@ public:
         if (sink_.reject_bad_bytes(begin, end)) return;
         if (first_) sink_.columns.clear();
         JsonScanner scanner({begin, static_cast<std::size_t>(end - begin)});
-        for (Wanted& wanted : wanted_)
-            wanted.found = false;
+        for (const std::size_t k : found_)
+            wanted_[k].found = false;
+        found_.clear();
         std::optional<RowFault> fault;
         if (!object(scanner, fault))
             return sink_.reject(begin, scanner.at(), fault ? *fault : RowFault{scanner.fault()});
@@ -132,8 +136,11 @@ private:
         if (first_ && sink_.columns.size() < max_columns &&
             std::find(sink_.columns.begin(), sink_.columns.end(), name_) == sink_.columns.end())
             sink_.columns.push_back(name_);
-        for (Wanted& wanted : wanted_) {
-            if (wanted.name.empty() || wanted.name != name_) continue;
+        const auto asked = by_name_.find(name_);
+        if (asked == by_name_.end()) return true;
+        for (const std::size_t k : asked->second) {
+            Wanted& wanted = wanted_[k];
+            if (wanted.name.empty()) continue; // see settle_label()
             if (wanted.found)
                 fault = {RowFault::Kind::repeated_key, {shown(name_)}};
             else if (!may_be(wanted, value))
@@ -144,6 +151,7 @@ private:
             if (fault) return false;
             wanted.found = wanted.ever = true;
             wanted.value = value;
+            found_.push_back(k);
         }
         return true;
     }
@@ -187,6 +195,8 @@ private:
     const bool label_lists_, optional_label_;
     RowSink& sink_;
     std::vector<Wanted> wanted_; ///< keys of text and second text, then of the labels
+    std::unordered_map<std::string, std::vector<std::size_t>> by_name_; ///< places in `wanted_`
+    std::vector<std::size_t> found_;                                    ///< of this row, among those
     std::string name_;
     bool first_ = true; ///< no object has been read yet
 };

@@ -40,10 +40,21 @@ private:
     std::unordered_set<std::string> seen_;
 };
 
+/// Whether a JSON text has an object in it, outside of its strings.
+bool has_object(std::string_view text) {
+    bool in_string = false;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char c = text[at];
+        if (!in_string && c == '{') return true;
+        if (c == '"') in_string = !in_string;
+        if (in_string && c == '\\') ++at;
+    }
+    return false;
+}
+
 /// ["a", "b"], [1, 2]: nothing where the text is no JSON list of names and numbers.
 std::optional<std::vector<std::string>> json_list(std::string_view text) {
-    if (text.find('{') != std::string_view::npos)
-        return std::nullopt; // the parser is slow with large objects
+    if (has_object(text)) return std::nullopt; // the parser is slow with large ones
     const Json list = Json::parse(text, nullptr, /*allow_exceptions=*/false);
     if (!list.is_array()) return std::nullopt;
     NameList labels;
@@ -59,23 +70,27 @@ std::optional<std::vector<std::string>> json_list(std::string_view text) {
 std::vector<std::string> quoted_list(std::string_view inside) {
     NameList labels;
     std::string name;
-    char quote = 0; ///< that is open
+    char quote = 0;    ///< that is open
+    bool blank = true; ///< the name so far
     const auto end_name = [&] {
         labels.add(name);
         name.clear();
         quote = 0;
+        blank = true;
     };
     for (std::size_t at = 0; at < inside.size(); ++at) {
         const char c = inside[at];
-        const bool opens = !quote && (c == '"' || c == '\'') && trimmed(name).empty();
+        const bool opens = !quote && (c == '"' || c == '\'') && blank;
         if (quote && c == '\\' && at + 1 < inside.size())
             name += inside[++at];
         else if (quote ? c == quote : c == ',')
             end_name();
         else if (opens)
             quote = c;
-        else
+        else {
             name += c;
+            blank = blank && trimmed({&c, 1}).empty();
+        }
     }
     end_name();
     return labels.take();

@@ -13,6 +13,7 @@
 #include <map>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace tunedesk::data {
 
@@ -47,10 +48,8 @@ std::optional<LabelMap> from_model(const FirstOfLabel& first, const std::vector<
         return std::all_of(first.begin(), first.end(),
                            [&](const auto& entry) { return matches(entry.first); });
     };
-    if (all([&](std::string_view label) {
-            return std::find(model_labels.begin(), model_labels.end(), label) != model_labels.end();
-        }))
-        return map;
+    const std::unordered_set<std::string_view> known(model_labels.begin(), model_labels.end());
+    if (all([&](std::string_view label) { return known.contains(label); })) return map;
     map.by_number = true;
     if (all([&](std::string_view label) { return written_id(label, model_labels.size()) >= 0; })) return map;
     return std::nullopt;
@@ -164,7 +163,7 @@ std::vector<std::int32_t> known_ids(const Table& table, const LabelMap& labels) 
             known.try_emplace(labels.names[i], static_cast<std::int32_t>(i));
     for (const Table::Row& row : table.rows()) {
         const auto [entry, fresh] = known.try_emplace(row.label, -1);
-        if (fresh) entry->second = labels.id_of(row.label);
+        if (fresh && labels.by_number) entry->second = written_id(row.label, labels.names.size());
         ids.push_back(entry->second);
     }
     return ids;

@@ -1,5 +1,6 @@
 #include "base/files/file.h"
 #include "base/hash.h"
+#include "base/json_object.h"
 #include "base/text.h"
 #include "data/tokenize/byte_level_file.h"
 #include "data/tokenize/configured_tokens.h"
@@ -7,28 +8,32 @@
 
 #include <fmt/format.h>
 #include <set>
+#include <unordered_set>
 
 namespace tunedesk::data {
 
 namespace {
 
-constexpr const char* merges_name = "merges.txt";
+constexpr const char *merges_name = "merges.txt", *additional = "additional_special_tokens";
 
 /// tokenizer_config.json; where it has no `added_tokens_decoder`, special_tokens_map.json counts before it.
 Json read_configuration(const fs::path& folder) {
-    Json config = read_json_object(folder / "tokenizer_config.json");
+    const Json config = read_json_object(folder / "tokenizer_config.json");
     if (config.contains("added_tokens_decoder")) return config;
     const Json map = read_json_object(folder / "special_tokens_map.json");
+    Json merged = Json::object();
+    std::unordered_set<std::string> named; // by the map
     for (const auto& [key, value] : map.items()) {
-        if (key != "additional_special_tokens" || !value.is_array() || !config.contains(key)) {
-            config[key] = value;
-            continue;
-        }
-        if (!config[key].is_array()) config[key] = Json::array();
-        for (const Json& token : value)
-            config[key].push_back(token);
+        named.insert(key);
+        Json all = value;
+        if (key == additional && value.is_array())
+            if (const auto own = config.find(additional); own != config.end() && own->is_array())
+                all.insert(all.begin(), own->begin(), own->end());
+        append_member(merged, key, std::move(all));
     }
-    return config;
+    for (const auto& [key, value] : config.items())
+        if (!named.contains(key)) append_member(merged, key, value);
+    return merged;
 }
 
 /// The class that reads the folder: tokenizer_config.json names it, else config.json's model type.

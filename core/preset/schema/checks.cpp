@@ -43,6 +43,12 @@ void check_data(const Preset& preset, Conflicts& out) {
         out.push_back({"data.text_pair_column",
                        {"data.text_column"},
                        "is the text column too; name the second text's or leave it empty"});
+    constexpr std::size_t most_separator_bytes = 16;
+    if (d.label_separator.size() > most_separator_bytes)
+        out.push_back({"data.label_separator",
+                       {},
+                       fmt::format("is longer than {} bytes; give what stands between two labels, such as ;",
+                                   most_separator_bytes)});
     const int budget = preset.training.max_tokens_per_batch;
     if (budget > 0 && budget < d.max_length)
         out.push_back(
