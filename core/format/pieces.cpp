@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <functional>
 #include <map>
+#include <ranges>
 
 namespace tunedesk::format {
 
@@ -58,6 +60,15 @@ bool advance(std::vector<std::int64_t>& element, const Box& within, std::size_t 
         element[i] = within.offset[i];
     }
     return false;
+}
+
+/// The element with which run number `run` of `part` begins; a run is all elements that differ in the
+/// dimensions from `below` on alone.
+std::vector<std::int64_t> first_of_run(const Box& part, std::size_t below, std::int64_t run) {
+    std::vector<std::int64_t> element = part.offset;
+    for (std::size_t i = below; i-- > 0; run /= part.extent[i])
+        element[i] += run % part.extent[i];
+    return element;
 }
 
 /// Adds what of a run of `count` elements, from the places `from` and `to` of the boxes, is in both ranges.
@@ -136,7 +147,16 @@ std::vector<CommonRun> overlap(const Piece& from, const Piece& to) {
     std::int64_t count = 1;
     for (std::size_t i = first; i < common.extent.size(); ++i)
         count *= common.extent[i];
-    std::vector<std::int64_t> element = common.offset;
+    // Of a box that is stored in thousands of ranges, each is found without passing over those before it.
+    const auto reaches_both = [&](std::int64_t run) {
+        const std::vector<std::int64_t> element = first_of_run(common, first, run);
+        return place_in(from.box, element) + count > from.begin &&
+               place_in(to.box, element) + count > to.begin;
+    };
+    const auto all = std::views::iota(std::int64_t{0}, common.elements() / count);
+    const auto begin = std::ranges::partition_point(all, std::not_fn(reaches_both));
+    if (begin == all.end()) return runs;
+    std::vector<std::int64_t> element = first_of_run(common, first, *begin);
     do {
         const CommonRun run{place_in(from.box, element), place_in(to.box, element), count};
         if (run.from >= from.end || run.to >= to.end) break; // those that follow are behind it

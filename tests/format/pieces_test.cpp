@@ -7,6 +7,7 @@
 #include "format/saved_tensors.h"
 #include "format/support.h"
 
+#include <QElapsedTimer>
 #include <algorithm>
 #include <numeric>
 #include <set>
@@ -128,6 +129,20 @@ private Q_SLOTS:
                 QVERIFY(found == expected);
             }
         }
+    }
+
+    /// 20,000 ranges of two columns of three, read as one.
+    void thousands_of_ranges_take_no_time() {
+        constexpr std::int64_t rows = 100'000, ranges = 20'000, size = 2 * rows / ranges;
+        const Piece whole = Piece::whole("t", {rows, 3});
+        QElapsedTimer timer;
+        timer.start();
+        std::int64_t found = 0;
+        for (std::int64_t i = 0; i < ranges; ++i)
+            for (const CommonRun& run : overlap(piece({0, 0}, {rows, 2}, i * size, (i + 1) * size), whole))
+                found += run.count;
+        QCOMPARE(found, 2 * rows);
+        QVERIFY2(timer.elapsed() < 8000, qPrintable(QString::number(timer.elapsed())));
     }
 
     void what_is_missing_or_there_twice_is_found() {
