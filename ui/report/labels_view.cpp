@@ -29,6 +29,9 @@ enum LabelColumn {
     label_columns
 };
 
+/// A report may name as many labels as it likes; the window makes an item for each cell.
+constexpr std::size_t most_labels = 5000;
+
 QTableWidgetItem* right_aligned(const QString& text) {
     auto* item = new QTableWidgetItem(text);
     item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -120,7 +123,7 @@ void LabelsView::show_labels() {
     labels_->setRowCount(0);
     if (!data_) return show_thresholds();
     const report::MultiLabelReport& scores = *data_->figures()->multi_label;
-    labels_->setRowCount(static_cast<int>(scores.labels.size()));
+    labels_->setRowCount(static_cast<int>(std::min(scores.labels.size(), most_labels)));
     for (int row = 0; row < labels_->rowCount(); ++row) {
         const auto k = static_cast<std::size_t>(row);
         const report::LabelScores& label = scores.labels[k];

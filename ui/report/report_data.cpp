@@ -1,19 +1,28 @@
 #include "ui/report/report_data.h"
 
 #include "base/error.h"
+#include "base/text.h"
 #include "event/folder/run_folder.h"
 #include "ui/widgets/error_text.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace tunedesk::ui {
 
 namespace {
 
 constexpr std::size_t most_curves = 50; // classes beyond have no room in any plot
+/// A matrix of the classes that a file names holds their square: of 4,000, 128 MB.
+constexpr std::size_t most_compared_classes = 4000;
 
 void add_scores(ReportData& data) {
     const report::PredictionTable& table = data.predictions;
+    if (table.classes() > most_compared_classes)
+        throw Error(4195,
+                    fmt::format("{} classes are too many to compare here; {} are the most",
+                                grouped(table.classes()), grouped(most_compared_classes)),
+                    {}, "open the report as text: tunedesk --no-gui report RUN");
     report::ConfusionMatrix matrix(table.classes());
     std::vector<double> confidence;
     std::vector<bool> right;
@@ -63,15 +72,19 @@ std::shared_ptr<const ReportData> read_report(const fs::path& run, const fs::pat
         data->problem = shown_error(error).toStdString();
         return data;
     }
+    const auto note_problem = [&](const auto& read) {
+        try {
+            read();
+        } catch (const Error& error) {
+            data->problem = shown_error(error).toStdString();
+        }
+    };
     if (data->predictions.labelled() > 0 && !data->predictions.has_numbers()) {
-        if (!data->predictions.has_sets()) add_scores(*data);
         add_curves(*data);
+        if (!data->predictions.has_sets()) note_problem([&] { add_scores(*data); });
     }
-    try {
-        data->saved = run::read_corrections({data->run.compared.summary.folder}, data->predictions);
-    } catch (const Error& error) {
-        data->problem = shown_error(error).toStdString();
-    }
+    note_problem(
+        [&] { data->saved = run::read_corrections({data->run.compared.summary.folder}, data->predictions); });
     return data;
 }
 

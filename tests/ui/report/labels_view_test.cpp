@@ -117,6 +117,20 @@ private Q_SLOTS:
         QVERIFY(fs::file_size(root() / "kinds.pdf") > 5000);
     }
 
+    /// What a stranger's run may say in a megabyte: it is shown in time, and as far as there is room.
+    void more_labels_than_anyone_reads() {
+        make_run(root() / "many", 30, true);
+        Json report = Json::parse(read_file(root() / "many" / "report.json", 1));
+        Json& labels = report["multi_label"]["per_label"];
+        for (int i = 0; i < 60'000; ++i)
+            labels.push_back(Json{{"name", "l"}});
+        write_file_atomically(root() / "many" / "report.json", report.dump());
+        ReportPage page;
+        page.show();
+        show(page, root() / "many");
+        QCOMPARE(labels_of(page).labels().rowCount(), 5000);
+    }
+
     void without_labels_there_is_nothing_to_compare() {
         ReportPage page;
         page.show();

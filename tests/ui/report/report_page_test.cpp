@@ -38,6 +38,25 @@ private Q_SLOTS:
         test::make_run(root() / "run", 700, {"bad", "good"});
     }
 
+    /// What a stranger's file may name in 200 kB; a matrix of them would take 2 GB.
+    void more_classes_than_a_matrix_has_room_for() {
+        const fs::path run = root() / "classes";
+        test::make_run(run, 20, {"bad", "good"});
+        std::string header = "text,label,prediction", row = "a,c1,c2";
+        for (int i = 0; i < 16'000; ++i) {
+            header += ",prob_c" + std::to_string(i);
+            row += ",0";
+        }
+        write_file_atomically(run / "predictions.csv", header + ",loss,line\n" + row + ",1,2\n");
+        ReportPage page;
+        page.show();
+        show(page, run);
+        QString said;
+        for (const MessageBar* bar : page.findChildren<MessageBar*>())
+            said += bar->text();
+        QVERIFY2(said.contains(QStringLiteral("16,000 classes are too many")), qPrintable(said));
+    }
+
     void a_click_on_a_cell_lists_its_texts_and_labels_are_corrected() {
         ReportPage page;
         page.resize(1280, 720);
