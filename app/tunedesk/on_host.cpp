@@ -26,8 +26,8 @@ void interrupt(int) {
     interrupted = 1;
 }
 
-void tell_connection(TerminalView& view, bool json, const std::string& host,
-                     const remote::Connection& connection, bool& was_lost) {
+void report_connection(TerminalView& view, bool json, const std::string& host,
+                       const remote::Connection& connection, bool& was_lost) {
     std::string text;
     if (connection.state == remote::Connection::State::lost) {
         text =
@@ -75,7 +75,7 @@ int attach_on(const std::string& host, const std::string& run, std::uint64_t fro
     ::sigaction(SIGTERM, &leave, nullptr);
     ::signal(SIGPIPE, SIG_IGN);
     TerminalView view({run}, TerminalView::style_for(STDOUT_FILENO, json), STDOUT_FILENO);
-    std::optional<run::RunTold> end;
+    std::optional<run::StreamStatus> end;
     bool was_lost = false;
     std::uint64_t seen = from_seq > 0 ? from_seq - 1 : 0;
     remote::RemoteFollowing following;
@@ -86,12 +86,12 @@ int attach_on(const std::string& host, const std::string& run, std::uint64_t fro
         view.see(event);
     };
     // The first word comes before the journal: an end counts once all that led to it was seen.
-    following.told = [&](const run::RunTold& told) {
+    following.on_status = [&](const run::StreamStatus& status) {
         end.reset();
-        if (!told.is_live && told.is_complete) end = told;
+        if (!status.is_live && status.is_complete) end = status;
     };
     following.connection = [&](const remote::Connection& connection) {
-        tell_connection(view, json, host, connection, was_lost);
+        report_connection(view, json, host, connection, was_lost);
     };
     following.idle = [&] { view.tick(); };
     following.enough = [&] { return interrupted || view.is_silenced() || end; };

@@ -20,8 +20,8 @@ public:
 
     bool take(const std::string& line) {
         try {
-            if (const auto told = run::told_from(line)) {
-                tell(*told);
+            if (const auto status = run::stream_status_from(line)) {
+                take(*status);
                 return true;
             }
             if (!restarting_ && following_.other && following_.other(line)) return true;
@@ -38,14 +38,14 @@ public:
     void restart() { restarting_ = false; }
 
 private:
-    void tell(const run::RunTold& told) {
-        if (!told.journal.empty() && !journal_.empty() && told.journal != journal_) {
+    void take(const run::StreamStatus& status) {
+        if (!status.journal.empty() && !journal_.empty() && status.journal != journal_) {
             next_seq_ = 1;
             restarting_ = true;
-            if (following_.begun_anew) following_.begun_anew();
+            if (following_.on_new_journal) following_.on_new_journal();
         }
-        if (!told.journal.empty()) journal_ = told.journal;
-        if (!restarting_ && following_.told) following_.told(told);
+        if (!status.journal.empty()) journal_ = status.journal;
+        if (!restarting_ && following_.on_status) following_.on_status(status);
     }
 
     /// Events without a seq are not in the journal; those with one come in its order, each once.

@@ -2,7 +2,7 @@
 
 #include "event/event.h"
 #include "remote/line_stream.h"
-#include "run/follow/run_told.h"
+#include "run/follow/stream_status.h"
 
 #include <functional>
 
@@ -16,10 +16,10 @@ struct RemoteFollowing {
     std::optional<std::string> files_stamp; ///< the small files too, where theirs is another one
     std::function<void(const event::Event&)> see;
     std::function<bool(const std::string&)> other; ///< a line that is neither; false: strange
-    std::function<void(const run::RunTold&)> told;
+    std::function<void(const run::StreamStatus&)> on_status;
     /// The folder there holds another journal than before: what was seen is not this run's. Events come from
     /// the first on.
-    std::function<void()> begun_anew;
+    std::function<void()> on_new_journal;
     std::function<void(const Connection&)> connection;
     std::function<void()> idle;
     std::function<bool()> enough, at_once;

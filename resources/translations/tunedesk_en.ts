@@ -318,7 +318,7 @@
     </message>
 </context>
 <context>
-    <name>tunedesk::ui::RunNews</name>
+    <name>tunedesk::ui::RunNotifications</name>
     <message numerus="yes">
         <source>%n more run(s) failed.</source>
         <translation>

@@ -1344,7 +1344,7 @@
     </message>
 </context>
 <context>
-    <name>RunWords</name>
+    <name>RunText</name>
     <message>
         <source>d MMM yyyy</source>
         <translation>yyyy年M月d日</translation>
@@ -3578,7 +3578,7 @@ predicted: %2
     </message>
 </context>
 <context>
-    <name>tunedesk::ui::LifeActions</name>
+    <name>tunedesk::ui::RunActions</name>
     <message>
         <source>Select one run first</source>
         <translation>请先选择一个运行</translation>
@@ -4725,7 +4725,7 @@ Licence: GPL-3.0-or-later.</source>
     </message>
 </context>
 <context>
-    <name>tunedesk::ui::RunNews</name>
+    <name>tunedesk::ui::RunNotifications</name>
     <message numerus="yes">
         <source>%n more run(s) failed.</source>
         <translation>
@@ -4831,7 +4831,7 @@ Licence: GPL-3.0-or-later.</source>
     </message>
 </context>
 <context>
-    <name>tunedesk::ui::ServerDesk</name>
+    <name>tunedesk::ui::RemoteServers</name>
     <message>
         <source>Open a ser&amp;ver…</source>
         <translation>打开服务器(&amp;V)…</translation>

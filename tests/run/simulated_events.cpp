@@ -262,7 +262,7 @@ void SupervisorSimulation::user_acts(int what) {
         healthy_end_ += 300;
         return command(Command::pause);
     case 3:
-        return command(Command::resume);
+        return command(Command::continue_run);
     case 4:
         healthy_end_ += plan_.save;
         return command(Command::checkpoint);

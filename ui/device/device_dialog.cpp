@@ -165,7 +165,7 @@ void DeviceDialog::ask_for_report() {
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
         in_background(
             this,
-            [path = to_path(file), verdicts = check_->verdicts()](const Wanted&) {
+            [path = to_path(file), verdicts = check_->verdicts()](const CancelToken&) {
                 write_file_atomically(path, run::check_report(verdicts).dump(2) + '\n');
                 return true;
             },

@@ -131,7 +131,7 @@ private:
     void wheel_turned(double degrees, const QPointF& at, bool values);
     void view_was_changed();
     void set_follows(bool follows);
-    void tell_last_value();
+    void show_last_value();
 
     QString title_;
     RedrawClock* clock_;

@@ -57,7 +57,7 @@ SetupPage::SetupPage(QWidget* parent)
         messages_->clear();
         show_head();
     });
-    connect(document_, &PresetDocument::read, this, &SetupPage::show_reading);
+    connect(document_, &PresetDocument::read, this, &SetupPage::show_parsed);
     connect(document_, &PresetDocument::saved, this, [this](const QString& file) {
         show_head();
         Q_EMIT saved(file);
@@ -205,7 +205,7 @@ void SetupPage::save_as(const fs::path& file) {
 }
 
 const preset::Draft& SetupPage::draft() const {
-    return document_->reading().draft;
+    return document_->parsed().draft;
 }
 
 void SetupPage::set_key(const QString& key, const QString& value) {
@@ -259,13 +259,13 @@ void SetupPage::forget_several() {
     several_ = {};
 }
 
-void SetupPage::show_reading() {
-    const Reading& reading = document_->reading();
-    form_->show_reading(document_->last_good(), !reading.readable);
+void SetupPage::show_parsed() {
+    const ParsedPreset& parsed = document_->parsed();
+    form_->show_parsed(document_->last_good(), !parsed.readable);
     forget_several();
     mark_lines();
     if (document_->is_open()) {
-        estimator_->check(reading.draft);
+        estimator_->check(parsed.draft);
         there_->set_text(document_->text(), document_->file());
     }
     show_head();
@@ -281,7 +281,7 @@ void SetupPage::show_file_problems() {
 
 /// In the text: its own mistakes, and the values whose files are wrong.
 void SetupPage::mark_lines() {
-    const Reading& reading = document_->reading();
+    const ParsedPreset& parsed = document_->parsed();
     QMap<int, QString> problems;
     const auto mark = [&](int line, const std::string& key, const std::string& what) {
         if (line == 0) return;
@@ -289,11 +289,11 @@ void SetupPage::mark_lines() {
         said += (said.isEmpty() ? QString() : QStringLiteral("\n")) +
                 to_qt(key.empty() ? what : key + ": " + what);
     };
-    for (const preset::Problem& problem : reading.draft.problems)
+    for (const preset::Problem& problem : parsed.draft.problems)
         mark(line_in(document_->file(), problem.place), problem.key, problem.what);
-    if (const ShownCheck* shown = strip_->shown(); shown && reading.readable)
+    if (const ShownCheck* shown = strip_->shown(); shown && parsed.readable)
         for (const auto& [key, what] : shown->file_problems())
-            if (const auto line = reading.line_of.find(key); line != reading.line_of.end())
+            if (const auto line = parsed.line_of.find(key); line != parsed.line_of.end())
                 mark(line->second, key, what);
     text_->show_problems(problems);
 }

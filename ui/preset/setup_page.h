@@ -82,7 +82,7 @@ protected:
 
 private:
     QWidget* make_head();
-    void show_reading();
+    void show_parsed();
     void show_file_problems();
     void mark_lines();
     bool takes_several(const preset::Key& key, const QString& value);

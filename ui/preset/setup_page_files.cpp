@@ -47,7 +47,7 @@ void SetupPage::ask_compare() {
 
 void SetupPage::open_any(const fs::path& chosen) {
     read_in_background(
-        this, [chosen](const Wanted&) { return look_into(chosen); },
+        this, [chosen](const CancelToken&) { return look_into(chosen); },
         [this](const OpenedFile& opened) { take_opened(opened); },
         [this](const Error& error) { messages_->say(error); });
 }
@@ -81,7 +81,7 @@ void SetupPage::show_opened(const OpenedFile& opened) {
 void SetupPage::compare_with(const fs::path& other) {
     read_in_background(
         this,
-        [other, here = draft().loaded.preset](const Wanted&) {
+        [other, here = draft().loaded.preset](const CancelToken&) {
             const preset::Draft there = preset::load_draft(other);
             if (const auto wrong = preset::mistakes(there); !wrong.empty()) throw preset::PresetError(wrong);
             return preset::differences(there.loaded.preset, here);
@@ -99,7 +99,7 @@ void SetupPage::copy_command() {
     if (!is_usable()) return;
     in_background(
         this,
-        [file = file(), here = draft().loaded.preset](const Wanted&) {
+        [file = file(), here = draft().loaded.preset](const CancelToken&) {
             if (!fs::exists(file))
                 throw Error(2111, "the preset is not saved yet", file.string(), "save it first");
             return to_qt(preset::shell_line(file, preset::load_draft(file).loaded.preset, here));

@@ -6,7 +6,7 @@
 #include "run/check/check.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/plain_text.h"
-#include "ui/widgets/run_words.h"
+#include "ui/widgets/run_text.h"
 #include "ui/widgets/text.h"
 
 #include <QDialogButtonBox>
@@ -69,7 +69,7 @@ ImportBundleDialog::ImportBundleDialog(const fs::path& file, QWidget* parent)
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(import_, &QPushButton::clicked, this, &ImportBundleDialog::ask_for_folder);
     read_in_background(
-        this, [file](const Wanted&) { return read(file); },
+        this, [file](const CancelToken&) { return read(file); },
         [this](const Read& done) {
             bundle_ = done.bundle;
             text_->setPlainText(done.text);
@@ -114,7 +114,7 @@ void ImportBundleDialog::ask_for_folder() {
 void ImportBundleDialog::import_to(const fs::path& folder) {
     in_background(
         this,
-        [bundle = bundle_, folder](const Wanted&) {
+        [bundle = bundle_, folder](const CancelToken&) {
             preset::unpack_bundle(bundle, folder);
             return folder / "preset.yaml";
         },
@@ -188,7 +188,7 @@ void ExportBundleDialog::export_to(const fs::path& file) {
     message_->say(MessageBar::Kind::info, tr("Hashing data and model…"));
     in_background(
         this,
-        [preset = preset_, options, file](const Wanted&) {
+        [preset = preset_, options, file](const CancelToken&) {
             write_file_atomically(file, preset::bundle_bytes(preset::make_bundle(preset, {}, options)));
             return file;
         },

@@ -4,7 +4,7 @@
 #include "ui/plot/bar_plot.h"
 #include "ui/plot/run_colours.h"
 #include "ui/report/scores_model.h"
-#include "ui/widgets/run_words.h"
+#include "ui/widgets/run_text.h"
 #include "ui/widgets/text.h"
 
 #include <QFormLayout>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "ui/run/run_actions.h"
+#include "ui/run/run_action.h"
 
 #include <QWidget>
 #include <map>

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "run/policy/hang_suspect.h"
-#include "ui/widgets/run_words.h"
+#include "ui/widgets/run_text.h"
 #include "ui/widgets/text.h"
 
 #include <algorithm>

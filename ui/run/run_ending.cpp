@@ -40,7 +40,7 @@ QString cause_of(int code) {
 
 } // namespace
 
-QString told_error(const event::ExitRecord& exit) {
+QString error_text_of(const event::ExitRecord& exit) {
     if (exit.id == 0) return to_qt(exit.line); // an older run, or one that said no more
     const QString kept = exit.kept_steps ? phrase_text(phrase_of(*exit.kept_steps)) : to_qt(exit.kept);
     std::string what = exit.what;
@@ -66,7 +66,7 @@ RunEnding ending_of(const QString& title, const std::optional<event::ExitRecord>
                 .arg(title),
             next};
     const QString failed = Texts::tr("%1 failed: %2 (exit code %3).").arg(title, cause_of(code)).arg(code);
-    const QString error = told_error(*exit);
+    const QString error = error_text_of(*exit);
     return {Kind::error, error.isEmpty() ? failed : failed + u' ' + error, next};
 }
 

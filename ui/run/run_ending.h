@@ -1,7 +1,7 @@
 #pragma once
 
 #include "event/folder/run_folder.h"
-#include "ui/run/run_actions.h"
+#include "ui/run/run_action.h"
 #include "ui/widgets/message_bar.h"
 
 namespace tunedesk::ui {
@@ -15,7 +15,7 @@ struct RunEnding {
 };
 
 /// The error that ended a run, in the window's language as far as it has fixed words; empty: there is none.
-QString told_error(const event::ExitRecord& exit);
+QString error_text_of(const event::ExitRecord& exit);
 
 /// `title`: what the run is called; `exit` nothing: it ended without a word.
 RunEnding ending_of(const QString& title, const std::optional<event::ExitRecord>& exit);

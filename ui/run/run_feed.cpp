@@ -91,7 +91,7 @@ struct RunFeed::Shared {
     }
 
     template <typename Change>
-    void tell(const std::shared_ptr<Shared>& self, Change change) {
+    void post(const std::shared_ptr<Shared>& self, Change change) {
         const std::lock_guard lock(mutex);
         change(*this);
         post(self);
@@ -117,13 +117,13 @@ public:
         if (const auto there = run::remote_run_of(folder_.root)) return work_there(*there);
         forbid_writes_of_this_thread();
         open();
-        bool lived = false, told = false;
+        bool lived = false, has_posted_end = false;
         while (!shared_->stopped) {
             const bool was_live = follow();
             lived |= was_live;
             if (shared_->stopped) return;
-            if (was_live || !told) tell_end(std::exchange(lived, false));
-            told = true;
+            if (was_live || !has_posted_end) post_end(std::exchange(lived, false));
+            has_posted_end = true;
             if (!shared_->rest(look_again_seconds)) return;
         }
     }
@@ -139,7 +139,7 @@ private:
                 view.follow(following_there());
             } catch (const Error& error) {
                 if (!std::exchange(is_open, true)) open();
-                tell_connection({remote::Connection::State::lost, error, 0});
+                post_connection({remote::Connection::State::lost, error, 0});
             }
             while (!shared_->connect_now && shared_->rest(look_again_seconds)) {
             }
@@ -153,31 +153,31 @@ private:
             cursor_.skip(event);
             shared_->add(shared_, event);
         };
-        following.told = [this](const run::RunTold& told) { take_told(told); };
-        following.begun_anew = [this] {
+        following.on_status = [this](const run::StreamStatus& status) { take_status(status); };
+        following.on_new_journal = [this] {
             cursor_ = event::JournalCursor(folder_);
             hand_over(std::make_shared<RunHistory>(), true);
         };
-        following.files = [this] { shared_->tell(shared_, [](Shared& s) { s.files = true; }); };
-        following.connection = [this](const remote::Connection& connection) { tell_connection(connection); };
+        following.files = [this] { shared_->post(shared_, [](Shared& s) { s.files = true; }); };
+        following.connection = [this](const remote::Connection& connection) { post_connection(connection); };
         following.idle = [this] { shared_->flush(shared_); };
         following.enough = [this] { return shared_->stopped.load(); };
         following.at_once = [this] { return shared_->connect_now.exchange(false); };
         return following;
     }
 
-    void tell_connection(const remote::Connection& connection) {
-        shared_->tell(shared_, [&](Shared& s) { s.connection = connection; });
+    void post_connection(const remote::Connection& connection) {
+        shared_->post(shared_, [&](Shared& s) { s.connection = connection; });
     }
 
-    void take_told(const run::RunTold& told) {
-        if (!told.is_live && !told.is_complete) return;
-        const bool has_ended = !told.is_live && std::exchange(lived_there_, false);
-        lived_there_ |= told.is_live;
-        shared_->tell(shared_, [&](Shared& s) {
-            s.source = told.is_live ? RunFeed::Source::live : RunFeed::Source::journal;
-            s.exit = told.is_live ? std::nullopt : told.exit;
-            if (has_ended) s.ended = told.exit ? told.exit->code : -1;
+    void take_status(const run::StreamStatus& status) {
+        if (!status.is_live && !status.is_complete) return;
+        const bool has_ended = !status.is_live && std::exchange(lived_there_, false);
+        lived_there_ |= status.is_live;
+        shared_->post(shared_, [&](Shared& s) {
+            s.source = status.is_live ? RunFeed::Source::live : RunFeed::Source::journal;
+            s.exit = status.is_live ? std::nullopt : status.exit;
+            if (has_ended) s.ended = status.exit ? status.exit->code : -1;
         });
     }
 
@@ -199,7 +199,7 @@ private:
     }
 
     void hand_over(std::shared_ptr<RunHistory> history, bool complete) {
-        shared_->tell(shared_, [&](Shared& s) {
+        shared_->post(shared_, [&](Shared& s) {
             s.history = std::move(history);
             s.complete = complete;
         });
@@ -210,7 +210,7 @@ private:
         bool live = false;
         const auto go_live = [&] {
             if (std::exchange(live, true)) return;
-            shared_->tell(shared_, [](Shared& s) {
+            shared_->post(shared_, [](Shared& s) {
                 s.source = RunFeed::Source::live;
                 s.exit.reset();
             });
@@ -244,17 +244,17 @@ private:
     void measure() {
         if (monotonic_seconds() - measured_at_ < memory_seconds) return;
         measured_at_ = monotonic_seconds();
-        shared_->tell(shared_, [memory = run::rank_memory(folder_)](Shared& s) { s.memory = memory; });
+        shared_->post(shared_, [memory = run::rank_memory(folder_)](Shared& s) { s.memory = memory; });
     }
 
-    void tell_end(bool lived) {
+    void post_end(bool lived) {
         std::optional<event::ExitRecord> record;
         try {
             record = event::read_exit(folder_);
         } catch (const Error&) {
             // A damaged exit.json: the run ended without a word that can be read.
         }
-        shared_->tell(shared_, [&](Shared& s) {
+        shared_->post(shared_, [&](Shared& s) {
             s.source = RunFeed::Source::journal;
             s.exit = record;
             if (lived) s.ended = record ? record->code : -1;

@@ -76,12 +76,12 @@ private:
     void grown();
     void show_grown();
     void show_state();
-    void tell_end(int code);
-    void beat();
+    void show_end(int code);
+    void on_refresh();
     void show_devices();
     void read_host();
     void check_disk();
-    void tell_warnings();
+    void show_warnings();
     void fill_overlay_menu();
     void overlay(const fs::path& run, bool on);
 
@@ -93,7 +93,7 @@ private:
     MessageBar* news_;
     QString answer_;          ///< what news_ says of a command, until the state is another one
     std::string answered_in_; ///< the state then
-    QString told_end_;        ///< what news_ says of how the run has ended
+    QString shown_end_;       ///< what news_ says of how the run has ended
     ProgressPanel* progress_;
     PlotBoard* board_;
     QMenu* overlay_menu_;
@@ -109,11 +109,11 @@ private:
     std::optional<HostFigures> host_;
     int host_load_ = 0;
     std::vector<Gpu> latest_gpus_;
-    QTimer beat_; ///< ages, devices: once a second while visible
+    QTimer refresh_timer_; ///< ages, devices: once a second while visible
     static constexpr qint64 least_ms = 200;
-    QTimer soon_;            ///< what has grown is shown at once, then at most five times a second
+    QTimer growth_timer_;    ///< what has grown is shown at once, then at most five times a second
     QElapsedTimer shown_at_; ///< when it was last shown
-    int beats_ = 0;
+    int refreshes_ = 0;
     bool grown_ = false;
 };
 

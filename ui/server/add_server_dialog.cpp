@@ -70,7 +70,7 @@ void AddServerDialog::try_it() {
     news_->say(MessageBar::Kind::info, tr("Connecting to %1…").arg(to_qt(settings.name)));
     trying_ = in_background(
         this,
-        [settings](const Wanted&) {
+        [settings](const CancelToken&) {
             remote::Server(settings).version();
             run::write_server(settings);
             return to_qt(settings.name);

@@ -29,7 +29,7 @@ struct Servers::Shared {
     std::string tunedesk;
 
     template <typename Change>
-    void tell(const std::shared_ptr<Shared>& self, Change change) {
+    void post(const std::shared_ptr<Shared>& self, Change change) {
         const std::lock_guard lock(mutex);
         change();
         if (posted || !receiver) return;
@@ -60,13 +60,13 @@ template <typename Shared>
 void follow_server(const std::shared_ptr<Shared>& shared) {
     remote::ListFollowing following;
     following.list = [&](const std::vector<run::ListedRun>& runs, const std::string& tunedesk) {
-        shared->tell(shared, [&] {
+        shared->post(shared, [&] {
             shared->runs = runs;
             shared->tunedesk = tunedesk;
         });
     };
     following.connection = [&](const remote::Connection& connection) {
-        shared->tell(shared, [&] { shared->connection = connection; });
+        shared->post(shared, [&] { shared->connection = connection; });
     };
     following.enough = [&] { return shared->stopped.load(); };
     following.at_once = [&] { return shared->at_once.exchange(false); };
@@ -92,7 +92,7 @@ Servers::~Servers() {
 
 void Servers::read_settings() {
     in_background(
-        this, [](const Wanted&) { return run::read_user_settings().servers; },
+        this, [](const CancelToken&) { return run::read_user_settings().servers; },
         [this](const std::vector<run::ServerSettings>& servers) { follow(servers); },
         [this](const Error& error) { Q_EMIT failed(error); });
 }
@@ -148,7 +148,7 @@ void Servers::receive(const std::shared_ptr<Shared>& from) {
     if (connection) Q_EMIT connection_changed(to_qt(name));
 }
 
-QString told_of(const std::string& server, const Servers::Served& served) {
+QString connection_text(const std::string& server, const Servers::Served& served) {
     if (const auto& error = served.connection.error; error && served.connection.again_in > 0)
         return Servers::tr("%1: %2. Its runs go on. Trying again in %n second(s).", nullptr,
                            static_cast<int>(served.connection.again_in))

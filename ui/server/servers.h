@@ -50,6 +50,6 @@ private:
 };
 
 /// What should be said of a connection, in a sentence; empty while all is well.
-QString told_of(const std::string& server, const Servers::Served& served);
+QString connection_text(const std::string& server, const Servers::Served& served);
 
 } // namespace tunedesk::ui

@@ -5,7 +5,7 @@
 #include "on_host.h"
 #include "output.h"
 #include "run/follow/follow.h"
-#include "run/follow/tell_run.h"
+#include "run/follow/stream_run.h"
 #include "supervise.h"
 #include "terminal_view.h"
 
@@ -41,22 +41,22 @@ void leave_on_signals() {
 }
 
 /// For a reader on another machine.
-int tell(const AttachOptions& options) {
+int stream(const AttachOptions& options) {
     forbid_writes();
     const event::RunFolder folder = existing_run(options.run);
     leave_on_signals();
-    run::Telling telling;
-    telling.from_seq = options.from_seq;
-    telling.files_stamp = options.files;
-    telling.print = send_json;
-    telling.enough = [] { return interrupted != 0; };
-    run::tell_run(folder, telling);
+    run::StreamOptions stream_options;
+    stream_options.from_seq = options.from_seq;
+    stream_options.files_stamp = options.files;
+    stream_options.print = send_json;
+    stream_options.enough = [] { return interrupted != 0; };
+    run::stream_run(folder, stream_options);
     return 0;
 }
 
 int attach_run(const AttachOptions& options) {
     if (!options.host.empty()) return attach_on(options.host, options.run, options.from_seq, options.json);
-    if (options.follow) return tell(options);
+    if (options.follow) return stream(options);
     forbid_writes();
     const event::RunFolder folder = existing_run(options.run);
     const std::string root = folder.root.string();

@@ -26,12 +26,12 @@ struct BatchSizeOptions {
 
 void print_trial(const run::BatchTrial& trial) {
     if (!trial.measured) {
-        print_text("{:>6}  foretold {:>10}  out of memory\n", trial.batch_size,
-                   human_bytes(trial.foretold_bytes));
+        print_text("{:>6}  estimated {:>10}  out of memory\n", trial.batch_size,
+                   human_bytes(trial.estimated_bytes));
     } else {
         const run::Measured& measured = *trial.measured;
-        print_text("{:>6}  foretold {:>10}  measured {:>10}  {:>8.3f} s a step  {:>8} tokens/s  {}\n",
-                   trial.batch_size, human_bytes(trial.foretold_bytes), human_bytes(measured.peak_bytes()),
+        print_text("{:>6}  estimated {:>10}  measured {:>10}  {:>8.3f} s a step  {:>8} tokens/s  {}\n",
+                   trial.batch_size, human_bytes(trial.estimated_bytes), human_bytes(measured.peak_bytes()),
                    measured.seconds, grouped(static_cast<std::uint64_t>(measured.tokens_per_second())),
                    trial.fits ? "fits" : "too large");
     }
@@ -40,7 +40,7 @@ void print_trial(const run::BatchTrial& trial) {
 
 Json trial_json(const run::BatchTrial& trial) {
     return {{"per_device_train_batch_size", trial.batch_size},
-            {"foretold_bytes", trial.foretold_bytes},
+            {"estimated_bytes", trial.estimated_bytes},
             {"fits", trial.fits},
             {"measured", trial.measured ? run::to_json(*trial.measured) : Json()}};
 }

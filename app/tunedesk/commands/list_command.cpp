@@ -5,7 +5,7 @@
 #include "output.h"
 #include "program.h"
 #include "remote/runs.h"
-#include "run/follow/tell_run.h"
+#include "run/follow/stream_run.h"
 #include "task/task.h"
 
 #include <csignal>
@@ -44,7 +44,7 @@ int list_runs(const ListOptions& options) {
     if (options.host.empty()) forbid_writes();
     if (options.follow) {
         ::signal(SIGPIPE, SIG_IGN);
-        run::tell_list(send_json, [] { return false; });
+        run::stream_list(send_json, [] { return false; });
         return 0;
     }
     const std::vector<run::ListedRun> runs =

@@ -43,7 +43,7 @@ struct JournalWriter::State {
     }
 
     /// Writes the Log event about a gap that has not been told yet. False where it cannot.
-    bool tell_gap() {
+    bool write_gap() {
         if (gap == 0 && reason.empty()) return true;
         Event log;
         log.type = Type::Log;
@@ -67,7 +67,7 @@ struct JournalWriter::State {
         return true;
     }
 
-    bool tell_resumed() {
+    bool write_resumed() {
         if (!resumed) return true;
         resumed->seq = next;
         if (!write(*resumed)) return false;
@@ -95,7 +95,7 @@ struct JournalWriter::State {
         if (own) own(log);
     }
 
-    bool catch_up() { return tell_gap() && tell_resumed(); }
+    bool catch_up() { return write_gap() && write_resumed(); }
 
     AppendFile file;
     std::function<void(const Event&)> own;

@@ -12,7 +12,7 @@ namespace tunedesk::event {
 
 struct Recorder::State {
     State(const RunFolder& folder, Options given)
-        : options(std::move(given)), journal(folder, [this](const Event& event) { tell(event); }) {
+        : options(std::move(given)), journal(folder, [this](const Event& event) { publish(event); }) {
         const MetricsLayout layout(options.task);
         std::string rows;
         replay_journal(folder, 0, [&](const Event& event) {
@@ -23,7 +23,7 @@ struct Recorder::State {
         if (options.tensorboard) tensorboard.emplace(folder);
     }
 
-    void tell(const Event& event) const {
+    void publish(const Event& event) const {
         if (options.own) options.own(event);
     }
 
@@ -35,7 +35,7 @@ struct Recorder::State {
         event.fields = Json{{"level", "warning"}, {"text", std::move(text)}};
         journal.append(event);
         if (journal.has_gap()) return false;
-        tell(event);
+        publish(event);
         return true;
     }
 

@@ -10,7 +10,7 @@ enum class BatchGoal { largest, fastest };
 /// One batch size that was tried.
 struct BatchTrial {
     int batch_size = 0;
-    std::uint64_t foretold_bytes = 0;
+    std::uint64_t estimated_bytes = 0;
     std::optional<Measured> measured; ///< nothing where memory did not suffice
     bool fits = false;                ///< measured, and within the limit
 };

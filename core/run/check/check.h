@@ -37,9 +37,9 @@ struct Check {
 /// seconds on large data; any thread.
 Check check(preset::Draft draft);
 
-/// The same for whoever goes on editing, in milliseconds: `uncut` is what inspect_inputs() found for a preset
-/// with the same inputs_key().
-Check check(preset::Draft draft, CheckedInputs uncut, const MeasuredRuns& measured);
+/// The same for whoever goes on editing, in milliseconds: `untruncated` is what inspect_inputs() found for a
+/// preset with the same inputs_key().
+Check check(preset::Draft draft, CheckedInputs untruncated, const MeasuredRuns& measured);
 
 /// Whether the draft's mistakes leave it open which files are meant: then nothing is read.
 bool files_are_known(const preset::Draft& draft);

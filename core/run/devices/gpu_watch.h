@@ -30,7 +30,7 @@ public:
     std::vector<Gpu> used() const;
     /// Once, when it has become known: who used the run's GPUs before its ranks did, as a sentence. Empty
     /// where nobody does, and at all other times.
-    std::string told_of_sharing();
+    std::string sharing_notice();
     /// "GPU 1 (NVIDIA A100)" where one of the run's has fallen off the bus, or empty.
     std::string lost() const;
     /// What the kernel's log says of the run's GPUs since this object was made: lines of NVRM with an Xid,
@@ -43,7 +43,7 @@ private:
     const double began_; ///< UTC
     std::unique_ptr<GpuSampler> sampler_;
     FileDescriptor kernel_log_;
-    bool sharing_told_ = false;
+    bool has_noticed_sharing_ = false;
 };
 
 } // namespace tunedesk::run

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/files/file.h"
-#include "run/follow/run_told.h"
+#include "run/follow/stream_status.h"
 
 #include <optional>
 #include <string>
@@ -24,10 +24,10 @@ fs::path view_folder(const RemoteRun& run);
 std::optional<RemoteRun> remote_run_of(const fs::path& folder);
 
 /// What was told last of a run there. Nothing for a run of this machine, or where nothing was told yet.
-std::optional<RunTold> last_told(const fs::path& folder);
+std::optional<StreamStatus> last_status(const fs::path& folder);
 
 /// Keeps it, with the stamp of the small files that the view holds. Throws Error 5001.
-void write_told(const fs::path& folder, const RunTold& told, const std::string& stamp);
+void write_status(const fs::path& folder, const StreamStatus& status, const std::string& stamp);
 /// That stamp; empty where the view holds none.
 std::string files_stamp(const fs::path& folder);
 

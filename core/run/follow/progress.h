@@ -20,7 +20,7 @@ struct ProgressBar {
     /// "35%", or " 35%" where `padded`.
     std::string percent(bool padded = false) const;
     /// "89/250 [00:26<00:48, 3.30it/s]"; `figures` (", loss=0.3188") go before the bracket's end.
-    std::string told(const std::string& figures = {}) const;
+    std::string text(const std::string& figures = {}) const;
 };
 
 /// A run's progress and latest figures from its events: the numbers that the terminal and the window show.

@@ -34,7 +34,7 @@ public:
     LoopWatch& operator=(const LoopWatch&) = delete;
 
     /// The loop runs.
-    void beat();
+    void on_turn();
     /// What is killed when the loop cannot do it.
     void set_groups(std::vector<int> groups);
 

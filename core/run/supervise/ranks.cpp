@@ -13,7 +13,7 @@ namespace tunedesk::run {
 
 void Supervisor::State::tick() {
     const double now = monotonic_seconds();
-    watch->beat();
+    watch->on_turn();
     if (lock.is_lost() && !policy.is_restarting()) check_folder();
     perform(policy.tick(now));
     if (policy.is_restarting()) return;
@@ -29,7 +29,7 @@ void Supervisor::State::check_folder() try {
 }
 
 void Supervisor::State::check_devices(double now) {
-    if (const std::string sharing = devices.gpus().told_of_sharing(); !sharing.empty())
+    if (const std::string sharing = devices.gpus().sharing_notice(); !sharing.empty())
         publisher.log("warning", sharing, event::warning::device_shared);
     if (const std::string lost = devices.gpus().lost(); !lost.empty()) perform(policy.gpu_lost(now, lost));
     const bool wanted =

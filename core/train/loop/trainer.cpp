@@ -209,7 +209,8 @@ Trainer::After Trainer::obey(event::Command command) {
         announcer_.progress(event::training_phase, state_.step, total_steps_);
         return settled;
     case event::Command::pause:
-        if (const event::Command next = pause_.wait(state_, total_steps_); next != event::Command::resume)
+        if (const event::Command next = pause_.wait(state_, total_steps_);
+            next != event::Command::continue_run)
             return obey(next);
         announcer_.progress(event::training_phase, state_.step, total_steps_);
         announcer_.info(fmt::format("continued at step {}", state_.step));

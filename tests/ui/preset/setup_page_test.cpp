@@ -4,9 +4,9 @@
 #include "preset/schema/schema.h"
 #include "ui/display.h"
 #include "ui/preset/form/key_editor.h"
+#include "ui/preset/form/parsed_preset.h"
 #include "ui/preset/form/preset_form.h"
 #include "ui/preset/form/preset_text_edit.h"
-#include "ui/preset/form/reading.h"
 #include "ui/preset/setup_page.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
@@ -180,7 +180,7 @@ private Q_SLOTS:
         open(page, file);
         page.form()->show_all_keys(true);
         const QString before = raw_text(page);
-        const Reading said = read_preset(before.toStdString(), file);
+        const ParsedPreset parsed = read_preset(before.toStdString(), file);
         int changed = 0;
         for (const preset::Key& key : preset::keys()) {
             if (key.name == "tunedesk") continue;
@@ -194,10 +194,10 @@ private Q_SLOTS:
             ++changed;
             wait_for_change(page);
             const QString after = raw_text(page);
-            const QString wrong = wrong_bytes(before, after, key, said.is_written(key));
+            const QString wrong = wrong_bytes(before, after, key, parsed.is_written(key));
             QVERIFY2(wrong.isEmpty(), qPrintable(to_qt(key.dotted()) + QStringLiteral(": ") + wrong));
             for (const std::string& line : preset::differences(
-                     said.draft.loaded.preset, read_preset(after.toStdString(), file).draft.loaded.preset))
+                     parsed.draft.loaded.preset, read_preset(after.toStdString(), file).draft.loaded.preset))
                 QVERIFY2(line.starts_with(key.dotted() + ':') || follows(key, line), line.c_str());
             action(page, QKeySequence::Undo)->trigger();
             wait_for_change(page);

@@ -9,14 +9,14 @@
 #include "ui/preset/setup_page.h"
 #include "ui/preset/sweep/sweep_dialog.h"
 #include "ui/report/bundle_dialogs.h"
-#include "ui/run/run_actions.h"
+#include "ui/run/run_action.h"
 #include "ui/server/add_server_dialog.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 #include "ui/window/new_run/preset_view.h"
 #include "ui/window/queue/pin_dialog.h"
 #include "ui/window/shell/main_window.h"
-#include "ui/window/shell/run_news.h"
+#include "ui/window/shell/run_notifications.h"
 #include "ui/window/shell/workspace.h"
 
 #include <QAction>

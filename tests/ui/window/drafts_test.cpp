@@ -8,7 +8,7 @@
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 #include "ui/window/library/sidebar.h"
-#include "ui/window/new_run/draft_keeper.h"
+#include "ui/window/new_run/draft_store.h"
 #include "ui/window/new_run/preset_view.h"
 #include "ui/window/shell/main_window.h"
 #include "ui/window/shell/theme.h"
@@ -117,11 +117,11 @@ private Q_SLOTS:
     }
 
     void two_windows_keep_their_own() {
-        DraftKeeper first, second;
-        first.keep_now({{preset(), "one"}});
+        DraftStore first, second;
+        first.save_now({{preset(), "one"}});
         // Its window lives: nobody else takes it.
         bool found = false;
-        connect(&second, &DraftKeeper::found, this, [&](const std::vector<Draft>&) { found = true; });
+        connect(&second, &DraftStore::found, this, [&](const std::vector<Draft>&) { found = true; });
         second.look_for_others();
         QTest::qWait(300);
         QVERIFY(!found);
@@ -132,9 +132,9 @@ private Q_SLOTS:
         fs::create_directories(state_home() / "drafts");
         for (const char* text : {"", "{", "{\"drafts\": 3}", "{\"drafts\": [{\"file\": 1}]}"}) {
             write_file_atomically(state_home() / "drafts" / "x.json", text);
-            DraftKeeper keeper;
+            DraftStore keeper;
             bool found = false;
-            connect(&keeper, &DraftKeeper::found, this, [&](const std::vector<Draft>&) { found = true; });
+            connect(&keeper, &DraftStore::found, this, [&](const std::vector<Draft>&) { found = true; });
             keeper.look_for_others();
             QTRY_VERIFY(!fs::exists(state_home() / "drafts" / "x.json"));
             QTest::qWait(50);

@@ -14,7 +14,7 @@ class RemoteCheck : public QObject {
     Q_OBJECT
 
 public:
-    enum class State { none, asking, told, failed };
+    enum class State { none, asking, answered, failed };
 
     explicit RemoteCheck(QObject* parent = nullptr);
     ~RemoteCheck() override;
@@ -29,7 +29,7 @@ public:
 
     State state() const { return state_; }
     /// What the server said last, also while it is asked again; null: nothing yet.
-    const ShownCheck* told() const { return told_ ? &*told_ : nullptr; }
+    const ShownCheck* answer() const { return answer_ ? &*answer_ : nullptr; }
     /// Why it could not be asked, with State::failed.
     const std::optional<Error>& error() const { return error_; }
 
@@ -43,10 +43,10 @@ private:
     std::string server_, text_;
     fs::path file_;
     State state_ = State::none;
-    std::optional<ShownCheck> told_;
+    std::optional<ShownCheck> answer_;
     std::optional<Error> error_;
-    Wanted asking_;
-    QTimer soon_;
+    CancelToken asking_;
+    QTimer delay_;
 };
 
 } // namespace tunedesk::ui

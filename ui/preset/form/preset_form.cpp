@@ -105,31 +105,31 @@ void PresetForm::arrange() {
     QElapsedTimer turn;
     turn.start();
     for (FormSection* section : sections_) {
-        complete = section->show_rows(what, words, reading_, read_only_, turn) && complete;
+        complete = section->show_rows(what, words, parsed_, read_only_, turn) && complete;
         any |= !section->isHidden();
     }
     nothing_->setVisible(!any && complete);
     if (!complete) more_.start();
 }
 
-void PresetForm::show_reading(const Reading& reading, bool read_only) {
-    auto of_files = std::move(reading_.file_problems);
-    reading_ = reading;
-    reading_.file_problems = std::move(of_files);
+void PresetForm::show_parsed(const ParsedPreset& parsed, bool read_only) {
+    auto of_files = std::move(parsed_.file_problems);
+    parsed_ = parsed;
+    parsed_.file_problems = std::move(of_files);
     read_only_ = read_only;
     unreadable_->setVisible(read_only);
     for (FormSection* section : sections_)
-        section->show_reading(reading_, read_only);
+        section->show_parsed(parsed_, read_only);
 }
 
 void PresetForm::show_file_problems(const std::map<std::string, std::string>& problems) {
-    if (problems.empty() && reading_.file_problems.empty()) return;
-    reading_.file_problems.clear();
+    if (problems.empty() && parsed_.file_problems.empty()) return;
+    parsed_.file_problems.clear();
     for (const auto& [dotted, what] : problems)
         if (const preset::Key* key = preset::find_key(dotted))
-            reading_.file_problems[dotted] = {reading_.shown(*key), what};
+            parsed_.file_problems[dotted] = {parsed_.shown(*key), what};
     for (FormSection* section : sections_)
-        section->show_reading(reading_, read_only_);
+        section->show_parsed(parsed_, read_only_);
 }
 
 void PresetForm::show_all_keys(bool all) {

@@ -82,8 +82,8 @@ private:
     SweepEstimator* estimator_;
     std::vector<run::SweepRun> runs_;
     int at_once_ = 1;
-    QTimer soon_; ///< not for every letter
-    Wanted reading_;
+    QTimer delay_; ///< not for every letter
+    CancelToken reading_;
 };
 
 } // namespace tunedesk::ui

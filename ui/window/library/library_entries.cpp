@@ -223,8 +223,8 @@ void add_remote(const LibraryEntries& before, const LibraryEntries& there, Libra
     for (const LibraryEntryPtr& entry : before)
         known.emplace(entry->path, entry);
     const auto baseline = run::baseline();
-    for (const LibraryEntryPtr& told : there) {
-        LibraryEntry entry = *told;
+    for (const LibraryEntryPtr& remote : there) {
+        LibraryEntry entry = *remote;
         entry.note = run::read_note({entry.path});
         entry.is_baseline = baseline && *baseline == entry.path;
         entries.push_back(shared(std::move(entry), known));

@@ -70,14 +70,14 @@ private:
         QString search;        ///< lower case: what a plain word of the filter looks in
         std::vector<std::unique_ptr<Node>> below;
     };
-    struct Wanted;
+    struct Contents;
 
     static const Node* node(const QModelIndex& index);
     std::optional<std::pair<fs::path, bool>> beside(int row, const QModelIndex& parent) const;
     QModelIndex index_of(const Node& node) const;
-    bool set_below(Node& above, Wanted& wanted);
-    bool remove_unwanted(Node& above, Wanted& wanted);
-    bool add_missing(Node& above, const Wanted& wanted);
+    bool set_below(Node& above, Contents& contents);
+    bool remove_absent(Node& above, Contents& contents);
+    bool add_missing(Node& above, const Contents& contents);
     static std::unique_ptr<Node> make_node(Node& above, const LibraryEntryPtr& entry);
     QVariant section_data(const Node& node, int role) const;
     QVariant group_data(const Node& node, int role) const;

@@ -170,7 +170,8 @@ void CsvPage::open(const fs::path& file, const ModelPlaces& places) {
     show_columns();
     guessing_.cancel();
     guessing_ = read_in_background(
-        this, [file](const Wanted&) { return std::pair(data::guess_columns(file), preset_folder(file)); },
+        this,
+        [file](const CancelToken&) { return std::pair(data::guess_columns(file), preset_folder(file)); },
         [this](std::pair<data::Guess, fs::path> found) {
             folder_ = std::move(found.second);
             take_guess(std::move(found.first));
@@ -181,7 +182,7 @@ void CsvPage::open(const fs::path& file, const ModelPlaces& places) {
         });
     searching_.cancel();
     searching_ = read_in_background(
-        this, [places](const Wanted&) { return find_models(places); },
+        this, [places](const CancelToken&) { return find_models(places); },
         [this](std::vector<FoundModel> models) { take_models(std::move(models)); });
 }
 
@@ -259,7 +260,9 @@ void CsvPage::choose_model_folder() {
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) {
         read_in_background(
             this,
-            [path = to_path(folder)](const Wanted&) { return inspect_model(path, path.filename().string()); },
+            [path = to_path(folder)](const CancelToken&) {
+                return inspect_model(path, path.filename().string());
+            },
             [this](const FoundModel& model) {
                 if (!model.is_supported())
                     return message_->say(
@@ -345,7 +348,7 @@ void CsvPage::make_preset() {
     go_on_->setEnabled(false);
     in_background(
         this,
-        [choice = choice(), folder = folder_](const Wanted&) {
+        [choice = choice(), folder = folder_](const CancelToken&) {
             const std::string text = csv_preset(choice, folder, preset::detect_machine());
             std::string stem = choice.name;
             std::replace(stem.begin(), stem.end(), '/', '-');

@@ -155,8 +155,8 @@ void DataMender::refresh_there() {
         return check_->show_status(tr("%1 reads all rows…").arg(strip->server()));
     case RemoteCheck::State::failed:
         return check_->show_status(tr("the rows could not be read"));
-    case RemoteCheck::State::told:
-        return show_there(*there->told());
+    case RemoteCheck::State::answered:
+        return show_there(*there->answer());
     }
 }
 
@@ -195,7 +195,7 @@ void DataMender::mend(const Finding& finding, const std::string& into) {
         estimator_->is_reading() ? estimator_->inspection()->key() : estimator_->inputs().first;
     in_background(
         this,
-        [finding, into, before, key](const Wanted&) {
+        [finding, into, before, key](const CancelToken&) {
             if (run::inputs_key(before) != key)
                 throw Error(3170, "the files have changed since they were read", finding.file,
                             "try again when they are read");

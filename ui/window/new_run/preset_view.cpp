@@ -10,7 +10,7 @@
 #include "ui/preset/setup_page.h"
 #include "ui/preset/sweep/sweep_dialog.h"
 #include "ui/preset/sweep/sweep_estimator.h"
-#include "ui/run/run_actions.h"
+#include "ui/run/run_action.h"
 #include "ui/widgets/background.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
@@ -48,7 +48,7 @@ PresetView::PresetView(QueueWatch* queue, QWidget* parent)
     connect(setup_, &SetupPage::changed, this, [this] {
         draft_.reset();                                        // it is in the document now
         if (!setup_->file().empty()) preset_ = setup_->file(); // an import there has a name of its own
-        tabs_->renew(QStringLiteral("data"));
+        tabs_->refresh(QStringLiteral("data"));
         Q_EMIT edited();
     });
     connect(setup_, &SetupPage::sweep_requested, this, &PresetView::ask_sweep);
@@ -77,7 +77,7 @@ void PresetView::open(const fs::path& preset) {
     if (preset == preset_) return;
     preset_ = preset;
     message_->clear();
-    tabs_->renew();
+    tabs_->refresh();
     // A page behind another one is told only when it is looked at; the estimate cannot wait for that.
     if (tabs_->current_name() != QStringLiteral("setup")) setup_->open(preset);
 }
@@ -86,7 +86,7 @@ void PresetView::open_text(const QString& text, const fs::path& file) {
     preset_ = file;
     message_->clear();
     setup_->open_text(text, file);
-    tabs_->renew();
+    tabs_->refresh();
     tabs_->go_to(QStringLiteral("setup"));
 }
 
@@ -98,7 +98,7 @@ void PresetView::announce(const QString& text, std::function<void()> show) {
 void PresetView::restore(const fs::path& preset, const QString& text) {
     preset_ = preset;
     draft_ = text;
-    tabs_->renew();
+    tabs_->refresh();
 }
 
 bool PresetView::is_modified() const {
@@ -178,7 +178,7 @@ void PresetView::queue_runs(std::function<std::vector<run::SweepRun>()> make, ru
     in_background(
         this,
         [make = std::move(make), how = std::move(how),
-         base = working_folder_of(preset_)](const Wanted&) mutable {
+         base = working_folder_of(preset_)](const CancelToken&) mutable {
             std::vector<run::SweepRun> runs = make();
             if (how.group.empty() && runs.size() > 1)
                 how.group = run::new_group_name(runs.front().preset.name);
@@ -212,7 +212,7 @@ void PresetView::start_there(const fs::path& preset, const std::string& server) 
 void PresetView::start_by(std::function<fs::path()> start) {
     message_->say(MessageBar::Kind::info, tr("The run is being started…"));
     in_background(
-        this, [start = std::move(start)](const Wanted&) { return start(); },
+        this, [start = std::move(start)](const CancelToken&) { return start(); },
         [this](const fs::path& run) {
             message_->clear();
             Q_EMIT run_started(to_qt(run));

@@ -84,7 +84,7 @@ void QueueActions::show_possible() {
 void QueueActions::carry_out(std::function<void()> work) {
     in_background(
         this,
-        [work = std::move(work)](const Wanted&) {
+        [work = std::move(work)](const CancelToken&) {
             work();
             return true;
         },

@@ -62,7 +62,7 @@ QueueWatch::~QueueWatch() = default;
 void QueueWatch::revive() {
     in_background(
         this,
-        [](const Wanted&) {
+        [](const CancelToken&) {
             run::revive_queue();
             return true;
         },
@@ -98,7 +98,7 @@ void QueueWatch::refresh() {
         if (std::exchange(again_, false)) refresh();
     };
     in_background(
-        this, [gpus = gpus_](const Wanted&) { return read_snapshot(*gpus); },
+        this, [gpus = gpus_](const CancelToken&) { return read_snapshot(*gpus); },
         [this, look_again](QueueSnapshot snapshot) {
             said_.clear();
             const bool news = !same(snapshot, snapshot_);

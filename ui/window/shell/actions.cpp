@@ -3,8 +3,8 @@
 #include "ui/preset/estimate/measure_dialog.h"
 #include "ui/window/library/note_actions.h"
 #include "ui/window/queue/queue_actions.h"
-#include "ui/window/shell/life_actions.h"
-#include "ui/window/shell/server_desk.h"
+#include "ui/window/shell/remote_servers.h"
+#include "ui/window/shell/run_actions.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -85,8 +85,8 @@ QMenu* Actions::menu(const QString& title, const QList<QAction*>& actions) {
     return menu;
 }
 
-void Actions::build_menus(const LifeActions& life, const QueueActions& queued, const NoteActions& notes,
-                          const ServerDesk& servers, QAction* devices) {
+void Actions::build_menus(const RunActions& life, const QueueActions& queued, const NoteActions& notes,
+                          const RemoteServers& servers, QAction* devices) {
     menu(tr("&File"), {csv, quickstart, open_preset, open_run, servers.open_action(), nullptr, save, share,
                        nullptr, quit});
     run_menu_ = menu(tr("&Run"), QList<QAction*>{start, queue, sweep, nullptr, measure_step,

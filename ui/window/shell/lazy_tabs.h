@@ -24,9 +24,9 @@ public:
     }
 
     /// The subject has changed: the visible page is told now, the others when they are next looked at.
-    void renew();
+    void refresh();
     /// The same for one page.
-    void renew(const QString& name);
+    void refresh(const QString& name);
     /// The page of a name, made if need be.
     QWidget* page(const QString& name);
     /// The page of a name where it was made already, else null.
@@ -41,7 +41,7 @@ private:
         QString name;
         QWidget* holder = nullptr;
         QWidget* page = nullptr;
-        bool told = false;
+        bool is_current = false;
         std::function<QWidget*(QWidget*)> make;
         std::function<void(QWidget*)> show;
     };

@@ -7,14 +7,14 @@
 #include "ui/widgets/text.h"
 #include "ui/window/library/note_actions.h"
 #include "ui/window/library/sidebar.h"
-#include "ui/window/new_run/draft_keeper.h"
+#include "ui/window/new_run/draft_store.h"
 #include "ui/window/new_run/preset_view.h"
 #include "ui/window/new_run/start_page.h"
 #include "ui/window/queue/queue_actions.h"
 #include "ui/window/queue/queue_watch.h"
 #include "ui/window/shell/actions.h"
-#include "ui/window/shell/life_actions.h"
-#include "ui/window/shell/server_desk.h"
+#include "ui/window/shell/remote_servers.h"
+#include "ui/window/shell/run_actions.h"
 #include "ui/window/shell/theme.h"
 #include "ui/window/shell/workspace.h"
 
@@ -32,10 +32,10 @@ MainWindow::MainWindow(Theme* theme, QSettings* settings)
     : theme_(theme), settings_(settings), library_(new Library(this)), queue_(new QueueWatch(this)),
       notes_(new NoteActions(library_, this)), actions_(new Actions(this)), sidebar_(new Sidebar(library_)),
       splitter_(new QSplitter), news_(new MessageBar), server_news_(new MessageBar),
-      servers_(new ServerDesk(library_, server_news_, this)),
+      servers_(new RemoteServers(library_, server_news_, this)),
       queue_actions_(new QueueActions(queue_, news_, this)),
-      workspace_(new Workspace(queue_, queue_actions_)), life_(new LifeActions(library_, news_, this)),
-      drafts_(new DraftKeeper(this)), devices_(new DeviceDesk(settings, this)) {
+      workspace_(new Workspace(queue_, queue_actions_)), life_(new RunActions(library_, news_, this)),
+      drafts_(new DraftStore(this)), devices_(new DeviceDesk(settings, this)) {
     show_texts_as_plain();
     setWindowTitle(tr("TuneDesk"));
     setAcceptDrops(true);
@@ -155,11 +155,11 @@ void MainWindow::connect_drafts() {
         for (const Draft& draft : drafts)
             files.push_back(draft.file);
         library_->set_drafts(std::move(files));
-        drafts_->keep(drafts);
+        drafts_->save_later(drafts);
     };
     connect(workspace_, &Workspace::preset_edited, this, keep);
     connect(workspace_, &Workspace::preset_saved, this, keep);
-    connect(drafts_, &DraftKeeper::found, this, [this, keep](const std::vector<Draft>& drafts) {
+    connect(drafts_, &DraftStore::found, this, [this, keep](const std::vector<Draft>& drafts) {
         QStringList names;
         for (const Draft& draft : drafts) {
             workspace_->restore_preset(draft.file, to_qt(draft.text));
@@ -220,7 +220,7 @@ void MainWindow::close_now() {
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (!ask_about_changes()) return event->ignore();
     save_state();
-    drafts_->keep_now(closing_ == Closing::keeps_drafts ? unsaved_presets() : std::vector<Draft>());
+    drafts_->save_now(closing_ == Closing::keeps_drafts ? unsaved_presets() : std::vector<Draft>());
     event->accept();
 }
 

@@ -12,14 +12,14 @@ namespace tunedesk::ui {
 
 class Actions;
 class DeviceDesk;
-class DraftKeeper;
+class DraftStore;
 struct Draft;
-class LifeActions;
+class RunActions;
 class MessageBar;
 class NoteActions;
 class QueueActions;
 class QueueWatch;
-class ServerDesk;
+class RemoteServers;
 class Sidebar;
 class Theme;
 class Workspace;
@@ -45,7 +45,7 @@ public:
     QueueWatch* queue() const { return queue_; }
     Sidebar* sidebar() const { return sidebar_; }
     MessageBar* news() const { return news_; }
-    ServerDesk* servers() const { return servers_; }
+    RemoteServers* servers() const { return servers_; }
     Workspace* workspace() const { return workspace_; }
 
 protected:
@@ -63,11 +63,11 @@ private:
     void restore();
     void save_state();
     void save_opened();
-    std::vector<fs::path> tell_selected();
+    std::vector<fs::path> share_selection();
     void follow_selection();
     void follow_workspace();
     void show_opened(const OpenedPath& opened);
-    void tell_no_run(const fs::path& folder);
+    void show_no_run(const fs::path& folder);
     void forget_unopened();
     void import_bundle(const fs::path& bundle);
     void import_settings(const OpenedPath& opened);
@@ -102,13 +102,13 @@ private:
     Sidebar* sidebar_;
     QSplitter* splitter_;
     MessageBar *news_, *server_news_;
-    ServerDesk* servers_;
+    RemoteServers* servers_;
     QueueActions* queue_actions_;
     Workspace* workspace_;
-    LifeActions* life_;
-    DraftKeeper* drafts_;
+    RunActions* life_;
+    DraftStore* drafts_;
     DeviceDesk* devices_;
-    Wanted opening_;
+    CancelToken opening_;
     QString unopened_; ///< what the bar says of a path that could not be shown
     enum class Closing { asks, keeps_drafts, discards } closing_ = Closing::asks;
 };

@@ -4,7 +4,7 @@
 #include "ui/preset/setup_page.h"
 #include "ui/report/bundle_dialogs.h"
 #include "ui/widgets/message_bar.h"
-#include "ui/widgets/run_words.h"
+#include "ui/widgets/run_text.h"
 #include "ui/widgets/text.h"
 #include "ui/window/library/places.h"
 #include "ui/window/library/sidebar.h"
@@ -119,7 +119,7 @@ void MainWindow::ask_run() {
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) {
         const fs::path run = to_path(folder);
         if (event::RunFolder{run}.holds_run()) return open(run);
-        tell_no_run(run);
+        show_no_run(run);
     });
     dialog->open();
 }

@@ -19,10 +19,10 @@
 #include "ui/window/queue/queued_view.h"
 #include "ui/window/shell/actions.h"
 #include "ui/window/shell/lazy_tabs.h"
-#include "ui/window/shell/life_actions.h"
-#include "ui/window/shell/run_news.h"
+#include "ui/window/shell/remote_servers.h"
+#include "ui/window/shell/run_actions.h"
+#include "ui/window/shell/run_notifications.h"
 #include "ui/window/shell/run_view.h"
-#include "ui/window/shell/server_desk.h"
 #include "ui/window/shell/workspace.h"
 
 #include <QAction>
@@ -49,7 +49,7 @@ void MainWindow::connect_parts() {
             [this](const QString& file) { library_->add_recent_preset(to_path(file)); });
     connect(workspace_, &Workspace::baseline_requested, this,
             [this](const QString& run) { library_->set_baseline(to_path(run)); });
-    connect(life_, &LifeActions::preset_ready, this, [this](const QString& file) { open(to_path(file)); });
+    connect(life_, &RunActions::preset_ready, this, [this](const QString& file) { open(to_path(file)); });
     connect(workspace_, &Workspace::run_changed, library_, &Library::refresh);
     connect(library_, &Library::opened_changed, this, &MainWindow::save_opened);
     connect(workspace_, &Workspace::run_trashed, this, [this] {
@@ -60,28 +60,28 @@ void MainWindow::connect_parts() {
         library_->refresh();
         show_run_page(to_path(run), QStringLiteral("watch"));
     });
-    connect(servers_, &ServerDesk::servers_changed, this,
+    connect(servers_, &RemoteServers::servers_changed, this,
             [this] { workspace_->set_servers(servers_->names()); });
     connect(library_, &Library::changed, this, [this] {
         const LibraryEntryPtr baseline = sidebar_->model()->baseline();
         workspace_->set_baseline(baseline ? baseline->path : fs::path());
-        tell_selected();
+        share_selection();
         show_title();
     });
 }
 
 void MainWindow::connect_news() {
-    auto* ends = new RunNews(
+    auto* ends = new RunNotifications(
         library_, news_,
         [this](const fs::path& run, bool success) {
-            return workspace_->run_view() && workspace_->run_view()->tells_end_of(run, success);
+            return workspace_->run_view() && workspace_->run_view()->shows_end_of(run, success);
         },
         this);
-    connect(ends, &RunNews::page_requested, this,
+    connect(ends, &RunNotifications::page_requested, this,
             [this](const QString& run, const QString& page) { show_run_page(to_path(run), page); });
-    connect(ends, &RunNews::action_requested, this,
+    connect(ends, &RunNotifications::action_requested, this,
             [this](const QString& run, RunAction action) { life_->act(action, to_path(run)); });
-    connect(workspace_, &Workspace::report_read, ends, &RunNews::forget_success);
+    connect(workspace_, &Workspace::report_read, ends, &RunNotifications::forget_success);
     connect(library_, &Library::failed, this, [this](const Error& error) { news_->say(error); });
     connect(library_, &Library::run_ended, workspace_, &Workspace::look_again);
 }
@@ -117,7 +117,7 @@ void MainWindow::leave_queued() {
 }
 
 /// The runs among what is selected; the actions are about these.
-std::vector<fs::path> MainWindow::tell_selected() {
+std::vector<fs::path> MainWindow::share_selection() {
     const LibraryEntries selected = sidebar_->selected();
     std::vector<fs::path> runs;
     for (const LibraryEntryPtr& entry : selected)
@@ -130,7 +130,7 @@ std::vector<fs::path> MainWindow::tell_selected() {
 
 void MainWindow::follow_selection() {
     const LibraryEntries selected = sidebar_->selected();
-    std::vector<fs::path> runs = tell_selected();
+    std::vector<fs::path> runs = share_selection();
     if (selected.empty()) return;
     forget_unopened();
     if (const std::string group = sidebar_->selected_group().toStdString(); !group.empty()) {
@@ -229,7 +229,7 @@ void MainWindow::open(const fs::path& path) {
     opening_.cancel();
     if (event::RunFolder{path}.holds_run()) return show_opened({OpenedPath::Kind::run, path, {}});
     opening_ = read_in_background(
-        this, [path](const Wanted&) { return look_at(path); },
+        this, [path](const CancelToken&) { return look_at(path); },
         [this](const OpenedPath& opened) { show_opened(opened); },
         [this](const Error& error) {
             news_->say(error);
@@ -237,7 +237,7 @@ void MainWindow::open(const fs::path& path) {
         });
 }
 
-void MainWindow::tell_no_run(const fs::path& folder) {
+void MainWindow::show_no_run(const fs::path& folder) {
     news_->say(MessageBar::Kind::warning,
                tr("No run lives in %1: it has no preset.yaml.").arg(shown_path(folder, 80)),
                tr("Choose another…"), [this] { ask_run(); });
@@ -269,7 +269,7 @@ void MainWindow::show_opened(const OpenedPath& opened) {
     case OpenedPath::Kind::other_log:
         return show_log(path);
     case OpenedPath::Kind::no_run:
-        return tell_no_run(path);
+        return show_no_run(path);
     case OpenedPath::Kind::table:
         return show_csv(path);
     }

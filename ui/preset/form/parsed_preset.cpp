@@ -1,4 +1,4 @@
-#include "ui/preset/form/reading.h"
+#include "ui/preset/form/parsed_preset.h"
 
 #include "preset/yaml/document.h"
 #include "preset/yaml/write.h"
@@ -7,17 +7,17 @@
 
 namespace tunedesk::ui {
 
-std::string Reading::shown(const preset::Key& key) const {
+std::string ParsedPreset::shown(const preset::Key& key) const {
     const auto found = written.find(key.dotted());
     return found != written.end() ? found->second : preset::get(draft.loaded.preset, key);
 }
 
-bool Reading::differs(const preset::Key& key) const {
+bool ParsedPreset::differs(const preset::Key& key) const {
     if (!is_written(key)) return false;
     return preset::get(draft.loaded.preset, key) != preset::get(base, key) || !problems_of(key).empty();
 }
 
-std::string Reading::problems_of(const preset::Key& key) const {
+std::string ParsedPreset::problems_of(const preset::Key& key) const {
     std::string lines;
     for (const preset::Problem& problem : draft.problems)
         if (key_of(problem.key) == &key) lines += (lines.empty() ? "" : "\n") + problem.what;
@@ -33,31 +33,31 @@ const preset::Key* key_of(const std::string& dotted) {
     return dot == std::string::npos ? nullptr : preset::find_alias(dotted.substr(dot + 1)).key;
 }
 
-Reading read_preset(const std::string& text, const fs::path& file) {
+ParsedPreset read_preset(const std::string& text, const fs::path& file) {
     const fs::path folder = fs::absolute(file).parent_path();
-    Reading reading;
+    ParsedPreset parsed;
     std::vector<preset::Problem> ignored;
     if (const auto root = preset::read_yaml(text, file.string(), ignored)) {
-        reading.readable = true;
+        parsed.readable = true;
         const preset::Document document = preset::read_document(*root, file.string(), ignored);
-        reading.extends = document.extends;
+        parsed.extends = document.extends;
         for (const preset::Assignment& assignment : document.assignments) {
-            reading.written[assignment.key->dotted()] = assignment.text;
-            reading.line_of[assignment.key->dotted()] = line_in(file, assignment.place);
+            parsed.written[assignment.key->dotted()] = assignment.text;
+            parsed.line_of[assignment.key->dotted()] = line_in(file, assignment.place);
         }
     }
-    reading.draft = preset::parse_draft(text, file.string(), folder);
-    reading.draft.loaded.file = file;
+    parsed.draft = preset::parse_draft(text, file.string(), folder);
+    parsed.draft.loaded.file = file;
     const auto name_after_file = [&](Preset& preset) {
         if (preset.name.empty()) (void)preset::set(preset, *preset::find_key("name"), file.stem().string());
     };
-    if (!reading.extends.empty())
-        reading.base = preset::parse_draft("extends: " + preset::yaml_quoted(reading.extends) + "\n",
-                                           file.string(), folder)
-                           .loaded.preset;
-    name_after_file(reading.draft.loaded.preset);
-    name_after_file(reading.base);
-    return reading;
+    if (!parsed.extends.empty())
+        parsed.base = preset::parse_draft("extends: " + preset::yaml_quoted(parsed.extends) + "\n",
+                                          file.string(), folder)
+                          .loaded.preset;
+    name_after_file(parsed.draft.loaded.preset);
+    name_after_file(parsed.base);
+    return parsed;
 }
 
 int line_in(const fs::path& file, const std::string& place) {

@@ -10,7 +10,7 @@
 namespace tunedesk::run {
 
 /// How a run is told.
-struct Telling {
+struct StreamOptions {
     std::uint64_t from_seq = 1;
     /// The small files too, where RunFiles::stamp() is another one; nothing: no files.
     std::optional<std::string> files_stamp;
@@ -19,13 +19,13 @@ struct Telling {
 };
 
 /// Tells a run to a reader far away, for as long as it listens: the journal's lines, then events as they
-/// come, bars and signs of life too (a bar ten times a second at most), with RunTold lines between. It stays
-/// when the run ends, and goes on when it is resumed. Blocks; any thread. Throws Error 5004 where the journal
-/// cannot be read.
-void tell_run(const event::RunFolder& folder, const Telling& how);
+/// come, bars and signs of life too (a bar ten times a second at most), with StreamStatus lines between. It
+/// stays when the run ends, and goes on when it is resumed. Blocks; any thread. Throws Error 5004 where the
+/// journal cannot be read.
+void stream_run(const event::RunFolder& folder, const StreamOptions& how);
 
 /// The same for the list of runs: `{"type":"List","tunedesk":...,"runs":[...]}` when the list changes, and
 /// one without "runs" every few seconds, until `print` says that nobody reads them, or enough().
-void tell_list(const std::function<bool(const std::string&)>& print, const std::function<bool()>& enough);
+void stream_list(const std::function<bool(const std::string&)>& print, const std::function<bool()>& enough);
 
 } // namespace tunedesk::run

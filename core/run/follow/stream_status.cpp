@@ -1,4 +1,4 @@
-#include "run/follow/run_told.h"
+#include "run/follow/stream_status.h"
 
 #include "base/hash.h"
 #include "event/event.h"
@@ -14,43 +14,43 @@ constexpr const char* type_name = "Told";
 
 } // namespace
 
-bool RunTold::is_same_as(const RunTold& other) const {
-    const auto end = [](const RunTold& told) {
-        return told.exit ? told.exit->time + told.exit->line : "none";
+bool StreamStatus::is_same_as(const StreamStatus& other) const {
+    const auto end = [](const StreamStatus& status) {
+        return status.exit ? status.exit->time + status.exit->line : "none";
     };
     return is_live == other.is_live && is_complete == other.is_complete && journal == other.journal &&
            end(*this) == end(other);
 }
 
-Json to_json(const RunTold& told) {
-    return {{"type", type_name},    {"tunedesk", told.tunedesk},
-            {"run", told.run},      {"journal", told.journal},
-            {"live", told.is_live}, {"complete", told.is_complete},
-            {"seq", told.seq},      {"exit", told.exit ? event::to_json(*told.exit) : Json()}};
+Json to_json(const StreamStatus& status) {
+    return {{"type", type_name},      {"tunedesk", status.tunedesk},
+            {"run", status.run},      {"journal", status.journal},
+            {"live", status.is_live}, {"complete", status.is_complete},
+            {"seq", status.seq},      {"exit", status.exit ? event::to_json(*status.exit) : Json()}};
 }
 
-std::string to_line(const RunTold& told) {
-    return to_json(told).dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string to_line(const StreamStatus& status) {
+    return to_json(status).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::optional<RunTold> told_from(const std::string& line) {
+std::optional<StreamStatus> stream_status_from(const std::string& line) {
     if (line.find("\"Told\"") == std::string::npos) return std::nullopt;
     const Json json = parse_json(line, "a line of attach", 7049, {event::max_event_bytes, 16});
     if (!json.is_object() || text_field(json, "type") != type_name) return std::nullopt;
-    RunTold told;
-    told.tunedesk = text_field(json, "tunedesk");
-    told.run = text_field(json, "run");
-    told.journal = text_field(json, "journal");
-    told.seq = static_cast<std::uint64_t>(std::max<std::int64_t>(0, whole_field(json, "seq")));
+    StreamStatus status;
+    status.tunedesk = text_field(json, "tunedesk");
+    status.run = text_field(json, "run");
+    status.journal = text_field(json, "journal");
+    status.seq = static_cast<std::uint64_t>(std::max<std::int64_t>(0, whole_field(json, "seq")));
     const auto is_set = [&](const char* name) {
         const auto flag = json.find(name);
         return flag != json.end() && flag->is_boolean() && flag->get<bool>();
     };
-    told.is_live = is_set("live");
-    told.is_complete = is_set("complete");
+    status.is_live = is_set("live");
+    status.is_complete = is_set("complete");
     if (const auto exit = json.find("exit"); exit != json.end() && exit->is_object())
-        told.exit = event::exit_record_from(*exit);
-    return told;
+        status.exit = event::exit_record_from(*exit);
+    return status;
 }
 
 std::string journal_identity(const event::RunFolder& folder) {

@@ -14,11 +14,11 @@ class MessageBar;
 
 /// Brings other machines into the window: their runs into the library, each machine a group; the state of
 /// their connections onto a bar of its own; and the way to open a machine. Window's thread.
-class ServerDesk : public QObject {
+class RemoteServers : public QObject {
     Q_OBJECT
 
 public:
-    ServerDesk(Library* library, MessageBar* bar, QWidget* window);
+    RemoteServers(Library* library, MessageBar* bar, QWidget* window);
 
     QAction* open_action() const { return open_; }
     const Servers* servers() const { return servers_; }
@@ -38,7 +38,7 @@ private:
     QWidget* window_;
     Servers* servers_;
     QAction* open_;
-    QString told_;
+    QString shown_text_;
 };
 
 } // namespace tunedesk::ui

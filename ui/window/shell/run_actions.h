@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/run/run_actions.h"
+#include "ui/run/run_action.h"
 #include "ui/window/library/library.h"
 
 #include <QObject>
@@ -15,11 +15,11 @@ class MessageBar;
 
 /// What is done to a run itself: resume, stop, pause, continue, checkpoint, kill, duplicate, free space, move
 /// to trash. Each says what it keeps; those that cannot be taken back are asked about first. Window's thread.
-class LifeActions : public QObject {
+class RunActions : public QObject {
     Q_OBJECT
 
 public:
-    LifeActions(Library* library, MessageBar* bar, QWidget* window);
+    RunActions(Library* library, MessageBar* bar, QWidget* window);
 
     /// In the order of the menu; null: a line between.
     QList<QAction*> actions() const;

@@ -1,4 +1,4 @@
-#include "ui/window/shell/life_actions.h"
+#include "ui/window/shell/run_actions.h"
 
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
@@ -11,7 +11,7 @@
 
 namespace tunedesk::ui {
 
-LifeActions::LifeActions(Library* library, MessageBar* bar, QWidget* window)
+RunActions::RunActions(Library* library, MessageBar* bar, QWidget* window)
     : QObject(window), library_(library), bar_(bar), window_(window) {
     for (const RunAction action :
          {RunAction::resume, RunAction::stop, RunAction::pause, RunAction::go_on, RunAction::checkpoint,
@@ -23,7 +23,7 @@ LifeActions::LifeActions(Library* library, MessageBar* bar, QWidget* window)
     set_selected({});
 }
 
-QList<QAction*> LifeActions::actions() const {
+QList<QAction*> RunActions::actions() const {
     const auto at = [this](RunAction action) { return actions_.at(action); };
     return {at(RunAction::resume),
             at(RunAction::stop),
@@ -37,7 +37,7 @@ QList<QAction*> LifeActions::actions() const {
             at(RunAction::trash)};
 }
 
-void LifeActions::set_selected(const LibraryEntries& entries) {
+void RunActions::set_selected(const LibraryEntries& entries) {
     run_ = entries.size() == 1 && entries.front()->is_run() ? entries.front() : nullptr;
     for (const auto& [action, item] : actions_) {
         std::optional<QString> why = tr("Select one run first");
@@ -51,14 +51,14 @@ void LifeActions::set_selected(const LibraryEntries& entries) {
     }
 }
 
-void LifeActions::ask(RunAction action) {
+void RunActions::ask(RunAction action) {
     if (!run_) return;
     if (action == RunAction::duplicate) return ask_preset(run_->path);
     if (needs_confirmation(action)) return confirm(action, run_->path, to_qt(run_->title()));
     act(action, run_->path);
 }
 
-void LifeActions::confirm(RunAction action, const fs::path& run, const QString& title) {
+void RunActions::confirm(RunAction action, const fs::path& run, const QString& title) {
     auto* box = new QMessageBox(QMessageBox::Question, name_of(action),
                                 QStringLiteral("%1\n\n%2").arg(title, kept_by(action, run)),
                                 QMessageBox::Cancel, window_);
@@ -71,7 +71,7 @@ void LifeActions::confirm(RunAction action, const fs::path& run, const QString& 
     box->open();
 }
 
-void LifeActions::ask_preset(const fs::path& run) {
+void RunActions::ask_preset(const fs::path& run) {
     const fs::path folder = preset_folder_of(run);
     auto* dialog = new QFileDialog(window_, tr("Save a copy of the preset"), to_qt(folder),
                                    tr("Presets (*.yaml *.yml)"));
@@ -83,7 +83,7 @@ void LifeActions::ask_preset(const fs::path& run) {
     connect(dialog, &QFileDialog::fileSelected, this, [this, run](const QString& file) {
         in_background(
             this,
-            [run, file](const Wanted&) {
+            [run, file](const CancelToken&) {
                 duplicate_run(run, to_path(file));
                 return file;
             },
@@ -93,11 +93,11 @@ void LifeActions::ask_preset(const fs::path& run) {
     dialog->open();
 }
 
-void LifeActions::act(RunAction action, const fs::path& run) {
+void RunActions::act(RunAction action, const fs::path& run) {
     if (action == RunAction::duplicate) return ask_preset(run);
     in_background(
         this,
-        [action, run](const Wanted&) {
+        [action, run](const CancelToken&) {
             return tr("%1: %2").arg(to_qt(run.filename()), carry_out(action, run));
         },
         [this](const QString& said) {

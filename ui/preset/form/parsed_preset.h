@@ -9,7 +9,7 @@
 namespace tunedesk::ui {
 
 /// What the text of a preset says: made anew after every edit, off the window's thread.
-struct Reading {
+struct ParsedPreset {
     preset::Draft draft;
     std::map<std::string, std::string> written; ///< dotted key -> its value as the text has it
     std::map<std::string, int> line_of;         ///< dotted key -> the line of its value, from 1
@@ -38,7 +38,7 @@ struct Reading {
 const preset::Key* key_of(const std::string& dotted);
 
 /// Reads the text of `file`, which need not be saved; relative paths count from the file's folder.
-Reading read_preset(const std::string& text, const fs::path& file);
+ParsedPreset read_preset(const std::string& text, const fs::path& file);
 
 /// The line (from 1) of a problem's place where it lies in `file`, else 0.
 int line_in(const fs::path& file, const std::string& place);

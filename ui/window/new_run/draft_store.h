@@ -18,20 +18,20 @@ struct Draft {
 
 /// Keeps texts that were not saved in state_home()/drafts, so that they survive a signal, a crash or a power
 /// cut; those of a window that lives are nobody else's (it holds a lock). Window's thread, which it blocks
-/// only in keep_now().
-class DraftKeeper : public QObject {
+/// only in save_now().
+class DraftStore : public QObject {
     Q_OBJECT
 
 public:
-    explicit DraftKeeper(QObject* parent = nullptr);
-    ~DraftKeeper() override;
+    explicit DraftStore(QObject* parent = nullptr);
+    ~DraftStore() override;
 
     /// Takes over what windows that have gone left behind; found() follows where there is something.
     void look_for_others();
     /// These are all there is to keep; written in the background, once typing rests.
-    void keep(std::vector<Draft> drafts);
+    void save_later(std::vector<Draft> drafts);
     /// The same before it returns: for a window that closes.
-    void keep_now(const std::vector<Draft>& drafts);
+    void save_now(const std::vector<Draft>& drafts);
 
 Q_SIGNALS:
     void found(const std::vector<tunedesk::ui::Draft>& drafts);
@@ -41,7 +41,7 @@ private:
     std::shared_ptr<Place> place_;
     std::vector<Draft> latest_;
     bool is_closed_ = false;
-    QTimer soon_;
+    QTimer save_timer_;
 };
 
 } // namespace tunedesk::ui

@@ -9,7 +9,7 @@ namespace tunedesk::run {
 
 /// What `attach --json --follow` says of a run between its events: `{"type":"Told", ...}`, at the start, when
 /// something of it changes, and every few seconds, so that both ends notice when the other is gone.
-struct RunTold {
+struct StreamStatus {
     std::string tunedesk;     ///< the version that tells
     std::string run;          ///< the run's folder there
     std::string journal;      ///< which journal it is: another one where the folder holds another run since
@@ -18,13 +18,13 @@ struct RunTold {
     std::uint64_t seq = 0;    ///< the last event that was told, or the one before the first to come
     std::optional<event::ExitRecord> exit; ///< of the last end, where it is not live
 
-    bool is_same_as(const RunTold& other) const;
+    bool is_same_as(const StreamStatus& other) const;
 };
 
-Json to_json(const RunTold& told);
-std::string to_line(const RunTold& told); ///< without a line end
+Json to_json(const StreamStatus& status);
+std::string to_line(const StreamStatus& status); ///< without a line end
 /// Nothing where the line is another. Throws Error 7049 for one that is damaged.
-std::optional<RunTold> told_from(const std::string& line);
+std::optional<StreamStatus> stream_status_from(const std::string& line);
 
 /// Which journal a run folder holds: made from its first line; empty where there is none yet.
 std::string journal_identity(const event::RunFolder& folder);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/run/run_actions.h"
+#include "ui/run/run_action.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/library/library.h"
 
@@ -12,16 +12,16 @@ namespace tunedesk::ui {
 /// Says on the window's bar, and to the desktop where another window is in front, how a run has ended: its
 /// report is ready, it was stopped, or what failed, what is kept and the one thing to do next. It never turns
 /// the page. A failure stays until it is answered, whatever else ends meanwhile. Window's thread.
-class RunNews : public QObject {
+class RunNotifications : public QObject {
     Q_OBJECT
 
 public:
     /// Whether a page in front shows already that the run has ended, well (`success`) or not.
-    using IsTold = std::function<bool(const fs::path& run, bool success)>;
+    using IsShown = std::function<bool(const fs::path& run, bool success)>;
 
-    RunNews(Library* library, MessageBar* bar, IsTold is_told, QWidget* window);
+    RunNotifications(Library* library, MessageBar* bar, IsShown is_shown, QWidget* window);
 
-    /// The report of the run is in front: that it is ready is no news.
+    /// The report of the run is in front: that it is ready is no notification.
     void forget_success(const QString& run);
 
 Q_SIGNALS:
@@ -31,24 +31,25 @@ Q_SIGNALS:
     void action_requested(const QString& run, RunAction action);
 
 private:
-    struct News {
+    struct Notification {
         MessageBar::Kind kind = MessageBar::Kind::info;
         QString text, action;
         std::function<void()> act;
     };
-    void tell(const QString& run);
-    News news_of(const QString& run, const QString& title, const std::optional<event::ExitRecord>& exit);
-    void say(News news);
+    void on_run_ended(const QString& run);
+    Notification notification_of(const QString& run, const QString& title,
+                                 const std::optional<event::ExitRecord>& exit);
+    void say(Notification notification);
     void show_first();
     void take_answer(const QString& text);
 
     Library* library_;
     MessageBar* bar_;
-    IsTold is_told_;
+    IsShown is_shown_;
     QWidget* window_;
-    std::deque<News> pending_;    ///< failures that nobody has answered
-    QString shown_;               ///< of the first of them
-    QString succeeded_, success_; ///< the run that has ended well last, and what the bar says of it
+    std::deque<Notification> pending_; ///< failures that nobody has answered
+    QString shown_;                    ///< of the first of them
+    QString succeeded_, success_;      ///< the run that has ended well last, and what the bar says of it
 };
 
 } // namespace tunedesk::ui

@@ -1,4 +1,4 @@
-#include "ui/widgets/run_words.h"
+#include "ui/widgets/run_text.h"
 
 #include "ui/widgets/text.h"
 
@@ -81,7 +81,7 @@ QString when_text(const std::string& utc) {
     if (!time.isValid()) return {};
     // "14:03" is found faster than a full date.
     if (time.date() == QDate::currentDate()) return time.toString(QStringLiteral("HH:mm"));
-    return QLocale().toString(time.date(), QCoreApplication::translate("RunWords", "d MMM yyyy"));
+    return QLocale().toString(time.date(), QCoreApplication::translate("RunText", "d MMM yyyy"));
 }
 
 } // namespace tunedesk::ui

@@ -10,7 +10,7 @@
 #include "ui/preset/form/key_row.h"
 #include "ui/preset/form/preset_form.h"
 #include "ui/preset/setup_page.h"
-#include "ui/run/run_actions.h"
+#include "ui/run/run_action.h"
 #include "ui/run/run_feed.h"
 #include "ui/run/watch_page.h"
 #include "ui/widgets/message_bar.h"
@@ -40,7 +40,7 @@ constexpr int patience = 60'000;
 
 } // namespace
 
-class TestServerDesk : public QObject {
+class TestRemoteServers : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void aRunThere_data() {
@@ -216,5 +216,5 @@ private:
     }
 };
 
-TUNEDESK_WINDOW_TEST_MAIN(TestServerDesk)
-#include "server_desk_test.moc"
+TUNEDESK_WINDOW_TEST_MAIN(TestRemoteServers)
+#include "remote_servers_test.moc"

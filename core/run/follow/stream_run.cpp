@@ -1,4 +1,4 @@
-#include "run/follow/tell_run.h"
+#include "run/follow/stream_run.h"
 
 #include "base/clock.h"
 #include "event/environment.h"
@@ -7,7 +7,7 @@
 #include "event/journal/journal_cursor.h"
 #include "run/folder/run_files.h"
 #include "run/follow/follow.h"
-#include "run/follow/run_told.h"
+#include "run/follow/stream_status.h"
 #include "run/registry/listed_runs.h"
 
 #include <chrono>
@@ -23,15 +23,15 @@ namespace {
 constexpr std::size_t stream_piece_bytes = 64u << 10;
 constexpr double sign_of_life_seconds = 5, look_again_seconds = 0.5, look_at_list_seconds = 2, moment = 0.1;
 
-class Teller {
+class RunStreamer {
 public:
-    Teller(event::RunFolder folder, const Telling& how)
+    RunStreamer(event::RunFolder folder, const StreamOptions& how)
         : folder_(std::move(folder)), next_seq_(std::max<std::uint64_t>(how.from_seq, 1)), print_(how.print),
           enough_(how.enough), files_stamp_(how.files_stamp) {}
 
     void work() {
-        tell(); // whose journal it is, before anything of it
-        tell_files();
+        print_status(); // whose journal it is, before anything of it
+        print_files();
         while (!over()) {
             complete_ = false;
             read_journal();
@@ -43,8 +43,8 @@ public:
             complete_ =
                 !event::RunLock::is_held(folder_); // else it begins just now, or writes its last words
             const bool was_live = std::exchange(live_, false);
-            if (was_live || is_due() || !now().is_same_as(*last_)) tell();
-            tell_files();
+            if (was_live || is_due() || !now().is_same_as(*last_)) print_status();
+            print_files();
             rest();
         }
     }
@@ -66,7 +66,7 @@ private:
             if (!tail_->read(stream_piece_bytes, {nullptr, see})) return;
             if (!text.empty()) print(text);
             next_seq_ = std::max(next_seq_, tail_->last_given() + 1);
-            if (is_due()) tell();
+            if (is_due()) print_status();
         }
     }
 
@@ -76,8 +76,8 @@ private:
         const auto live = [&] {
             lived = true;
             if (std::exchange(live_, true)) return;
-            tell();
-            tell_files();
+            print_status();
+            print_files();
         };
         Following following;
         following.from_seq = next_seq_;
@@ -88,7 +88,7 @@ private:
         following.idle = [&] {
             live();
             flush();
-            if (is_due()) tell();
+            if (is_due()) print_status();
         };
         following.enough = [&] { return over(); };
         try {
@@ -119,37 +119,37 @@ private:
         if (!text.empty()) print(text);
     }
 
-    RunTold now() const {
-        RunTold told;
-        told.tunedesk = event::project_version();
-        told.run = folder_.root.string();
-        told.journal = journal_identity(folder_);
-        told.is_live = live_;
-        told.is_complete = complete_ && !live_;
-        told.seq = next_seq_ - 1;
+    StreamStatus now() const {
+        StreamStatus status;
+        status.tunedesk = event::project_version();
+        status.run = folder_.root.string();
+        status.journal = journal_identity(folder_);
+        status.is_live = live_;
+        status.is_complete = complete_ && !live_;
+        status.seq = next_seq_ - 1;
         try {
-            if (!live_) told.exit = event::read_exit(folder_);
+            if (!live_) status.exit = event::read_exit(folder_);
         } catch (const Error&) {
             // A damaged exit.json: the run ended without a word that can be read.
         }
-        return told;
+        return status;
     }
 
-    void tell() {
+    void print_status() {
         last_ = now();
-        told_at_ = monotonic_seconds();
+        printed_at_ = monotonic_seconds();
         print(to_line(*last_) + '\n');
     }
 
-    bool is_due() const { return monotonic_seconds() - told_at_ >= sign_of_life_seconds; }
+    bool is_due() const { return monotonic_seconds() - printed_at_ >= sign_of_life_seconds; }
 
     /// The small files, where they are others than those that were told last.
-    void tell_files() {
+    void print_files() {
         if (!files_stamp_) return;
         const RunFiles files(folder_);
         if (files.stamp() == *files_stamp_) return;
         files_stamp_ = files.stamp();
-        files.tell([&](const std::string& line) {
+        files.print([&](const std::string& line) {
             print(line + '\n');
             return !over();
         });
@@ -168,30 +168,30 @@ private:
     std::optional<std::string> files_stamp_;
     std::optional<event::JournalCursor> tail_;
     std::map<std::tuple<event::Type, int, std::string>, std::string> bars_;
-    std::optional<RunTold> last_;
-    double told_at_ = 0;
+    std::optional<StreamStatus> last_;
+    double printed_at_ = 0;
     bool live_ = false, complete_ = false, silenced_ = false;
 };
 
 } // namespace
 
-void tell_run(const event::RunFolder& folder, const Telling& how) {
-    Teller(folder, how).work();
+void stream_run(const event::RunFolder& folder, const StreamOptions& how) {
+    RunStreamer(folder, how).work();
 }
 
-void tell_list(const std::function<bool(const std::string&)>& print, const std::function<bool()>& enough) {
+void stream_list(const std::function<bool(const std::string&)>& print, const std::function<bool()>& enough) {
     RunLister lister;
-    std::optional<std::vector<run::ListedRun>> told;
-    double told_at = 0;
+    std::optional<std::vector<run::ListedRun>> printed;
+    double printed_at = 0;
     while (!enough()) {
         std::vector<run::ListedRun> runs = lister.look();
-        const bool is_news = !told || *told != runs;
-        if (is_news || monotonic_seconds() - told_at >= sign_of_life_seconds) {
+        const bool has_changed = !printed || *printed != runs;
+        if (has_changed || monotonic_seconds() - printed_at >= sign_of_life_seconds) {
             Json json = {{"type", "List"}, {"tunedesk", event::project_version()}};
-            if (is_news) json["runs"] = to_json(runs);
+            if (has_changed) json["runs"] = to_json(runs);
             if (!print(json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n')) return;
-            told = std::move(runs);
-            told_at = monotonic_seconds();
+            printed = std::move(runs);
+            printed_at = monotonic_seconds();
         }
         const double until = monotonic_seconds() + look_at_list_seconds;
         while (!enough() && monotonic_seconds() < until)

@@ -15,13 +15,13 @@
 
 namespace tunedesk::ui {
 
-void WatchPage::beat() {
+void WatchPage::on_refresh() {
     show_state();
     if (const auto reading = sampler_ ? sampler_->latest() : std::nullopt) latest_gpus_ = reading->gpus;
     show_devices();
-    if (beats_ % 2 == 0) read_host();
-    if (beats_++ % 30 == 0) check_disk();
-    tell_warnings();
+    if (refreshes_ % 2 == 0) read_host();
+    if (refreshes_++ % 30 == 0) check_disk();
+    show_warnings();
 }
 
 void WatchPage::show_devices() {
@@ -40,7 +40,7 @@ void WatchPage::show_devices() {
 
 void WatchPage::read_host() {
     in_background(
-        this, [](const Wanted&) { return read_host_figures(); },
+        this, [](const CancelToken&) { return read_host_figures(); },
         [this](const std::optional<HostFigures>& figures) {
             if (!figures) return;
             host_load_ = figures->load_since(host_.value_or(HostFigures{}));
@@ -52,13 +52,13 @@ void WatchPage::check_disk() {
     if (run_.empty() || run::remote_run_of(run_) || feed_->source() != RunFeed::Source::live)
         return disk_warnings_.clear();
     in_background(
-        this, [run = run_](const Wanted&) { return free_space(run); },
+        this, [run = run_](const CancelToken&) { return free_space(run); },
         [this, run = run_](std::uint64_t bytes) {
             if (run == run_) disk_warnings_ = disk_warnings(bytes);
         });
 }
 
-void WatchPage::tell_warnings() {
+void WatchPage::show_warnings() {
     constexpr std::size_t most = 200;
     std::vector<RunWarning> warnings = disk_warnings_;
     const auto add = [&](const std::vector<RunWarning>& more) {
@@ -67,8 +67,8 @@ void WatchPage::tell_warnings() {
     if (!run::remote_run_of(run_)) add(gpu_warnings(latest_gpus_));
     const bool is_live = feed_->source() == RunFeed::Source::live; // an earlier end is no end of this one
     if (const auto& exit = feed_->exit();
-        !is_live && exit && exit->code != 0 && exit->code != 75 && !told_error(*exit).isEmpty())
-        warnings.push_back({told_error(*exit), {}}); // it names its own remedy
+        !is_live && exit && exit->code != 0 && exit->code != 75 && !error_text_of(*exit).isEmpty())
+        warnings.push_back({error_text_of(*exit), {}}); // it names its own remedy
     if (const RunHistory* history = feed_->history().get()) {
         add(nonfinite_warnings(history->nonfinite_steps()));
         for (auto line = history->log().rbegin(); line != history->log().rend() && warnings.size() < most;

@@ -1,4 +1,4 @@
-#include "ui/run/run_actions.h"
+#include "ui/run/run_action.h"
 
 #include "base/error.h"
 #include "base/json.h"
@@ -31,13 +31,13 @@ class Texts {
     Q_DECLARE_TR_FUNCTIONS(RunAction)
 };
 
-struct Told {
+struct ActionText {
     RunAction action;
     const char *name, *kept;
 };
 
-const Told& told(RunAction action) {
-    static const Told all[] = {
+const ActionText& text_of(RunAction action) {
+    static const ActionText all[] = {
         {RunAction::resume, QT_TRANSLATE_NOOP("RunAction", "Resume"),
          QT_TRANSLATE_NOOP("RunAction",
                            "Goes on from the last checkpoint; steps after it are trained again.")},
@@ -110,11 +110,11 @@ void require_trash_can(const fs::path& run) {
 } // namespace
 
 QString name_of(RunAction action) {
-    return Texts::tr(told(action).name);
+    return Texts::tr(text_of(action).name);
 }
 
 QString kept_by(RunAction action) {
-    return Texts::tr(told(action).kept);
+    return Texts::tr(text_of(action).kept);
 }
 
 QString kept_by(RunAction action, const fs::path& run) {
@@ -215,7 +215,7 @@ QString carry_out(RunAction action, const fs::path& run) {
     case RunAction::pause:
         return command(Command::pause);
     case RunAction::go_on:
-        return command(Command::resume);
+        return command(Command::continue_run);
     case RunAction::checkpoint:
         return command(Command::checkpoint);
     case RunAction::kill:

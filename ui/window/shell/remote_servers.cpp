@@ -1,4 +1,4 @@
-#include "ui/window/shell/server_desk.h"
+#include "ui/window/shell/remote_servers.h"
 
 #include "run/folder/remote_place.h"
 #include "ui/server/add_server_dialog.h"
@@ -31,34 +31,34 @@ LibraryEntryPtr entry_of(const std::string& server, const run::ListedRun& run) t
 
 } // namespace
 
-ServerDesk::ServerDesk(Library* library, MessageBar* bar, QWidget* window)
+RemoteServers::RemoteServers(Library* library, MessageBar* bar, QWidget* window)
     : QObject(window), library_(library), bar_(bar), window_(window), servers_(new Servers(this)),
       open_(new QAction(tr("Open a ser&ver…"), this)) {
     open_->setStatusTip(tr("Shows the runs of another machine, over your own ssh"));
     open_->setToolTip(open_->statusTip());
-    connect(open_, &QAction::triggered, this, &ServerDesk::ask_server);
-    connect(servers_, &Servers::runs_changed, this, &ServerDesk::show_runs);
-    connect(servers_, &Servers::runs_changed, this, &ServerDesk::show_connections);
-    connect(servers_, &Servers::connection_changed, this, &ServerDesk::show_connections);
+    connect(open_, &QAction::triggered, this, &RemoteServers::ask_server);
+    connect(servers_, &Servers::runs_changed, this, &RemoteServers::show_runs);
+    connect(servers_, &Servers::runs_changed, this, &RemoteServers::show_connections);
+    connect(servers_, &Servers::connection_changed, this, &RemoteServers::show_connections);
     connect(servers_, &Servers::failed, this, [this](const Error& error) { bar_->say(error); });
     servers_->read_settings();
 }
 
-QStringList ServerDesk::names() const {
+QStringList RemoteServers::names() const {
     QStringList names;
     for (const auto& [name, served] : servers_->all())
         names << to_qt(name);
     return names;
 }
 
-void ServerDesk::ask_server() {
+void RemoteServers::ask_server() {
     auto* dialog = new AddServerDialog(window_);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &AddServerDialog::added, servers_, &Servers::read_settings);
     dialog->open();
 }
 
-void ServerDesk::show_runs() {
+void RemoteServers::show_runs() {
     LibraryEntries entries;
     for (const auto& [name, served] : servers_->all())
         for (const run::ListedRun& run : served.runs)
@@ -69,19 +69,20 @@ void ServerDesk::show_runs() {
 
 /// The first machine that something is to be said of; a message that was dismissed comes back when it
 /// changes.
-void ServerDesk::show_connections() {
+void RemoteServers::show_connections() {
     for (const auto& [name, served] : servers_->all()) {
-        if (served.connection.state == remote::Connection::State::connecting && !told_.isEmpty()) return;
-        const QString text = told_of(name, served);
+        if (served.connection.state == remote::Connection::State::connecting && !shown_text_.isEmpty())
+            return;
+        const QString text = connection_text(name, served);
         if (text.isEmpty()) continue;
-        if (text == told_) return;
-        told_ = text;
+        if (text == shown_text_) return;
+        shown_text_ = text;
         const bool waits = served.connection.error && served.connection.again_in <= 0;
         return bar_->say(waits ? MessageBar::Kind::error : MessageBar::Kind::warning, text,
                          served.connection.error ? tr("Try now") : QString(),
                          [this, server = name] { servers_->connect_now(server); });
     }
-    told_.clear();
+    shown_text_.clear();
     bar_->clear();
 }
 

@@ -1,4 +1,4 @@
-#include "ui/window/new_run/draft_keeper.h"
+#include "ui/window/new_run/draft_store.h"
 
 #include "base/clock.h"
 #include "base/error.h"
@@ -52,7 +52,7 @@ void leave_out_saved(std::vector<Draft>& drafts) {
 } // namespace
 
 /// The file of this window, shared with the thread that writes it.
-struct DraftKeeper::Place {
+struct DraftStore::Place {
     const fs::path file = unique_file();
     std::mutex mutex;
     std::optional<FileLock> lock;
@@ -80,14 +80,14 @@ struct DraftKeeper::Place {
     }
 };
 
-DraftKeeper::DraftKeeper(QObject* parent) : QObject(parent), place_(std::make_shared<Place>()) {
-    soon_.setSingleShot(true);
-    soon_.setInterval(rest_ms);
-    connect(&soon_, &QTimer::timeout, this, [this] {
+DraftStore::DraftStore(QObject* parent) : QObject(parent), place_(std::make_shared<Place>()) {
+    save_timer_.setSingleShot(true);
+    save_timer_.setInterval(rest_ms);
+    connect(&save_timer_, &QTimer::timeout, this, [this] {
         // A disk that is full is told when the preset itself is saved.
         in_background(
             this,
-            [place = place_, drafts = latest_](const Wanted&) {
+            [place = place_, drafts = latest_](const CancelToken&) {
                 place->write(drafts, false);
                 return true;
             },
@@ -95,12 +95,12 @@ DraftKeeper::DraftKeeper(QObject* parent) : QObject(parent), place_(std::make_sh
     });
 }
 
-DraftKeeper::~DraftKeeper() = default;
+DraftStore::~DraftStore() = default;
 
-void DraftKeeper::look_for_others() {
+void DraftStore::look_for_others() {
     in_background(
         this,
-        [place = place_](const Wanted&) {
+        [place = place_](const CancelToken&) {
             std::vector<Draft> all;
             std::vector<std::pair<fs::path, FileLock>> taken;
             std::error_code none;
@@ -126,14 +126,14 @@ void DraftKeeper::look_for_others() {
         });
 }
 
-void DraftKeeper::keep(std::vector<Draft> drafts) {
+void DraftStore::save_later(std::vector<Draft> drafts) {
     latest_ = std::move(drafts);
-    if (!is_closed_) soon_.start();
+    if (!is_closed_) save_timer_.start();
 }
 
-void DraftKeeper::keep_now(const std::vector<Draft>& drafts) {
+void DraftStore::save_now(const std::vector<Draft>& drafts) {
     is_closed_ = true;
-    soon_.stop();
+    save_timer_.stop();
     try {
         place_->write(drafts, true);
     } catch (const Error&) {
