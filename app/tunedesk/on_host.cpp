@@ -4,7 +4,7 @@
 #include "output.h"
 #include "preset/yaml/load.h"
 #include "program.h"
-#include "remote/follow.h"
+#include "remote/follow_remote.h"
 #include "terminal_view.h"
 
 #include <algorithm>
@@ -27,14 +27,15 @@ void interrupt(int) {
 }
 
 void report_connection(TerminalView& view, bool json, const std::string& host,
-                       const remote::Connection& connection, bool& was_lost) {
+                       const remote::ConnectionStatus& connection, bool& was_lost) {
     std::string text;
-    if (connection.state == remote::Connection::State::lost) {
+    if (connection.state == remote::ConnectionStatus::State::lost) {
         text =
             fmt::format("the connection to {} is lost: {}; the run goes on there; trying again in {:.0f} s",
                         host, connection.error->message(), connection.again_in);
         was_lost = true;
-    } else if (connection.state == remote::Connection::State::connected && std::exchange(was_lost, false)) {
+    } else if (connection.state == remote::ConnectionStatus::State::connected &&
+               std::exchange(was_lost, false)) {
         text = fmt::format("connected to {} again; nothing is missing", host);
     }
     if (text.empty()) return;
@@ -90,7 +91,7 @@ int attach_on(const std::string& host, const std::string& run, std::uint64_t fro
         end.reset();
         if (!status.is_live && status.is_complete) end = status;
     };
-    following.connection = [&](const remote::Connection& connection) {
+    following.connection = [&](const remote::ConnectionStatus& connection) {
         report_connection(view, json, host, connection, was_lost);
     };
     following.idle = [&] { view.tick(); };

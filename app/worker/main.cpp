@@ -5,7 +5,7 @@
 #include "console_channel.h"
 #include "probe.h"
 #include "serve.h"
-#include "trial.h"
+#include "try_preset.h"
 
 #include "base/error.h"
 #include "event/folder/run_lock.h"

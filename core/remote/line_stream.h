@@ -9,7 +9,7 @@
 namespace tunedesk::remote {
 
 /// How things stand with a server.
-struct Connection {
+struct ConnectionStatus {
     enum class State { connecting, connected, lost };
     State state = State::connecting;
     std::optional<Error> error; ///< where it is lost: why
@@ -23,7 +23,7 @@ struct LineStream {
     std::function<Words()> command;
     /// A line; false where it is none of the command's.
     std::function<bool(const std::string& line)> see;
-    std::function<void(const Connection&)> connection;
+    std::function<void(const ConnectionStatus&)> connection;
     std::function<void()> idle;    ///< about ten times a second
     std::function<bool()> enough;  ///< whether to leave; asked as often
     std::function<bool()> at_once; ///< whether to try again now instead of waiting; may be empty

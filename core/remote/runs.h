@@ -22,7 +22,7 @@ std::vector<run::ListedRun> list_on(const Server& server);
 struct ListFollowing {
     /// All its runs, when it is first told and whenever they change; `tunedesk` is the version there.
     std::function<void(const std::vector<run::ListedRun>&, const std::string& tunedesk)> list;
-    std::function<void(const Connection&)> connection;
+    std::function<void(const ConnectionStatus&)> connection;
     std::function<bool()> enough, at_once;
 };
 /// Follows the list over one connection, begun anew when it breaks, until enough() says so. Blocks; any

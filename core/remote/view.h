@@ -2,7 +2,7 @@
 
 #include "base/files/file_lock.h"
 #include "event/journal/append_file.h"
-#include "remote/follow.h"
+#include "remote/follow_remote.h"
 #include "run/folder/remote_place.h"
 #include "run/folder/run_files.h"
 
@@ -29,7 +29,7 @@ public:
         std::function<void(const run::StreamStatus&)> on_status;
         std::function<void()> on_new_journal; ///< the view's journal is empty now
         std::function<void()> files;          ///< the small files are others now
-        std::function<void(const Connection&)> connection;
+        std::function<void(const ConnectionStatus&)> connection;
         std::function<void()> idle;
         std::function<bool()> enough, at_once;
     };

@@ -1,5 +1,5 @@
 #include "base/error.h"
-#include "event/environment.h"
+#include "event/environment_file.h"
 #include "event/event.h"
 #include "event/folder/run_folder.h"
 #include "event/socket/frame.h"

@@ -321,8 +321,8 @@ private Q_SLOTS:
             following.on_status = [&](const run::StreamStatus& now) { status = now; };
             following.on_new_journal = [&] { seen = 0; };
             following.files = [] {};
-            following.connection = [&](const remote::Connection& now) {
-                lost += now.state == remote::Connection::State::lost;
+            following.connection = [&](const remote::ConnectionStatus& now) {
+                lost += now.state == remote::ConnectionStatus::State::lost;
             };
             following.enough = [&] { return enough(status ? &*status : nullptr); };
             view.follow(following);

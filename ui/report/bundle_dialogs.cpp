@@ -1,7 +1,7 @@
 #include "ui/report/bundle_dialogs.h"
 
 #include "base/text.h"
-#include "event/environment.h"
+#include "event/environment_file.h"
 #include "preset/yaml/load.h"
 #include "run/check/check.h"
 #include "ui/widgets/message_bar.h"

@@ -56,7 +56,7 @@ struct RunFeed::Shared {
     std::optional<Source> source;
     std::optional<event::ExitRecord> exit;
     std::optional<int> ended;
-    std::optional<remote::Connection> connection;
+    std::optional<remote::ConnectionStatus> connection;
     bool files = false;
 
     /// With the mutex held: asks the window for a turn.
@@ -139,7 +139,7 @@ private:
                 view.follow(following_there());
             } catch (const Error& error) {
                 if (!std::exchange(is_open, true)) open();
-                post_connection({remote::Connection::State::lost, error, 0});
+                post_connection({remote::ConnectionStatus::State::lost, error, 0});
             }
             while (!shared_->connect_now && shared_->rest(look_again_seconds)) {
             }
@@ -159,14 +159,16 @@ private:
             hand_over(std::make_shared<RunHistory>(), true);
         };
         following.files = [this] { shared_->post(shared_, [](Shared& s) { s.files = true; }); };
-        following.connection = [this](const remote::Connection& connection) { post_connection(connection); };
+        following.connection = [this](const remote::ConnectionStatus& connection) {
+            post_connection(connection);
+        };
         following.idle = [this] { shared_->flush(shared_); };
         following.enough = [this] { return shared_->stopped.load(); };
         following.at_once = [this] { return shared_->connect_now.exchange(false); };
         return following;
     }
 
-    void post_connection(const remote::Connection& connection) {
+    void post_connection(const remote::ConnectionStatus& connection) {
         shared_->post(shared_, [&](Shared& s) { s.connection = connection; });
     }
 
@@ -321,7 +323,7 @@ void RunFeed::receive(const std::shared_ptr<Shared>& from) {
     std::optional<std::vector<run::RankMemory>> memory;
     std::optional<Source> source;
     std::optional<int> end;
-    std::optional<remote::Connection> connection;
+    std::optional<remote::ConnectionStatus> connection;
     bool complete = false, files = false;
     {
         const std::lock_guard lock(from->mutex);

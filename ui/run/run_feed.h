@@ -44,7 +44,7 @@ public:
     const std::shared_ptr<RunHistory>& history() const { return history_; }
     Source source() const { return source_; }
     /// To the machine of a run that is not of this one; nothing for others.
-    const std::optional<remote::Connection>& connection() const { return connection_; }
+    const std::optional<remote::ConnectionStatus>& connection() const { return connection_; }
     /// Of the run's last end; nothing while it runs or where it ended without a word.
     const std::optional<event::ExitRecord>& exit() const { return exit_; }
 
@@ -73,7 +73,7 @@ private:
     std::shared_ptr<RunHistory> history_;
     Source source_ = Source::none;
     std::optional<event::ExitRecord> exit_;
-    std::optional<remote::Connection> connection_;
+    std::optional<remote::ConnectionStatus> connection_;
 };
 
 } // namespace tunedesk::ui

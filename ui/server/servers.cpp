@@ -1,6 +1,6 @@
 #include "ui/server/servers.h"
 
-#include "event/environment.h"
+#include "event/environment_file.h"
 #include "remote/runs.h"
 #include "run/registry/user_settings.h"
 #include "ui/widgets/background.h"
@@ -25,7 +25,7 @@ struct Servers::Shared {
     const run::ServerSettings settings;
     bool posted = false;
     std::optional<std::vector<run::ListedRun>> runs;
-    std::optional<remote::Connection> connection;
+    std::optional<remote::ConnectionStatus> connection;
     std::string tunedesk;
 
     template <typename Change>
@@ -65,7 +65,7 @@ void follow_server(const std::shared_ptr<Shared>& shared) {
             shared->tunedesk = tunedesk;
         });
     };
-    following.connection = [&](const remote::Connection& connection) {
+    following.connection = [&](const remote::ConnectionStatus& connection) {
         shared->post(shared, [&] { shared->connection = connection; });
     };
     following.enough = [&] { return shared->stopped.load(); };
@@ -75,7 +75,7 @@ void follow_server(const std::shared_ptr<Shared>& shared) {
         try {
             remote::follow_list(remote::Server(shared->settings), following);
         } catch (const Error& error) { // no waiting mends it
-            following.connection({remote::Connection::State::lost, error, 0});
+            following.connection({remote::ConnectionStatus::State::lost, error, 0});
             shared->wait();
         }
     }

@@ -21,7 +21,7 @@ class Servers : public QObject {
 public:
     struct Served {
         std::vector<run::ListedRun> runs; ///< what was told last, also while the connection is lost
-        remote::Connection connection;
+        remote::ConnectionStatus connection;
         std::string tunedesk; ///< the version there; empty: not told yet
     };
 

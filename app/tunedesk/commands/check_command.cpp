@@ -5,7 +5,7 @@
 #include "preset/interop/shell.h"
 #include "program.h"
 #include "run/check/check.h"
-#include "run/check/trial.h"
+#include "run/check/step_trial.h"
 
 #include <QCoreApplication>
 #include <algorithm>

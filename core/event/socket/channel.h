@@ -1,7 +1,7 @@
 #pragma once
 
 #include "event/event.h"
-#include "event/journal/recorder.h"
+#include "event/journal/run_recorder.h"
 #include "event/socket/frame.h"
 
 #include <memory>
@@ -37,9 +37,9 @@ public:
 std::unique_ptr<Channel> connect_channel(const fs::path& path, const std::string& token, int rank,
                                          int world_size);
 
-/// Straight into a run folder through a Recorder with a thread of its own: rank 0 without a supervisor.
+/// Straight into a run folder through a RunRecorder with a thread of its own: rank 0 without a supervisor.
 /// Throws Error 5003 where the folder cannot be written. command() gives none.
-std::unique_ptr<Channel> recording_channel(const RunFolder& folder, Recorder::Options options, int rank);
+std::unique_ptr<Channel> recording_channel(const RunFolder& folder, RunRecorder::Options options, int rank);
 
 /// Nowhere: other ranks without a supervisor, and tests.
 std::unique_ptr<Channel> silent_channel();

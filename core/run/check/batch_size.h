@@ -1,7 +1,7 @@
 #pragma once
 
 #include "run/check/check.h"
-#include "run/check/trial.h"
+#include "run/check/step_trial.h"
 
 namespace tunedesk::run {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "run/check/trial.h"
+#include "run/check/step_trial.h"
 
 namespace tunedesk::run {
 

@@ -1,7 +1,7 @@
 #include "run/follow/stream_run.h"
 
 #include "base/clock.h"
-#include "event/environment.h"
+#include "event/environment_file.h"
 #include "event/folder/run_lock.h"
 #include "event/journal/journal.h"
 #include "event/journal/journal_cursor.h"

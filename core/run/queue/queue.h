@@ -65,7 +65,7 @@ void revive_queue();
 /// of what it needs, so that later ones do not overtake it for ever; those that are held, that start already,
 /// or that need more than there is, keep nothing.
 std::map<std::int64_t, std::vector<std::string>> allocate(const std::vector<QueueEntry>& entries,
-                                                          std::vector<Device> devices);
+                                                          std::vector<ClaimableDevice> devices);
 
 /// Why an entry has not started.
 struct Waiting {
@@ -83,6 +83,6 @@ struct Waiting {
 };
 /// `entries` as queue_entries() gives them. Where `entry` is not among them, it counts as the last.
 Waiting why_waiting(const QueueEntry& entry, std::vector<QueueEntry> entries,
-                    const std::vector<Device>& devices);
+                    const std::vector<ClaimableDevice>& devices);
 
 } // namespace tunedesk::run

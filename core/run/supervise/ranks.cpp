@@ -44,7 +44,7 @@ void Supervisor::State::report_devices(double now) {
         RankMemory memory;
         memory.rank = rank.index;
         memory.pid = ranks.pid(rank.index);
-        measure(memory);
+        read_usage(memory);
         uses.push_back({memory.rank, memory.pid, rank.step, memory.rss_bytes, rank.gpu_allocated_bytes});
     }
     publisher.publish(devices.report(now, uses));

@@ -2,7 +2,7 @@
 
 #include "base/activity.h"
 #include "base/gpu/nvml.h"
-#include "event/environment.h"
+#include "event/environment_file.h"
 #include "kernel/kernels.h"
 #include "memory/torch_headers.h"
 #include "model/operations.h"

@@ -54,7 +54,7 @@ private Q_SLOTS:
         servers.read_settings();
         const auto box = [&]() -> const Servers::Served& { return servers.all().at("box"); };
         QTRY_VERIFY_WITH_TIMEOUT(servers.all().contains("box") &&
-                                     box().connection.state == remote::Connection::State::connected,
+                                     box().connection.state == remote::ConnectionStatus::State::connected,
                                  patience);
         QVERIFY(box().runs.empty());
         QVERIFY(connection_text("box", box()).isEmpty());
@@ -63,8 +63,9 @@ private Q_SLOTS:
         QCOMPARE(box().runs.front().path, two.run_there().root);
         // What was told stays while the machine is away.
         two.sshd().vanish();
-        QTRY_VERIFY_WITH_TIMEOUT(
-            box().connection.state == remote::Connection::State::lost && box().connection.error, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(box().connection.state == remote::ConnectionStatus::State::lost &&
+                                     box().connection.error,
+                                 patience);
         QVERIFY(connection_text("box", box()).contains("box"));
         QCOMPARE(box().runs.size(), std::size_t{1});
         two.sshd().come_back();
@@ -107,7 +108,8 @@ private Q_SLOTS:
         const std::size_t rows = feed->history()->steps().rows();
         two.sshd().come_back();
         QTest::mouseClick(button(*bar, bar->tr("Try now")), Qt::LeftButton);
-        QTRY_COMPARE_WITH_TIMEOUT(feed->connection()->state, remote::Connection::State::connected, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(feed->connection()->state, remote::ConnectionStatus::State::connected,
+                                  patience);
         QTRY_VERIFY_WITH_TIMEOUT(feed->history()->steps().rows() > rows, patience);
         test::keep(page, "remote-again");
 

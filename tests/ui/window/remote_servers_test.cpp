@@ -79,8 +79,8 @@ private Q_SLOTS:
         test::keep(window, "server-" + language + "-lost");
         QVERIFY(entry()); // what was told stays
         two.sshd().come_back();
-        QTRY_COMPARE_WITH_TIMEOUT(page->feed()->connection()->state, remote::Connection::State::connected,
-                                  patience);
+        QTRY_COMPARE_WITH_TIMEOUT(page->feed()->connection()->state,
+                                  remote::ConnectionStatus::State::connected, patience);
         QTRY_COMPARE_WITH_TIMEOUT(entry()->section, Section::finished, patience);
         QTRY_COMPARE_WITH_TIMEOUT(entry()->status, event::ended_status(0), patience);
     }

@@ -26,7 +26,7 @@ QueueSnapshot read_snapshot(const GpuSampler& sampler) {
 }
 
 bool same(const QueueSnapshot& a, const QueueSnapshot& b) {
-    const auto same_device = [](const run::Device& x, const run::Device& y) {
+    const auto same_device = [](const run::ClaimableDevice& x, const run::ClaimableDevice& y) {
         return x.id == y.id && x.gpu == y.gpu && x.free == y.free;
     };
     const auto same_gpu = [](const Gpu& x, const Gpu& y) { return x.uuid == y.uuid && x.name == y.name; };

@@ -19,7 +19,7 @@ namespace tunedesk::ui {
 /// The queue and this machine's devices as they were at one moment.
 struct QueueSnapshot {
     std::vector<run::QueueEntry> entries;
-    std::vector<run::Device> devices;
+    std::vector<run::ClaimableDevice> devices;
     std::vector<Gpu> gpus;
 
     /// The entry of a run; null where it does not wait.

@@ -71,7 +71,7 @@ void RemoteServers::show_runs() {
 /// changes.
 void RemoteServers::show_connections() {
     for (const auto& [name, served] : servers_->all()) {
-        if (served.connection.state == remote::Connection::State::connecting && !shown_text_.isEmpty())
+        if (served.connection.state == remote::ConnectionStatus::State::connecting && !shown_text_.isEmpty())
             return;
         const QString text = connection_text(name, served);
         if (text.isEmpty()) continue;

@@ -1,4 +1,4 @@
-#include "event/journal/recorder.h"
+#include "event/journal/run_recorder.h"
 
 #include "base/clock.h"
 #include "event/journal/journal.h"
@@ -10,7 +10,7 @@
 
 namespace tunedesk::event {
 
-struct Recorder::State {
+struct RunRecorder::State {
     State(const RunFolder& folder, Options given)
         : options(std::move(given)), journal(folder, [this](const Event& event) { publish(event); }) {
         const MetricsLayout layout(options.task);
@@ -77,14 +77,14 @@ struct Recorder::State {
     bool complete = true; ///< nothing but the journal's lines was lost since the last sync()
 };
 
-Recorder::Recorder(const RunFolder& folder, Options options)
+RunRecorder::RunRecorder(const RunFolder& folder, Options options)
     : state_(std::make_unique<State>(folder, std::move(options))) {}
 
-Recorder::~Recorder() {
+RunRecorder::~RunRecorder() {
     state_->mend();
 }
 
-void Recorder::record(Event& event) {
+void RunRecorder::record(Event& event) {
     if (!is_journaled(event.type)) return;
     if (event.type == Type::Hello && event.fields.is_object()) event.fields.erase("token");
     state_->journal.append(event);
@@ -95,7 +95,7 @@ void Recorder::record(Event& event) {
         state_->add_figures(event);
 }
 
-bool Recorder::sync() {
+bool RunRecorder::sync() {
     State& state = *state_;
     bool flushed = state.journal.sync();
     const bool complete = std::exchange(state.complete, true);
@@ -105,7 +105,7 @@ bool Recorder::sync() {
     return flushed && complete;
 }
 
-std::uint64_t Recorder::next_seq() const {
+std::uint64_t RunRecorder::next_seq() const {
     return state_->journal.next_seq();
 }
 

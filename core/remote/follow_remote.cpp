@@ -1,4 +1,4 @@
-#include "remote/follow.h"
+#include "remote/follow_remote.h"
 
 #include "event/event_line.h"
 

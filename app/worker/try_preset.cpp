@@ -1,4 +1,4 @@
-#include "trial.h"
+#include "try_preset.h"
 
 #include "json_line.h"
 

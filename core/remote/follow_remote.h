@@ -20,7 +20,7 @@ struct RemoteFollowing {
     /// The folder there holds another journal than before: what was seen is not this run's. Events come from
     /// the first on.
     std::function<void()> on_new_journal;
-    std::function<void(const Connection&)> connection;
+    std::function<void(const ConnectionStatus&)> connection;
     std::function<void()> idle;
     std::function<bool()> enough, at_once;
     bool is_patient = false;

@@ -12,7 +12,7 @@ namespace tunedesk::event {
 /// Everything a run writes about itself while it runs: the journal, metrics.csv and the TensorBoard files.
 /// The supervisor owns one; without a supervisor rank 0 does. A full disk never throws here (see
 /// JournalWriter). Thread rule: one thread.
-class Recorder {
+class RunRecorder {
 public:
     struct Options {
         bool metrics = true; ///< metrics.csv; off for logging.level: none
@@ -23,8 +23,8 @@ public:
         task::Kind task = task::Kind::text_classification; ///< whose metrics metrics.csv has
     };
     /// Throws Error 5003 where a file cannot be opened.
-    Recorder(const RunFolder& folder, Options options);
-    ~Recorder();
+    RunRecorder(const RunFolder& folder, Options options);
+    ~RunRecorder();
 
     /// Assigns seq, then journals the event; Step and Eval go to metrics and TensorBoard too. On Resumed,
     /// metrics.csv is rewritten atomically from the journal as read, and TensorBoard gets SessionLog START at

@@ -1,4 +1,4 @@
-#include "run/check/trial.h"
+#include "run/check/step_trial.h"
 
 #include "base/clock.h"
 #include "event/event.h"

@@ -1,4 +1,4 @@
-#include "event/environment.h"
+#include "event/environment_file.h"
 
 #include "base/clock.h"
 #include "base/host_figures.h"
