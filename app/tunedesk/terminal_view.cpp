@@ -79,7 +79,7 @@ void TerminalView::see(const event::Event& event) {
         return;
     }
     using event::Type;
-    if (event.type == Type::Progress) progress(event); // tells a new phase, before it is the known one
+    if (event.type == Type::Progress) progress(event); // prints a new phase before the bars take it as known
     dirty_ |= progress_.take(event, monotonic_seconds());
     switch (event.type) {
     case Type::Step:

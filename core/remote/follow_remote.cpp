@@ -6,7 +6,7 @@ namespace tunedesk::remote {
 
 namespace {
 
-/// What was told last, and which event may come next.
+/// The last status received, and the seq that the next event may have.
 class Follower {
 public:
     explicit Follower(const RemoteFollowing& following)
@@ -33,7 +33,7 @@ public:
         }
     }
 
-    /// Whether the connection must be begun anew, from the first event on.
+    /// Whether to reconnect and read from the first event on.
     bool restarting() const { return restarting_; }
     void restart() { restarting_ = false; }
 
@@ -79,7 +79,7 @@ void follow_remote(const Server& server, const RemoteFollowing& following) {
     while (!(following.enough && following.enough())) {
         follower.restart();
         const auto answer = read_lines(server, stream);
-        if (!answer) continue; // enough, or begun anew
+        if (!answer) continue; // stopped, or restarting
         if (answer->code == 0) return;
         throw remote_error(server, *answer, "tunedesk attach");
     }

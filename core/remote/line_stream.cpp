@@ -49,7 +49,7 @@ private:
     std::size_t strange_ = 0;
 };
 
-/// Waits for the next try; false where nobody waits any more.
+/// Waits for the next try; false once the caller has stopped.
 bool pause(const LineStream& stream, double seconds) {
     const double until = monotonic_seconds() + seconds;
     while (monotonic_seconds() < until) {

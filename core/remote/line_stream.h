@@ -8,7 +8,7 @@
 
 namespace tunedesk::remote {
 
-/// How things stand with a server.
+/// The state of the connection to a server.
 struct ConnectionStatus {
     enum class State { connecting, connected, lost };
     State state = State::connecting;
@@ -16,10 +16,10 @@ struct ConnectionStatus {
     double again_in = 0;        ///< where it is lost: seconds until the next try; 0: none will follow
 };
 
-/// What is read from a command that prints line after line until somebody leaves, and at least every few
+/// How to read a command that prints line after line until one side closes, and at least every few
 /// seconds.
 struct LineStream {
-    /// The command, asked for anew at each connection.
+    /// Makes the command; called at each connection.
     std::function<Words()> command;
     /// A line; false where it is none of the command's.
     std::function<bool(const std::string& line)> see;
@@ -31,7 +31,7 @@ struct LineStream {
     bool is_patient = false; ///< a machine that cannot be reached at first is tried again too
 };
 
-/// Reads until enough() says so. A connection that breaks, or says nothing for 20 seconds, is begun anew,
+/// Reads until enough() returns true. A connection that breaks, or is silent for 20 seconds, is reopened
 /// after 1, 2, 4 ... 30 seconds. Returns what the command said where it ended by itself. Throws Error where
 /// the machine refuses, holds no tunedesk, or sends what is none of its lines (7048). Blocks; any thread.
 std::optional<RemoteAnswer> read_lines(const Server& server, const LineStream& stream);

@@ -70,7 +70,7 @@ void RemoteView::follow(const Following& following) {
 }
 
 void RemoteView::keep(const event::Event& event) {
-    // A full disk costs the view its lines, which are told again another time, and nobody else anything.
+    // On a full disk the view lacks lines, which are streamed again next time; nothing else is affected.
     if (journal_ && event.seq > 0 && !journal_->append(event::to_line(event) + '\n')) journal_.reset();
 }
 

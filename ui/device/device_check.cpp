@@ -34,7 +34,7 @@ QThreadPool& check_thread() {
     static QThreadPool pool;
     [[maybe_unused]] static const bool made = [] {
         pool.setMaxThreadCount(1);
-        // Its job ends before the application does: stop() has told it to.
+        // Its job ends before the application does: stop() has requested it.
         qAddPostRoutine([] { pool.waitForDone(); });
         return true;
     }();

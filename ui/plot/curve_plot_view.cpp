@@ -1,4 +1,4 @@
-// What part of its curves a CurvePlot shows, and what it tells about them.
+// What part of its curves a CurvePlot shows, and their values under the pointer.
 
 #include "base/text.h"
 #include "ui/plot/curve_plot.h"

@@ -26,7 +26,7 @@ QString cut(const std::string& text, std::size_t longest) {
     return to_qt(shortened(text, longest));
 }
 
-/// What preset::describe() tells on the command line, in the window's language. The bundle is of unknown
+/// What preset::describe() prints on the command line, in the window's language. The bundle is of unknown
 /// origin: none of its texts may fill the dialog.
 QStringList described(const preset::Bundle& bundle) {
     const QString name = cut(bundle.name, 200), when = when_text(bundle.created);

@@ -70,7 +70,7 @@ void ActionBar::set_status(bool is_live, const event::RunStatus& status) {
     show_only_possible();
 }
 
-/// A live run can be stopped, an ended one resumed; a paused one goes on.
+/// A live run can be stopped, an ended one resumed, a paused one continued.
 void ActionBar::show_only_possible() {
     const bool is_paused = status_.is_paused();
     for (const auto& [which, button] : buttons_) {

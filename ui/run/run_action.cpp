@@ -248,7 +248,7 @@ void duplicate_run(const fs::path& run, const fs::path& preset) {
 
 std::uint64_t free_run_space(const fs::path& run) {
     const event::RunFolder folder{run};
-    const event::RunLock lock(folder); // nobody may resume it meanwhile
+    const event::RunLock lock(folder); // it must not be resumed meanwhile
     std::uint64_t bytes = 0;
     std::error_code failed;
     // Not through links: what they lead to is not the run's.

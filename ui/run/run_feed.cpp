@@ -129,7 +129,8 @@ public:
     }
 
 private:
-    /// A run on another machine, until nobody watches it: what no waiting mends waits for the user.
+    /// Follows a run on another machine until stopped; after an error that retries cannot cure it waits for
+    /// the user.
     void work_there(const run::RemoteRun& run) {
         bool is_open = false;
         while (!shared_->stopped) {
@@ -233,7 +234,7 @@ private:
         try {
             live |= run::follow_live(folder_, following).has_value();
         } catch (const Error&) {
-            // A socket of somebody else: the journal is what there is.
+            // A socket of another user: only the journal can be read.
         }
         // What the supervisor wrote that did not come live.
         const event::JournalCursor::Readers rest{
@@ -310,7 +311,7 @@ void RunFeed::watch(const fs::path& run) {
     exit_.reset();
     source_ = Source::reading;
     shared_ = std::make_shared<Shared>(this);
-    // On its own: nobody waits for it, and it ends within a moment of being stopped.
+    // Detached: no thread joins it, and it ends within a moment of being stopped.
     std::thread([shared = shared_, folder = event::RunFolder{run}] {
         Reader<Shared>(shared, folder).work();
     }).detach();

@@ -23,7 +23,7 @@ std::shared_ptr<RunHistory> read_history(const event::RunFolder& folder,
 /// own reads, parses and waits; the window's thread gets finished histories and small batches, at most 20 a
 /// second. A large journal is first shown by samples of it. When a run ends, and when it is resumed later,
 /// the feed notices. A run on another machine is a folder of run/remote_place.h: what was seen of it before
-/// comes first, then what its machine tells, over a connection that is begun anew when it breaks. Memory is
+/// comes first, then what its machine sends, over a connection that is reopened when it breaks. Memory is
 /// bounded: when the window is too slow, the thread stops reading. Thread rule:
 /// the window's; destroying or watching another run never waits.
 class RunFeed : public QObject {

@@ -88,7 +88,7 @@ public:
     std::uint64_t log_dropped() const { return log_dropped_; }
     const run::RunProgress& progress() const { return progress_; }
     const std::map<int, RankView>& ranks() const { return ranks_; }
-    const std::string& state() const { return state_; } ///< of the supervisor; empty: never told
+    const std::string& state() const { return state_; } ///< of the supervisor; empty: never published
     bool is_finished() const { return finished_; }
     /// Steps whose loss was NaN or infinite.
     std::uint64_t nonfinite_steps() const { return nonfinite_; }

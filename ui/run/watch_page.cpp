@@ -224,7 +224,7 @@ void WatchPage::opened() {
 }
 
 void WatchPage::grown() {
-    // While nobody looks only the data grow; showEvent() catches up.
+    // While the page is hidden only the data grow; showEvent() catches up.
     grown_ = true;
     if (!isVisible() || growth_timer_.isActive()) return;
     const qint64 since = shown_at_.isValid() ? shown_at_.elapsed() : least_ms;

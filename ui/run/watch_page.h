@@ -29,7 +29,8 @@ class ProgressPanel;
 class RankModel;
 
 /// A run as it goes, or as it went: bars, plots, ranks, devices, log, warnings, and the buttons of what can
-/// be done to it. It owns nothing of the run: whatever becomes of the page, the run goes on. Window's thread.
+/// be done to it. It owns nothing of the run: the run continues whatever becomes of the page. Window's
+/// thread.
 class WatchPage : public QWidget {
     Q_OBJECT
 

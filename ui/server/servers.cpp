@@ -21,7 +21,7 @@ struct Servers::Shared {
     std::atomic<bool> stopped = false, at_once = false;
     std::mutex mutex;
     std::condition_variable changed;
-    Servers* receiver; ///< null once nobody wants to hear
+    Servers* receiver; ///< null once the receiver is gone
     const run::ServerSettings settings;
     bool posted = false;
     std::optional<std::vector<run::ListedRun>> runs;
@@ -47,7 +47,7 @@ struct Servers::Shared {
         changed.notify_all();
     }
 
-    /// Until somebody wants to try again, or nobody wants anything any more.
+    /// Waits until a retry is requested or the connection is no longer needed.
     void wait() {
         std::unique_lock lock(mutex);
         changed.wait(lock, [&] { return stopped || at_once; });

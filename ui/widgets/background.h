@@ -15,7 +15,7 @@
 
 namespace tunedesk::ui {
 
-/// Whether somebody still wants the result of a background job. Copies share one flag.
+/// Cancels a background job. Copies share one flag; any thread.
 class CancelToken {
 public:
     void cancel() { *cancelled_ = true; }

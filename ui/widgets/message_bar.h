@@ -22,7 +22,7 @@ public:
 
     explicit MessageBar(QWidget* parent = nullptr);
 
-    /// Lies over the lower left corner of `host`, above other bars there, instead of in a layout: what
+    /// Floats over the lower left corner of `host`, above other bars there, instead of in a layout: what
     /// appears never moves what the pointer is on. Good news without a button leaves by itself after some
     /// seconds.
     void float_over(QWidget* host);

@@ -11,7 +11,7 @@ namespace tunedesk::data {
 enum class Compression { none, gzip, zstd };
 
 /// What an untrusted file may become. The ratio counts only above `free_bytes`: small files of equal rows
-/// compress well and harm nobody.
+/// compress well and are legitimate.
 struct DecompressionLimits {
     std::uint64_t max_bytes = std::uint64_t{8} << 30;
     std::uint64_t max_ratio = 200;

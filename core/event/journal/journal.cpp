@@ -42,7 +42,7 @@ struct JournalWriter::State {
         reason = file.problem();
     }
 
-    /// Writes the Log event about a gap that has not been told yet. False where it cannot.
+    /// Writes the Log event about a gap that has not been recorded yet. False where it cannot.
     bool write_gap() {
         if (gap == 0 && reason.empty()) return true;
         Event log;
@@ -100,7 +100,7 @@ struct JournalWriter::State {
     AppendFile file;
     std::function<void(const Event&)> own;
     std::uint64_t next = 1, lost = 0, lost_at_sync = 0;
-    std::uint64_t gap = 0, gap_from = 0, gap_to = 0; ///< lost and not told yet
+    std::uint64_t gap = 0, gap_from = 0, gap_to = 0; ///< lost and not recorded yet
     std::string reason;
     std::optional<Event> resumed; ///< a lost one
 };

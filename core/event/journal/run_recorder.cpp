@@ -56,7 +56,7 @@ struct RunRecorder::State {
         if (tensorboard && step && !tensorboard->start_session(event.t, *step + 1)) complete = false;
     }
 
-    /// Rows that a full disk has swallowed come back from the journal; what cannot is told.
+    /// Restores rows that a full disk lost from the journal; reports what cannot be restored.
     void mend() {
         if (metrics && metrics->needs_rewrite() && metrics->rewrite() && metrics_lost > 0 &&
             log(fmt::format("metrics.csv is mended from the journal: {} rows could not be written before",

@@ -29,7 +29,7 @@ public:
     /// Assigns seq, then journals the event; Step and Eval go to metrics and TensorBoard too. On Resumed,
     /// metrics.csv is rewritten atomically from the journal as read, and TensorBoard gets SessionLog START at
     /// the first step to come. Does nothing with live-only types (is_journaled()), whose seq stays 0. Takes a
-    /// Hello's "token" out: it is nobody's but the supervisor's.
+    /// Hello's "token" out: only the supervisor may know it.
     void record(Event& event);
     /// fsync of everything recorded so far. False where something since the last sync() could not be written
     /// (it is counted, and a Log event says so once there is room); no reason to hold a checkpoint back.

@@ -9,8 +9,8 @@
 
 namespace tunedesk::event {
 
-/// A rank's way to whoever records its run: publishes events without ever making training wait, and hears
-/// commands. Thread rule: publish(), sync() and command() from any thread of the rank.
+/// A rank's channel to the process that records its run: publishes events without ever making training wait,
+/// and hears commands. Thread rule: publish(), sync() and command() from any thread of the rank.
 class Channel {
 public:
     virtual ~Channel() = default;
@@ -18,7 +18,7 @@ public:
     /// waits; those it replaces, and Log info while the queue is full, are dropped and counted. State
     /// changes, Step and Eval never are. Nothing is queued after close().
     virtual void publish(Event event) = 0;
-    /// Waits until everything published so far is on disk (or told as a gap in the journal), at most
+    /// Waits until everything published so far is on disk (or recorded as a gap in the journal), at most
     /// `seconds`; false where it is not. A full disk is no reason to hold a checkpoint back.
     virtual bool sync(double seconds) = 0;
     /// The next command that has arrived, in order; to be asked at each step. A kill overtakes all others and

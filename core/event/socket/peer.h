@@ -14,8 +14,8 @@ struct Peer {
 /// Throws Error 7006 where the kernel does not say.
 Peer peer_of(int socket);
 
-/// Throws Error 7006 where the other end belongs to another user, root included: nobody else may watch or
-/// command a run, and a worker tells its token to nobody else.
+/// Throws Error 7006 where the other end belongs to another user, root included: no other user may watch or
+/// command a run, and a worker sends its token to no other user.
 void require_same_user(int socket);
 
 } // namespace tunedesk::event

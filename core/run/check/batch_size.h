@@ -21,7 +21,7 @@ struct BatchSearch {
     BatchGoal goal = BatchGoal::largest;
 };
 
-/// Four fifths of the memory that is free, the limit where nobody says another.
+/// Four fifths of the free memory: the default limit.
 std::uint64_t usual_batch_limit(const Check& check);
 
 /// The largest per_device_train_batch_size that fits, or of the powers of two up to it the one with most

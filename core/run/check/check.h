@@ -37,7 +37,7 @@ struct Check {
 /// seconds on large data; any thread.
 Check check(preset::Draft draft);
 
-/// The same for whoever goes on editing, in milliseconds: `untruncated` is what inspect_inputs() found for a
+/// The same for an editor, in milliseconds: `untruncated` is what inspect_inputs() found for a
 /// preset with the same inputs_key().
 Check check(preset::Draft draft, CheckedInputs untruncated, const MeasuredRuns& measured);
 

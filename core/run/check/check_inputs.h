@@ -71,7 +71,7 @@ const data::Finding* finding_of(const CheckedInputs& inputs, const Error& proble
 /// the same token cache.
 CheckedInputs check_inputs(const Preset& preset);
 
-/// The same for whoever goes on editing: nothing is cut, no cache is written, and a file with bad rows is
+/// The same for an editor: nothing is truncated, no cache is written, and a file with bad rows is
 /// read to its end whatever data.bad_rows says. truncate_inputs() then makes of it what check_inputs() gives,
 /// for any max_length. `so_far` hears of what has been found before the rows are tokenized, `progress` of the
 /// tokenizing.

@@ -21,7 +21,7 @@ struct RankUse {
 ///   ranks  [{rank, step, rss_bytes, gpu_allocated_bytes}]
 ///   gpus   [{index, used_bytes, total_bytes, run_bytes, load, temperature}]; run_bytes are the ranks' of
 ///          used_bytes; load (percent) and temperature (degrees Celsius) are left out where the driver does
-///          not tell
+///          not report
 ///   host   {used_bytes, total_bytes, load}
 event::Event device_report(const std::vector<RankUse>& ranks, const std::vector<Gpu>& gpus,
                            const std::optional<HostFigures>& before, const std::optional<HostFigures>& now);

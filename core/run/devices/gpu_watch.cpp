@@ -112,7 +112,7 @@ std::vector<Gpu> GpuWatch::used() const {
 }
 
 std::string GpuWatch::sharing_notice() {
-    // The first reading is made before a rank has reached its GPU: whoever is there is somebody else.
+    // The first reading is made before a rank has reached its GPU: a process on it is another run's.
     if (has_noticed_sharing_ || !is_ready()) return {};
     has_noticed_sharing_ = true;
     std::string text;

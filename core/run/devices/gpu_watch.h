@@ -29,7 +29,7 @@ public:
     /// Empty before it is known, and on the CPU.
     std::vector<Gpu> used() const;
     /// Once, when it has become known: who used the run's GPUs before its ranks did, as a sentence. Empty
-    /// where nobody does, and at all other times.
+    /// where no other process does, and at all other times.
     std::string sharing_notice();
     /// "GPU 1 (NVIDIA A100)" where one of the run's has fallen off the bus, or empty.
     std::string lost() const;

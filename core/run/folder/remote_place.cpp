@@ -40,7 +40,7 @@ fs::path status_file(const fs::path& folder) {
     return folder / "told.json";
 }
 
-/// What was told last: {"stamp": of the files, "told": {...}}.
+/// The last status received: {"stamp": of the files, "told": {...}}.
 Json read_status_file(const fs::path& folder) {
     constexpr int damaged = 7051;
     return parse_json(read_file(status_file(folder), damaged, 2u << 20), "told.json", damaged);
@@ -82,7 +82,7 @@ std::optional<StreamStatus> last_status(const fs::path& folder) {
         const auto line = json.find("told");
         return line == json.end() ? std::nullopt : stream_status_from(line->dump());
     } catch (const std::exception&) {
-        return std::nullopt; // nothing was told, or the cache is damaged: it will be told again
+        return std::nullopt; // no status yet, or the cache is damaged: the next one replaces it
     }
 }
 
@@ -93,7 +93,7 @@ void write_status(const fs::path& folder, const StreamStatus& status, const std:
 std::string files_stamp(const fs::path& folder) try {
     return read_status_file(folder).value("stamp", "");
 } catch (const std::exception&) {
-    return {}; // the files are told anew
+    return {}; // the files are requested again
 }
 
 } // namespace tunedesk::run

@@ -17,13 +17,13 @@ struct RemoteRun {
 };
 
 /// What this machine has seen of a run on another: a folder below cache_home()/servers that looks like a
-/// run's to whoever reads runs, with the journal as it was told and the small files. It may be removed at any
+/// run's to every reader of runs, with the journal as received and the small files. It may be removed at any
 /// time. Throws Error 2048 for a path that is not absolute or goes up.
 fs::path view_folder(const RemoteRun& run);
 /// Whose view a folder is, by its place alone; nothing for runs of this machine.
 std::optional<RemoteRun> remote_run_of(const fs::path& folder);
 
-/// What was told last of a run there. Nothing for a run of this machine, or where nothing was told yet.
+/// The last status received of a run there. Nothing for a run of this machine, or before the first one.
 std::optional<StreamStatus> last_status(const fs::path& folder);
 
 /// Keeps it, with the stamp of the small files that the view holds. Throws Error 5001.

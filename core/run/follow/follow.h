@@ -25,7 +25,7 @@ struct Following {
 };
 
 /// Shows a supervised run's events as they come, until its supervisor closes or enough() says so: the seq to
-/// go on from in the journal. Nothing where nobody supervises the run now. Any thread.
+/// continue from in the journal. Nothing where the run has no supervisor now. Any thread.
 std::optional<std::uint64_t> follow_live(const event::RunFolder& folder, const Following& following);
 
 /// Shows a run from `from_seq` on: live where it is supervised, from its journal where it is not. Returns

@@ -8,7 +8,7 @@
 
 namespace tunedesk::run {
 
-/// How far something is, as tqdm tells it.
+/// Progress of one task, as tqdm shows it.
 struct ProgressBar {
     std::string label;
     double done = 0, total = 0;

@@ -54,7 +54,7 @@ private:
 
     void print(const std::string& lines) { silenced_ |= !print_(lines); }
 
-    /// What the journal holds and nobody was told yet.
+    /// Prints what the journal holds and was not printed yet.
     void read_journal() {
         if (!tail_)
             tail_.emplace(folder_, event::JournalLines::Start{next_seq_, event::resumed_events(folder_)});
@@ -94,7 +94,7 @@ private:
         try {
             follow_live(folder_, following);
         } catch (const Error&) {
-            // A socket of somebody else: the journal is what there is.
+            // A socket of another user: only the journal can be read.
         }
         flush();
         return lived;
@@ -143,7 +143,7 @@ private:
 
     bool is_due() const { return monotonic_seconds() - printed_at_ >= sign_of_life_seconds; }
 
-    /// The small files, where they are others than those that were told last.
+    /// Prints the small files if they changed since they were last printed.
     void print_files() {
         if (!files_stamp_) return;
         const RunFiles files(folder_);

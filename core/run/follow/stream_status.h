@@ -7,15 +7,16 @@
 
 namespace tunedesk::run {
 
-/// What `attach --json --follow` says of a run between its events: `{"type":"Told", ...}`, at the start, when
-/// something of it changes, and every few seconds, so that both ends notice when the other is gone.
+/// The state of a run that `attach --json --follow` prints between its events, as `{"type":"Told", ...}` (the
+/// name that programs of every version read): at the start, at each change, and every few seconds, so that
+/// both ends notice when the other is gone.
 struct StreamStatus {
-    std::string tunedesk;     ///< the version that tells
+    std::string tunedesk;     ///< the version of the program that prints it
     std::string run;          ///< the run's folder there
     std::string journal;      ///< which journal it is: another one where the folder holds another run since
     bool is_live = false;     ///< supervised now
-    bool is_complete = false; ///< not live, and all that its journal holds was told
-    std::uint64_t seq = 0;    ///< the last event that was told, or the one before the first to come
+    bool is_complete = false; ///< not live, and the whole journal was printed
+    std::uint64_t seq = 0;    ///< the last event printed, or the one before the first to come
     std::optional<event::ExitRecord> exit; ///< of the last end, where it is not live
 
     bool is_same_as(const StreamStatus& other) const;

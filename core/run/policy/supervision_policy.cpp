@@ -106,7 +106,8 @@ Decisions SupervisionPolicy::rank_ended(double now, int index, ProcessEnd end, b
     rank.end = end;
     rank.ended = time;
     if (is_restarting()) return {};
-    // A worker whose handler is installed stops at SIGTERM, whoever sends it: so does one that starts.
+    // A worker whose handler is installed stops at a SIGTERM from any process, and so does one that is
+    // starting.
     if (is_terminated(end) && !facts_.milestones.started_training) {
         control_.apply(time, RunEvent::stop_asked);
         deadlines_.cancel_start(time + settle_seconds, facts_, control_);

@@ -24,7 +24,8 @@ struct QueueEntry {
     /// empty: all.
     std::vector<std::string> allowed;
     std::vector<std::string> notes; ///< sentences for the run's log
-    /// CUDA_VISIBLE_DEVICES of whoever queued a preset that lists its GPUs: their indices count in it.
+    /// CUDA_VISIBLE_DEVICES of the process that queued a preset that lists its GPUs: their indices count in
+    /// it.
     std::optional<std::string> visible;
     bool held = false;
     bool starting = false; ///< its turn has come; gone from the queue in a moment

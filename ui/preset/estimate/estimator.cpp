@@ -102,7 +102,7 @@ void Estimator::wait_for_files() {
     }
     if (is_reading_ && is_inspecting_wanted()) return;
     is_reading_ = true;
-    // The first reading has nobody typing, and one that is under way costs nothing more.
+    // At first no user is typing, and a reading that is under way costs nothing more.
     delay_.start(untruncated_ && !is_inspecting_wanted() ? typing_milliseconds : 0);
     Q_EMIT reading();
 }

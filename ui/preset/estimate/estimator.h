@@ -38,7 +38,7 @@ public:
 Q_SIGNALS:
     void checked();
     void reading();
-    /// The reading was cancelled: there is no estimate until somebody reads the files.
+    /// The reading was cancelled: there is no estimate until the files are read again.
     void cancelled();
     void failed(const tunedesk::Error& error);
 

@@ -19,12 +19,12 @@ public:
     explicit RemoteCheck(QObject* parent = nullptr);
     ~RemoteCheck() override;
 
-    /// Whom to ask, by its name; empty: nobody.
+    /// The server to ask, by its name; empty: none.
     void set_server(const std::string& server);
     const std::string& server() const { return server_; }
     /// The text of `file` as it stands; a text with mistakes of its own is not sent.
     void set_text(const std::string& text, const fs::path& file);
-    /// Asks anew: files there may have changed, or the connection has come back.
+    /// Asks again: files there may have changed, or the connection has come back.
     void ask();
 
     State state() const { return state_; }

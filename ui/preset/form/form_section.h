@@ -12,7 +12,7 @@ class QVBoxLayout;
 namespace tunedesk::ui {
 
 /// The keys of one section below a title that folds them. Rows are made when one of them is first to be
-/// seen, and not all sections' in one turn, so that the window goes on answering.
+/// seen, and not all sections' in one turn, so that the window stays responsive.
 class FormSection : public QWidget {
     Q_OBJECT
 

@@ -8,7 +8,7 @@
 
 namespace tunedesk::ui {
 
-/// What the text of a preset says: made anew after every edit, off the window's thread.
+/// The parsed text of a preset. Made after every edit, off the window's thread.
 struct ParsedPreset {
     preset::Draft draft;
     std::map<std::string, std::string> written; ///< dotted key -> its value as the text has it
@@ -40,7 +40,7 @@ const preset::Key* key_of(const std::string& dotted);
 /// Reads the text of `file`, which need not be saved; relative paths count from the file's folder.
 ParsedPreset read_preset(const std::string& text, const fs::path& file);
 
-/// The line (from 1) of a problem's place where it lies in `file`, else 0.
+/// The line (from 1) of a problem's place if that is in `file`, else 0.
 int line_in(const fs::path& file, const std::string& place);
 
 } // namespace tunedesk::ui

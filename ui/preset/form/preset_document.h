@@ -48,7 +48,7 @@ public:
     /// Takes the key out of the text.
     QString reset_key(const preset::Key& key);
 
-    /// What the text said when it was last read; follows() tells whether that is the present text.
+    /// The text as it was last parsed; is_current() tells whether that is the present text.
     const ParsedPreset& parsed() const { return *parsed_; }
     /// The last one of a text that was YAML.
     const ParsedPreset& last_good() const { return *last_good_; }

@@ -36,7 +36,7 @@ public:
     /// on one thread.
     void predict_file(const fs::path& from, const run::TextColumns& columns, const fs::path& to);
     void cancel_file() { *file_wanted_ = false; }
-    /// Ends a server that nobody asked for this long; for tests.
+    /// Ends a server that was idle for this long; for tests.
     void set_idle_milliseconds(int milliseconds);
 
 Q_SIGNALS:

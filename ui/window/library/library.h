@@ -54,7 +54,7 @@ using LibraryEntries = std::vector<LibraryEntryPtr>;
 /// The metrics that an entry may have, in the order they are offered in.
 QStringList library_metrics();
 
-/// What the window itself has seen, beside what the register tells.
+/// What the window itself has seen, besides what is registered.
 struct OpenedPaths {
     std::vector<fs::path> presets, runs; ///< the latest first
 };
@@ -73,7 +73,7 @@ void add_drafts(const LibraryEntries& before, const std::vector<fs::path>& draft
 void read_details(LibraryEntry& entry);
 
 /// Knows all runs and presets, and follows them: by watching the folders of the register and the queue, and
-/// with a slow timer, for locks and folders on network disks tell nobody. All reading happens off the
+/// with a slow timer, as locks and folders on network disks send no notification. All reading happens off the
 /// window's thread. Lives on the window's thread.
 class Library : public QObject {
     Q_OBJECT
@@ -97,7 +97,7 @@ public:
     /// Presets with changes that are not saved, or that have no file yet: they are listed and marked.
     void set_drafts(std::vector<fs::path> presets);
 
-    /// The runs of other machines, which whoever hears of them tells; their notes are read here.
+    /// Sets the runs of other machines; their notes are read here.
     void set_remote_runs(LibraryEntries runs);
 
     /// Looks again soon; requests that come while it looks are one.

@@ -89,7 +89,7 @@ bool LibraryModel::shares_title(const LibraryEntry& entry) const {
     return entry.is_run() && shared_titles_.contains({entry.group, entry.title()});
 }
 
-/// Whether anything has changed, of which the node above tells the count.
+/// Whether anything has changed; the node above shows the count.
 bool LibraryModel::set_below(Node& above, Contents& contents) {
     bool changed = remove_absent(above, contents);
     changed = add_missing(above, contents) || changed;

@@ -36,7 +36,7 @@ public:
     QModelIndex section_index(Section section) const;
     /// The entry that others are compared with, where there is one.
     LibraryEntryPtr baseline() const;
-    /// Whether another run beside it has the same title: then only their folders tell them apart.
+    /// Whether another run beside it has the same title: then only their folders distinguish them.
     bool shares_title(const LibraryEntry& entry) const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;

@@ -84,7 +84,7 @@ DraftStore::DraftStore(QObject* parent) : QObject(parent), place_(std::make_shar
     save_timer_.setSingleShot(true);
     save_timer_.setInterval(rest_ms);
     connect(&save_timer_, &QTimer::timeout, this, [this] {
-        // A disk that is full is told when the preset itself is saved.
+        // A full disk is reported when the preset itself is saved.
         in_background(
             this,
             [place = place_, drafts = latest_](const CancelToken&) {
@@ -137,7 +137,7 @@ void DraftStore::save_now(const std::vector<Draft>& drafts) {
     try {
         place_->write(drafts, true);
     } catch (const Error&) {
-        // Nobody is left to tell.
+        // The window is closing: no message can be shown.
     }
 }
 

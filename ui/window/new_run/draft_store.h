@@ -17,7 +17,7 @@ struct Draft {
 };
 
 /// Keeps texts that were not saved in state_home()/drafts, so that they survive a signal, a crash or a power
-/// cut; those of a window that lives are nobody else's (it holds a lock). Window's thread, which it blocks
+/// cut; those of a running window belong to it alone (it holds a lock). Window's thread, which it blocks
 /// only in save_now().
 class DraftStore : public QObject {
     Q_OBJECT

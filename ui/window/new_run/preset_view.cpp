@@ -78,7 +78,7 @@ void PresetView::open(const fs::path& preset) {
     preset_ = preset;
     message_->clear();
     tabs_->refresh();
-    // A page behind another one is told only when it is looked at; the estimate cannot wait for that.
+    // A hidden page is updated only when it is shown; the estimate cannot wait for that.
     if (tabs_->current_name() != QStringLiteral("setup")) setup_->open(preset);
 }
 

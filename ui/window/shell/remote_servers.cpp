@@ -23,7 +23,7 @@ LibraryEntryPtr entry_of(const std::string& server, const run::ListedRun& run) t
     entry->step = run.step;
     entry->steps = run.steps;
     entry->metrics = run.metrics;
-    entry->stamp = 0; // its details are what was told
+    entry->stamp = 0; // its details are those that the server sent
     return entry;
 } catch (const Error&) {
     return nullptr;

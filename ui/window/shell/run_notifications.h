@@ -47,7 +47,7 @@ private:
     MessageBar* bar_;
     IsShown is_shown_;
     QWidget* window_;
-    std::deque<Notification> pending_; ///< failures that nobody has answered
+    std::deque<Notification> pending_; ///< failures without an answer
     QString shown_;                    ///< of the first of them
     QString succeeded_, success_;      ///< the run that has ended well last, and what the bar says of it
 };
