@@ -30,9 +30,8 @@ void report_connection(TerminalView& view, bool json, const std::string& host,
                        const remote::ConnectionStatus& connection, bool& was_lost) {
     std::string text;
     if (connection.state == remote::ConnectionStatus::State::lost) {
-        text =
-            fmt::format("the connection to {} is lost: {}; the run goes on there; trying again in {:.0f} s",
-                        host, connection.error->message(), connection.again_in);
+        text = fmt::format("the connection to {} is lost: {}; the run continues there; retrying in {:.0f} s",
+                           host, connection.error->message(), connection.again_in);
         was_lost = true;
     } else if (connection.state == remote::ConnectionStatus::State::connected &&
                std::exchange(was_lost, false)) {
@@ -98,7 +97,7 @@ int attach_on(const std::string& host, const std::string& run, std::uint64_t fro
     following.enough = [&] { return interrupted || view.is_silenced() || end; };
     remote::follow_remote(server, following);
     if (interrupted) {
-        view.say(fmt::format("detached; the run goes on. To stop it: tunedesk --no-gui stop {} --host {}",
+        view.say(fmt::format("detached; the run continues. To stop it: tunedesk --no-gui stop {} --host {}",
                              run, host));
         return 0;
     }

@@ -80,10 +80,10 @@
 <context>
     <name>tunedesk::ui::ConnectionBar</name>
     <message numerus="yes">
-        <source>The connection is lost: %1. The run goes on there. Trying again in %n second(s).</source>
+        <source>Connection lost: %1. The run continues there. Retrying in %n second(s).</source>
         <translation>
-            <numerusform>The connection is lost: %1. The run goes on there. Trying again in %n second.</numerusform>
-            <numerusform>The connection is lost: %1. The run goes on there. Trying again in %n seconds.</numerusform>
+            <numerusform>Connection lost: %1. The run continues there. Retrying in %n second.</numerusform>
+            <numerusform>Connection lost: %1. The run continues there. Retrying in %n seconds.</numerusform>
         </translation>
     </message>
 </context>
@@ -330,10 +330,10 @@
 <context>
     <name>tunedesk::ui::Servers</name>
     <message numerus="yes">
-        <source>%1: %2. Its runs go on. Trying again in %n second(s).</source>
+        <source>%1: %2. Its runs continue. Retrying in %n second(s).</source>
         <translation>
-            <numerusform>%1: %2. Its runs go on. Trying again in %n second.</numerusform>
-            <numerusform>%1: %2. Its runs go on. Trying again in %n seconds.</numerusform>
+            <numerusform>%1: %2. Its runs continue. Retrying in %n second.</numerusform>
+            <numerusform>%1: %2. Its runs continue. Retrying in %n seconds.</numerusform>
         </translation>
     </message>
 </context>

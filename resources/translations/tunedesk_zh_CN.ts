@@ -1021,16 +1021,8 @@
         <translation>恢复训练</translation>
     </message>
     <message>
-        <source>Goes on from the last checkpoint; steps after it are trained again.</source>
-        <translation>从最后一个检查点继续；其后的步会重新训练。</translation>
-    </message>
-    <message>
         <source>Stop</source>
         <translation>停止</translation>
-    </message>
-    <message>
-        <source>Finishes the step, saves a checkpoint and ends. Nothing is lost; Resume goes on from there.</source>
-        <translation>完成当前步，保存检查点后结束。不会丢失任何内容；可用“恢复训练”从该处继续。</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -1045,16 +1037,8 @@
         <translation>继续</translation>
     </message>
     <message>
-        <source>Goes on with the next step.</source>
-        <translation>从下一步继续。</translation>
-    </message>
-    <message>
         <source>Checkpoint now</source>
         <translation>立即保存检查点</translation>
-    </message>
-    <message>
-        <source>Saves a checkpoint after this step and goes on training.</source>
-        <translation>在当前步之后保存检查点并继续训练。</translation>
     </message>
     <message>
         <source>Kill</source>
@@ -1147,16 +1131,32 @@
         <translation>运行拒绝了：%1</translation>
     </message>
     <message>
-        <source>The run goes on.</source>
-        <translation>运行继续。</translation>
-    </message>
-    <message>
         <source>%1 are free again.</source>
         <translation>又有 %1 可用。</translation>
     </message>
     <message>
         <source>The run is in the trash.</source>
         <translation>运行已移到回收站。</translation>
+    </message>
+    <message>
+        <source>Continues from the last checkpoint; steps after it are trained again.</source>
+        <translation>从最后一个检查点继续；其后的步会重新训练。</translation>
+    </message>
+    <message>
+        <source>Finishes the step, saves a checkpoint and ends. Nothing is lost; Resume continues from there.</source>
+        <translation>完成当前步，保存检查点后结束。不会丢失任何内容；可用“恢复训练”从该处继续。</translation>
+    </message>
+    <message>
+        <source>Continues with the next step.</source>
+        <translation>从下一步继续。</translation>
+    </message>
+    <message>
+        <source>Saves a checkpoint after this step and continues training.</source>
+        <translation>在当前步之后保存检查点并继续训练。</translation>
+    </message>
+    <message>
+        <source>The run continues.</source>
+        <translation>运行继续。</translation>
     </message>
 </context>
 <context>
@@ -1172,10 +1172,6 @@
     <message>
         <source>%1 was stopped; nothing is lost.</source>
         <translation>%1 已停止；没有丢失任何内容。</translation>
-    </message>
-    <message>
-        <source>%1 was interrupted: its supervisor went without a word. The last checkpoint is kept.</source>
-        <translation>%1 已中断：其监督进程没有说明就消失了。最后一个检查点已保留。</translation>
     </message>
     <message>
         <source>something in the preset or the command line is wrong</source>
@@ -1216,6 +1212,10 @@
     <message>
         <source>%1 failed: %2 (exit code %3).</source>
         <translation>%1 失败：%2（退出码 %3）。</translation>
+    </message>
+    <message>
+        <source>%1 was interrupted: its supervisor exited without reporting a result. The last checkpoint is kept.</source>
+        <translation>%1 已中断：其监督进程没有报告结果就退出了。最后一个检查点已保留。</translation>
     </message>
 </context>
 <context>
@@ -1325,6 +1325,13 @@
     </message>
 </context>
 <context>
+    <name>RunText</name>
+    <message>
+        <source>d MMM yyyy</source>
+        <translation>yyyy年M月d日</translation>
+    </message>
+</context>
+<context>
     <name>RunWarnings</name>
     <message>
         <source>GPU %1 has fallen off the bus</source>
@@ -1341,13 +1348,6 @@
     <message>
         <source>%1 logged steps have a loss that is not finite</source>
         <translation>有 %1 个记录步的损失不是有限值</translation>
-    </message>
-</context>
-<context>
-    <name>RunText</name>
-    <message>
-        <source>d MMM yyyy</source>
-        <translation>yyyy年M月d日</translation>
     </message>
 </context>
 <context>
@@ -1475,10 +1475,6 @@
         <translation>退出(&amp;X)</translation>
     </message>
     <message>
-        <source>Closes the window; runs go on</source>
-        <translation>关闭窗口；运行会继续</translation>
-    </message>
-    <message>
         <source>Ctrl+Q</source>
         <translation>Ctrl+Q</translation>
     </message>
@@ -1567,16 +1563,8 @@
         <translation>浅色(&amp;L)</translation>
     </message>
     <message>
-        <source>Dark letters on a light ground</source>
-        <translation>浅底深字</translation>
-    </message>
-    <message>
         <source>D&amp;ark</source>
         <translation>深色(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Light letters on a dark ground</source>
-        <translation>深底浅字</translation>
     </message>
     <message>
         <source>As the d&amp;esktop</source>
@@ -1678,6 +1666,18 @@
         <source>Tries rising learning rates for some steps</source>
         <translation>用逐步升高的学习率试训若干步</translation>
     </message>
+    <message>
+        <source>Closes the window; runs continue</source>
+        <translation>关闭窗口；运行会继续</translation>
+    </message>
+    <message>
+        <source>Dark text on a light background</source>
+        <translation>浅色背景，深色文字</translation>
+    </message>
+    <message>
+        <source>Light text on a dark background</source>
+        <translation>深色背景，浅色文字</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::AddServerDialog</name>
@@ -1700,10 +1700,6 @@
     <message>
         <source>Where tunedesk is there; empty: on its PATH</source>
         <translation>tunedesk 在该机器上的位置；留空则在其 PATH 中查找</translation>
-    </message>
-    <message>
-        <source>Where paths of presets count from there, and runs/ lies; empty: the home folder</source>
-        <translation>预设中的相对路径以及 runs/ 所在的文件夹；留空为主文件夹</translation>
     </message>
     <message>
         <source>Machine</source>
@@ -1732,6 +1728,10 @@
     <message>
         <source>Connecting to %1…</source>
         <translation>正在连接 %1…</translation>
+    </message>
+    <message>
+        <source>Base folder there of relative preset paths and of runs/; empty: the home folder</source>
+        <translation>预设中的相对路径以及 runs/ 所在的文件夹；留空为主文件夹</translation>
     </message>
 </context>
 <context>
@@ -1889,7 +1889,7 @@
         <translation>立即重试</translation>
     </message>
     <message numerus="yes">
-        <source>The connection is lost: %1. The run goes on there. Trying again in %n second(s).</source>
+        <source>Connection lost: %1. The run continues there. Retrying in %n second(s).</source>
         <translation>
             <numerusform>连接已断开：%1。运行在那里继续。%n 秒后重试。</numerusform>
         </translation>
@@ -2065,18 +2065,6 @@
         <translation>请选择一列</translation>
     </message>
     <message>
-        <source>A text of the column stands here as an example.</source>
-        <translation>此处将显示该列的一条文本作为示例。</translation>
-    </message>
-    <message>
-        <source>The classes of the column stand here.</source>
-        <translation>此处将显示该列的类别。</translation>
-    </message>
-    <message>
-        <source>The folder of the model stands here.</source>
-        <translation>此处将显示模型所在的文件夹。</translation>
-    </message>
-    <message>
         <source>The preset will be written beside the table.</source>
         <translation>预设将写在表格旁边。</translation>
     </message>
@@ -2087,6 +2075,18 @@
     <message>
         <source>The file seems to have no header: “%1”, in its first line, stands in other rows too. Give it a first line with the columns&apos; names.</source>
         <translation>该文件似乎没有表头：第一行中的“%1”也出现在其他行中。请在首行写上各列的名称。</translation>
+    </message>
+    <message>
+        <source>Shows a text of the column as an example.</source>
+        <translation>此处将显示该列的一条文本作为示例。</translation>
+    </message>
+    <message>
+        <source>Shows the classes of the column.</source>
+        <translation>此处将显示该列的类别。</translation>
+    </message>
+    <message>
+        <source>Shows the folder of the model.</source>
+        <translation>此处将显示模型所在的文件夹。</translation>
     </message>
 </context>
 <context>
@@ -2348,10 +2348,6 @@
         <translation>正在读取所有行…</translation>
     </message>
     <message>
-        <source>not read: the preset has mistakes</source>
-        <translation>未读取：预设有错误</translation>
-    </message>
-    <message>
         <source>no rows could be read</source>
         <translation>没有可读的数据行</translation>
     </message>
@@ -2376,6 +2372,10 @@
     <message>
         <source>on %1, whose files are not changed from here</source>
         <translation>位于 %1；无法从此处更改其文件</translation>
+    </message>
+    <message>
+        <source>not read: the preset has errors</source>
+        <translation>未读取：预设有错误</translation>
     </message>
 </context>
 <context>
@@ -2583,16 +2583,8 @@
         <translation>关闭</translation>
     </message>
     <message>
-        <source>The GPU is compared with the processors, which takes a minute or two. Until it has passed, runs whose preset says parallel.devices: auto train on the processors.</source>
-        <translation>正在将 GPU 与处理器进行比较，需要一两分钟。通过之前，预设中为 parallel.devices: auto 的运行在处理器上训练。</translation>
-    </message>
-    <message>
         <source>No NVIDIA GPU is visible here.</source>
         <translation>此处没有可见的 NVIDIA GPU。</translation>
-    </message>
-    <message>
-        <source>Runs whose preset says parallel.devices: auto use a GPU whose check is good. Techniques that failed are left out.</source>
-        <translation>预设中为 parallel.devices: auto 的运行使用检查正常的 GPU。未通过的技术不会使用。</translation>
     </message>
     <message>
         <source>GPU %1: %2</source>
@@ -2618,6 +2610,14 @@
         <source>, </source>
         <comment>between techniques</comment>
         <translation>、</translation>
+    </message>
+    <message>
+        <source>The GPU is compared with the processors, which takes a minute or two. Until it has passed, runs whose preset has parallel.devices: auto train on the processors.</source>
+        <translation>正在将 GPU 与处理器进行比较，需要一两分钟。通过之前，预设中为 parallel.devices: auto 的运行在处理器上训练。</translation>
+    </message>
+    <message>
+        <source>Runs whose preset has parallel.devices: auto use a GPU whose check is good. Techniques that failed are left out.</source>
+        <translation>预设中为 parallel.devices: auto 的运行使用检查正常的 GPU。未通过的技术不会使用。</translation>
     </message>
 </context>
 <context>
@@ -3108,10 +3108,6 @@
         <translation>数据的获取地址</translation>
     </message>
     <message>
-        <source>where the model can be had; empty: as its config.json says</source>
-        <translation>模型从何处获取；留空：如其 config.json 所述</translation>
-    </message>
-    <message>
         <source>&amp;Note:</source>
         <translation>备注(&amp;N)：</translation>
     </message>
@@ -3134,6 +3130,10 @@
     <message>
         <source>Hashing data and model…</source>
         <translation>正在计算数据和模型的哈希…</translation>
+    </message>
+    <message>
+        <source>where to get the model; empty: as in its config.json</source>
+        <translation>模型从何处获取；留空：如其 config.json 所述</translation>
     </message>
 </context>
 <context>
@@ -3578,29 +3578,6 @@ predicted: %2
     </message>
 </context>
 <context>
-    <name>tunedesk::ui::RunActions</name>
-    <message>
-        <source>Select one run first</source>
-        <translation>请先选择一个运行</translation>
-    </message>
-    <message>
-        <source>Save a copy of the preset</source>
-        <translation>保存预设的副本</translation>
-    </message>
-    <message>
-        <source>Presets (*.yaml *.yml)</source>
-        <translation>预设 (*.yaml *.yml)</translation>
-    </message>
-    <message>
-        <source>The run waits: remove it from the queue.</source>
-        <translation>该运行正在排队：请将其移出队列。</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-</context>
-<context>
     <name>tunedesk::ui::LineEditor</name>
     <message>
         <source>the model&apos;s own</source>
@@ -3696,10 +3673,6 @@ predicted: %2
         <translation>打开预设</translation>
     </message>
     <message>
-        <source>A YAML file that says what to train on what.</source>
-        <translation>一个 YAML 文件，说明在什么数据上训练什么。</translation>
-    </message>
-    <message>
         <source>Choose a table to fine-tune on</source>
         <translation>选择用于微调的表格</translation>
     </message>
@@ -3734,10 +3707,6 @@ predicted: %2
     <message>
         <source>Open a run: choose its folder</source>
         <translation>打开运行：选择其文件夹</translation>
-    </message>
-    <message>
-        <source>No run lives in %1: it has no preset.yaml.</source>
-        <translation>%1 中没有运行：没有 preset.yaml。</translation>
     </message>
     <message>
         <source>Choose another…</source>
@@ -3815,6 +3784,14 @@ Licence: GPL-3.0-or-later.</source>
         <source>Keep as &amp;drafts</source>
         <translation>保留为草稿(&amp;D)</translation>
     </message>
+    <message>
+        <source>A YAML file that describes a training: model, data and settings.</source>
+        <translation>一个描述训练的 YAML 文件：模型、数据和设置。</translation>
+    </message>
+    <message>
+        <source>Not a run folder: %1 (preset.yaml is missing).</source>
+        <translation>不是运行文件夹：%1（缺少 preset.yaml）。</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::MeasureDialog</name>
@@ -3837,10 +3814,6 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>Tries batch sizes in processes of their own, each with its longest batch, until the largest that fits into memory is known.</source>
         <translation>在独立进程中逐个尝试批大小，每次都用最长的批次，直到找到内存能容纳的最大值。</translation>
-    </message>
-    <message>
-        <source>What the command says</source>
-        <translation>命令的输出</translation>
     </message>
     <message>
         <source>The command is running</source>
@@ -3883,6 +3856,10 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>No rate is better than another: none is suggested.</source>
         <translation>没有哪个学习率更好：不作建议。</translation>
+    </message>
+    <message>
+        <source>Output of the command</source>
+        <translation>命令的输出</translation>
     </message>
 </context>
 <context>
@@ -4205,10 +4182,6 @@ Licence: GPL-3.0-or-later.</source>
         <translation>没有匹配的键。</translation>
     </message>
     <message>
-        <source>The help of a key stands here while its field has the focus.</source>
-        <translation>字段获得焦点时，这里显示该键的帮助。</translation>
-    </message>
-    <message>
         <source>Search keys, help and Hugging Face names</source>
         <translation>搜索键、帮助和 Hugging Face 名称</translation>
     </message>
@@ -4245,8 +4218,12 @@ Licence: GPL-3.0-or-later.</source>
         <translation>；Hugging Face：%1</translation>
     </message>
     <message>
-        <source>The text cannot be read. The fields are as it was last read, and locked until its mistake is mended.</source>
+        <source>The text cannot be read. The fields are as it was last read, and locked until its error is corrected.</source>
         <translation>无法读取文本。各字段显示上次读取的内容，在改正文本中的错误之前不能编辑。</translation>
+    </message>
+    <message>
+        <source>Help for the key whose field has the focus is shown here.</source>
+        <translation>字段获得焦点时，这里显示该键的帮助。</translation>
     </message>
 </context>
 <context>
@@ -4440,10 +4417,6 @@ Licence: GPL-3.0-or-later.</source>
         <translation>请只选择一个运行</translation>
     </message>
     <message>
-        <source>The run trains on the CPU: parallel.devices says so</source>
-        <translation>该运行在 CPU 上训练：由 parallel.devices 指定</translation>
-    </message>
-    <message>
         <source>Remove from the queue</source>
         <translation>移出队列</translation>
     </message>
@@ -4452,6 +4425,10 @@ Licence: GPL-3.0-or-later.</source>
         <translation>
             <numerusform>将 %n 次运行移出队列？它们的文件夹只有预设，会被删除。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The run trains on the CPU, as parallel.devices requests</source>
+        <translation>该运行在 CPU 上训练：由 parallel.devices 指定</translation>
     </message>
 </context>
 <context>
@@ -4551,10 +4528,6 @@ Licence: GPL-3.0-or-later.</source>
         <translation>在等待 rank %1</translation>
     </message>
     <message>
-        <source>silent: stopped by a signal; kill -CONT %1 lets it go on</source>
-        <translation>无响应：被信号停止；用 kill -CONT %1 让它继续</translation>
-    </message>
-    <message>
         <source>Rank</source>
         <translation>rank</translation>
     </message>
@@ -4585,6 +4558,25 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>ended</source>
         <translation>已结束</translation>
+    </message>
+    <message>
+        <source>silent: stopped by a signal; kill -CONT %1 continues it</source>
+        <translation>无响应：被信号停止；用 kill -CONT %1 让它继续</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::RemoteServers</name>
+    <message>
+        <source>Open a ser&amp;ver…</source>
+        <translation>打开服务器(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>Shows the runs of another machine, over your own ssh</source>
+        <translation>通过您自己的 ssh 显示另一台机器上的运行</translation>
+    </message>
+    <message>
+        <source>Try now</source>
+        <translation>立即重试</translation>
     </message>
 </context>
 <context>
@@ -4718,6 +4710,29 @@ Licence: GPL-3.0-or-later.</source>
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::RunActions</name>
+    <message>
+        <source>Select one run first</source>
+        <translation>请先选择一个运行</translation>
+    </message>
+    <message>
+        <source>Save a copy of the preset</source>
+        <translation>保存预设的副本</translation>
+    </message>
+    <message>
+        <source>Presets (*.yaml *.yml)</source>
+        <translation>预设 (*.yaml *.yml)</translation>
+    </message>
+    <message>
+        <source>The run waits: remove it from the queue.</source>
+        <translation>该运行正在排队：请将其移出队列。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::RunColourChanges</name>
     <message>
         <source>Colour of the run</source>
@@ -4831,28 +4846,13 @@ Licence: GPL-3.0-or-later.</source>
     </message>
 </context>
 <context>
-    <name>tunedesk::ui::RemoteServers</name>
-    <message>
-        <source>Open a ser&amp;ver…</source>
-        <translation>打开服务器(&amp;V)…</translation>
-    </message>
-    <message>
-        <source>Shows the runs of another machine, over your own ssh</source>
-        <translation>通过您自己的 ssh 显示另一台机器上的运行</translation>
-    </message>
-    <message>
-        <source>Try now</source>
-        <translation>立即重试</translation>
-    </message>
-</context>
-<context>
     <name>tunedesk::ui::Servers</name>
     <message>
         <source>%1 has TuneDesk %2, here is %3: install the same on both.</source>
         <translation>%1 上的 TuneDesk 是 %2，这里是 %3：请在两边安装相同的版本。</translation>
     </message>
     <message numerus="yes">
-        <source>%1: %2. Its runs go on. Trying again in %n second(s).</source>
+        <source>%1: %2. Its runs continue. Retrying in %n second(s).</source>
         <translation>
             <numerusform>%1：%2。那里的运行会继续。%n 秒后重试。</numerusform>
         </translation>
@@ -4869,16 +4869,8 @@ Licence: GPL-3.0-or-later.</source>
         <translation>撤销</translation>
     </message>
     <message>
-        <source>Take back the last edit, of form or text</source>
-        <translation>撤回表单或文本的上一次编辑</translation>
-    </message>
-    <message>
         <source>Redo</source>
         <translation>重做</translation>
-    </message>
-    <message>
-        <source>Make the edit again</source>
-        <translation>再次进行该编辑</translation>
     </message>
     <message>
         <source>Save</source>
@@ -4985,6 +4977,14 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>Memory and time of a step, the batch size that fits, a learning rate</source>
         <translation>一步的内存和时间、能容纳的批大小、学习率</translation>
+    </message>
+    <message>
+        <source>Undo the last edit, of form or text</source>
+        <translation>撤销表单或文本的上一次编辑</translation>
+    </message>
+    <message>
+        <source>Redo the edit</source>
+        <translation>重做该编辑</translation>
     </message>
 </context>
 <context>
@@ -5464,7 +5464,7 @@ Licence: GPL-3.0-or-later.</source>
         <translation>运行位于 %1；这里显示的是本机的设备。</translation>
     </message>
     <message>
-        <source>The journal tells of no step: it is empty or damaged. Report and models are read from their own files.</source>
+        <source>The journal has no steps: it is empty or damaged. Report and models are read from their own files.</source>
         <translation>事件日志中没有任何步：它是空的或已损坏。报告和模型从各自的文件读取。</translation>
     </message>
 </context>

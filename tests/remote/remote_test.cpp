@@ -395,7 +395,8 @@ private Q_SLOTS:
                                   "logging: {every_n_steps: 1}\n");
         const QString file = QString::fromStdString(preset.string());
         const Ended checked = two.here.call({"check", file, "--host", "box"}, 120);
-        QVERIFY2(checked.code == 0 && has(checked.out, "No mistakes"), (checked.out + checked.err).c_str());
+        QVERIFY2(checked.code == 0 && has(checked.out, "Preset is valid"),
+                 (checked.out + checked.err).c_str());
         const Ended started =
             two.here.call({"run", file, "--host", "box", "--detach", "--run-dir", two.path_there()}, 120);
         QVERIFY2(started.code == 0, started.err.c_str());

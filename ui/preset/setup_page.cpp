@@ -112,10 +112,9 @@ QWidget* SetupPage::make_head() {
         return action;
     };
     QTextDocument* text = document_->document();
-    auto* undo = add(undo_, tr("Undo"), tr("Take back the last edit, of form or text"), QKeySequence::Undo,
+    auto* undo = add(undo_, tr("Undo"), tr("Undo the last edit, of form or text"), QKeySequence::Undo,
                      [text] { text->undo(); });
-    auto* redo =
-        add(redo_, tr("Redo"), tr("Make the edit again"), QKeySequence::Redo, [text] { text->redo(); });
+    auto* redo = add(redo_, tr("Redo"), tr("Redo the edit"), QKeySequence::Redo, [text] { text->redo(); });
     auto* save =
         add(save_, tr("Save"), tr("Write the preset's file"), QKeySequence::Save, [this] { this->save(); });
     undo->setEnabled(false);

@@ -146,7 +146,7 @@ ExportBundleDialog::ExportBundleDialog(const fs::path& preset, QWidget* parent)
     note_->setTabChangesFocus(true);
     note_->setAccessibleName(tr("Note"));
     data_source_->setPlaceholderText(tr("where the data can be had"));
-    model_source_->setPlaceholderText(tr("where the model can be had; empty: as its config.json says"));
+    model_source_->setPlaceholderText(tr("where to get the model; empty: as in its config.json"));
     auto* form = new QFormLayout;
     form->addRow(tr("&Note:"), note_);
     form->addRow(tr("&Data:"), data_source_);

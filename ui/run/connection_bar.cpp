@@ -24,7 +24,7 @@ void ConnectionBar::show_connection() {
     const auto again = [this] { feed_->connect_now(); };
     if (connection->again_in <= 0) return say(*connection->error, tr("Connect again"), again);
     say(Kind::warning,
-        tr("The connection is lost: %1. The run goes on there. Trying again in %n second(s).", nullptr,
+        tr("Connection lost: %1. The run continues there. Retrying in %n second(s).", nullptr,
            static_cast<int>(connection->again_in))
             .arg(to_qt(connection->error->message())),
         tr("Try now"), again);

@@ -40,18 +40,18 @@ const ActionText& text_of(RunAction action) {
     static const ActionText all[] = {
         {RunAction::resume, QT_TRANSLATE_NOOP("RunAction", "Resume"),
          QT_TRANSLATE_NOOP("RunAction",
-                           "Goes on from the last checkpoint; steps after it are trained again.")},
+                           "Continues from the last checkpoint; steps after it are trained again.")},
         {RunAction::stop, QT_TRANSLATE_NOOP("RunAction", "Stop"),
-         QT_TRANSLATE_NOOP("RunAction",
-                           "Finishes the step, saves a checkpoint and ends. Nothing is lost; Resume goes on "
-                           "from there.")},
+         QT_TRANSLATE_NOOP(
+             "RunAction", "Finishes the step, saves a checkpoint and ends. Nothing is lost; Resume continues "
+                          "from there.")},
         {RunAction::pause, QT_TRANSLATE_NOOP("RunAction", "Pause"),
          QT_TRANSLATE_NOOP("RunAction",
                            "Halts after the step and waits. The processes and their memory stay.")},
         {RunAction::go_on, QT_TRANSLATE_NOOP("RunAction", "Continue"),
-         QT_TRANSLATE_NOOP("RunAction", "Goes on with the next step.")},
+         QT_TRANSLATE_NOOP("RunAction", "Continues with the next step.")},
         {RunAction::checkpoint, QT_TRANSLATE_NOOP("RunAction", "Checkpoint now"),
-         QT_TRANSLATE_NOOP("RunAction", "Saves a checkpoint after this step and goes on training.")},
+         QT_TRANSLATE_NOOP("RunAction", "Saves a checkpoint after this step and continues training.")},
         {RunAction::kill, QT_TRANSLATE_NOOP("RunAction", "Kill"),
          QT_TRANSLATE_NOOP("RunAction",
                            "Ends all processes at once. The last checkpoint is kept; steps after it are "
@@ -209,7 +209,7 @@ QString carry_out(RunAction action, const fs::path& run) {
     switch (action) {
     case RunAction::resume:
         resume_run(run);
-        return Texts::tr("The run goes on.");
+        return Texts::tr("The run continues.");
     case RunAction::stop:
         return command(Command::stop);
     case RunAction::pause:

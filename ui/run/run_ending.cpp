@@ -60,11 +60,11 @@ RunEnding ending_of(const QString& title, const std::optional<event::ExitRecord>
     if (code == static_cast<int>(ExitCode::stopped))
         return {Kind::info, Texts::tr("%1 was stopped; nothing is lost.").arg(title), next};
     if (!exit)
-        return {
-            Kind::warning,
-            Texts::tr("%1 was interrupted: its supervisor went without a word. The last checkpoint is kept.")
-                .arg(title),
-            next};
+        return {Kind::warning,
+                Texts::tr("%1 was interrupted: its supervisor exited without reporting a result. The last "
+                          "checkpoint is kept.")
+                    .arg(title),
+                next};
     const QString failed = Texts::tr("%1 failed: %2 (exit code %3).").arg(title, cause_of(code)).arg(code);
     const QString error = error_text_of(*exit);
     return {Kind::error, error.isEmpty() ? failed : failed + u' ' + error, next};

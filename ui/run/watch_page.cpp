@@ -279,7 +279,7 @@ void WatchPage::show_state() {
                             .arg(to_qt(grouped(history->steps().rows())))
                             .arg(history->steps().timeline()->places(Timeline::By::step).back())
                   : status.is(event::state::done)
-                      ? tr("The journal tells of no step: it is empty or damaged. Report and models "
+                      ? tr("The journal has no steps: it is empty or damaged. Report and models "
                            "are read from their own files.")
                       : tr("The run has logged no step yet. Resume starts it again.");
     static const run::RunProgress none;

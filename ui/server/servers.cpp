@@ -150,7 +150,7 @@ void Servers::receive(const std::shared_ptr<Shared>& from) {
 
 QString connection_text(const std::string& server, const Servers::Served& served) {
     if (const auto& error = served.connection.error; error && served.connection.again_in > 0)
-        return Servers::tr("%1: %2. Its runs go on. Trying again in %n second(s).", nullptr,
+        return Servers::tr("%1: %2. Its runs continue. Retrying in %n second(s).", nullptr,
                            static_cast<int>(served.connection.again_in))
             .arg(to_qt(server), to_qt(error->message()));
     else if (error)

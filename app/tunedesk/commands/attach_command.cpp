@@ -66,7 +66,7 @@ int attach_run(const AttachOptions& options) {
         run::follow(folder, {options.from_seq, [&](const event::Event& event) { view.see(event); },
                              [&] { view.tick(); }, [&] { return interrupted || view.is_silenced(); }});
     if (interrupted) {
-        view.say("detached; the run goes on. To stop it: tunedesk --no-gui stop " + root);
+        view.say("detached; the run continues. To stop it: tunedesk --no-gui stop " + root);
         return 0;
     }
     view.finish(record);
@@ -90,12 +90,12 @@ void add_attach_command(CLI::App& app, Action& action) {
     CLI::Option* json = command->add_flag("--json", options->json, "Print the journal's lines");
     CLI::Option* follow = command
                               ->add_flag("--follow", options->follow,
-                                         "Stay when the run ends; tell also bars and signs of life, for a "
+                                         "Stay when the run ends; also print progress and heartbeats, for a "
                                          "reader on another machine")
                               ->needs(json);
     command
         ->add_option("--files", options->files,
-                     "Tell also the preset and the report, where they are others than those with this stamp")
+                     "Also print the preset and the report unless their stamp is this one")
         ->needs(follow)
         ->type_name("STAMP");
     add_host_option(*command, options->host);

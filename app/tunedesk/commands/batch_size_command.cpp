@@ -88,9 +88,9 @@ int find(const BatchSizeOptions& options) {
         const std::string file = preset::shell_word(options.preset);
         print_text("\n{}: {}. ", options.fastest ? "The fastest" : "The largest that fits", found.batch_size);
         if (options.write)
-            print_text("It stands in the preset now. next: tunedesk run {}\n", file);
+            print_text("Written to the preset. Next: tunedesk run {}\n", file);
         else
-            print_text("next: tunedesk run {} --set training.per_device_train_batch_size={}, or again with "
+            print_text("Next: tunedesk run {} --set training.per_device_train_batch_size={}, or again with "
                        "--write to put it into the preset\n",
                        file, found.batch_size);
     }

@@ -37,7 +37,7 @@ void print_table(const std::vector<run::ListedRun>& runs) {
                               grouped(static_cast<std::uint64_t>(std::max<std::int64_t>(0, run.step))),
                               headline_text(run), run.path.string()});
     }
-    write_text(runs.empty() ? "No runs yet. next: tunedesk run PRESET\n" : table.to_text());
+    write_text(runs.empty() ? "No runs yet. Next: tunedesk run PRESET\n" : table.to_text());
 }
 
 int list_runs(const ListOptions& options) {

@@ -17,7 +17,7 @@ PresetForm::PresetForm(QWidget* parent)
     : QWidget(parent), search_(new QLineEdit), essentials_(new QToolButton), all_(new QToolButton),
       area_(new QScrollArea),
       unreadable_(new QLabel(tr("The text cannot be read. The fields are as it was last read, and locked "
-                                "until its mistake is mended."))),
+                                "until its error is corrected."))),
       nothing_(new QLabel(tr("No key matches."))), help_(new QLabel) {
     more_.setSingleShot(true);
     connect(&more_, &QTimer::timeout, this, &PresetForm::arrange);
@@ -52,7 +52,7 @@ PresetForm::PresetForm(QWidget* parent)
     help_->setContentsMargins(8, 4, 8, 4);
     help_->setMinimumHeight(fontMetrics().lineSpacing() * 3 + 8);
     help_->setForegroundRole(QPalette::PlaceholderText);
-    help_->setText(tr("The help of a key stands here while its field has the focus."));
+    help_->setText(tr("Help for the key whose field has the focus is shown here."));
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

@@ -285,9 +285,9 @@ void CsvPage::show_columns() {
     const data::SampledColumn* text = find_column(guess_, text_column_->currentText());
     text_sample_->setText(text && !text->values.empty()
                               ? tr("For example: %1").arg(to_qt(shortened(text->values.front(), 110)))
-                              : tr("A text of the column stands here as an example."));
+                              : tr("Shows a text of the column as an example."));
     const data::SampledColumn* label = find_column(guess_, label_column_->currentText());
-    classes_->setText(label ? classes_of(*label, guess_.whole) : tr("The classes of the column stand here."));
+    classes_->setText(label ? classes_of(*label, guess_.whole) : tr("Shows the classes of the column."));
     text_sample_->setEnabled(text != nullptr);
     classes_->setEnabled(label != nullptr);
     if (!guessed_) splits_->setText(reads ? tr("Reading the file…") : QString());
@@ -295,7 +295,7 @@ void CsvPage::show_columns() {
     const bool none = searched_ && std::none_of(models_.begin(), models_.end(),
                                                 [](const FoundModel& found) { return found.is_supported(); });
     model_note_->setText(
-        !searched_ ? tr("The folder of the model stands here.")
+        !searched_ ? tr("Shows the folder of the model.")
         : none     ? tr("No model is at hand. This fetches a small one: %1").arg(to_qt(fetch_command()))
         : model    ? shown_path(model->path, 90)
                    : QString());

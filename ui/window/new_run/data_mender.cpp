@@ -118,7 +118,7 @@ void DataMender::refresh() {
         show_inputs(*found);
     } else if (check && check->inputs.files.empty() && !run::files_are_known(setup_->draft())) {
         check_->show_lines({});
-        check_->show_status(tr("not read: the preset has mistakes"));
+        check_->show_status(tr("not read: the preset has errors"));
     } else if (check) {
         show_inputs(check->inputs);
     }
@@ -146,7 +146,7 @@ void DataMender::refresh_there() {
     check_->set_answerable(false);
     if (!run::files_are_known(setup_->draft())) {
         check_->show_lines({});
-        return check_->show_status(tr("not read: the preset has mistakes"));
+        return check_->show_status(tr("not read: the preset has errors"));
     }
     switch (there->state()) {
     case RemoteCheck::State::none:

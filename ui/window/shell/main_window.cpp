@@ -81,7 +81,7 @@ void MainWindow::build() {
     start->add(servers_->open_action(), tr("Open a server"),
                tr("Watch and start runs on another machine, over your own ssh."));
     start->add(actions_->open_preset, tr("Open a preset"),
-               tr("A YAML file that says what to train on what."));
+               tr("A YAML file that describes a training: model, data and settings."));
 }
 
 void MainWindow::restore() {

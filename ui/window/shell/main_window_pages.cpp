@@ -239,7 +239,7 @@ void MainWindow::open(const fs::path& path) {
 
 void MainWindow::show_no_run(const fs::path& folder) {
     news_->say(MessageBar::Kind::warning,
-               tr("No run lives in %1: it has no preset.yaml.").arg(shown_path(folder, 80)),
+               tr("Not a run folder: %1 (preset.yaml is missing).").arg(shown_path(folder, 80)),
                tr("Choose another…"), [this] { ask_run(); });
     unopened_ = news_->text();
 }
