@@ -32,8 +32,8 @@ void Supervisor::State::check_devices(double now) {
     if (const std::string sharing = devices.gpus().sharing_notice(); !sharing.empty())
         publisher.log("warning", sharing, event::warning::device_shared);
     if (const std::string lost = devices.gpus().lost(); !lost.empty()) perform(policy.gpu_lost(now, lost));
-    const bool wanted =
-        launch.preset.logging.level != Preset::LogLevel::none && policy.is_ready() && !is_end(policy.state());
+    const bool wanted = launch.preset.logging.level != Preset::LogLevel::none &&
+                        policy.control().is_ready() && !is_end(policy.state());
     if (devices.is_report_due(now) && wanted) report_devices(now);
 }
 
