@@ -237,16 +237,6 @@
     </message>
 </context>
 <context>
-    <name>tunedesk::ui::MainWindow</name>
-    <message numerus="yes">
-        <source>%n preset(s) have changes that are not saved:</source>
-        <translation>
-            <numerusform>%n preset has changes that are not saved:</numerusform>
-            <numerusform>%n presets have changes that are not saved:</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>tunedesk::ui::MeasureDialog</name>
     <message numerus="yes">
         <source>While the rate rises, the loss falls by no more than it scatters: %n constant rate(s) were tried on the same rows.</source>
@@ -409,6 +399,16 @@
         <translation>
             <numerusform>Micro F1 %1, macro F1 %2, subset accuracy %3 of %n labelled row</numerusform>
             <numerusform>Micro F1 %1, macro F1 %2, subset accuracy %3 of %n labelled rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::UnsavedPresets</name>
+    <message numerus="yes">
+        <source>%n preset(s) have changes that are not saved:</source>
+        <translation>
+            <numerusform>%n preset has changes that are not saved:</numerusform>
+            <numerusform>%n presets have changes that are not saved:</numerusform>
         </translation>
     </message>
 </context>

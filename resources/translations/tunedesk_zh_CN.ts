@@ -3673,44 +3673,12 @@ predicted: %2
         <translation>打开预设</translation>
     </message>
     <message>
-        <source>Choose a table to fine-tune on</source>
-        <translation>选择用于微调的表格</translation>
-    </message>
-    <message>
-        <source>Tables (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.csv.zst *.tsv.zst *.jsonl.zst)</source>
-        <translation>表格 (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.csv.zst *.tsv.zst *.jsonl.zst)</translation>
-    </message>
-    <message>
-        <source>Presets and bundles (*.yaml *.yml *.tunedesk)</source>
-        <translation>预设和预设包 (*.yaml *.yml *.tunedesk)</translation>
-    </message>
-    <message>
-        <source>The language changes when the window is opened again.</source>
-        <translation>语言会在下次打开窗口时改变。</translation>
-    </message>
-    <message>
         <source>Open a preset first</source>
         <translation>请先打开预设</translation>
     </message>
     <message>
         <source>%1 - TuneDesk</source>
         <translation>%1 - TuneDesk</translation>
-    </message>
-    <message>
-        <source>The presets that come with TuneDesk are not installed.</source>
-        <translation>随 TuneDesk 提供的预设没有安装。</translation>
-    </message>
-    <message>
-        <source>;;All files (*)</source>
-        <translation>;;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>Open a run: choose its folder</source>
-        <translation>打开运行：选择其文件夹</translation>
-    </message>
-    <message>
-        <source>Choose another…</source>
-        <translation>选择其他…</translation>
     </message>
     <message>
         <source>Run: %1</source>
@@ -3735,10 +3703,6 @@ Licence: GPL-3.0-or-later.</source>
 许可证：GPL-3.0-or-later。</translation>
     </message>
     <message>
-        <source>Unsaved presets</source>
-        <translation>未保存的预设</translation>
-    </message>
-    <message>
         <source>Save the preset first: the bundle is made from its file.</source>
         <translation>请先保存预设：预设包由其文件生成。</translation>
     </message>
@@ -3755,14 +3719,6 @@ Licence: GPL-3.0-or-later.</source>
         <translation>请先打开预设或运行</translation>
     </message>
     <message>
-        <source>Changes that were not saved are back: %1</source>
-        <translation>未保存的修改已恢复：%1</translation>
-    </message>
-    <message>
-        <source>Show</source>
-        <translation>显示</translation>
-    </message>
-    <message>
         <source>Open a server</source>
         <translation>打开服务器</translation>
     </message>
@@ -3770,27 +3726,9 @@ Licence: GPL-3.0-or-later.</source>
         <source>Watch and start runs on another machine, over your own ssh.</source>
         <translation>通过您自己的 ssh 查看和启动另一台机器上的运行。</translation>
     </message>
-    <message numerus="yes">
-        <source>%n preset(s) have changes that are not saved:</source>
-        <translation>
-            <numerusform>%n 个预设有未保存的更改：</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Kept drafts come back when the window is opened again.</source>
-        <translation>保留的草稿会在下次打开窗口时恢复。</translation>
-    </message>
-    <message>
-        <source>Keep as &amp;drafts</source>
-        <translation>保留为草稿(&amp;D)</translation>
-    </message>
     <message>
         <source>A YAML file that describes a training: model, data and settings.</source>
         <translation>一个描述训练的 YAML 文件：模型、数据和设置。</translation>
-    </message>
-    <message>
-        <source>Not a run folder: %1 (preset.yaml is missing).</source>
-        <translation>不是运行文件夹：%1（缺少 preset.yaml）。</translation>
     </message>
 </context>
 <context>
@@ -4000,6 +3938,45 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>True and predicted numbers</source>
         <translation>真实值与预测值</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::PathOpener</name>
+    <message>
+        <source>Choose a table to fine-tune on</source>
+        <translation>选择用于微调的表格</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.csv.zst *.tsv.zst *.jsonl.zst)</source>
+        <translation>表格 (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.csv.zst *.tsv.zst *.jsonl.zst)</translation>
+    </message>
+    <message>
+        <source>Open a preset</source>
+        <translation>打开预设</translation>
+    </message>
+    <message>
+        <source>Presets and bundles (*.yaml *.yml *.tunedesk)</source>
+        <translation>预设和预设包 (*.yaml *.yml *.tunedesk)</translation>
+    </message>
+    <message>
+        <source>;;All files (*)</source>
+        <translation>;;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Open a run: choose its folder</source>
+        <translation>打开运行：选择其文件夹</translation>
+    </message>
+    <message>
+        <source>The presets that come with TuneDesk are not installed.</source>
+        <translation>随 TuneDesk 提供的预设没有安装。</translation>
+    </message>
+    <message>
+        <source>Not a run folder: %1 (preset.yaml is missing).</source>
+        <translation>不是运行文件夹：%1（缺少 preset.yaml）。</translation>
+    </message>
+    <message>
+        <source>Choose another…</source>
+        <translation>选择其他…</translation>
     </message>
 </context>
 <context>
@@ -5362,6 +5339,35 @@ Licence: GPL-3.0-or-later.</source>
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::UnsavedPresets</name>
+    <message>
+        <source>Changes that were not saved are back: %1</source>
+        <translation>未保存的修改已恢复：%1</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Unsaved presets</source>
+        <translation>未保存的预设</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n preset(s) have changes that are not saved:</source>
+        <translation>
+            <numerusform>%n 个预设有未保存的更改：</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Kept drafts come back when the window is opened again.</source>
+        <translation>保留的草稿会在下次打开窗口时恢复。</translation>
+    </message>
+    <message>
+        <source>Keep as &amp;drafts</source>
+        <translation>保留为草稿(&amp;D)</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::WatchPage</name>
     <message>
         <source>State of the run</source>
@@ -5466,6 +5472,13 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>The journal has no steps: it is empty or damaged. Report and models are read from their own files.</source>
         <translation>事件日志中没有任何步：它是空的或已损坏。报告和模型从各自的文件读取。</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::WindowSettings</name>
+    <message>
+        <source>The language changes when the window is opened again.</source>
+        <translation>语言会在下次打开窗口时改变。</translation>
     </message>
 </context>
 <context>

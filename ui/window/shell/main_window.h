@@ -1,9 +1,9 @@
 #pragma once
 
-#include "ui/widgets/background.h"
-#include "ui/window/library/library.h"
+#include "base/files/file.h"
 
 #include <QMainWindow>
+#include <vector>
 
 class QSettings;
 class QSplitter;
@@ -12,21 +12,24 @@ namespace tunedesk::ui {
 
 class Actions;
 class DeviceDesk;
-class DraftStore;
-struct Draft;
-class RunActions;
+class Library;
 class MessageBar;
 class NoteActions;
+class PageNavigator;
+class PathOpener;
 class QueueActions;
 class QueueWatch;
 class RemoteServers;
+class RunActions;
 class Sidebar;
 class Theme;
+class UnsavedPresets;
+class WindowSettings;
 class Workspace;
-struct OpenedPath;
 
 /// The window: the list of runs and presets at the left, pages of what is selected at the right, the device
-/// strip below. It holds no run: whatever becomes of it, runs go on. One a process, on the main thread.
+/// strip below. It builds its parts and connects them; it owns no run, and runs continue without it. One a
+/// process, on the main thread.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
@@ -56,45 +59,17 @@ protected:
 private:
     void build();
     void connect_actions();
+    void connect_preset_actions();
     void connect_parts();
     void connect_news();
     void connect_queue();
-    void connect_drafts();
-    void restore();
-    void save_state();
-    void save_opened();
-    std::vector<fs::path> share_selection();
-    void follow_selection();
-    void follow_workspace();
-    void show_opened(const OpenedPath& opened);
-    void show_no_run(const fs::path& folder);
-    void forget_unopened();
-    void import_bundle(const fs::path& bundle);
-    void import_settings(const OpenedPath& opened);
-    void show_log(const fs::path& log);
-    void share();
-    void show_run(const fs::path& run);
-    void leave_queued();
-    void show_runs(const std::vector<fs::path>& runs);
-    void show_corrected_preset(const fs::path& run, const fs::path& preset, const QString& text);
-    void show_run_page(const fs::path& run, const QString& page);
-    void show_preset(const fs::path& preset);
-    void show_csv(const fs::path& file);
-    void show_start();
+    void share_selection();
+    void on_page_changed();
     void show_title();
-    void ask_file(const QString& title, const QString& kinds);
-    void open_quickstart();
-    void ask_run();
+    void share();
     void show_palette();
     void show_about();
-    void choose_theme(const QString& name);
-    void keep_language(const QString& name);
-    std::vector<Draft> unsaved_presets() const;
-    bool ask_about_changes();
-    void turn_page(int by);
 
-    Theme* theme_;
-    QSettings* settings_;
     Library* library_;
     QueueWatch* queue_;
     NoteActions* notes_;
@@ -105,12 +80,12 @@ private:
     RemoteServers* servers_;
     QueueActions* queue_actions_;
     Workspace* workspace_;
-    RunActions* life_;
-    DraftStore* drafts_;
+    RunActions* run_actions_;
+    PageNavigator* pages_;
+    PathOpener* opener_;
     DeviceDesk* devices_;
-    CancelToken opening_;
-    QString unopened_; ///< what the bar says of a path that could not be shown
-    enum class Closing { asks, keeps_drafts, discards } closing_ = Closing::asks;
+    WindowSettings* settings_;
+    UnsavedPresets* unsaved_ = nullptr; ///< made once all else is connected
 };
 
 } // namespace tunedesk::ui
