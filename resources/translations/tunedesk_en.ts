@@ -328,7 +328,7 @@
     </message>
 </context>
 <context>
-    <name>tunedesk::ui::SetupPage</name>
+    <name>tunedesk::ui::SeveralValues</name>
     <message numerus="yes">
         <source>%1 has %n values. A sweep queues a run for each.</source>
         <translation>

@@ -4238,6 +4238,45 @@ Licence: GPL-3.0-or-later.</source>
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::PresetTools</name>
+    <message>
+        <source>Save the preset as</source>
+        <translation>预设另存为</translation>
+    </message>
+    <message>
+        <source>Presets (*.yaml *.yml)</source>
+        <translation>预设 (*.yaml *.yml)</translation>
+    </message>
+    <message>
+        <source>Relative paths count from the preset&apos;s folder: check data, model and extends.</source>
+        <translation>相对路径以预设的文件夹为准：请检查数据、模型和 extends。</translation>
+    </message>
+    <message>
+        <source>Import settings</source>
+        <translation>导入配置</translation>
+    </message>
+    <message>
+        <source>TrainingArguments, accelerate, DeepSpeed (*.json *.yaml *.yml)</source>
+        <translation>TrainingArguments、accelerate、DeepSpeed (*.json *.yaml *.yml)</translation>
+    </message>
+    <message>
+        <source>Compare with a preset or a run&apos;s preset.yaml</source>
+        <translation>与预设或某个运行的 preset.yaml 比较</translation>
+    </message>
+    <message>
+        <source>%1 has changes that are not saved.</source>
+        <translation>%1 有未保存的更改。</translation>
+    </message>
+    <message>
+        <source>Discard them</source>
+        <translation>放弃更改</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>已复制：%1</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::PresetView</name>
     <message>
         <source>Set-up</source>
@@ -4836,18 +4875,22 @@ Licence: GPL-3.0-or-later.</source>
     </message>
 </context>
 <context>
-    <name>tunedesk::ui::SetupPage</name>
-    <message>
-        <source>Choose a preset at the left, or drop one here.</source>
-        <translation>在左边选择一个预设，或拖放到这里。</translation>
-    </message>
+    <name>tunedesk::ui::SetupHead</name>
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
     </message>
     <message>
+        <source>Undo the last edit, of form or text</source>
+        <translation>撤销表单或文本的上一次编辑</translation>
+    </message>
+    <message>
         <source>Redo</source>
         <translation>重做</translation>
+    </message>
+    <message>
+        <source>Redo the edit</source>
+        <translation>重做该编辑</translation>
     </message>
     <message>
         <source>Save</source>
@@ -4860,6 +4903,14 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>More</source>
         <translation>更多</translation>
+    </message>
+    <message>
+        <source>Sweep, save as, import, compare, copy the command</source>
+        <translation>参数扫描、另存为、导入、比较、复制命令</translation>
+    </message>
+    <message>
+        <source>Sweep…</source>
+        <translation>参数扫描…</translation>
     </message>
     <message>
         <source>Save as…</source>
@@ -4878,12 +4929,27 @@ Licence: GPL-3.0-or-later.</source>
         <translation>复制命令</translation>
     </message>
     <message>
+        <source>Measure</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>Memory and time of a step, the batch size that fits, a learning rate</source>
+        <translation>一步的内存和时间、能容纳的批大小、学习率</translation>
+    </message>
+    <message>
         <source> – not saved</source>
         <translation> – 未保存</translation>
     </message>
     <message>
         <source>extends %1</source>
         <translation>继承 %1</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::SetupPage</name>
+    <message>
+        <source>Choose a preset at the left, or drop one here.</source>
+        <translation>在左边选择一个预设，或拖放到这里。</translation>
     </message>
     <message>
         <source>Another program changed this file; it was read again.</source>
@@ -4897,50 +4963,9 @@ Licence: GPL-3.0-or-later.</source>
         <source>Read it again</source>
         <translation>重新读取</translation>
     </message>
-    <message>
-        <source>Save the preset as</source>
-        <translation>预设另存为</translation>
-    </message>
-    <message>
-        <source>Presets (*.yaml *.yml)</source>
-        <translation>预设 (*.yaml *.yml)</translation>
-    </message>
-    <message>
-        <source>Relative paths count from the preset&apos;s folder: check data, model and extends.</source>
-        <translation>相对路径以预设的文件夹为准：请检查数据、模型和 extends。</translation>
-    </message>
-    <message>
-        <source>Import settings</source>
-        <translation>导入配置</translation>
-    </message>
-    <message>
-        <source>TrainingArguments, accelerate, DeepSpeed (*.json *.yaml *.yml)</source>
-        <translation>TrainingArguments、accelerate、DeepSpeed (*.json *.yaml *.yml)</translation>
-    </message>
-    <message>
-        <source>Compare with a preset or a run&apos;s preset.yaml</source>
-        <translation>与预设或某个运行的 preset.yaml 比较</translation>
-    </message>
-    <message>
-        <source>Copied: %1</source>
-        <translation>已复制：%1</translation>
-    </message>
-    <message>
-        <source>%1 has changes that are not saved.</source>
-        <translation>%1 有未保存的更改。</translation>
-    </message>
-    <message>
-        <source>Discard them</source>
-        <translation>放弃更改</translation>
-    </message>
-    <message>
-        <source>Sweep, save as, import, compare, copy the command</source>
-        <translation>参数扫描、另存为、导入、比较、复制命令</translation>
-    </message>
-    <message>
-        <source>Sweep…</source>
-        <translation>参数扫描…</translation>
-    </message>
+</context>
+<context>
+    <name>tunedesk::ui::SeveralValues</name>
     <message numerus="yes">
         <source>%1 has %n values. A sweep queues a run for each.</source>
         <translation>
@@ -4948,20 +4973,8 @@ Licence: GPL-3.0-or-later.</source>
         </translation>
     </message>
     <message>
-        <source>Measure</source>
-        <translation>实测</translation>
-    </message>
-    <message>
-        <source>Memory and time of a step, the batch size that fits, a learning rate</source>
-        <translation>一步的内存和时间、能容纳的批大小、学习率</translation>
-    </message>
-    <message>
-        <source>Undo the last edit, of form or text</source>
-        <translation>撤销表单或文本的上一次编辑</translation>
-    </message>
-    <message>
-        <source>Redo the edit</source>
-        <translation>重做该编辑</translation>
+        <source>Sweep…</source>
+        <translation>参数扫描…</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,7 @@
 #include "ui/display.h"
 #include "ui/preset/form/key_editor.h"
 #include "ui/preset/form/parsed_preset.h"
+#include "ui/preset/form/preset_document.h"
 #include "ui/preset/form/preset_form.h"
 #include "ui/preset/form/preset_text_edit.h"
 #include "ui/preset/setup_page.h"
@@ -141,7 +142,7 @@ private Q_SLOTS:
     void shows_what_the_file_says() {
         SetupPage page;
         open(page, presets() / "quickstart.yaml");
-        QVERIFY(!page.is_modified());
+        QVERIFY(!page.document()->is_modified());
         QCOMPARE(raw_text(page), to_qt(read_file(presets() / "quickstart.yaml", 2100)));
         QCOMPARE(page.draft().loaded.preset.training.learning_rate, 2e-4);
         KeyRow* rate = page.form()->row("training.learning_rate");
@@ -269,7 +270,7 @@ private Q_SLOTS:
         wait_for_change(page);
         QCOMPARE(raw_text(page), before);
         QCOMPARE(line->text(), QStringLiteral("1"));
-        QVERIFY(!page.is_modified());
+        QVERIFY(!page.document()->is_modified());
     }
 
     void says_what_check_says() {
@@ -438,10 +439,10 @@ private Q_SLOTS:
         std::string expected = before;
         expected[expected.find('1')] = '2';
         QCOMPARE(QByteArray::fromStdString(read_file(file, 2100)), QByteArray::fromStdString(expected));
-        QVERIFY(!page.is_modified());
-        page.save_as(copy.file("other.yaml"));
+        QVERIFY(!page.document()->is_modified());
+        page.document()->save_as(copy.file("other.yaml"));
         QVERIFY(saved.wait(10000));
-        QCOMPARE(page.file(), copy.file("other.yaml"));
+        QCOMPARE(page.document()->file(), copy.file("other.yaml"));
         QVERIFY(fs::exists(copy.file("other.yaml")));
     }
 

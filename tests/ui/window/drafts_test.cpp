@@ -3,6 +3,7 @@
 #include "patience.h"
 #include "ui/display.h"
 #include "ui/preset/form/preset_actions.h"
+#include "ui/preset/form/preset_document.h"
 #include "ui/preset/form/preset_text_edit.h"
 #include "ui/preset/setup_page.h"
 #include "ui/widgets/message_bar.h"
@@ -45,7 +46,7 @@ int be_a_window(const QString& preset) {
     bool is_edited = false;
     QObject::connect(&poll, &QTimer::timeout, [&] {
         PresetView* view = window.workspace()->preset_view();
-        if (!view || view->setup()->source().empty()) return;
+        if (!view || view->setup()->document()->text().empty()) return;
         if (!std::exchange(is_edited, true))
             view->setup()->set_key(QStringLiteral("training.seed"), QStringLiteral("4711"));
         if (!view->is_modified()) return;

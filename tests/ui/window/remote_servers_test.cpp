@@ -8,6 +8,7 @@
 #include "ui/display.h"
 #include "ui/preset/estimate/estimate_strip.h"
 #include "ui/preset/form/key_row.h"
+#include "ui/preset/form/preset_document.h"
 #include "ui/preset/form/preset_form.h"
 #include "ui/preset/setup_page.h"
 #include "ui/run/run_action.h"
@@ -189,13 +190,13 @@ private Q_SLOTS:
         QTest::keyClick(&window, Qt::Key_Return, Qt::ControlModifier | Qt::ShiftModifier);
         QTRY_VERIFY(said(window).contains(QStringLiteral("this machine's")));
         QVERIFY(window.queue()->snapshot().entries.empty());
-        QVERIFY(setup->is_modified());
+        QVERIFY(setup->document()->is_modified());
 
         QTest::keyClick(&window, Qt::Key_Return, Qt::ControlModifier); // saves it first
         WatchPage* page = nullptr;
         QTRY_VERIFY2_WITH_TIMEOUT((page = window.findChild<WatchPage*>()), qPrintable(said(window)),
                                   patience);
-        QVERIFY(!setup->is_modified());
+        QVERIFY(!setup->document()->is_modified());
         QTRY_VERIFY_WITH_TIMEOUT(page->feed()->source() == RunFeed::Source::live, patience);
         QVERIFY(run::remote_run_of(window.workspace()->run_view()->run()));
         QTRY_VERIFY_WITH_TIMEOUT(window.library()->find(window.workspace()->run_view()->run()), patience);

@@ -6,6 +6,7 @@
 #include "ui/preset/estimate/estimator.h"
 #include "ui/preset/estimate/remote_check.h"
 #include "ui/preset/estimate/shown_check.h"
+#include "ui/preset/form/preset_document.h"
 #include "ui/preset/setup_page.h"
 #include "ui/widgets/background.h"
 #include "ui/widgets/inspection.h"
@@ -132,7 +133,7 @@ void DataMender::show_inputs(const run::CheckedInputs& inputs) {
             line.merge_into = by_frequency(finding.labels, inputs);
         lines.push_back(std::move(line));
     }
-    preset_ = setup_->file();
+    preset_ = setup_->document()->file();
     check_->show_lines(std::move(lines));
     check_->set_answerable(true);
     check_->show_status(inputs.files.empty()        ? tr("no rows could be read")
@@ -168,7 +169,7 @@ void DataMender::show_there(const ShownCheck& check) {
         only_there = only_there || (finding.mend() != Finding::Mend::none && !of_preset);
         lines.push_back({finding, of_preset, {}});
     }
-    preset_ = setup_->file();
+    preset_ = setup_->document()->file();
     check_->show_lines(std::move(lines));
     check_->set_answerable(true);
     check_->show_status(
@@ -180,8 +181,8 @@ void DataMender::show_there(const ShownCheck& check) {
 
 /// Lines stay while a preset's files are read again, but not where another preset's are.
 void DataMender::forget_other_preset() {
-    if (setup_->file() == preset_) return;
-    preset_ = setup_->file();
+    if (setup_->document()->file() == preset_) return;
+    preset_ = setup_->document()->file();
     check_->show_lines({});
 }
 
@@ -201,7 +202,7 @@ void DataMender::mend(const Finding& finding, const std::string& into) {
                             "try again when they are read");
             return mended_data(finding, into, before);
         },
-        [this, before, preset = setup_->file()](const run::MendedData& mended) {
+        [this, before, preset = setup_->document()->file()](const run::MendedData& mended) {
             is_writing_ = false;
             refresh();
             take(mended, preset, before);
@@ -214,7 +215,7 @@ void DataMender::mend(const Finding& finding, const std::string& into) {
 }
 
 void DataMender::take(const run::MendedData& mended, const fs::path& preset, const Preset& before) {
-    if (setup_->file() != preset || !has_same_files(setup_->draft().loaded.preset, before))
+    if (setup_->document()->file() != preset || !has_same_files(setup_->draft().loaded.preset, before))
         return bar_->say(MessageBar::Kind::warning,
                          tr("Written: %1. The preset names other files by now and was not changed.")
                              .arg(to_qt(mended.names())));

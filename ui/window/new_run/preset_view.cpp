@@ -7,6 +7,7 @@
 #include "ui/data/data_page.h"
 #include "ui/preset/estimate/estimate_strip.h"
 #include "ui/preset/estimate/estimator.h"
+#include "ui/preset/form/preset_document.h"
 #include "ui/preset/setup_page.h"
 #include "ui/preset/sweep/sweep_dialog.h"
 #include "ui/preset/sweep/sweep_estimator.h"
@@ -32,8 +33,8 @@ PresetView::PresetView(QueueWatch* queue, QWidget* parent)
         QStringLiteral("setup"), tr("Set-up"), [this](QWidget*) { return setup_; },
         [this](SetupPage* page) {
             if (draft_)
-                page->restore(*draft_, preset_);
-            else if (page->file() != preset_)
+                page->document()->restore(*draft_, preset_);
+            else if (page->document()->file() != preset_)
                 page->open(preset_);
         });
     tabs_->page(QStringLiteral("setup"));
@@ -46,8 +47,9 @@ PresetView::PresetView(QueueWatch* queue, QWidget* parent)
         },
         [this](DataPage* page) { page->show_preset(setup_->draft().loaded.preset); });
     connect(setup_, &SetupPage::changed, this, [this] {
-        draft_.reset();                                        // it is in the document now
-        if (!setup_->file().empty()) preset_ = setup_->file(); // an import there has a name of its own
+        draft_.reset(); // it is in the document now
+        if (!setup_->document()->file().empty())
+            preset_ = setup_->document()->file(); // an import there has a name of its own
         tabs_->refresh(QStringLiteral("data"));
         Q_EMIT edited();
     });
@@ -85,7 +87,7 @@ void PresetView::open(const fs::path& preset) {
 void PresetView::open_text(const QString& text, const fs::path& file) {
     preset_ = file;
     message_->clear();
-    setup_->open_text(text, file);
+    setup_->document()->set_text(text, file);
     tabs_->refresh();
     tabs_->go_to(QStringLiteral("setup"));
 }
@@ -102,11 +104,11 @@ void PresetView::restore(const fs::path& preset, const QString& text) {
 }
 
 bool PresetView::is_modified() const {
-    return draft_ || setup_->is_modified();
+    return draft_ || setup_->document()->is_modified();
 }
 
 QString PresetView::source() const {
-    return draft_.value_or(to_qt(setup_->source()));
+    return draft_.value_or(to_qt(setup_->document()->text()));
 }
 
 void PresetView::save() {
@@ -149,7 +151,7 @@ void PresetView::show_turn() {
 void PresetView::ask_sweep(const QString& key, const QString& values) {
     if (is_for_server()) return;
     const Preset& now = setup_->draft().loaded.preset;
-    auto* dialog = new SweepDialog(setup_->source(), setup_->file(), this);
+    auto* dialog = new SweepDialog(setup_->document()->text(), setup_->document()->file(), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     const auto [inputs_key, inputs] = setup_->estimator()->inputs();
     dialog->estimator()->know(inputs_key, inputs);

@@ -1,3 +1,4 @@
+#include "ui/preset/preset_tools.h"
 #include "ui/window/shell/main_window.h"
 
 #include "event/folder/run_folder.h"
@@ -66,7 +67,7 @@ void MainWindow::connect_preset_actions() {
     });
     const auto measure = [this, on](QAction* action, MeasureDialog::What what) {
         on(action, [this, what] {
-            if (PresetView* view = workspace_->preset_view()) view->setup()->ask_measure(what);
+            if (PresetView* view = workspace_->preset_view()) view->setup()->tools()->ask_measure(what);
         });
     };
     measure(actions_->measure_step, MeasureDialog::What::step);
