@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/files/file.h"
+#include "base/json.h"
 
 #include <cstdint>
 #include <optional>
@@ -35,6 +36,9 @@ struct QueueEntry {
 
     bool operator==(const QueueEntry&) const = default;
 };
+
+/// What users see of an entry, by its fields' names: all but id, notes and visible.
+Json to_json(const QueueEntry& entry);
 
 /// What the queue's file holds.
 struct QueueContents {
