@@ -128,11 +128,7 @@ QWidget* ComparePage::make_bars() {
         column->addWidget(bars_.back());
     }
     column->addStretch();
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(inside);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    return scroll;
+    return make_scrollable(inside);
 }
 
 QWidget* ComparePage::make_curves() {

@@ -14,6 +14,7 @@
 #include "ui/run/run_ending.h"
 #include "ui/widgets/background.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/page_parts.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/run_text.h"
 #include "ui/widgets/text.h"
@@ -74,10 +75,7 @@ WatchPage::WatchPage(QWidget* parent)
 WatchPage::~WatchPage() = default;
 
 void WatchPage::build() {
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(board_);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
+    QScrollArea* scroll = make_scrollable(board_);
     scroll->setFocusPolicy(Qt::NoFocus);
     auto* splitter = new QSplitter(Qt::Vertical);
     splitter->addWidget(scroll);
@@ -155,15 +153,12 @@ QWidget* WatchPage::make_tabs() {
     connect(folder, &QToolButton::clicked, this,
             [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(to_qt(run_ / "logs"))); });
     tabs_->addTab(log, tr("Log"));
-    auto* scroll = new QScrollArea;
     warning_text_->setWordWrap(true);
     warning_text_->setMargin(8);
     warning_text_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     warning_text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     warning_text_->setTextFormat(Qt::PlainText);
-    scroll->setWidget(warning_text_);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
+    QScrollArea* scroll = make_scrollable(warning_text_);
     scroll->setAccessibleName(tr("Warnings"));
     tabs_->addTab(scroll, tr("Warnings"));
     return tabs_;

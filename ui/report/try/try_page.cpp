@@ -128,11 +128,7 @@ QWidget* TryPage::make_answer_side() {
     column->addLayout(line);
     column->addWidget(contributions_);
     column->addStretch();
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(inside);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    return scroll;
+    return make_scrollable(inside);
 }
 
 TryPage::Facts TryPage::read_facts(const fs::path& run) {

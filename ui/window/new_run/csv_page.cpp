@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/page_parts.h"
 #include "ui/widgets/text.h"
 #include "ui/window/library/places.h"
 #include "ui/window/new_run/csv_preset.h"
@@ -77,11 +78,8 @@ CsvPage::CsvPage(QWidget* parent)
     large.setPointSizeF(large.pointSizeF() * 1.4);
     title_->setFont(large);
     title_->setTextFormat(Qt::PlainText);
-    auto* area = new QScrollArea;
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
+    QScrollArea* area = make_scrollable(build_form());
     area->setFocusPolicy(Qt::NoFocus);
-    area->setWidget(build_form());
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     message_->float_over(this);
