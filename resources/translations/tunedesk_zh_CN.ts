@@ -4283,16 +4283,8 @@ Licence: GPL-3.0-or-later.</source>
         <translation>配置</translation>
     </message>
     <message>
-        <source>The run is being started…</source>
-        <translation>正在启动运行…</translation>
-    </message>
-    <message>
         <source>Data</source>
         <translation>数据</translation>
-    </message>
-    <message>
-        <source>Being queued…</source>
-        <translation>正在加入队列…</translation>
     </message>
     <message>
         <source>The queue is this machine&apos;s, and Start is set to %1. Choose this machine to queue runs.</source>
@@ -4753,6 +4745,17 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>Colour of the run</source>
         <translation>该运行的颜色</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::RunLauncher</name>
+    <message>
+        <source>The run is being started…</source>
+        <translation>正在启动运行…</translation>
+    </message>
+    <message>
+        <source>Being queued…</source>
+        <translation>正在加入队列…</translation>
     </message>
 </context>
 <context>

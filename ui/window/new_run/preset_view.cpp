@@ -1,8 +1,6 @@
 #include "ui/window/new_run/preset_view.h"
 
 #include "preset/schema/schema.h"
-#include "remote/runs.h"
-#include "run/folder/remote_place.h"
 #include "ui/data/data_check.h"
 #include "ui/data/data_page.h"
 #include "ui/preset/estimate/estimate_strip.h"
@@ -11,12 +9,10 @@
 #include "ui/preset/setup_page.h"
 #include "ui/preset/sweep/sweep_dialog.h"
 #include "ui/preset/sweep/sweep_estimator.h"
-#include "ui/run/run_action.h"
-#include "ui/widgets/background.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
-#include "ui/window/library/places.h"
 #include "ui/window/new_run/data_mender.h"
+#include "ui/window/new_run/run_launcher.h"
 #include "ui/window/queue/queue_watch.h"
 #include "ui/window/shell/lazy_tabs.h"
 
@@ -28,7 +24,7 @@ namespace tunedesk::ui {
 
 PresetView::PresetView(QueueWatch* queue, QWidget* parent)
     : QWidget(parent), queue_(queue), tabs_(new LazyTabs), message_(new MessageBar), setup_(new SetupPage),
-      data_check_(new DataCheck) {
+      data_check_(new DataCheck), launcher_(new RunLauncher(queue, message_, this)) {
     tabs_->add<SetupPage>(
         QStringLiteral("setup"), tr("Set-up"), [this](QWidget*) { return setup_; },
         [this](SetupPage* page) {
@@ -69,6 +65,8 @@ PresetView::PresetView(QueueWatch* queue, QWidget* parent)
     setup_->setAcceptDrops(false); // the window takes files of all kinds
     connect(setup_, &SetupPage::front_requested, this, [this] { tabs_->go_to(QStringLiteral("setup")); });
     connect(setup_, &SetupPage::start_requested, this, &PresetView::start_saved);
+    connect(launcher_, &RunLauncher::started, this, &PresetView::run_started);
+    connect(launcher_, &RunLauncher::queued, this, &PresetView::run_queued);
     connect(setup_, &SetupPage::saved, this, [this](const QString& file) {
         preset_ = to_path(file);
         Q_EMIT saved(file);
@@ -163,63 +161,18 @@ void PresetView::ask_sweep(const QString& key, const QString& values) {
         run::Queueing how;
         how.held = dialog->is_held();
         how.group = dialog->group().toStdString();
-        queue_runs([runs = dialog->runs()] { return runs; }, how);
+        launcher_->queue(
+            preset_, [runs = dialog->runs()] { return runs; }, how);
     });
     dialog->open();
-}
-
-void PresetView::queue_saved(const fs::path& preset) {
-    const auto read = [preset](std::span<const std::string> sets) {
-        return preset::load_draft(preset, sets);
-    };
-    queue_runs([read] { return run::sweep_runs(read, {}); }, {});
-}
-
-void PresetView::queue_runs(std::function<std::vector<run::SweepRun>()> make, run::Queueing how) {
-    message_->say(MessageBar::Kind::info, tr("Being queued…"));
-    in_background(
-        this,
-        [make = std::move(make), how = std::move(how),
-         base = working_folder_of(preset_)](const CancelToken&) mutable {
-            std::vector<run::SweepRun> runs = make();
-            if (how.group.empty() && runs.size() > 1)
-                how.group = run::new_group_name(runs.front().preset.name);
-            return run::add_to_queue(run::place_runs(std::move(runs), {}, base), how).front().run;
-        },
-        [this](const fs::path& run) {
-            message_->clear();
-            queue_->refresh();
-            Q_EMIT run_queued(to_qt(run));
-        },
-        [this](const Error& error) { message_->say(error); });
 }
 
 void PresetView::start_saved(const QString& preset) {
     const fs::path file = to_path(preset);
     if (const std::string server = setup_->strip()->server().toStdString(); !server.empty())
-        return start_there(file, server);
-    if (std::exchange(wants_queue_, false) || setup_->strip()->queues()) return queue_saved(file);
-    start_by([file] { return start_run(file, {}, {}, working_folder_of(file)); });
-}
-
-void PresetView::start_there(const fs::path& preset, const std::string& server) {
-    start_by([preset, server]() -> fs::path {
-        const preset::Loaded loaded = preset::load_as_written(preset);
-        const std::string run =
-            remote::start_on(remote::server_named(server), preset::to_yaml_as_written(loaded.preset));
-        return run::view_folder({server, run});
-    });
-}
-
-void PresetView::start_by(std::function<fs::path()> start) {
-    message_->say(MessageBar::Kind::info, tr("The run is being started…"));
-    in_background(
-        this, [start = std::move(start)](const CancelToken&) { return start(); },
-        [this](const fs::path& run) {
-            message_->clear();
-            Q_EMIT run_started(to_qt(run));
-        },
-        [this](const Error& error) { message_->say(error); });
+        return launcher_->start_on(server, file);
+    if (std::exchange(wants_queue_, false) || setup_->strip()->queues()) return launcher_->queue(file);
+    launcher_->start(file);
 }
 
 } // namespace tunedesk::ui
