@@ -27,8 +27,8 @@ struct RemoteFollowing {
 };
 
 /// Shows a run's events, from `from_seq` on, each once and in order: the journal's first, then those that
-/// come. It stays when the run ends and when the connection breaks, until enough() says so. Blocks; any
-/// thread. Throws Error as read_lines() does, and what `attach` there says where it ends by itself.
+/// come. It stays when the run ends and when the connection breaks, until enough() returns true. Blocks; any
+/// thread. Throws Error as read_lines() does, and the error of `attach` there where it ends by itself.
 void follow_remote(const Server& server, const RemoteFollowing& following);
 
 } // namespace tunedesk::remote

@@ -32,7 +32,7 @@ struct LineStream {
 };
 
 /// Reads until enough() returns true. A connection that breaks, or is silent for 20 seconds, is reopened
-/// after 1, 2, 4 ... 30 seconds. Returns what the command said where it ended by itself. Throws Error where
+/// after 1, 2, 4 ... 30 seconds. Returns the command's answer where it ended by itself. Throws Error where
 /// the machine refuses, holds no tunedesk, or sends what is none of its lines (7048). Blocks; any thread.
 std::optional<RemoteAnswer> read_lines(const Server& server, const LineStream& stream);
 

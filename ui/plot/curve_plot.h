@@ -24,7 +24,7 @@ class MarkLines;
 class PyramidCurve;
 struct FigureColours;
 
-/// One curve of a CurvePlot. The timeline and the series may grow; say so with data_changed().
+/// One curve of a CurvePlot. The timeline and the series may grow; announce it with data_changed().
 struct Curve {
     QString name;        ///< as legend and cross-hair call it
     std::string run;     ///< the folder of its run; gives the colour. Empty: no run's

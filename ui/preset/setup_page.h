@@ -34,15 +34,15 @@ public:
     void open(const fs::path& file);
     /// Writes the file; saved() follows.
     void save();
-    /// One undoable edit of a value in the text; the value as the text would say it.
+    /// One undoable edit of a value in the text; the value as the text would write it.
     void set_key(const QString& key, const QString& value);
     void reset_key(const QString& key);
-    /// What the text says, as of the last changed().
+    /// The parsed text, as of the last changed().
     const preset::Draft& draft() const;
     /// Makes a key's field seen and gives it the focus.
     void go_to(const QString& key);
 
-    /// The text, its file, and what it says.
+    /// The text, its file, and its parsed contents.
     PresetDocument* document() const { return document_; }
     PresetForm* form() const { return form_; }
     PresetTextEdit* text() const { return text_; }

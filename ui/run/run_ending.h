@@ -6,7 +6,7 @@
 
 namespace tunedesk::ui {
 
-/// What a bar says of a run's end, on whatever page it stands, and the one thing that it offers.
+/// The message about a run's end, the same on every page, and the one action that it offers.
 struct RunEnding {
     MessageBar::Kind kind = MessageBar::Kind::info;
     QString text;

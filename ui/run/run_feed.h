@@ -13,7 +13,7 @@
 
 namespace tunedesk::ui {
 
-/// Reads all that a run folder's journal says, on the calling thread: what a feed shows of a finished run.
+/// Reads a run folder's whole journal, on the calling thread: what a feed shows of a finished run.
 /// `stop` is asked now and then. Never throws: a missing journal gives an empty history, damaged lines are
 /// left out.
 std::shared_ptr<RunHistory> read_history(const event::RunFolder& folder,

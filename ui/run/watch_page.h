@@ -92,9 +92,9 @@ private:
     QString run_name_; ///< its preset's, once that is read; before, its folder's
     ActionBar* actions_;
     MessageBar* news_;
-    QString answer_;          ///< what news_ says of a command, until the state is another one
+    QString answer_;          ///< the message in news_ about a command, until the state changes
     std::string answered_in_; ///< the state then
-    QString shown_end_;       ///< what news_ says of how the run has ended
+    QString shown_end_;       ///< the message in news_ about the run's end
     ProgressPanel* progress_;
     PlotBoard* board_;
     QMenu* overlay_menu_;

@@ -49,7 +49,7 @@ private:
     std::map<std::string, std::shared_ptr<Shared>> threads_;
 };
 
-/// What should be said of a connection, in a sentence; empty while all is well.
+/// The message about a connection, a sentence; empty while it works.
 QString connection_text(const std::string& server, const Servers::Served& served);
 
 } // namespace tunedesk::ui

@@ -30,7 +30,7 @@ private:
 /// can still be written: see base/landlock.cpp.
 QThreadPool& reading_threads();
 
-/// Forbids the calling thread to write files, as said above, for good. Nothing where the kernel cannot.
+/// Forbids the calling thread to write files, as described above, for good. Nothing where the kernel cannot.
 inline void forbid_writes_of_this_thread() {
     thread_local const bool forbidden = forbid_writes_outside({});
     (void)forbidden;

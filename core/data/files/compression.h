@@ -19,7 +19,7 @@ struct DecompressionLimits {
     std::uint64_t enough_bytes = 0; ///< 0: all; else decompress() returns once it has as many
 };
 
-/// Compression that the first bytes say (RFC 1952, RFC 8878).
+/// Compression recognized by the first bytes (RFC 1952, RFC 8878).
 Compression compression_of(std::string_view bytes);
 
 /// Decompresses all gzip members or zstd frames. Throws Error 3105: damaged, cut short, bytes after the end,

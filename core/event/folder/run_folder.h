@@ -62,7 +62,7 @@ void write_exit(const RunFolder& folder, const ExitRecord& record);
 ExitRecord exit_record(const Error& error);
 /// Of an error that left this.
 ExitRecord exit_record(Error error, const KeptSteps& kept);
-/// Adds what the ranks' records say to an error's record.
+/// Adds the ranks' flight records to an error's record.
 void add_diagnosis(ExitRecord& record, const Diagnosis& diagnosis);
 /// The members in one object, for other programs: `report --json` and viewers of a run.
 Json to_json(const ExitRecord& record);

@@ -11,7 +11,7 @@
 
 namespace tunedesk::event {
 
-/// Who writes into a run folder, as RUN/owner.json says.
+/// The process that writes into a run folder, from RUN/owner.json.
 struct Owner {
     std::string host;
     std::string boot;    ///< the kernel's boot id: equal on containers of one machine, new at each boot

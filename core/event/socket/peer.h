@@ -11,7 +11,7 @@ struct Peer {
     gid_t gid = 0;
 };
 
-/// Throws Error 7006 where the kernel does not say.
+/// Throws Error 7006 where the kernel does not report it.
 Peer peer_of(int socket);
 
 /// Throws Error 7006 where the other end belongs to another user, root included: no other user may watch or

@@ -18,7 +18,7 @@ struct PairSpans {
     Span name, value;
 };
 
-/// Places of nodes in the text they were read from. yaml-cpp says where a node begins; where it ends follows
+/// Places of nodes in the text they were read from. yaml-cpp gives where a node begins; where it ends follows
 /// from its style. Exact for what a preset holds; a caller that edits a text by these places parses it again
 /// to be sure. Lives as long as the text. One thread.
 class YamlSpans {

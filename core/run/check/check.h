@@ -11,7 +11,7 @@
 
 namespace tunedesk::run {
 
-/// Everything that can be said of a preset before it runs: what `check` prints and the window shows.
+/// Everything known of a preset before it runs: what `check` prints and the window shows.
 struct Check {
     Preset preset;                         ///< with what parallel.devices: auto comes to here
     std::vector<std::string> device_notes; ///< why it does

@@ -38,7 +38,7 @@ struct CheckedSplit {
 };
 
 /// What `check` has found in the files that a preset names. A part whose files are damaged stays empty, and
-/// `problems` says why: every one is reported, not only the first.
+/// `problems` has the reasons: every one is reported, not only the first.
 struct CheckedInputs {
     std::vector<Error> problems;
     std::vector<std::string> warnings;   ///< of other things than rows

@@ -33,7 +33,7 @@ struct Measured {
 Measured measure(const Preset& preset, std::uint64_t limit = 0);
 Json to_json(const Measured& measured);
 
-/// Whether a worker's error says that memory did not suffice.
+/// Whether a worker's error reports a lack of memory.
 bool is_out_of_memory(const Error& error);
 
 /// Steps with a learning rate that rises exponentially (Smith 2017, "Cyclical learning rates").

@@ -14,7 +14,7 @@ struct RankUse {
     int rank = 0, pid = 0;
     std::int64_t step = 0;
     std::uint64_t rss_bytes = 0;
-    std::uint64_t gpu_allocated_bytes = 0; ///< of its allocator, as it said last
+    std::uint64_t gpu_allocated_bytes = 0; ///< of its allocator, as last reported
 };
 
 /// A Devices event: what the ranks, the run's GPUs and the host use now. Its fields:

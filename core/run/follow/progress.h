@@ -39,7 +39,7 @@ public:
     const std::optional<ProgressBar>& phase_bar() const { return phase_bar_; }
     /// Steps of the epoch under way, "epoch 2/3"; nothing before training.
     std::optional<ProgressBar> epoch() const;
-    /// Each rank's phase, as its last Progress event says.
+    /// Each rank's phase, from its last Progress event.
     const std::map<int, std::string>& phases() const { return phases_; }
     /// ", loss=0.3188, acc=0.844, val_acc=0.832, 585 MiB, GPU 2.1 GiB": what is known of it.
     std::string figures(bool with_loss = true) const;

@@ -29,7 +29,7 @@ public:
     void exited(int rank, ProcessEnd end, const std::string& where, const fs::path& log);
     void lost_contact(int rank, const std::string& reason, const std::string& where);
     void lost_gpu(const std::string& name, const std::string& where);
-    /// Adds what the kernel's log says of the run's GPUs to the report of a rank's end.
+    /// Adds the kernel log's lines about the run's GPUs to the report of a rank's end.
     void quote_kernel(const std::vector<std::string>& xids);
     /// Any other failure, as telling as a report of a cause.
     void cause(const Error& error);

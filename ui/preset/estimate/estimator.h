@@ -30,7 +30,7 @@ public:
     std::pair<std::string, std::shared_ptr<const run::CheckedInputs>> inputs() const {
         return {untruncated_key_, untruncated_};
     }
-    /// Whether files are being read; latest() says nothing of them then.
+    /// Whether files are being read; latest() does not cover them then.
     bool is_reading() const { return is_reading_; }
     /// What the files hold; for every page that shows the same preset.
     Inspection* inspection() const { return inspection_; }

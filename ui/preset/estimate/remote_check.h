@@ -28,7 +28,7 @@ public:
     void ask();
 
     State state() const { return state_; }
-    /// What the server said last, also while it is asked again; null: nothing yet.
+    /// The server's last answer, also while it is asked again; null: none yet.
     const ShownCheck* answer() const { return answer_ ? &*answer_ : nullptr; }
     /// Why it could not be asked, with State::failed.
     const std::optional<Error>& error() const { return error_; }

@@ -22,17 +22,17 @@ public:
     FormSection(const preset::Section& section, QWidget* parent = nullptr);
 
     const std::string& name() const { return name_; }
-    /// The rows to be seen follow from this, from what is folded, and from what the parsed leaves unused.
+    /// The rows to be seen follow from this, from what is folded, and from what the preset leaves unused.
     /// Makes rows until `turn` has gone on for a moment; false where some are still to be made, by another
     /// call.
     bool show_rows(Show what, const QStringList& words, const ParsedPreset& parsed, bool read_only,
                    const QElapsedTimer& turn);
-    /// Shows what a parsed says in the rows that are there.
+    /// Shows a parsed preset in the rows that are made.
     void show_parsed(const ParsedPreset& parsed, bool read_only);
     /// The row of a key, made and unfolded where it was not; null for a key of another section.
     KeyRow* row(const std::string& dotted);
     void set_folded(bool folded);
-    /// Says beside one field why an edit of it could not be made, until the next parsed.
+    /// Shows beside one field why an edit of it failed, until the next show_parsed().
     void refuse(const preset::Key& key, const QString& why);
 
 Q_SIGNALS:

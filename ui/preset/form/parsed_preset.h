@@ -14,10 +14,10 @@ struct ParsedPreset {
     std::map<std::string, std::string> written; ///< dotted key -> its value as the text has it
     std::map<std::string, int> line_of;         ///< dotted key -> the line of its value, from 1
     std::string extends;                        ///< as written, "" without
-    Preset base;                                ///< what holds where the text says nothing
+    Preset base;                                ///< the values of keys that the text does not set
     bool readable = false;                      ///< false: the text is no YAML of a preset at all
 
-    /// What reading the files said of a key, as long as the key has the value of then. Not of the text: a
+    /// A problem found in a file that a key names, valid while the key has the same value. Not of the text: a
     /// form adds it.
     struct FileProblem {
         std::string value, what;

@@ -13,9 +13,10 @@
 
 namespace tunedesk::ui {
 
-/// The YAML text of one preset file, which is the only truth, with what it says. Forms and the text editor
-/// change the same QTextDocument, so there is one undo stack. Files are read, written and parsed off the
-/// window's thread; after an edit parsed() follows within a few milliseconds. Lives on the window's thread.
+/// The YAML text of one preset file, the only source of its values, and its parsed contents. Forms and the
+/// text editor change the same QTextDocument, so there is one undo stack. Files are read, written and parsed
+/// off the window's thread; after an edit parsed() follows within a few milliseconds. Lives on the window's
+/// thread.
 class PresetDocument : public QObject {
     Q_OBJECT
 
@@ -48,7 +49,7 @@ public:
     /// Takes the key out of the text.
     QString reset_key(const preset::Key& key);
 
-    /// The text as it was last parsed; is_current() tells whether that is the present text.
+    /// The text as it was last parsed; is_current(): whether that is the present text.
     const ParsedPreset& parsed() const { return *parsed_; }
     /// The last one of a text that was YAML.
     const ParsedPreset& last_good() const { return *last_good_; }
@@ -76,7 +77,7 @@ private:
     std::string on_disk_;       ///< contents as last read or written
     std::string saved_text_;    ///< the same as text() gives it
     std::string being_written_; ///< by ourselves, at this moment
-    std::string noticed_;       ///< contents of another program that changed_outside() was said of
+    std::string noticed_;       ///< contents of another program that changed_outside() was emitted for
     std::shared_ptr<const ParsedPreset> parsed_ = std::make_shared<ParsedPreset>(), last_good_ = parsed_;
     int read_revision_ = -1;
     bool is_reading_ = false;

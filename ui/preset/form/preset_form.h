@@ -28,7 +28,8 @@ public:
     /// Makes the key's row seen and gives it the focus.
     void go_to(const preset::Key& key);
     void refuse(const preset::Key& key, const QString& why);
-    /// What parsed the files said, by dotted key; until the next call, or until the key has another value.
+    /// Problems found in the files that keys name, by dotted key; until the next call, or until the key has
+    /// another value.
     void show_file_problems(const std::map<std::string, std::string>& problems);
     KeyRow* row(const std::string& dotted);
 

@@ -63,7 +63,7 @@ struct OpenedPaths {
 /// new ones have no details yet (stamp -1). Any thread.
 LibraryEntries list_entries(const LibraryEntries& before, const OpenedPaths& opened);
 
-/// Adds runs of other machines, with what the user says of them here.
+/// Adds runs of other machines, with the user's notes about them here.
 void add_remote(const LibraryEntries& before, const LibraryEntries& there, LibraryEntries& entries);
 
 /// Marks the presets with changes that are not saved, and adds those that have no file yet (origin "draft").

@@ -112,7 +112,7 @@ private:
         std::optional<double> number;
     };
     static bool holds(const Condition& condition, const LibraryEntry& entry, const QString& search);
-    /// The entry that says where a node is sorted: for a group the one that would be its first.
+    /// The entry by which a node is sorted: for a group the one that would be its first.
     const LibraryEntry* leading(const LibraryModel::Node& node) const;
     bool comes_first(const LibraryEntry& x, const LibraryEntry& y) const;
 
@@ -123,8 +123,8 @@ private:
     bool descending_ = true;
 };
 
-/// What an entry says of a field, as text: "started", "title", "state", a metric, a key ("optim" or
-/// "training.optim"). Nothing where it says nothing.
+/// An entry's value of a field, as text: "started", "title", "state", a metric, a key ("optim" or
+/// "training.optim"). Nothing where it has none.
 std::optional<std::string> field_text(const LibraryEntry& entry, std::string_view field);
 
 } // namespace tunedesk::ui

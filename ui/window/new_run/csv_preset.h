@@ -7,7 +7,7 @@
 
 namespace tunedesk::ui {
 
-/// What a user says of a table to fine-tune on.
+/// A user's choices for a table to fine-tune on.
 struct CsvChoice {
     fs::path train, validation, test; ///< the last two may be empty: rows are cut off for them
     std::string text_column, label_column;

@@ -57,7 +57,7 @@ Q_SIGNALS:
 
 private:
     void start_saved(const QString& preset);
-    /// The queue is this machine's: says so where Start means another.
+    /// The queue is this machine's: whether Start means another, which a message then explains.
     bool is_for_server();
     void show_turn();
 

@@ -14,7 +14,7 @@ namespace tunedesk::ui {
 class MessageBar;
 
 /// What is done to a run itself: resume, stop, pause, continue, checkpoint, kill, duplicate, free space, move
-/// to trash. Each says what it keeps; those that cannot be taken back are asked about first. Window's thread.
+/// to trash. Each states what it keeps; those that cannot be undone ask first. Window's thread.
 class RunActions : public QObject {
     Q_OBJECT
 

@@ -9,7 +9,7 @@
 
 namespace tunedesk::ui {
 
-/// Says on the window's bar, and to the desktop where another window is in front, how a run has ended: its
+/// Shows on the window's bar, and to the desktop where another window is in front, how a run has ended: its
 /// report is ready, it was stopped, or what failed, what is kept and the one thing to do next. It never turns
 /// the page. A failure stays until it is answered, whatever else ends meanwhile. Window's thread.
 class RunNotifications : public QObject {
@@ -49,7 +49,7 @@ private:
     QWidget* window_;
     std::deque<Notification> pending_; ///< failures without an answer
     QString shown_;                    ///< of the first of them
-    QString succeeded_, success_;      ///< the run that has ended well last, and what the bar says of it
+    QString succeeded_, success_;      ///< the run that has ended well last, and the bar's message about it
 };
 
 } // namespace tunedesk::ui
