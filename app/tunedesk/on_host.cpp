@@ -4,7 +4,7 @@
 #include "output.h"
 #include "preset/yaml/load.h"
 #include "program.h"
-#include "remote/follow.h"
+#include "remote/follow_remote.h"
 #include "terminal_view.h"
 
 #include <algorithm>
@@ -26,15 +26,15 @@ void interrupt(int) {
     interrupted = 1;
 }
 
-void tell_connection(TerminalView& view, bool json, const std::string& host,
-                     const remote::Connection& connection, bool& was_lost) {
+void report_connection(TerminalView& view, bool json, const std::string& host,
+                       const remote::ConnectionStatus& connection, bool& was_lost) {
     std::string text;
-    if (connection.state == remote::Connection::State::lost) {
-        text =
-            fmt::format("the connection to {} is lost: {}; the run goes on there; trying again in {:.0f} s",
-                        host, connection.error->message(), connection.again_in);
+    if (connection.state == remote::ConnectionStatus::State::lost) {
+        text = fmt::format("the connection to {} is lost: {}; the run continues there; retrying in {:.0f} s",
+                           host, connection.error->message(), connection.again_in);
         was_lost = true;
-    } else if (connection.state == remote::Connection::State::connected && std::exchange(was_lost, false)) {
+    } else if (connection.state == remote::ConnectionStatus::State::connected &&
+               std::exchange(was_lost, false)) {
         text = fmt::format("connected to {} again; nothing is missing", host);
     }
     if (text.empty()) return;
@@ -75,7 +75,7 @@ int attach_on(const std::string& host, const std::string& run, std::uint64_t fro
     ::sigaction(SIGTERM, &leave, nullptr);
     ::signal(SIGPIPE, SIG_IGN);
     TerminalView view({run}, TerminalView::style_for(STDOUT_FILENO, json), STDOUT_FILENO);
-    std::optional<run::RunTold> end;
+    std::optional<run::StreamStatus> end;
     bool was_lost = false;
     std::uint64_t seen = from_seq > 0 ? from_seq - 1 : 0;
     remote::RemoteFollowing following;
@@ -86,18 +86,18 @@ int attach_on(const std::string& host, const std::string& run, std::uint64_t fro
         view.see(event);
     };
     // The first word comes before the journal: an end counts once all that led to it was seen.
-    following.told = [&](const run::RunTold& told) {
+    following.on_status = [&](const run::StreamStatus& status) {
         end.reset();
-        if (!told.is_live && told.is_complete) end = told;
+        if (!status.is_live && status.is_complete) end = status;
     };
-    following.connection = [&](const remote::Connection& connection) {
-        tell_connection(view, json, host, connection, was_lost);
+    following.connection = [&](const remote::ConnectionStatus& connection) {
+        report_connection(view, json, host, connection, was_lost);
     };
     following.idle = [&] { view.tick(); };
     following.enough = [&] { return interrupted || view.is_silenced() || end; };
     remote::follow_remote(server, following);
     if (interrupted) {
-        view.say(fmt::format("detached; the run goes on. To stop it: tunedesk --no-gui stop {} --host {}",
+        view.say(fmt::format("detached; the run continues. To stop it: tunedesk --no-gui stop {} --host {}",
                              run, host));
         return 0;
     }

@@ -31,7 +31,7 @@ void print_notice(fmt::format_string<Args...> format, Args&&... args) {
 void print_json(const Json& json, int indent = 2);
 /// Serialized JSON, of this program or another, to the standard output.
 void write_json(std::string_view json);
-/// Whole lines of serialized JSON to the standard output, not buffered. False where nobody reads any more.
+/// Whole lines of serialized JSON to the standard output, not buffered. False once the reader has closed it.
 bool send_json(const std::string& lines);
 /// As send_json() for a message whose JSON line is followed by bytes that are none (run/inputs_stream.h).
 bool send_message(std::string_view message);

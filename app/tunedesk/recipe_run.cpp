@@ -53,7 +53,7 @@ public:
             const int code =
                 run_row(rows_[i], fmt::format("{} of {}  {}", i + 1, rows_.size(), rows_[i].recipe.name));
             if (code == static_cast<int>(ExitCode::stopped) || code > 128) {
-                print_text("stopped; the same command goes on here\n");
+                print_text("stopped; run the same command to continue\n");
                 return code;
             }
             if (code != 0 && first_failure_ == 0) first_failure_ = code;
@@ -108,7 +108,7 @@ private:
     }
 
     int run_row(Row& row, const std::string& title) try {
-        constexpr const char* states[] = {"", ": goes on", ": has finished", ": left out: "};
+        constexpr const char* states[] = {"", ": continues", ": has finished", ": left out: "};
         print_text("\n{}{}{}\n", title, states[row.state], row.why);
         std::fflush(stdout);
         if (row.state == Row::done || row.state == Row::left_out) return 0;

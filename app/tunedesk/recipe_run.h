@@ -7,7 +7,7 @@
 
 namespace tunedesk::app {
 
-/// What `recipe run` was told.
+/// The arguments of `recipe run`.
 struct RecipeRun {
     fs::path recipe;
     std::vector<std::string> sets; ///< over every row, after the small form's

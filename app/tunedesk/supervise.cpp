@@ -82,7 +82,7 @@ int supervise_here(run::Launch launch, const Supervising& how) {
 }
 
 /// What a detached supervisor says to the command that started it: one line, then the pipe is closed.
-/// Everything after it is for nobody.
+/// Output after it is discarded.
 class Starter {
 public:
     explicit Starter(FileDescriptor pipe) : pipe_(std::move(pipe)) {}
@@ -162,7 +162,7 @@ int supervise_detached(run::Launch launch, bool json) {
     if (::pipe2(ends, O_CLOEXEC) != 0) throw Error(ErrorId::pipe_failed, {errno_text(errno)});
     FileDescriptor reading(ends[0]), writing(ends[1]);
     std::fflush(nullptr);
-    // Twice, so that the supervisor is nobody's child and has no terminal to lose.
+    // Twice, so that the supervisor is adopted by init and has no controlling terminal.
     const pid_t first = ::fork();
     if (first < 0) throw Error(ErrorId::process_not_started, {errno_text(errno)});
     if (first == 0) {

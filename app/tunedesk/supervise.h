@@ -8,7 +8,7 @@ namespace tunedesk::app {
 struct Supervising {
     bool detach = false; ///< supervise from a process of its own and return when all ranks are there
     bool json = false;
-    bool more_follow = false; ///< the process goes on to other runs, which a stop of any of them prevents
+    bool more_follow = false; ///< the process starts other runs afterwards, unless one of them is stopped
 };
 
 /// Supervises the run in this process with a view of it, or detached; the exit code. It is exit.json's, also

@@ -79,7 +79,7 @@ void TerminalView::see(const event::Event& event) {
         return;
     }
     using event::Type;
-    if (event.type == Type::Progress) progress(event); // tells a new phase, before it is the known one
+    if (event.type == Type::Progress) progress(event); // prints a new phase before the bars take it as known
     dirty_ |= progress_.take(event, monotonic_seconds());
     switch (event.type) {
     case Type::Step:
@@ -185,7 +185,7 @@ std::size_t TerminalView::width() const {
 
 std::string TerminalView::bar_row(const run::ProgressBar& bar, const std::string& figures,
                                   std::size_t width) const {
-    const std::string left = bar.label + ": " + bar.percent(true) + "|", right = "| " + bar.told(figures);
+    const std::string left = bar.label + ": " + bar.percent(true) + "|", right = "| " + bar.text(figures);
     const std::size_t used = cells(left) + cells(right);
     const std::size_t room = width > used + 1 ? width - used - 1 : 0;
     return clipped(left + drawn_bar(bar.fraction(), std::min<std::size_t>(room, 60), blocks_) + right,

@@ -1,6 +1,6 @@
 // accept(2) of this program. Gloo accepts the ranks' connections, has no means of refusing one, and gives a
-// rank's place to whoever sends a small number first: so the connections of other users must be dropped
-// before it sees them. The dynamic linker gives LibTorch this function in place of the C library's.
+// rank's place to the first client that sends a small number: so the connections of other users must be
+// dropped before it sees them. The dynamic linker gives LibTorch this function in place of the C library's.
 
 #include "parallel/strangers.h"
 

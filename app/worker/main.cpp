@@ -5,7 +5,7 @@
 #include "console_channel.h"
 #include "probe.h"
 #include "serve.h"
-#include "trial.h"
+#include "try_preset.h"
 
 #include "base/errors/error_json.h"
 #include "event/folder/run_lock.h"
@@ -48,7 +48,7 @@ Arguments parse_arguments(int argc, char** argv) {
         else if (word == "--take-over")
             arguments.take_over = true;
         else if (word == "--resume")
-            continue; // a worker always goes on from the newest checkpoint
+            continue; // a worker always resumes from the newest checkpoint
         else if (arguments.run.empty() && word.rfind("--", 0) != 0)
             arguments.run = fs::absolute(word);
         else
@@ -152,7 +152,7 @@ event::ExitRecord record_of(const Error& error, const event::RunFolder& run) {
     return event::exit_record(error, {steps.front(), {}, false});
 }
 
-/// Says what went wrong to whoever records the run.
+/// Publishes the failure to the process that records the run.
 int fail(const Error& error, const Arguments& arguments, const Writers& writers) {
     std::fprintf(stderr, "%s\n", error.line().c_str());
     if (writers.channel) {

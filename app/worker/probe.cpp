@@ -44,7 +44,7 @@ std::optional<parallel::Device> open_device() {
     row.id = "device";
     std::optional<parallel::Device> device;
     try {
-        device = parallel::choose_device("cuda", {});
+        device = parallel::open_gpu("cuda", {});
         print_line({{"versions", device->accelerator()->versions()}});
     } catch (const Error& error) {
         row.reason = error.message();

@@ -8,8 +8,8 @@
 
 namespace tunedesk {
 
-/// A running content hash (XXH3, 128 bits). It guards against corruption and identifies contents; it is no
-/// protection against somebody who forges a file.
+/// A running content hash (XXH3, 128 bits). It guards against corruption and identifies contents; it does
+/// not protect against a forged file.
 class ContentHash {
 public:
     ContentHash();

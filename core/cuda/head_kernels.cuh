@@ -64,7 +64,7 @@ ROWS_FUNCTION void classify(const Team& team, Long row, const Head& head, const 
     }
 }
 
-// The gradient of x for one row from that of the logits. What survived dropout tells its activation, and what
+// The gradient of x for one row from that of the logits. What survived dropout gives its activation, and what
 // did not has no gradient.
 template <class Team>
 ROWS_FUNCTION void classify_backward(const Team& team, Long row, const Head& head, const float* dlogits,

@@ -16,7 +16,7 @@ constexpr const char* training_phase = "training";
 constexpr std::uint64_t max_seq = 1ull << 53; ///< a double holds every number up to it
 constexpr std::size_t max_event_bytes = 1u << 20;
 
-/// What a rank or the supervisor says. The fields of each type are listed beside it; all are numbers unless
+/// An event of a rank or the supervisor. The fields of each type are listed beside it; all are numbers unless
 /// marked.
 enum class Type {
     Hello,           ///< pid, host (text), threads, world_size

@@ -42,7 +42,7 @@ struct CommonRun {
 std::vector<CommonRun> overlap(const Piece& from, const Piece& to);
 
 /// Whether the pieces, all of one tensor, hold each of its elements exactly once: their boxes divide it
-/// without rest, and their ranges each box. "" if so, or a sentence that says what is wrong. Boxes that
+/// without rest, and their ranges each box. "" if so, or a sentence about what is wrong. Boxes that
 /// overlap are refused whatever their ranges are. Time grows with the square of the number of different boxes
 /// (at most 1,024), else as sorting does.
 std::string partition_fault(const std::vector<std::int64_t>& shape, std::span<const Piece> pieces);

@@ -89,7 +89,7 @@ public:
         do {
             result = ::fallocate(fd_.get(), 0, 0, static_cast<off_t>(bytes));
         } while (result != 0 && errno == EINTR);
-        // File systems that cannot reserve space say so; the writes will tell.
+        // Not every file system can reserve space; there the writes report a full disk.
         if (result != 0 && (errno == ENOSPC || errno == EDQUOT || errno == EFBIG || errno == EIO))
             fail("reserve space for");
     }

@@ -15,7 +15,7 @@ namespace tunedesk::format {
 class SavedTensors {
 public:
     /// Maps the files NAME*.safetensors; no hash is read (verify_folder()). Throws Error 44xx where the
-    /// manifest is damaged, 4414 where a file does not hold what the manifest says, 43xx where a file is
+    /// manifest is damaged, 4414 where a file does not match the manifest, 43xx where a file is
     /// damaged.
     SavedTensors(const fs::path& folder, const std::string& name);
     /// The whole tensors of one file.

@@ -15,8 +15,8 @@ struct Truncation {
     bool left = false;           ///< a long text loses its beginning
 };
 
-/// What FOLDER/tokenizer_config.json says by `truncation_side` and `model_max_length` (numbers beyond 2^31
-/// mean none). A file that is missing or unreadable says nothing.
+/// The settings of FOLDER/tokenizer_config.json: `truncation_side` and `model_max_length` (numbers beyond
+/// 2^31 mean none). A file that is missing or unreadable sets nothing.
 Truncation read_truncation(const fs::path& folder);
 
 /// What a tokenizer may consist of in a model folder: tokenizer.json, or the vocabulary of a WordPiece

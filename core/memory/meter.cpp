@@ -182,7 +182,7 @@ public:
     }
 };
 
-/// Blocks on GPUs, as LibTorch tells whoever profiles its memory.
+/// Blocks on GPUs, as LibTorch reports them to memory profilers.
 class DeviceListener : public c10::MemoryReportingInfoBase {
 public:
     struct Block {

@@ -34,7 +34,7 @@ struct Figures {
 /// From here on counts what is allocated. Tensors made before, and the second call, count for nothing.
 void install();
 /// Hears of this thread's and its backward passes' blocks on GPUs, and from here on counts those alone; where
-/// a pass is made of LibTorch's own operations, whose kept values nobody else names, keep_all() must follow
+/// a pass is made of LibTorch's own operations, whose kept values have no other name, keep_all() must follow
 /// each forward pass.
 void watch_devices();
 

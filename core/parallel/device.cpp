@@ -70,8 +70,7 @@ DeviceMemory Device::memory() const {
     return is_gpu() ? accelerator_->memory(place_.index()) : DeviceMemory{};
 }
 
-Device choose_device(const std::string& devices, const World& world) {
-    if (devices == "auto" || devices == "cpu") return {};
+Device open_gpu(const std::string& devices, const World& world) {
     Accelerator& accelerator = open_accelerator();
     const int count = accelerator.device_count(), index = index_of(devices, world);
     if (index < 0 || index >= count)

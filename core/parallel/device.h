@@ -29,11 +29,10 @@ private:
     at::Device place_ = at::Device(at::kCPU);
 };
 
-/// The device of this rank as parallel.devices asks: "auto" and "cpu" are the host, "cuda" is the GPU of the
-/// rank's number on its node, "0,2" the one at that place of the list. GPUs load core/cuda, which must come
-/// before anything that asks LibTorch for CUDA. Throws Errors 5601 (the library cannot be loaded) and 5602
-/// (too few GPUs).
-Device choose_device(const std::string& devices, const World& world);
+/// The GPU of this rank as parallel.devices names it: "cuda" is the one of the rank's number on its node,
+/// "0,2" the one at that place of the list. Loads core/cuda, which must come before anything that asks
+/// LibTorch for CUDA. Throws Errors 5601 (the library cannot be loaded) and 5602 (too few GPUs).
+Device open_gpu(const std::string& devices, const World& world);
 
 /// Where core/cuda's library is (base/accelerator_path.h). Throws Error 5601
 /// where there is none.

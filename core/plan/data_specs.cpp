@@ -47,7 +47,7 @@ data::SamplerSpec sampler_spec(const Preset& preset, std::int64_t data_ranks) {
 namespace {
 
 /// What the file lists must be what the preset needs, and neither more nor less.
-void require_parts(const Preset& preset, const data::Split& split) {
+void require_parts(const Preset& preset, const data::RowSplit& split) {
     const auto& d = preset.data;
     const auto refuse_both = [&](const char* name, const std::string& file,
                                  const std::vector<std::uint32_t>& rows) {
@@ -65,11 +65,11 @@ void require_parts(const Preset& preset, const data::Split& split) {
 
 } // namespace
 
-std::optional<data::Split> split_rows(const Preset& preset, const data::Table& train,
-                                      std::span<const std::int32_t> labels) {
+std::optional<data::RowSplit> split_rows(const Preset& preset, const data::Table& train,
+                                         std::span<const std::int32_t> labels) {
     const auto& d = preset.data;
     if (!d.split_file.empty()) {
-        data::Split split = data::read_split_file(d.split_file, train);
+        data::RowSplit split = data::read_split_file(d.split_file, train);
         require_parts(preset, split);
         return split;
     }

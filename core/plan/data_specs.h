@@ -27,8 +27,8 @@ data::SamplerSpec sampler_spec(const Preset& preset, std::int64_t data_ranks);
 /// the preset splits nothing. `labels`: the rows' class ids. Throws Errors 3116 and 3113 (an empty part),
 /// 3191 and 3192 (see data::read_split_file), 3193 where the file and the preset's other files name the same
 /// part.
-std::optional<data::Split> split_rows(const Preset& preset, const data::Table& train,
-                                      std::span<const std::int32_t> labels);
+std::optional<data::RowSplit> split_rows(const Preset& preset, const data::Table& train,
+                                         std::span<const std::int32_t> labels);
 
 /// How the rows are truncated.
 format::Truncation truncation_of(const Preset& preset);

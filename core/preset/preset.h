@@ -39,7 +39,7 @@ struct Preset {
         std::string path; ///< folder with config.json and, for `pretrained`, weights and tokenizer
         Init init = Init::pretrained;
         Train train = Train::all;
-        bool ignore_mismatched_sizes = false; ///< a head of another number of labels is made anew
+        bool ignore_mismatched_sizes = false; ///< a head with another number of labels is re-initialized
         int last_layers = 1; ///< with train: last_layers, how many encoder layers learn beside the head
         std::optional<double> dropout; ///< sets every dropout probability; empty: the model's own
     } model;

@@ -11,7 +11,7 @@ namespace tunedesk::remote {
 Error connection_error(const std::string& server, const std::string& program, int code,
                        const std::string& said);
 
-/// Whether the error says that a machine cannot be reached or used, and not what its tunedesk said.
+/// Whether the error is that a machine cannot be reached or used, not an error of its tunedesk.
 bool is_connection_error(const Error& error);
 /// Whether the same may go well a moment later.
 bool is_passing(const Error& error);

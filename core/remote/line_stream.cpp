@@ -47,7 +47,7 @@ private:
     std::size_t strange_ = 0;
 };
 
-/// Waits for the next try; false where nobody waits any more.
+/// Waits for the next try; false once the caller has stopped.
 bool pause(const LineStream& stream, double seconds) {
     const double until = monotonic_seconds() + seconds;
     while (monotonic_seconds() < until) {
@@ -69,7 +69,7 @@ std::optional<RemoteAnswer> read_connection(const Server& server, const LineStre
         if (lines.take(ssh.read(moment))) {
             heard = monotonic_seconds();
             if (!std::exchange(connected, true) && stream.connection)
-                stream.connection({Connection::State::connected, {}, 0});
+                stream.connection({ConnectionStatus::State::connected, {}, 0});
         }
         if (monotonic_seconds() - heard > silence_seconds) {
             ssh.kill();
@@ -89,7 +89,7 @@ std::optional<RemoteAnswer> read_lines(const Server& server, const LineStream& s
     bool ever_connected = false;
     for (double wait = 1;;) {
         bool connected = false;
-        if (stream.connection) stream.connection({Connection::State::connecting, {}, 0});
+        if (stream.connection) stream.connection({ConnectionStatus::State::connecting, {}, 0});
         const auto answer = read_connection(server, stream, connected);
         if (!answer) return std::nullopt;
         if (answer->code != 255 && answer->code != 126 && answer->code != 127) return answer;
@@ -98,7 +98,7 @@ std::optional<RemoteAnswer> read_lines(const Server& server, const LineStream& s
         const Error error =
             connection_error(server.name(), server.settings().program, answer->code, answer->err);
         if (!is_passing(error) || !(ever_connected || stream.is_patient)) throw error;
-        if (stream.connection) stream.connection({Connection::State::lost, error, wait});
+        if (stream.connection) stream.connection({ConnectionStatus::State::lost, error, wait});
         if (!pause(stream, wait)) return std::nullopt;
         wait = std::min(2 * wait, longest_pause);
     }

@@ -8,22 +8,22 @@
 
 namespace tunedesk::remote {
 
-/// How things stand with a server.
-struct Connection {
+/// The state of the connection to a server.
+struct ConnectionStatus {
     enum class State { connecting, connected, lost };
     State state = State::connecting;
     std::optional<Error> error; ///< where it is lost: why
     double again_in = 0;        ///< where it is lost: seconds until the next try; 0: none will follow
 };
 
-/// What is read from a command that prints line after line until somebody leaves, and at least every few
+/// How to read a command that prints line after line until one side closes, and at least every few
 /// seconds.
 struct LineStream {
-    /// The command, asked for anew at each connection.
+    /// Makes the command; called at each connection.
     std::function<Words()> command;
     /// A line; false where it is none of the command's.
     std::function<bool(const std::string& line)> see;
-    std::function<void(const Connection&)> connection;
+    std::function<void(const ConnectionStatus&)> connection;
     std::function<void()> idle;    ///< about ten times a second
     std::function<bool()> enough;  ///< whether to leave; asked as often
     std::function<bool()> at_once; ///< whether to try again now instead of waiting; may be empty
@@ -31,8 +31,8 @@ struct LineStream {
     bool is_patient = false; ///< a machine that cannot be reached at first is tried again too
 };
 
-/// Reads until enough() says so. A connection that breaks, or says nothing for 20 seconds, is begun anew,
-/// after 1, 2, 4 ... 30 seconds. Returns what the command said where it ended by itself. Throws Error where
+/// Reads until enough() returns true. A connection that breaks, or is silent for 20 seconds, is reopened
+/// after 1, 2, 4 ... 30 seconds. Returns the command's answer where it ended by itself. Throws Error where
 /// the machine refuses, holds no tunedesk, or sends what is none of its lines (7048). Blocks; any thread.
 std::optional<RemoteAnswer> read_lines(const Server& server, const LineStream& stream);
 

@@ -69,7 +69,7 @@ std::string start_on(const Server& server, const std::string& preset_yaml, const
 Json check_on(const Server& server, const std::string& preset_yaml, const std::function<bool()>& enough) {
     const RemoteAnswer answer = server.ask({"check", "-", "--json"}, preset_yaml, 600, enough);
     if (enough && enough()) return {};
-    // A preset with mistakes ends with their code; the object tells them all. Without one the command failed.
+    // A preset with mistakes ends with their code; the object lists them all. Without one the command failed.
     if (answer.out.find('{') == std::string::npos) throw remote_error(server, answer, "tunedesk check");
     return json_in(answer.out, server);
 }

@@ -20,12 +20,12 @@ std::vector<run::ListedRun> list_on(const Server& server);
 
 /// How a server's list is followed.
 struct ListFollowing {
-    /// All its runs, when it is first told and whenever they change; `tunedesk` is the version there.
+    /// All its runs, at first and whenever they change; `tunedesk` is the version there.
     std::function<void(const std::vector<run::ListedRun>&, const std::string& tunedesk)> list;
-    std::function<void(const Connection&)> connection;
+    std::function<void(const ConnectionStatus&)> connection;
     std::function<bool()> enough, at_once;
 };
-/// Follows the list over one connection, begun anew when it breaks, until enough() says so. Blocks; any
+/// Follows the list over one connection, reopened when it breaks, until enough() returns true. Blocks; any
 /// thread. Throws Error as read_lines() does.
 void follow_list(const Server& server, const ListFollowing& following);
 
@@ -33,7 +33,8 @@ void follow_list(const Server& server, const ListFollowing& following);
 /// `run_dir` may be empty: runs/NAME-UTC below the server's folder.
 std::string start_on(const Server& server, const std::string& preset_yaml, const std::string& run_dir = {});
 
-/// What `check --json` says there of a preset's text, mistakes or not; null where `enough` has ended it.
+/// The answer of `check --json` there for a preset's text, with errors or without; null where `enough` has
+/// ended it.
 Json check_on(const Server& server, const std::string& preset_yaml, const std::function<bool()>& enough = {});
 
 } // namespace tunedesk::remote

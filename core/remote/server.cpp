@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "event/environment.h"
+#include "event/environment_file.h"
 #include "preset/interop/shell.h"
 #include "remote/connection_error.h"
 #include "remote/ssh_process.h"

@@ -13,7 +13,7 @@ namespace tunedesk::remote {
 /// Words of a command, without "tunedesk --no-gui" before them.
 using Words = std::vector<std::string>;
 
-/// What a command has said there, once it has ended.
+/// The output of a command there, once it has ended.
 struct RemoteAnswer {
     int code = 0;
     std::string out, err;
@@ -34,8 +34,9 @@ public:
     static std::string ssh_program();
 
     /// Runs a command there with `input` as its standard input, and waits for its end, `seconds` at most or
-    /// until `enough` says so. What it prints is kept up to 64 MiB. Throws Error where the machine cannot be
-    /// reached or holds no tunedesk (is_connection_error()), 7046 where it takes too long or says too much.
+    /// until `enough` returns true. What it prints is kept up to 64 MiB. Throws Error where the machine
+    /// cannot be reached or holds no tunedesk (is_connection_error()), 7046 where it takes too long or prints
+    /// too much.
     RemoteAnswer ask(const Words& command, const std::string& input = {}, double seconds = 120,
                      const std::function<bool()>& enough = {}) const;
 
@@ -49,7 +50,7 @@ private:
     run::ServerSettings settings_;
 };
 
-/// What a command that ended badly there has said, with where, and with both versions where the other
+/// The error of a command that failed there, with where, and with both versions where the other
 /// tunedesk does not know the command. Blocks.
 Error remote_error(const Server& server, const RemoteAnswer& answer, const std::string& command);
 

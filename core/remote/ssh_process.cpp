@@ -18,7 +18,7 @@ SshProcess::SshProcess(const Server& server, const Words& command, const std::st
     QStringList arguments;
     for (const std::string& word : server.ssh_arguments(command))
         arguments << QString::fromStdString(word);
-    // A file, not a pipe: whoever does not read it holds nobody up.
+    // A file, not a pipe: ssh never blocks on a reader.
     if (input.empty()) {
         process_->setStandardInputFile(QProcess::nullDevice());
     } else {

@@ -24,7 +24,7 @@ void cut_torn_line(event::AppendFile& journal) {
 
 RemoteView::RemoteView(run::RemoteRun run)
     : run_(std::move(run)), folder_{run::view_folder(run_)}, files_(folder_.root),
-      told_(run::last_told(folder_.root)) {
+      status_(run::last_status(folder_.root)) {
     make_private_folder(run::views_folder());
     make_folders(folder_.root, ErrorId::folder_not_created, 0700);
     lock_ = FileLock::try_take(lock_of(folder_));
@@ -38,28 +38,28 @@ void RemoteView::follow(const Following& following) {
     RemoteFollowing remote;
     remote.run = run_.path;
     remote.from_seq = following.from_seq;
-    remote.journal = following.from_seq > 1 && told_ ? told_->journal : std::string();
+    remote.journal = following.from_seq > 1 && status_ ? status_->journal : std::string();
     if (lock_) remote.files_stamp = stamp_;
     remote.see = [&](const event::Event& event) {
         keep(event);
         following.see(event);
     };
-    remote.told = [&](const run::RunTold& told) {
-        keep(told);
-        following.told(told);
+    remote.on_status = [&](const run::StreamStatus& status) {
+        keep(status);
+        following.on_status(status);
     };
     remote.other = [&](const std::string& line) {
         if (!lock_ || !files_.take(line)) return false;
         if (std::string stamp = files_.take_stamp(); !stamp.empty()) {
             remote.files_stamp = stamp_ = std::move(stamp);
-            write_told();
+            write_status();
             following.files();
         }
         return true;
     };
-    remote.begun_anew = [&] {
+    remote.on_new_journal = [&] {
         forget();
-        following.begun_anew();
+        following.on_new_journal();
     };
     remote.connection = following.connection;
     remote.idle = following.idle;
@@ -70,20 +70,20 @@ void RemoteView::follow(const Following& following) {
 }
 
 void RemoteView::keep(const event::Event& event) {
-    // A full disk costs the view its lines, which are told again another time, and nobody else anything.
+    // On a full disk the view lacks lines, which are streamed again next time; nothing else is affected.
     if (journal_ && event.seq > 0 && !journal_->append(event::to_line(event) + '\n')) journal_.reset();
 }
 
-void RemoteView::keep(const run::RunTold& told) {
-    const bool is_news = !told_ || !told_->is_same_as(told);
-    told_ = told;
-    if (is_news) write_told();
+void RemoteView::keep(const run::StreamStatus& status) {
+    const bool is_news = !status_ || !status_->is_same_as(status);
+    status_ = status;
+    if (is_news) write_status();
 }
 
-void RemoteView::write_told() {
-    if (!lock_ || !told_) return;
+void RemoteView::write_status() {
+    if (!lock_ || !status_) return;
     try {
-        run::write_told(folder_.root, *told_, stamp_);
+        run::write_status(folder_.root, *status_, stamp_);
     } catch (const std::exception&) {
         // As with the journal.
     }
@@ -91,7 +91,7 @@ void RemoteView::write_told() {
 
 void RemoteView::forget() {
     if (journal_) journal_->cut(0);
-    told_.reset();
+    status_.reset();
 }
 
 } // namespace tunedesk::remote

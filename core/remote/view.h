@@ -2,7 +2,7 @@
 
 #include "base/files/file_lock.h"
 #include "event/journal/append_file.h"
-#include "remote/follow.h"
+#include "remote/follow_remote.h"
 #include "run/folder/remote_place.h"
 #include "run/folder/run_files.h"
 
@@ -26,20 +26,20 @@ public:
     struct Following {
         std::uint64_t from_seq = 1; ///< what follows the journal of the view
         std::function<void(const event::Event&)> see;
-        std::function<void(const run::RunTold&)> told;
-        std::function<void()> begun_anew; ///< the view's journal is empty now
-        std::function<void()> files;      ///< the small files are others now
-        std::function<void(const Connection&)> connection;
+        std::function<void(const run::StreamStatus&)> on_status;
+        std::function<void()> on_new_journal; ///< the view's journal is empty now
+        std::function<void()> files;          ///< the small files are others now
+        std::function<void(const ConnectionStatus&)> connection;
         std::function<void()> idle;
         std::function<bool()> enough, at_once;
     };
-    /// Follows the run and keeps what is told. Patient: only what no waiting can mend is thrown.
+    /// Follows the run and keeps what it hears. Patient: only what no waiting can mend is thrown.
     void follow(const Following& following);
 
 private:
     void keep(const event::Event& event);
-    void keep(const run::RunTold& told);
-    void write_told();
+    void keep(const run::StreamStatus& status);
+    void write_status();
     void forget();
 
     run::RemoteRun run_;
@@ -47,7 +47,7 @@ private:
     std::optional<FileLock> lock_;
     std::optional<event::AppendFile> journal_; ///< only with the lock
     run::RunFilesReceiver files_;
-    std::optional<run::RunTold> told_;
+    std::optional<run::StreamStatus> status_;
     std::string stamp_;
 };
 

@@ -248,7 +248,7 @@ std::vector<Setting> settings(std::span<const ComparedRun> runs) {
     std::erase_if(groups, [&](const std::vector<std::size_t>& group) {
         return runs[group.front()].is_partial || runs[group.front()].settings.empty();
     });
-    // An only repeated setting is told from the runs that were not.
+    // A single repeated setting is kept apart from the runs that were not repeated.
     const bool only_one = std::ranges::count_if(groups, std::not_fn(alone)) == 1;
     std::vector<std::string> keys = only_one ? differing_keys(runs, groups) : std::vector<std::string>();
     std::erase_if(groups, alone);

@@ -8,8 +8,8 @@
 
 namespace tunedesk::report {
 
-/// A training of another tool, read-only beside ours: what its log file says, under our names of metrics
-/// (train_loss, val_loss, val_acc, lr, grad_norm, ...).
+/// A training of another tool, read-only beside ours: the contents of its log file, under our names of
+/// metrics (train_loss, val_loss, val_acc, lr, grad_norm, ...).
 struct ForeignRun {
     std::string tool; ///< "Lightning", "Hugging Face Trainer"
     fs::path file;    ///< absolute

@@ -8,10 +8,10 @@
 
 namespace tunedesk::report {
 
-/// One metric over a run: what a file says of it, in the file's order.
+/// One metric over a run, in the order of the file it was read from.
 struct MetricSeries {
     std::string name;
-    std::vector<double> steps, epochs; ///< NaN where the file does not say
+    std::vector<double> steps, epochs; ///< NaN where the file has none
     std::vector<double> values;        ///< may be NaN or infinite
 };
 

@@ -21,8 +21,8 @@ struct RunProgress {
     std::optional<std::string> last_state; ///< the supervisor's last State event
 };
 
-/// All that a run folder says about its run, whether it is finished, running or was killed: what is missing
-/// stays empty, what is damaged is listed.
+/// Everything a run folder holds about its run, whether it is finished, running or was killed: what is
+/// missing stays empty, what is damaged is listed.
 struct RunSummary {
     fs::path folder; ///< absolute
     std::string preset_yaml;

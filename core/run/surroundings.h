@@ -11,7 +11,7 @@ namespace tunedesk::run {
 /// A TCP port on loopback that is free now.
 /// Throws Error 6014 where none can be had.
 int free_port();
-/// Throws Error 6014, naming the port, where somebody listens on it.
+/// Throws Error 6014, naming the port, where another process listens on it.
 void require_free_port(int port);
 
 /// Counts the kernel's out-of-memory kills in this process's control group (memory.events of cgroup v2, or
@@ -19,7 +19,7 @@ void require_free_port(int port);
 /// no such file.
 std::optional<std::uint64_t> oom_kills();
 
-/// What a user should know who may log out while the run goes on: that the machine ends a user's processes at
+/// A warning for a user who logs out during the run: that the machine ends a user's processes at
 /// logout, and how to avoid it; empty where it does not. TUNEDESK_LOGIND names another folder that holds
 /// logind.conf and linger/ .
 std::string logout_warning();

@@ -80,10 +80,10 @@
 <context>
     <name>tunedesk::ui::ConnectionBar</name>
     <message numerus="yes">
-        <source>The connection is lost: %1. The run goes on there. Trying again in %n second(s).</source>
+        <source>Connection lost: %1. The run continues there. Retrying in %n second(s).</source>
         <translation>
-            <numerusform>The connection is lost: %1. The run goes on there. Trying again in %n second.</numerusform>
-            <numerusform>The connection is lost: %1. The run goes on there. Trying again in %n seconds.</numerusform>
+            <numerusform>Connection lost: %1. The run continues there. Retrying in %n second.</numerusform>
+            <numerusform>Connection lost: %1. The run continues there. Retrying in %n seconds.</numerusform>
         </translation>
     </message>
 </context>
@@ -237,16 +237,6 @@
     </message>
 </context>
 <context>
-    <name>tunedesk::ui::MainWindow</name>
-    <message numerus="yes">
-        <source>%n preset(s) have changes that are not saved:</source>
-        <translation>
-            <numerusform>%n preset has changes that are not saved:</numerusform>
-            <numerusform>%n presets have changes that are not saved:</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>tunedesk::ui::MeasureDialog</name>
     <message numerus="yes">
         <source>While the rate rises, the loss falls by no more than it scatters: %n constant rate(s) were tried on the same rows.</source>
@@ -318,7 +308,7 @@
     </message>
 </context>
 <context>
-    <name>tunedesk::ui::RunNews</name>
+    <name>tunedesk::ui::RunNotifications</name>
     <message numerus="yes">
         <source>%n more run(s) failed.</source>
         <translation>
@@ -330,15 +320,15 @@
 <context>
     <name>tunedesk::ui::Servers</name>
     <message numerus="yes">
-        <source>%1: %2. Its runs go on. Trying again in %n second(s).</source>
+        <source>%1: %2. Its runs continue. Retrying in %n second(s).</source>
         <translation>
-            <numerusform>%1: %2. Its runs go on. Trying again in %n second.</numerusform>
-            <numerusform>%1: %2. Its runs go on. Trying again in %n seconds.</numerusform>
+            <numerusform>%1: %2. Its runs continue. Retrying in %n second.</numerusform>
+            <numerusform>%1: %2. Its runs continue. Retrying in %n seconds.</numerusform>
         </translation>
     </message>
 </context>
 <context>
-    <name>tunedesk::ui::SetupPage</name>
+    <name>tunedesk::ui::SeveralValues</name>
     <message numerus="yes">
         <source>%1 has %n values. A sweep queues a run for each.</source>
         <translation>
@@ -409,6 +399,16 @@
         <translation>
             <numerusform>Micro F1 %1, macro F1 %2, subset accuracy %3 of %n labelled row</numerusform>
             <numerusform>Micro F1 %1, macro F1 %2, subset accuracy %3 of %n labelled rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::UnsavedPresets</name>
+    <message numerus="yes">
+        <source>%n preset(s) have changes that are not saved:</source>
+        <translation>
+            <numerusform>%n preset has changes that are not saved:</numerusform>
+            <numerusform>%n presets have changes that are not saved:</numerusform>
         </translation>
     </message>
 </context>

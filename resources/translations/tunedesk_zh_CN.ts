@@ -3655,16 +3655,8 @@
         <translation>恢复训练</translation>
     </message>
     <message>
-        <source>Goes on from the last checkpoint; steps after it are trained again.</source>
-        <translation>从最后一个检查点继续；其后的步会重新训练。</translation>
-    </message>
-    <message>
         <source>Stop</source>
         <translation>停止</translation>
-    </message>
-    <message>
-        <source>Finishes the step, saves a checkpoint and ends. Nothing is lost; Resume goes on from there.</source>
-        <translation>完成当前步，保存检查点后结束。不会丢失任何内容；可用“恢复训练”从该处继续。</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -3679,16 +3671,8 @@
         <translation>继续</translation>
     </message>
     <message>
-        <source>Goes on with the next step.</source>
-        <translation>从下一步继续。</translation>
-    </message>
-    <message>
         <source>Checkpoint now</source>
         <translation>立即保存检查点</translation>
-    </message>
-    <message>
-        <source>Saves a checkpoint after this step and goes on training.</source>
-        <translation>在当前步之后保存检查点并继续训练。</translation>
     </message>
     <message>
         <source>Kill</source>
@@ -3777,8 +3761,8 @@
         <translation>该运行自己的数据文件也在其中。</translation>
     </message>
     <message>
-        <source>The run goes on.</source>
-        <translation>运行继续。</translation>
+        <source>the run refused: %1</source>
+        <translation>运行拒绝了：%1</translation>
     </message>
     <message>
         <source>%1 are free again.</source>
@@ -3787,6 +3771,26 @@
     <message>
         <source>The run is in the trash.</source>
         <translation>运行已移到回收站。</translation>
+    </message>
+    <message>
+        <source>Continues from the last checkpoint; steps after it are trained again.</source>
+        <translation>从最后一个检查点继续；其后的步会重新训练。</translation>
+    </message>
+    <message>
+        <source>Finishes the step, saves a checkpoint and ends. Nothing is lost; Resume continues from there.</source>
+        <translation>完成当前步，保存检查点后结束。不会丢失任何内容；可用“恢复训练”从该处继续。</translation>
+    </message>
+    <message>
+        <source>Continues with the next step.</source>
+        <translation>从下一步继续。</translation>
+    </message>
+    <message>
+        <source>Saves a checkpoint after this step and continues training.</source>
+        <translation>在当前步之后保存检查点并继续训练。</translation>
+    </message>
+    <message>
+        <source>The run continues.</source>
+        <translation>运行继续。</translation>
     </message>
 </context>
 <context>
@@ -3802,10 +3806,6 @@
     <message>
         <source>%1 was stopped; nothing is lost.</source>
         <translation>%1 已停止；没有丢失任何内容。</translation>
-    </message>
-    <message>
-        <source>%1 was interrupted: its supervisor went without a word. The last checkpoint is kept.</source>
-        <translation>%1 已中断：其监督进程没有说明就消失了。最后一个检查点已保留。</translation>
     </message>
     <message>
         <source>something in the preset or the command line is wrong</source>
@@ -3846,6 +3846,10 @@
     <message>
         <source>%1 failed: %2 (exit code %3).</source>
         <translation>%1 失败：%2（退出码 %3）。</translation>
+    </message>
+    <message>
+        <source>%1 was interrupted: its supervisor exited without reporting a result. The last checkpoint is kept.</source>
+        <translation>%1 已中断：其监督进程没有报告结果就退出了。最后一个检查点已保留。</translation>
     </message>
 </context>
 <context>
@@ -3955,6 +3959,13 @@
     </message>
 </context>
 <context>
+    <name>RunText</name>
+    <message>
+        <source>d MMM yyyy</source>
+        <translation>yyyy年M月d日</translation>
+    </message>
+</context>
+<context>
     <name>RunWarnings</name>
     <message>
         <source>GPU %1 has fallen off the bus</source>
@@ -3971,13 +3982,6 @@
     <message>
         <source>%1 logged steps have a loss that is not finite</source>
         <translation>有 %1 个记录步的损失不是有限值</translation>
-    </message>
-</context>
-<context>
-    <name>RunWords</name>
-    <message>
-        <source>d MMM yyyy</source>
-        <translation>yyyy年M月d日</translation>
     </message>
 </context>
 <context>
@@ -4105,10 +4109,6 @@
         <translation>退出(&amp;X)</translation>
     </message>
     <message>
-        <source>Closes the window; runs go on</source>
-        <translation>关闭窗口；运行会继续</translation>
-    </message>
-    <message>
         <source>Ctrl+Q</source>
         <translation>Ctrl+Q</translation>
     </message>
@@ -4197,16 +4197,8 @@
         <translation>浅色(&amp;L)</translation>
     </message>
     <message>
-        <source>Dark letters on a light ground</source>
-        <translation>浅底深字</translation>
-    </message>
-    <message>
         <source>D&amp;ark</source>
         <translation>深色(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Light letters on a dark ground</source>
-        <translation>深底浅字</translation>
     </message>
     <message>
         <source>As the d&amp;esktop</source>
@@ -4308,6 +4300,18 @@
         <source>Tries rising learning rates for some steps</source>
         <translation>用逐步升高的学习率试训若干步</translation>
     </message>
+    <message>
+        <source>Closes the window; runs continue</source>
+        <translation>关闭窗口；运行会继续</translation>
+    </message>
+    <message>
+        <source>Dark text on a light background</source>
+        <translation>浅色背景，深色文字</translation>
+    </message>
+    <message>
+        <source>Light text on a dark background</source>
+        <translation>深色背景，浅色文字</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::AddServerDialog</name>
@@ -4330,10 +4334,6 @@
     <message>
         <source>Where tunedesk is there; empty: on its PATH</source>
         <translation>tunedesk 在该机器上的位置；留空则在其 PATH 中查找</translation>
-    </message>
-    <message>
-        <source>Where paths of presets count from there, and runs/ lies; empty: the home folder</source>
-        <translation>预设中的相对路径以及 runs/ 所在的文件夹；留空为主文件夹</translation>
     </message>
     <message>
         <source>Machine</source>
@@ -4362,6 +4362,10 @@
     <message>
         <source>Connecting to %1…</source>
         <translation>正在连接 %1…</translation>
+    </message>
+    <message>
+        <source>Base folder there of relative preset paths and of runs/; empty: the home folder</source>
+        <translation>预设中的相对路径以及 runs/ 所在的文件夹；留空为主文件夹</translation>
     </message>
 </context>
 <context>
@@ -4519,7 +4523,7 @@
         <translation>立即重试</translation>
     </message>
     <message numerus="yes">
-        <source>The connection is lost: %1. The run goes on there. Trying again in %n second(s).</source>
+        <source>Connection lost: %1. The run continues there. Retrying in %n second(s).</source>
         <translation>
             <numerusform>连接已断开：%1。运行在那里继续。%n 秒后重试。</numerusform>
         </translation>
@@ -4695,18 +4699,6 @@
         <translation>请选择一列</translation>
     </message>
     <message>
-        <source>A text of the column stands here as an example.</source>
-        <translation>此处将显示该列的一条文本作为示例。</translation>
-    </message>
-    <message>
-        <source>The classes of the column stand here.</source>
-        <translation>此处将显示该列的类别。</translation>
-    </message>
-    <message>
-        <source>The folder of the model stands here.</source>
-        <translation>此处将显示模型所在的文件夹。</translation>
-    </message>
-    <message>
         <source>The preset will be written beside the table.</source>
         <translation>预设将写在表格旁边。</translation>
     </message>
@@ -4717,6 +4709,18 @@
     <message>
         <source>The file seems to have no header: “%1”, in its first line, stands in other rows too. Give it a first line with the columns&apos; names.</source>
         <translation>该文件似乎没有表头：第一行中的“%1”也出现在其他行中。请在首行写上各列的名称。</translation>
+    </message>
+    <message>
+        <source>Shows a text of the column as an example.</source>
+        <translation>此处将显示该列的一条文本作为示例。</translation>
+    </message>
+    <message>
+        <source>Shows the classes of the column.</source>
+        <translation>此处将显示该列的类别。</translation>
+    </message>
+    <message>
+        <source>Shows the folder of the model.</source>
+        <translation>此处将显示模型所在的文件夹。</translation>
     </message>
 </context>
 <context>
@@ -4978,10 +4982,6 @@
         <translation>正在读取所有行…</translation>
     </message>
     <message>
-        <source>not read: the preset has mistakes</source>
-        <translation>未读取：预设有错误</translation>
-    </message>
-    <message>
         <source>no rows could be read</source>
         <translation>没有可读的数据行</translation>
     </message>
@@ -5006,6 +5006,10 @@
     <message>
         <source>on %1, whose files are not changed from here</source>
         <translation>位于 %1；无法从此处更改其文件</translation>
+    </message>
+    <message>
+        <source>not read: the preset has errors</source>
+        <translation>未读取：预设有错误</translation>
     </message>
 </context>
 <context>
@@ -5213,16 +5217,8 @@
         <translation>关闭</translation>
     </message>
     <message>
-        <source>The GPU is compared with the processors, which takes a minute or two. Until it has passed, runs whose preset says parallel.devices: auto train on the processors.</source>
-        <translation>正在将 GPU 与处理器进行比较，需要一两分钟。通过之前，预设中为 parallel.devices: auto 的运行在处理器上训练。</translation>
-    </message>
-    <message>
         <source>No NVIDIA GPU is visible here.</source>
         <translation>此处没有可见的 NVIDIA GPU。</translation>
-    </message>
-    <message>
-        <source>Runs whose preset says parallel.devices: auto use a GPU whose check is good. Techniques that failed are left out.</source>
-        <translation>预设中为 parallel.devices: auto 的运行使用检查正常的 GPU。未通过的技术不会使用。</translation>
     </message>
     <message>
         <source>GPU %1: %2</source>
@@ -5248,6 +5244,14 @@
         <source>, </source>
         <comment>between techniques</comment>
         <translation>、</translation>
+    </message>
+    <message>
+        <source>The GPU is compared with the processors, which takes a minute or two. Until it has passed, runs whose preset has parallel.devices: auto train on the processors.</source>
+        <translation>正在将 GPU 与处理器进行比较，需要一两分钟。通过之前，预设中为 parallel.devices: auto 的运行在处理器上训练。</translation>
+    </message>
+    <message>
+        <source>Runs whose preset has parallel.devices: auto use a GPU whose check is good. Techniques that failed are left out.</source>
+        <translation>预设中为 parallel.devices: auto 的运行使用检查正常的 GPU。未通过的技术不会使用。</translation>
     </message>
 </context>
 <context>
@@ -5738,10 +5742,6 @@
         <translation>数据的获取地址</translation>
     </message>
     <message>
-        <source>where the model can be had; empty: as its config.json says</source>
-        <translation>模型从何处获取；留空：如其 config.json 所述</translation>
-    </message>
-    <message>
         <source>&amp;Note:</source>
         <translation>备注(&amp;N)：</translation>
     </message>
@@ -5764,6 +5764,10 @@
     <message>
         <source>Hashing data and model…</source>
         <translation>正在计算数据和模型的哈希…</translation>
+    </message>
+    <message>
+        <source>where to get the model; empty: as in its config.json</source>
+        <translation>模型从何处获取；留空：如其 config.json 所述</translation>
     </message>
 </context>
 <context>
@@ -6208,29 +6212,6 @@ predicted: %2
     </message>
 </context>
 <context>
-    <name>tunedesk::ui::LifeActions</name>
-    <message>
-        <source>Select one run first</source>
-        <translation>请先选择一个运行</translation>
-    </message>
-    <message>
-        <source>Save a copy of the preset</source>
-        <translation>保存预设的副本</translation>
-    </message>
-    <message>
-        <source>Presets (*.yaml *.yml)</source>
-        <translation>预设 (*.yaml *.yml)</translation>
-    </message>
-    <message>
-        <source>The run waits: remove it from the queue.</source>
-        <translation>该运行正在排队：请将其移出队列。</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-</context>
-<context>
     <name>tunedesk::ui::LineEditor</name>
     <message>
         <source>the model&apos;s own</source>
@@ -6326,52 +6307,12 @@ predicted: %2
         <translation>打开预设</translation>
     </message>
     <message>
-        <source>A YAML file that says what to train on what.</source>
-        <translation>一个 YAML 文件，说明在什么数据上训练什么。</translation>
-    </message>
-    <message>
-        <source>Choose a table to fine-tune on</source>
-        <translation>选择用于微调的表格</translation>
-    </message>
-    <message>
-        <source>Tables (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.csv.zst *.tsv.zst *.jsonl.zst)</source>
-        <translation>表格 (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.csv.zst *.tsv.zst *.jsonl.zst)</translation>
-    </message>
-    <message>
-        <source>Presets and bundles (*.yaml *.yml *.tunedesk)</source>
-        <translation>预设和预设包 (*.yaml *.yml *.tunedesk)</translation>
-    </message>
-    <message>
-        <source>The language changes when the window is opened again.</source>
-        <translation>语言会在下次打开窗口时改变。</translation>
-    </message>
-    <message>
         <source>Open a preset first</source>
         <translation>请先打开预设</translation>
     </message>
     <message>
         <source>%1 - TuneDesk</source>
         <translation>%1 - TuneDesk</translation>
-    </message>
-    <message>
-        <source>The presets that come with TuneDesk are not installed.</source>
-        <translation>随 TuneDesk 提供的预设没有安装。</translation>
-    </message>
-    <message>
-        <source>;;All files (*)</source>
-        <translation>;;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>Open a run: choose its folder</source>
-        <translation>打开运行：选择其文件夹</translation>
-    </message>
-    <message>
-        <source>No run lives in %1: it has no preset.yaml.</source>
-        <translation>%1 中没有运行：没有 preset.yaml。</translation>
-    </message>
-    <message>
-        <source>Choose another…</source>
-        <translation>选择其他…</translation>
     </message>
     <message>
         <source>Run: %1</source>
@@ -6396,10 +6337,6 @@ Licence: GPL-3.0-or-later.</source>
 许可证：GPL-3.0-or-later。</translation>
     </message>
     <message>
-        <source>Unsaved presets</source>
-        <translation>未保存的预设</translation>
-    </message>
-    <message>
         <source>Save the preset first: the bundle is made from its file.</source>
         <translation>请先保存预设：预设包由其文件生成。</translation>
     </message>
@@ -6416,14 +6353,6 @@ Licence: GPL-3.0-or-later.</source>
         <translation>请先打开预设或运行</translation>
     </message>
     <message>
-        <source>Changes that were not saved are back: %1</source>
-        <translation>未保存的修改已恢复：%1</translation>
-    </message>
-    <message>
-        <source>Show</source>
-        <translation>显示</translation>
-    </message>
-    <message>
         <source>Open a server</source>
         <translation>打开服务器</translation>
     </message>
@@ -6431,19 +6360,9 @@ Licence: GPL-3.0-or-later.</source>
         <source>Watch and start runs on another machine, over your own ssh.</source>
         <translation>通过您自己的 ssh 查看和启动另一台机器上的运行。</translation>
     </message>
-    <message numerus="yes">
-        <source>%n preset(s) have changes that are not saved:</source>
-        <translation>
-            <numerusform>%n 个预设有未保存的更改：</numerusform>
-        </translation>
-    </message>
     <message>
-        <source>Kept drafts come back when the window is opened again.</source>
-        <translation>保留的草稿会在下次打开窗口时恢复。</translation>
-    </message>
-    <message>
-        <source>Keep as &amp;drafts</source>
-        <translation>保留为草稿(&amp;D)</translation>
+        <source>A YAML file that describes a training: model, data and settings.</source>
+        <translation>一个描述训练的 YAML 文件：模型、数据和设置。</translation>
     </message>
 </context>
 <context>
@@ -6467,10 +6386,6 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>Tries batch sizes in processes of their own, each with its longest batch, until the largest that fits into memory is known.</source>
         <translation>在独立进程中逐个尝试批大小，每次都用最长的批次，直到找到内存能容纳的最大值。</translation>
-    </message>
-    <message>
-        <source>What the command says</source>
-        <translation>命令的输出</translation>
     </message>
     <message>
         <source>The command is running</source>
@@ -6513,6 +6428,10 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>No rate is better than another: none is suggested.</source>
         <translation>没有哪个学习率更好：不作建议。</translation>
+    </message>
+    <message>
+        <source>Output of the command</source>
+        <translation>命令的输出</translation>
     </message>
 </context>
 <context>
@@ -6653,6 +6572,45 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>True and predicted numbers</source>
         <translation>真实值与预测值</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::PathOpener</name>
+    <message>
+        <source>Choose a table to fine-tune on</source>
+        <translation>选择用于微调的表格</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.csv.zst *.tsv.zst *.jsonl.zst)</source>
+        <translation>表格 (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.csv.zst *.tsv.zst *.jsonl.zst)</translation>
+    </message>
+    <message>
+        <source>Open a preset</source>
+        <translation>打开预设</translation>
+    </message>
+    <message>
+        <source>Presets and bundles (*.yaml *.yml *.tunedesk)</source>
+        <translation>预设和预设包 (*.yaml *.yml *.tunedesk)</translation>
+    </message>
+    <message>
+        <source>;;All files (*)</source>
+        <translation>;;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Open a run: choose its folder</source>
+        <translation>打开运行：选择其文件夹</translation>
+    </message>
+    <message>
+        <source>The presets that come with TuneDesk are not installed.</source>
+        <translation>随 TuneDesk 提供的预设没有安装。</translation>
+    </message>
+    <message>
+        <source>Not a run folder: %1 (preset.yaml is missing).</source>
+        <translation>不是运行文件夹：%1（缺少 preset.yaml）。</translation>
+    </message>
+    <message>
+        <source>Choose another…</source>
+        <translation>选择其他…</translation>
     </message>
 </context>
 <context>
@@ -6835,10 +6793,6 @@ Licence: GPL-3.0-or-later.</source>
         <translation>没有匹配的键。</translation>
     </message>
     <message>
-        <source>The help of a key stands here while its field has the focus.</source>
-        <translation>字段获得焦点时，这里显示该键的帮助。</translation>
-    </message>
-    <message>
         <source>Search keys, help and Hugging Face names</source>
         <translation>搜索键、帮助和 Hugging Face 名称</translation>
     </message>
@@ -6875,8 +6829,12 @@ Licence: GPL-3.0-or-later.</source>
         <translation>；Hugging Face：%1</translation>
     </message>
     <message>
-        <source>The text cannot be read. The fields are as it was last read, and locked until its mistake is mended.</source>
+        <source>The text cannot be read. The fields are as it was last read, and locked until its error is corrected.</source>
         <translation>无法读取文本。各字段显示上次读取的内容，在改正文本中的错误之前不能编辑。</translation>
+    </message>
+    <message>
+        <source>Help for the key whose field has the focus is shown here.</source>
+        <translation>字段获得焦点时，这里显示该键的帮助。</translation>
     </message>
 </context>
 <context>
@@ -6914,22 +6872,53 @@ Licence: GPL-3.0-or-later.</source>
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::PresetTools</name>
+    <message>
+        <source>Save the preset as</source>
+        <translation>预设另存为</translation>
+    </message>
+    <message>
+        <source>Presets (*.yaml *.yml)</source>
+        <translation>预设 (*.yaml *.yml)</translation>
+    </message>
+    <message>
+        <source>Relative paths count from the preset&apos;s folder: check data, model and extends.</source>
+        <translation>相对路径以预设的文件夹为准：请检查数据、模型和 extends。</translation>
+    </message>
+    <message>
+        <source>Import settings</source>
+        <translation>导入配置</translation>
+    </message>
+    <message>
+        <source>TrainingArguments, accelerate, DeepSpeed (*.json *.yaml *.yml)</source>
+        <translation>TrainingArguments、accelerate、DeepSpeed (*.json *.yaml *.yml)</translation>
+    </message>
+    <message>
+        <source>Compare with a preset or a run&apos;s preset.yaml</source>
+        <translation>与预设或某个运行的 preset.yaml 比较</translation>
+    </message>
+    <message>
+        <source>%1 has changes that are not saved.</source>
+        <translation>%1 有未保存的更改。</translation>
+    </message>
+    <message>
+        <source>Discard them</source>
+        <translation>放弃更改</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>已复制：%1</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::PresetView</name>
     <message>
         <source>Set-up</source>
         <translation>配置</translation>
     </message>
     <message>
-        <source>The run is being started…</source>
-        <translation>正在启动运行…</translation>
-    </message>
-    <message>
         <source>Data</source>
         <translation>数据</translation>
-    </message>
-    <message>
-        <source>Being queued…</source>
-        <translation>正在加入队列…</translation>
     </message>
     <message>
         <source>The queue is this machine&apos;s, and Start is set to %1. Choose this machine to queue runs.</source>
@@ -7070,10 +7059,6 @@ Licence: GPL-3.0-or-later.</source>
         <translation>请只选择一个运行</translation>
     </message>
     <message>
-        <source>The run trains on the CPU: parallel.devices says so</source>
-        <translation>该运行在 CPU 上训练：由 parallel.devices 指定</translation>
-    </message>
-    <message>
         <source>Remove from the queue</source>
         <translation>移出队列</translation>
     </message>
@@ -7082,6 +7067,10 @@ Licence: GPL-3.0-or-later.</source>
         <translation>
             <numerusform>将 %n 次运行移出队列？它们的文件夹只有预设，会被删除。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The run trains on the CPU, as parallel.devices requests</source>
+        <translation>该运行在 CPU 上训练：由 parallel.devices 指定</translation>
     </message>
 </context>
 <context>
@@ -7181,10 +7170,6 @@ Licence: GPL-3.0-or-later.</source>
         <translation>在等待 rank %1</translation>
     </message>
     <message>
-        <source>silent: stopped by a signal; kill -CONT %1 lets it go on</source>
-        <translation>无响应：被信号停止；用 kill -CONT %1 让它继续</translation>
-    </message>
-    <message>
         <source>Rank</source>
         <translation>rank</translation>
     </message>
@@ -7215,6 +7200,25 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>ended</source>
         <translation>已结束</translation>
+    </message>
+    <message>
+        <source>silent: stopped by a signal; kill -CONT %1 continues it</source>
+        <translation>无响应：被信号停止；用 kill -CONT %1 让它继续</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::RemoteServers</name>
+    <message>
+        <source>Open a ser&amp;ver…</source>
+        <translation>打开服务器(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>Shows the runs of another machine, over your own ssh</source>
+        <translation>通过您自己的 ssh 显示另一台机器上的运行</translation>
+    </message>
+    <message>
+        <source>Try now</source>
+        <translation>立即重试</translation>
     </message>
 </context>
 <context>
@@ -7348,6 +7352,29 @@ Licence: GPL-3.0-or-later.</source>
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::RunActions</name>
+    <message>
+        <source>Select one run first</source>
+        <translation>请先选择一个运行</translation>
+    </message>
+    <message>
+        <source>Save a copy of the preset</source>
+        <translation>保存预设的副本</translation>
+    </message>
+    <message>
+        <source>Presets (*.yaml *.yml)</source>
+        <translation>预设 (*.yaml *.yml)</translation>
+    </message>
+    <message>
+        <source>The run waits: remove it from the queue.</source>
+        <translation>该运行正在排队：请将其移出队列。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::RunColourChanges</name>
     <message>
         <source>Colour of the run</source>
@@ -7355,7 +7382,18 @@ Licence: GPL-3.0-or-later.</source>
     </message>
 </context>
 <context>
-    <name>tunedesk::ui::RunNews</name>
+    <name>tunedesk::ui::RunLauncher</name>
+    <message>
+        <source>The run is being started…</source>
+        <translation>正在启动运行…</translation>
+    </message>
+    <message>
+        <source>Being queued…</source>
+        <translation>正在加入队列…</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::RunNotifications</name>
     <message numerus="yes">
         <source>%n more run(s) failed.</source>
         <translation>
@@ -7461,54 +7499,35 @@ Licence: GPL-3.0-or-later.</source>
     </message>
 </context>
 <context>
-    <name>tunedesk::ui::ServerDesk</name>
-    <message>
-        <source>Open a ser&amp;ver…</source>
-        <translation>打开服务器(&amp;V)…</translation>
-    </message>
-    <message>
-        <source>Shows the runs of another machine, over your own ssh</source>
-        <translation>通过您自己的 ssh 显示另一台机器上的运行</translation>
-    </message>
-    <message>
-        <source>Try now</source>
-        <translation>立即重试</translation>
-    </message>
-</context>
-<context>
     <name>tunedesk::ui::Servers</name>
     <message>
         <source>%1 has TuneDesk %2, here is %3: install the same on both.</source>
         <translation>%1 上的 TuneDesk 是 %2，这里是 %3：请在两边安装相同的版本。</translation>
     </message>
     <message numerus="yes">
-        <source>%1: %2. Its runs go on. Trying again in %n second(s).</source>
+        <source>%1: %2. Its runs continue. Retrying in %n second(s).</source>
         <translation>
             <numerusform>%1：%2。那里的运行会继续。%n 秒后重试。</numerusform>
         </translation>
     </message>
 </context>
 <context>
-    <name>tunedesk::ui::SetupPage</name>
-    <message>
-        <source>Choose a preset at the left, or drop one here.</source>
-        <translation>在左边选择一个预设，或拖放到这里。</translation>
-    </message>
+    <name>tunedesk::ui::SetupHead</name>
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
     </message>
     <message>
-        <source>Take back the last edit, of form or text</source>
-        <translation>撤回表单或文本的上一次编辑</translation>
+        <source>Undo the last edit, of form or text</source>
+        <translation>撤销表单或文本的上一次编辑</translation>
     </message>
     <message>
         <source>Redo</source>
         <translation>重做</translation>
     </message>
     <message>
-        <source>Make the edit again</source>
-        <translation>再次进行该编辑</translation>
+        <source>Redo the edit</source>
+        <translation>重做该编辑</translation>
     </message>
     <message>
         <source>Save</source>
@@ -7521,6 +7540,14 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>More</source>
         <translation>更多</translation>
+    </message>
+    <message>
+        <source>Sweep, save as, import, compare, copy the command</source>
+        <translation>参数扫描、另存为、导入、比较、复制命令</translation>
+    </message>
+    <message>
+        <source>Sweep…</source>
+        <translation>参数扫描…</translation>
     </message>
     <message>
         <source>Save as…</source>
@@ -7539,12 +7566,27 @@ Licence: GPL-3.0-or-later.</source>
         <translation>复制命令</translation>
     </message>
     <message>
+        <source>Measure</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>Memory and time of a step, the batch size that fits, a learning rate</source>
+        <translation>一步的内存和时间、能容纳的批大小、学习率</translation>
+    </message>
+    <message>
         <source> – not saved</source>
         <translation> – 未保存</translation>
     </message>
     <message>
         <source>extends %1</source>
         <translation>继承 %1</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::SetupPage</name>
+    <message>
+        <source>Choose a preset at the left, or drop one here.</source>
+        <translation>在左边选择一个预设，或拖放到这里。</translation>
     </message>
     <message>
         <source>Another program changed this file; it was read again.</source>
@@ -7558,50 +7600,9 @@ Licence: GPL-3.0-or-later.</source>
         <source>Read it again</source>
         <translation>重新读取</translation>
     </message>
-    <message>
-        <source>Save the preset as</source>
-        <translation>预设另存为</translation>
-    </message>
-    <message>
-        <source>Presets (*.yaml *.yml)</source>
-        <translation>预设 (*.yaml *.yml)</translation>
-    </message>
-    <message>
-        <source>Relative paths count from the preset&apos;s folder: check data, model and extends.</source>
-        <translation>相对路径以预设的文件夹为准：请检查数据、模型和 extends。</translation>
-    </message>
-    <message>
-        <source>Import settings</source>
-        <translation>导入配置</translation>
-    </message>
-    <message>
-        <source>TrainingArguments, accelerate, DeepSpeed (*.json *.yaml *.yml)</source>
-        <translation>TrainingArguments、accelerate、DeepSpeed (*.json *.yaml *.yml)</translation>
-    </message>
-    <message>
-        <source>Compare with a preset or a run&apos;s preset.yaml</source>
-        <translation>与预设或某个运行的 preset.yaml 比较</translation>
-    </message>
-    <message>
-        <source>Copied: %1</source>
-        <translation>已复制：%1</translation>
-    </message>
-    <message>
-        <source>%1 has changes that are not saved.</source>
-        <translation>%1 有未保存的更改。</translation>
-    </message>
-    <message>
-        <source>Discard them</source>
-        <translation>放弃更改</translation>
-    </message>
-    <message>
-        <source>Sweep, save as, import, compare, copy the command</source>
-        <translation>参数扫描、另存为、导入、比较、复制命令</translation>
-    </message>
-    <message>
-        <source>Sweep…</source>
-        <translation>参数扫描…</translation>
-    </message>
+</context>
+<context>
+    <name>tunedesk::ui::SeveralValues</name>
     <message numerus="yes">
         <source>%1 has %n values. A sweep queues a run for each.</source>
         <translation>
@@ -7609,12 +7610,8 @@ Licence: GPL-3.0-or-later.</source>
         </translation>
     </message>
     <message>
-        <source>Measure</source>
-        <translation>实测</translation>
-    </message>
-    <message>
-        <source>Memory and time of a step, the batch size that fits, a learning rate</source>
-        <translation>一步的内存和时间、能容纳的批大小、学习率</translation>
+        <source>Sweep…</source>
+        <translation>参数扫描…</translation>
     </message>
 </context>
 <context>
@@ -7992,6 +7989,35 @@ Licence: GPL-3.0-or-later.</source>
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::UnsavedPresets</name>
+    <message>
+        <source>Changes that were not saved are back: %1</source>
+        <translation>未保存的修改已恢复：%1</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Unsaved presets</source>
+        <translation>未保存的预设</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n preset(s) have changes that are not saved:</source>
+        <translation>
+            <numerusform>%n 个预设有未保存的更改：</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Kept drafts come back when the window is opened again.</source>
+        <translation>保留的草稿会在下次打开窗口时恢复。</translation>
+    </message>
+    <message>
+        <source>Keep as &amp;drafts</source>
+        <translation>保留为草稿(&amp;D)</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::WatchPage</name>
     <message>
         <source>State of the run</source>
@@ -8094,8 +8120,15 @@ Licence: GPL-3.0-or-later.</source>
         <translation>运行位于 %1；这里显示的是本机的设备。</translation>
     </message>
     <message>
-        <source>The journal tells of no step: it is empty or damaged. Report and models are read from their own files.</source>
+        <source>The journal has no steps: it is empty or damaged. Report and models are read from their own files.</source>
         <translation>事件日志中没有任何步：它是空的或已损坏。报告和模型从各自的文件读取。</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::WindowSettings</name>
+    <message>
+        <source>The language changes when the window is opened again.</source>
+        <translation>语言会在下次打开窗口时改变。</translation>
     </message>
 </context>
 <context>

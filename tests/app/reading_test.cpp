@@ -231,7 +231,7 @@ private Q_SLOTS:
         const Outcome outcome = tunedesk({"check", "preset.yaml"});
         QCOMPARE(outcome.err, std::string());
         QCOMPARE(outcome.code, 0);
-        for (const char* part : {"No mistakes. next: tunedesk run preset.yaml", "0 = neg, 1 = pos",
+        for (const char* part : {"Preset is valid. Next: tunedesk run preset.yaml", "0 = neg, 1 = pos",
                                  "20 train, 2 validation, 2 test", "10 rows of all files cut at 10",
                                  "test.csv are training rows too: test.csv:"})
             QVERIFY(contains(outcome.out, part));

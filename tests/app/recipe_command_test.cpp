@@ -131,7 +131,7 @@ private Q_SLOTS:
         bench.set("TUNEDESK_FAKE", "ok");
         const Ended again = bench.call(run_recipe(bench));
         QVERIFY2(again.code == 0, (again.out + again.err).c_str());
-        QVERIFY2(has(again.out, "a: has finished") && has(again.out, "b: goes on"), again.out.c_str());
+        QVERIFY2(has(again.out, "a: has finished") && has(again.out, "b: continues"), again.out.c_str());
     }
 
     void stopsAndGoesOn() {
@@ -143,11 +143,11 @@ private Q_SLOTS:
         ::kill(static_cast<pid_t>(process->processId()), SIGINT);
         const Ended ended = RunBench::wait(*process);
         QCOMPARE(ended.code, 75);
-        QVERIFY2(has(ended.out, "the same command goes on"), ended.out.c_str());
+        QVERIFY2(has(ended.out, "run the same command to continue"), ended.out.c_str());
         QVERIFY(!fs::exists(row(bench, "b").root));
         bench.set("TUNEDESK_FAKE_STEPS", "3");
         const Ended again = bench.call(run_recipe(bench));
-        QVERIFY2(again.code == 0 && has(again.out, "a: goes on"), (again.out + again.err).c_str());
+        QVERIFY2(again.code == 0 && has(again.out, "a: continues"), (again.out + again.err).c_str());
     }
 
     void aSecondCallAtTheSameTimeIsRefused() {
@@ -163,7 +163,7 @@ private Q_SLOTS:
         QVERIFY(RunBench::all_gone(row(bench, "a"), 10));
         bench.set("TUNEDESK_FAKE_STEPS", "3");
         const Ended again = bench.call(run_recipe(bench));
-        QVERIFY2(again.code == 0 && has(again.out, "a: goes on"), (again.out + again.err).c_str());
+        QVERIFY2(again.code == 0 && has(again.out, "a: continues"), (again.out + again.err).c_str());
     }
 };
 

@@ -172,7 +172,7 @@ private Q_SLOTS:
                      static_cast<int>(ErrorId::split_empty));
             return;
         }
-        const Split split = stratified_split(labels, validation, test, 1);
+        const RowSplit split = stratified_split(labels, validation, test, 1);
         std::set<std::uint32_t> all;
         for (const auto* part : {&split.train, &split.validation, &split.test}) {
             QVERIFY(std::is_sorted(part->begin(), part->end()));
@@ -196,9 +196,9 @@ private Q_SLOTS:
         std::vector<std::int32_t> labels;
         for (int i = 0; i < 1000; ++i)
             labels.push_back(i % 3);
-        const Split first = stratified_split(labels, 0.1, 0.1, 7),
-                    again = stratified_split(labels, 0.1, 0.1, 7),
-                    other = stratified_split(labels, 0.1, 0.1, 8);
+        const RowSplit first = stratified_split(labels, 0.1, 0.1, 7),
+                       again = stratified_split(labels, 0.1, 0.1, 7),
+                       other = stratified_split(labels, 0.1, 0.1, 8);
         QVERIFY(first.train == again.train && first.validation == again.validation &&
                 first.test == again.test);
         QVERIFY(first.validation != other.validation);

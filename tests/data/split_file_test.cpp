@@ -14,23 +14,23 @@ class SplitFileTest : public QObject {
     Table table() const {
         return read_table(files_.write("t.csv", "text,label\na,x\n\"b\nc\",y\nd,x\ne,y\n"), {});
     }
-    Split read(const std::string& text) const {
+    RowSplit read(const std::string& text) const {
         return read_split_file(files_.write("split.csv", text), table());
     }
 
 private Q_SLOTS:
     void what_is_written_is_read() {
-        const Split split{{0, 3}, {1}, {2}};
+        const RowSplit split{{0, 3}, {1}, {2}};
         const std::string text = split_file_text(table(), split);
         QCOMPARE(text, std::string("line,split\n2,train\n3,validation\n5,test\n6,train\n"));
-        const Split same = read(text);
+        const RowSplit same = read(text);
         QCOMPARE(same.train, split.train);
         QCOMPARE(same.validation, split.validation);
         QCOMPARE(same.test, split.test);
     }
 
     void any_order_and_line_ends() {
-        const Split split = read("line,split\r\n6,test\r\n2,train\r\n\r\n5,train\r\n3,train");
+        const RowSplit split = read("line,split\r\n6,test\r\n2,train\r\n\r\n5,train\r\n3,train");
         const std::vector<std::uint32_t> train{0, 1, 2}, test{3};
         QCOMPARE(split.train, train);
         QCOMPARE(split.test, test);

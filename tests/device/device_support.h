@@ -16,7 +16,7 @@ using namespace tunedesk::model;
 inline const fs::path minilm = TUNEDESK_SOURCE_DIR "/.deps/models/all-MiniLM-L6-v2";
 
 inline parallel::Device gpu() {
-    return parallel::choose_device("cuda", {});
+    return parallel::open_gpu("cuda", {});
 }
 
 /// Whether the GPU is the one of tests/simulated.

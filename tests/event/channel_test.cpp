@@ -180,7 +180,7 @@ private Q_SLOTS:
         // Two between two steps: neither is lost.
         connection.send(R"({"type":"Command","command":"continue"})");
         connection.send(R"({"type":"Command","command":"checkpoint"})");
-        QVERIFY(next_command(*channel) == Command::resume);
+        QVERIFY(next_command(*channel) == Command::continue_run);
         QVERIFY(next_command(*channel) == Command::checkpoint);
         connection.send(R"({"type":"Command","command":"kill"})");
         connection.send(R"({"type":"Command","command":"stop"})");

@@ -59,7 +59,7 @@ Json fill_and_free(const RunFolder& folder, bool resume_while_full) {
     std::vector<bool> synced;
     std::uint64_t recorded = 0, own = 0, next_seq = 0;
     {
-        Recorder recorder(folder, {true, true, [&](const Event&) { ++own; }});
+        RunRecorder recorder(folder, {true, true, [&](const Event&) { ++own; }});
         const auto record = [&](Event event) {
             recorder.record(event);
             ++recorded;

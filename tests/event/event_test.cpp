@@ -1,5 +1,5 @@
 #include "base/error.h"
-#include "event/environment.h"
+#include "event/environment_file.h"
 #include "event/event.h"
 #include "event/folder/run_folder.h"
 #include "event/socket/frame.h"
@@ -212,9 +212,9 @@ private Q_SLOTS:
 
     void commandsHaveNames() {
         for (const Command command :
-             {Command::stop, Command::pause, Command::resume, Command::checkpoint, Command::kill})
+             {Command::stop, Command::pause, Command::continue_run, Command::checkpoint, Command::kill})
             QVERIFY(command_of(name_of(command)) == command);
-        QCOMPARE(name_of(Command::resume), std::string("continue"));
+        QCOMPARE(name_of(Command::continue_run), std::string("continue"));
         QVERIFY(command_of("resume") == Command::none);
         QVERIFY(command_of("") == Command::none);
     }

@@ -4,7 +4,7 @@
 #include "base/failing_sweep.h"
 #include "event/journal/journal.h"
 #include "event/journal/metrics.h"
-#include "event/journal/recorder.h"
+#include "event/journal/run_recorder.h"
 #include "event/journal/tensorboard.h"
 #include "samples.h"
 
@@ -16,7 +16,7 @@ using namespace tunedesk::test;
 
 namespace {
 
-void record_steps(Recorder& recorder, int from, int to) {
+void record_steps(RunRecorder& recorder, int from, int to) {
     for (int step = from; step <= to; ++step) {
         Event event = step_at(step);
         recorder.record(event);
@@ -80,7 +80,7 @@ private Q_SLOTS:
                 const RunFolder folder{root};
                 std::string problem;
                 {
-                    Recorder recorder(folder, {});
+                    RunRecorder recorder(folder, {});
                     record_steps(recorder, 1, 3);
                     if (!recorder.sync()) return "the first sync";
                     const bool good = failing.run([&] {
@@ -110,7 +110,7 @@ private Q_SLOTS:
             sweep_failing_calls([](const fs::path& root, Failing& failing) -> std::string {
                 const RunFolder folder{root};
                 {
-                    Recorder recorder(folder, {});
+                    RunRecorder recorder(folder, {});
                     record_steps(recorder, 1, 4);
                     if (!recorder.sync()) return "the first sync";
                 }
@@ -119,10 +119,10 @@ private Q_SLOTS:
                     if (!write_all(file.get(), "{\"torn")) return "no torn end";
                 }
                 failing.run([&] {
-                    Recorder recorder(folder, {});
+                    RunRecorder recorder(folder, {});
                     return recorder.sync();
                 });
-                Recorder recorder(folder, {});
+                RunRecorder recorder(folder, {});
                 record_steps(recorder, 5, 6);
                 if (!recorder.sync()) return "a sync after the failure";
                 return wrong_in(folder, 6);
@@ -162,16 +162,16 @@ private:
     static std::string recorded_in_a_child(const fs::path& root, Failing& failing) {
         const RunFolder folder{root};
         {
-            Recorder recorder(folder, {});
+            RunRecorder recorder(folder, {});
             record_steps(recorder, 1, 3);
             if (!recorder.sync()) return "the first sync";
         }
         failing.run([&] {
-            Recorder recorder(folder, {});
+            RunRecorder recorder(folder, {});
             record_steps(recorder, 4, 6);
             return recorder.sync();
         });
-        Recorder recorder(folder, {});
+        RunRecorder recorder(folder, {});
         record_steps(recorder, 7, 8);
         if (!recorder.sync()) return "a sync after the failure";
         return wrong_in(folder, 8, true);

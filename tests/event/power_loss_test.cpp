@@ -4,8 +4,8 @@
 #include "base/scratch.h"
 #include "event/journal/journal.h"
 #include "event/journal/metrics.h"
-#include "event/journal/recorder.h"
 #include "event/journal/repeat_filter.h"
+#include "event/journal/run_recorder.h"
 #include "samples.h"
 
 #include <QTemporaryDir>
@@ -19,7 +19,7 @@ namespace {
 
 void record_session(const fs::path& root, std::optional<std::int64_t> from, std::int64_t to) {
     const RunFolder folder{root};
-    Recorder recorder(folder, {});
+    RunRecorder recorder(folder, {});
     if (from) {
         Event resumed = resumed_from(*from);
         record_mark("resumed " + std::to_string(*from));
@@ -51,7 +51,7 @@ std::string readable(const fs::path& root, const std::vector<std::string>& marks
         if (last < last_flushed(marks))
             return "a flushed step is missing; the last is " + std::to_string(last);
         if (!marks.empty() && !fs::exists(folder.metrics())) return "metrics.csv is missing";
-        Recorder recorder(folder, {});
+        RunRecorder recorder(folder, {});
         Event event = step_at(100);
         recorder.record(event);
         if (!recorder.sync()) return "the next session's sync";

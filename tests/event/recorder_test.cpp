@@ -2,7 +2,7 @@
 #include "event/folder/run_folder_guard.h"
 #include "event/journal/journal.h"
 #include "event/journal/metrics.h"
-#include "event/journal/recorder.h"
+#include "event/journal/run_recorder.h"
 #include "samples.h"
 
 #include <QTemporaryDir>
@@ -16,7 +16,7 @@ using namespace tunedesk::event;
 
 namespace {
 
-void record(Recorder& recorder, std::vector<Event> events) {
+void record(RunRecorder& recorder, std::vector<Event> events) {
     for (Event& event : events)
         recorder.record(event);
 }
@@ -38,7 +38,7 @@ std::vector<Event> steps_after(std::int64_t from) {
 void record_and_die(const RunFolder& folder, std::vector<Event> events, std::size_t kill_at) {
     const pid_t child = ::fork();
     if (child == 0) {
-        Recorder recorder(folder, {});
+        RunRecorder recorder(folder, {});
         for (std::size_t i = 0; i < events.size(); ++i) {
             if (i == kill_at) ::kill(::getpid(), SIGKILL);
             recorder.record(events[i]);
@@ -72,13 +72,13 @@ private Q_SLOTS:
         folder_.root = place_->path().toStdString();
         fs::create_directory(folder_.root / "whole");
         whole_.root = folder_.root / "whole";
-        Recorder recorder(whole_, {});
+        RunRecorder recorder(whole_, {});
         record(recorder, steps_after(0));
     }
 
     void metricsHaveLightningsLayout() {
         {
-            Recorder recorder(folder_, {});
+            RunRecorder recorder(folder_, {});
             Event step = make_event(Type::Step, Json{{"step", 10},
                                                      {"epoch", 0.5},
                                                      {"loss", 0.6931471805599453},
@@ -111,7 +111,7 @@ private Q_SLOTS:
 
     void optionsTurnThingsOff() {
         {
-            Recorder recorder(folder_, {false, false, {}});
+            RunRecorder recorder(folder_, {false, false, {}});
             record(recorder, {step_at(1)});
         }
         QVERIFY(!fs::exists(folder_.metrics()));
@@ -120,7 +120,7 @@ private Q_SLOTS:
     }
 
     void liveOnlyEventsAreNotJournaled() {
-        Recorder recorder(folder_, {});
+        RunRecorder recorder(folder_, {});
         for (const Type type : {Type::Progress, Type::Heartbeat}) {
             Event event = make_event(type, Json{{"step", 1}});
             recorder.record(event);
@@ -134,7 +134,7 @@ private Q_SLOTS:
     }
 
     void tokenStaysSecret() {
-        Recorder recorder(folder_, {});
+        RunRecorder recorder(folder_, {});
         Event hello = make_event(Type::Hello, Json{{"token", "secret"}, {"pid", 1}});
         recorder.record(hello);
         QVERIFY(!hello.fields.contains("token"));
@@ -165,7 +165,7 @@ private Q_SLOTS:
         for (Event& event : steps_after(checkpoint))
             last.push_back(std::move(event));
         {
-            Recorder recorder(folder_, {});
+            RunRecorder recorder(folder_, {});
             record(recorder, last);
         }
         QCOMPARE(read_file(folder_.metrics(), ErrorId::file_unreadable),
@@ -185,7 +185,7 @@ private Q_SLOTS:
             const fs::path leftover = make_temporary_beside(folder_.metrics(), 0600).path; // left by a kill
             remove_leftovers(folder_); // as the run's lock does
             {
-                Recorder recorder(folder_, {});
+                RunRecorder recorder(folder_, {});
                 std::vector<Event> rest{resumed_from(20)};
                 for (Event& event : steps_after(20))
                     rest.push_back(std::move(event));
@@ -200,7 +200,7 @@ private Q_SLOTS:
     void restartFromTheBeginningLeavesTheSameBytes() {
         record_and_die(folder_, steps_after(0), 3);
         {
-            Recorder recorder(folder_, {});
+            RunRecorder recorder(folder_, {});
             record(recorder, {resumed_from(0)});
             record(recorder, steps_after(0));
         }
@@ -215,7 +215,7 @@ private Q_SLOTS:
             events[i].t = i % 2 ? 1e9 : 4e9 - static_cast<double>(i) * 86400;
         record_and_die(folder_, events, 20);
         {
-            Recorder recorder(folder_, {});
+            RunRecorder recorder(folder_, {});
             std::vector<Event> rest{resumed_from(20)};
             rest[0].t = 0;
             for (Event& event : steps_after(20))
@@ -232,7 +232,7 @@ private Q_SLOTS:
     }
 
     void metricsAreWholeAfterEveryEvent() {
-        Recorder recorder(folder_, {});
+        RunRecorder recorder(folder_, {});
         std::string expected = MetricsLayout().header();
         for (Event& event : steps_after(0)) {
             recorder.record(event);

@@ -1,5 +1,5 @@
 #include "base/error.h"
-#include "event/journal/recorder.h"
+#include "event/journal/run_recorder.h"
 #include "event/journal/tensorboard.h"
 #include "samples.h"
 
@@ -27,7 +27,7 @@ fs::path only_file(const fs::path& folder) {
     return files.size() == 1 ? files[0] : fs::path();
 }
 
-void record(Recorder& recorder, std::vector<Event> events) {
+void record(RunRecorder& recorder, std::vector<Event> events) {
     for (Event& event : events)
         recorder.record(event);
 }
@@ -97,7 +97,7 @@ private Q_SLOTS:
 
     void realTensorBoardReadsIt() {
         {
-            Recorder recorder(folder_, {});
+            RunRecorder recorder(folder_, {});
             record(recorder, {step_at(1), step_at(10), eval_at(10, "val"), step_at(20), eval_at(20, "val"),
                               eval_at(10, "test")});
         }
@@ -119,14 +119,14 @@ private Q_SLOTS:
 
     void resumedRunHasNoGapsAndNoRepeats() {
         {
-            Recorder recorder(folder_, {});
+            RunRecorder recorder(folder_, {});
             record(recorder, {step_at(10), eval_at(10, "val"), step_at(20), eval_at(20, "val"), step_at(30)});
         }
         // The crash tore the last record.
         const fs::path file = only_file(folder_.tensorboard());
         fs::resize_file(file, fs::file_size(file) - 3);
         {
-            Recorder recorder(folder_, {});
+            RunRecorder recorder(folder_, {});
             record(recorder,
                    {resumed_from(10), eval_at(10, "val"), step_at(20), eval_at(20, "val"), step_at(30)});
         }
@@ -141,19 +141,19 @@ private Q_SLOTS:
 
     void resumesReplaceTheFileOnlyForStepsTakenBack() {
         {
-            Recorder recorder(folder_, {});
+            RunRecorder recorder(folder_, {});
             record(recorder, {step_at(10), step_at(20)});
         }
         const fs::path file = only_file(folder_.tensorboard());
         {
-            Recorder recorder(folder_, {});
+            RunRecorder recorder(folder_, {});
             record(recorder, {resumed_from(20), step_at(30)});
         }
         QCOMPARE(only_file(folder_.tensorboard()), file);
         for (int i = 1; i <= 12; ++i) {
             // A writer that was killed while it replaced the file.
             write_file_atomically(file.string() + ".0099.tmp1-2", "torn");
-            Recorder recorder(folder_, {});
+            RunRecorder recorder(folder_, {});
             record(recorder, {resumed_from(20), step_at(30), step_at(40)});
             QCOMPARE(only_file(folder_.tensorboard()),
                      fs::path(QString("%1.%2").arg(file.c_str()).arg(i, 4, 10, QChar('0')).toStdString()));

@@ -3,7 +3,7 @@
 #include "event/event_line.h"
 #include "run/folder/run_files.h"
 #include "run/follow/line_reader.h"
-#include "run/follow/run_told.h"
+#include "run/follow/stream_status.h"
 #include "run/registry/listed_run.h"
 
 #include "fuzz/replay.h"
@@ -17,7 +17,7 @@ namespace {
 /// As core/remote does; false for a line that is none of the command's.
 bool take_line(const std::string& line, run::RunFilesReceiver& files) {
     try {
-        if (run::told_from(line) || files.take(line)) return true;
+        if (run::stream_status_from(line) || files.take(line)) return true;
         if (line.starts_with("{\"type\":\"List\"")) {
             const Json json = parse_json(line, "a list", ErrorId::list_line_invalid, {64u << 20, 16});
             if (const auto runs = json.find("runs"); runs != json.end())

@@ -33,7 +33,7 @@ private Q_SLOTS:
         const QString file = folder.filePath("gpus.json");
         test::show_gpus(file.toStdString(), "{\"gpus\": [" + list.toStdString() + "]}");
         qputenv("FAKE_NVML", file.toUtf8());
-        const preset::Machine machine = preset::detect_machine();
+        const preset::MachineProfile machine = preset::detect_machine();
         QCOMPARE(machine.gpus, gpus);
         QTEST(machine.bf16, "bf16");
     }

@@ -4,7 +4,7 @@
 #include <QTest>
 
 using namespace tunedesk;
-using preset::Machine;
+using preset::MachineProfile;
 using preset::Questionnaire;
 
 namespace {
@@ -38,7 +38,8 @@ class QuestionnaireTest : public QObject {
 
 private Q_SLOTS:
     void every_proposal_makes_a_right_preset() {
-        for (const Machine& machine : {Machine{}, Machine{1, true, "m"}, Machine{4, false, "m"}}) {
+        for (const MachineProfile& machine :
+             {MachineProfile{}, MachineProfile{1, true, "m"}, MachineProfile{4, false, "m"}}) {
             const std::string yaml = Questionnaire(machine).to_yaml("/");
             const auto loaded = preset::parse(yaml, "new.yaml", "/");
             QCOMPARE(loaded.preset.parallel.processes, std::max(machine.gpus, 1));
@@ -49,7 +50,7 @@ private Q_SLOTS:
 
     void every_proposal_answers_its_question() {
         for (const auto supported : {&everything, &Questionnaire::this_version}) {
-            Questionnaire questions(Machine{2, true, "m"}, supported);
+            Questionnaire questions(MachineProfile{2, true, "m"}, supported);
             for (const preset::Question& question : questions.all()) {
                 QVERIFY2(!question.text.empty() && !question.help.empty(), question.id.c_str());
                 const auto wrong = questions.answer(question.id, question.proposal);
@@ -59,7 +60,7 @@ private Q_SLOTS:
     }
 
     void what_is_asked_follows_from_the_answers() {
-        const Questionnaire one(Machine{1, true, "m"}, everything);
+        const Questionnaire one(MachineProfile{1, true, "m"}, everything);
         const auto single = asked(one, {});
         QVERIFY(!contains(single, "strategy") && !contains(single, "offload"));
         const auto ddp = asked(one, {{"devices", "2"}});
@@ -72,7 +73,7 @@ private Q_SLOTS:
     }
 
     void precision_follows_from_the_device() {
-        const auto proposed = [](Machine machine, Questionnaire::Supported supported) {
+        const auto proposed = [](MachineProfile machine, Questionnaire::Supported supported) {
             for (const auto& question : Questionnaire(std::move(machine), std::move(supported)).all())
                 if (question.id == "precision") return question.proposal;
             return std::string();
@@ -88,7 +89,7 @@ private Q_SLOTS:
     }
 
     void answers_become_keys() {
-        Questionnaire questions(Machine{}, everything);
+        Questionnaire questions(MachineProfile{}, everything);
         for (const auto& [id, text] : {std::pair{"model", "/m"},
                                        {"train", "$X/t.csv"},
                                        {"validation", "v.csv"},
@@ -121,7 +122,7 @@ private Q_SLOTS:
     }
 
     void every_line_is_explained() {
-        const std::string yaml = Questionnaire(Machine{}).to_yaml("/");
+        const std::string yaml = Questionnaire(MachineProfile{}).to_yaml("/");
         const QStringList lines = QString::fromStdString(yaml).split('\n', Qt::SkipEmptyParts);
         for (const QString& line : lines)
             QVERIFY2(line.contains('#') || line.endsWith(':'), qPrintable(line));
@@ -146,7 +147,7 @@ private Q_SLOTS:
         QFETCH(QString, id);
         QFETCH(QString, text);
         QFETCH(QString, what);
-        Questionnaire questions{Machine{}};
+        Questionnaire questions{MachineProfile{}};
         const auto wrong = questions.answer(id.toStdString(), text.toStdString());
         QVERIFY(wrong.has_value());
         QVERIFY2(wrong->find(what.toStdString()) != std::string::npos, wrong->c_str());
@@ -157,7 +158,7 @@ private Q_SLOTS:
             return preset.parallel.strategy == Preset::Strategy::single ||
                    preset.parallel.strategy == Preset::Strategy::ddp;
         };
-        Questionnaire questions(Machine{2, true, "m"}, only_ddp);
+        Questionnaire questions(MachineProfile{2, true, "m"}, only_ddp);
         for (const auto& question : questions.all())
             if (question.id == "strategy") QVERIFY((question.choices == std::vector<std::string>{"ddp"}));
         const auto wrong = questions.answer("strategy", "zero");

@@ -307,35 +307,35 @@ private Q_SLOTS:
         QVERIFY(!run::remote_run_of(two.run_there().root));
         std::uint64_t seen = 0;
         int visits = 0, lost = 0;
-        const auto visit = [&](const std::function<bool(const run::RunTold*)>& enough) {
+        const auto visit = [&](const std::function<bool(const run::StreamStatus*)>& enough) {
             remote::RemoteView view(run);
             ++visits;
             remote::RemoteView::Following following;
-            std::optional<run::RunTold> told;
+            std::optional<run::StreamStatus> status;
             following.from_seq = seen + 1;
             following.see = [&](const event::Event& event) {
                 if (event.seq == 0) return;
                 QVERIFY2(event.seq > seen, "twice");
                 seen = event.seq;
             };
-            following.told = [&](const run::RunTold& now) { told = now; };
-            following.begun_anew = [&] { seen = 0; };
+            following.on_status = [&](const run::StreamStatus& now) { status = now; };
+            following.on_new_journal = [&] { seen = 0; };
             following.files = [] {};
-            following.connection = [&](const remote::Connection& now) {
-                lost += now.state == remote::Connection::State::lost;
+            following.connection = [&](const remote::ConnectionStatus& now) {
+                lost += now.state == remote::ConnectionStatus::State::lost;
             };
-            following.enough = [&] { return enough(told ? &*told : nullptr); };
+            following.enough = [&] { return enough(status ? &*status : nullptr); };
             view.follow(following);
         };
-        visit([&](const run::RunTold*) { return seen > 30; });
+        visit([&](const run::StreamStatus*) { return seen > 30; });
         bool ended_session = false;
-        visit([&](const run::RunTold* told) {
+        visit([&](const run::StreamStatus* status) {
             if (seen > 60 && !ended_session) ended_session = two.sshd().signal_sessions(SIGKILL) > 0;
-            return told && told->is_complete && told->exit;
+            return status && status->is_complete && status->exit;
         });
         QVERIFY(lost >= 1);
         QCOMPARE(replayed(event::RunFolder{folder}), replayed(two.run_there()));
-        visit([&](const run::RunTold*) { return fs::exists(folder / "exit.json"); });
+        visit([&](const run::StreamStatus*) { return fs::exists(folder / "exit.json"); });
         QCOMPARE(read_file(folder / "exit.json", ErrorId::file_unreadable),
                  read_file(two.run_there().exit(), ErrorId::file_unreadable));
         QCOMPARE(read_file(folder / "preset.yaml", ErrorId::file_unreadable),
@@ -345,7 +345,7 @@ private Q_SLOTS:
         // Another run in the same folder there is not mixed with the old one.
         fs::remove_all(two.run_there().root);
         QCOMPARE(two.start_there().code, 0);
-        visit([&](const run::RunTold* told) { return told && told->is_complete && told->exit; });
+        visit([&](const run::StreamStatus* status) { return status && status->is_complete && status->exit; });
         QCOMPARE(replayed(event::RunFolder{folder}), replayed(two.run_there()));
         QCOMPARE(visits, 4);
     }
@@ -397,7 +397,8 @@ private Q_SLOTS:
                                   "logging: {every_n_steps: 1}\n");
         const QString file = QString::fromStdString(preset.string());
         const Ended checked = two.here.call({"check", file, "--host", "box"}, 120);
-        QVERIFY2(checked.code == 0 && has(checked.out, "No mistakes"), (checked.out + checked.err).c_str());
+        QVERIFY2(checked.code == 0 && has(checked.out, "Preset is valid"),
+                 (checked.out + checked.err).c_str());
         const Ended started =
             two.here.call({"run", file, "--host", "box", "--detach", "--run-dir", two.path_there()}, 120);
         QVERIFY2(started.code == 0, started.err.c_str());

@@ -5,7 +5,7 @@
 #include "remote/server.h"
 #include "run/folder/remote_place.h"
 #include "run/folder/run_files.h"
-#include "run/follow/tell_run.h"
+#include "run/follow/stream_run.h"
 #include "run/printed_error.h"
 #include "run/registry/listed_runs.h"
 
@@ -116,17 +116,17 @@ private Q_SLOTS:
     }
 
     void whatIsToldComesBack() {
-        run::RunTold told{"1.2.3", "/r", "abc", false, true, 17, {}};
-        told.exit = event::ExitRecord{
+        run::StreamStatus status{"1.2.3", "/r", "abc", false, true, 17, {}};
+        status.exit = event::ExitRecord{
             3, 3001, "what", "where", "kept", "next", "line", "time", event::KeptSteps{5, 7, false}};
-        const auto back = run::told_from(run::to_line(told));
-        QVERIFY(back && back->is_same_as(told));
+        const auto back = run::stream_status_from(run::to_line(status));
+        QVERIFY(back && back->is_same_as(status));
         QCOMPARE(back->seq, std::uint64_t{17});
-        QVERIFY(back->exit == told.exit);
-        QVERIFY(!run::told_from("{\"type\":\"Step\"}"));
-        QCOMPARE(id_of([] { run::told_from("{\"type\":\"Told\",\"seq\":[[[[[["); }), 7049);
+        QVERIFY(back->exit == status.exit);
+        QVERIFY(!run::stream_status_from("{\"type\":\"Step\"}"));
+        QCOMPARE(id_of([] { run::stream_status_from("{\"type\":\"Told\",\"seq\":[[[[[["); }), 7049);
         const auto strange =
-            run::told_from("{\"type\":\"Told\",\"seq\":-5,\"live\":\"x\",\"exit\":[1],\"run\":{}}");
+            run::stream_status_from("{\"type\":\"Told\",\"seq\":-5,\"live\":\"x\",\"exit\":[1],\"run\":{}}");
         QVERIFY(strange && strange->seq == 0 && !strange->is_live && !strange->exit);
     }
 
@@ -144,7 +144,7 @@ private Q_SLOTS:
         write_file_atomically(to / "report.json", "old");
         const run::RunFiles files({from});
         run::RunFilesReceiver receiver(to);
-        files.tell([&](const std::string& line) { return receiver.take(line); });
+        files.print([&](const std::string& line) { return receiver.take(line); });
         QCOMPARE(receiver.take_stamp(), files.stamp());
         QCOMPARE(read_file(to / "predictions.csv", ErrorId::file_unreadable), large);
         QCOMPARE(read_file(to / "report.txt", ErrorId::file_unreadable), std::string());

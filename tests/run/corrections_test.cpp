@@ -28,14 +28,14 @@ class CorrectionsTest : public QObject {
 
     fs::path out() const { return files_.path("out"); }
 
-    data::Split split_of(const Preset& preset) const {
+    data::RowSplit split_of(const Preset& preset) const {
         const data::Table table = data::read_table(preset.data.train, plan::table_spec(preset, false));
         const auto labels = data::label_ids(table, data::make_label_map(table, {}));
         return *plan::split_rows(preset, table, labels);
     }
 
     struct Cut {
-        data::Split split;
+        data::RowSplit split;
         report::PredictionTable predictions;
     };
     /// The first tested row of another class, corrected to this one.
@@ -109,7 +109,7 @@ private Q_SLOTS:
         const Preset duplicate = with_corrections(preset_, written);
         QCOMPARE(duplicate.data.train, written.table.string());
         QCOMPARE(duplicate.data.split_file, written.split_file.string());
-        const data::Split kept = split_of(duplicate);
+        const data::RowSplit kept = split_of(duplicate);
         QCOMPARE(kept.train, cut.split.train);
         QCOMPARE(kept.validation, cut.split.validation);
         QCOMPARE(kept.test, cut.split.test);

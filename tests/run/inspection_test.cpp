@@ -70,15 +70,15 @@ private Q_SLOTS:
         for (const QString& set : inspected.split(QLatin1Char(' '), Qt::SkipEmptyParts))
             sets.push_back(set.toStdString());
         const preset::Draft before = draft_with(sets);
-        run::CheckedInputs uncut = sent(run::inspect_inputs(before.loaded.preset));
+        run::CheckedInputs untruncated = sent(run::inspect_inputs(before.loaded.preset));
         if (!edited.isEmpty()) sets.push_back(edited.toStdString());
         const preset::Draft after = draft_with(sets);
         QCOMPARE(run::inputs_key(after.loaded.preset), run::inputs_key(before.loaded.preset));
         try {
-            uncut.config = arch::read_model_config(after.loaded.preset.model.path);
+            untruncated.config = arch::read_model_config(after.loaded.preset.model.path);
         } catch (const Error&) {
         }
-        const run::Check from_inspection = run::check(after, uncut, run::MeasuredRuns());
+        const run::Check from_inspection = run::check(after, untruncated, run::MeasuredRuns());
         const Json ours = run::to_json(from_inspection);
         const Json theirs = on_machine_of(from_inspection, run::check(after));
         QCOMPARE(QByteArray::fromStdString(ours.dump(1)), QByteArray::fromStdString(theirs.dump(1)));

@@ -32,12 +32,12 @@ private Q_SLOTS:
         ProgressBar bar{"total", 89, 250, 100, 126, 3};
         QCOMPARE(bar.percent(), "35%");
         QCOMPARE(bar.percent(true), " 35%");
-        QCOMPARE(bar.told(", loss=0.5"), "89/250 [00:26<00:48, 3.31it/s, loss=0.5]");
+        QCOMPARE(bar.text(", loss=0.5"), "89/250 [00:26<00:48, 3.31it/s, loss=0.5]");
         bar = {"total", 2, 10, 0, 8, 0};
-        QCOMPARE(bar.told(), "2/10 [00:08<00:32, 4.00s/it]");
+        QCOMPARE(bar.text(), "2/10 [00:08<00:32, 4.00s/it]");
         bar = {"loading", 0, 0, 5, 5, 0};
         QCOMPARE(bar.percent(), "0%");
-        QCOMPARE(bar.told(), "0/0 [00:00]");
+        QCOMPARE(bar.text(), "0/0 [00:00]");
     }
 
     void phasesThenTraining() {
@@ -51,11 +51,11 @@ private Q_SLOTS:
         run.take(progress(event::training_phase, 1, 30), 10);
         run.take(progress(event::training_phase, 9, 30), 18);
         QVERIFY(!run.phase_bar());
-        QCOMPARE(run.total()->told(), "9/30 [00:08<00:21, 1.00it/s]");
+        QCOMPARE(run.total()->text(), "9/30 [00:08<00:21, 1.00it/s]");
         QCOMPARE(run.epoch()->label, "epoch 1/3");
-        QCOMPARE(run.epoch()->told(), "9/10 [00:08<00:01, 1.00it/s]");
+        QCOMPARE(run.epoch()->text(), "9/10 [00:08<00:01, 1.00it/s]");
         run.take(progress("evaluation", 3, 12), 19);
-        QCOMPARE(run.phase_bar()->told(), "3/12 [00:00]");
+        QCOMPARE(run.phase_bar()->text(), "3/12 [00:00]");
         QCOMPARE(run.epoch()->done, 9.0);
         run.take(progress(event::training_phase, 12, 30), 24);
         QCOMPARE(run.epoch()->label, "epoch 2/3");
@@ -95,24 +95,24 @@ private Q_SLOTS:
         for (double now = 14; now <= 114; now += 10)
             run.take(progress("paused", 5, 30), now);
         QVERIFY(!run.phase_bar()); // it is no second bar beside the run's own
-        QCOMPARE(run.total()->told(), "5/30 [00:04<00:25, 1.00it/s]");
+        QCOMPARE(run.total()->text(), "5/30 [00:04<00:25, 1.00it/s]");
         run.take(progress(event::training_phase, 6, 30), 115);
-        QCOMPARE(run.total()->told(), "6/30 [00:05<00:24, 1.00it/s]");
-        QCOMPARE(run.epoch()->told(), "6/10 [00:05<00:04, 1.00it/s]");
+        QCOMPARE(run.total()->text(), "6/30 [00:05<00:24, 1.00it/s]");
+        QCOMPARE(run.epoch()->text(), "6/10 [00:05<00:04, 1.00it/s]");
         // A checkpoint while it is paused is work, the rest is not.
         run.take(progress("paused", 6, 30), 116);
         run.take(progress("saving", 0, 1), 216);
         run.take(progress("paused", 6, 30), 217);
         run.take(progress("paused", 6, 30), 317);
         run.take(progress(event::training_phase, 7, 30), 317);
-        QVERIFY2(run.total()->told().find("7/30 [00:0") == 0, run.total()->told().c_str());
+        QVERIFY2(run.total()->text().find("7/30 [00:0") == 0, run.total()->text().c_str());
 
         run.take(make(Type::State, {{"state", "starting"}}), 1000);
         QVERIFY(!run.total() && !run.epoch());
         run.take(make(Type::Resumed, {{"from_step", 7}}), 1001);
         run.take(progress(event::training_phase, 8, 30), 1010);
         run.take(progress(event::training_phase, 9, 30), 1011);
-        QCOMPARE(run.total()->told(), "9/30 [00:01<00:21, 1.00it/s]");
+        QCOMPARE(run.total()->text(), "9/30 [00:01<00:21, 1.00it/s]");
     }
 
     // The journal's events have no time on this clock; what comes live after them has.
@@ -122,8 +122,8 @@ private Q_SLOTS:
         run.take(progress(event::training_phase, 50, 100), 0);
         run.take(progress(event::training_phase, 51, 100), 5000);
         run.take(progress(event::training_phase, 53, 100), 5002);
-        QCOMPARE(run.total()->told(), "53/100 [00:02<00:47, 1.00it/s]");
-        QCOMPARE(run.epoch()->told(), "53/100 [00:02<00:47, 1.00it/s]");
+        QCOMPARE(run.total()->text(), "53/100 [00:02<00:47, 1.00it/s]");
+        QCOMPARE(run.epoch()->text(), "53/100 [00:02<00:47, 1.00it/s]");
     }
 };
 

@@ -50,9 +50,9 @@ bool QueueSimulation::is_supervised(std::int64_t id) const {
     });
 }
 
-std::vector<run::Device> QueueSimulation::devices(const std::set<std::string>& visible) const {
-    std::vector<run::Device> seen;
-    for (run::Device device : machine_) {
+std::vector<run::ClaimableDevice> QueueSimulation::devices(const std::set<std::string>& visible) const {
+    std::vector<run::ClaimableDevice> seen;
+    for (run::ClaimableDevice device : machine_) {
         if (device.gpu && !visible.empty() && !visible.contains(device.id)) continue;
         const auto holds = [&](const auto& each) { return each.second.claims.contains(device.id); };
         device.free = std::ranges::none_of(processes_, holds) &&
@@ -190,7 +190,7 @@ void QueueSimulation::add() {
     entry.id = next_id_++;
     entry.gpu = chance(0.7) && machine_.back().gpu;
     std::vector<std::string> gpus;
-    for (const run::Device& device : machine_)
+    for (const run::ClaimableDevice& device : machine_)
         if (device.gpu) gpus.push_back(device.id);
     if (entry.gpu) entry.devices = 1 + below(static_cast<int>(gpus.size()));
     if (entry.gpu && chance(0.3)) {

@@ -71,7 +71,7 @@ private:
     run::QueueEntry* find(std::int64_t id);
     bool is_served(std::int64_t id) const;
     bool is_supervised(std::int64_t id) const;
-    std::vector<run::Device> devices(const std::set<std::string>& visible) const;
+    std::vector<run::ClaimableDevice> devices(const std::set<std::string>& visible) const;
     std::string violation();
 
     const Options options_;
@@ -79,7 +79,7 @@ private:
     double now_ = 0, next_user_ = 0;
     std::int64_t steps_ = 0, next_id_ = 1;
     int next_pid_ = 1;
-    std::vector<run::Device> machine_;
+    std::vector<run::ClaimableDevice> machine_;
     std::vector<run::QueueEntry> entries_;
     std::map<int, Process> processes_;
     std::map<int, Process> orphans_; ///< killed supervisors, as long as ranks of theirs live

@@ -24,8 +24,8 @@ run::QueueEntry entry(std::int64_t id, bool gpu = false, int devices = 1,
     return made;
 }
 
-std::vector<run::Device> gpus(const std::string& free) { // "1011": which are
-    std::vector<run::Device> devices;
+std::vector<run::ClaimableDevice> gpus(const std::string& free) { // "1011": which are
+    std::vector<run::ClaimableDevice> devices;
     for (std::size_t i = 0; i < free.size(); ++i)
         devices.push_back({"g" + std::to_string(i), true, free[i] == '1'});
     return devices;

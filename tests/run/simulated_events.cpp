@@ -262,7 +262,7 @@ void SupervisorSimulation::user_acts(int what) {
         healthy_end_ += 300;
         return command(Command::pause);
     case 3:
-        return command(Command::resume);
+        return command(Command::continue_run);
     case 4:
         healthy_end_ += plan_.save;
         return command(Command::checkpoint);
@@ -278,7 +278,7 @@ void SupervisorSimulation::user_acts(int what) {
     case 8: // SLURM and terminals signal every process; the second SIGTERM ends a worker at once
         // So does the supervisor's own, where it has not yet read that they train.
         if (stopped_ || timeline_.now() < asleep_until_ ||
-            (!policy_->is_ready() && ranks_.back()->step() > 0))
+            (!policy_->control().is_ready() && ranks_.back()->step() > 0))
             expected_.insert(7);
         stop_requested();
         culprit_.reset();

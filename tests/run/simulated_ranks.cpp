@@ -204,7 +204,7 @@ bool SimulatedRanks::take_commands() {
         stops_ = stops_ || commands_.front() == Command::stop;
         saves_ = saves_ || commands_.front() == Command::checkpoint;
         if (commands_.front() == Command::pause) pauses_ = true;
-        if (commands_.front() == Command::resume) pauses_ = false;
+        if (commands_.front() == Command::continue_run) pauses_ = false;
     }
     return any;
 }

@@ -254,8 +254,8 @@ private Q_SLOTS:
         };
         std::set<std::string> ids;
         for (const auto& way : ways)
-            for (const Command command : {Command::stop, Command::pause, Command::resume, Command::checkpoint,
-                                          Command::kill, Command::none}) {
+            for (const Command command : {Command::stop, Command::pause, Command::continue_run,
+                                          Command::checkpoint, Command::kill, Command::none}) {
                 RunControl control;
                 control.begin(0);
                 for (const RunEvent event : way)

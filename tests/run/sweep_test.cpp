@@ -148,7 +148,8 @@ private Q_SLOTS:
             entries[static_cast<std::size_t>(i)].id = i + 1;
         entries[1].held = true;
         entries[3].gpu = true;
-        const std::vector<run::Device> devices = {{"cpu-0", false, free > 0}, {"cpu-1", false, free > 1}};
+        const std::vector<run::ClaimableDevice> devices = {{"cpu-0", false, free > 0},
+                                                           {"cpu-1", false, free > 1}};
         const run::QueueEntry asked = id > 0 ? entries[static_cast<std::size_t>(id) - 1] : run::QueueEntry();
         const run::Waiting waiting = run::why_waiting(asked, entries, devices);
         QTEST(int(waiting.what), "what");

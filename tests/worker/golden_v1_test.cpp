@@ -135,7 +135,7 @@ private Q_SLOTS:
 
     void its_preset_is_right() {
         const Ended ended = call({"check", at("preset.yaml")});
-        QVERIFY2(ended.code == 0 && has(ended.out, "No mistakes."), (ended.out + ended.err).c_str());
+        QVERIFY2(ended.code == 0 && has(ended.out, "Preset is valid."), (ended.out + ended.err).c_str());
     }
 
     void its_bundle_is_unpacked() {

@@ -92,7 +92,7 @@ private Q_SLOTS:
         }));
         const Ended last = WorkerBench::wait(*start("killed"));
         QVERIFY2(last.code == 0, (last.out + last.err).c_str());
-        QVERIFY2(has(last.out, rows_[0] + ": has finished") && has(last.out, rows_[1] + ": goes on"),
+        QVERIFY2(has(last.out, rows_[0] + ": has finished") && has(last.out, rows_[1] + ": continues"),
                  last.out.c_str());
         QCOMPARE(read_file(row("killed", 0).journal(), ErrorId::file_unreadable), first_row);
         for (std::size_t number : {0u, 1u}) {

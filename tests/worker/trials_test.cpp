@@ -126,7 +126,7 @@ private Q_SLOTS:
         const fs::path file = bench_.root() / "a preset.yaml";
         fs::copy_file(preset().toStdString(), file, fs::copy_options::overwrite_existing);
         const QString name = QString::fromStdString(file.string());
-        const std::string next = "next: tunedesk run '" + file.string() + "'";
+        const std::string next = "Next: tunedesk run '" + file.string() + "'";
         for (const QStringList& command :
              {QStringList{"check", name}, QStringList{"batch-size", name, "--at-most", "1"}}) {
             const Ended ended = call(command);

@@ -6,7 +6,7 @@
 #include "ui/plot/run_colours.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/page_parts.h"
-#include "ui/widgets/run_words.h"
+#include "ui/widgets/run_text.h"
 #include "ui/widgets/text.h"
 
 #include <QApplication>
@@ -128,11 +128,7 @@ QWidget* ComparePage::make_bars() {
         column->addWidget(bars_.back());
     }
     column->addStretch();
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(inside);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    return scroll;
+    return make_scrollable(inside);
 }
 
 QWidget* ComparePage::make_curves() {
@@ -182,7 +178,7 @@ void ComparePage::read() {
     reading_.cancel();
     reading_ = read_in_background(
         this,
-        [paths = paths_, baseline = baseline_](const Wanted&) { return read_compared(paths, baseline); },
+        [paths = paths_, baseline = baseline_](const CancelToken&) { return read_compared(paths, baseline); },
         [this](std::shared_ptr<const ComparedRuns> runs) { show_read(std::move(runs)); },
         [this](const Error& error) { message_->say(error); });
 }
@@ -285,7 +281,7 @@ void ComparePage::save_charts(const fs::path& folder) {
     }
     in_background(
         this,
-        [files = std::move(files)](const Wanted&) {
+        [files = std::move(files)](const CancelToken&) {
             for (const auto& [path, bytes] : files)
                 write_file_atomically(path, {bytes.constData(), static_cast<std::size_t>(bytes.size())});
             return static_cast<int>(files.size());

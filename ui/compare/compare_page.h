@@ -64,7 +64,7 @@ private:
 
     std::vector<fs::path> paths_;
     fs::path baseline_;
-    Wanted reading_;
+    CancelToken reading_;
     std::shared_ptr<const ComparedRuns> runs_;
     QLabel *title_, *empty_;
     QPushButton *open_, *copy_, *charts_;

@@ -28,7 +28,7 @@ struct ComparedRuns {
     std::optional<double> published_figure(std::size_t run, const report::Figure& figure) const;
 };
 
-/// Reads run folders, metrics.csv and trainer_state.json; what cannot be read is told in `problems`. Any
+/// Reads run folders, metrics.csv and trainer_state.json; what cannot be read is listed in `problems`. Any
 /// thread.
 std::shared_ptr<const ComparedRuns> read_compared(const std::vector<fs::path>& paths,
                                                   const fs::path& baseline);

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "ui/compare/compare_page.h"
 #include "ui/plot/run_colours.h"
-#include "ui/widgets/run_words.h"
+#include "ui/widgets/run_text.h"
 #include "ui/widgets/text.h"
 
 namespace tunedesk::ui {

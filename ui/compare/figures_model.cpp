@@ -1,7 +1,7 @@
 #include "ui/compare/figures_model.h"
 
 #include "ui/plot/run_colours.h"
-#include "ui/widgets/run_words.h"
+#include "ui/widgets/run_text.h"
 #include "ui/widgets/text.h"
 
 #include <QFont>

@@ -158,7 +158,7 @@ void DataPage::show_preset(const Preset& preset) {
 
 void DataPage::show_table(const fs::path& file) {
     read_in_background(
-        this, [file](const Wanted&) { return data::guess_columns(file); },
+        this, [file](const CancelToken&) { return data::guess_columns(file); },
         [this, file](const data::Guess& guess) {
             Preset preset;
             preset.data.train = fs::absolute(file).string();
@@ -183,7 +183,7 @@ void DataPage::choose_file() {
         return;
     }
     head_ = read_in_background(
-        this, [file](const Wanted&) { return data::read_first_rows(file); },
+        this, [file](const CancelToken&) { return data::read_first_rows(file); },
         [this](const data::FirstRows& rows) {
             messages_->clear();
             rows_->show_rows(rows);
@@ -279,7 +279,7 @@ void DataPage::count_when_needed() {
     if (!has_preset_ || !isVisible()) return;
     keying_.cancel();
     keying_ = read_in_background(
-        this, [preset = preset_](const Wanted&) { return run::inputs_key(preset); },
+        this, [preset = preset_](const CancelToken&) { return run::inputs_key(preset); },
         [this](const std::string& key) {
             if (key == counted_key_) {
                 findings_->show_max_length(preset_.data.max_length);

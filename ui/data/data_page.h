@@ -76,7 +76,7 @@ private:
     Preset preset_;
     bool has_preset_ = false;
     std::string counted_key_; ///< of the files that were counted or are being counted
-    Wanted head_, keying_;
+    CancelToken head_, keying_;
     RowsModel* rows_;
     QTableView* table_;
     QComboBox* file_;

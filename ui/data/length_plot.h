@@ -7,7 +7,7 @@
 
 namespace tunedesk::ui {
 
-/// How many rows have how many tokens, with the line where max_length cuts: what lies beyond it is drawn
+/// How many rows have how many tokens, with the line where max_length cuts: the part beyond it is drawn
 /// apart. A sentence below says how many rows and tokens are lost.
 class LengthPlot : public QWidget {
     Q_OBJECT

@@ -50,7 +50,7 @@ void TokenView::show_text(const Asked& asked) {
     model_ = asked.model;
     running_ = read_in_background(
         this,
-        [asked, tokenizer = tokenizer_](const Wanted&) {
+        [asked, tokenizer = tokenizer_](const CancelToken&) {
             Answer answer;
             answer.tokenizer =
                 tokenizer ? tokenizer

@@ -39,7 +39,7 @@ private:
 
     fs::path model_;
     std::shared_ptr<const data::Tokenizer> tokenizer_;
-    Wanted running_;
+    CancelToken running_;
     QLabel* summary_;
     QTextBrowser* tokens_;
 };

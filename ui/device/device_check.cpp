@@ -34,7 +34,7 @@ QThreadPool& check_thread() {
     static QThreadPool pool;
     [[maybe_unused]] static const bool made = [] {
         pool.setMaxThreadCount(1);
-        // Its job ends before the application does: stop() has told it to.
+        // Its job ends before the application does: stop() has requested it.
         qAddPostRoutine([] { pool.waitForDone(); });
         return true;
     }();
@@ -70,7 +70,7 @@ void DeviceCheck::look() {
     const std::optional<GpuReading> reading = sampler_->latest();
     if (!reading) return QTimer::singleShot(reading_wait, this, &DeviceCheck::look);
     in_background(
-        this, [reading = *reading](const Wanted&) { return find_verdicts(reading); },
+        this, [reading = *reading](const CancelToken&) { return find_verdicts(reading); },
         [this](Looked looked) {
             driver_ = to_qt(looked.driver);
             take(std::move(looked.found));
@@ -112,7 +112,7 @@ void DeviceCheck::start() {
     };
     run_on(
         check_thread(), this,
-        [gpus = std::move(gpus), driver = driver_.toStdString(), watch](const Wanted&) {
+        [gpus = std::move(gpus), driver = driver_.toStdString(), watch](const CancelToken&) {
             return run::check_devices(gpus, driver, watch);
         },
         [this, over](std::optional<std::vector<run::DeviceVerdict>> verdicts) {

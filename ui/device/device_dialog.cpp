@@ -113,9 +113,9 @@ void DeviceDialog::show_state() {
     text_->setText(
         checks
             ? tr("The GPU is compared with the processors, which takes a minute or two. Until it has passed, "
-                 "runs whose preset says parallel.devices: auto train on the processors.")
+                 "runs whose preset has parallel.devices: auto train on the processors.")
         : check_->found().empty() ? tr("No NVIDIA GPU is visible here.")
-                                  : tr("Runs whose preset says parallel.devices: auto use a GPU whose check "
+                                  : tr("Runs whose preset has parallel.devices: auto use a GPU whose check "
                                        "is good. Techniques that "
                                        "failed are left out."));
 }
@@ -165,7 +165,7 @@ void DeviceDialog::ask_for_report() {
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) {
         in_background(
             this,
-            [path = to_path(file), verdicts = check_->verdicts()](const Wanted&) {
+            [path = to_path(file), verdicts = check_->verdicts()](const CancelToken&) {
                 write_file_atomically(path, run::check_report(verdicts).dump(2) + '\n');
                 return true;
             },

@@ -72,7 +72,7 @@ void DeviceStrip::read() {
     if (!sampler_) sampler_ = GpuSampler::shared();
     if (const auto gpus = sampler_->latest()) show_gpus(*gpus);
     in_background(
-        this, [](const Wanted&) { return read_host_figures(); },
+        this, [](const CancelToken&) { return read_host_figures(); },
         [this](const std::optional<HostFigures>& figures) {
             if (figures) show_figures(*figures);
         });

@@ -26,7 +26,7 @@ public:
 
     /// Shown at the left: what the selected run or preset is about.
     void set_text(const QString& text);
-    /// What is said of each GPU beside its figures.
+    /// The remark about each GPU beside its figures.
     void set_verdicts(const std::vector<DeviceCheck::Found>& found);
 
 Q_SIGNALS:

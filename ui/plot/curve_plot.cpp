@@ -187,7 +187,7 @@ void CurvePlot::redraw() {
     stale_ = !smooth_some();
     if (follows_) fit();
     chart_->replot(QCustomPlot::rpQueuedRefresh);
-    tell_last_value();
+    show_last_value();
     if (stale_) clock_->request(this, [this] { redraw(); });
 }
 

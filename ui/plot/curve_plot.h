@@ -24,7 +24,7 @@ class MarkLines;
 class PyramidCurve;
 struct FigureColours;
 
-/// One curve of a CurvePlot. The timeline and the series may grow; say so with data_changed().
+/// One curve of a CurvePlot. The timeline and the series may grow; announce it with data_changed().
 struct Curve {
     QString name;        ///< as legend and cross-hair call it
     std::string run;     ///< the folder of its run; gives the colour. Empty: no run's
@@ -46,7 +46,7 @@ struct PlotMark {
 /// Live curves of one or several runs over step, epoch or time. The wheel zooms at the pointer (with Ctrl the
 /// values), dragging zooms into a rectangle, with Shift it moves the view, a double click or Home shows
 /// everything again and follows what comes; arrows, + and - do the same by keyboard. Values under the pointer
-/// are told beside a cross-hair. Follows the palette. Redrawn by a RedrawClock; a redraw costs pixels,
+/// are shown beside a cross-hair. Follows the palette. Redrawn by a RedrawClock; a redraw costs pixels,
 /// however many values there are. Thread rule: the window's.
 class CurvePlot : public QWidget {
     Q_OBJECT
@@ -83,7 +83,7 @@ public:
     void reset_view();
     /// False after the user zoomed or moved the view.
     bool follows() const { return follows_; }
-    /// What the cross-hair tells at a place, one line a curve ("loss 0.3188"); public for tests.
+    /// What the cross-hair shows at a place, one line a curve ("loss 0.3188"); public for tests.
     QStringList values_at(double place) const;
     /// Shows the cross-hair there; nothing hides it.
     void show_cross_hair(std::optional<double> place);
@@ -131,7 +131,7 @@ private:
     void wheel_turned(double degrees, const QPointF& at, bool values);
     void view_was_changed();
     void set_follows(bool follows);
-    void tell_last_value();
+    void show_last_value();
 
     QString title_;
     RedrawClock* clock_;

@@ -84,7 +84,7 @@ void CurvePlot::export_actions(QMenu* menu) {
     FigureExport figure{title_, {}, true};
     figure.contents = [this](const QString& suffix) -> std::function<QByteArray()> {
         if (suffix != u"csv") return [bytes = render(suffix)] { return bytes; };
-        std::vector<Curve> curves; // snapshots, which the other thread reads while the run goes on
+        std::vector<Curve> curves; // snapshots, which the other thread reads while the run continues
         for (const Entry& entry : entries_) {
             curves.push_back(entry.curve);
             curves.back().timeline = std::make_shared<Timeline>(*entry.curve.timeline);

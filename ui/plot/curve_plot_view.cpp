@@ -1,4 +1,4 @@
-// What part of its curves a CurvePlot shows, and what it tells about them.
+// What part of its curves a CurvePlot shows, and their values under the pointer.
 
 #include "base/text.h"
 #include "ui/plot/curve_plot.h"
@@ -66,7 +66,7 @@ void CurvePlot::set_tickers() {
     chart_->yAxis->setNumberPrecision(is_log_y ? 0 : 5);
 }
 
-void CurvePlot::tell_last_value() {
+void CurvePlot::show_last_value() {
     const auto of_another = [&](const Entry& entry) { return entry.curve.run != entries_.front().curve.run; };
     if (entries_.empty() || entries_.front().curve.series->size() == 0 ||
         std::any_of(entries_.begin(), entries_.end(), of_another)) // of several runs it would name none

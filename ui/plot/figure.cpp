@@ -130,7 +130,7 @@ void add_export_actions(QMenu* menu, QWidget* parent, const FigureExport& figure
             if (!file.endsWith(u'.' + suffix)) file += u'.' + suffix;
             in_background(
                 parent,
-                [path = to_path(file), contents = figure.contents(suffix)](const Wanted&) {
+                [path = to_path(file), contents = figure.contents(suffix)](const CancelToken&) {
                     const QByteArray bytes = contents();
                     write_file_atomically(path, {bytes.constData(), static_cast<std::size_t>(bytes.size())});
                     return true;

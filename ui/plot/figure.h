@@ -48,7 +48,7 @@ struct FigureExport {
 };
 
 /// Adds "Save as PNG...", SVG, PDF and CSV to a menu; each asks for the file and writes it in the background.
-/// A failure is told in a box.
+/// A failure is shown in a message box.
 void add_export_actions(QMenu* menu, QWidget* parent, const FigureExport& figure);
 
 } // namespace tunedesk::ui

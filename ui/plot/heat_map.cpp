@@ -60,7 +60,7 @@ double HeatMap::rate(int row, int column) const {
     return total == 0 ? 0 : static_cast<double>(count(row, column)) / static_cast<double>(total);
 }
 
-QString HeatMap::told(int row, int column) const {
+QString HeatMap::cell_text(int row, int column) const {
     return tr("true: %1\npredicted: %2\n%3 rows, %4 of the true class")
         .arg(names_[row], names_[column], QString::fromStdString(grouped(count(row, column))),
              rate_text(rate(row, column)));
@@ -244,7 +244,7 @@ void HeatMap::keyPressEvent(QKeyEvent* event) {
         return QWidget::keyPressEvent(event);
     }
     current_ = {std::clamp(cell.x(), 0, last), std::clamp(cell.y(), 0, last)};
-    setAccessibleDescription(told(current_.y(), current_.x()));
+    setAccessibleDescription(cell_text(current_.y(), current_.x()));
     update();
 }
 
@@ -253,7 +253,7 @@ bool HeatMap::event(QEvent* event) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const QPoint cell = cell_at(help->pos());
         if (cell.x() >= 0)
-            QToolTip::showText(help->globalPos(), told(cell.y(), cell.x()), this);
+            QToolTip::showText(help->globalPos(), cell_text(cell.y(), cell.x()), this);
         else
             QToolTip::hideText();
         return true;

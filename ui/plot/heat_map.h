@@ -61,7 +61,7 @@ private:
     void draw_labels(QPainter& painter, const Layout& layout, const FigureColours& colours) const;
     QColor fill(std::size_t cell, const FigureColours& colours) const;
     QPoint cell_at(const QPointF& position) const; ///< column, row; (-1, -1) outside
-    QString told(int row, int column) const;
+    QString cell_text(int row, int column) const;
     std::size_t index(int row, int column) const {
         return static_cast<std::size_t>(row) * static_cast<std::size_t>(names_.size()) +
                static_cast<std::size_t>(column);

@@ -53,7 +53,7 @@ protected:
     QRect clipRect() const override { return mParentPlot->axisRect()->rect(); }
 };
 
-/// Ticks at powers of two, told as "1.5 GiB".
+/// Ticks at powers of two, labelled as "1.5 GiB".
 class BytesTicker : public QCPAxisTicker {
 protected:
     double getTickStep(const QCPRange& range) override;

@@ -244,7 +244,7 @@ void DenseCurves::draw(QCPPainter* painter) {
         painter->setPen(QPen(curve.colour_of(*series), 1, Qt::SolidLine, Qt::FlatCap));
         painter->drawLines(lines);
     };
-    // What is smoothed lies over all that is raw.
+    // Smoothed curves are drawn over all raw ones.
     for (const bool smoothed : {false, true})
         for (int i = 0; i < mParentPlot->plottableCount(); ++i)
             if (auto* curve = qobject_cast<PyramidCurve*>(mParentPlot->plottable(i));

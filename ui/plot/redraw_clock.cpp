@@ -12,7 +12,7 @@ constexpr int least_turn_ms = 2; ///< plots that are quickly drawn share a turn
 
 RedrawClock::RedrawClock(QObject* parent) : QObject(parent) {
     timer_.setSingleShot(true);
-    connect(&timer_, &QTimer::timeout, this, &RedrawClock::beat);
+    connect(&timer_, &QTimer::timeout, this, &RedrawClock::on_tick);
 }
 
 void RedrawClock::request(QObject* who, std::function<void()> redraw) {
@@ -26,7 +26,7 @@ void RedrawClock::wait() {
     timer_.start(static_cast<int>(std::max<qint64>(0, interval_ - waited)));
 }
 
-void RedrawClock::beat() {
+void RedrawClock::on_tick() {
     if (round_.empty()) {
         for (Request& request : std::exchange(requests_, {}))
             round_.push_back(std::move(request));

@@ -18,25 +18,25 @@ class RedrawClock : public QObject {
 public:
     explicit RedrawClock(QObject* parent = nullptr);
 
-    /// Calls `redraw` at the next beat, once however often it was asked for, unless `who` is gone.
+    /// Calls `redraw` at the next tick, once however often it was asked for, unless `who` is gone.
     void request(QObject* who, std::function<void()> redraw);
 
     static constexpr int least_interval_ms = 100;
 
 private:
     void wait();
-    void beat();
+    void on_tick();
 
     struct Request {
         QPointer<QObject> who;
         std::function<void()> redraw;
     };
     std::vector<Request> requests_;
-    std::deque<Request> round_; ///< what is left of the beat under way
+    std::deque<Request> round_; ///< what is left of the tick under way
     QTimer timer_;
-    QElapsedTimer since_; ///< the last beat
+    QElapsedTimer since_; ///< the last tick
     qint64 spent_ = 0;    ///< ms that its drawing took
-    int interval_ = 0;    ///< ms from beat to beat
+    int interval_ = 0;    ///< ms from tick to tick
 };
 
 } // namespace tunedesk::ui

@@ -10,7 +10,7 @@ class QWidget;
 
 namespace tunedesk::ui {
 
-/// The colours that runs are told apart by: those of Okabe and Ito ("Color Universal Design", 2008), legible
+/// The colours that distinguish runs: those of Okabe and Ito ("Color Universal Design", 2008), legible
 /// to all forms of colour blindness, without black and yellow, which vanish on dark and on light.
 const std::vector<QColor>& run_colour_choices();
 
@@ -18,13 +18,13 @@ const std::vector<QColor>& run_colour_choices();
 /// the folder in state_home()/colours.ini, so it is the same in every window and plot. The file is read at
 /// the first call and written in the background. Window's thread.
 QColor run_colour(const fs::path& run);
-/// Also tells run_colour_changes().
+/// Emits run_colour_changes().
 void set_run_colour(const fs::path& run, const QColor& colour);
 
 /// Asks for another colour in a dialog that blocks nothing.
 void ask_run_colour(const fs::path& run, QWidget* parent);
 
-/// Says that a run has another colour than before, to whoever shows it. Window's thread.
+/// Signals that the colour of a run has changed. Window's thread.
 class RunColourChanges : public QObject {
     Q_OBJECT
 

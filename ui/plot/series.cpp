@@ -94,7 +94,7 @@ void Timeline::truncate(std::size_t size) {
 std::size_t first_at_least(const Column<double>& places, double place, std::size_t near) {
     const std::size_t size = places.size();
     near = std::min(near, size);
-    // Gallop away from `near` until the wanted index lies in (low, high].
+    // Gallop away from `near` until the wanted index is in (low, high].
     std::size_t low = 0, high = size, stride = 1;
     if (near < size && places[near] < place) {
         low = near + 1;
@@ -126,7 +126,7 @@ namespace {
 /// Values that a bin must hold for its bounds to be rounded, and to what: a 16th of the bin at most.
 constexpr std::size_t many_a_bin = 4096, grain = 256;
 
-/// The first index whose place is not below `edge`, or, where bins hold many values, one after it that lies
+/// The first index whose place is not below `edge`, or, where bins hold many values, one after it that is
 /// within `tolerance` of the edge and is a multiple of the grain: a bin then is whole nodes of the pyramid.
 std::size_t bound_of_bin(const Column<double>& places, double edge, double tolerance, std::size_t near) {
     const std::size_t rounded = (near + grain / 2) / grain * grain;

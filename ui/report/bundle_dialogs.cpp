@@ -1,13 +1,13 @@
 #include "ui/report/bundle_dialogs.h"
 
 #include "base/text.h"
-#include "event/environment.h"
+#include "event/environment_file.h"
 #include "preset/yaml/load.h"
 #include "run/check/check.h"
 #include "ui/widgets/error_text.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/plain_text.h"
-#include "ui/widgets/run_words.h"
+#include "ui/widgets/run_text.h"
 #include "ui/widgets/text.h"
 
 #include <QDialogButtonBox>
@@ -27,7 +27,7 @@ QString cut(const std::string& text, std::size_t longest) {
     return to_qt(shortened(text, longest));
 }
 
-/// What preset::describe() tells on the command line, in the window's language. The bundle is of unknown
+/// What preset::describe() prints on the command line, in the window's language. The bundle is of unknown
 /// origin: none of its texts may fill the dialog.
 QStringList described(const preset::Bundle& bundle) {
     const QString name = cut(bundle.name, 200), when = when_text(bundle.created);
@@ -70,7 +70,7 @@ ImportBundleDialog::ImportBundleDialog(const fs::path& file, QWidget* parent)
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(import_, &QPushButton::clicked, this, &ImportBundleDialog::ask_for_folder);
     read_in_background(
-        this, [file](const Wanted&) { return read(file); },
+        this, [file](const CancelToken&) { return read(file); },
         [this](const Read& done) {
             bundle_ = done.bundle;
             text_->setPlainText(done.text);
@@ -115,7 +115,7 @@ void ImportBundleDialog::ask_for_folder() {
 void ImportBundleDialog::import_to(const fs::path& folder) {
     in_background(
         this,
-        [bundle = bundle_, folder](const Wanted&) {
+        [bundle = bundle_, folder](const CancelToken&) {
             preset::unpack_bundle(bundle, folder);
             return folder / "preset.yaml";
         },
@@ -147,7 +147,7 @@ ExportBundleDialog::ExportBundleDialog(const fs::path& preset, QWidget* parent)
     note_->setTabChangesFocus(true);
     note_->setAccessibleName(tr("Note"));
     data_source_->setPlaceholderText(tr("where the data can be had"));
-    model_source_->setPlaceholderText(tr("where the model can be had; empty: as its config.json says"));
+    model_source_->setPlaceholderText(tr("where to get the model; empty: as in its config.json"));
     auto* form = new QFormLayout;
     form->addRow(tr("&Note:"), note_);
     form->addRow(tr("&Data:"), data_source_);
@@ -189,7 +189,7 @@ void ExportBundleDialog::export_to(const fs::path& file) {
     message_->say(MessageBar::Kind::info, tr("Hashing data and model…"));
     in_background(
         this,
-        [preset = preset_, options, file](const Wanted&) {
+        [preset = preset_, options, file](const CancelToken&) {
             write_file_atomically(file, preset::bundle_bytes(preset::make_bundle(preset, {}, options)));
             return file;
         },

@@ -14,7 +14,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr std::size_t shown_at_once = 7; // as many as there are colours to tell apart
+constexpr std::size_t shown_at_once = 7; // as many as there are distinct colours
 
 QVector<QPointF> points(const std::vector<double>& x, const std::vector<double>& y) {
     QVector<QPointF> list;

@@ -43,6 +43,28 @@ private:
     const QComboBox* classes_;
 };
 
+/// One line a row; the text takes the width that the figures leave. `table` has its model.
+void set_up_columns(QTableView* table) {
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setTabKeyNavigation(false);
+    table->setWordWrap(false);
+    table->setShowGrid(false);
+    table->setAlternatingRowColors(true);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 8);
+    auto* header = table->horizontalHeader();
+    header->setHighlightSections(false);
+    for (int column = 1; column < ExamplesModel::columns; ++column)
+        header->setSectionResizeMode(column, QHeaderView::Interactive);
+    header->setSectionResizeMode(ExamplesModel::text, QHeaderView::Stretch);
+    for (int column = 1; column < ExamplesModel::columns; ++column)
+        header->resizeSection(column,
+                              std::max(header->sectionSizeHint(column),
+                                       table->fontMetrics().horizontalAdvance(QStringLiteral("000.0000"))) +
+                                  12);
+}
+
 } // namespace
 
 ErrorsView::ErrorsView(QWidget* parent)
@@ -90,25 +112,8 @@ QWidget* ErrorsView::make_matrix_side() {
 QWidget* ErrorsView::make_examples_side() {
     table_->setModel(examples_);
     table_->setAccessibleName(tr("Texts of the chosen cell"));
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->setItemDelegateForColumn(ExamplesModel::correction, new ClassDelegate(label_, this));
-    table_->setTabKeyNavigation(false);
-    table_->setWordWrap(false);
-    table_->setShowGrid(false);
-    table_->setAlternatingRowColors(true);
-    table_->verticalHeader()->hide();
-    table_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table_->verticalHeader()->setDefaultSectionSize(table_->fontMetrics().height() + 8);
-    auto* header = table_->horizontalHeader();
-    header->setHighlightSections(false);
-    for (int column = 1; column < ExamplesModel::columns; ++column)
-        header->setSectionResizeMode(column, QHeaderView::Interactive);
-    header->setSectionResizeMode(ExamplesModel::text, QHeaderView::Stretch);
-    for (int column = 1; column < ExamplesModel::columns; ++column)
-        header->resizeSection(column,
-                              std::max(header->sectionSizeHint(column),
-                                       table_->fontMetrics().horizontalAdvance(QStringLiteral("000.0000"))) +
-                                  12);
+    set_up_columns(table_);
     text_->setReadOnly(true);
     text_->setTabChangesFocus(true);
     text_->setAccessibleName(tr("The whole text"));

@@ -9,7 +9,7 @@
 #include "ui/report/scores_view.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/page_parts.h"
-#include "ui/widgets/run_words.h"
+#include "ui/widgets/run_text.h"
 #include "ui/widgets/text.h"
 
 #include <QApplication>
@@ -81,7 +81,7 @@ void ReportPage::show_run(const fs::path& run) {
     show_nothing(tr("Reading the report…"));
     is_reading_ = true;
     reading_ = read_in_background(
-        this, [run, baseline = baseline_](const Wanted&) { return read_report(run, baseline); },
+        this, [run, baseline = baseline_](const CancelToken&) { return read_report(run, baseline); },
         [this, changes = store_.changes()](std::shared_ptr<const ReportData> read) {
             is_reading_ = false;
             store_.load(run_, read->saved.corrections, changes);
@@ -204,7 +204,7 @@ void ReportPage::save_pdf(const fs::path& file) {
     if (!data_) return;
     in_background(
         this,
-        [file, bytes = report_pdf(*data_)](const Wanted&) {
+        [file, bytes = report_pdf(*data_)](const CancelToken&) {
             write_file_atomically(file, {bytes.constData(), static_cast<std::size_t>(bytes.size())});
             return file;
         },
@@ -227,7 +227,7 @@ void ReportPage::write_corrections(bool with_preset) {
     if (!data_) return;
     in_background(
         this,
-        [read = data_, corrections = errors_->corrections(), with_preset](const Wanted&) {
+        [read = data_, corrections = errors_->corrections(), with_preset](const CancelToken&) {
             return run::copy_with_corrections(read->run.compared.summary.folder, read->predictions,
                                               corrections, with_preset);
         },

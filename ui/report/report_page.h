@@ -69,7 +69,7 @@ private:
     void save_corrections();
 
     fs::path run_, baseline_;
-    Wanted reading_;
+    CancelToken reading_;
     bool is_reading_ = false;
     std::shared_ptr<const ReportData> data_;
     CorrectionStore store_;

@@ -4,7 +4,8 @@
 #include "ui/plot/bar_plot.h"
 #include "ui/plot/run_colours.h"
 #include "ui/report/scores_model.h"
-#include "ui/widgets/run_words.h"
+#include "ui/widgets/page_parts.h"
+#include "ui/widgets/run_text.h"
 #include "ui/widgets/text.h"
 
 #include <QFormLayout>
@@ -55,10 +56,7 @@ ScoresView::ScoresView(QWidget* parent)
     figures_->setHorizontalSpacing(24);
     column->addLayout(figures_);
     column->addStretch();
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(side);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
+    QScrollArea* scroll = make_scrollable(side);
     scroll->setMinimumWidth(260);
 
     auto* splitter = new QSplitter;

@@ -70,7 +70,7 @@ void ActionBar::set_status(bool is_live, const event::RunStatus& status) {
     show_only_possible();
 }
 
-/// A live run can be stopped, an ended one resumed; a paused one goes on.
+/// A live run can be stopped, an ended one resumed, a paused one continued.
 void ActionBar::show_only_possible() {
     const bool is_paused = status_.is_paused();
     for (const auto& [which, button] : buttons_) {
@@ -113,7 +113,7 @@ void ActionBar::carry_out(RunAction which) {
     if (which == RunAction::duplicate) return duplicate(); // its dialog asks where to
     begin();
     in_background(
-        this, [which, run = run_](const Wanted&) { return ui::carry_out(which, run); },
+        this, [which, run = run_](const CancelToken&) { return ui::carry_out(which, run); },
         [this, end, which, run = run_](const QString& answer) {
             end(which == RunAction::trash ? QString() : answer); // the page of the run goes with it
             if (which == RunAction::trash) Q_EMIT trashed(to_qt(run));
@@ -140,7 +140,7 @@ void ActionBar::duplicate() {
 void ActionBar::duplicate_to(const fs::path& run, const QString& file) {
     in_background(
         this,
-        [run, file](const Wanted&) {
+        [run, file](const CancelToken&) {
             duplicate_run(run, to_path(file));
             return file;
         },

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "ui/run/run_actions.h"
+#include "ui/run/run_action.h"
 
 #include <QWidget>
 #include <map>
@@ -12,8 +12,8 @@ class QToolButton;
 
 namespace tunedesk::ui {
 
-/// The buttons of what can be done to a run; one that is not possible now says why. Each does its work off
-/// the window's thread, after asking where something would be lost. Window's thread.
+/// The buttons of what can be done to a run; one that is not possible now explains why. Each does its work
+/// off the window's thread, after asking where something would be lost. Window's thread.
 class ActionBar : public QWidget {
     Q_OBJECT
 

@@ -12,7 +12,7 @@ ConnectionBar::ConnectionBar(RunFeed* feed, QWidget* parent) : MessageBar(parent
 
 void ConnectionBar::show_connection() {
     const auto& connection = feed_->connection();
-    using State = remote::Connection::State;
+    using State = remote::ConnectionStatus::State;
     if (!connection || connection->state == State::connecting) return; // what was said last still holds
     if (connection->state == State::connected) {
         if (std::exchange(was_lost_, false))
@@ -25,7 +25,7 @@ void ConnectionBar::show_connection() {
     const auto again = [this] { feed_->connect_now(); };
     if (connection->again_in <= 0) return say(*connection->error, tr("Connect again"), again);
     say(Kind::warning,
-        tr("The connection is lost: %1. The run goes on there. Trying again in %n second(s).", nullptr,
+        tr("Connection lost: %1. The run continues there. Retrying in %n second(s).", nullptr,
            static_cast<int>(connection->again_in))
             .arg(error_sentence(*connection->error)),
         tr("Try now"), again);

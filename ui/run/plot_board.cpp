@@ -234,7 +234,7 @@ void PlotBoard::data_changed() {
         plot->data_changed();
 }
 
-/// Which columns have something to show: curves are made anew when this changes.
+/// Which columns have something to show: the curves are made again when this changes.
 std::string PlotBoard::signature() const {
     std::string text;
     const auto add = [&](const FigureTable& table) {

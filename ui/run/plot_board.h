@@ -14,9 +14,9 @@ class QSlider;
 
 namespace tunedesk::ui {
 
-/// The plots of a run: loss, accuracy, learning rate, gradient norm, throughput, memory, and whatever else
-/// its steps tell; other runs can lie over them. One bar of controls and one redraw clock for all. Window's
-/// thread.
+/// The plots of a run: loss, accuracy, learning rate, gradient norm, throughput, memory, and any other
+/// figures of its steps; other runs can be overlaid. One bar of controls and one redraw clock for all.
+/// Window's thread.
 class PlotBoard : public QWidget {
     Q_OBJECT
 

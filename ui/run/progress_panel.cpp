@@ -1,6 +1,6 @@
 #include "ui/run/progress_panel.h"
 
-#include "ui/widgets/run_words.h"
+#include "ui/widgets/run_text.h"
 #include "ui/widgets/text.h"
 
 #include <QGridLayout>
@@ -42,7 +42,7 @@ void ProgressPanel::set_row(std::size_t index, const QString& label, const run::
         rows_.push_back(row);
     }
     const Row& row = rows_[index];
-    const QString text = to_qt(bar.told(figures));
+    const QString text = to_qt(bar.text(figures));
     row.label->setText(label);
     row.bar->setValue(static_cast<int>(bar.fraction() * 1000));
     row.bar->setFormat(to_qt(bar.percent()));

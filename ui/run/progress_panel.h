@@ -19,7 +19,7 @@ class ProgressPanel : public QFrame {
 public:
     explicit ProgressPanel(QWidget* parent = nullptr);
 
-    /// `state` is told where there is no bar yet.
+    /// `state` is shown where there is no bar yet.
     void show_progress(const run::RunProgress& progress, const QString& state);
     /// The bars' texts from the top, for tests.
     QStringList texts() const;

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "run/policy/hang_suspect.h"
-#include "ui/widgets/run_words.h"
+#include "ui/widgets/run_text.h"
 #include "ui/widgets/text.h"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ QString RankModel::remark_of(int index, const RankView& view, const Others& othe
     if (age > timeout_) return tr("dead: not heard for %1 s").arg(age, 0, 'f', 0);
     const auto measured = memory_.find(index);
     if (measured != memory_.end() && measured->second.state == 'T')
-        return tr("silent: stopped by a signal; kill -CONT %1 lets it go on").arg(measured->second.pid);
+        return tr("silent: stopped by a signal; kill -CONT %1 continues it").arg(measured->second.pid);
     if (is_silent(view, age)) return tr("silent: ended as hung after %1 s").arg(timeout_, 0, 'f', 0);
     // Ranks that keep step are heard of up to a second apart.
     if (view.phase == event::training_phase &&

@@ -19,7 +19,7 @@ public:
 
     /// Seconds without a word after which a rank counts as silent, and as given up (supervision's keys).
     void set_limits(double heartbeat_seconds, double timeout_seconds);
-    /// `now`: monotonic seconds; ages are told only of live runs.
+    /// `now`: monotonic seconds; ages are shown only of live runs.
     void show_ranks(const std::map<int, RankView>& ranks, bool is_live, double now);
     void show_memory(const std::vector<run::RankMemory>& measured, double now);
     /// Cores that all ranks together used between the last two measurements.

@@ -40,7 +40,7 @@ QString cause_of(int code) {
 
 } // namespace
 
-QString told_error(const event::ExitRecord& exit) {
+QString error_text_of(const event::ExitRecord& exit) {
     if (exit.id == 0) return to_qt(exit.line); // an older run, or one that said no more
     const QString kept = exit.kept_steps ? phrase_text(phrase_of(*exit.kept_steps)) : to_qt(exit.kept);
     const Error error = error_of(exit).with_kept(kept.toStdString());
@@ -59,13 +59,13 @@ RunEnding ending_of(const QString& title, const std::optional<event::ExitRecord>
     if (code == static_cast<int>(ExitCode::stopped))
         return {Kind::info, Texts::tr("%1 was stopped; nothing is lost.").arg(title), next};
     if (!exit)
-        return {
-            Kind::warning,
-            Texts::tr("%1 was interrupted: its supervisor went without a word. The last checkpoint is kept.")
-                .arg(title),
-            next};
+        return {Kind::warning,
+                Texts::tr("%1 was interrupted: its supervisor exited without reporting a result. The last "
+                          "checkpoint is kept.")
+                    .arg(title),
+                next};
     const QString failed = Texts::tr("%1 failed: %2 (exit code %3).").arg(title, cause_of(code)).arg(code);
-    const QString error = told_error(*exit);
+    const QString error = error_text_of(*exit);
     return {Kind::error, error.isEmpty() ? failed : failed + u' ' + error, next};
 }
 

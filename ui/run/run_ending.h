@@ -1,12 +1,12 @@
 #pragma once
 
 #include "event/folder/run_folder.h"
-#include "ui/run/run_actions.h"
+#include "ui/run/run_action.h"
 #include "ui/widgets/message_bar.h"
 
 namespace tunedesk::ui {
 
-/// What a bar says of a run's end, on whatever page it stands, and the one thing that it offers.
+/// The message about a run's end, the same on every page, and the one action that it offers.
 struct RunEnding {
     MessageBar::Kind kind = MessageBar::Kind::info;
     QString text;
@@ -15,7 +15,7 @@ struct RunEnding {
 };
 
 /// The error that ended a run, in the window's language as far as it has fixed words; empty: there is none.
-QString told_error(const event::ExitRecord& exit);
+QString error_text_of(const event::ExitRecord& exit);
 
 /// `title`: what the run is called; `exit` nothing: it ended without a word.
 RunEnding ending_of(const QString& title, const std::optional<event::ExitRecord>& exit);

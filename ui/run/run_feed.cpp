@@ -56,7 +56,7 @@ struct RunFeed::Shared {
     std::optional<Source> source;
     std::optional<event::ExitRecord> exit;
     std::optional<int> ended;
-    std::optional<remote::Connection> connection;
+    std::optional<remote::ConnectionStatus> connection;
     bool files = false;
 
     /// With the mutex held: asks the window for a turn.
@@ -91,7 +91,7 @@ struct RunFeed::Shared {
     }
 
     template <typename Change>
-    void tell(const std::shared_ptr<Shared>& self, Change change) {
+    void post(const std::shared_ptr<Shared>& self, Change change) {
         const std::lock_guard lock(mutex);
         change(*this);
         post(self);
@@ -117,19 +117,20 @@ public:
         if (const auto there = run::remote_run_of(folder_.root)) return work_there(*there);
         forbid_writes_of_this_thread();
         open();
-        bool lived = false, told = false;
+        bool lived = false, has_posted_end = false;
         while (!shared_->stopped) {
             const bool was_live = follow();
             lived |= was_live;
             if (shared_->stopped) return;
-            if (was_live || !told) tell_end(std::exchange(lived, false));
-            told = true;
+            if (was_live || !has_posted_end) post_end(std::exchange(lived, false));
+            has_posted_end = true;
             if (!shared_->rest(look_again_seconds)) return;
         }
     }
 
 private:
-    /// A run on another machine, until nobody watches it: what no waiting mends waits for the user.
+    /// Follows a run on another machine until stopped; after an error that retries cannot cure it waits for
+    /// the user.
     void work_there(const run::RemoteRun& run) {
         bool is_open = false;
         while (!shared_->stopped) {
@@ -139,7 +140,7 @@ private:
                 view.follow(following_there());
             } catch (const Error& error) {
                 if (!std::exchange(is_open, true)) open();
-                tell_connection({remote::Connection::State::lost, error, 0});
+                post_connection({remote::ConnectionStatus::State::lost, error, 0});
             }
             while (!shared_->connect_now && shared_->rest(look_again_seconds)) {
             }
@@ -153,31 +154,33 @@ private:
             cursor_.skip(event);
             shared_->add(shared_, event);
         };
-        following.told = [this](const run::RunTold& told) { take_told(told); };
-        following.begun_anew = [this] {
+        following.on_status = [this](const run::StreamStatus& status) { take_status(status); };
+        following.on_new_journal = [this] {
             cursor_ = event::JournalCursor(folder_);
             hand_over(std::make_shared<RunHistory>(), true);
         };
-        following.files = [this] { shared_->tell(shared_, [](Shared& s) { s.files = true; }); };
-        following.connection = [this](const remote::Connection& connection) { tell_connection(connection); };
+        following.files = [this] { shared_->post(shared_, [](Shared& s) { s.files = true; }); };
+        following.connection = [this](const remote::ConnectionStatus& connection) {
+            post_connection(connection);
+        };
         following.idle = [this] { shared_->flush(shared_); };
         following.enough = [this] { return shared_->stopped.load(); };
         following.at_once = [this] { return shared_->connect_now.exchange(false); };
         return following;
     }
 
-    void tell_connection(const remote::Connection& connection) {
-        shared_->tell(shared_, [&](Shared& s) { s.connection = connection; });
+    void post_connection(const remote::ConnectionStatus& connection) {
+        shared_->post(shared_, [&](Shared& s) { s.connection = connection; });
     }
 
-    void take_told(const run::RunTold& told) {
-        if (!told.is_live && !told.is_complete) return;
-        const bool has_ended = !told.is_live && std::exchange(lived_there_, false);
-        lived_there_ |= told.is_live;
-        shared_->tell(shared_, [&](Shared& s) {
-            s.source = told.is_live ? RunFeed::Source::live : RunFeed::Source::journal;
-            s.exit = told.is_live ? std::nullopt : told.exit;
-            if (has_ended) s.ended = told.exit ? told.exit->code : -1;
+    void take_status(const run::StreamStatus& status) {
+        if (!status.is_live && !status.is_complete) return;
+        const bool has_ended = !status.is_live && std::exchange(lived_there_, false);
+        lived_there_ |= status.is_live;
+        shared_->post(shared_, [&](Shared& s) {
+            s.source = status.is_live ? RunFeed::Source::live : RunFeed::Source::journal;
+            s.exit = status.is_live ? std::nullopt : status.exit;
+            if (has_ended) s.ended = status.exit ? status.exit->code : -1;
         });
     }
 
@@ -199,7 +202,7 @@ private:
     }
 
     void hand_over(std::shared_ptr<RunHistory> history, bool complete) {
-        shared_->tell(shared_, [&](Shared& s) {
+        shared_->post(shared_, [&](Shared& s) {
             s.history = std::move(history);
             s.complete = complete;
         });
@@ -210,7 +213,7 @@ private:
         bool live = false;
         const auto go_live = [&] {
             if (std::exchange(live, true)) return;
-            shared_->tell(shared_, [](Shared& s) {
+            shared_->post(shared_, [](Shared& s) {
                 s.source = RunFeed::Source::live;
                 s.exit.reset();
             });
@@ -231,7 +234,7 @@ private:
         try {
             live |= run::follow_live(folder_, following).has_value();
         } catch (const Error&) {
-            // A socket of somebody else: the journal is what there is.
+            // A socket of another user: only the journal can be read.
         }
         // What the supervisor wrote that did not come live.
         const event::JournalCursor::Readers rest{
@@ -244,17 +247,17 @@ private:
     void measure() {
         if (monotonic_seconds() - measured_at_ < memory_seconds) return;
         measured_at_ = monotonic_seconds();
-        shared_->tell(shared_, [memory = run::rank_memory(folder_)](Shared& s) { s.memory = memory; });
+        shared_->post(shared_, [memory = run::rank_memory(folder_)](Shared& s) { s.memory = memory; });
     }
 
-    void tell_end(bool lived) {
+    void post_end(bool lived) {
         std::optional<event::ExitRecord> record;
         try {
             record = event::read_exit(folder_);
         } catch (const Error&) {
             // A damaged exit.json: the run ended without a word that can be read.
         }
-        shared_->tell(shared_, [&](Shared& s) {
+        shared_->post(shared_, [&](Shared& s) {
             s.source = RunFeed::Source::journal;
             s.exit = record;
             if (lived) s.ended = record ? record->code : -1;
@@ -308,7 +311,7 @@ void RunFeed::watch(const fs::path& run) {
     exit_.reset();
     source_ = Source::reading;
     shared_ = std::make_shared<Shared>(this);
-    // On its own: nobody waits for it, and it ends within a moment of being stopped.
+    // Detached: no thread joins it, and it ends within a moment of being stopped.
     std::thread([shared = shared_, folder = event::RunFolder{run}] {
         Reader<Shared>(shared, folder).work();
     }).detach();
@@ -321,7 +324,7 @@ void RunFeed::receive(const std::shared_ptr<Shared>& from) {
     std::optional<std::vector<run::RankMemory>> memory;
     std::optional<Source> source;
     std::optional<int> end;
-    std::optional<remote::Connection> connection;
+    std::optional<remote::ConnectionStatus> connection;
     bool complete = false, files = false;
     {
         const std::lock_guard lock(from->mutex);

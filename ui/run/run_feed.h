@@ -13,7 +13,7 @@
 
 namespace tunedesk::ui {
 
-/// Reads all that a run folder's journal says, on the calling thread: what a feed shows of a finished run.
+/// Reads a run folder's whole journal, on the calling thread: what a feed shows of a finished run.
 /// `stop` is asked now and then. Never throws: a missing journal gives an empty history, damaged lines are
 /// left out.
 std::shared_ptr<RunHistory> read_history(const event::RunFolder& folder,
@@ -23,7 +23,7 @@ std::shared_ptr<RunHistory> read_history(const event::RunFolder& folder,
 /// own reads, parses and waits; the window's thread gets finished histories and small batches, at most 20 a
 /// second. A large journal is first shown by samples of it. When a run ends, and when it is resumed later,
 /// the feed notices. A run on another machine is a folder of run/remote_place.h: what was seen of it before
-/// comes first, then what its machine tells, over a connection that is begun anew when it breaks. Memory is
+/// comes first, then what its machine sends, over a connection that is reopened when it breaks. Memory is
 /// bounded: when the window is too slow, the thread stops reading. Thread rule:
 /// the window's; destroying or watching another run never waits.
 class RunFeed : public QObject {
@@ -44,7 +44,7 @@ public:
     const std::shared_ptr<RunHistory>& history() const { return history_; }
     Source source() const { return source_; }
     /// To the machine of a run that is not of this one; nothing for others.
-    const std::optional<remote::Connection>& connection() const { return connection_; }
+    const std::optional<remote::ConnectionStatus>& connection() const { return connection_; }
     /// Of the run's last end; nothing while it runs or where it ended without a word.
     const std::optional<event::ExitRecord>& exit() const { return exit_; }
 
@@ -73,7 +73,7 @@ private:
     std::shared_ptr<RunHistory> history_;
     Source source_ = Source::none;
     std::optional<event::ExitRecord> exit_;
-    std::optional<remote::Connection> connection_;
+    std::optional<remote::ConnectionStatus> connection_;
 };
 
 } // namespace tunedesk::ui

@@ -50,7 +50,7 @@ struct RankView {
     std::int64_t step = 0;
     double heard = 0; ///< monotonic; 0: never live
     std::string failure = {};
-    std::string waits_for = {}; ///< "ranks" or "disk", as its last sign of life says; "" where it works
+    std::string waits_for = {}; ///< "ranks" or "disk", from its last heartbeat; "" where it works
 };
 
 struct LogLine {
@@ -61,7 +61,7 @@ struct LogLine {
     std::string next;    ///< of a failure: what to do
 };
 
-/// All that a run's events say, in the form that pages show: curves, marks, bars, ranks, log. Events come in
+/// A run's events in the form that pages show: curves, marks, bars, ranks, log. Events come in
 /// the journal's order, fast lines and parsed ones mixed; a Resumed event takes back what came after its
 /// step. Memory grows with the steps (about 70 bytes each); the log is bounded. Thread rule: one thread at a
 /// time.
@@ -88,7 +88,7 @@ public:
     std::uint64_t log_dropped() const { return log_dropped_; }
     const run::RunProgress& progress() const { return progress_; }
     const std::map<int, RankView>& ranks() const { return ranks_; }
-    const std::string& state() const { return state_; } ///< of the supervisor; empty: never told
+    const std::string& state() const { return state_; } ///< of the supervisor; empty: never published
     bool is_finished() const { return finished_; }
     /// Steps whose loss was NaN or infinite.
     std::uint64_t nonfinite_steps() const { return nonfinite_; }

@@ -14,8 +14,9 @@
 #include "ui/run/run_ending.h"
 #include "ui/widgets/background.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/page_parts.h"
 #include "ui/widgets/plain_text.h"
-#include "ui/widgets/run_words.h"
+#include "ui/widgets/run_text.h"
 #include "ui/widgets/text.h"
 
 #include <QDesktopServices>
@@ -65,19 +66,16 @@ WatchPage::WatchPage(QWidget* parent)
       warning_text_(new QLabel), device_text_(new QLabel) {
     build();
     connect_feed();
-    beat_.setInterval(1000);
-    connect(&beat_, &QTimer::timeout, this, &WatchPage::beat);
-    soon_.setSingleShot(true);
-    connect(&soon_, &QTimer::timeout, this, &WatchPage::show_grown);
+    refresh_timer_.setInterval(1000);
+    connect(&refresh_timer_, &QTimer::timeout, this, &WatchPage::on_refresh);
+    growth_timer_.setSingleShot(true);
+    connect(&growth_timer_, &QTimer::timeout, this, &WatchPage::show_grown);
 }
 
 WatchPage::~WatchPage() = default;
 
 void WatchPage::build() {
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(board_);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
+    QScrollArea* scroll = make_scrollable(board_);
     scroll->setFocusPolicy(Qt::NoFocus);
     auto* splitter = new QSplitter(Qt::Vertical);
     splitter->addWidget(scroll);
@@ -155,15 +153,12 @@ QWidget* WatchPage::make_tabs() {
     connect(folder, &QToolButton::clicked, this,
             [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(to_qt(run_ / "logs"))); });
     tabs_->addTab(log, tr("Log"));
-    auto* scroll = new QScrollArea;
     warning_text_->setWordWrap(true);
     warning_text_->setMargin(8);
     warning_text_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     warning_text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     warning_text_->setTextFormat(Qt::PlainText);
-    scroll->setWidget(warning_text_);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
+    QScrollArea* scroll = make_scrollable(warning_text_);
     scroll->setAccessibleName(tr("Warnings"));
     tabs_->addTab(scroll, tr("Warnings"));
     return tabs_;
@@ -180,7 +175,7 @@ void WatchPage::connect_feed() {
         memory_ = memory;
         ranks_->show_memory(memory, monotonic_seconds());
     });
-    connect(feed_, &RunFeed::ended, this, &WatchPage::tell_end);
+    connect(feed_, &RunFeed::ended, this, &WatchPage::show_end);
     connect(feed_, &RunFeed::files_changed, this, &WatchPage::read_limits);
 }
 
@@ -198,14 +193,15 @@ void WatchPage::show_run(const fs::path& run) {
     actions_->set_run(run);
     feed_->watch(run);
     show_state();
-    tell_warnings();
+    show_warnings();
     read_limits();
 }
 
 /// The preset's own limits say when a rank counts as silent, and its name what the run is called.
 void WatchPage::read_limits() {
     read_in_background(
-        this, [run = run_](const Wanted&) { return preset::load(event::RunFolder{run}.preset()).preset; },
+        this,
+        [run = run_](const CancelToken&) { return preset::load(event::RunFolder{run}.preset()).preset; },
         [this, run = run_](const Preset& preset) {
             if (run != run_) return;
             ranks_->set_limits(preset.supervision.heartbeat_seconds, preset.supervision.rank_timeout_seconds);
@@ -219,15 +215,15 @@ void WatchPage::opened() {
     board_->show_history(run_, feed_->history());
     log_model_->show_log(*feed_->history());
     show_state();
-    tell_warnings();
+    show_warnings();
 }
 
 void WatchPage::grown() {
-    // While nobody looks only the data grow; showEvent() catches up.
+    // While the page is hidden only the data grow; showEvent() catches up.
     grown_ = true;
-    if (!isVisible() || soon_.isActive()) return;
+    if (!isVisible() || growth_timer_.isActive()) return;
     const qint64 since = shown_at_.isValid() ? shown_at_.elapsed() : least_ms;
-    soon_.start(static_cast<int>(std::max<qint64>(0, least_ms - since)));
+    growth_timer_.start(static_cast<int>(std::max<qint64>(0, least_ms - since)));
 }
 
 void WatchPage::show_grown() {
@@ -251,9 +247,9 @@ void WatchPage::show_state() {
         if (news_->text() == answer_) news_->clear();
         answer_.clear();
     }
-    if (is_live && !told_end_.isEmpty()) { // it was resumed
-        if (news_->text() == told_end_) news_->clear();
-        told_end_.clear();
+    if (is_live && !shown_end_.isEmpty()) { // it was resumed
+        if (news_->text() == shown_end_) news_->clear();
+        shown_end_.clear();
     }
     event::RunStatus status{state, 0, {}};
     if (is_live && state.empty()) status.state = event::state::running;
@@ -278,7 +274,7 @@ void WatchPage::show_state() {
                             .arg(to_qt(grouped(history->steps().rows())))
                             .arg(history->steps().timeline()->places(Timeline::By::step).back())
                   : status.is(event::state::done)
-                      ? tr("The journal tells of no step: it is empty or damaged. Report and models "
+                      ? tr("The journal has no steps: it is empty or damaged. Report and models "
                            "are read from their own files.")
                       : tr("The run has logged no step yet. Resume starts it again.");
     static const run::RunProgress none;
@@ -286,31 +282,31 @@ void WatchPage::show_state() {
     if (history) ranks_->show_ranks(history->ranks(), is_live, monotonic_seconds());
 }
 
-void WatchPage::tell_end(int code) {
+void WatchPage::show_end(int code) {
     show_grown();
     show_state();
-    tell_warnings();
+    show_warnings();
     const QString run = to_qt(run_);
     const RunEnding ending =
         ending_of(run_name_, code < 0 ? std::optional<event::ExitRecord>() : feed_->exit());
     news_->say(ending.kind, ending.text, ending.button(), [this, run, next = ending.next] {
         next ? actions_->carry_out(*next) : Q_EMIT report_requested(run);
     });
-    told_end_ = news_->text();
+    shown_end_ = news_->text();
     Q_EMIT ended(run, code);
 }
 
 void WatchPage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     sampler_ = GpuSampler::shared();
-    beat_.start();
+    refresh_timer_.start();
     read_host();
     show_grown();
 }
 
 void WatchPage::hideEvent(QHideEvent* event) {
     QWidget::hideEvent(event);
-    beat_.stop();
+    refresh_timer_.stop();
     sampler_.reset();
 }
 
@@ -318,7 +314,7 @@ void WatchPage::fill_overlay_menu() {
     overlay_menu_->clear();
     overlay_menu_->addAction(tr("Looking for runs…"))->setEnabled(false);
     in_background(
-        this, [](const Wanted&) { return run::registered_runs(); },
+        this, [](const CancelToken&) { return run::registered_runs(); },
         [this](const std::vector<run::RegisteredRun>& runs) {
             overlay_menu_->clear();
             for (const run::RegisteredRun& each : runs) {
@@ -339,7 +335,7 @@ void WatchPage::overlay(const fs::path& run, bool on) {
     if (!on) return board_->set_overlay(run, nullptr);
     read_in_background(
         this,
-        [run](const Wanted& wanted) { return read_history({run}, [&] { return wanted.is_cancelled(); }); },
+        [run](const CancelToken& token) { return read_history({run}, [&] { return token.is_cancelled(); }); },
         [this, run, shown = run_](const std::shared_ptr<RunHistory>& history) {
             if (shown == run_) board_->set_overlay(run, history);
         });

@@ -29,7 +29,8 @@ class ProgressPanel;
 class RankModel;
 
 /// A run as it goes, or as it went: bars, plots, ranks, devices, log, warnings, and the buttons of what can
-/// be done to it. It owns nothing of the run: whatever becomes of the page, the run goes on. Window's thread.
+/// be done to it. It owns nothing of the run: the run continues whatever becomes of the page. Window's
+/// thread.
 class WatchPage : public QWidget {
     Q_OBJECT
 
@@ -76,12 +77,12 @@ private:
     void grown();
     void show_grown();
     void show_state();
-    void tell_end(int code);
-    void beat();
+    void show_end(int code);
+    void on_refresh();
     void show_devices();
     void read_host();
     void check_disk();
-    void tell_warnings();
+    void show_warnings();
     void fill_overlay_menu();
     void overlay(const fs::path& run, bool on);
 
@@ -91,9 +92,9 @@ private:
     QString run_name_; ///< its preset's, once that is read; before, its folder's
     ActionBar* actions_;
     MessageBar* news_;
-    QString answer_;          ///< what news_ says of a command, until the state is another one
+    QString answer_;          ///< the message in news_ about a command, until the state changes
     std::string answered_in_; ///< the state then
-    QString told_end_;        ///< what news_ says of how the run has ended
+    QString shown_end_;       ///< the message in news_ about the run's end
     ProgressPanel* progress_;
     PlotBoard* board_;
     QMenu* overlay_menu_;
@@ -109,11 +110,11 @@ private:
     std::optional<HostFigures> host_;
     int host_load_ = 0;
     std::vector<Gpu> latest_gpus_;
-    QTimer beat_; ///< ages, devices: once a second while visible
+    QTimer refresh_timer_; ///< ages, devices: once a second while visible
     static constexpr qint64 least_ms = 200;
-    QTimer soon_;            ///< what has grown is shown at once, then at most five times a second
+    QTimer growth_timer_;    ///< what has grown is shown at once, then at most five times a second
     QElapsedTimer shown_at_; ///< when it was last shown
-    int beats_ = 0;
+    int refreshes_ = 0;
     bool grown_ = false;
 };
 

@@ -27,7 +27,7 @@ AddServerDialog::AddServerDialog(QWidget* parent)
     program_->setToolTip(tr("Where tunedesk is there; empty: on its PATH"));
     folder_->setPlaceholderText(QStringLiteral("~"));
     folder_->setToolTip(
-        tr("Where paths of presets count from there, and runs/ lies; empty: the home folder"));
+        tr("Base folder there of relative preset paths and of runs/; empty: the home folder"));
     auto* form = new QFormLayout;
     const auto add_row = [form](const QString& label, QLineEdit* edit) {
         edit->setAccessibleName(label);
@@ -70,7 +70,7 @@ void AddServerDialog::try_it() {
     news_->say(MessageBar::Kind::info, tr("Connecting to %1…").arg(to_qt(settings.name)));
     trying_ = in_background(
         this,
-        [settings](const Wanted&) {
+        [settings](const CancelToken&) {
             remote::Server(settings).version();
             run::write_server(settings);
             return to_qt(settings.name);

@@ -33,7 +33,7 @@ private:
     QLineEdit *name_, *program_, *folder_;
     MessageBar* news_;
     QPushButton* add_;
-    Wanted trying_;
+    CancelToken trying_;
 };
 
 } // namespace tunedesk::ui

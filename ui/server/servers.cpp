@@ -1,6 +1,6 @@
 #include "ui/server/servers.h"
 
-#include "event/environment.h"
+#include "event/environment_file.h"
 #include "remote/runs.h"
 #include "run/registry/user_settings.h"
 #include "ui/widgets/background.h"
@@ -21,15 +21,15 @@ struct Servers::Shared {
     std::atomic<bool> stopped = false, at_once = false;
     std::mutex mutex;
     std::condition_variable changed;
-    Servers* receiver; ///< null once nobody wants to hear
+    Servers* receiver; ///< null once the receiver is gone
     const run::ServerSettings settings;
     bool posted = false;
     std::optional<std::vector<run::ListedRun>> runs;
-    std::optional<remote::Connection> connection;
+    std::optional<remote::ConnectionStatus> connection;
     std::string tunedesk;
 
     template <typename Change>
-    void tell(const std::shared_ptr<Shared>& self, Change change) {
+    void post(const std::shared_ptr<Shared>& self, Change change) {
         const std::lock_guard lock(mutex);
         change();
         if (posted || !receiver) return;
@@ -47,7 +47,7 @@ struct Servers::Shared {
         changed.notify_all();
     }
 
-    /// Until somebody wants to try again, or nobody wants anything any more.
+    /// Waits until a retry is requested or the connection is no longer needed.
     void wait() {
         std::unique_lock lock(mutex);
         changed.wait(lock, [&] { return stopped || at_once; });
@@ -60,13 +60,13 @@ template <typename Shared>
 void follow_server(const std::shared_ptr<Shared>& shared) {
     remote::ListFollowing following;
     following.list = [&](const std::vector<run::ListedRun>& runs, const std::string& tunedesk) {
-        shared->tell(shared, [&] {
+        shared->post(shared, [&] {
             shared->runs = runs;
             shared->tunedesk = tunedesk;
         });
     };
-    following.connection = [&](const remote::Connection& connection) {
-        shared->tell(shared, [&] { shared->connection = connection; });
+    following.connection = [&](const remote::ConnectionStatus& connection) {
+        shared->post(shared, [&] { shared->connection = connection; });
     };
     following.enough = [&] { return shared->stopped.load(); };
     following.at_once = [&] { return shared->at_once.exchange(false); };
@@ -75,7 +75,7 @@ void follow_server(const std::shared_ptr<Shared>& shared) {
         try {
             remote::follow_list(remote::Server(shared->settings), following);
         } catch (const Error& error) { // no waiting mends it
-            following.connection({remote::Connection::State::lost, error, 0});
+            following.connection({remote::ConnectionStatus::State::lost, error, 0});
             shared->wait();
         }
     }
@@ -92,7 +92,7 @@ Servers::~Servers() {
 
 void Servers::read_settings() {
     in_background(
-        this, [](const Wanted&) { return run::read_user_settings().servers; },
+        this, [](const CancelToken&) { return run::read_user_settings().servers; },
         [this](const std::vector<run::ServerSettings>& servers) { follow(servers); },
         [this](const Error& error) { Q_EMIT failed(error); });
 }
@@ -148,9 +148,9 @@ void Servers::receive(const std::shared_ptr<Shared>& from) {
     if (connection) Q_EMIT connection_changed(to_qt(name));
 }
 
-QString told_of(const std::string& server, const Servers::Served& served) {
+QString connection_text(const std::string& server, const Servers::Served& served) {
     if (const auto& error = served.connection.error; error && served.connection.again_in > 0)
-        return Servers::tr("%1: %2. Its runs go on. Trying again in %n second(s).", nullptr,
+        return Servers::tr("%1: %2. Its runs continue. Retrying in %n second(s).", nullptr,
                            static_cast<int>(served.connection.again_in))
             .arg(to_qt(server), error_sentence(*error));
     else if (error)

@@ -13,16 +13,16 @@
 namespace tunedesk::ui {
 
 /// The other machines of the user's settings: how the connection to each is, and what runs it has. Each is
-/// followed by a thread of its own over one connection, begun anew when it breaks; nobody ever waits for one.
-/// Window's thread.
+/// followed by a thread of its own over one connection, reopened when it breaks; no caller ever waits for
+/// one. Window's thread.
 class Servers : public QObject {
     Q_OBJECT
 
 public:
     struct Served {
-        std::vector<run::ListedRun> runs; ///< what was told last, also while the connection is lost
-        remote::Connection connection;
-        std::string tunedesk; ///< the version there; empty: not told yet
+        std::vector<run::ListedRun> runs; ///< the last list received, also while the connection is lost
+        remote::ConnectionStatus connection;
+        std::string tunedesk; ///< the version there; empty: not received yet
     };
 
     explicit Servers(QObject* parent = nullptr);
@@ -32,7 +32,7 @@ public:
     void read_settings();
     /// By name.
     const std::map<std::string, Served>& all() const { return served_; }
-    /// Asks a machine anew: after a mistake was mended, or something was started there.
+    /// Asks a machine again: after a mistake was corrected, or something was started there.
     void connect_now(const std::string& server);
 
 Q_SIGNALS:
@@ -49,7 +49,7 @@ private:
     std::map<std::string, std::shared_ptr<Shared>> threads_;
 };
 
-/// What should be said of a connection, in a sentence; empty while all is well.
-QString told_of(const std::string& server, const Servers::Served& served);
+/// The message about a connection, a sentence; empty while it works.
+QString connection_text(const std::string& server, const Servers::Served& served);
 
 } // namespace tunedesk::ui

@@ -15,8 +15,8 @@
 
 namespace tunedesk::ui {
 
-/// Whether somebody still wants the result of a background job. Copies share one flag.
-class Wanted {
+/// Cancels a background job. Copies share one flag; any thread.
+class CancelToken {
 public:
     void cancel() { *cancelled_ = true; }
     bool is_cancelled() const { return *cancelled_; }
@@ -30,7 +30,7 @@ private:
 /// can still be written: see base/landlock.cpp.
 QThreadPool& reading_threads();
 
-/// Forbids the calling thread to write files, as said above, for good. Nothing where the kernel cannot.
+/// Forbids the calling thread to write files, as described above, for good. Nothing where the kernel cannot.
 inline void forbid_writes_of_this_thread() {
     thread_local const bool forbidden = forbid_writes_outside({});
     (void)forbidden;
@@ -38,17 +38,17 @@ inline void forbid_writes_of_this_thread() {
 
 /// in_background() and read_in_background() on the threads they name.
 template <class Work, class Done>
-Wanted run_on(QThreadPool& threads, QObject* context, Work work, Done done,
-              std::function<void(const Error&)> failed) {
-    using Result = decltype(work(std::declval<const Wanted&>()));
-    Wanted wanted;
+CancelToken run_on(QThreadPool& threads, QObject* context, Work work, Done done,
+                   std::function<void(const Error&)> failed) {
+    using Result = decltype(work(std::declval<const CancelToken&>()));
+    CancelToken token;
     // The guard is made, copied and read on the context's thread alone.
     auto guard = std::make_shared<QPointer<QObject>>(context);
     threads.start([=]() mutable {
         auto result = std::make_shared<std::optional<Result>>();
         auto error = std::make_shared<std::optional<Error>>();
         try {
-            if (!wanted.is_cancelled()) result->emplace(work(wanted));
+            if (!token.is_cancelled()) result->emplace(work(token));
         } catch (const Error& thrown) {
             error->emplace(thrown);
         } catch (const std::exception& thrown) {
@@ -57,7 +57,7 @@ Wanted run_on(QThreadPool& threads, QObject* context, Work work, Done done,
         QMetaObject::invokeMethod(
             QCoreApplication::instance(),
             [=]() mutable {
-                if (guard->isNull() || wanted.is_cancelled()) return;
+                if (guard->isNull() || token.is_cancelled()) return;
                 if (*error)
                     failed(**error);
                 else if (*result)
@@ -65,15 +65,15 @@ Wanted run_on(QThreadPool& threads, QObject* context, Work work, Done done,
             },
             Qt::QueuedConnection);
     });
-    return wanted;
+    return token;
 }
 
-/// Runs `work(wanted)` on Qt's thread pool, then `done(result)` or `failed(error)` on the thread of
+/// Runs `work(token)` on Qt's thread pool, then `done(result)` or `failed(error)` on the thread of
 /// `context`; neither is called once `context` is gone or the returned flag is cancelled. Long work looks at
-/// `wanted` now and then and may return early with anything. Call it on the window's thread, which `context`
+/// `token` now and then and may return early with anything. Call it on the window's thread, which `context`
 /// lives on.
 template <class Work, class Done>
-Wanted in_background(
+CancelToken in_background(
     QObject* context, Work work, Done done, std::function<void(const Error&)> failed = [](const Error&) {}) {
     return run_on(*QThreadPool::globalInstance(), context, std::move(work), std::move(done),
                   std::move(failed));
@@ -82,11 +82,11 @@ Wanted in_background(
 /// The same on reading_threads(), where `work` cannot write to a disk: for runs, bundles and models, which
 /// may come from strangers.
 template <class Work, class Done>
-Wanted read_in_background(
+CancelToken read_in_background(
     QObject* context, Work work, Done done, std::function<void(const Error&)> failed = [](const Error&) {}) {
-    const auto read = [work = std::move(work)](const Wanted& wanted) mutable {
+    const auto read = [work = std::move(work)](const CancelToken& token) mutable {
         forbid_writes_of_this_thread();
-        return work(wanted);
+        return work(token);
     };
     return run_on(reading_threads(), context, read, std::move(done), std::move(failed));
 }

@@ -56,7 +56,8 @@ void Inspection::stop() {
 void Inspection::take(run::CheckedInputs inputs) {
     completing_ = in_background(
         this,
-        [inputs = std::make_shared<run::CheckedInputs>(std::move(inputs)), folder = model_](const Wanted&) {
+        [inputs = std::make_shared<run::CheckedInputs>(std::move(inputs)),
+         folder = model_](const CancelToken&) {
             try {
                 inputs->config = arch::read_model_config(folder);
             } catch (const Error&) {

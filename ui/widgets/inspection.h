@@ -48,7 +48,7 @@ private:
     bool is_reading_ = false;
     double progress_ = -1;
     std::shared_ptr<const run::CheckedInputs> found_;
-    Wanted completing_;
+    CancelToken completing_;
     run::Inspector inspector_;
 };
 

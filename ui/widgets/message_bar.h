@@ -12,7 +12,7 @@ class QTimer;
 
 namespace tunedesk::ui {
 
-/// A line that says what happened and offers the one thing to do next. Hidden until it has something to say.
+/// A line with a message and the one action to take next. Hidden while it has no message.
 /// In a layout it pushes the others away; with float_over() nothing moves. Window's thread.
 class MessageBar : public QFrame {
     Q_OBJECT
@@ -22,7 +22,7 @@ public:
 
     explicit MessageBar(QWidget* parent = nullptr);
 
-    /// Lies over the lower left corner of `host`, above other bars there, instead of in a layout: what
+    /// Floats over the lower left corner of `host`, above other bars there, instead of in a layout: what
     /// appears never moves what the pointer is on. Good news without a button leaves by itself after some
     /// seconds.
     void float_over(QWidget* host);
@@ -38,11 +38,11 @@ public:
     void say(const Error& error, const QString& action = {}, std::function<void()> act = {});
     void clear();
     QString text() const;
-    /// Of what is said now or was said last.
+    /// Of the present message or the last one.
     Kind kind() const { return kind_; }
 
 Q_SIGNALS:
-    /// The user has closed the bar that said this, or pressed its button.
+    /// The user has closed the bar with this message, or pressed its button.
     void answered(const QString& text);
 
 protected:

@@ -4,6 +4,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QTabWidget>
 
@@ -35,6 +36,14 @@ void lay_out_page(QWidget* page, QHBoxLayout* head, MessageBar* message, QWidget
     all->addLayout(head);
     all->addWidget(body, 1);
     message->float_over(page);
+}
+
+QScrollArea* make_scrollable(QWidget* content) {
+    auto* area = new QScrollArea;
+    area->setWidget(content);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    return area;
 }
 
 void stack_tabs(QStackedWidget* stack, QLabel* empty, QTabWidget* tabs) {

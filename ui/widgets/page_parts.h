@@ -2,6 +2,7 @@
 
 class QHBoxLayout;
 class QLabel;
+class QScrollArea;
 class QStackedWidget;
 class QString;
 class QTabWidget;
@@ -20,6 +21,9 @@ QHBoxLayout* page_head(QLabel* title, QLabel* state);
 
 /// From top to bottom; the body takes the room that is left.
 void lay_out_page(QWidget* page, QHBoxLayout* head, MessageBar* message, QWidget* body);
+
+/// A frameless area that scrolls `content`, which takes its width and is owned by it.
+QScrollArea* make_scrollable(QWidget* content);
 
 /// Tabs, and in their place a text where there is nothing to show.
 void stack_tabs(QStackedWidget* stack, QLabel* empty, QTabWidget* tabs);

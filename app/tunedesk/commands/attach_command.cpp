@@ -5,7 +5,7 @@
 #include "on_host.h"
 #include "output.h"
 #include "run/follow/follow.h"
-#include "run/follow/tell_run.h"
+#include "run/follow/stream_run.h"
 #include "supervise.h"
 #include "terminal_view.h"
 
@@ -40,22 +40,22 @@ void leave_on_signals() {
 }
 
 /// For a reader on another machine.
-int tell(const AttachOptions& options) {
+int stream(const AttachOptions& options) {
     forbid_writes();
     const event::RunFolder folder = existing_run(options.run);
     leave_on_signals();
-    run::Telling telling;
-    telling.from_seq = options.from_seq;
-    telling.files_stamp = options.files;
-    telling.print = send_json;
-    telling.enough = [] { return interrupted != 0; };
-    run::tell_run(folder, telling);
+    run::StreamOptions stream_options;
+    stream_options.from_seq = options.from_seq;
+    stream_options.files_stamp = options.files;
+    stream_options.print = send_json;
+    stream_options.enough = [] { return interrupted != 0; };
+    run::stream_run(folder, stream_options);
     return 0;
 }
 
 int attach_run(const AttachOptions& options) {
     if (!options.host.empty()) return attach_on(options.host, options.run, options.from_seq, options.json);
-    if (options.follow) return tell(options);
+    if (options.follow) return stream(options);
     forbid_writes();
     const event::RunFolder folder = existing_run(options.run);
     const std::string root = folder.root.string();
@@ -65,7 +65,7 @@ int attach_run(const AttachOptions& options) {
         run::follow(folder, {options.from_seq, [&](const event::Event& event) { view.see(event); },
                              [&] { view.tick(); }, [&] { return interrupted || view.is_silenced(); }});
     if (interrupted) {
-        view.say("detached; the run goes on. To stop it: tunedesk --no-gui stop " + root);
+        view.say("detached; the run continues. To stop it: tunedesk --no-gui stop " + root);
         return 0;
     }
     view.finish(record);
@@ -88,12 +88,12 @@ void add_attach_command(CLI::App& app, Action& action) {
     CLI::Option* json = command->add_flag("--json", options->json, "Print the journal's lines");
     CLI::Option* follow = command
                               ->add_flag("--follow", options->follow,
-                                         "Stay when the run ends; tell also bars and signs of life, for a "
+                                         "Stay when the run ends; also print progress and heartbeats, for a "
                                          "reader on another machine")
                               ->needs(json);
     command
         ->add_option("--files", options->files,
-                     "Tell also the preset and the report, where they are others than those with this stamp")
+                     "Also print the preset and the report unless their stamp is this one")
         ->needs(follow)
         ->type_name("STAMP");
     add_host_option(*command, options->host);

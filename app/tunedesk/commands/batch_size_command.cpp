@@ -25,12 +25,12 @@ struct BatchSizeOptions {
 
 void print_trial(const run::BatchTrial& trial) {
     if (!trial.measured) {
-        print_text("{:>6}  foretold {:>10}  out of memory\n", trial.batch_size,
-                   human_bytes(trial.foretold_bytes));
+        print_text("{:>6}  estimated {:>10}  out of memory\n", trial.batch_size,
+                   human_bytes(trial.estimated_bytes));
     } else {
         const run::Measured& measured = *trial.measured;
-        print_text("{:>6}  foretold {:>10}  measured {:>10}  {:>8.3f} s a step  {:>8} tokens/s  {}\n",
-                   trial.batch_size, human_bytes(trial.foretold_bytes), human_bytes(measured.peak_bytes()),
+        print_text("{:>6}  estimated {:>10}  measured {:>10}  {:>8.3f} s a step  {:>8} tokens/s  {}\n",
+                   trial.batch_size, human_bytes(trial.estimated_bytes), human_bytes(measured.peak_bytes()),
                    measured.seconds, grouped(static_cast<std::uint64_t>(measured.tokens_per_second())),
                    trial.fits ? "fits" : "too large");
     }
@@ -39,7 +39,7 @@ void print_trial(const run::BatchTrial& trial) {
 
 Json trial_json(const run::BatchTrial& trial) {
     return {{"per_device_train_batch_size", trial.batch_size},
-            {"foretold_bytes", trial.foretold_bytes},
+            {"estimated_bytes", trial.estimated_bytes},
             {"fits", trial.fits},
             {"measured", trial.measured ? run::to_json(*trial.measured) : Json()}};
 }
@@ -86,9 +86,9 @@ int find(const BatchSizeOptions& options) {
         const std::string file = preset::shell_word(options.preset);
         print_text("\n{}: {}. ", options.fastest ? "The fastest" : "The largest that fits", found.batch_size);
         if (options.write)
-            print_text("It stands in the preset now. next: tunedesk run {}\n", file);
+            print_text("Written to the preset. Next: tunedesk run {}\n", file);
         else
-            print_text("next: tunedesk run {} --set training.per_device_train_batch_size={}, or again with "
+            print_text("Next: tunedesk run {} --set training.per_device_train_batch_size={}, or again with "
                        "--write to put it into the preset\n",
                        file, found.batch_size);
     }

@@ -5,7 +5,7 @@
 #include "preset/interop/shell.h"
 #include "program.h"
 #include "run/check/check.h"
-#include "run/check/trial.h"
+#include "run/check/step_trial.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -172,8 +172,8 @@ int check_preset(const CheckOptions& options) {
     const int code = print_problems(check);
     if (code == 0 && !options.json) {
         const bool has_file = options.preset != "-"; // else it came through a pipe: another machine's
-        print_text("\nNo mistakes.{}\n",
-                   has_file ? " next: tunedesk run " + preset::shell_word(options.preset) : "");
+        print_text("\nPreset is valid.{}\n",
+                   has_file ? " Next: tunedesk run " + preset::shell_word(options.preset) : "");
     }
     return code;
 }
@@ -183,7 +183,7 @@ int check_preset(const CheckOptions& options) {
 void add_check_command(CLI::App& app, Action& action) {
     auto options = std::make_shared<CheckOptions>();
     CLI::App* command = app.add_subcommand(
-        "check", "Find every mistake in a preset and its files, and estimate memory and time");
+        "check", "List every error in a preset and its files, and estimate memory and time");
     command->add_option("PRESET", options->preset, "The preset's YAML file; -: the standard input")
         ->required();
     command->add_option("--set", options->sets, "Change a key: --set training.num_train_epochs=1")

@@ -44,9 +44,9 @@ int control(const ControlOptions& options, event::Command command) {
 
 void add_control_command(CLI::App& app, Action& action) {
     const std::pair<const char*, const char*> commands[] = {
-        {"stop", "Finish the step, save a checkpoint and end; resume goes on from there"},
-        {"pause", "Halt at the next step and free the device; continue goes on"},
-        {"continue", "Go on with a paused run"},
+        {"stop", "Finish the step, save a checkpoint and end; resume continues from there"},
+        {"pause", "Halt at the next step and free the device until continue"},
+        {"continue", "Continue a paused run"},
         {"checkpoint", "Save a checkpoint now"},
         {"kill", "End a run at once; its last checkpoint is kept"},
     };

@@ -25,7 +25,7 @@ void send(const std::string& message) {
 
 /// Reads a resolved preset from the standard input and says on the standard output what its files hold.
 int inspect() {
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL); // nobody reads the answer of an orphan
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL); // an orphan's answer has no reader
     forbid_writes();
     const std::string yaml{std::istreambuf_iterator<char>(std::cin), {}};
     const Preset preset = preset::parse_draft(yaml, "preset", fs::current_path()).loaded.preset;

@@ -5,7 +5,7 @@
 #include "output.h"
 #include "program.h"
 #include "remote/runs.h"
-#include "run/follow/tell_run.h"
+#include "run/follow/stream_run.h"
 #include "task/task.h"
 
 #include <csignal>
@@ -37,14 +37,14 @@ void print_table(const std::vector<run::ListedRun>& runs) {
                               grouped(static_cast<std::uint64_t>(std::max<std::int64_t>(0, run.step))),
                               headline_text(run), run.path.string()});
     }
-    write_text(runs.empty() ? "No runs yet. next: tunedesk run PRESET\n" : table.to_text());
+    write_text(runs.empty() ? "No runs yet. Next: tunedesk run PRESET\n" : table.to_text());
 }
 
 int list_runs(const ListOptions& options) {
     if (options.host.empty()) forbid_writes();
     if (options.follow) {
         ::signal(SIGPIPE, SIG_IGN);
-        run::tell_list(send_json, [] { return false; });
+        run::stream_list(send_json, [] { return false; });
         return 0;
     }
     const std::vector<run::ListedRun> runs =

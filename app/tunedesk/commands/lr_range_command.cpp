@@ -70,7 +70,7 @@ void print_advice(const run::RangeAdvice& advice, const std::string& preset) {
     else
         print_text("\nNo tried rate diverges.\n");
     if (advice.suggested)
-        print_text("Usable rates: {:.1e} to {:.1e}. next: tunedesk run {} --set "
+        print_text("Usable rates: {:.1e} to {:.1e}. Next: tunedesk run {} --set "
                    "training.learning_rate={:.1e}\n",
                    advice.usable_from, advice.usable_to, preset::shell_word(preset), *advice.suggested);
     else

@@ -1,7 +1,7 @@
 #include "base/files/file.h"
 #include "base/text.h"
 #include "commands.h"
-#include "event/environment.h"
+#include "event/environment_file.h"
 #include "output.h"
 #include "preset/bundle/bundle.h"
 #include "preset/interop/interop.h"

@@ -108,19 +108,12 @@ int list(bool as_json) {
     const std::vector<run::QueueEntry> entries = run::queue_entries();
     if (as_json) {
         Json json = Json::array();
-        for (const run::QueueEntry& entry : entries)
-            json.push_back(Json{{"place", json.size() + 1},
-                                {"run", entry.run.string()},
-                                {"name", entry.name},
-                                {"added", entry.added},
-                                {"group", entry.group},
-                                {"setting", entry.setting},
-                                {"gpu", entry.gpu},
-                                {"devices", entry.devices},
-                                {"pinned", entry.pinned},
-                                {"allowed", entry.allowed},
-                                {"held", entry.held},
-                                {"starting", entry.starting}});
+        for (const run::QueueEntry& entry : entries) {
+            Json each;
+            each["place"] = json.size() + 1;
+            each.update(run::to_json(entry));
+            json.push_back(std::move(each));
+        }
         print_json(json);
         return 0;
     }

@@ -96,7 +96,7 @@ void add_recipe_command(CLI::App& app, Action& action) {
     auto name = std::make_shared<std::string>();
     auto options = std::make_shared<RecipeRun>();
     command = recipe->add_subcommand(
-        "run", "Run a recipe's rows one after the other and compare them; a second call goes on");
+        "run", "Run a recipe's rows one after the other and compare them; a second call continues");
     command->add_option("RECIPE", *name, "A name of `recipe list`, or a YAML file")->required();
     command->add_flag("--small", options->small,
                       "The small form: sample data and few steps, to see that all of it works");

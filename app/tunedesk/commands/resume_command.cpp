@@ -61,10 +61,10 @@ int resume_run(const ResumeOptions& options) {
 void add_resume_command(CLI::App& app, Action& action) {
     auto options = std::make_shared<ResumeOptions>();
     CLI::App* command =
-        app.add_subcommand("resume", "Go on with a stopped or broken run from its last checkpoint");
+        app.add_subcommand("resume", "Continue a stopped or failed run from its last checkpoint");
     command->add_option("RUN", options->run, "The run's folder")->required();
     command->add_flag("--allow-change", options->allow_change,
-                      "Go on although data, preset or the number of ranks have changed");
+                      "Continue although data, preset or the number of ranks have changed");
     command->add_flag("--take-over", options->take_over,
                       "Make a process on another machine or in a container give the run folder up");
     command->add_flag("--detach", options->how.detach, "Return once it runs; print its folder");

@@ -63,7 +63,7 @@ void add_preset_options(CLI::App& command, std::vector<std::string>& sets, std::
 
 void add_run_command(CLI::App& app, Action& action) {
     auto options = std::make_shared<RunOptions>();
-    CLI::App* command = app.add_subcommand("run", "Train as a preset says, and watch it");
+    CLI::App* command = app.add_subcommand("run", "Start the training that a preset describes, and watch it");
     command->add_option("PRESET", options->preset, "The preset, a YAML file; -: the standard input")
         ->required();
     add_preset_options(*command, options->sets, options->run_dir);

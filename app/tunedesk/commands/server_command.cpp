@@ -33,7 +33,7 @@ int list_servers() {
 } // namespace
 
 void add_server_command(CLI::App& app, Action& action) {
-    CLI::App* server = app.add_subcommand("server", "Other machines, which ssh gets in to by a key");
+    CLI::App* server = app.add_subcommand("server", "Manage remote servers (SSH with a key or agent)");
     server->require_subcommand(1);
     auto settings = std::make_shared<run::ServerSettings>();
     CLI::App* add = server->add_subcommand("add", "Try a machine, and keep it in the settings");
@@ -42,7 +42,7 @@ void add_server_command(CLI::App& app, Action& action) {
     add->add_option("--program", settings->program, "Where tunedesk is there; default: on its PATH")
         ->type_name("PATH");
     add->add_option("--folder", settings->folder,
-                    "Where paths of presets count from there, and runs/ lies; default: the home folder")
+                    "Base folder there of relative preset paths and of runs/; default: the home folder")
         ->type_name("DIR");
     add->callback([settings, &action] { action = [settings] { return add_server(*settings); }; });
 

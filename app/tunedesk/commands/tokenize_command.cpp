@@ -122,7 +122,8 @@ void add_tokenize_command(CLI::App& app, Action& action) {
     command->add_option("--truncation-side", options->side, "Which end of a long text is cut")
         ->capture_default_str()
         ->check(CLI::IsMember({"left", "right"}));
-    command->add_flag("--skip-bad-rows", options->skip_bad_rows, "List unreadable rows on stderr and go on");
+    command->add_flag("--skip-bad-rows", options->skip_bad_rows,
+                      "List unreadable rows on stderr and continue");
     command->add_flag("--json", options->json, "Objects with input_ids, token_type_ids and attention_mask");
     command->callback([options, &action] { action = [options] { return tokenize(*options); }; });
 }

@@ -62,14 +62,14 @@ std::string read_file(const fs::path& path, ErrorId error_id, std::uint64_t limi
 
 /// Replaces `path` so that a reader, or a crash at any instant, sees the old contents or the new, never a
 /// part: writes a temporary file beside it, fsync, rename, fsync of the folder. The temporary file has a
-/// random name and is made anew, so that nothing that somebody put there is written to; `mode` is the file's,
-/// less the umask. Throws Error write_failed.
+/// random name and must not exist before, so that no planted file or link is written to; `mode` is the
+/// file's, less the umask. Throws Error write_failed.
 void write_file_atomically(const fs::path& path, std::string_view contents, mode_t mode = 0666);
 
 /// The same for a file that is its owner's alone, whatever the umask.
 void write_private_file(const fs::path& path, std::string_view contents);
 
-/// A new, empty file beside `path`, with a random name that nobody could have put there before; the caller
+/// A new, empty file beside `path`, with a random name that cannot have been planted; the caller
 /// renames or removes it. Its descriptor is empty, with errno set, where it cannot be made.
 struct TemporaryFile {
     fs::path path;

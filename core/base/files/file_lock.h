@@ -10,11 +10,11 @@ namespace tunedesk {
 /// goes; the kernel releases it when the process dies, however it dies.
 class FileLock {
 public:
-    /// Nothing where somebody else holds it. Throws Error 6012 where locking itself fails.
+    /// Nothing where another process holds it. Throws Error 6012 where locking itself fails.
     static std::optional<FileLock> try_take(const fs::path& path);
     /// Waits for it: only for locks that are held for moments.
     static FileLock take(const fs::path& path);
-    /// Whether somebody holds it now.
+    /// Whether a process holds it now.
     static bool is_held(const fs::path& path);
 
     /// The lock's own: a process that inherits it holds the lock too.

@@ -6,8 +6,8 @@
 
 namespace tunedesk {
 
-/// Reads the GPUs again and again on a thread of its own, so that nobody waits for a driver. The thread ends
-/// at once where there is no driver. Thread rule: any thread.
+/// Reads the GPUs again and again on a thread of its own, so that no caller waits for a driver. The thread
+/// ends at once where there is no driver. Thread rule: any thread.
 class GpuSampler {
 public:
     explicit GpuSampler(double every_seconds = 1);
@@ -19,7 +19,7 @@ public:
     /// The latest reading; nothing before the first.
     std::optional<GpuReading> latest() const;
 
-    /// The one that all of a program share, once a second; it lives as long as somebody holds it.
+    /// The one that all of a program share, once a second; it lives while a pointer to it exists.
     static std::shared_ptr<GpuSampler> shared();
 
 private:

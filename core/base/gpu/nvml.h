@@ -11,11 +11,11 @@ namespace tunedesk {
 /// A process that holds memory of a GPU.
 struct GpuProcess {
     int pid = 0;
-    std::uint64_t bytes = 0;                       ///< 0 where the driver does not tell (containers, WSL)
+    std::uint64_t bytes = 0; ///< 0 where the driver does not report it (containers, WSL)
     std::optional<int> utilization = std::nullopt; ///< percent of the device's time, lately
 };
 
-/// One NVIDIA GPU as its driver describes it now. What the driver does not tell is empty or 0.
+/// One NVIDIA GPU as its driver describes it now. What the driver does not report is empty or 0.
 struct Gpu {
     int index = 0; ///< in the order of the PCI bus
     std::string name, uuid;

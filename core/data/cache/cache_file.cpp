@@ -65,7 +65,7 @@ fs::path temporary_for(const fs::path& path) {
     return path.string() + fmt::format(".{}-{}.tmp", ::getpid(), ++serial);
 }
 
-/// The texts of a user's data can be read out of the cache: it is for nobody else. Without it everything
+/// The texts of a user's data can be read out of the cache: only that user may open it. Without it everything
 /// works, slower.
 bool make_cache_folder(const fs::path& folder) {
     const activity::Waiting waiting(activity::Wait::disk);
@@ -226,7 +226,7 @@ bool is_cache_name(const fs::path& path) {
            extension.size() > 1 && extension != ".lock" && extension != ".tmp";
 }
 
-/// Whoever opens the file meanwhile keeps what was mapped, and makes the file anew the next time.
+/// A process that has the file open keeps what it mapped, and writes the file again the next time.
 bool remove_unused(const fs::path& path) {
     const FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     return fd && ::flock(fd.get(), LOCK_EX | LOCK_NB) == 0 && ::unlink(path.c_str()) == 0;

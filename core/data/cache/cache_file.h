@@ -12,7 +12,7 @@
 
 namespace tunedesk::data {
 
-/// Where a file of the cache lies: FOLDER/KEY.KIND. `key` is the content hash (32 characters) of everything
+/// The path of a cache file: FOLDER/KEY.KIND. `key` is the content hash (32 characters) of everything
 /// that decides the contents, `kind` at most 15 characters.
 struct CacheName {
     fs::path folder;
@@ -70,7 +70,7 @@ public:
     MakerLock(const MakerLock&) = delete;
     MakerLock& operator=(const MakerLock&) = delete;
 
-    /// Waits until nobody else holds it, at most `seconds`. Returns at once where the file system cannot
+    /// Waits until no other process holds it, at most `seconds`. Returns at once where the file system cannot
     /// lock.
     void wait(double seconds);
 

@@ -49,7 +49,7 @@ struct TokenizeSpec {
 
 /// Opens the cache file that the hashes of texts, tokenizer and settings name, or makes it: tokenizes with
 /// all threads, writes a temporary file, fsync, rename. Two writers at once are safe, as is a kill at any
-/// instant; a damaged file is made anew; a full disk falls back to memory. After a new file the folder is
+/// instant; a damaged file is written again; a full disk falls back to memory. After a new file the folder is
 /// brought below cache_limit. `progress(done, total)` is called
 /// from the calling thread, only where the file is made. Throws Error 2251 where max_length is smaller than
 /// the number of special tokens.

@@ -11,7 +11,7 @@ namespace tunedesk::data {
 enum class Compression { none, gzip, zstd };
 
 /// What an untrusted file may become. The ratio counts only above `free_bytes`: small files of equal rows
-/// compress well and harm nobody.
+/// compress well and are legitimate.
 struct DecompressionLimits {
     std::uint64_t max_bytes = std::uint64_t{8} << 30;
     std::uint64_t max_ratio = 200;
@@ -19,7 +19,7 @@ struct DecompressionLimits {
     std::uint64_t enough_bytes = 0; ///< 0: all; else decompress() returns once it has as many
 };
 
-/// Compression that the first bytes say (RFC 1952, RFC 8878).
+/// Compression recognized by the first bytes (RFC 1952, RFC 8878).
 Compression compression_of(std::string_view bytes);
 
 /// Decompresses all gzip members or zstd frames. Throws Error 3105: damaged, cut short, bytes after the end,

@@ -16,7 +16,7 @@ struct FileKind {
     Compression compression{};
 };
 
-/// Format and compression that a file's name says (.csv .tsv .jsonl .ndjson, then .gz .zst, any case). Throws
+/// Format and compression by a file's name (.csv .tsv .jsonl .ndjson, then .gz .zst, any case). Throws
 /// Error 3100 for Parquet, 3104 for anything else.
 FileKind kind_of_name(const fs::path& path);
 
@@ -29,7 +29,7 @@ struct Source {
     std::int64_t modified_ns = 0;
 };
 
-/// Reads a file whose name says `kind`. Throws Error 3102 (cannot be read), 3104 (its first bytes are of
+/// Reads a file of `kind`. Throws Error 3102 (cannot be read), 3104 (its first bytes are of
 /// another kind than its name), 3100 (Parquet under another name), 3105 (see decompress), 3108 (empty), 3110
 /// (written to meanwhile).
 Source read_source(const fs::path& path, const FileKind& kind);

@@ -182,7 +182,7 @@ void read_header(FieldReader& reader, RowSink& sink, const std::string& where) {
         if (field.size() > 4096)
             fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "a name is longer than 4,096 bytes"));
         std::string name(value_of(field, sink.arena));
-        // pandas writes its index without a name; several such columns harm nobody, as none can be asked for.
+        // pandas writes its index without a name; several such columns are harmless, as none can be selected.
         if (!name.empty() && !names.insert(name).second) fail("two columns are called " + shown(name));
         sink.columns.push_back(std::move(name));
         if (sink.columns.size() > max_columns) fail(fmt::format("more than {} columns", max_columns));
@@ -325,7 +325,7 @@ const char* likely_row(std::string_view text, const Dialect& dialect, const char
     return line;
 }
 
-/// What lies between two places at which rows are thought to begin.
+/// The bytes between two places at which rows are assumed to begin.
 struct Piece {
     const char* begin = nullptr;
     const char* limit = nullptr;

@@ -9,7 +9,7 @@
 
 namespace tunedesk::data {
 
-/// Whether the value of such a column says yes; nothing where it says neither yes nor no.
+/// Whether the value of such a column is a yes; nothing where it is neither yes nor no.
 std::optional<bool> is_set(std::string_view value);
 
 /// Several label columns, one a label, that say by 1 or 0 (or true or false, in any case) whether a row has

@@ -17,7 +17,7 @@ struct SampledColumn {
 };
 
 /// What a file of rows most likely holds, judged by names and first rows. Anything may be empty: then the
-/// user has to say it.
+/// user must choose it.
 struct Guess {
     std::vector<SampledColumn> columns; ///< the first 64
     std::string text_column, label_column;

@@ -55,11 +55,11 @@ Table without_unseen_labels(const Table& table, const LabelMap& labels);
 
 /// Stratified, seeded cut of `labels.size()` rows into training, validation and test; each list ascending.
 /// Every class keeps at least one training row; rounding is by largest remainder.
-struct Split {
+struct RowSplit {
     std::vector<std::uint32_t> train, validation, test;
 };
-Split stratified_split(std::span<const std::int32_t> labels, double validation, double test,
-                       std::uint64_t seed);
+RowSplit stratified_split(std::span<const std::int32_t> labels, double validation, double test,
+                          std::uint64_t seed);
 
 /// Rows of `b` whose text (and pair) occurs in `a` too.
 struct Duplicates {

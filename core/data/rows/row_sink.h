@@ -17,7 +17,7 @@ inline constexpr std::size_t most_listed_rejections = 1000; ///< rejected rows k
 /// Memory for fields that could not stay as they are written; freed as a whole.
 class FieldArena {
 public:
-    /// `bytes` to write to; keep() then says how many of them stay.
+    /// `bytes` to write to; keep() then sets how many of them stay.
     char* room(std::size_t bytes);
     std::string_view keep(std::size_t bytes);
     /// Takes over what another one holds; both are kept from here on by this one.

@@ -56,8 +56,8 @@ void check(double validation, double test) {
 
 } // namespace
 
-Split stratified_split(std::span<const std::int32_t> labels, double validation, double test,
-                       std::uint64_t seed) {
+RowSplit stratified_split(std::span<const std::int32_t> labels, double validation, double test,
+                          std::uint64_t seed) {
     check(validation, test);
     std::map<std::int32_t, std::vector<std::uint32_t>> classes;
     for (std::size_t i = 0; i < labels.size(); ++i)
@@ -75,7 +75,7 @@ Split stratified_split(std::span<const std::int32_t> labels, double validation, 
         available[k] -= for_validation[k];
     const auto for_test = shares(counts, available, test, total(test));
 
-    Split split;
+    RowSplit split;
     std::size_t k = 0;
     for (auto& [label, rows] : classes) {
         PhiloxStream random(seed,

@@ -17,7 +17,7 @@ constexpr std::string_view header = "line,split";
 constexpr const char* part_names[] = {"train", "validation", "test"};
 enum Part : std::uint8_t { train_part, validation_part, test_part, no_part };
 
-std::vector<std::uint32_t>& rows_of(Split& split, Part part) {
+std::vector<std::uint32_t>& rows_of(RowSplit& split, Part part) {
     return part == train_part ? split.train : part == validation_part ? split.validation : split.test;
 }
 
@@ -59,7 +59,7 @@ std::optional<Entry> parse_entry(std::string_view text) {
 
 } // namespace
 
-std::string split_file_text(const Table& table, const Split& split) {
+std::string split_file_text(const Table& table, const RowSplit& split) {
     std::vector<Part> parts(table.rows().size(), no_part);
     for (const std::uint32_t row : split.train)
         parts[row] = train_part;
@@ -74,7 +74,7 @@ std::string split_file_text(const Table& table, const Split& split) {
     return text;
 }
 
-Split read_split_file(const fs::path& path, const Table& table) {
+RowSplit read_split_file(const fs::path& path, const Table& table) {
     const std::string text = read_file(path, ErrorId::split_file_unreadable, largest_file);
     Lines lines(text);
     const auto fail = [&](ErrorId id, std::vector<std::string> values = {}) {
@@ -98,7 +98,7 @@ Split read_split_file(const fs::path& path, const Table& table) {
         if (part != no_part) fail(ErrorId::split_file_row_repeated, {fmt::to_string(entry->line)});
         part = entry->part;
     }
-    Split split;
+    RowSplit split;
     for (std::uint32_t row = 0; row < parts.size(); ++row) {
         if (parts[row] == no_part)
             throw Error(ErrorId::split_file_row_missing,

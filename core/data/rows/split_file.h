@@ -7,10 +7,10 @@ namespace tunedesk::data {
 /// A split as a file keeps it: CSV with the columns line and split, one row for every used row of the table.
 /// `line` is that of the row's first byte, from 1, as in predictions.csv; `split` is train, validation or
 /// test.
-std::string split_file_text(const Table& table, const Split& split);
+std::string split_file_text(const Table& table, const RowSplit& split);
 
 /// Reads such a file for the rows of `table`; each list ascending. Throws Error 3191 where it cannot be read
 /// or is no such file, and 3192 where it lists a line that begins no used row, or a row twice or not at all.
-Split read_split_file(const fs::path& path, const Table& table);
+RowSplit read_split_file(const fs::path& path, const Table& table);
 
 } // namespace tunedesk::data

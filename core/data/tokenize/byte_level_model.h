@@ -9,8 +9,8 @@
 
 namespace tunedesk::data {
 
-/// RoBERTa's and GPT-2's way from text to ids: a space before it where the settings say so, GPT-2's pattern,
-/// byte-level BPE. Bytes that are not UTF-8 read as U+FFFD each. Thread rule: immutable.
+/// RoBERTa's and GPT-2's way from text to ids: a space before it where the settings ask for one, GPT-2's
+/// pattern, byte-level BPE. Bytes that are not UTF-8 read as U+FFFD each. Thread rule: immutable.
 class ByteLevelModel : public TokenModel {
 public:
     ByteLevelModel(const ByteLevelSettings& settings, std::span<const VocabularyPiece> vocab);

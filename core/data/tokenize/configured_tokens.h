@@ -4,7 +4,7 @@
 
 #include <optional>
 
-/// What tokenizer_config.json says of added and special tokens, as transformers 4.57 reads it.
+/// The added and special tokens of tokenizer_config.json, as transformers 4.57 reads it.
 namespace tunedesk::data {
 
 /// Tokenizer classes of transformers, by the special tokens they add where the configuration names none.

@@ -19,7 +19,7 @@ public:
 
     bool empty() const { return trie_.empty(); }
 
-    /// Walks through the text: piece(text) for what lies between tokens, token(id, bytes it takes)
+    /// Walks through the text: piece(text) for the text between tokens, token(id, bytes it takes)
     /// for each one. Either returns false to stop.
     template <typename Piece, typename Token>
     void split(std::string_view text, Piece piece, Token token) const {
@@ -39,7 +39,7 @@ public:
 private:
     struct Found {
         std::size_t begin = 0, end = 0; ///< with the white space that the token takes
-        std::size_t match_end = 0;      ///< where the search goes on
+        std::size_t match_end = 0;      ///< where the search continues
         std::int32_t id = 0;
     };
     bool next(std::string_view text, std::size_t from, std::size_t not_before, Found& found) const;

@@ -47,7 +47,7 @@ struct ByteLevelSettings {
     bool ignore_merges = false;               ///< a word of the vocabulary is one token
 };
 
-/// What the files of a tokenizer say, checked: all ids are below `vocab_size`, the templates hold each text
+/// The contents of a tokenizer's files, checked: all ids are below `vocab_size`, the templates hold each text
 /// once and their type ids are zeros followed by ones.
 struct TokenizerFile {
     std::variant<WordPieceSettings, ByteLevelSettings> kind;

@@ -66,7 +66,7 @@ ExitRecord exit_record(const Error& error);
 ExitRecord exit_record(Error error, const KeptSteps& kept);
 /// Without its diagnosis. Only of a record with an id.
 Error error_of(const ExitRecord& record);
-/// Adds what the ranks' records say to an error's record.
+/// Adds the ranks' flight records to an error's record.
 void add_diagnosis(ExitRecord& record, const Diagnosis& diagnosis);
 /// The members in one object, for other programs: `report --json` and viewers of a run.
 Json to_json(const ExitRecord& record);

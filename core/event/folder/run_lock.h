@@ -11,7 +11,7 @@
 
 namespace tunedesk::event {
 
-/// Who writes into a run folder, as RUN/owner.json says.
+/// The process that writes into a run folder, from RUN/owner.json.
 struct Owner {
     std::string host;
     std::string boot;    ///< the kernel's boot id: equal on containers of one machine, new at each boot
@@ -49,7 +49,7 @@ public:
     /// to end, do not count.
     static bool is_held(const RunFolder& folder);
 
-    /// What a worker inherits, so that nobody gets the folder while it lives.
+    /// What a worker inherits, so that the folder stays locked while it lives.
     std::vector<int> descriptors() const;
     /// Whether another process has taken the folder over: nothing may be written any more.
     bool is_lost() const;

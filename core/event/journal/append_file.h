@@ -15,10 +15,10 @@ public:
     /// alone (mode 0600) where it is created here. Throws Error 5003 where that fails.
     AppendFile(fs::path root, fs::path name);
 
-    /// False where the record could not be written; problem() then says why.
+    /// False where the record could not be written; problem() then has the reason.
     bool append(std::string_view record);
-    /// fsync. After a failure the file is opened anew: what a descriptor whose fsync has failed says of later
-    /// ones is worthless.
+    /// fsync. After a failure the file is opened again: what a descriptor whose fsync has failed reports of
+    /// later ones is worthless.
     bool sync();
     /// Cuts the file to its first `bytes` bytes.
     bool cut(std::uint64_t bytes);

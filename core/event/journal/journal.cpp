@@ -42,8 +42,8 @@ struct JournalWriter::State {
         reason = file.problem();
     }
 
-    /// Writes the Log event about a gap that has not been told yet. False where it cannot.
-    bool tell_gap() {
+    /// Writes the Log event about a gap that has not been recorded yet. False where it cannot.
+    bool write_gap() {
         if (gap == 0 && reason.empty()) return true;
         Event log;
         log.type = Type::Log;
@@ -67,7 +67,7 @@ struct JournalWriter::State {
         return true;
     }
 
-    bool tell_resumed() {
+    bool write_resumed() {
         if (!resumed) return true;
         resumed->seq = next;
         if (!write(*resumed)) return false;
@@ -95,12 +95,12 @@ struct JournalWriter::State {
         if (own) own(log);
     }
 
-    bool catch_up() { return tell_gap() && tell_resumed(); }
+    bool catch_up() { return write_gap() && write_resumed(); }
 
     AppendFile file;
     std::function<void(const Event&)> own;
     std::uint64_t next = 1, lost = 0, lost_at_sync = 0;
-    std::uint64_t gap = 0, gap_from = 0, gap_to = 0; ///< lost and not told yet
+    std::uint64_t gap = 0, gap_from = 0, gap_to = 0; ///< lost and not recorded yet
     std::string reason;
     std::optional<Event> resumed; ///< a lost one
 };

@@ -27,7 +27,7 @@ public:
     std::uint64_t next_seq() const;
     /// Events whose lines could not be written.
     std::uint64_t lost() const;
-    /// Whether some of them are not told in the journal yet.
+    /// Whether the journal does not record some of them yet.
     bool has_gap() const;
 
 private:

@@ -39,7 +39,7 @@ public:
 
     /// Appends the event's row, if it has one. False where it could not be written.
     bool append(const Event& event);
-    /// Replaces the file atomically by what the journal says. False where that fails: the old file stays.
+    /// Replaces the file atomically by the journal's rows. False where that fails: the old file stays.
     bool rewrite();
     bool sync() { return file_.sync(); }
 

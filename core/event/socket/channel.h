@@ -1,7 +1,7 @@
 #pragma once
 
 #include "event/event.h"
-#include "event/journal/recorder.h"
+#include "event/journal/run_recorder.h"
 #include "event/socket/frame.h"
 
 #include <memory>
@@ -9,8 +9,8 @@
 
 namespace tunedesk::event {
 
-/// A rank's way to whoever records its run: publishes events without ever making training wait, and hears
-/// commands. Thread rule: publish(), sync() and command() from any thread of the rank.
+/// A rank's channel to the process that records its run: publishes events without ever making training wait,
+/// and hears commands. Thread rule: publish(), sync() and command() from any thread of the rank.
 class Channel {
 public:
     virtual ~Channel() = default;
@@ -18,7 +18,7 @@ public:
     /// waits; those it replaces, and Log info while the queue is full, are dropped and counted. State
     /// changes, Step and Eval never are. Nothing is queued after close().
     virtual void publish(Event event) = 0;
-    /// Waits until everything published so far is on disk (or told as a gap in the journal), at most
+    /// Waits until everything published so far is on disk (or recorded as a gap in the journal), at most
     /// `seconds`; false where it is not. A full disk is no reason to hold a checkpoint back.
     virtual bool sync(double seconds) = 0;
     /// The next command that has arrived, in order; to be asked at each step. A kill overtakes all others and
@@ -31,15 +31,15 @@ public:
 
 /// To the supervisor's socket at `path` (connects at once; its own thread writes and reads). The first frame
 /// is the Hello, with the token; the caller publishes none. Once the supervisor is gone, or talks nonsense,
-/// command() gives kill for good. The thread says nothing of its own: a rank that hangs must fall silent, so
+/// command() gives kill for good. The thread sends nothing of its own: a rank that hangs must fall silent, so
 /// training itself publishes a Heartbeat at each step and within long phases. Throws Error 7005 where nobody
 /// listens, 7006 where the listener is another user.
 std::unique_ptr<Channel> connect_channel(const fs::path& path, const std::string& token, int rank,
                                          int world_size);
 
-/// Straight into a run folder through a Recorder with a thread of its own: rank 0 without a supervisor.
+/// Straight into a run folder through a RunRecorder with a thread of its own: rank 0 without a supervisor.
 /// Throws Error 5003 where the folder cannot be written. command() gives none.
-std::unique_ptr<Channel> recording_channel(const RunFolder& folder, Recorder::Options options, int rank);
+std::unique_ptr<Channel> recording_channel(const RunFolder& folder, RunRecorder::Options options, int rank);
 
 /// Nowhere: other ranks without a supervisor, and tests.
 std::unique_ptr<Channel> silent_channel();

@@ -15,7 +15,7 @@ constexpr std::size_t head_bytes = 4;
 constexpr std::array<std::pair<Command, std::string_view>, 5> command_names{{
     {Command::stop, "stop"},
     {Command::pause, "pause"},
-    {Command::resume, "continue"},
+    {Command::continue_run, "continue"},
     {Command::checkpoint, "checkpoint"},
     {Command::kill, "kill"},
 }};

@@ -36,7 +36,7 @@ private:
 //   supervisor -> viewer: event lines, {"type":"Reply","ok":B,"id":I,"values":[...],"text":T}
 // A worker's first frame is its Hello with "token" (the environment's TUNEDESK_TOKEN).
 
-enum class Command { none = 0, stop = 1, pause = 2, resume = 3, checkpoint = 4, kill = 5 };
+enum class Command { none = 0, stop = 1, pause = 2, continue_run = 3, checkpoint = 4, kill = 5 };
 /// "stop", "pause", "continue", "checkpoint", "kill"; none for any other text.
 Command command_of(std::string_view name);
 std::string name_of(Command command);

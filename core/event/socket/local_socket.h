@@ -8,7 +8,7 @@
 
 namespace tunedesk::event {
 
-/// A listening Unix socket (mode 0600, in a 0700 folder) that replaces whatever lies at `path`: only call it
+/// A listening Unix socket (mode 0600, in a 0700 folder) that replaces any file at `path`: only call it
 /// with the run's lock in hand. Throws Error 6013.
 FileDescriptor listen_at(const fs::path& path);
 

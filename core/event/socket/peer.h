@@ -11,11 +11,11 @@ struct Peer {
     gid_t gid = 0;
 };
 
-/// Throws Error 7006 where the kernel does not say.
+/// Throws Error 7006 where the kernel does not report it.
 Peer peer_of(int socket);
 
-/// Throws Error 7006 where the other end belongs to another user, root included: nobody else may watch or
-/// command a run, and a worker tells its token to nobody else.
+/// Throws Error 7006 where the other end belongs to another user, root included: no other user may watch or
+/// command a run, and a worker sends its token to no other user.
 void require_same_user(int socket);
 
 } // namespace tunedesk::event

@@ -22,8 +22,8 @@ public:
 
 class RecordingChannel final : public Channel {
 public:
-    RecordingChannel(const RunFolder& folder, Recorder::Options options, int rank)
-        : queue_(rank), recorder_(std::make_unique<Recorder>(folder, std::move(options))) {
+    RecordingChannel(const RunFolder& folder, RunRecorder::Options options, int rank)
+        : queue_(rank), recorder_(std::make_unique<RunRecorder>(folder, std::move(options))) {
         thread_.start([this] { run(); });
     }
     ~RecordingChannel() override { close(1); }
@@ -90,7 +90,7 @@ private:
     }
 
     EventQueue queue_;
-    std::unique_ptr<Recorder> recorder_; ///< the thread's alone
+    std::unique_ptr<RunRecorder> recorder_; ///< the thread's alone
     std::mutex mutex_;
     std::condition_variable answered_or_ended_;
     std::uint64_t asked_ = 0, answered_ = 0; ///< numbers of sync()'s questions
@@ -100,7 +100,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<Channel> recording_channel(const RunFolder& folder, Recorder::Options options, int rank) {
+std::unique_ptr<Channel> recording_channel(const RunFolder& folder, RunRecorder::Options options, int rank) {
     return std::make_unique<RecordingChannel>(folder, std::move(options), rank);
 }
 

@@ -18,7 +18,7 @@ struct BundleNeed {
     std::string place; ///< as the bundle's preset names it: "data/train.csv", "$TUNEDESK_DATA/imdb/train.csv"
     std::string hash;  ///< content hash; of a model its config.json's and weights'; empty: not read
     std::uint64_t bytes = 0;
-    std::string source; ///< where to get it, as the sender says; may be empty
+    std::string source; ///< where to get it, as given by the sender; may be empty
 };
 
 /// A preset to share: NAME.tunedesk. It holds text alone: no data, no code, no absolute path.

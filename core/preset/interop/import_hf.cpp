@@ -29,7 +29,7 @@ const Reasons trainer_reasons = {
     {"do_eval", command},
     {"do_predict", command},
     {"resume_from_checkpoint", "`tunedesk resume RUN`"},
-    {"ignore_data_skip", "resume goes on at the very sample"},
+    {"ignore_data_skip", "resume continues at the exact sample"},
     {"prediction_loss_only", evaluated},
     {"eval_accumulation_steps", evaluated},
     {"eval_do_concat_batches", evaluated},

@@ -52,7 +52,7 @@ bool is_true(const Json& value);
 /// Names that a format knows and a preset has no key for, with the reason.
 using Reasons = std::vector<std::pair<std::string_view, std::string_view>>;
 
-/// The reason of a name, or what to say of an unknown one.
+/// The reason of a name, or the message for an unknown one.
 std::string reason_for(std::string_view name, const Reasons& reasons, std::string_view format);
 
 void import_training_arguments(const Json& root, Importer& importer);

@@ -24,7 +24,7 @@ DeviceTypes gpu_types(std::span<const Gpu> gpus);
 /// place; empty where it is right.
 std::string precision_note(const Preset& preset, const DeviceTypes& device);
 
-/// What is to be said, a sentence each, of keys that are for GPUs and set for a run on the host's processors.
+/// Warnings, a sentence each, about keys that are for GPUs and set for a run on the host's processors.
 std::vector<std::string> host_notes(const Preset& preset);
 
 } // namespace tunedesk::preset

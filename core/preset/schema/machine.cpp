@@ -3,8 +3,8 @@
 
 namespace tunedesk::preset {
 
-Machine detect_machine() {
-    Machine machine;
+MachineProfile detect_machine() {
+    MachineProfile machine;
     const std::vector<Gpu> gpus = visible_gpus();
     machine.gpus = static_cast<int>(gpus.size());
     machine.bf16 = (gpus.empty() ? processor_types() : gpu_types(gpus)).bf16;

@@ -91,7 +91,7 @@ const std::vector<Questionnaire::Entry>& Questionnaire::entries() {
     return list;
 }
 
-Questionnaire::Questionnaire(Machine machine, Supported supported)
+Questionnaire::Questionnaire(MachineProfile machine, Supported supported)
     : machine_(std::move(machine)), supported_(std::move(supported)) {}
 
 bool Questionnaire::this_version(const Preset& preset) {

@@ -12,14 +12,14 @@
 namespace tunedesk::preset {
 
 /// What the questions propose depends on the machine they are asked on.
-struct Machine {
+struct MachineProfile {
     int gpus = 0;
     bool bf16 = false; ///< the devices compute in bf16
     std::string model; ///< a model folder at hand, or empty
 };
 
 /// This machine's GPUs (through NVML where it is installed) and a model below `.deps/models`.
-Machine detect_machine();
+MachineProfile detect_machine();
 
 /// One question with its proposal.
 struct Question {
@@ -38,7 +38,7 @@ public:
     /// Whether the core can run a preset with these values; choices that it cannot are not offered.
     using Supported = std::function<bool(const Preset&)>;
 
-    explicit Questionnaire(Machine machine, Supported supported = this_version);
+    explicit Questionnaire(MachineProfile machine, Supported supported = this_version);
 
     /// The next question that is open, or nothing.
     std::optional<Question> next() const;
@@ -66,7 +66,7 @@ private:
     std::string proposal(const Entry& entry, const std::vector<std::string>& choices) const;
     std::map<std::string, std::string> key_values() const;
 
-    Machine machine_;
+    MachineProfile machine_;
     Supported supported_;
     std::map<std::string, std::string> answers_;
 };

@@ -19,12 +19,12 @@ std::string did_you_mean(std::string_view word, std::span<const std::string> can
     return nearest ? fmt::format(" (did you mean {}?)", *nearest) : "";
 }
 
-struct Reading {
+struct ParsedValue {
     Value value;
     std::string problem; ///< empty where the value is right
 };
 
-Reading wrong(const Key& key, std::string_view text, const std::string& extra = {}) {
+ParsedValue wrong(const Key& key, std::string_view text, const std::string& extra = {}) {
     return {{}, fmt::format("\"{}\" is not {}{}", shortened(text, 60), allowed(key), extra)};
 }
 
@@ -33,7 +33,7 @@ bool in_range(const Key& key, double value) {
     return !key.max || value <= *key.max;
 }
 
-Reading read_integer(const Key& key, std::string_view text) {
+ParsedValue read_integer(const Key& key, std::string_view text) {
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size()) {
@@ -47,7 +47,7 @@ Reading read_integer(const Key& key, std::string_view text) {
     return {value, {}};
 }
 
-Reading read_list(const Key& key, std::string_view text) {
+ParsedValue read_list(const Key& key, std::string_view text) {
     std::vector<std::string> items;
     if (trimmed(text).empty() || text == "none") return {items, {}};
     for (const std::string_view part : split(text, ',')) {
@@ -61,7 +61,7 @@ Reading read_list(const Key& key, std::string_view text) {
     return {items, {}};
 }
 
-Reading read_text(const Key& key, std::string_view text) {
+ParsedValue read_text(const Key& key, std::string_view text) {
     if (has_control(text) || find_invalid_utf8(text))
         return {{}, fmt::format("\"{}\" holds control characters or is not UTF-8", shortened(text, 60))};
     if (text.size() > 4096) return {{}, fmt::format("\"{}\" is longer than 4096 bytes", shortened(text, 60))};
@@ -78,18 +78,18 @@ Reading read_text(const Key& key, std::string_view text) {
     return {value, {}};
 }
 
-Reading read_value(const Key& key, std::string_view text) {
+ParsedValue read_value(const Key& key, std::string_view text) {
     if (key.optional && (text.empty() || text == "null" || text == "~")) return {{}, {}};
     switch (key.type) {
     case Type::boolean: {
         const auto value = read_boolean(text);
-        return value ? Reading{*value, {}} : wrong(key, text);
+        return value ? ParsedValue{*value, {}} : wrong(key, text);
     }
     case Type::integer:
         return read_integer(key, text);
     case Type::number: {
         const auto value = read_number(text);
-        return value && in_range(key, *value) ? Reading{*value, {}} : wrong(key, text);
+        return value && in_range(key, *value) ? ParsedValue{*value, {}} : wrong(key, text);
     }
     case Type::choice: {
         const auto at = std::find(key.choices.begin(), key.choices.end(), text);
@@ -190,9 +190,9 @@ std::string get(const Preset& preset, const Key& key) {
 std::optional<std::string> set(Preset& preset, const Key& key, std::string_view text) {
     const auto synonym = std::find_if(key.synonyms.begin(), key.synonyms.end(),
                                       [&](const auto& pair) { return pair.first == text; });
-    const Reading reading = read_value(key, synonym == key.synonyms.end() ? text : synonym->second);
-    if (!reading.problem.empty()) return reading.problem;
-    key.write(preset, reading.value);
+    const ParsedValue parsed = read_value(key, synonym == key.synonyms.end() ? text : synonym->second);
+    if (!parsed.problem.empty()) return parsed.problem;
+    key.write(preset, parsed.value);
     return std::nullopt;
 }
 

@@ -43,7 +43,7 @@ struct Key {
     Type type = Type::text;
     std::string unit; ///< "tokens", "s", or empty
     std::optional<double> min, max;
-    bool min_excluded = false;        ///< the value lies above `min`
+    bool min_excluded = false;        ///< the value must exceed `min`
     bool optional = false;            ///< may be unset: the text "" or null
     bool required = false;            ///< has no usable default
     std::vector<std::string> choices; ///< in the order of the field's enum

@@ -62,7 +62,7 @@ void add_top(Table& t) {
         .or_else("a name of at most 100 bytes without / or \\ that does not begin with a dot", is_plain_name)
         .alias("run_name")
         .help("What the run is called; its folder is NAME-UTC. Without one, the file's name.");
-    t.key("task", TUNEDESK_AT(task)).help("What is learnt.");
+    t.key("task", TUNEDESK_AT(task)).help("Task to train.");
     t.key("recipe", TUNEDESK_AT(recipe))
         .help(
             "The published experiment that this one repeats, as R1-plain; its figures then stand beside the "
@@ -81,7 +81,7 @@ void add_model(Table& t) {
         .help("Which parameters learn: all; the head and the last layers; or a linear classifier on the "
               "frozen encoder's features, which are computed once.");
     t.key("ignore_mismatched_sizes", TUNEDESK_AT(model.ignore_mismatched_sizes))
-        .help("Make the head anew where the folder's has another number of labels than the data.");
+        .help("Re-initialize the head if the folder's has another number of labels than the data.");
     t.key("last_layers", TUNEDESK_AT(model.last_layers))
         .from(1)
         .to(1000)
@@ -123,7 +123,7 @@ void add_data(Table& t) {
             "Column of the label, a name or a number. Of several labels a row: a column that lists them, or "
             "the names of columns of 1 and 0 with commas between them.");
     t.key("label_separator", TUNEDESK_AT(data.label_separator))
-        .help("Stands between the labels of a row that has several; a space for any white space. Lists in "
+        .help("Separator of the labels of a row that has several; a space for any white space. Lists in "
               "brackets, as JSON and Python write them, need none.");
     t.key("max_length", TUNEDESK_AT(data.max_length))
         .from(3)
@@ -250,7 +250,7 @@ void add_parallel(Table& t) {
         .to(65536)
         .unit("MiB")
         .alias("ddp_bucket_cap_mb")
-        .help("Gradients that are reduced together while the backward pass goes on.");
+        .help("Gradients that are reduced together during the backward pass.");
     t.key("master_port", TUNEDESK_AT(parallel.master_port))
         .from(0)
         .to(65535)

@@ -5,11 +5,10 @@
 #include "base/terminal_text.h"
 #include "base/text.h"
 #include "preset/schema/value_text.h"
-#include "preset/yaml/yaml_spans.h"
+#include "preset/yaml/located_key.h"
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <map>
 #include <optional>
 
 namespace tunedesk::preset {
@@ -20,36 +19,14 @@ namespace {
     throw Error(ErrorId::preset_edit_refused, {why}, key.dotted());
 }
 
-/// Every plain value of a tree under its way through the keys: what two texts are compared by.
-using Leaves = std::map<std::string, std::string>;
-
-void collect(const Node& node, const std::string& way, Leaves& leaves) {
-    if (node.kind == Node::Kind::scalar) leaves[way] = node.text;
-    for (std::size_t i = 0; i < node.items.size(); ++i) {
-        if (node.kind == Node::Kind::sequence)
-            collect(node.items[i], fmt::format("{}\n{}", way, i), leaves);
-        else if (i % 2 == 1)
-            collect(node.items[i], way + '\n' + node.items[i - 1].text, leaves);
-    }
-}
-
-/// Where a key stands in a text: a pair of a section's map or of the top.
-struct Found {
-    const Node* map = nullptr;
-    const Node* section = nullptr; ///< the name of the section, null at the top
-    std::size_t index = 0;         ///< of the pair's key in map->items
-    const Alias* alias = nullptr;
-};
-
 /// Works on the clean text; the caller puts CRLF and a byte order mark back.
 class Editor {
 public:
-    Editor(std::string text, const Key& key) : text_(std::move(text)), key_(key), spans_(text_) {
-        std::vector<Problem> problems;
-        auto root = read_yaml(text_, "preset", problems);
-        if (!root) fail(key, problems.empty() ? "the text is not a preset" : problems.front().what);
-        root_ = std::move(*root);
-        find();
+    Editor(std::string text, const Key& key) try
+        : located_(std::move(text), key), key_(key), text_(located_.text()), root_(located_.root()),
+          spans_(located_.spans()), found_(located_.place()) {
+    } catch (const LocatedKey::NotYaml& error) {
+        fail(key, error.why);
     }
 
     TextEdit set(const std::string& value) {
@@ -75,34 +52,7 @@ public:
     }
 
 private:
-    bool is_mine(const Node& name, const std::string& section, const Node& value, const Alias*& alias) const {
-        alias = nullptr;
-        if (name.text == key_.name && section == key_.section) return true;
-        if (section.empty() || find_key(section + "." + name.text)) return false;
-        const AliasMatch match = find_alias(name.text);
-        if (match.key != &key_) return false;
-        alias = match.alias;
-        // group_by_length: false leaves batching alone.
-        return value.kind != Node::Kind::scalar || alias_value(*alias, value.text).text.has_value();
-    }
-
-    void find() {
-        for (std::size_t i = 0; i + 1 < root_.items.size() && !found_; i += 2) {
-            const Node& name = root_.items[i];
-            const Node& value = root_.items[i + 1];
-            const Alias* alias = nullptr;
-            if (key_.section.empty()) {
-                if (name.text == key_.name) found_ = Found{&root_, nullptr, i, nullptr};
-                if (found_) return;
-            }
-            if (value.kind != Node::Kind::map) continue;
-            for (std::size_t k = 0; k + 1 < value.items.size() && !found_; k += 2)
-                if (is_mine(value.items[k], name.text, value.items[k + 1], alias))
-                    found_ = Found{&value, &name, k, alias};
-        }
-    }
-
-    PairSpans spans(const Found& at) const {
+    PairSpans spans(const LocatedKey::Place& at) const {
         return spans_.pair(at.map->items[at.index], at.map->items[at.index + 1], is_flow(*at.map));
     }
 
@@ -230,7 +180,7 @@ private:
         return false;
     }
 
-    TextEdit removal(const Found& at) const {
+    TextEdit removal(const LocatedKey::Place& at) const {
         const std::size_t pairs = at.map->items.size() / 2;
         if (pairs == 1 && at.section) {
             for (std::size_t i = 0; i + 1 < root_.items.size(); i += 2)
@@ -261,66 +211,28 @@ private:
         return {begin, end - begin, {}};
     }
 
-    /// Reads the result back: this key is as wanted, and all others as they were.
-    template <class Wanted>
-    void verify(const TextEdit& edit, const Wanted& is_wanted) const {
+    /// Reads the result back: `is_expected` takes this key's value, and all other values are as before.
+    template <class Check>
+    void verify(const TextEdit& edit, const Check& is_expected) const {
         const auto refuse = [&] {
             fail(key_, TUNEDESK_TRANSLATABLE(
                            "ErrorDetail", "it cannot be changed without touching other parts of the text"));
         };
         if (edit.offset + edit.removed > text_.size()) refuse();
-        std::vector<Problem> problems;
         try {
-            const Editor after(edited(text_, edit), key_, problems);
-            const Leaves mine = taken_out(), now = after.taken_out();
-            if (mine != now || !is_wanted(after.value())) refuse();
-        } catch (const NotYaml&) {
+            const LocatedKey after(edited(text_, edit), key_);
+            if (located_.other_values() != after.other_values() || !is_expected(after.value())) refuse();
+        } catch (const LocatedKey::NotYaml&) {
             refuse();
         }
     }
 
-    struct NotYaml {};
-    Editor(std::string text, const Key& key, std::vector<Problem>& problems)
-        : text_(std::move(text)), key_(key), spans_(text_) {
-        auto root = read_yaml(text_, "preset", problems);
-        if (!root) throw NotYaml{};
-        root_ = std::move(*root);
-        find();
-    }
-
-    /// All values but this key's.
-    Leaves taken_out() const {
-        Leaves leaves;
-        collect(root_, "", leaves);
-        if (found_) {
-            Leaves mine;
-            collect(found_->map->items[found_->index + 1], way(), mine);
-            for (const auto& [name, text] : mine)
-                leaves.erase(name);
-        }
-        return leaves;
-    }
-
-    std::string way() const {
-        return (found_->section ? '\n' + found_->section->text : std::string()) + '\n' +
-               found_->map->items[found_->index].text;
-    }
-
-    /// This key's value as a preset reads it, "" where it has none.
-    std::string value() const {
-        if (!found_) return {};
-        const Node& node = found_->map->items[found_->index + 1];
-        std::string text = node.text;
-        for (const Node& item : node.items)
-            text += (text.empty() ? "" : ",") + item.text;
-        return found_->alias ? alias_value(*found_->alias, text).text.value_or("") : text;
-    }
-
-    std::string text_;
+    const LocatedKey located_;
     const Key& key_;
-    YamlSpans spans_;
-    Node root_;
-    std::optional<Found> found_;
+    const std::string& text_;
+    const Node& root_;
+    const YamlSpans& spans_;
+    const std::optional<LocatedKey::Place>& found_;
 };
 
 /// Brings an edit of the clean text to the text as it is.

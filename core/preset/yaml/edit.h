@@ -22,7 +22,7 @@ std::string edited(const std::string& text, const TextEdit& edit);
 /// them, $VARIABLES included. Where the text has the key, also under another tool's name, the value's bytes
 /// change and nothing else: comments, quotes, { }, line breaks stay. Else the key is added in its section, in
 /// the schema's order; what the text extends is left alone. A wrong value is written like any other: the
-/// draft then says what is wrong with it.
+/// draft then has the problem.
 ///
 /// The result has been read back: it differs in that key alone. Throws Error 2106 where that cannot be had (a
 /// text that is no YAML, a value that an alias shares with another key, a line break in the value).

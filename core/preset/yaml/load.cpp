@@ -188,7 +188,7 @@ private:
         return found != places_.end() ? found->second : place_of(top_, {});
     }
 
-    /// Of the keys in conflict, the first that somebody wrote: a default is no place to look at.
+    /// Of the keys in conflict, the first that the file sets: a default has no line to point at.
     std::string place(const Conflict& conflict) const {
         if (places_.contains(conflict.key)) return place(conflict.key);
         for (const std::string& other : conflict.others)

@@ -18,9 +18,9 @@ struct PairSpans {
     Span name, value;
 };
 
-/// Places of nodes in the text they were read from. yaml-cpp says where a node begins; where it ends follows
-/// from its style. Exact for what a preset holds; whoever changes a text by these places reads it again to be
-/// sure. Lives as long as the text. One thread.
+/// Places of nodes in the text they were read from. yaml-cpp gives where a node begins; where it ends follows
+/// from its style. Exact for what a preset holds; a caller that edits a text by these places parses it again
+/// to be sure. Lives as long as the text. One thread.
 class YamlSpans {
 public:
     explicit YamlSpans(std::string_view text) : text_(text) {}

@@ -20,7 +20,7 @@ public:
 
     BatchTrial largest() {
         int fits = 0, fails = most_ + 1;
-        for (int next = foretold_largest(); fails - fits > std::max(1, fits / 16);) {
+        for (int next = estimated_largest(); fails - fits > std::max(1, fits / 16);) {
             (tried(next).fits ? fits : fails) = next;
             if (fails > most_) // nothing has failed yet: on with a tenth more
                 next = std::min(most_, fits + std::max(1, fits / 10));
@@ -50,25 +50,25 @@ private:
         return preset;
     }
 
-    std::uint64_t foretold(int size) const {
+    std::uint64_t estimated(int size) const {
         return plan::estimate(with(size), *check_.inputs.config, check_.inputs.labels.names.size(),
                               check_.inputs.train_lengths, 0, {check_.cuda, check_.machine.cores})
             .total_bytes;
     }
 
     /// By the estimate alone; at least 1.
-    int foretold_largest() const {
+    int estimated_largest() const {
         int fits = 1, fails = most_ + 1;
         while (fails - fits > 1) {
             const int middle = (fits + fails) / 2;
-            (foretold(middle) <= wanted_.limit ? fits : fails) = middle;
+            (estimated(middle) <= wanted_.limit ? fits : fails) = middle;
         }
         return fits;
     }
 
     const BatchTrial& tried(int size) {
         if (const auto known = trials_.find(size); known != trials_.end()) return known->second;
-        BatchTrial trial{size, foretold(size), std::nullopt, false};
+        BatchTrial trial{size, estimated(size), std::nullopt, false};
         try {
             trial.measured = measure(with(size), check_.cuda ? 0 : wanted_.limit);
             const std::uint64_t beside = check_.cuda ? plan::runtime_cuda_bytes : 0; // tensors

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "run/check/check.h"
-#include "run/check/trial.h"
+#include "run/check/step_trial.h"
 
 namespace tunedesk::run {
 
@@ -10,7 +10,7 @@ enum class BatchGoal { largest, fastest };
 /// One batch size that was tried.
 struct BatchTrial {
     int batch_size = 0;
-    std::uint64_t foretold_bytes = 0;
+    std::uint64_t estimated_bytes = 0;
     std::optional<Measured> measured; ///< nothing where memory did not suffice
     bool fits = false;                ///< measured, and within the limit
 };
@@ -21,7 +21,7 @@ struct BatchSearch {
     BatchGoal goal = BatchGoal::largest;
 };
 
-/// Four fifths of the memory that is free, the limit where nobody says another.
+/// Four fifths of the free memory: the default limit.
 std::uint64_t usual_batch_limit(const Check& check);
 
 /// The largest per_device_train_batch_size that fits, or of the powers of two up to it the one with most

@@ -102,10 +102,10 @@ Check check(preset::Draft draft) {
     return check;
 }
 
-Check check(preset::Draft draft, CheckedInputs uncut, const MeasuredRuns& measured) {
+Check check(preset::Draft draft, CheckedInputs untruncated, const MeasuredRuns& measured) {
     const bool known = files_are_known(draft);
     Check check = without_inputs(std::move(draft));
-    if (known) add_inputs(check, cut_inputs(std::move(uncut), check.preset), measured);
+    if (known) add_inputs(check, truncate_inputs(std::move(untruncated), check.preset), measured);
     add_room_for_ranks(check);
     return check;
 }

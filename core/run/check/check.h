@@ -11,7 +11,7 @@
 
 namespace tunedesk::run {
 
-/// Everything that can be said of a preset before it runs: what `check` prints and the window shows.
+/// Everything known of a preset before it runs: what `check` prints and the window shows.
 struct Check {
     Preset preset;                         ///< with what parallel.devices: auto comes to here
     std::vector<std::string> device_notes; ///< why it does
@@ -37,9 +37,9 @@ struct Check {
 /// seconds on large data; any thread.
 Check check(preset::Draft draft);
 
-/// The same for whoever goes on editing, in milliseconds: `uncut` is what inspect_inputs() found for a preset
-/// with the same inputs_key().
-Check check(preset::Draft draft, CheckedInputs uncut, const MeasuredRuns& measured);
+/// The same for an editor, in milliseconds: `untruncated` is what inspect_inputs() found for a
+/// preset with the same inputs_key().
+Check check(preset::Draft draft, CheckedInputs untruncated, const MeasuredRuns& measured);
 
 /// Whether the draft's mistakes leave it open which files are meant: then nothing is read.
 bool files_are_known(const preset::Draft& draft);

@@ -24,7 +24,7 @@ using Progress = std::function<void(std::uint64_t, std::uint64_t)>;
 /// Goes through the files in the order of training, and past every error.
 class InputChecker : public plan::SplitListener {
 public:
-    InputChecker(const Preset& preset, bool uncut) : preset_(preset), uncut_(uncut) {}
+    InputChecker(const Preset& preset, bool untruncated) : preset_(preset), untruncated_(untruncated) {}
 
     CheckedInputs check(const std::function<void(const CheckedInputs&)>& so_far = {},
                         const Progress& progress = {}) {
@@ -71,7 +71,7 @@ private:
     void check_model() {
         const fs::path folder = preset_.model.path;
         found_.config = arch::read_model_config(folder);
-        if (!uncut_) attempt([&] { plan::require_length_fits(preset_, *found_.config); });
+        if (!untruncated_) attempt([&] { plan::require_length_fits(preset_, *found_.config); });
         if (preset_.model.init == Preset::Init::pretrained)
             found_.head_classes = plan::head_classes(*found_.config, format::ModelWeights{folder});
     }
@@ -90,7 +90,7 @@ private:
 
     void check_labels() {
         found_.labels = splits_.labels;
-        if (!uncut_) {
+        if (!untruncated_) {
             attempt([&] { plan::require_weights_fit(preset_, found_.labels.names.size()); });
             attempt(
                 [&] { plan::require_head_fits(preset_, found_.head_classes, found_.labels.names.size()); });
@@ -141,7 +141,7 @@ private:
     /// Tokens of each row of a file.
     std::vector<std::uint32_t> lengths_of(const std::string& role, const data::Table& table) {
         const data::TokenizeSpec spec = plan::tokenize_spec(preset_);
-        if (uncut_) {
+        if (untruncated_) {
             auto lengths =
                 data::token_lengths(table, *tokenizer_, spec.has_pair, preset_.data.threads, progress_);
             std::map<std::uint32_t, std::uint64_t> counts;
@@ -172,7 +172,7 @@ private:
     }
 
     const Preset& preset_;
-    bool uncut_;
+    bool untruncated_;
     Progress progress_;
     CheckedInputs found_;
     std::optional<data::Tokenizer> tokenizer_;
@@ -217,7 +217,7 @@ CheckedInputs inspect_inputs(const Preset& preset, const std::function<void(cons
     return InputChecker(preset, true).check(so_far, progress);
 }
 
-CheckedInputs cut_inputs(CheckedInputs inputs, const Preset& preset) {
+CheckedInputs truncate_inputs(CheckedInputs inputs, const Preset& preset) {
     const auto most = static_cast<std::uint32_t>(std::max(0, preset.data.max_length));
     const auto attempt = [](auto check) -> std::optional<Error> {
         try {

@@ -38,7 +38,7 @@ struct CheckedSplit {
 };
 
 /// What `check` has found in the files that a preset names. A part whose files are damaged stays empty, and
-/// `problems` says why: every one is reported, not only the first.
+/// `problems` has the reasons: every one is reported, not only the first.
 struct CheckedInputs {
     std::vector<Error> problems;
     std::vector<std::string> warnings;   ///< of other things than rows
@@ -71,14 +71,14 @@ const data::Finding* finding_of(const CheckedInputs& inputs, const Error& proble
 /// the same token cache.
 CheckedInputs check_inputs(const Preset& preset);
 
-/// The same for whoever goes on editing: nothing is cut, no cache is written, and a file with bad rows is
-/// read to its end whatever data.bad_rows says. cut_inputs() then makes of it what check_inputs() gives, for
-/// any max_length. `so_far` hears of what has been found before the rows are tokenized, `progress` of the
+/// The same for an editor: nothing is truncated, no cache is written, and a file with bad rows is
+/// read to its end whatever data.bad_rows says. truncate_inputs() then makes of it what check_inputs() gives,
+/// for any max_length. `so_far` hears of what has been found before the rows are tokenized, `progress` of the
 /// tokenizing.
 CheckedInputs inspect_inputs(const Preset& preset,
                              const std::function<void(const CheckedInputs&)>& so_far = {},
                              const std::function<void(std::uint64_t, std::uint64_t)>& progress = {});
-CheckedInputs cut_inputs(CheckedInputs uncut, const Preset& preset);
+CheckedInputs truncate_inputs(CheckedInputs untruncated, const Preset& preset);
 
 /// The settings and files (with their sizes and times) that decide what inspect_inputs() finds: where two
 /// presets give the same text, they share it. Looks at the files; any thread.

@@ -8,8 +8,8 @@
 
 namespace tunedesk::run {
 
-/// How a process that reads a preset's files tells another what it found: lines of JSON, the last one with
-/// the lengths of the training rows behind it as 32-bit numbers of this machine.
+/// The protocol by which a process that reads a preset's files reports what it found: lines of JSON, the last
+/// one with the lengths of the training rows behind it as 32-bit numbers of this machine.
 
 /// A finding as `check --json` and the messages below give it: {id, split, file, count, message, blocks,
 /// mend, labels, twin_split, twin_file, rows: [[line, column, sentence or "", twin_line, fault or null],

@@ -30,7 +30,7 @@ void Inspector::cancel() {
     if (!running_) return;
     QProcess* process = running_->process;
     process->disconnect();
-    // The kernel takes its time to free gigabytes: nobody waits for it.
+    // Freeing gigabytes takes the kernel a while: do not wait for it.
     QObject::connect(process, &QProcess::finished, process, &QObject::deleteLater);
     process->kill();
     if (process->state() == QProcess::NotRunning) process->deleteLater();

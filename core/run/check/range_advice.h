@@ -1,12 +1,12 @@
 #pragma once
 
-#include "run/check/trial.h"
+#include "run/check/step_trial.h"
 
 namespace tunedesk::run {
 
-/// What a learning-rate range test says about the rates of a run.
+/// The learning rates that a range test suggests for a run.
 struct RangeAdvice {
-    /// Nothing where the losses say no more than that they scatter, or there are fewer than ten points.
+    /// Nothing where the losses show scatter alone, or there are fewer than ten points.
     std::optional<double> suggested;
     /// Rates around the suggested one that train well too; where there is one.
     double usable_from = 0, usable_to = 0;

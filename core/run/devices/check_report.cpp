@@ -1,7 +1,7 @@
 #include "run/devices/check_report.h"
 
 #include "base/text.h"
-#include "event/environment.h"
+#include "event/environment_file.h"
 #include "run/programs.h"
 
 #include <algorithm>

@@ -33,7 +33,7 @@ public:
     /// How it has ended, where it has, and not well. Does not wait.
     std::optional<End> bad_end();
 
-    /// What to say of an end that is not well: its own last error line, the signal, or the limit.
+    /// The reason of a bad end: its own last error line, the signal, or the limit.
     const Phrase& reason() const { return reason_; }
     /// Whether its error was a lack of memory.
     bool ran_out_of_memory() const { return ran_out_of_memory_; }

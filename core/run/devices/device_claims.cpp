@@ -16,8 +16,8 @@ fs::path lock_of(const std::string& id) {
 
 } // namespace
 
-std::vector<Device> all_devices(const std::vector<Gpu>& gpus, const UserSettings& settings) {
-    std::vector<Device> devices;
+std::vector<ClaimableDevice> all_devices(const std::vector<Gpu>& gpus, const UserSettings& settings) {
+    std::vector<ClaimableDevice> devices;
     for (int slot = 0; slot < settings.cpu_slots; ++slot) {
         const std::string id = fmt::format("cpu-{}", slot);
         devices.push_back({id, false, !FileLock::is_held(lock_of(id))});

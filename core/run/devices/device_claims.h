@@ -10,18 +10,18 @@
 
 namespace tunedesk::run {
 
-/// A place where a rank can train: a GPU, or a slot of this machine's processor for all ranks of a run.
-struct Device {
+/// A device that a queued run can claim: a GPU, or a slot of this machine's processor for all ranks of a run.
+struct ClaimableDevice {
     std::string id; ///< a GPU's UUID, or "cpu-0"
     bool gpu = false;
-    bool free = false; ///< nobody has claimed it, and a GPU's memory is free
+    bool free = false; ///< not claimed, and a GPU's memory is free
 };
 
 /// The slots first, then the GPUs in their order.
-std::vector<Device> all_devices(const std::vector<Gpu>& gpus, const UserSettings& settings);
+std::vector<ClaimableDevice> all_devices(const std::vector<Gpu>& gpus, const UserSettings& settings);
 
 /// Devices that this process has claimed, so that queued runs of this user wait for them (locks in
-/// state_home()/devices). A claim keeps nobody out by itself: a run that is started by hand trains anyway.
+/// state_home()/devices). A claim is advisory: a run that is started by hand trains anyway.
 class DeviceClaims {
 public:
     /// Whether the device is now this object's, or was already.

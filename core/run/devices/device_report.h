@@ -14,14 +14,14 @@ struct RankUse {
     int rank = 0, pid = 0;
     std::int64_t step = 0;
     std::uint64_t rss_bytes = 0;
-    std::uint64_t gpu_allocated_bytes = 0; ///< of its allocator, as it said last
+    std::uint64_t gpu_allocated_bytes = 0; ///< of its allocator, as last reported
 };
 
 /// A Devices event: what the ranks, the run's GPUs and the host use now. Its fields:
 ///   ranks  [{rank, step, rss_bytes, gpu_allocated_bytes}]
 ///   gpus   [{index, used_bytes, total_bytes, run_bytes, load, temperature}]; run_bytes are the ranks' of
 ///          used_bytes; load (percent) and temperature (degrees Celsius) are left out where the driver does
-///          not tell
+///          not report
 ///   host   {used_bytes, total_bytes, load}
 event::Event device_report(const std::vector<RankUse>& ranks, const std::vector<Gpu>& gpus,
                            const std::optional<HostFigures>& before, const std::optional<HostFigures>& now);

@@ -4,7 +4,7 @@
 #include "base/files/file.h"
 #include "base/gpu/accelerator_path.h"
 #include "base/hash.h"
-#include "event/environment.h"
+#include "event/environment_file.h"
 #include "run/programs.h"
 
 #include <algorithm>

@@ -45,7 +45,7 @@ struct DeviceVerdict {
     const CheckedRow* first_failure() const;
 };
 
-/// What a row says beside its comparison: "differs by 0.3, 0.001 allowed", or its reason.
+/// The text of a row beside its comparison: "differs by 0.3, 0.001 allowed", or its reason.
 Phrase finding_of(const CheckedRow& row);
 std::string outcome_name(CheckedRow::Outcome outcome);
 

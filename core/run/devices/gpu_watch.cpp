@@ -111,10 +111,10 @@ std::vector<Gpu> GpuWatch::used() const {
     return gpus_of(preset_, visible_gpus(reading->gpus, visible));
 }
 
-std::string GpuWatch::told_of_sharing() {
-    // The first reading is made before a rank has reached its GPU: whoever is there is somebody else.
-    if (sharing_told_ || !is_ready()) return {};
-    sharing_told_ = true;
+std::string GpuWatch::sharing_notice() {
+    // The first reading is made before a rank has reached its GPU: a process on it is another run's.
+    if (has_noticed_sharing_ || !is_ready()) return {};
+    has_noticed_sharing_ = true;
     std::string text;
     for (const Gpu& gpu : used()) {
         if (gpu.processes.empty()) continue;

@@ -16,7 +16,7 @@ bool lists_gpus(const Preset& preset);
 /// Those of `visible` that the preset's ranks run on: the listed ones, else the first ones.
 std::vector<Gpu> gpus_of(const Preset& preset, const std::vector<Gpu>& visible);
 
-/// Watches the GPUs of a run: who else uses them, whether one is lost, what the kernel says of them. Costs
+/// Watches the GPUs of a run: who else uses them, whether one is lost, what the kernel logs about them. Costs
 /// nothing where the ranks run on the CPU. Thread rule: one thread; nothing here waits for a driver.
 class GpuWatch {
 public:
@@ -29,11 +29,11 @@ public:
     /// Empty before it is known, and on the CPU.
     std::vector<Gpu> used() const;
     /// Once, when it has become known: who used the run's GPUs before its ranks did, as a sentence. Empty
-    /// where nobody does, and at all other times.
-    std::string told_of_sharing();
+    /// where no other process does, and at all other times.
+    std::string sharing_notice();
     /// "GPU 1 (NVIDIA A100)" where one of the run's has fallen off the bus, or empty.
     std::string lost() const;
-    /// What the kernel's log says of the run's GPUs since this object was made: lines of NVRM with an Xid,
+    /// The kernel log's lines about the run's GPUs since this object was made: lines of NVRM with an Xid,
     /// the oldest first. May ask journalctl, for at most 3 s, where the log itself may not be read.
     std::vector<std::string> xids();
 
@@ -43,7 +43,7 @@ private:
     const double began_; ///< UTC
     std::unique_ptr<GpuSampler> sampler_;
     FileDescriptor kernel_log_;
-    bool sharing_told_ = false;
+    bool has_noticed_sharing_ = false;
 };
 
 } // namespace tunedesk::run

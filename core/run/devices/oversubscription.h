@@ -25,7 +25,7 @@ enum class StartTime {
     later ///< others may have ended by then
 };
 
-/// Throws what oversubscription() says of this machine.
+/// Throws the error that oversubscription() finds on this machine.
 void require_room_for_ranks(const Preset& preset, StartTime when);
 
 } // namespace tunedesk::run

@@ -37,7 +37,7 @@ bool names_folder(const std::string& process, const std::string& folder) {
 
 } // namespace
 
-void measure(RankMemory& memory) {
+void read_usage(RankMemory& memory) {
     const std::string process = "/proc/" + std::to_string(memory.pid);
     unsigned long ignored = 0, pages = 0, user = 0, system = 0;
     const std::string size = contents(process + "/statm");
@@ -64,7 +64,7 @@ std::vector<RankMemory> rank_memory(const event::RunFolder& folder) {
         RankMemory memory;
         memory.rank = *rank;
         memory.pid = std::atoi(name.c_str());
-        measure(memory);
+        read_usage(memory);
         ranks.push_back(memory);
     }
     std::sort(ranks.begin(), ranks.end(), [](const auto& a, const auto& b) { return a.rank < b.rank; });

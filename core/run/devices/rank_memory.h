@@ -16,7 +16,7 @@ struct RankMemory {
 };
 
 /// Fills in what a process uses; leaves what cannot be read.
-void measure(RankMemory& process);
+void read_usage(RankMemory& process);
 
 /// The ranks of a run that live on this machine, by rank: this user's processes whose arguments name the
 /// folder and whose environment has a RANK. Reads /proc, a few milliseconds; any thread.

@@ -23,12 +23,12 @@ struct SelfCheckWatch {
     /// For each GPU, and for all together: what is left then is not reached. 90, or what
     /// TUNEDESK_DEVICE_CHECK_SECONDS says for a slow machine.
     double seconds = usual_seconds();
-    double silent_seconds = seconds / 3; ///< a process that says nothing for so long hangs
+    double silent_seconds = seconds / 3; ///< a process that is silent for so long hangs
 
     static double usual_seconds();
 };
 
-/// What the worker says of its libraries for GPUs; nothing of CUDA is loaded for it.
+/// The versions of the worker's libraries for GPUs; loads nothing of CUDA.
 struct GpuLibraries {
     std::string libtorch;           ///< "2.11.0"; "" where the worker does not answer
     std::vector<int> architectures; ///< that LibTorch has kernels for, 10 * major + minor

@@ -20,7 +20,7 @@ void SupervisedDevices::claim(double now, const UserSettings& settings) try {
     for (const Gpu& gpu : gpus_.used())
         claims_.claim(gpu.uuid);
     if (!gpus_.used().empty() || !claims_.empty()) return;
-    for (const Device& slot : all_devices({}, settings))
+    for (const ClaimableDevice& slot : all_devices({}, settings))
         if (slot.free && claims_.claim(slot.id)) return;
 } catch (const Error&) {
     // Without locks or settings the queue cannot know of this run; that is no reason not to train.

@@ -79,10 +79,10 @@ std::string plain_name(const fs::path& source) {
 }
 
 /// The split that the run made of its source.
-data::Split split_of_run(const Preset& preset, const PredictionTable& predictions, const Table& table) {
+data::RowSplit split_of_run(const Preset& preset, const PredictionTable& predictions, const Table& table) {
     // The classes' order decides the cut; the predictions have them as the run had.
     const auto labels = data::label_ids(table, data::make_label_map(table, predictions.names()));
-    data::Split split = plan::split_rows(preset, table, labels).value_or(data::Split());
+    data::RowSplit split = plan::split_rows(preset, table, labels).value_or(data::RowSplit());
     std::vector<std::uint64_t> tested, cut;
     for (std::size_t row = 0; row < predictions.rows(); ++row)
         tested.push_back(predictions.line(row));
@@ -94,7 +94,7 @@ data::Split split_of_run(const Preset& preset, const PredictionTable& prediction
 }
 
 /// The same split of the corrected table, whose rows may begin in other lines.
-std::string split_text(const data::Split& split, const Table& source, const Table& corrected) {
+std::string split_text(const data::RowSplit& split, const Table& source, const Table& corrected) {
     if (corrected.rows().size() != source.rows().size())
         throw Error(ErrorId::corrected_rows_changed, {}, corrected.path().string());
     return data::split_file_text(corrected, split);
@@ -118,7 +118,7 @@ ExportedCorrections export_corrections(const Preset& preset, const PredictionTab
             return changes_of(predictions, corrections, rows, source);
         });
     std::optional<Table> table;
-    data::Split split;
+    data::RowSplit split;
     if (preset.data.test.empty()) {
         table = data::read_table(source, spec);
         split = split_of_run(preset, predictions, *table);

@@ -14,8 +14,8 @@ namespace tunedesk::run {
 
 namespace {
 
-/// Bytes that a file of weights takes for each number; one that cannot be read is taken for fp32, for whoever
-/// opens it next says why.
+/// Bytes that a file of weights takes for each number; a file that cannot be read counts as fp32:
+/// its next reader reports the error.
 std::uint64_t bytes_of_number(const fs::path& file) {
     try {
         const format::SafetensorsFile weights(file);
@@ -81,7 +81,7 @@ RunGroup registered_group(const fs::path& file) {
     }
 }
 
-/// A folder with somebody's own files may take a run, but no file of theirs may go for it.
+/// A folder with the user's own files may become a run folder, but none of those files is overwritten.
 void require_nothing_to_replace(const event::RunFolder& folder) {
     for (const fs::path& file :
          {folder.best(), folder.final_model(), folder.checkpoints(), folder.metrics(), folder.predictions(),

@@ -36,13 +36,13 @@ std::string server_name(const std::string& folder) {
     return name;
 }
 
-fs::path told_file(const fs::path& folder) {
+fs::path status_file(const fs::path& folder) {
     return folder / "told.json";
 }
 
-/// What was told last: {"stamp": of the files, "told": {...}}.
-Json kept_words(const fs::path& folder) {
-    return parse_json(read_file(told_file(folder), ErrorId::told_file_damaged, 2u << 20), "told.json",
+/// The last status received: {"stamp": of the files, "told": {...}}.
+Json read_status_file(const fs::path& folder) {
+    return parse_json(read_file(status_file(folder), ErrorId::told_file_damaged, 2u << 20), "told.json",
                       ErrorId::told_file_damaged);
 }
 
@@ -74,25 +74,25 @@ std::optional<RemoteRun> remote_run_of(const fs::path& folder) {
     return RemoteRun{server_name(rest->string()), path.string()};
 }
 
-std::optional<RunTold> last_told(const fs::path& folder) {
+std::optional<StreamStatus> last_status(const fs::path& folder) {
     if (!remote_run_of(folder)) return std::nullopt;
     try {
-        const Json json = kept_words(folder);
+        const Json json = read_status_file(folder);
         const auto line = json.find("told");
-        return line == json.end() ? std::nullopt : told_from(line->dump());
+        return line == json.end() ? std::nullopt : stream_status_from(line->dump());
     } catch (const std::exception&) {
-        return std::nullopt; // nothing was told, or the cache is damaged: it will be told again
+        return std::nullopt; // no status yet, or the cache is damaged: the next one replaces it
     }
 }
 
-void write_told(const fs::path& folder, const RunTold& told, const std::string& stamp) {
-    write_private_file(told_file(folder), Json{{"stamp", stamp}, {"told", to_json(told)}}.dump());
+void write_status(const fs::path& folder, const StreamStatus& status, const std::string& stamp) {
+    write_private_file(status_file(folder), Json{{"stamp", stamp}, {"told", to_json(status)}}.dump());
 }
 
 std::string files_stamp(const fs::path& folder) try {
-    return kept_words(folder).value("stamp", "");
+    return read_status_file(folder).value("stamp", "");
 } catch (const std::exception&) {
-    return {}; // the files are told anew
+    return {}; // the files are requested again
 }
 
 } // namespace tunedesk::run

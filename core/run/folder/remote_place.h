@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/files/file.h"
-#include "run/follow/run_told.h"
+#include "run/follow/stream_status.h"
 
 #include <optional>
 #include <string>
@@ -17,17 +17,17 @@ struct RemoteRun {
 };
 
 /// What this machine has seen of a run on another: a folder below cache_home()/servers that looks like a
-/// run's to whoever reads runs, with the journal as it was told and the small files. It may be removed at any
+/// run's to every reader of runs, with the journal as received and the small files. It may be removed at any
 /// time. Throws Error 2048 for a path that is not absolute or goes up.
 fs::path view_folder(const RemoteRun& run);
 /// Whose view a folder is, by its place alone; nothing for runs of this machine.
 std::optional<RemoteRun> remote_run_of(const fs::path& folder);
 
-/// What was told last of a run there. Nothing for a run of this machine, or where nothing was told yet.
-std::optional<RunTold> last_told(const fs::path& folder);
+/// The last status received of a run there. Nothing for a run of this machine, or before the first one.
+std::optional<StreamStatus> last_status(const fs::path& folder);
 
 /// Keeps it, with the stamp of the small files that the view holds. Throws Error 5001.
-void write_told(const fs::path& folder, const RunTold& told, const std::string& stamp);
+void write_status(const fs::path& folder, const StreamStatus& status, const std::string& stamp);
 /// That stamp; empty where the view holds none.
 std::string files_stamp(const fs::path& folder);
 

@@ -7,7 +7,7 @@
 
 namespace tunedesk::run {
 
-/// What lies in a run's folder that is not the run's own, and goes where the folder goes.
+/// What a run's folder holds besides the run's own files, and what moves or is deleted with it.
 struct ForeignContents {
     std::vector<std::string> folders; ///< names, in order
     std::size_t runs = 0;             ///< other runs in those folders

@@ -55,7 +55,7 @@ RunFiles::RunFiles(const event::RunFolder& folder) : root_(folder.root) {
     stamp_ = content_hash(all);
 }
 
-void RunFiles::tell(const std::function<bool(const std::string&)>& print) const {
+void RunFiles::print(const std::function<bool(const std::string&)>& print) const {
     if (!print(dumped({{"type", "Files"}, {"names", present_}}))) return;
     for (const std::string& name : present_) {
         std::string text;

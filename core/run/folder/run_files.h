@@ -21,7 +21,7 @@ public:
     /// All as lines: `{"type":"Files","names":[...]}`, the files in pieces of 256 KiB as
     /// `{"type":"File","name":...,"last":B,"text":...}`, and `{"type":"FilesDone","stamp":...}`. `print` says
     /// whether to go on.
-    void tell(const std::function<bool(const std::string&)>& print) const;
+    void print(const std::function<bool(const std::string&)>& print) const;
 
     static const std::vector<std::string>& names();
 

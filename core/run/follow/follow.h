@@ -24,12 +24,12 @@ struct Following {
     std::function<bool()> enough; ///< whether to leave; asked as often
 };
 
-/// Shows a supervised run's events as they come, until its supervisor closes or enough() says so: the seq to
-/// go on from in the journal. Nothing where nobody supervises the run now. Any thread.
+/// Shows a supervised run's events as they come, until its supervisor closes or enough() returns true: the
+/// seq to continue from in the journal. Nothing where the run has no supervisor now. Any thread.
 std::optional<std::uint64_t> follow_live(const event::RunFolder& folder, const Following& following);
 
 /// Shows a run from `from_seq` on: live where it is supervised, from its journal where it is not. Returns
-/// when the run has ended (how, or nothing where its supervisor went without a word) or enough() says so.
+/// when the run has ended (how, or nothing where its supervisor left no record) or enough() returns true.
 /// Plain blocking code without Qt: any thread.
 std::optional<event::ExitRecord> follow(const event::RunFolder& folder, const Following& following);
 

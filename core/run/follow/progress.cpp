@@ -22,7 +22,7 @@ std::string ProgressBar::percent(bool padded) const {
     return padded ? fmt::format("{:3.0f}%", whole) : fmt::format("{:.0f}%", whole);
 }
 
-std::string ProgressBar::told(const std::string& figures) const {
+std::string ProgressBar::text(const std::string& figures) const {
     const double speed = rate();
     const std::string elapsed = human_duration(updated - started);
     // What has not moved yet, or is paused, has neither a rate nor a rest.

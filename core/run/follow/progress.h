@@ -8,7 +8,7 @@
 
 namespace tunedesk::run {
 
-/// How far something is, as tqdm tells it.
+/// Progress of one task, as tqdm shows it.
 struct ProgressBar {
     std::string label;
     double done = 0, total = 0;
@@ -20,7 +20,7 @@ struct ProgressBar {
     /// "35%", or " 35%" where `padded`.
     std::string percent(bool padded = false) const;
     /// "89/250 [00:26<00:48, 3.30it/s]"; `figures` (", loss=0.3188") go before the bracket's end.
-    std::string told(const std::string& figures = {}) const;
+    std::string text(const std::string& figures = {}) const;
 };
 
 /// A run's progress and latest figures from its events: the numbers that the terminal and the window show.
@@ -39,7 +39,7 @@ public:
     const std::optional<ProgressBar>& phase_bar() const { return phase_bar_; }
     /// Steps of the epoch under way, "epoch 2/3"; nothing before training.
     std::optional<ProgressBar> epoch() const;
-    /// Each rank's phase, as its last Progress event says.
+    /// Each rank's phase, from its last Progress event.
     const std::map<int, std::string>& phases() const { return phases_; }
     /// ", loss=0.3188, acc=0.844, val_acc=0.832, 585 MiB, GPU 2.1 GiB": what is known of it.
     std::string figures(bool with_loss = true) const;

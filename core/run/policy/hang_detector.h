@@ -11,7 +11,7 @@
 namespace tunedesk::run {
 
 /// Finds ranks that hang by the signs of life that they give. A rank that works, however slowly, sends a
-/// heartbeat; one that waits for the others or the disk says so; one that hangs is silent.
+/// heartbeat; one that waits for the others or the disk reports it; one that hangs is silent.
 class HangDetector {
 public:
     /// `is_asleep`: whether a rank's process waits for something, neither computing nor stopped.

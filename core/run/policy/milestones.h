@@ -5,7 +5,7 @@
 
 namespace tunedesk::run {
 
-/// How far a run has come, as rank 0's events say.
+/// How far a run has come, from rank 0's events.
 struct Milestones {
     bool started_training = false, finished = false;
     event::KeptSteps kept;

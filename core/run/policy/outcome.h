@@ -8,7 +8,7 @@
 
 namespace tunedesk::run {
 
-/// exit.json's record of a run that is at its end. `xids`: what the kernel's log says of its GPUs. Pure.
+/// exit.json's record of a run that is at its end. `xids`: the kernel log's lines about its GPUs. Pure.
 event::ExitRecord outcome_of(const RunFacts& facts, const RunControl& control,
                              const std::vector<std::string>& xids);
 

@@ -27,7 +27,7 @@ struct RankStatus {
     bool lives() const { return has_process && !end; }
     /// A message of any kind arrived.
     void sign_of_life(double now) { last_heard = now; }
-    /// Takes over what an event of this rank says; sign_of_life() was called for it.
+    /// Applies an event of this rank; sign_of_life() was called for it.
     void take(const event::Event& event);
     /// "rank 1, training, step 12, waits for the others"
     std::string where() const;

@@ -53,7 +53,7 @@ event::Reply RunControl::command(double now, event::Command command) {
     case Command::pause:
         if (apply(now, RunEvent::pause_asked)) return {true, Phrase(PhraseId::pausing)};
         return refused;
-    case Command::resume:
+    case Command::continue_run:
         if (apply(now, RunEvent::continue_asked)) return {true, Phrase(PhraseId::continuing)};
         return refused;
     case Command::checkpoint:
@@ -96,7 +96,7 @@ void RunControl::act_on_entry(RunState before) {
         send(event::Command::pause);
         return;
     case RunState::running:
-        if (before != RunState::starting) send(event::Command::resume);
+        if (before != RunState::starting) send(event::Command::continue_run);
         return;
     case RunState::stopping:
         // Before all ranks are there they cannot agree on a step to stop at, and nothing is to be saved.

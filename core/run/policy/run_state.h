@@ -39,7 +39,7 @@ enum class RunState {
 };
 
 enum class RunEvent {
-    all_ready, ///< every rank said Hello
+    all_ready, ///< every rank sent Hello
     pause_asked,
     paused, ///< rank 0 is in phase "paused"
     continue_asked,
@@ -47,7 +47,7 @@ enum class RunEvent {
     grace_over,
     kill_grace_over,
     kill_asked,
-    rank_failed,      ///< a rank died, hung, or said Failed
+    rank_failed,      ///< a rank died, hung, or sent Failed
     all_gone_done,    ///< every process has ended, all with 0
     all_gone_stopped, ///< every process has ended, with 0 or 75, at least one 75
     all_gone_failed,  ///< every process has ended otherwise

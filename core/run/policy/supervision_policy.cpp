@@ -80,7 +80,7 @@ Decisions SupervisionPolicy::heard(double now, int index, const event::Event& ev
         control_.apply(time, RunEvent::rank_failed);
     }
     const bool may_complete = event.type == Type::Hello || milestones.started_training;
-    if (may_complete && facts_.all_met() && !is_ready()) control_.all_ready(time);
+    if (may_complete && facts_.all_met() && !control_.is_ready()) control_.all_ready(time);
     return decided();
 }
 
@@ -106,7 +106,8 @@ Decisions SupervisionPolicy::rank_ended(double now, int index, ProcessEnd end, b
     rank.end = end;
     rank.ended = time;
     if (is_restarting()) return {};
-    // A worker whose handler is installed stops at SIGTERM, whoever sends it: so does one that starts.
+    // A worker whose handler is installed stops at a SIGTERM from any process, and so does one that is
+    // starting.
     if (is_terminated(end) && !facts_.milestones.started_training) {
         control_.apply(time, RunEvent::stop_asked);
         deadlines_.cancel_start(time + settle_seconds, facts_, control_);
@@ -128,14 +129,14 @@ void SupervisionPolicy::check_all_gone(double now) {
 Decisions SupervisionPolicy::signal_arrived(double now, int number, SignalMeaning meaning) {
     const double time = advance(now);
     control_.signal(time, number, meaning);
-    if (!is_ready()) deadlines_.cancel_start(time + meeting_seconds, facts_, control_);
+    if (!control_.is_ready()) deadlines_.cancel_start(time + meeting_seconds, facts_, control_);
     return decided();
 }
 
 std::pair<event::Reply, Decisions> SupervisionPolicy::command_arrived(double now, event::Command command) {
     const double time = advance(now);
     event::Reply reply = control_.command(time, command);
-    if (!is_ready()) deadlines_.cancel_start(time + meeting_seconds, facts_, control_);
+    if (!control_.is_ready()) deadlines_.cancel_start(time + meeting_seconds, facts_, control_);
     return {std::move(reply), decided()};
 }
 

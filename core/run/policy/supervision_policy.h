@@ -54,19 +54,18 @@ public:
     /// The run cannot continue, for a reason that no rank reports.
     Decisions failed(double now, const Error& error);
     Decisions gpu_lost(double now, const std::string& name);
-    /// What the ranks' flight records say of the failure that was just announced.
+    /// The diagnosis, from the ranks' flight records, of the failure just announced.
     void diagnosed(const event::Diagnosis& diagnosis) { facts_.diagnosis = diagnosis; }
     /// Nothing happened; several times a second.
     Decisions tick(double now);
 
     RunState state() const { return control_.state(); }
     const std::vector<RankStatus>& ranks() const { return facts_.ranks; }
-    bool is_ready() const { return control_.is_ready(); }
+    /// The run's state machine: whether all ranks are ready, whether SLURM is to start the job again.
+    const RunControl& control() const { return control_; }
     /// Between remove_ranks and ranks_removed().
     bool is_restarting() const { return retries_.is_restarting(); }
-    /// Whether SLURM is to start the job again.
-    bool wants_requeue() const { return control_.wants_requeue(); }
-    /// exit.json's record of a run that is at its end. `xids`: what the kernel's log says of its GPUs.
+    /// exit.json's record of a run that is at its end. `xids`: the kernel log's lines about its GPUs.
     event::ExitRecord outcome(const std::vector<std::string>& xids) const;
 
 private:

@@ -10,8 +10,8 @@
 
 namespace tunedesk::run {
 
-/// Finds out of all that went wrong in a run what to tell the user. A rank's own report of a cause (data,
-/// model, memory, divergence) tells most; then a death by a signal that the supervisor did not send, or
+/// Selects, of all that went wrong in a run, the error to report. A rank's own report of a cause (data,
+/// model, memory, divergence) ranks first; then a death by a signal that the supervisor did not send, or
 /// silence; then a report of lost contact (7xxx but ranks_disagree), which a peer's death causes; then a bare
 /// exit code. Among equals the first counts.
 class Verdict {
@@ -26,7 +26,7 @@ public:
     void exited(int rank, ProcessEnd end, const std::string& where, const fs::path& log);
     void lost_contact(int rank, const std::string& reason, const std::string& where);
     void lost_gpu(const std::string& name, const std::string& where);
-    /// Adds what the kernel's log says of the run's GPUs to what is told of a rank's end.
+    /// Adds the kernel log's lines about the run's GPUs to the report of a rank's end.
     void quote_kernel(const std::vector<std::string>& xids);
     /// Any other failure, as telling as a report of a cause.
     void cause(const Error& error);

@@ -50,8 +50,8 @@ std::string score_text(const FilePredictions& predictions);
 /// Writes a CSV with the file's own columns in their order, then prediction (predictions, where a row may
 /// have several labels), prob_<class>... (none of a number) and line (from 1); a name that the file has
 /// already gets "predicted_" before it. Labels are compared with the model's names, or with their numbers
-/// where all are numbers of classes and none is a name. Written atomically; where `wanted` says no, nothing
-/// is written and `rows` is 0.
+/// where all are numbers of classes and none is a name. Written atomically; where `wanted` returns false,
+/// nothing is written and `rows` is 0.
 FilePredictions predict_rows(
     PredictionServer& server, const RowFile& from, const fs::path& to,
     const std::function<bool()>& wanted = [] { return true; });

@@ -17,8 +17,8 @@ namespace tunedesk::run {
 
 // Runs that wait for free devices. Each has a process of its own, a detached supervisor that holds the
 // entry's numbered lock and waits for its turn (queue_waiter.h); the entries are in
-// state_home()/queue/queue.json, in the order in which they may start. Nothing else remembers them: whoever
-// adds, lists or waits starts a new process for an entry that has lost its own.
+// state_home()/queue/queue.json, in the order in which they may start. Nothing else stores them: a process
+// that adds, lists or waits starts a new process for an entry that has lost its own.
 
 /// How a run is queued.
 struct Queueing {
@@ -57,7 +57,7 @@ void pin_in_queue(const fs::path& run, const std::vector<std::string>& devices);
 void remove_from_queue(const fs::path& run);
 
 /// Starts a process for every entry that may be next and has none, and forgets those whose folder has gone or
-/// which somebody has started by hand. Of many that wait for the same, only the first few have a process.
+/// which the user has started by hand. Of many that wait for the same, only the first few have a process.
 /// Throws Error 7024 where one cannot be started, after it has tried all.
 void revive_queue();
 
@@ -65,7 +65,7 @@ void revive_queue();
 /// of what it needs, so that later ones do not overtake it for ever; those that are held, that start already,
 /// or that need more than there is, keep nothing.
 std::map<std::int64_t, std::vector<std::string>> allocate(const std::vector<QueueEntry>& entries,
-                                                          std::vector<Device> devices);
+                                                          std::vector<ClaimableDevice> devices);
 
 /// Why an entry has not started.
 struct Waiting {
@@ -83,6 +83,6 @@ struct Waiting {
 };
 /// `entries` as queue_entries() gives them. Where `entry` is not among them, it counts as the last.
 Waiting why_waiting(const QueueEntry& entry, std::vector<QueueEntry> entries,
-                    const std::vector<Device>& devices);
+                    const std::vector<ClaimableDevice>& devices);
 
 } // namespace tunedesk::run

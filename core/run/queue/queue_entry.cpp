@@ -15,21 +15,13 @@ constexpr std::int64_t most_devices = 4096, largest_id = std::int64_t(1) << 53;
     throw Error(ErrorId::queue_damaged, {"an entry is not valid"}, where);
 }
 
-Json to_json(const QueueEntry& entry) {
-    return Json{{"id", entry.id},
-                {"run", entry.run.string()},
-                {"name", entry.name},
-                {"added", entry.added},
-                {"group", entry.group},
-                {"setting", entry.setting},
-                {"gpu", entry.gpu},
-                {"devices", entry.devices},
-                {"pinned", entry.pinned},
-                {"allowed", entry.allowed},
-                {"notes", entry.notes},
-                {"held", entry.held},
-                {"starting", entry.starting},
-                {"visible", entry.visible ? Json(*entry.visible) : Json()}};
+Json stored(const QueueEntry& entry) {
+    Json json;
+    json["id"] = entry.id;
+    json.update(to_json(entry));
+    json["notes"] = entry.notes;
+    json["visible"] = entry.visible ? Json(*entry.visible) : Json();
+    return json;
 }
 
 std::int64_t whole_number(const Json& json, std::int64_t most, const std::string& where) {
@@ -60,6 +52,13 @@ QueueEntry entry_from(const Json& json, const std::string& where) {
 
 } // namespace
 
+Json to_json(const QueueEntry& entry) {
+    return Json{{"run", entry.run.string()}, {"name", entry.name},        {"added", entry.added},
+                {"group", entry.group},      {"setting", entry.setting},  {"gpu", entry.gpu},
+                {"devices", entry.devices},  {"pinned", entry.pinned},    {"allowed", entry.allowed},
+                {"held", entry.held},        {"starting", entry.starting}};
+}
+
 QueueContents parse_queue(std::string_view text, const std::string& where) try {
     const Json json = parse_json(text, where, ErrorId::queue_damaged);
     QueueContents queue;
@@ -81,7 +80,7 @@ QueueContents parse_queue(std::string_view text, const std::string& where) try {
 std::string queue_text(const QueueContents& queue) {
     Json list = Json::array();
     for (const QueueEntry& entry : queue.entries)
-        list.push_back(to_json(entry));
+        list.push_back(stored(entry));
     const Json json = {{"next", queue.next_id}, {"entries", list}};
     return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/files/file.h"
+#include "base/json.h"
 
 #include <cstdint>
 #include <optional>
@@ -24,7 +25,8 @@ struct QueueEntry {
     /// empty: all.
     std::vector<std::string> allowed;
     std::vector<std::string> notes; ///< sentences for the run's log
-    /// CUDA_VISIBLE_DEVICES of whoever queued a preset that lists its GPUs: their indices count in it.
+    /// CUDA_VISIBLE_DEVICES of the process that queued a preset that lists its GPUs: their indices count in
+    /// it.
     std::optional<std::string> visible;
     bool held = false;
     bool starting = false; ///< its turn has come; gone from the queue in a moment
@@ -34,6 +36,9 @@ struct QueueEntry {
 
     bool operator==(const QueueEntry&) const = default;
 };
+
+/// What users see of an entry, by its fields' names: all but id, notes and visible.
+Json to_json(const QueueEntry& entry);
 
 /// What the queue's file holds.
 struct QueueContents {

@@ -6,7 +6,7 @@
 
 namespace tunedesk::run {
 
-/// The queue's entries while nobody else may change them.
+/// The queue's entries while this process holds the lock on them.
 class QueueFile {
 public:
     /// Waits for others who change it. Throws as queue_entries() does.

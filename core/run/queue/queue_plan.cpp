@@ -41,7 +41,7 @@ Upkeep upkeep(const std::vector<QueueEntry>& entries,
 }
 
 std::optional<std::vector<std::string>> turn_of(std::vector<QueueEntry> entries, std::int64_t id,
-                                                const std::vector<Device>& devices) {
+                                                const std::vector<ClaimableDevice>& devices) {
     const auto mine = std::ranges::find(entries, id, &QueueEntry::id);
     if (mine == entries.end()) return std::nullopt;
     mine->starting = false;
@@ -51,17 +51,17 @@ std::optional<std::vector<std::string>> turn_of(std::vector<QueueEntry> entries,
 }
 
 std::map<std::int64_t, std::vector<std::string>> allocate(const std::vector<QueueEntry>& entries,
-                                                          std::vector<Device> devices) {
+                                                          std::vector<ClaimableDevice> devices) {
     std::map<std::int64_t, std::vector<std::string>> given;
     for (const QueueEntry& entry : entries) {
-        const auto suits = [&](const Device& device) {
+        const auto suits = [&](const ClaimableDevice& device) {
             return device.gpu == entry.gpu &&
                    (entry.candidates().empty() || std::ranges::count(entry.candidates(), device.id));
         };
         const auto needed = static_cast<std::ptrdiff_t>(entry.devices);
         if (entry.held || entry.starting || std::ranges::count_if(devices, suits) < needed) continue;
         std::vector<std::string> taken;
-        for (Device& device : devices) {
+        for (ClaimableDevice& device : devices) {
             if (std::ssize(taken) == needed) break;
             if (!suits(device) || !device.free) continue;
             device.free = false;
@@ -73,14 +73,14 @@ std::map<std::int64_t, std::vector<std::string>> allocate(const std::vector<Queu
 }
 
 Waiting why_waiting(const QueueEntry& entry, std::vector<QueueEntry> entries,
-                    const std::vector<Device>& devices) {
+                    const std::vector<ClaimableDevice>& devices) {
     using For = Waiting::For;
     auto mine = std::ranges::find(entries, entry.id, &QueueEntry::id);
     if (mine == entries.end()) {
         entries.push_back(entry);
         mine = std::prev(entries.end());
     }
-    const auto suits = [&](const Device& device) {
+    const auto suits = [&](const ClaimableDevice& device) {
         return device.gpu == entry.gpu &&
                (entry.candidates().empty() || std::ranges::count(entry.candidates(), device.id));
     };
@@ -89,8 +89,8 @@ Waiting why_waiting(const QueueEntry& entry, std::vector<QueueEntry> entries,
     waiting.there = static_cast<int>(std::ranges::count_if(devices, suits));
     waiting.before = static_cast<int>(
         std::count_if(entries.begin(), mine, [](const QueueEntry& other) { return !other.held; }));
-    const auto unused =
-        std::ranges::count_if(devices, [&](const Device& device) { return device.free && suits(device); });
+    const auto unused = std::ranges::count_if(
+        devices, [&](const ClaimableDevice& device) { return device.free && suits(device); });
     if (entry.starting)
         waiting.what = For::start;
     else if (entry.held)

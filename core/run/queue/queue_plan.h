@@ -27,6 +27,6 @@ Upkeep upkeep(const std::vector<QueueEntry>& entries,
 /// The devices that the entry may take now; nothing where it must wait, or is not among the entries. Its own
 /// mark of starting is ignored: it is of a process that was killed just then.
 std::optional<std::vector<std::string>> turn_of(std::vector<QueueEntry> entries, std::int64_t id,
-                                                const std::vector<Device>& devices);
+                                                const std::vector<ClaimableDevice>& devices);
 
 } // namespace tunedesk::run

@@ -66,7 +66,7 @@ private:
         const auto mine = std::ranges::find(entries, id_, &QueueEntry::id);
         gone_ = mine == entries.end();
         if (gone_) return std::nullopt;
-        if (event::RunLock::is_held({mine->run})) { // somebody has resumed it by hand
+        if (event::RunLock::is_held({mine->run})) { // it was resumed by hand
             forget_entry(id_);
             gone_ = true;
             return std::nullopt;
@@ -76,7 +76,7 @@ private:
         if (mine->held || !reading) return std::nullopt;
         return take_turn(id_, reading->gpus); // all: what an entry may use is in its pins
     } catch (const Error& error) {
-        // A full disk, or a mistake in the settings: it waits until somebody has mended that.
+        // A full disk, or a mistake in the settings: it waits until that is repaired.
         if (said_ != error.line()) fmt::print(stderr, "{}\n", error.line());
         said_ = error.line();
         return std::nullopt;
@@ -143,7 +143,7 @@ int serve_queue_entry(std::int64_t id, const AtEnd& at_end) {
         revive_quietly(); // where all that waited were killed meanwhile
         return code;
     } catch (const Error& error) {
-        // Its place is free for the next; `list` tells how it failed.
+        // Its place is free for the next; `list` shows how it failed.
         try {
             if (!event::RunLock::is_held({mine->run}))
                 event::write_exit({mine->run}, event::exit_record(error));

@@ -8,7 +8,7 @@
 namespace tunedesk::run {
 
 /// The process of a queued run: takes the entry's lock, waits for its turn, then supervises the run to its
-/// end, of which it tells `at_end`. Revives the processes of other entries meanwhile. Needs a
+/// end, which it reports to `at_end`. Revives the processes of other entries meanwhile. Needs a
 /// QCoreApplication on this thread. Returns the run's exit code; 0 where the entry has gone or another
 /// process serves it.
 int serve_queue_entry(std::int64_t id,

@@ -123,8 +123,8 @@ std::vector<SweepRun> sweep_runs(const DraftOf& read, const Sweep& sweep) {
     for (const Combination& combination : combinations(sweep)) {
         const preset::Draft draft = read(combination.sets);
         for (const preset::Problem& problem : draft.problems)
-            if (std::ranges::none_of(problems, [&](const preset::Problem& told) {
-                    return told.key == problem.key && told.what == problem.what;
+            if (std::ranges::none_of(problems, [&](const preset::Problem& known) {
+                    return known.key == problem.key && known.what == problem.what;
                 }))
                 problems.push_back(problem);
         const auto first = draft.loaded.preset.training.seed;

@@ -56,9 +56,9 @@ KnownRun read_known_run(const fs::path& folder) {
     } catch (const Error& error) {
         summary.damaged.push_back("preset.yaml: " + error.message());
     }
-    if (const auto told = last_told(summary.folder)) { // a run on another machine
-        run.running = told->is_live;
-        run.status = status_of(summary, run.running, told->exit.has_value());
+    if (const auto status = last_status(summary.folder)) { // a run on another machine
+        run.running = status->is_live;
+        run.status = status_of(summary, run.running, status->exit.has_value());
         return run;
     }
     run.running = event::RunLock::is_held({summary.folder});

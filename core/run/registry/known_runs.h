@@ -30,7 +30,7 @@ struct RegisteredRun {
 /// Latest start first. Damaged entries are left out.
 std::vector<RegisteredRun> registered_runs();
 
-/// A run that nobody has registered, as its own folder tells of it.
+/// A run that is not registered, read from its folder.
 RegisteredRun run_at(const fs::path& folder);
 
 } // namespace tunedesk::run

@@ -8,8 +8,8 @@
 
 namespace tunedesk::run {
 
-/// What a user says about a run. It lives beside the register (state_home()/notes/IDENTITY.json), never among
-/// the run's own files, so that a run stays as its supervisor left it and may lie on a disk that is
+/// A user's notes about a run. They are stored beside the register (state_home()/notes/IDENTITY.json), never
+/// among the run's own files, so that a run stays as its supervisor left it and may lie on a disk that is
 /// read-only.
 struct RunNote {
     std::string title; ///< shown instead of the preset's name; empty: none

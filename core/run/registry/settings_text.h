@@ -6,7 +6,7 @@
 
 namespace tunedesk::run {
 
-/// What a settings file's text says, the defaults for the rest. `file` is its name for errors. Throws Error
+/// Parses a settings file's text; defaults for the rest. `file` is its name for errors. Throws Error
 /// 2040 with file, line and key for a mistake in it.
 UserSettings parse_user_settings(std::string_view text, const std::string& file);
 

@@ -11,12 +11,12 @@ namespace tunedesk::run {
 struct ServerSettings {
     std::string name;    ///< as `ssh` takes it: a host of ~/.ssh/config, USER@HOST
     std::string program; ///< tunedesk's path there; empty: on its PATH
-    std::string folder;  ///< where paths of presets count from, and runs/ lies; empty: the home folder
+    std::string folder;  ///< base of relative preset paths and of runs/; empty: the home folder
 
     bool operator==(const ServerSettings&) const = default;
 };
 
-/// What a user sets once for all runs, in settings_file(). A preset, which may come from somebody else, has
+/// What a user sets once for all runs, in settings_file(). A preset, which may come from another user, has
 /// no say in any of it.
 struct UserSettings {
     int cpu_slots = 1; ///< runs on the CPU that the queue lets train at the same time

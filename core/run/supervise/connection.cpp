@@ -44,7 +44,7 @@ bool Connection::read_some() {
     }
     for (const std::string& payload : payloads) {
         if (!fd_) return false;
-        // A copy: the callback may hand the connection to another owner, who sets it anew.
+        // A copy: the callback may hand the connection to another owner, which sets its own.
         if (const auto callback = on_frame) callback(payload);
     }
     return true;

@@ -26,7 +26,7 @@ public:
     std::function<void(const std::string& reason)> on_closed; ///< once; reason is empty for a plain EOF
     std::function<void()> on_drained;                         ///< what had to wait has left for the kernel
 
-    /// Queues one frame. Whoever sends without bound must look at queued() first.
+    /// Queues one frame. A sender without a bound of its own must check queued() first.
     void send(std::string_view payload);
     std::size_t queued() const { return outgoing_.size() - sent_; }
     /// Reads what has arrived until there is nothing more, for a peer that is known to be dead.

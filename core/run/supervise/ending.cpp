@@ -62,7 +62,7 @@ event::ExitRecord Supervisor::State::conclude() {
     socket.stop_listening();
     if (!lock.is_lost()) write_end(record);
     const char* job = std::getenv("SLURM_JOB_ID");
-    if (policy.wants_requeue() && job && record.code == static_cast<int>(ExitCode::stopped)) {
+    if (policy.control().wants_requeue() && job && record.code == static_cast<int>(ExitCode::stopped)) {
         const std::string failure = requeue_in_slurm(job);
         publisher.log(failure.empty() ? "info" : "error",
                       failure.empty() ? fmt::format("asked SLURM to requeue job {}", job) : failure);

@@ -62,7 +62,7 @@ LoopWatch::~LoopWatch() {
     thread_.join();
 }
 
-void LoopWatch::beat() {
+void LoopWatch::on_turn() {
     const std::lock_guard lock(mutex_);
     last_beat_ = monotonic_seconds();
 }

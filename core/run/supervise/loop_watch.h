@@ -13,7 +13,7 @@ class Signals;
 
 /// Watches the supervisor's event loop from a thread of its own: a disk that does not answer, or a mistake of
 /// ours, can stop the loop, and with it everything that it promises.
-///   Where the loop has not run for `silent_seconds`, logs/supervisor.log says so.
+///   Where the loop has not run for `silent_seconds`, logs/supervisor.log records it.
 ///   Where a second stop signal (Signals) is not carried out within `forced_seconds`, this thread does it:
 ///   the ranks' groups get SIGKILL, exit.json is written if the disk takes it, and the process ends with 128
 ///   + n.
@@ -34,7 +34,7 @@ public:
     LoopWatch& operator=(const LoopWatch&) = delete;
 
     /// The loop runs.
-    void beat();
+    void on_turn();
     /// What is killed when the loop cannot do it.
     void set_groups(std::vector<int> groups);
 

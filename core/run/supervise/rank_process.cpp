@@ -65,7 +65,7 @@ struct Child {
 [[noreturn]] void become(const Child& child) {
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    // The parent may have died before prctl: then nobody would send the signal.
+    // The parent may have died before prctl: then the signal would never be sent.
     if (::getppid() != child.parent) ::_exit(1);
     for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGPIPE})
         ::signal(number, SIG_DFL);

@@ -43,7 +43,7 @@ public:
     /// SIGKILL to everything in its group; nothing where the process has ended, and the group with it.
     void kill_group();
     int pid() const { return pid_; }
-    /// Whether it waits for something, as /proc says: it neither computes nor is stopped.
+    /// Whether it waits for something, by /proc: it neither computes nor is stopped.
     bool is_asleep() const;
     bool is_running() const { return running_; }
 

@@ -13,7 +13,7 @@ namespace tunedesk::run {
 
 void Supervisor::State::tick() {
     const double now = monotonic_seconds();
-    watch->beat();
+    watch->on_turn();
     if (lock.is_lost() && !policy.is_restarting()) check_folder();
     perform(policy.tick(now));
     if (policy.is_restarting()) return;
@@ -29,11 +29,11 @@ void Supervisor::State::check_folder() try {
 }
 
 void Supervisor::State::check_devices(double now) {
-    if (const std::string sharing = devices.gpus().told_of_sharing(); !sharing.empty())
+    if (const std::string sharing = devices.gpus().sharing_notice(); !sharing.empty())
         publisher.log("warning", sharing, event::warning::device_shared);
     if (const std::string lost = devices.gpus().lost(); !lost.empty()) perform(policy.gpu_lost(now, lost));
-    const bool wanted =
-        launch.preset.logging.level != Preset::LogLevel::none && policy.is_ready() && !is_end(policy.state());
+    const bool wanted = launch.preset.logging.level != Preset::LogLevel::none &&
+                        policy.control().is_ready() && !is_end(policy.state());
     if (devices.is_report_due(now) && wanted) report_devices(now);
 }
 
@@ -44,7 +44,7 @@ void Supervisor::State::report_devices(double now) {
         RankMemory memory;
         memory.rank = rank.index;
         memory.pid = ranks.pid(rank.index);
-        measure(memory);
+        read_usage(memory);
         uses.push_back({memory.rank, memory.pid, rank.step, memory.rss_bytes, rank.gpu_allocated_bytes});
     }
     publisher.publish(devices.report(now, uses));

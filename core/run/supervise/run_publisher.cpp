@@ -8,7 +8,7 @@ namespace tunedesk::run {
 
 namespace {
 
-event::Recorder::Options recorder_options(const Preset& preset) {
+event::RunRecorder::Options recorder_options(const Preset& preset) {
     const bool full = preset.logging.level == Preset::LogLevel::full;
     return {full, full && preset.logging.tensorboard, {}, preset.task};
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "event/folder/run_lock.h"
-#include "event/journal/recorder.h"
+#include "event/journal/run_recorder.h"
 #include "run/policy/journal_filter.h"
 #include "run/supervise/viewer_hub.h"
 
@@ -15,7 +15,7 @@ namespace tunedesk::run {
 /// Thread rule: one thread.
 class RunPublisher {
 public:
-    /// `lock` and `hub` must live as long. Throws as event::Recorder.
+    /// `lock` and `hub` must live as long. Throws as event::RunRecorder.
     RunPublisher(const event::RunFolder& folder, const Preset& preset, const event::RunLock& lock,
                  ViewerHub& hub);
 
@@ -33,7 +33,7 @@ private:
 
     const event::RunLock& lock_;
     ViewerHub& hub_;
-    event::Recorder recorder_;
+    event::RunRecorder recorder_;
     JournalFilter filter_;
     const std::uint64_t first_seq_;
 };

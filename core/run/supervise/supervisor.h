@@ -26,7 +26,7 @@ struct Launch {
     /// Make an owner of the folder on another machine give it up.
     event::RunLock::TakeOver take_over = event::RunLock::TakeOver::no;
     bool claims_devices = true; ///< keep queued runs from its devices; false where the caller does
-    RunGroup group = {};        ///< what the register says it belongs to
+    RunGroup group = {};        ///< the group it is registered in
     /// CUDA_VISIBLE_DEVICES of the ranks; none: as this process has it.
     std::optional<std::string> visible_devices = {};
     /// The caller's claims, which the ranks inherit: where the caller is killed, its devices are free only
@@ -35,22 +35,22 @@ struct Launch {
     std::vector<std::string> notes = {}; ///< sentences for the run's log, about how it came to be
 };
 
-/// Runs one training: starts a process per rank, records what they say, serves viewers on the run's socket,
+/// Runs one training: starts a process per rank, records their events, serves viewers on the run's socket,
 /// carries out stop, pause, continue, checkpoint and kill, notices ranks that die or hang, and leaves no
 /// process behind. Lifetime: one run. Thread rule: everything on the thread of the QCoreApplication, which
 /// must live as long as the run (the ranks die with it).
 class Supervisor {
 public:
-    /// Locks the folder and listens on its socket. Throws Error 6011 where somebody else supervises it, 6014
-    /// where a fixed rendezvous port is taken, 2011 where a new run meets an old one, 5xxx where the folder
-    /// cannot be written.
+    /// Locks the folder and listens on its socket. Throws Error 6011 where another process supervises it,
+    /// 6014 where a fixed rendezvous port is taken, 2011 where a new run meets an old one, 5xxx where the
+    /// folder cannot be written.
     explicit Supervisor(Launch launch);
     ~Supervisor();
 
     /// The seq of the first event of this start: from here on a viewer sees nothing of earlier ones.
     std::uint64_t first_seq() const;
 
-    /// Called once when every rank has said Hello.
+    /// Called once when every rank has sent Hello.
     std::function<void()> on_ready;
 
     /// Runs Qt's event loop until no process is left; writes and returns exit.json's record, success

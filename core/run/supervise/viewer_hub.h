@@ -18,8 +18,8 @@
 namespace tunedesk::run {
 
 /// The viewers of a run: each hears the journal from the seq it asked for and then what happens. A viewer
-/// that does not keep up costs bounded memory and nobody's time: what does not fit its queue is dropped, and
-/// once it reads again it catches up from the journal (events that are not journalled, like other ranks'
+/// that does not keep up costs bounded memory and blocks no other: what does not fit its queue is dropped,
+/// and once it reads again it catches up from the journal (events that are not journalled, like other ranks'
 /// progress, are lost to it). Thread rule: the event loop's.
 class ViewerHub {
 public:

@@ -42,7 +42,8 @@ event::Command Pause::wait(TrainState& state, std::int64_t total_steps) const {
         announcer.progress("paused", state.step, total_steps);
         const auto next = static_cast<event::Command>(parts_.agreement.exchange_now(
             {state.step, state.updates}, [&] { return static_cast<int>(announcer.channel().command()); }));
-        if (next == event::Command::resume || next == event::Command::stop || next == event::Command::kill) {
+        if (next == event::Command::continue_run || next == event::Command::stop ||
+            next == event::Command::kill) {
             come_back();
             return next;
         }

@@ -10,18 +10,33 @@
 
 namespace tunedesk::train {
 
+namespace {
+
+/// The fields that a checkpoint stores of a sampler's spec: one list for both directions.
+template <class Spec, class Part, class Copy>
+void for_each_field(Spec& spec, Part& part, const Copy& copy) {
+    copy(spec.grouping, part.grouping);
+    copy(spec.batch_size, part.batch_size);
+    copy(spec.max_tokens, part.max_tokens);
+    copy(spec.accumulation, part.accumulation);
+    copy(spec.world_size, part.world_size);
+    copy(spec.drop_last, part.drop_last);
+    copy(spec.shuffle, part.shuffle);
+    copy(spec.seed, part.seed);
+}
+
+template <class To, class From>
+void assign(To& to, const From& from) {
+    to = static_cast<To>(from);
+}
+
+} // namespace
+
 std::vector<data::EpochPart> parts_before(const TrainState& state) {
     std::vector<data::EpochPart> parts;
     for (const format::DealtPart& part : state.dealt_before) {
         data::SamplerSpec spec;
-        spec.grouping = static_cast<data::Grouping>(part.grouping);
-        spec.batch_size = part.batch_size;
-        spec.max_tokens = part.max_tokens;
-        spec.accumulation = part.accumulation;
-        spec.world_size = part.world_size;
-        spec.drop_last = part.drop_last;
-        spec.shuffle = part.shuffle;
-        spec.seed = static_cast<std::uint64_t>(part.seed);
+        for_each_field(spec, part, [](auto& to, const auto& from) { assign(to, from); });
         parts.push_back({spec, part.samples});
     }
     return parts;
@@ -39,14 +54,7 @@ void change_dealing(TrainState& state, const data::SamplerSpec& then, const data
         throw Error(ErrorId::epoch_dealt_too_often,
                     {fmt::to_string(format::most_dealt_parts), fmt::to_string(state.epoch)});
     format::DealtPart part;
-    part.grouping = static_cast<std::int64_t>(then.grouping);
-    part.batch_size = then.batch_size;
-    part.max_tokens = then.max_tokens;
-    part.accumulation = then.accumulation;
-    part.world_size = then.world_size;
-    part.drop_last = then.drop_last;
-    part.shuffle = then.shuffle;
-    part.seed = static_cast<std::int64_t>(then.seed);
+    for_each_field(then, part, [](const auto& from, auto& to) { assign(to, from); });
     part.samples = samples;
     state.dealt_before.push_back(part);
     state.steps_in_epoch = 0;

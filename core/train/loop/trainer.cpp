@@ -210,7 +210,8 @@ Trainer::StepOutcome Trainer::handle_command(event::Command command) {
         announcer_.progress(event::training_phase, state_.step, total_steps_);
         return drained;
     case event::Command::pause:
-        if (const event::Command next = pause_.wait(state_, total_steps_); next != event::Command::resume)
+        if (const event::Command next = pause_.wait(state_, total_steps_);
+            next != event::Command::continue_run)
             return handle_command(next);
         announcer_.progress(event::training_phase, state_.step, total_steps_);
         announcer_.info(fmt::format("continued at step {}", state_.step));

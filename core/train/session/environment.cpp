@@ -2,10 +2,11 @@
 
 #include "base/activity.h"
 #include "base/gpu/nvml.h"
-#include "event/environment.h"
+#include "event/environment_file.h"
 #include "kernel/kernels.h"
 #include "memory/torch_headers.h"
 #include "model/operations.h"
+#include "preset/schema/placement.h"
 
 #include <fmt/format.h>
 #include <torch/headeronly/version.h>
@@ -34,7 +35,7 @@ parallel::Device choose_device(const Preset& preset, const parallel::World& worl
             fmt::format("{} seen, and left alone: a run whose preset.yaml says parallel.devices: auto, and a "
                         "worker that torchrun or srun starts, take the processors; cuda takes the GPU",
                         gpus == 1 ? "a GPU was" : fmt::format("{} GPUs were", gpus)));
-    return parallel::choose_device(preset.parallel.devices, world);
+    return uses_gpus(preset) ? parallel::open_gpu(preset.parallel.devices, world) : parallel::Device();
 }
 
 void write_environment(const event::RunFolder& folder, const Preset& preset, const Datasets& sets,

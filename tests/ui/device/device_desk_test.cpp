@@ -177,7 +177,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!progressed.isEmpty(), moment_ms);
         bool was_checking = false;
         in_background(
-            this, [](const Wanted&) { return true; },
+            this, [](const CancelToken&) { return true; },
             [&](bool) { was_checking = one.desk.check()->is_checking(); });
         QTRY_VERIFY_WITH_TIMEOUT(was_checking, moment_ms);
     }

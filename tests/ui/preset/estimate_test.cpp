@@ -8,7 +8,9 @@
 #include "ui/preset/estimate/estimate_strip.h"
 #include "ui/preset/estimate/estimator.h"
 #include "ui/preset/form/key_editor.h"
+#include "ui/preset/form/preset_document.h"
 #include "ui/preset/form/preset_form.h"
+#include "ui/preset/preset_tools.h"
 #include "ui/widgets/message_bar.h"
 
 #include <QClipboard>
@@ -257,8 +259,8 @@ private Q_SLOTS:
         page.set_key(QStringLiteral("data.validation"), QStringLiteral(""));
         page.set_key(QStringLiteral("data.validation_split"), QStringLiteral("0.1"));
         wait_for_change(page);
-        QSignalSpy copied(&page, &SetupPage::copied);
-        page.copy_command();
+        QSignalSpy copied(page.tools(), &PresetTools::copied);
+        page.tools()->copy_command();
         QVERIFY2(copied.wait(10000), qPrintable(page.messages()->text()));
         QString line = QGuiApplication::clipboard()->text();
         QVERIFY2(line.startsWith(QStringLiteral("tunedesk --no-gui run ")), qPrintable(line));
@@ -294,14 +296,14 @@ private Q_SLOTS:
         dialog->accept();
         wait_for_change(page);
         QCOMPARE(page.draft().loaded.preset.training.learning_rate, 3e-5);
-        QVERIFY(page.is_modified());
+        QVERIFY(page.document()->is_modified());
     }
 
     void compares_presets() {
         const PresetsCopy copy;
         SetupPage page;
         open(page, copy.file("r1-last-layers.yaml"));
-        page.compare_with(copy.file("r1-plain.yaml"));
+        page.tools()->compare_with(copy.file("r1-plain.yaml"));
         QDialog* dialog = nullptr;
         QTRY_VERIFY2_WITH_TIMEOUT((dialog = page.findChild<QDialog*>()), qPrintable(page.messages()->text()),
                                   10000);

@@ -4,9 +4,10 @@
 #include "preset/schema/schema.h"
 #include "ui/display.h"
 #include "ui/preset/form/key_editor.h"
+#include "ui/preset/form/parsed_preset.h"
+#include "ui/preset/form/preset_document.h"
 #include "ui/preset/form/preset_form.h"
 #include "ui/preset/form/preset_text_edit.h"
-#include "ui/preset/form/reading.h"
 #include "ui/preset/setup_page.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
@@ -141,7 +142,7 @@ private Q_SLOTS:
     void shows_what_the_file_says() {
         SetupPage page;
         open(page, presets() / "quickstart.yaml");
-        QVERIFY(!page.is_modified());
+        QVERIFY(!page.document()->is_modified());
         QCOMPARE(raw_text(page), to_qt(read_file(presets() / "quickstart.yaml", ErrorId::file_unreadable)));
         QCOMPARE(page.draft().loaded.preset.training.learning_rate, 2e-4);
         KeyRow* rate = page.form()->row("training.learning_rate");
@@ -180,7 +181,7 @@ private Q_SLOTS:
         open(page, file);
         page.form()->show_all_keys(true);
         const QString before = raw_text(page);
-        const Reading said = read_preset(before.toStdString(), file);
+        const ParsedPreset parsed = read_preset(before.toStdString(), file);
         int changed = 0;
         for (const preset::Key& key : preset::keys()) {
             if (key.name == "tunedesk") continue;
@@ -194,10 +195,10 @@ private Q_SLOTS:
             ++changed;
             wait_for_change(page);
             const QString after = raw_text(page);
-            const QString wrong = wrong_bytes(before, after, key, said.is_written(key));
+            const QString wrong = wrong_bytes(before, after, key, parsed.is_written(key));
             QVERIFY2(wrong.isEmpty(), qPrintable(to_qt(key.dotted()) + QStringLiteral(": ") + wrong));
             for (const std::string& line : preset::differences(
-                     said.draft.loaded.preset, read_preset(after.toStdString(), file).draft.loaded.preset))
+                     parsed.draft.loaded.preset, read_preset(after.toStdString(), file).draft.loaded.preset))
                 QVERIFY2(line.starts_with(key.dotted() + ':') || follows(key, line), line.c_str());
             action(page, QKeySequence::Undo)->trigger();
             wait_for_change(page);
@@ -269,7 +270,7 @@ private Q_SLOTS:
         wait_for_change(page);
         QCOMPARE(raw_text(page), before);
         QCOMPARE(line->text(), QStringLiteral("1"));
-        QVERIFY(!page.is_modified());
+        QVERIFY(!page.document()->is_modified());
     }
 
     void says_what_check_says() {
@@ -439,10 +440,10 @@ private Q_SLOTS:
         expected[expected.find('1')] = '2';
         QCOMPARE(QByteArray::fromStdString(read_file(file, ErrorId::file_unreadable)),
                  QByteArray::fromStdString(expected));
-        QVERIFY(!page.is_modified());
-        page.save_as(copy.file("other.yaml"));
+        QVERIFY(!page.document()->is_modified());
+        page.document()->save_as(copy.file("other.yaml"));
         QVERIFY(saved.wait(10000));
-        QCOMPARE(page.file(), copy.file("other.yaml"));
+        QCOMPARE(page.document()->file(), copy.file("other.yaml"));
         QVERIFY(fs::exists(copy.file("other.yaml")));
     }
 

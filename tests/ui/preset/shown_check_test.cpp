@@ -34,7 +34,7 @@ class ShownCheckTest : public QObject {
     run::Check check(const std::string& preset) const {
         return run::check(preset::parse_draft(preset, "standard input", to_path(folder_.path())));
     }
-    static ShownCheck told(const run::Check& check, const std::string& preset) {
+    static ShownCheck through_json(const run::Check& check, const std::string& preset) {
         return shown_check(Json::parse(run::to_json(check).dump()),
                            preset::parse_as_written(preset, "p.yaml", "/").preset);
     }
@@ -51,7 +51,7 @@ private Q_SLOTS:
     void isTheSameFromThere() {
         const run::Check here = check(text(model_));
         QVERIFY(here.is_right() && here.estimate);
-        const ShownCheck mine = shown_check(here), theirs = told(here, text(model_));
+        const ShownCheck mine = shown_check(here), theirs = through_json(here, text(model_));
         QVERIFY(theirs.is_right() && theirs.estimate);
         QCOMPARE(theirs.memory_needed, mine.memory_needed);
         QCOMPARE(theirs.memory_free, mine.memory_free);
@@ -78,7 +78,7 @@ private Q_SLOTS:
         const std::string wrong = text("nowhere/model");
         const run::Check here = check(wrong);
         QVERIFY(!here.is_right());
-        const ShownCheck mine = shown_check(here), theirs = told(here, wrong);
+        const ShownCheck mine = shown_check(here), theirs = through_json(here, wrong);
         QCOMPARE(texts(theirs), texts(mine));
         QCOMPARE(theirs.problems.front().key, std::string("model.path"));
         QVERIFY(theirs.file_problems() == mine.file_problems());

@@ -5,7 +5,7 @@
 #include "event/samples.h"
 #include "patience.h"
 #include "run/run_bench.h"
-#include "ui/run/run_actions.h"
+#include "ui/run/run_action.h"
 #include "ui/run/run_feed.h"
 
 #include <QDir>
@@ -30,7 +30,7 @@ std::string contents(const fs::path& path) {
 }
 
 /// Steps and figures of a table as text.
-std::string told(const FigureTable& table) {
+std::string table_text(const FigureTable& table) {
     std::string text;
     for (std::size_t i = 0; i < table.rows(); ++i) {
         text += std::to_string(table.timeline()->places(Timeline::By::step)[i]);
@@ -108,9 +108,9 @@ private Q_SLOTS:
         QCOMPARE(feed.history()->steps().rows(), 80u);
         QVERIFY(feed.history()->is_finished());
         // Live, replayed fast and replayed slowly say the same.
-        const std::string expected = told(slow_history(bench.folder())->steps());
-        QCOMPARE(told(feed.history()->steps()), expected);
-        QCOMPARE(told(read_history(bench.folder())->steps()), expected);
+        const std::string expected = table_text(slow_history(bench.folder())->steps());
+        QCOMPARE(table_text(feed.history()->steps()), expected);
+        QCOMPARE(table_text(read_history(bench.folder())->steps()), expected);
         QVERIFY(grown.count() < 100); // batches, not events
         RunBench::wait(*process);
     }
@@ -202,12 +202,12 @@ private Q_SLOTS:
             QVERIFY(fast->steps().rows() <= slow->steps().rows() + 60);
             QCOMPARE(fast->progress().steps(), slow->progress().steps());
             if (harmed == text.substr(0, harmed.size()) && harmed.find("Resumed") == std::string::npos)
-                QCOMPARE(told(fast->steps()), told(slow->steps()));
+                QCOMPARE(table_text(fast->steps()), table_text(slow->steps()));
         }
         std::ofstream(folder.journal(), std::ios::binary) << text;
         const auto whole = read_history(folder);
         QCOMPARE(whole->steps().rows(), 60u);
-        QCOMPARE(told(whole->steps()), told(slow_history(folder)->steps()));
+        QCOMPARE(table_text(whole->steps()), table_text(slow_history(folder)->steps()));
         QCOMPARE(whole->evaluations().at("val").rows(), 6u);
         QVERIFY(whole->steps().series("grad_norm")->is_missing(1)); // NaN: not measured
         QCOMPARE(whole->log().size(), 9u); // a warning, 6 evaluations kept of 9 said, a resumption, the end
@@ -280,7 +280,7 @@ private Q_SLOTS:
         QCOMPARE(feed.history()->marks().back().kind, PlotMark::Kind::pause);
         QVERIFY(why_not(RunAction::pause, true, {feed.history()->state(), 0, {}}));
         QVERIFY(!why_not(RunAction::go_on, true, {feed.history()->state(), 0, {}}));
-        command_run(run, event::Command::resume);
+        command_run(run, event::Command::continue_run);
         QTRY_COMPARE_WITH_TIMEOUT(feed.history()->state(), std::string("running"), 10000);
         QCOMPARE(feed.history()->marks().back().kind, PlotMark::Kind::resume);
         command_run(run, event::Command::kill);

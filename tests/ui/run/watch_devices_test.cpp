@@ -59,12 +59,13 @@ private Q_SLOTS:
         QTRY_VERIFY(!cell(2, GpuModel::memory_run).isEmpty());
 
         // The supervisor records the same for the curves.
-        const auto told = [&] {
+        const auto device_text = [&] {
             const CurvePlot* plot = page.board()->plot("gpu_memory");
             return plot ? plot->values_at(1e9).join(u';') : QString();
         };
-        QTRY_VERIFY_WITH_TIMEOUT(told().contains(QStringLiteral("GPU 1, this run 4 GiB")), 30'000);
-        QVERIFY2(told().contains(QStringLiteral("GPU 0, in use of 80 GiB 6 GiB")), qPrintable(told()));
+        QTRY_VERIFY_WITH_TIMEOUT(device_text().contains(QStringLiteral("GPU 1, this run 4 GiB")), 30'000);
+        QVERIFY2(device_text().contains(QStringLiteral("GPU 0, in use of 80 GiB 6 GiB")),
+                 qPrintable(device_text()));
         QVERIFY(page.board()->plot("gpu_load")->values_at(1e9).contains(QStringLiteral("GPU 0 37")));
         QVERIFY(page.board()->plot("memory")->values_at(1e9).join(u';').contains(QStringLiteral("rank 1 ")));
         page.tabs()->setCurrentIndex(1);

@@ -334,7 +334,7 @@ private Q_SLOTS:
         QCOMPARE(model.cores_used(), 1.5);
         ranks.erase(4);
         model.show_ranks(ranks, true, 102);
-        QCOMPARE(remark(2), "silent: stopped by a signal; kill -CONT 78 lets it go on");
+        QCOMPARE(remark(2), "silent: stopped by a signal; kill -CONT 78 continues it");
         QCOMPARE(remark(3), "waits for rank 2"); // it sleeps
         ranks[2].waits_for = "ranks";
         model.show_ranks(ranks, true, 102);

@@ -5,18 +5,19 @@
 #include "preset/bundle/bundle.h"
 #include "ui/preset/estimate/estimate_strip.h"
 #include "ui/preset/form/preset_actions.h"
+#include "ui/preset/form/preset_document.h"
 #include "ui/preset/form/preset_text_edit.h"
 #include "ui/preset/setup_page.h"
 #include "ui/preset/sweep/sweep_dialog.h"
 #include "ui/report/bundle_dialogs.h"
-#include "ui/run/run_actions.h"
+#include "ui/run/run_action.h"
 #include "ui/server/add_server_dialog.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 #include "ui/window/new_run/preset_view.h"
 #include "ui/window/queue/pin_dialog.h"
 #include "ui/window/shell/main_window.h"
-#include "ui/window/shell/run_news.h"
+#include "ui/window/shell/run_notifications.h"
 #include "ui/window/shell/workspace.h"
 
 #include <QAction>
@@ -45,7 +46,7 @@ void show_dialog(const QString& name, QDialog& dialog, const Save& save, int wai
 }
 
 void show_sweep(MainWindow& window, const PresetView& view, const Save& save) {
-    auto* sweep = new SweepDialog(view.setup()->source(), view.preset(), &window);
+    auto* sweep = new SweepDialog(view.setup()->document()->text(), view.preset(), &window);
     sweep->set_values(QStringLiteral("training.learning_rate"), QStringLiteral("1e-5, 3e-5, 5e-5"));
     sweep->set_seeds(3);
     show_dialog(QStringLiteral("sweep"), *sweep, save, 2 * answer_ms);

@@ -5,7 +5,7 @@
 #include "run/folder/remote_place.h"
 #include "ui/display.h"
 #include "ui/run/connection_bar.h"
-#include "ui/run/run_actions.h"
+#include "ui/run/run_action.h"
 #include "ui/run/run_feed.h"
 #include "ui/run/watch_page.h"
 #include "ui/server/add_server_dialog.h"
@@ -54,23 +54,24 @@ private Q_SLOTS:
         servers.read_settings();
         const auto box = [&]() -> const Servers::Served& { return servers.all().at("box"); };
         QTRY_VERIFY_WITH_TIMEOUT(servers.all().contains("box") &&
-                                     box().connection.state == remote::Connection::State::connected,
+                                     box().connection.state == remote::ConnectionStatus::State::connected,
                                  patience);
         QVERIFY(box().runs.empty());
-        QVERIFY(told_of("box", box()).isEmpty());
+        QVERIFY(connection_text("box", box()).isEmpty());
         QCOMPARE(two.start_there().code, 0);
         QTRY_VERIFY_WITH_TIMEOUT(box().runs.size() == 1 && box().runs.front().running, patience);
         QCOMPARE(box().runs.front().path, two.run_there().root);
         // What was told stays while the machine is away.
         two.sshd().vanish();
-        QTRY_VERIFY_WITH_TIMEOUT(
-            box().connection.state == remote::Connection::State::lost && box().connection.error, patience);
-        QVERIFY(told_of("box", box()).contains("box"));
+        QTRY_VERIFY_WITH_TIMEOUT(box().connection.state == remote::ConnectionStatus::State::lost &&
+                                     box().connection.error,
+                                 patience);
+        QVERIFY(connection_text("box", box()).contains("box"));
         QCOMPARE(box().runs.size(), std::size_t{1});
         two.sshd().come_back();
         servers.connect_now("box");
         QTRY_VERIFY_WITH_TIMEOUT(box().runs.front().status.is(event::state::done), patience);
-        QVERIFY(told_of("box", box()).isEmpty());
+        QVERIFY(connection_text("box", box()).isEmpty());
     }
 
     void aServerThatRefusesSaysWhy() {
@@ -80,7 +81,7 @@ private Q_SLOTS:
         servers.read_settings();
         QTRY_VERIFY_WITH_TIMEOUT(
             servers.all().contains("locked") && servers.all().at("locked").connection.error, patience);
-        QVERIFY(told_of("locked", servers.all().at("locked")).contains("ssh-copy-id"));
+        QVERIFY(connection_text("locked", servers.all().at("locked")).contains("ssh-copy-id"));
     }
 
     /// A run there on the Watch page: curves, state, actions, a broken connection, its end.
@@ -107,7 +108,8 @@ private Q_SLOTS:
         const std::size_t rows = feed->history()->steps().rows();
         two.sshd().come_back();
         QTest::mouseClick(button(*bar, bar->tr("Try now")), Qt::LeftButton);
-        QTRY_COMPARE_WITH_TIMEOUT(feed->connection()->state, remote::Connection::State::connected, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(feed->connection()->state, remote::ConnectionStatus::State::connected,
+                                  patience);
         QTRY_VERIFY_WITH_TIMEOUT(feed->history()->steps().rows() > rows, patience);
         test::keep(page, "remote-again");
 

@@ -144,7 +144,7 @@ private Q_SLOTS:
         if (!landlock_works()) QSKIP(no_landlock);
         QTemporaryDir place;
         const std::string file = place.filePath(QStringLiteral("file")).toStdString();
-        const auto failure = [file](const Wanted&) {
+        const auto failure = [file](const CancelToken&) {
             const FileDescriptor made(::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
             return made ? 0 : errno;
         };

@@ -7,7 +7,7 @@
 #include "ui/report/examples_model.h"
 #include "ui/report/made_run.h"
 #include "ui/report/report_page.h"
-#include "ui/run/run_actions.h"
+#include "ui/run/run_action.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 #include "ui/window/library/sidebar.h"

@@ -8,6 +8,7 @@
 #include "ui/preset/estimate/estimate_strip.h"
 #include "ui/preset/estimate/estimator.h"
 #include "ui/preset/form/key_row.h"
+#include "ui/preset/form/preset_document.h"
 #include "ui/preset/form/preset_form.h"
 #include "ui/preset/form/preset_text_edit.h"
 #include "ui/preset/setup_page.h"
@@ -170,7 +171,7 @@ private Q_SLOTS:
         view->setup()->set_key(QStringLiteral("data.validation"), QStringLiteral("val.csv"));
         QTRY_COMPARE_WITH_TIMEOUT(view->setup()->estimator()->latest()->inputs.files.size(), std::size_t{3},
                                   patience);
-        const std::string before = view->setup()->source();
+        const std::string before = view->setup()->document()->text();
         const DataCheck& check = *view->data_check();
         const auto* merge =
             qobject_cast<QToolButton*>(check.button(line_with(check, QStringLiteral("differ only in case"))));
@@ -182,13 +183,13 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(to_qt(preset_of(view).data.train), to_qt(path("train.mended.csv")),
                                   patience);
         QCOMPARE(to_qt(preset_of(view).data.validation), to_qt(path("val.mended.csv")));
-        QVERIFY(view->setup()->source().find("train: train.mended.csv") != std::string::npos);
+        QVERIFY(view->setup()->document()->text().find("train: train.mended.csv") != std::string::npos);
         QVERIFY(read_file(path("train.csv"), ErrorId::file_unreadable).find("Sports") !=
                 std::string::npos); // as it was
         QVERIFY(settles(view));
         QTRY_VERIFY_WITH_TIMEOUT(line_with(check, QStringLiteral("differ only in case")) < 0, patience);
         view->setup()->text()->document()->undo();
-        QCOMPARE(QString::fromStdString(view->setup()->source()), QString::fromStdString(before));
+        QCOMPARE(QString::fromStdString(view->setup()->document()->text()), QString::fromStdString(before));
         QTRY_VERIFY_WITH_TIMEOUT(line_with(check, QStringLiteral("differ only in case")) >= 0, patience);
     }
 

@@ -3,12 +3,13 @@
 #include "patience.h"
 #include "ui/display.h"
 #include "ui/preset/form/preset_actions.h"
+#include "ui/preset/form/preset_document.h"
 #include "ui/preset/form/preset_text_edit.h"
 #include "ui/preset/setup_page.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 #include "ui/window/library/sidebar.h"
-#include "ui/window/new_run/draft_keeper.h"
+#include "ui/window/new_run/draft_store.h"
 #include "ui/window/new_run/preset_view.h"
 #include "ui/window/shell/main_window.h"
 #include "ui/window/shell/theme.h"
@@ -45,7 +46,7 @@ int be_a_window(const QString& preset) {
     bool is_edited = false;
     QObject::connect(&poll, &QTimer::timeout, [&] {
         PresetView* view = window.workspace()->preset_view();
-        if (!view || view->setup()->source().empty()) return;
+        if (!view || view->setup()->document()->text().empty()) return;
         if (!std::exchange(is_edited, true))
             view->setup()->set_key(QStringLiteral("training.seed"), QStringLiteral("4711"));
         if (!view->is_modified()) return;
@@ -117,11 +118,11 @@ private Q_SLOTS:
     }
 
     void two_windows_keep_their_own() {
-        DraftKeeper first, second;
-        first.keep_now({{preset(), "one"}});
+        DraftStore first, second;
+        first.save_now({{preset(), "one"}});
         // Its window lives: nobody else takes it.
         bool found = false;
-        connect(&second, &DraftKeeper::found, this, [&](const std::vector<Draft>&) { found = true; });
+        connect(&second, &DraftStore::found, this, [&](const std::vector<Draft>&) { found = true; });
         second.look_for_others();
         QTest::qWait(300);
         QVERIFY(!found);
@@ -132,9 +133,9 @@ private Q_SLOTS:
         fs::create_directories(state_home() / "drafts");
         for (const char* text : {"", "{", "{\"drafts\": 3}", "{\"drafts\": [{\"file\": 1}]}"}) {
             write_file_atomically(state_home() / "drafts" / "x.json", text);
-            DraftKeeper keeper;
+            DraftStore keeper;
             bool found = false;
-            connect(&keeper, &DraftKeeper::found, this, [&](const std::vector<Draft>&) { found = true; });
+            connect(&keeper, &DraftStore::found, this, [&](const std::vector<Draft>&) { found = true; });
             keeper.look_for_others();
             QTRY_VERIFY(!fs::exists(state_home() / "drafts" / "x.json"));
             QTest::qWait(50);

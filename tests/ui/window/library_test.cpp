@@ -154,9 +154,9 @@ private Q_SLOTS:
         };
         QVERIFY(!spoken("a").contains(QStringLiteral(", a,")));
         test::make_finished_run(path("again"), "first", 0.7, 1e-5);
-        QSignalSpy told(&model, &QAbstractItemModel::dataChanged);
+        QSignalSpy changes(&model, &QAbstractItemModel::dataChanged);
         model.set_entries(read_all());
-        QVERIFY(!told.empty());
+        QVERIFY(!changes.empty());
         QVERIFY(model.shares_title(*model.entry(model.index_of(path("a")))));
         QVERIFY(!model.shares_title(*model.entry(model.index_of(path("b")))));
         QCOMPARE(spoken("a").section(u',', 1, 1), QStringLiteral(" a"));

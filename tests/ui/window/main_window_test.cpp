@@ -131,7 +131,7 @@ private Q_SLOTS:
         QTRY_VERIFY(window.library()->find(run));
         window.sidebar()->select(run);
         QTRY_VERIFY(colour->isEnabled());
-        QSignalSpy told(&run_colour_changes(), &RunColourChanges::changed);
+        QSignalSpy changes(&run_colour_changes(), &RunColourChanges::changed);
         // By the palette, which offers what the sidebar's menu does.
         QVERIFY(QTest::qWaitForWindowExposed(&window));
         QApplication::setActiveWindow(&window);
@@ -146,7 +146,7 @@ private Q_SLOTS:
         QCOMPARE(dialog->currentColor(), run_colour(run));
         dialog->setCurrentColor(QColor(120, 20, 140));
         QTest::keyClick(dialog, Qt::Key_Return);
-        QTRY_COMPARE(told.count(), 1);
+        QTRY_COMPARE(changes.count(), 1);
         QCOMPARE(run_colour(run), QColor(120, 20, 140));
         QThreadPool::globalInstance()->waitForDone();
         const QSettings kept(to_qt(state_home() / "colours.ini"), QSettings::IniFormat);

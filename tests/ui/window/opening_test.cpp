@@ -2,6 +2,7 @@
 #include "ui/compare/compare_page.h"
 #include "ui/display.h"
 #include "ui/preset/form/preset_actions.h"
+#include "ui/preset/form/preset_document.h"
 #include "ui/preset/setup_page.h"
 #include "ui/report/bundle_dialogs.h"
 #include "ui/widgets/message_bar.h"
@@ -170,7 +171,7 @@ private Q_SLOTS:
         window_->open(source("presets/quickstart.yaml"));
         QTRY_VERIFY(window_->workspace()->preset_view());
         PresetView* before = window_->workspace()->preset_view();
-        QTRY_COMPARE(before->setup()->file(), source("presets/quickstart.yaml"));
+        QTRY_COMPARE(before->setup()->document()->file(), source("presets/quickstart.yaml"));
         QTest::qWait(200);
         before->setup()->set_key(QStringLiteral("training.seed"), QStringLiteral("77"));
         QTRY_VERIFY(before->is_modified());

@@ -4,7 +4,7 @@
 #include "ui/data/finding_text.h"
 #include "ui/run/run_ending.h"
 #include "ui/widgets/error_text.h"
-#include "ui/widgets/run_words.h"
+#include "ui/widgets/run_text.h"
 #include "ui/widgets/text.h"
 #include "ui/window/shell/language.h"
 
@@ -93,15 +93,15 @@ private Q_SLOTS:
                 const bool has_words = QByteArray(form.sentence).replace("{}", "").size() > 4;
                 QVERIFY2(!has_words || error_sentence(error) != to_qt(error.message()), qPrintable(said));
                 const auto record = event::exit_record(error);
-                QCOMPARE(told_error(record), shown_error(error));
-                QCOMPARE(told_error(event::exit_record_from(event::to_json(record))), shown_error(error));
+                QCOMPARE(error_text_of(record), shown_error(error));
+                QCOMPARE(error_text_of(event::exit_record_from(event::to_json(record))), shown_error(error));
                 choose_language(QStringLiteral("en"));
                 QCOMPARE(shown_error(error), to_qt(error.line()));
             }
         auto older = event::exit_record(Error(ErrorId::rank_killed, {"1", "SIGKILL (9)"}));
         older.values.reset();
         choose_language(QStringLiteral("zh_CN"));
-        QVERIFY(told_error(older).contains(QStringLiteral("rank 1 was killed by signal SIGKILL (9)")));
+        QVERIFY(error_text_of(older).contains(QStringLiteral("rank 1 was killed by signal SIGKILL (9)")));
     }
 
     void faultsOfRows() {
@@ -129,15 +129,15 @@ private Q_SLOTS:
                                              {{}, 3, true}}) {
             const auto record = event::exit_record(Error::in_words(7011, "没有", "没有", "没有"), kept);
             choose_language(QStringLiteral("zh_CN"));
-            const QString said = told_error(record);
+            const QString said = error_text_of(record);
             for (const auto& step : {kept.checkpoint_step, kept.metrics_step})
                 QVERIFY2(!step || said.contains(QString::number(*step)), qPrintable(said));
             QVERIFY2(is_chinese(said), qPrintable(said));
             choose_language(QStringLiteral("en"));
-            QCOMPARE(told_error(record), to_qt(record.line));
+            QCOMPARE(error_text_of(record), to_qt(record.line));
         }
         auto older = event::exit_record(Error::in_words(7011, "a").with_kept("as it was said"));
-        QVERIFY(told_error(older).contains(QStringLiteral("as it was said")));
+        QVERIFY(error_text_of(older).contains(QStringLiteral("as it was said")));
     }
 
     void whoHeldUpTheOthers() {
@@ -147,12 +147,12 @@ private Q_SLOTS:
                                              event::KeptSteps{5, 7, false});
             add_diagnosis(record, {kind, 31, 0, "gradient sum", "evaluation", 47});
             choose_language(QStringLiteral("zh_CN"));
-            const QString said = told_error(record);
+            const QString said = error_text_of(record);
             QVERIFY2(is_chinese(said), qPrintable(said));
             for (const char* part : {"31", "47", "梯度求和"})
                 QVERIFY2(said.contains(QString::fromUtf8(part)), qPrintable(said));
             choose_language(QStringLiteral("en"));
-            QCOMPARE(told_error(record), to_qt(record.line));
+            QCOMPARE(error_text_of(record), to_qt(record.line));
         }
     }
 
@@ -175,7 +175,7 @@ private Q_SLOTS:
         Error error = Error::in_words(7011, "rank 1 died by signal SIGKILL (9)", "rank 1, training, step 12",
                                       "resume it");
         const event::ExitRecord record = event::exit_record(error, event::KeptSteps{10, {}, false});
-        const QString said = told_error(record);
+        const QString said = error_text_of(record);
         for (const char* part :
              {"TD7011", "rank 1 died by signal SIGKILL (9)", "rank 1, training, step 12", "resume it"})
             QVERIFY2(said.contains(QLatin1String(part)), qPrintable(said));
@@ -184,7 +184,7 @@ private Q_SLOTS:
         const RunEnding ending = ending_of(QStringLiteral("标题"), record);
         QVERIFY2(ending.text.contains(said), qPrintable(ending.text));
         choose_language(QStringLiteral("en"));
-        QCOMPARE(told_error(record), to_qt(record.line));
+        QCOMPARE(error_text_of(record), to_qt(record.line));
         const Error hostile = Error::in_words(3001, "a\x1b[1m\nb");
         QCOMPARE(shown_error(hostile), QString::fromStdString(hostile.line()));
     }

@@ -214,8 +214,8 @@ void EstimateStrip::show_check_there() {
     case RemoteCheck::State::asking:
         show_nothing(tr("%1 checks the preset…").arg(name));
         return show_start();
-    case RemoteCheck::State::told:
-        return take(*there_->told());
+    case RemoteCheck::State::answered:
+        return take(*there_->answer());
     case RemoteCheck::State::failed:
         take(std::nullopt);
         return show_nothing(shown_error(*there_->error()));
@@ -257,7 +257,7 @@ void EstimateStrip::show_start() {
 void EstimateStrip::show_start_there() {
     const QString name = server();
     start_->setText(tr("Start on %1").arg(to_qt(shortened(name.toStdString(), shown_name))));
-    start_->setEnabled(shown_ && shown_->is_right() && there_->state() == RemoteCheck::State::told);
+    start_->setEnabled(shown_ && shown_->is_right() && there_->state() == RemoteCheck::State::answered);
     if (problem_count() > 0)
         start_->setToolTip(tr("%n problem(s) keep it from running", nullptr, problem_count()));
     else if (there_->state() == RemoteCheck::State::failed)

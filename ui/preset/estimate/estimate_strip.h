@@ -28,7 +28,7 @@ public:
 
     /// The sentence of numbers as it is shown.
     QString numbers() const;
-    /// "fits", "tight", "no", or "" where nothing can be said.
+    /// "fits", "tight", "no", or "" where it is unknown.
     QString verdict() const { return verdict_; }
     /// Also of those that the Data check lists.
     int problem_count() const;

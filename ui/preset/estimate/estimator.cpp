@@ -58,14 +58,15 @@ void Estimator::run() {
     is_busy_ = true;
     read_in_background(
         this,
-        [draft = draft_, rates = rates_, uncut = uncut_, key = uncut_key_](const Wanted&) {
+        [draft = draft_, rates = rates_, untruncated = untruncated_,
+         key = untruncated_key_](const CancelToken&) {
             Answer answer;
             answer.rates = rates ? rates : std::make_shared<const run::MeasuredRuns>();
             const bool known = run::files_are_known(draft);
             if (known) answer.wanted_key = run::inputs_key(draft.loaded.preset);
-            if (!known || (uncut && answer.wanted_key == key))
+            if (!known || (untruncated && answer.wanted_key == key))
                 answer.check = std::make_shared<const run::Check>(
-                    run::check(draft, known ? *uncut : run::CheckedInputs(), *answer.rates));
+                    run::check(draft, known ? *untruncated : run::CheckedInputs(), *answer.rates));
             return answer;
         },
         [this](const Answer& answer) { take(answer); },
@@ -101,8 +102,8 @@ void Estimator::wait_for_files() {
     }
     if (is_reading_ && is_inspecting_wanted()) return;
     is_reading_ = true;
-    // The first reading has nobody typing, and one that is under way costs nothing more.
-    delay_.start(uncut_ && !is_inspecting_wanted() ? typing_milliseconds : 0);
+    // At first no user is typing, and a reading that is under way costs nothing more.
+    delay_.start(untruncated_ && !is_inspecting_wanted() ? typing_milliseconds : 0);
     Q_EMIT reading();
 }
 
@@ -114,8 +115,8 @@ void Estimator::inspect() {
 
 void Estimator::take_inputs() {
     if (!is_inspecting_wanted()) return;
-    uncut_ = inspection_->found();
-    uncut_key_ = inspection_->key();
+    untruncated_ = inspection_->found();
+    untruncated_key_ = inspection_->key();
     run();
 }
 

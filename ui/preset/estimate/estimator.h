@@ -28,9 +28,9 @@ public:
     std::shared_ptr<const run::Check> latest() const { return latest_; }
     /// What the preset's files hold, with its inputs_key(); null before they were read.
     std::pair<std::string, std::shared_ptr<const run::CheckedInputs>> inputs() const {
-        return {uncut_key_, uncut_};
+        return {untruncated_key_, untruncated_};
     }
-    /// Whether files are being read; latest() says nothing of them then.
+    /// Whether files are being read; latest() does not cover them then.
     bool is_reading() const { return is_reading_; }
     /// What the files hold; for every page that shows the same preset.
     Inspection* inspection() const { return inspection_; }
@@ -38,7 +38,7 @@ public:
 Q_SIGNALS:
     void checked();
     void reading();
-    /// The reading was cancelled: there is no estimate until somebody reads the files.
+    /// The reading was cancelled: there is no estimate until the files are read again.
     void cancelled();
     void failed(const tunedesk::Error& error);
 
@@ -56,8 +56,8 @@ private:
     bool has_draft_ = false, is_busy_ = false, is_pending_ = false, is_reading_ = false;
     Inspection* inspection_;
     std::shared_ptr<const run::MeasuredRuns> rates_;
-    std::shared_ptr<const run::CheckedInputs> uncut_;
-    std::string uncut_key_, wanted_key_, cancelled_key_;
+    std::shared_ptr<const run::CheckedInputs> untruncated_;
+    std::string untruncated_key_, wanted_key_, cancelled_key_;
     std::shared_ptr<const run::Check> latest_;
     QTimer delay_; ///< no process for each letter of a path
 };

@@ -92,7 +92,7 @@ void MeasureDialog::build() {
     output_->setTabChangesFocus(true);
     output_->setLineWrapMode(QPlainTextEdit::NoWrap);
     output_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    output_->setAccessibleName(tr("What the command says"));
+    output_->setAccessibleName(tr("Output of the command"));
     busy_->setRange(0, 0);
     busy_->setTextVisible(false);
     busy_->setAccessibleName(tr("The command is running"));

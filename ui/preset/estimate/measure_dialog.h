@@ -15,8 +15,8 @@ namespace tunedesk::ui {
 
 class LearningRatePlot;
 
-/// Lets the command line measure something about a preset, in a process of its own, and shows what it says
-/// as it says it, the range of learning rates as a plot. A value that it ends with is offered, and taken only
+/// Lets the command line measure something about a preset, in a process of its own, and shows its output
+/// as it comes, the range of learning rates as a plot. A value that it ends with is offered, and taken only
 /// by a click. Closing the dialog ends the command. Window's thread.
 class MeasureDialog : public QDialog {
     Q_OBJECT

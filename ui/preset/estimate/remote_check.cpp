@@ -15,8 +15,8 @@ constexpr int typing_milliseconds = 400;
 } // namespace
 
 RemoteCheck::RemoteCheck(QObject* parent) : QObject(parent) {
-    soon_.setSingleShot(true);
-    connect(&soon_, &QTimer::timeout, this, &RemoteCheck::ask);
+    delay_.setSingleShot(true);
+    connect(&delay_, &QTimer::timeout, this, &RemoteCheck::ask);
 }
 
 RemoteCheck::~RemoteCheck() {
@@ -26,14 +26,14 @@ RemoteCheck::~RemoteCheck() {
 void RemoteCheck::set_server(const std::string& server) {
     if (server == server_) return;
     server_ = server;
-    told_.reset();
+    answer_.reset();
     error_.reset();
     ask_soon(0);
 }
 
 void RemoteCheck::set_text(const std::string& text, const fs::path& file) {
     if (text == text_ && file == file_) return;
-    if (file != file_) told_.reset();
+    if (file != file_) answer_.reset();
     text_ = text;
     file_ = file;
     ask_soon(typing_milliseconds);
@@ -42,38 +42,38 @@ void RemoteCheck::set_text(const std::string& text, const fs::path& file) {
 void RemoteCheck::ask_soon(int milliseconds) {
     asking_.cancel();
     if (server_.empty() || file_.empty()) {
-        soon_.stop();
+        delay_.stop();
         return settle(State::none);
     }
-    soon_.start(milliseconds);
+    delay_.start(milliseconds);
     settle(State::asking);
 }
 
 void RemoteCheck::ask() {
-    soon_.stop();
+    delay_.stop();
     asking_.cancel();
     if (server_.empty() || file_.empty()) return;
     settle(State::asking);
     asking_ = in_background(
         this,
-        [server = server_, text = text_, file = file_](const Wanted& wanted) {
+        [server = server_, text = text_, file = file_](const CancelToken& token) {
             // It waits for the other machine: what works here gets its place meanwhile.
             QThreadPool::globalInstance()->releaseThread();
             const auto back = qScopeGuard([] { QThreadPool::globalInstance()->reserveThread(); });
             preset::Loaded loaded =
                 preset::parse_as_written(text, file.filename().string(), file.parent_path());
             if (loaded.preset.name.empty()) loaded.preset.name = file.stem().string();
-            const Json told =
+            const Json json =
                 remote::check_on(remote::server_named(server), preset::to_yaml_as_written(loaded.preset),
-                                 [&] { return wanted.is_cancelled(); });
-            return shown_check(told, loaded.preset);
+                                 [&] { return token.is_cancelled(); });
+            return shown_check(json, loaded.preset);
         },
-        [this](ShownCheck told) {
-            told_ = std::move(told);
-            settle(State::told);
+        [this](ShownCheck answer) {
+            answer_ = std::move(answer);
+            settle(State::answered);
         },
         [this](const Error& error) {
-            told_.reset();
+            answer_.reset();
             error_ = error;
             settle(State::failed);
         });

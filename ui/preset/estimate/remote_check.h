@@ -14,22 +14,22 @@ class RemoteCheck : public QObject {
     Q_OBJECT
 
 public:
-    enum class State { none, asking, told, failed };
+    enum class State { none, asking, answered, failed };
 
     explicit RemoteCheck(QObject* parent = nullptr);
     ~RemoteCheck() override;
 
-    /// Whom to ask, by its name; empty: nobody.
+    /// The server to ask, by its name; empty: none.
     void set_server(const std::string& server);
     const std::string& server() const { return server_; }
     /// The text of `file` as it stands; a text with mistakes of its own is not sent.
     void set_text(const std::string& text, const fs::path& file);
-    /// Asks anew: files there may have changed, or the connection has come back.
+    /// Asks again: files there may have changed, or the connection has come back.
     void ask();
 
     State state() const { return state_; }
-    /// What the server said last, also while it is asked again; null: nothing yet.
-    const ShownCheck* told() const { return told_ ? &*told_ : nullptr; }
+    /// The server's last answer, also while it is asked again; null: none yet.
+    const ShownCheck* answer() const { return answer_ ? &*answer_ : nullptr; }
     /// Why it could not be asked, with State::failed.
     const std::optional<Error>& error() const { return error_; }
 
@@ -43,10 +43,10 @@ private:
     std::string server_, text_;
     fs::path file_;
     State state_ = State::none;
-    std::optional<ShownCheck> told_;
+    std::optional<ShownCheck> answer_;
     std::optional<Error> error_;
-    Wanted asking_;
-    QTimer soon_;
+    CancelToken asking_;
+    QTimer delay_;
 };
 
 } // namespace tunedesk::ui

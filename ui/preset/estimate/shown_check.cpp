@@ -5,7 +5,7 @@
 #include "preset/schema/schema.h"
 #include "run/check/inputs_stream.h"
 #include "ui/preset/estimate/estimator.h"
-#include "ui/preset/form/reading.h"
+#include "ui/preset/form/parsed_preset.h"
 #include "ui/widgets/error_text.h"
 #include "ui/widgets/text.h"
 
@@ -18,9 +18,9 @@ namespace {
 constexpr std::size_t most_problems = 200, longest_text = 1000, most_values = 4;
 
 /// Members of an object that another machine sent.
-class Told {
+class RemoteObject {
 public:
-    explicit Told(const Json& object) : object_(object) {}
+    explicit RemoteObject(const Json& object) : object_(object) {}
 
     std::string text(const char* name) const {
         const Json* value = find(name);
@@ -83,11 +83,11 @@ std::string key_there(const std::string& where, const Preset& as_written) {
     return best.second;
 }
 
-ShownCheck::Problem problem_there(const Told& told, const Preset& as_written,
+ShownCheck::Problem problem_there(const RemoteObject& object, const Preset& as_written,
                                   const std::vector<data::Finding>& findings) {
-    const std::string key = told.text("key"), what = told.text("what"), where = told.text("where");
-    if (const std::uint64_t id = told.count("id"); id >= 1000 && id < 10000) {
-        const Error error = error_of(static_cast<int>(id), told.values(), what, where, told.text("next"));
+    const std::string key = object.text("key"), what = object.text("what"), where = object.text("where");
+    if (const std::uint64_t id = object.count("id"); id >= 1000 && id < 10000) {
+        const Error error = error_of(static_cast<int>(id), object.values(), what, where, object.text("next"));
         const bool is_found = std::ranges::any_of(
             findings, [&](const data::Finding& finding) { return run::reports(finding, error); });
         return {shown_error(error), key_there(where, as_written), is_found ? ShownCheck::in_data_check : "",
@@ -119,24 +119,24 @@ std::optional<data::Finding> finding_there(const Json& json) {
     return std::nullopt;
 }
 
-plan::Estimate estimate_there(const Told& told) {
+plan::Estimate estimate_there(const RemoteObject& object) {
     plan::Estimate e;
-    e.parameters = told.count("parameters");
-    e.trainable = told.count("trainable");
-    e.train_tokens = told.count("train_tokens");
-    e.steps = told.count("steps");
-    e.weights_bytes = told.count("weights_bytes");
-    e.gradient_bytes = told.count("gradient_bytes");
-    e.optimizer_bytes = told.count("optimizer_bytes");
-    e.activation_bytes = told.count("activation_bytes");
-    e.runtime_bytes = told.count("runtime_bytes");
-    e.total_bytes = told.count("total_bytes");
-    e.disk_bytes = told.count("disk_bytes");
-    e.seconds = told.number("seconds");
-    e.basis = told.text("basis");
-    e.measured_run = told.text("measured_run");
-    e.measured_bytes = told.count("measured_bytes");
-    e.measured_bytes_run = told.text("measured_bytes_run");
+    e.parameters = object.count("parameters");
+    e.trainable = object.count("trainable");
+    e.train_tokens = object.count("train_tokens");
+    e.steps = object.count("steps");
+    e.weights_bytes = object.count("weights_bytes");
+    e.gradient_bytes = object.count("gradient_bytes");
+    e.optimizer_bytes = object.count("optimizer_bytes");
+    e.activation_bytes = object.count("activation_bytes");
+    e.runtime_bytes = object.count("runtime_bytes");
+    e.total_bytes = object.count("total_bytes");
+    e.disk_bytes = object.count("disk_bytes");
+    e.seconds = object.number("seconds");
+    e.basis = object.text("basis");
+    e.measured_run = object.text("measured_run");
+    e.measured_bytes = object.count("measured_bytes");
+    e.measured_bytes_run = object.text("measured_bytes_run");
     return e;
 }
 
@@ -178,25 +178,25 @@ ShownCheck shown_check(const run::Check& check) {
 
 ShownCheck shown_check(const Json& json, const Preset& as_written) {
     ShownCheck shown;
-    const Told told(json);
-    for (const Json& each : told.part("findings", Json::value_t::array))
+    const RemoteObject object(json);
+    for (const Json& each : object.part("findings", Json::value_t::array))
         if (auto finding = finding_there(each); finding && shown.findings.size() < most_problems)
             shown.findings.push_back(std::move(*finding));
-    for (const Json& problem : told.part("problems", Json::value_t::array))
+    for (const Json& problem : object.part("problems", Json::value_t::array))
         if (problem.is_object() && shown.problems.size() < most_problems)
-            shown.problems.push_back(problem_there(Told(problem), as_written, shown.findings));
-    for (const Json& warning : told.part("warnings", Json::value_t::array))
+            shown.problems.push_back(problem_there(RemoteObject(problem), as_written, shown.findings));
+    for (const Json& warning : object.part("warnings", Json::value_t::array))
         if (warning.is_string() && shown.warnings.size() < most_problems)
             shown.warnings.push_back(shortened(warning.get_ref<const std::string&>(), longest_text));
-    shown.files = told.part("data", Json::value_t::array).size();
-    const Told machine(told.part("machine", Json::value_t::object));
+    shown.files = object.part("data", Json::value_t::array).size();
+    const RemoteObject machine(object.part("machine", Json::value_t::object));
     shown.gpus = machine.count("gpus");
     shown.free_disk = machine.count("free_disk_bytes");
-    shown.truncated_rows = told.count("truncated_rows");
+    shown.truncated_rows = object.count("truncated_rows");
     shown.ranks = std::max(1, as_written.parallel.processes);
-    const Json& object = told.part("estimate", Json::value_t::object);
-    if (!object.is_object()) return shown;
-    const Told estimate(object);
+    const Json& estimated = object.part("estimate", Json::value_t::object);
+    if (!estimated.is_object()) return shown;
+    const RemoteObject estimate(estimated);
     shown.estimate = estimate_there(estimate);
     shown.cuda = estimate.flag("cuda");
     shown.memory_needed = estimate.count("memory_needed_bytes");

@@ -45,6 +45,6 @@ ShownCheck shown_check(const run::Check& check);
 
 /// Of the `check --json` of another machine, whose paths are those of `as_written`. Nothing in it is trusted:
 /// what is missing or of another type is left out.
-ShownCheck shown_check(const Json& told, const Preset& as_written);
+ShownCheck shown_check(const Json& json, const Preset& as_written);
 
 } // namespace tunedesk::ui

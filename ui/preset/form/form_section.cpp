@@ -91,7 +91,7 @@ void FormSection::make_rows() {
         connect(row, &KeyRow::reset, this, [this, of = key] { Q_EMIT reset(of); });
         connect(row, &KeyRow::focused, this, [this, of = key] { Q_EMIT focused(of); });
         column_->addWidget(row);
-        row->show_reading(*reading_, read_only_);
+        row->show_parsed(*parsed_, read_only_);
     }
     column_->addWidget(unused_);
 }
@@ -144,22 +144,22 @@ bool FormSection::arrange(const QElapsedTimer& turn) {
     return complete;
 }
 
-bool FormSection::show_rows(Show what, const QStringList& words, const Reading& reading, bool read_only,
+bool FormSection::show_rows(Show what, const QStringList& words, const ParsedPreset& parsed, bool read_only,
                             const QElapsedTimer& turn) {
     what_ = what;
     words_ = words;
-    reading_ = &reading;
+    parsed_ = &parsed;
     read_only_ = read_only;
     return arrange(turn);
 }
 
-void FormSection::show_reading(const Reading& reading, bool read_only) {
-    reading_ = &reading;
+void FormSection::show_parsed(const ParsedPreset& parsed, bool read_only) {
+    parsed_ = &parsed;
     read_only_ = read_only;
     bool any = false;
     for (const Item& item : items_) {
         if (!item.row) continue;
-        item.row->show_reading(reading, read_only);
+        item.row->show_parsed(parsed, read_only);
         any = true;
     }
     if (any) arrange();
@@ -167,7 +167,7 @@ void FormSection::show_reading(const Reading& reading, bool read_only) {
 
 void FormSection::refuse(const preset::Key& key, const QString& why) {
     for (const Item& item : items_)
-        if (item.key == &key && item.row) item.row->show_reading(*reading_, read_only_, why);
+        if (item.key == &key && item.row) item.row->show_parsed(*parsed_, read_only_, why);
 }
 
 KeyRow* FormSection::row(const std::string& dotted) {

@@ -12,7 +12,7 @@ class QVBoxLayout;
 namespace tunedesk::ui {
 
 /// The keys of one section below a title that folds them. Rows are made when one of them is first to be
-/// seen, and not all sections' in one turn, so that the window goes on answering.
+/// seen, and not all sections' in one turn, so that the window stays responsive.
 class FormSection : public QWidget {
     Q_OBJECT
 
@@ -22,17 +22,17 @@ public:
     FormSection(const preset::Section& section, QWidget* parent = nullptr);
 
     const std::string& name() const { return name_; }
-    /// The rows to be seen follow from this, from what is folded, and from what the reading leaves unused.
+    /// The rows to be seen follow from this, from what is folded, and from what the preset leaves unused.
     /// Makes rows until `turn` has gone on for a moment; false where some are still to be made, by another
     /// call.
-    bool show_rows(Show what, const QStringList& words, const Reading& reading, bool read_only,
+    bool show_rows(Show what, const QStringList& words, const ParsedPreset& parsed, bool read_only,
                    const QElapsedTimer& turn);
-    /// Shows what a reading says in the rows that are there.
-    void show_reading(const Reading& reading, bool read_only);
+    /// Shows a parsed preset in the rows that are made.
+    void show_parsed(const ParsedPreset& parsed, bool read_only);
     /// The row of a key, made and unfolded where it was not; null for a key of another section.
     KeyRow* row(const std::string& dotted);
     void set_folded(bool folded);
-    /// Says beside one field why an edit of it could not be made, until the next reading.
+    /// Shows beside one field why an edit of it failed, until the next show_parsed().
     void refuse(const preset::Key& key, const QString& why);
 
 Q_SIGNALS:
@@ -63,7 +63,7 @@ private:
     std::vector<Item> items_;
     Show what_ = Show::essentials;
     QStringList words_;
-    const Reading* reading_ = nullptr; ///< the form's
+    const ParsedPreset* parsed_ = nullptr; ///< the form's
     bool read_only_ = false, is_folded_ = false, shows_unused_ = false;
 };
 

@@ -195,7 +195,7 @@ public:
         if (has_several && line_->hasFocus() && (!is_news || is_first)) return;
         line_->setText(value);
         if (line_->hasFocus()) return;
-        // Of a path the end tells more: the file's name.
+        // The end of a path is the informative part: the file's name.
         if (key_.type != preset::Type::path) line_->setCursorPosition(0);
     }
     /// Not by the average character, which in Chinese fonts is twice as wide as a digit.
@@ -253,7 +253,7 @@ private:
 
     QLineEdit* line_;
     QToolButton* browse_ = nullptr;
-    QString shown_; ///< by whoever reads the text, as opposed to typed
+    QString shown_; ///< set by show_value(), as opposed to typed
 };
 
 } // namespace

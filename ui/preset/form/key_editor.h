@@ -8,7 +8,7 @@ namespace tunedesk::ui {
 
 /// The control of one key, made for its type: a check box, a combo box, check boxes in a row, a line of text,
 /// a line with a browse button. It shows values and reports what the user makes of them, right or wrong; what
-/// is wrong the preset's own check says.
+/// is wrong is found by the preset's own check.
 class KeyEditor : public QWidget {
     Q_OBJECT
 

@@ -96,15 +96,15 @@ QWidget* KeyRow::make_label() {
     return box;
 }
 
-void KeyRow::show_reading(const Reading& reading, bool read_only, const QString& problems) {
-    const Preset& preset = reading.draft.loaded.preset;
-    editor_->show_value(to_qt(reading.shown(key_)));
-    is_marked_ = reading.differs(key_);
+void KeyRow::show_parsed(const ParsedPreset& parsed, bool read_only, const QString& problems) {
+    const Preset& preset = parsed.draft.loaded.preset;
+    editor_->show_value(to_qt(parsed.shown(key_)));
+    is_marked_ = parsed.differs(key_);
     QFont font = name_->font();
     font.setBold(is_marked_);
     name_->setFont(font);
-    reset_->setVisible(reading.is_written(key_) && !read_only);
-    const std::string base = preset::get(reading.base, key_);
+    reset_->setVisible(parsed.is_written(key_) && !read_only);
+    const std::string base = preset::get(parsed.base, key_);
     reset_->setToolTip(
         tr("Take it out of the text; then %1 holds").arg(base.empty() ? tr("nothing") : to_qt(base)));
 
@@ -120,7 +120,7 @@ void KeyRow::show_reading(const Reading& reading, bool read_only, const QString&
     }
     if (read_only) return say({}, false); // what was wrong with an older text may be mended by now
     QString said = problems;
-    for (const QString& line : to_qt(reading.problems_of(key_)).split(QLatin1Char('\n'), Qt::SkipEmptyParts))
+    for (const QString& line : to_qt(parsed.problems_of(key_)).split(QLatin1Char('\n'), Qt::SkipEmptyParts))
         said += (said.isEmpty() ? QString() : QStringLiteral("\n")) + line;
     if (!said.isEmpty())
         say(said, true);

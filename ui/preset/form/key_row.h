@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/preset/form/reading.h"
+#include "ui/preset/form/parsed_preset.h"
 
 #include <QWidget>
 
@@ -22,9 +22,9 @@ public:
     const preset::Key& key() const { return key_; }
     KeyEditor* editor() const { return editor_; }
 
-    /// `problems` may say more than the reading does: why an edit could not be made.
-    void show_reading(const Reading& reading, bool read_only, const QString& problems = {});
-    /// What is said beside the field: a mistake, or why the key is not used; "" for nothing.
+    /// `problems` may add to the parsed preset's: why an edit could not be made.
+    void show_parsed(const ParsedPreset& parsed, bool read_only, const QString& problems = {});
+    /// The message beside the field: an error, or why the key is not used; "" for none.
     QString message() const;
     bool is_marked() const { return is_marked_; }
     bool is_used() const { return is_used_; }

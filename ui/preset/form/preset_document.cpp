@@ -53,7 +53,7 @@ std::string PresetDocument::text() const {
 
 void PresetDocument::open(const fs::path& file) {
     read_in_background(
-        this, [file](const Wanted&) { return read_contents(file); },
+        this, [file](const CancelToken&) { return read_contents(file); },
         [this, file](const std::string& contents) { take_contents(contents, file); },
         [this](const Error& error) { Q_EMIT failed(error); });
 }
@@ -62,7 +62,8 @@ void PresetDocument::take_contents(const std::string& contents, const fs::path& 
     on_disk_ = contents;
     byte_order_mark_ = contents.starts_with("\xEF\xBB\xBF");
     crlf_ = contents.find("\r\n") != std::string::npos;
-    if (file != file_) last_good_ = std::make_shared<Reading>(); // another preset's says nothing of this one
+    if (file != file_)
+        last_good_ = std::make_shared<ParsedPreset>(); // another preset's says nothing of this one
     file_ = file;
     last_key_ = nullptr;
     is_open_ = true;
@@ -83,7 +84,7 @@ void PresetDocument::set_text(const QString& text, const fs::path& file) {
 
 void PresetDocument::restore(const QString& text, const fs::path& file) {
     read_in_background(
-        this, [file](const Wanted&) { return read_contents(file); },
+        this, [file](const CancelToken&) { return read_contents(file); },
         [this, text, file](const std::string& contents) {
             take_contents(contents, file);
             QTextCursor cursor(&document_);
@@ -95,7 +96,7 @@ void PresetDocument::restore(const QString& text, const fs::path& file) {
 
 void PresetDocument::reload() {
     read_in_background(
-        this, [file = file_](const Wanted&) { return read_contents(file); },
+        this, [file = file_](const CancelToken&) { return read_contents(file); },
         [this](const std::string& contents) {
             on_disk_ = contents;
             QTextCursor cursor(&document_);
@@ -124,7 +125,7 @@ void PresetDocument::write(const std::string& contents, const fs::path& file, bo
     being_written_ = stored;
     in_background(
         this,
-        [stored, file, must_be_same, before = on_disk_](const Wanted&) {
+        [stored, file, must_be_same, before = on_disk_](const CancelToken&) {
             std::error_code ignored;
             if (must_be_same && fs::exists(file, ignored) && read_contents(file) != before) return false;
             write_file_atomically(file, stored);
@@ -161,7 +162,7 @@ void PresetDocument::watch() {
 
 void PresetDocument::look_at_file() {
     read_in_background(
-        this, [file = file_](const Wanted&) { return read_contents(file); },
+        this, [file = file_](const CancelToken&) { return read_contents(file); },
         [this, file = file_](const std::string& contents) {
             // Our own file may be seen before the write that made it has said that it is done.
             if (file != file_ || contents == on_disk_ || contents == being_written_ || contents == noticed_)
@@ -176,17 +177,17 @@ void PresetDocument::read_text() {
     is_reading_ = true;
     read_in_background(
         this,
-        [text = text(), file = file_](const Wanted&) {
-            return std::make_shared<const Reading>(read_preset(text, file));
+        [text = text(), file = file_](const CancelToken&) {
+            return std::make_shared<const ParsedPreset>(read_preset(text, file));
         },
-        [this, revision = document_.revision()](const std::shared_ptr<const Reading>& reading) {
+        [this, revision = document_.revision()](const std::shared_ptr<const ParsedPreset>& parsed) {
             is_reading_ = false;
             if (revision != document_.revision()) {
                 read_text();
                 return;
             }
-            reading_ = reading;
-            if (reading->readable) last_good_ = reading;
+            parsed_ = parsed;
+            if (parsed->readable) last_good_ = parsed;
             read_revision_ = revision;
             Q_EMIT read();
         },

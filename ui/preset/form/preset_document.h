@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "base/files/file.h"
-#include "ui/preset/form/reading.h"
+#include "ui/preset/form/parsed_preset.h"
 #include "ui/widgets/background.h"
 
 #include <QElapsedTimer>
@@ -13,9 +13,10 @@
 
 namespace tunedesk::ui {
 
-/// The YAML text of one preset file, which is the only truth, with what it says. Forms and the text editor
-/// change the same QTextDocument, so there is one undo stack. Files are read, written and parsed off the
-/// window's thread; after an edit reading() follows within a few milliseconds. Lives on the window's thread.
+/// The YAML text of one preset file, the only source of its values, and its parsed contents. Forms and the
+/// text editor change the same QTextDocument, so there is one undo stack. Files are read, written and parsed
+/// off the window's thread; after an edit parsed() follows within a few milliseconds. Lives on the window's
+/// thread.
 class PresetDocument : public QObject {
     Q_OBJECT
 
@@ -48,10 +49,10 @@ public:
     /// Takes the key out of the text.
     QString reset_key(const preset::Key& key);
 
-    /// What the text said when it was last read; follows() tells whether that is the present text.
-    const Reading& reading() const { return *reading_; }
-    /// The last reading of a text that was YAML.
-    const Reading& last_good() const { return *last_good_; }
+    /// The text as it was last parsed; is_current(): whether that is the present text.
+    const ParsedPreset& parsed() const { return *parsed_; }
+    /// The last one of a text that was YAML.
+    const ParsedPreset& last_good() const { return *last_good_; }
     bool is_current() const { return read_revision_ == document_.revision(); }
 
 Q_SIGNALS:
@@ -76,8 +77,8 @@ private:
     std::string on_disk_;       ///< contents as last read or written
     std::string saved_text_;    ///< the same as text() gives it
     std::string being_written_; ///< by ourselves, at this moment
-    std::string noticed_;       ///< contents of another program that changed_outside() was said of
-    std::shared_ptr<const Reading> reading_ = std::make_shared<Reading>(), last_good_ = reading_;
+    std::string noticed_;       ///< contents of another program that changed_outside() was emitted for
+    std::shared_ptr<const ParsedPreset> parsed_ = std::make_shared<ParsedPreset>(), last_good_ = parsed_;
     int read_revision_ = -1;
     bool is_reading_ = false;
     QFileSystemWatcher watcher_;

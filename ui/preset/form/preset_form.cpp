@@ -17,7 +17,7 @@ PresetForm::PresetForm(QWidget* parent)
     : QWidget(parent), search_(new QLineEdit), essentials_(new QToolButton), all_(new QToolButton),
       area_(new QScrollArea),
       unreadable_(new QLabel(tr("The text cannot be read. The fields are as it was last read, and locked "
-                                "until its mistake is mended."))),
+                                "until its error is corrected."))),
       nothing_(new QLabel(tr("No key matches."))), help_(new QLabel) {
     more_.setSingleShot(true);
     connect(&more_, &QTimer::timeout, this, &PresetForm::arrange);
@@ -52,7 +52,7 @@ PresetForm::PresetForm(QWidget* parent)
     help_->setContentsMargins(8, 4, 8, 4);
     help_->setMinimumHeight(fontMetrics().lineSpacing() * 3 + 8);
     help_->setForegroundRole(QPalette::PlaceholderText);
-    help_->setText(tr("The help of a key stands here while its field has the focus."));
+    help_->setText(tr("Help for the key whose field has the focus is shown here."));
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -105,31 +105,31 @@ void PresetForm::arrange() {
     QElapsedTimer turn;
     turn.start();
     for (FormSection* section : sections_) {
-        complete = section->show_rows(what, words, reading_, read_only_, turn) && complete;
+        complete = section->show_rows(what, words, parsed_, read_only_, turn) && complete;
         any |= !section->isHidden();
     }
     nothing_->setVisible(!any && complete);
     if (!complete) more_.start();
 }
 
-void PresetForm::show_reading(const Reading& reading, bool read_only) {
-    auto of_files = std::move(reading_.file_problems);
-    reading_ = reading;
-    reading_.file_problems = std::move(of_files);
+void PresetForm::show_parsed(const ParsedPreset& parsed, bool read_only) {
+    auto of_files = std::move(parsed_.file_problems);
+    parsed_ = parsed;
+    parsed_.file_problems = std::move(of_files);
     read_only_ = read_only;
     unreadable_->setVisible(read_only);
     for (FormSection* section : sections_)
-        section->show_reading(reading_, read_only);
+        section->show_parsed(parsed_, read_only);
 }
 
 void PresetForm::show_file_problems(const std::map<std::string, std::string>& problems) {
-    if (problems.empty() && reading_.file_problems.empty()) return;
-    reading_.file_problems.clear();
+    if (problems.empty() && parsed_.file_problems.empty()) return;
+    parsed_.file_problems.clear();
     for (const auto& [dotted, what] : problems)
         if (const preset::Key* key = preset::find_key(dotted))
-            reading_.file_problems[dotted] = {reading_.shown(*key), what};
+            parsed_.file_problems[dotted] = {parsed_.shown(*key), what};
     for (FormSection* section : sections_)
-        section->show_reading(reading_, read_only_);
+        section->show_parsed(parsed_, read_only_);
 }
 
 void PresetForm::show_all_keys(bool all) {

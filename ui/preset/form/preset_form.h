@@ -22,13 +22,14 @@ class PresetForm : public QWidget {
 public:
     explicit PresetForm(QWidget* parent = nullptr);
 
-    void show_reading(const Reading& reading, bool read_only);
+    void show_parsed(const ParsedPreset& parsed, bool read_only);
     void show_all_keys(bool all);
     void search(const QString& text);
     /// Makes the key's row seen and gives it the focus.
     void go_to(const preset::Key& key);
     void refuse(const preset::Key& key, const QString& why);
-    /// What reading the files said, by dotted key; until the next call, or until the key has another value.
+    /// Problems found in the files that keys name, by dotted key; until the next call, or until the key has
+    /// another value.
     void show_file_problems(const std::map<std::string, std::string>& problems);
     KeyRow* row(const std::string& dotted);
 
@@ -50,7 +51,7 @@ private:
     QLabel* nothing_;
     QLabel* help_;
     std::vector<FormSection*> sections_;
-    Reading reading_;
+    ParsedPreset parsed_;
     bool read_only_ = true;
     QTimer more_; ///< makes the rows that are still missing, once the window has answered
 };

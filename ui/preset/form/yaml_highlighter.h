@@ -4,12 +4,12 @@
 
 namespace tunedesk::ui {
 
-/// Makes keys, strings and comments of a preset tell apart, in the palette's colours. A matter of looks
+/// Colours keys, strings and comments of a preset by the palette. A matter of looks
 /// alone: what the text means is the parser's business.
 class YamlHighlighter : public QSyntaxHighlighter {
 public:
     explicit YamlHighlighter(QTextDocument* document);
-    /// Takes the palette's colours and paints anew.
+    /// Takes the palette's colours and repaints.
     void use(const QPalette& palette);
 
 protected:

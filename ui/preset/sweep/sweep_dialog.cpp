@@ -49,21 +49,21 @@ SweepDialog::SweepDialog(const std::string& text, const fs::path& file, QWidget*
       queue_(new QPushButton(tr("Queue"))), estimator_(new SweepEstimator(this)) {
     setWindowTitle(tr("Sweep"));
     build();
-    soon_.setSingleShot(true);
-    soon_.setInterval(typing_ms);
-    connect(&soon_, &QTimer::timeout, this, &SweepDialog::read);
+    delay_.setSingleShot(true);
+    delay_.setInterval(typing_ms);
+    connect(&delay_, &QTimer::timeout, this, &SweepDialog::read);
     connect(add_, &QPushButton::clicked, this, [this] {
         add_line({}, {});
         lines_.back().key->setFocus();
     });
-    connect(seeds_, &QSpinBox::valueChanged, &soon_, qOverload<>(&QTimer::start));
+    connect(seeds_, &QSpinBox::valueChanged, &delay_, qOverload<>(&QTimer::start));
     connect(estimator_, &SweepEstimator::changed, this, [this] {
         model_->set_needs(estimator_->needs());
         show_summary();
     });
     connect(estimator_, &SweepEstimator::failed, this, [this](const Error& error) { problem_->say(error); });
     resize(760, 560);
-    soon_.start();
+    delay_.start();
 }
 
 SweepDialog::~SweepDialog() {
@@ -71,9 +71,10 @@ SweepDialog::~SweepDialog() {
 }
 
 void SweepDialog::build() {
-    auto* told = new QLabel(tr("One run for each combination of the values, each repeated with every seed. "
-                               "They are queued together; Compare shows their mean ± standard deviation."));
-    told->setWordWrap(true);
+    auto* explanation =
+        new QLabel(tr("One run for each combination of the values, each repeated with every seed. "
+                      "They are queued together; Compare shows their mean ± standard deviation."));
+    explanation->setWordWrap(true);
     auto* lines = new QWidget;
     lines->setLayout(lines_layout_);
     lines_layout_->setContentsMargins(0, 0, 0, 0);
@@ -97,7 +98,7 @@ void SweepDialog::build() {
     queue_->setEnabled(false);
     auto* column = new QVBoxLayout(this);
     column->setSpacing(8);
-    column->addWidget(told);
+    column->addWidget(explanation);
     column->addWidget(lines);
     column->addWidget(add_, 0, Qt::AlignLeft);
     column->addWidget(make_options());
@@ -146,8 +147,8 @@ void SweepDialog::add_line(const QString& key, const QString& values) {
     lines_layout_->addWidget(line);
     lines_.push_back({line, box, edit});
     name_fields();
-    connect(box, &QComboBox::currentTextChanged, &soon_, qOverload<>(&QTimer::start));
-    connect(edit, &QLineEdit::textChanged, &soon_, qOverload<>(&QTimer::start));
+    connect(box, &QComboBox::currentTextChanged, &delay_, qOverload<>(&QTimer::start));
+    connect(edit, &QLineEdit::textChanged, &delay_, qOverload<>(&QTimer::start));
     connect(remove, &QToolButton::clicked, this, [this, line] { remove_line(line); });
 }
 
@@ -156,7 +157,7 @@ void SweepDialog::remove_line(QWidget* widget) {
     widget->hide();
     widget->deleteLater();
     name_fields();
-    soon_.start();
+    delay_.start();
 }
 
 /// Each field has a name of its own for those who do not see it.
@@ -175,7 +176,7 @@ void SweepDialog::set_values(const QString& key, const QString& values) {
     for (const Line& line : lines_)
         if (line.key->currentText() == key) return line.values->setText(values);
     add_line(key, values);
-    soon_.start();
+    delay_.start();
 }
 
 void SweepDialog::set_seeds(int seeds) {
@@ -221,7 +222,7 @@ void SweepDialog::read() {
     }
     reading_ = in_background(
         this,
-        [wanted, text = text_, file = file_](const Wanted&) {
+        [wanted, text = text_, file = file_](const CancelToken&) {
             return run::sweep_runs(
                 [&](std::span<const std::string> sets) {
                     return preset::parse_draft(text, file.string(), file.parent_path(), sets);

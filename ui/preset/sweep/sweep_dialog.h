@@ -39,7 +39,7 @@ public:
     /// How many run at the same time, for the total.
     void set_at_once(int slots_for_runs);
 
-    /// What the form says; the last valid runs.
+    /// The form's sweep; the last valid runs.
     run::Sweep sweep() const;
     const std::vector<run::SweepRun>& runs() const { return runs_; }
     /// Empty: a name of the program's choice.
@@ -82,8 +82,8 @@ private:
     SweepEstimator* estimator_;
     std::vector<run::SweepRun> runs_;
     int at_once_ = 1;
-    QTimer soon_; ///< not for every letter
-    Wanted reading_;
+    QTimer delay_; ///< not for every letter
+    CancelToken reading_;
 };
 
 } // namespace tunedesk::ui

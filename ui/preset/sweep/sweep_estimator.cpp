@@ -80,7 +80,7 @@ void SweepEstimator::look() {
     in_background(
         this,
         [runs = runs_, needs = needs_, rates = rates_, inputs = inputs_,
-         hopeless = hopeless_](const Wanted&) {
+         hopeless = hopeless_](const CancelToken&) {
             Found found{runs, needs, rates, {}, {}};
             if (!found.rates) found.rates = std::make_shared<const run::MeasuredRuns>();
             for (std::size_t i = 0; i < runs->size(); ++i) {
@@ -122,7 +122,7 @@ void SweepEstimator::take_inputs(run::CheckedInputs inputs) {
     in_background(
         this,
         [inputs = std::make_shared<run::CheckedInputs>(std::move(inputs)),
-         model = inspected_model_](const Wanted&) { return with_config(std::move(*inputs), model); },
+         model = inspected_model_](const CancelToken&) { return with_config(std::move(*inputs), model); },
         [this, key = inspected_key_](const Inputs& found) {
             inputs_[key] = found;
             look();

@@ -64,7 +64,7 @@ PredictFileDialog::PredictFileDialog(const fs::path& file, run::TextColumns of_r
     connect(target_, &QLineEdit::textChanged, this, &PredictFileDialog::show_possible);
     show_possible();
     read_in_background(
-        this, [file](const Wanted&) { return data::guess_columns(file); },
+        this, [file](const CancelToken&) { return data::guess_columns(file); },
         [this](const data::Guess& guess) { show_columns(guess); },
         [this](const Error& error) { message_->say(error); });
 }

@@ -109,7 +109,7 @@ void PredictionThread::predict_file(const fs::path& from, const run::TextColumns
     file_wanted_ = std::make_shared<std::atomic<bool>>(true);
     in_background(
         this,
-        [=, model = model_, beside = beside_a_run_, wanted = file_wanted_](const Wanted&) {
+        [=, model = model_, beside = beside_a_run_, wanted = file_wanted_](const CancelToken&) {
             const run::RowFile rows = run::read_rows(from, columns);
             run::PredictionServer process(model, {beside, beside});
             return run::predict_rows(process, rows, to, [&] { return wanted->load(); });

@@ -36,7 +36,7 @@ public:
     /// on one thread.
     void predict_file(const fs::path& from, const run::TextColumns& columns, const fs::path& to);
     void cancel_file() { *file_wanted_ = false; }
-    /// Ends a server that nobody asked for this long; for tests.
+    /// Ends a server that was idle for this long; for tests.
     void set_idle_milliseconds(int milliseconds);
 
 Q_SIGNALS:
@@ -64,7 +64,7 @@ private:
     QObject* there_; ///< lives on thread_
     QTimer* idle_;   ///< likewise
     Server server_;  ///< touched by thread_ alone
-    fs::path model_; ///< what use() said, on the window's thread
+    fs::path model_; ///< set by use(), on the window's thread
     bool beside_a_run_ = false;
     std::atomic<quint64> last_{0};
     std::shared_ptr<std::atomic<bool>> file_wanted_ = std::make_shared<std::atomic<bool>>(true);

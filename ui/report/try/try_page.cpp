@@ -128,11 +128,7 @@ QWidget* TryPage::make_answer_side() {
     column->addLayout(line);
     column->addWidget(contributions_);
     column->addStretch();
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(inside);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    return scroll;
+    return make_scrollable(inside);
 }
 
 TryPage::Facts TryPage::read_facts(const fs::path& run) {
@@ -158,7 +154,7 @@ void TryPage::show_run(const fs::path& run) {
     title_->setText(to_qt(run.filename()));
     state_->clear();
     reading_ = read_in_background(
-        this, [run](const Wanted&) { return read_facts(run); },
+        this, [run](const CancelToken&) { return read_facts(run); },
         [this](const Facts& facts) { show_facts(facts); },
         [this](const Error& error) {
             setEnabled(true);
@@ -349,7 +345,7 @@ void TryPage::ask_for_export() {
 void TryPage::export_model(const run::RunModel& model, const fs::path& target) {
     in_background(
         this,
-        [run = run_, model, target](const Wanted&) {
+        [run = run_, model, target](const CancelToken&) {
             run::export_model(run, model, target);
             return target;
         },

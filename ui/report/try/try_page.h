@@ -68,7 +68,7 @@ private:
 
     fs::path run_;
     Facts facts_;
-    Wanted reading_;
+    CancelToken reading_;
     PredictionThread* thread_;
     quint64 question_ = 0;
     QLabel *title_, *state_, *speed_;

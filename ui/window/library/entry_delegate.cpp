@@ -2,7 +2,7 @@
 
 #include "run/folder/remote_place.h"
 #include "task/task.h"
-#include "ui/widgets/run_words.h"
+#include "ui/widgets/run_text.h"
 #include "ui/widgets/text.h"
 #include "ui/window/library/library_model.h"
 

@@ -92,7 +92,7 @@ void Library::refresh() {
     busy_ = true;
     read_in_background(
         this,
-        [before = entries_, opened = opened_, there = remote_, drafts = drafts_](const Wanted&) {
+        [before = entries_, opened = opened_, there = remote_, drafts = drafts_](const CancelToken&) {
             LibraryEntries entries = list_entries(before, opened);
             add_remote(before, there, entries);
             add_drafts(before, drafts, entries);
@@ -136,7 +136,7 @@ void Library::read_next_details() {
     }
     read_in_background(
         this,
-        [unread](const Wanted&) {
+        [unread](const CancelToken&) {
             std::map<fs::path, LibraryEntryPtr> read;
             for (const LibraryEntryPtr& entry : unread) {
                 auto detailed = std::make_shared<LibraryEntry>(*entry);
@@ -170,7 +170,7 @@ void Library::watch_folders() {
 void Library::set_note(const fs::path& run, const run::RunNote& note) {
     in_background(
         this,
-        [run, note](const Wanted&) {
+        [run, note](const CancelToken&) {
             run::write_note({run}, note);
             return true;
         },
@@ -180,7 +180,7 @@ void Library::set_note(const fs::path& run, const run::RunNote& note) {
 void Library::set_baseline(const std::optional<fs::path>& run) {
     in_background(
         this,
-        [run](const Wanted&) {
+        [run](const CancelToken&) {
             run::set_baseline(run);
             return true;
         },

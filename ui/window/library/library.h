@@ -54,7 +54,7 @@ using LibraryEntries = std::vector<LibraryEntryPtr>;
 /// The metrics that an entry may have, in the order they are offered in.
 QStringList library_metrics();
 
-/// What the window itself has seen, beside what the register tells.
+/// What the window itself has seen, besides what is registered.
 struct OpenedPaths {
     std::vector<fs::path> presets, runs; ///< the latest first
 };
@@ -63,7 +63,7 @@ struct OpenedPaths {
 /// new ones have no details yet (stamp -1). Any thread.
 LibraryEntries list_entries(const LibraryEntries& before, const OpenedPaths& opened);
 
-/// Adds runs of other machines, with what the user says of them here.
+/// Adds runs of other machines, with the user's notes about them here.
 void add_remote(const LibraryEntries& before, const LibraryEntries& there, LibraryEntries& entries);
 
 /// Marks the presets with changes that are not saved, and adds those that have no file yet (origin "draft").
@@ -73,7 +73,7 @@ void add_drafts(const LibraryEntries& before, const std::vector<fs::path>& draft
 void read_details(LibraryEntry& entry);
 
 /// Knows all runs and presets, and follows them: by watching the folders of the register and the queue, and
-/// with a slow timer, for locks and folders on network disks tell nobody. All reading happens off the
+/// with a slow timer, as locks and folders on network disks send no notification. All reading happens off the
 /// window's thread. Lives on the window's thread.
 class Library : public QObject {
     Q_OBJECT
@@ -97,7 +97,7 @@ public:
     /// Presets with changes that are not saved, or that have no file yet: they are listed and marked.
     void set_drafts(std::vector<fs::path> presets);
 
-    /// The runs of other machines, which whoever hears of them tells; their notes are read here.
+    /// Sets the runs of other machines; their notes are read here.
     void set_remote_runs(LibraryEntries runs);
 
     /// Looks again soon; requests that come while it looks are one.

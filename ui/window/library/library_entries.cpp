@@ -24,7 +24,7 @@ std::int64_t modified_ns(const fs::path& path) {
     return static_cast<std::int64_t>(status.st_mtim.tv_sec) * 1'000'000'000 + status.st_mtim.tv_nsec;
 }
 
-/// Changes whenever a run's summary may have: the latest of the files that tell it.
+/// Changes whenever a run's summary may have: the latest change of the files it is made from.
 std::int64_t stamp_of(const LibraryEntry& entry) {
     if (!entry.is_run()) return modified_ns(entry.path);
     const event::RunFolder folder{entry.path};
@@ -123,7 +123,7 @@ QStringList library_metrics() {
 
 namespace {
 
-/// What a run's entry is made of, besides what the run's own folder tells.
+/// What a run's entry is made of, besides the run's own folder.
 struct Around {
     KnownEntries known;
     std::optional<fs::path> baseline;
@@ -143,7 +143,7 @@ LibraryEntry run_entry(const run::RegisteredRun& registered, const Around& aroun
         section = entry.section;
         lived = section == Section::running;
     }
-    entry.started = registered.started; // a queued or resumed run starts anew
+    entry.started = registered.started; // a queued or resumed run starts again
     entry.group = registered.group;
     entry.setting = registered.setting;
     const auto found = around.waiting.find(entry.path);
@@ -223,8 +223,8 @@ void add_remote(const LibraryEntries& before, const LibraryEntries& there, Libra
     for (const LibraryEntryPtr& entry : before)
         known.emplace(entry->path, entry);
     const auto baseline = run::baseline();
-    for (const LibraryEntryPtr& told : there) {
-        LibraryEntry entry = *told;
+    for (const LibraryEntryPtr& remote : there) {
+        LibraryEntry entry = *remote;
         entry.note = run::read_note({entry.path});
         entry.is_baseline = baseline && *baseline == entry.path;
         entries.push_back(shared(std::move(entry), known));

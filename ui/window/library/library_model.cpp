@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "run/folder/remote_place.h"
-#include "ui/widgets/run_words.h"
+#include "ui/widgets/run_text.h"
 #include "ui/widgets/text.h"
 
 #include <QFont>
@@ -51,9 +51,9 @@ QString tool_tip(const LibraryEntry& entry) {
 } // namespace
 
 /// What is to be below a section or a group.
-struct LibraryModel::Wanted {
+struct LibraryModel::Contents {
     std::map<fs::path, LibraryEntryPtr> entries;
-    std::map<std::string, Wanted> groups;
+    std::map<std::string, Contents> groups;
 };
 
 LibraryModel::LibraryModel(QObject* parent) : QAbstractItemModel(parent) {
@@ -67,18 +67,18 @@ LibraryModel::LibraryModel(QObject* parent) : QAbstractItemModel(parent) {
 LibraryModel::~LibraryModel() = default;
 
 void LibraryModel::set_entries(const LibraryEntries& entries) {
-    std::vector<Wanted> wanted(sections_.size());
+    std::vector<Contents> contents(sections_.size());
     std::set<std::pair<std::string, std::string>> titles, shared;
     for (const LibraryEntryPtr& entry : entries) {
         if (entry->is_run())
             if (const std::pair title(entry->group, entry->title()); !titles.insert(title).second)
                 shared.insert(title);
-        Wanted& section = wanted[number_of(entry->section)];
+        Contents& section = contents[number_of(entry->section)];
         (entry->group.empty() ? section : section.groups[entry->group]).entries.emplace(entry->path, entry);
     }
     const bool titles_changed = std::exchange(shared_titles_, shared) != shared;
     for (std::size_t section = 0; section < sections_.size(); ++section) {
-        set_below(*sections_[section], wanted[section]);
+        set_below(*sections_[section], contents[section]);
         const QModelIndex above = index_of(*sections_[section]);
         if (const int rows = rowCount(above); titles_changed && rows > 0)
             Q_EMIT dataChanged(index(0, 0, above), index(rows - 1, 0, above));
@@ -89,35 +89,35 @@ bool LibraryModel::shares_title(const LibraryEntry& entry) const {
     return entry.is_run() && shared_titles_.contains({entry.group, entry.title()});
 }
 
-/// Whether anything has changed, of which the node above tells the count.
-bool LibraryModel::set_below(Node& above, Wanted& wanted) {
-    bool changed = remove_unwanted(above, wanted);
-    changed = add_missing(above, wanted) || changed;
+/// Whether anything has changed; the node above shows the count.
+bool LibraryModel::set_below(Node& above, Contents& contents) {
+    bool changed = remove_absent(above, contents);
+    changed = add_missing(above, contents) || changed;
     if (changed) {
-        const QModelIndex told = index_of(above);
-        Q_EMIT dataChanged(told, told);
+        const QModelIndex index = index_of(above);
+        Q_EMIT dataChanged(index, index);
     }
     return changed;
 }
 
-/// Also brings those that stay up to date, and takes them out of `wanted`.
-bool LibraryModel::remove_unwanted(Node& above, Wanted& wanted) {
+/// Also brings those that stay up to date, and takes them out of `contents`.
+bool LibraryModel::remove_absent(Node& above, Contents& contents) {
     bool removed = false;
     for (int row = static_cast<int>(above.below.size()) - 1; row >= 0; --row) {
         Node& here = *above.below[static_cast<std::size_t>(row)];
-        const auto entry = here.entry ? wanted.entries.find(here.entry->path) : wanted.entries.end();
-        const auto group = here.entry ? wanted.groups.end() : wanted.groups.find(here.group);
-        if (entry != wanted.entries.end()) {
+        const auto entry = here.entry ? contents.entries.find(here.entry->path) : contents.entries.end();
+        const auto group = here.entry ? contents.groups.end() : contents.groups.find(here.group);
+        if (entry != contents.entries.end()) {
             if (here.entry != entry->second) {
                 here.entry = entry->second;
                 here.search = search_text(*here.entry);
-                const QModelIndex told = index_of(here);
-                Q_EMIT dataChanged(told, told);
+                const QModelIndex index = index_of(here);
+                Q_EMIT dataChanged(index, index);
             }
-            wanted.entries.erase(entry);
-        } else if (group != wanted.groups.end()) {
+            contents.entries.erase(entry);
+        } else if (group != contents.groups.end()) {
             set_below(here, group->second);
-            wanted.groups.erase(group);
+            contents.groups.erase(group);
         } else {
             beginRemoveRows(index_of(above), row, row);
             above.below.erase(above.below.begin() + row);
@@ -130,14 +130,14 @@ bool LibraryModel::remove_unwanted(Node& above, Wanted& wanted) {
     return removed;
 }
 
-bool LibraryModel::add_missing(Node& above, const Wanted& wanted) {
+bool LibraryModel::add_missing(Node& above, const Contents& contents) {
     const int first = static_cast<int>(above.below.size());
-    const int count = static_cast<int>(wanted.entries.size() + wanted.groups.size());
+    const int count = static_cast<int>(contents.entries.size() + contents.groups.size());
     if (count == 0) return false;
     beginInsertRows(index_of(above), first, first + count - 1);
-    for (const auto& [path, entry] : wanted.entries)
+    for (const auto& [path, entry] : contents.entries)
         above.below.push_back(make_node(above, entry));
-    for (const auto& [name, group] : wanted.groups) {
+    for (const auto& [name, group] : contents.groups) {
         above.below.push_back(make_node(above, nullptr));
         Node& node = *above.below.back();
         node.group = name;

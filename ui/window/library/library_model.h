@@ -36,7 +36,7 @@ public:
     QModelIndex section_index(Section section) const;
     /// The entry that others are compared with, where there is one.
     LibraryEntryPtr baseline() const;
-    /// Whether another run beside it has the same title: then only their folders tell them apart.
+    /// Whether another run beside it has the same title: then only their folders distinguish them.
     bool shares_title(const LibraryEntry& entry) const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -70,14 +70,14 @@ private:
         QString search;        ///< lower case: what a plain word of the filter looks in
         std::vector<std::unique_ptr<Node>> below;
     };
-    struct Wanted;
+    struct Contents;
 
     static const Node* node(const QModelIndex& index);
     std::optional<std::pair<fs::path, bool>> beside(int row, const QModelIndex& parent) const;
     QModelIndex index_of(const Node& node) const;
-    bool set_below(Node& above, Wanted& wanted);
-    bool remove_unwanted(Node& above, Wanted& wanted);
-    bool add_missing(Node& above, const Wanted& wanted);
+    bool set_below(Node& above, Contents& contents);
+    bool remove_absent(Node& above, Contents& contents);
+    bool add_missing(Node& above, const Contents& contents);
     static std::unique_ptr<Node> make_node(Node& above, const LibraryEntryPtr& entry);
     QVariant section_data(const Node& node, int role) const;
     QVariant group_data(const Node& node, int role) const;
@@ -112,7 +112,7 @@ private:
         std::optional<double> number;
     };
     static bool holds(const Condition& condition, const LibraryEntry& entry, const QString& search);
-    /// The entry that says where a node is sorted: for a group the one that would be its first.
+    /// The entry by which a node is sorted: for a group the one that would be its first.
     const LibraryEntry* leading(const LibraryModel::Node& node) const;
     bool comes_first(const LibraryEntry& x, const LibraryEntry& y) const;
 
@@ -123,8 +123,8 @@ private:
     bool descending_ = true;
 };
 
-/// What an entry says of a field, as text: "started", "title", "state", a metric, a key ("optim" or
-/// "training.optim"). Nothing where it says nothing.
+/// An entry's value of a field, as text: "started", "title", "state", a metric, a key ("optim" or
+/// "training.optim"). Nothing where it has none.
 std::optional<std::string> field_text(const LibraryEntry& entry, std::string_view field);
 
 } // namespace tunedesk::ui

@@ -8,7 +8,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-/// BUILD/bin lies two levels below the source tree: build/PRESET/bin.
+/// BUILD/bin is two levels below the source tree: build/PRESET/bin.
 fs::path source_tree() {
     const fs::path root = run::program_folder().parent_path().parent_path().parent_path();
     std::error_code failed;

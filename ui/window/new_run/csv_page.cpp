@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/page_parts.h"
 #include "ui/widgets/text.h"
 #include "ui/window/library/places.h"
 #include "ui/window/new_run/csv_preset.h"
@@ -77,11 +78,8 @@ CsvPage::CsvPage(QWidget* parent)
     large.setPointSizeF(large.pointSizeF() * 1.4);
     title_->setFont(large);
     title_->setTextFormat(Qt::PlainText);
-    auto* area = new QScrollArea;
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
+    QScrollArea* area = make_scrollable(build_form());
     area->setFocusPolicy(Qt::NoFocus);
-    area->setWidget(build_form());
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     message_->float_over(this);
@@ -170,7 +168,8 @@ void CsvPage::open(const fs::path& file, const ModelPlaces& places) {
     show_columns();
     guessing_.cancel();
     guessing_ = read_in_background(
-        this, [file](const Wanted&) { return std::pair(data::guess_columns(file), preset_folder(file)); },
+        this,
+        [file](const CancelToken&) { return std::pair(data::guess_columns(file), preset_folder(file)); },
         [this](std::pair<data::Guess, fs::path> found) {
             folder_ = std::move(found.second);
             take_guess(std::move(found.first));
@@ -181,7 +180,7 @@ void CsvPage::open(const fs::path& file, const ModelPlaces& places) {
         });
     searching_.cancel();
     searching_ = read_in_background(
-        this, [places](const Wanted&) { return find_models(places); },
+        this, [places](const CancelToken&) { return find_models(places); },
         [this](std::vector<FoundModel> models) { take_models(std::move(models)); });
 }
 
@@ -259,7 +258,9 @@ void CsvPage::choose_model_folder() {
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) {
         read_in_background(
             this,
-            [path = to_path(folder)](const Wanted&) { return inspect_model(path, path.filename().string()); },
+            [path = to_path(folder)](const CancelToken&) {
+                return inspect_model(path, path.filename().string());
+            },
             [this](const FoundModel& model) {
                 if (!model.is_supported())
                     return message_->say(
@@ -282,9 +283,9 @@ void CsvPage::show_columns() {
     const data::SampledColumn* text = find_column(guess_, text_column_->currentText());
     text_sample_->setText(text && !text->values.empty()
                               ? tr("For example: %1").arg(to_qt(shortened(text->values.front(), 110)))
-                              : tr("A text of the column stands here as an example."));
+                              : tr("Shows a text of the column as an example."));
     const data::SampledColumn* label = find_column(guess_, label_column_->currentText());
-    classes_->setText(label ? classes_of(*label, guess_.whole) : tr("The classes of the column stand here."));
+    classes_->setText(label ? classes_of(*label, guess_.whole) : tr("Shows the classes of the column."));
     text_sample_->setEnabled(text != nullptr);
     classes_->setEnabled(label != nullptr);
     if (!guessed_) splits_->setText(reads ? tr("Reading the file…") : QString());
@@ -292,7 +293,7 @@ void CsvPage::show_columns() {
     const bool none = searched_ && std::none_of(models_.begin(), models_.end(),
                                                 [](const FoundModel& found) { return found.is_supported(); });
     model_note_->setText(
-        !searched_ ? tr("The folder of the model stands here.")
+        !searched_ ? tr("Shows the folder of the model.")
         : none     ? tr("No model is at hand. This fetches a small one: %1").arg(to_qt(fetch_command()))
         : model    ? shown_path(model->path, 90)
                    : QString());
@@ -345,7 +346,7 @@ void CsvPage::make_preset() {
     go_on_->setEnabled(false);
     in_background(
         this,
-        [choice = choice(), folder = folder_](const Wanted&) {
+        [choice = choice(), folder = folder_](const CancelToken&) {
             const std::string text = csv_preset(choice, folder, preset::detect_machine());
             std::string stem = choice.name;
             std::replace(stem.begin(), stem.end(), '/', '-');

@@ -50,7 +50,7 @@ private:
     fs::path file_, folder_; ///< the CSV, and where the preset will lie
     data::Guess guess_;
     std::vector<FoundModel> models_;
-    Wanted guessing_, searching_;
+    CancelToken guessing_, searching_;
     bool guessed_ = false, searched_ = false;
 
     QLabel *title_, *text_sample_, *classes_, *splits_, *model_note_, *place_, *reason_;

@@ -21,7 +21,7 @@ std::string path_text(const fs::path& path, const fs::path& folder) {
 
 } // namespace
 
-std::string csv_preset(const CsvChoice& choice, const fs::path& folder, preset::Machine machine) {
+std::string csv_preset(const CsvChoice& choice, const fs::path& folder, preset::MachineProfile machine) {
     machine.model = choice.model.string();
     preset::Questionnaire questions(std::move(machine));
     const bool few = choice.rows > 0 && choice.rows < few_rows;

@@ -7,7 +7,7 @@
 
 namespace tunedesk::ui {
 
-/// What a user says of a table to fine-tune on.
+/// A user's choices for a table to fine-tune on.
 struct CsvChoice {
     fs::path train, validation, test; ///< the last two may be empty: rows are cut off for them
     std::string text_column, label_column;
@@ -19,6 +19,6 @@ struct CsvChoice {
 /// The preset that the questionnaire makes of it, to lie in `folder`. Data files below `folder` are named
 /// relative to it. Very small tables get larger splits, smaller batches and more epochs, or a run would be
 /// over after a handful of steps. Throws Error 2110 where an answer is not accepted.
-std::string csv_preset(const CsvChoice& choice, const fs::path& folder, preset::Machine machine);
+std::string csv_preset(const CsvChoice& choice, const fs::path& folder, preset::MachineProfile machine);
 
 } // namespace tunedesk::ui

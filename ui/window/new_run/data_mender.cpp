@@ -6,6 +6,7 @@
 #include "ui/preset/estimate/estimator.h"
 #include "ui/preset/estimate/remote_check.h"
 #include "ui/preset/estimate/shown_check.h"
+#include "ui/preset/form/preset_document.h"
 #include "ui/preset/setup_page.h"
 #include "ui/widgets/background.h"
 #include "ui/widgets/inspection.h"
@@ -118,7 +119,7 @@ void DataMender::refresh() {
         show_inputs(*found);
     } else if (check && check->inputs.files.empty() && !run::files_are_known(setup_->draft())) {
         check_->show_lines({});
-        check_->show_status(tr("not read: the preset has mistakes"));
+        check_->show_status(tr("not read: the preset has errors"));
     } else if (check) {
         show_inputs(check->inputs);
     }
@@ -132,7 +133,7 @@ void DataMender::show_inputs(const run::CheckedInputs& inputs) {
             line.merge_into = by_frequency(finding.labels, inputs);
         lines.push_back(std::move(line));
     }
-    preset_ = setup_->file();
+    preset_ = setup_->document()->file();
     check_->show_lines(std::move(lines));
     check_->set_answerable(true);
     check_->show_status(inputs.files.empty()        ? tr("no rows could be read")
@@ -146,7 +147,7 @@ void DataMender::refresh_there() {
     check_->set_answerable(false);
     if (!run::files_are_known(setup_->draft())) {
         check_->show_lines({});
-        return check_->show_status(tr("not read: the preset has mistakes"));
+        return check_->show_status(tr("not read: the preset has errors"));
     }
     switch (there->state()) {
     case RemoteCheck::State::none:
@@ -155,8 +156,8 @@ void DataMender::refresh_there() {
         return check_->show_status(tr("%1 reads all rows…").arg(strip->server()));
     case RemoteCheck::State::failed:
         return check_->show_status(tr("the rows could not be read"));
-    case RemoteCheck::State::told:
-        return show_there(*there->told());
+    case RemoteCheck::State::answered:
+        return show_there(*there->answer());
     }
 }
 
@@ -168,7 +169,7 @@ void DataMender::show_there(const ShownCheck& check) {
         only_there = only_there || (finding.mend() != Finding::Mend::none && !of_preset);
         lines.push_back({finding, of_preset, {}});
     }
-    preset_ = setup_->file();
+    preset_ = setup_->document()->file();
     check_->show_lines(std::move(lines));
     check_->set_answerable(true);
     check_->show_status(
@@ -180,8 +181,8 @@ void DataMender::show_there(const ShownCheck& check) {
 
 /// Lines stay while a preset's files are read again, but not where another preset's are.
 void DataMender::forget_other_preset() {
-    if (setup_->file() == preset_) return;
-    preset_ = setup_->file();
+    if (setup_->document()->file() == preset_) return;
+    preset_ = setup_->document()->file();
     check_->show_lines({});
 }
 
@@ -195,12 +196,12 @@ void DataMender::mend(const Finding& finding, const std::string& into) {
         estimator_->is_reading() ? estimator_->inspection()->key() : estimator_->inputs().first;
     in_background(
         this,
-        [finding, into, before, key](const Wanted&) {
+        [finding, into, before, key](const CancelToken&) {
             if (run::inputs_key(before) != key)
                 throw Error(ErrorId::files_changed_since_read, {}, finding.file);
             return mended_data(finding, into, before);
         },
-        [this, before, preset = setup_->file()](const run::MendedData& mended) {
+        [this, before, preset = setup_->document()->file()](const run::MendedData& mended) {
             is_writing_ = false;
             refresh();
             take(mended, preset, before);
@@ -213,7 +214,7 @@ void DataMender::mend(const Finding& finding, const std::string& into) {
 }
 
 void DataMender::take(const run::MendedData& mended, const fs::path& preset, const Preset& before) {
-    if (setup_->file() != preset || !has_same_files(setup_->draft().loaded.preset, before))
+    if (setup_->document()->file() != preset || !has_same_files(setup_->draft().loaded.preset, before))
         return bar_->say(MessageBar::Kind::warning,
                          tr("Written: %1. The preset names other files by now and was not changed.")
                              .arg(to_qt(mended.names())));

@@ -1,7 +1,7 @@
 #include "ui/window/new_run/preset_text_page.h"
 
 #include "event/folder/run_folder.h"
-#include "ui/run/run_actions.h"
+#include "ui/run/run_action.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 #include "ui/window/library/places.h"
@@ -59,7 +59,7 @@ void PresetTextPage::show_run(const fs::path& run) {
     reading_.cancel();
     reading_ = read_in_background(
         this,
-        [preset](const Wanted&) { return read_file(preset, ErrorId::preset_unreadable, largest_preset); },
+        [preset](const CancelToken&) { return read_file(preset, ErrorId::preset_unreadable, largest_preset); },
         [this](const std::string& text) {
             text_->setPlainText(to_qt(text));
             copy_->setEnabled(true);
@@ -84,7 +84,7 @@ void PresetTextPage::ask_copy() {
 void PresetTextPage::copy_to(const fs::path& target) {
     in_background(
         this,
-        [run = run_, target](const Wanted&) {
+        [run = run_, target](const CancelToken&) {
             duplicate_run(run, target);
             return to_qt(target);
         },

@@ -36,7 +36,7 @@ private:
     QPushButton* copy_;
     QPlainTextEdit* text_;
     MessageBar* message_;
-    Wanted reading_;
+    CancelToken reading_;
 };
 
 } // namespace tunedesk::ui

@@ -1,21 +1,18 @@
 #include "ui/window/new_run/preset_view.h"
 
 #include "preset/schema/schema.h"
-#include "remote/runs.h"
-#include "run/folder/remote_place.h"
 #include "ui/data/data_check.h"
 #include "ui/data/data_page.h"
 #include "ui/preset/estimate/estimate_strip.h"
 #include "ui/preset/estimate/estimator.h"
+#include "ui/preset/form/preset_document.h"
 #include "ui/preset/setup_page.h"
 #include "ui/preset/sweep/sweep_dialog.h"
 #include "ui/preset/sweep/sweep_estimator.h"
-#include "ui/run/run_actions.h"
-#include "ui/widgets/background.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
-#include "ui/window/library/places.h"
 #include "ui/window/new_run/data_mender.h"
+#include "ui/window/new_run/run_launcher.h"
 #include "ui/window/queue/queue_watch.h"
 #include "ui/window/shell/lazy_tabs.h"
 
@@ -27,13 +24,13 @@ namespace tunedesk::ui {
 
 PresetView::PresetView(QueueWatch* queue, QWidget* parent)
     : QWidget(parent), queue_(queue), tabs_(new LazyTabs), message_(new MessageBar), setup_(new SetupPage),
-      data_check_(new DataCheck) {
+      data_check_(new DataCheck), launcher_(new RunLauncher(queue, message_, this)) {
     tabs_->add<SetupPage>(
         QStringLiteral("setup"), tr("Set-up"), [this](QWidget*) { return setup_; },
         [this](SetupPage* page) {
             if (draft_)
-                page->restore(*draft_, preset_);
-            else if (page->file() != preset_)
+                page->document()->restore(*draft_, preset_);
+            else if (page->document()->file() != preset_)
                 page->open(preset_);
         });
     tabs_->page(QStringLiteral("setup"));
@@ -46,9 +43,10 @@ PresetView::PresetView(QueueWatch* queue, QWidget* parent)
         },
         [this](DataPage* page) { page->show_preset(setup_->draft().loaded.preset); });
     connect(setup_, &SetupPage::changed, this, [this] {
-        draft_.reset();                                        // it is in the document now
-        if (!setup_->file().empty()) preset_ = setup_->file(); // an import there has a name of its own
-        tabs_->renew(QStringLiteral("data"));
+        draft_.reset(); // it is in the document now
+        if (!setup_->document()->file().empty())
+            preset_ = setup_->document()->file(); // an import there has a name of its own
+        tabs_->refresh(QStringLiteral("data"));
         Q_EMIT edited();
     });
     connect(setup_, &SetupPage::sweep_requested, this, &PresetView::ask_sweep);
@@ -67,6 +65,8 @@ PresetView::PresetView(QueueWatch* queue, QWidget* parent)
     setup_->setAcceptDrops(false); // the window takes files of all kinds
     connect(setup_, &SetupPage::front_requested, this, [this] { tabs_->go_to(QStringLiteral("setup")); });
     connect(setup_, &SetupPage::start_requested, this, &PresetView::start_saved);
+    connect(launcher_, &RunLauncher::started, this, &PresetView::run_started);
+    connect(launcher_, &RunLauncher::queued, this, &PresetView::run_queued);
     connect(setup_, &SetupPage::saved, this, [this](const QString& file) {
         preset_ = to_path(file);
         Q_EMIT saved(file);
@@ -77,16 +77,16 @@ void PresetView::open(const fs::path& preset) {
     if (preset == preset_) return;
     preset_ = preset;
     message_->clear();
-    tabs_->renew();
-    // A page behind another one is told only when it is looked at; the estimate cannot wait for that.
+    tabs_->refresh();
+    // A hidden page is updated only when it is shown; the estimate cannot wait for that.
     if (tabs_->current_name() != QStringLiteral("setup")) setup_->open(preset);
 }
 
 void PresetView::open_text(const QString& text, const fs::path& file) {
     preset_ = file;
     message_->clear();
-    setup_->open_text(text, file);
-    tabs_->renew();
+    setup_->document()->set_text(text, file);
+    tabs_->refresh();
     tabs_->go_to(QStringLiteral("setup"));
 }
 
@@ -98,15 +98,15 @@ void PresetView::announce(const QString& text, std::function<void()> show) {
 void PresetView::restore(const fs::path& preset, const QString& text) {
     preset_ = preset;
     draft_ = text;
-    tabs_->renew();
+    tabs_->refresh();
 }
 
 bool PresetView::is_modified() const {
-    return draft_ || setup_->is_modified();
+    return draft_ || setup_->document()->is_modified();
 }
 
 QString PresetView::source() const {
-    return draft_.value_or(to_qt(setup_->source()));
+    return draft_.value_or(to_qt(setup_->document()->text()));
 }
 
 void PresetView::save() {
@@ -149,7 +149,7 @@ void PresetView::show_turn() {
 void PresetView::ask_sweep(const QString& key, const QString& values) {
     if (is_for_server()) return;
     const Preset& now = setup_->draft().loaded.preset;
-    auto* dialog = new SweepDialog(setup_->source(), setup_->file(), this);
+    auto* dialog = new SweepDialog(setup_->document()->text(), setup_->document()->file(), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     const auto [inputs_key, inputs] = setup_->estimator()->inputs();
     dialog->estimator()->know(inputs_key, inputs);
@@ -161,63 +161,18 @@ void PresetView::ask_sweep(const QString& key, const QString& values) {
         run::Queueing how;
         how.held = dialog->is_held();
         how.group = dialog->group().toStdString();
-        queue_runs([runs = dialog->runs()] { return runs; }, how);
+        launcher_->queue(
+            preset_, [runs = dialog->runs()] { return runs; }, how);
     });
     dialog->open();
-}
-
-void PresetView::queue_saved(const fs::path& preset) {
-    const auto read = [preset](std::span<const std::string> sets) {
-        return preset::load_draft(preset, sets);
-    };
-    queue_runs([read] { return run::sweep_runs(read, {}); }, {});
-}
-
-void PresetView::queue_runs(std::function<std::vector<run::SweepRun>()> make, run::Queueing how) {
-    message_->say(MessageBar::Kind::info, tr("Being queued…"));
-    in_background(
-        this,
-        [make = std::move(make), how = std::move(how),
-         base = working_folder_of(preset_)](const Wanted&) mutable {
-            std::vector<run::SweepRun> runs = make();
-            if (how.group.empty() && runs.size() > 1)
-                how.group = run::new_group_name(runs.front().preset.name);
-            return run::add_to_queue(run::place_runs(std::move(runs), {}, base), how).front().run;
-        },
-        [this](const fs::path& run) {
-            message_->clear();
-            queue_->refresh();
-            Q_EMIT run_queued(to_qt(run));
-        },
-        [this](const Error& error) { message_->say(error); });
 }
 
 void PresetView::start_saved(const QString& preset) {
     const fs::path file = to_path(preset);
     if (const std::string server = setup_->strip()->server().toStdString(); !server.empty())
-        return start_there(file, server);
-    if (std::exchange(wants_queue_, false) || setup_->strip()->queues()) return queue_saved(file);
-    start_by([file] { return start_run(file, {}, {}, working_folder_of(file)); });
-}
-
-void PresetView::start_there(const fs::path& preset, const std::string& server) {
-    start_by([preset, server]() -> fs::path {
-        const preset::Loaded loaded = preset::load_as_written(preset);
-        const std::string run =
-            remote::start_on(remote::server_named(server), preset::to_yaml_as_written(loaded.preset));
-        return run::view_folder({server, run});
-    });
-}
-
-void PresetView::start_by(std::function<fs::path()> start) {
-    message_->say(MessageBar::Kind::info, tr("The run is being started…"));
-    in_background(
-        this, [start = std::move(start)](const Wanted&) { return start(); },
-        [this](const fs::path& run) {
-            message_->clear();
-            Q_EMIT run_started(to_qt(run));
-        },
-        [this](const Error& error) { message_->say(error); });
+        return launcher_->start_on(server, file);
+    if (std::exchange(wants_queue_, false) || setup_->strip()->queues()) return launcher_->queue(file);
+    launcher_->start(file);
 }
 
 } // namespace tunedesk::ui

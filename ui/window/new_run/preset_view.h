@@ -1,6 +1,6 @@
 #pragma once
 
-#include "run/queue/sweep.h"
+#include "base/files/file.h"
 
 #include <QWidget>
 #include <functional>
@@ -12,6 +12,7 @@ class DataCheck;
 class LazyTabs;
 class MessageBar;
 class QueueWatch;
+class RunLauncher;
 class SetupPage;
 
 /// Everything about one preset, on tabs; the data check, the estimate and Start stay below them. Window's
@@ -56,14 +57,8 @@ Q_SIGNALS:
 
 private:
     void start_saved(const QString& preset);
-    void start_there(const fs::path& preset, const std::string& server);
-    /// The queue is this machine's: says so where Start means another.
+    /// The queue is this machine's: whether Start means another, which a message then explains.
     bool is_for_server();
-    /// Starts a run in the background and shows it.
-    void start_by(std::function<fs::path()> start);
-    void queue_saved(const fs::path& preset);
-    /// Makes the runs and queues them, in the background.
-    void queue_runs(std::function<std::vector<run::SweepRun>()> make, run::Queueing how);
     void show_turn();
 
     QueueWatch* queue_;
@@ -71,6 +66,7 @@ private:
     MessageBar* message_;
     SetupPage* setup_;
     DataCheck* data_check_;
+    RunLauncher* launcher_;
     fs::path preset_;
     std::optional<QString> draft_; ///< to be shown instead of the file's text
     bool wants_queue_ = false;     ///< the next start is to be queued

@@ -1,5 +1,7 @@
 #include "ui/window/new_run/start_page.h"
 
+#include "ui/widgets/page_parts.h"
+
 #include <QAction>
 #include <QCommandLinkButton>
 #include <QLabel>
@@ -24,11 +26,8 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), ways_(new QVBoxLayout) 
     column->addWidget(hint);
     column->addStretch(1);
     inner->setMaximumWidth(720);
-    auto* area = new QScrollArea;
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
+    QScrollArea* area = make_scrollable(inner);
     area->setFocusPolicy(Qt::NoFocus);
-    area->setWidget(inner);
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(area);

@@ -77,14 +77,14 @@ void QueueActions::show_possible() {
     set(hold_, any_free, tr("It is held"));
     set(release_, any_held, tr("It is not held"));
     set(pin_, own == 1 && any_gpu,
-        own > 1 ? tr("Select one run") : tr("The run trains on the CPU: parallel.devices says so"));
+        own > 1 ? tr("Select one run") : tr("The run trains on the CPU, as parallel.devices requests"));
     set(remove_, true, {});
 }
 
 void QueueActions::carry_out(std::function<void()> work) {
     in_background(
         this,
-        [work = std::move(work)](const Wanted&) {
+        [work = std::move(work)](const CancelToken&) {
             work();
             return true;
         },

@@ -26,7 +26,7 @@ QueueSnapshot read_snapshot(const GpuSampler& sampler) {
 }
 
 bool same(const QueueSnapshot& a, const QueueSnapshot& b) {
-    const auto same_device = [](const run::Device& x, const run::Device& y) {
+    const auto same_device = [](const run::ClaimableDevice& x, const run::ClaimableDevice& y) {
         return x.id == y.id && x.gpu == y.gpu && x.free == y.free;
     };
     const auto same_gpu = [](const Gpu& x, const Gpu& y) { return x.uuid == y.uuid && x.name == y.name; };
@@ -62,7 +62,7 @@ QueueWatch::~QueueWatch() = default;
 void QueueWatch::revive() {
     in_background(
         this,
-        [](const Wanted&) {
+        [](const CancelToken&) {
             run::revive_queue();
             return true;
         },
@@ -98,7 +98,7 @@ void QueueWatch::refresh() {
         if (std::exchange(again_, false)) refresh();
     };
     in_background(
-        this, [gpus = gpus_](const Wanted&) { return read_snapshot(*gpus); },
+        this, [gpus = gpus_](const CancelToken&) { return read_snapshot(*gpus); },
         [this, look_again](QueueSnapshot snapshot) {
             said_.clear();
             const bool news = !same(snapshot, snapshot_);

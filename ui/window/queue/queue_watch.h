@@ -19,7 +19,7 @@ namespace tunedesk::ui {
 /// The queue and this machine's devices as they were at one moment.
 struct QueueSnapshot {
     std::vector<run::QueueEntry> entries;
-    std::vector<run::Device> devices;
+    std::vector<run::ClaimableDevice> devices;
     std::vector<Gpu> gpus;
 
     /// The entry of a run; null where it does not wait.
@@ -29,8 +29,8 @@ struct QueueSnapshot {
 };
 
 /// Follows the queue and which devices are free: by watching the queue's folder, and with a slow timer, for a
-/// device that becomes free tells nobody. All reading happens off the window's thread. When it begins, it
-/// starts the processes of queued runs that have lost theirs. Window's thread.
+/// device that becomes free sends no notification. All reading happens off the window's thread. When it
+/// begins, it starts the processes of queued runs that have lost theirs. Window's thread.
 class QueueWatch : public QObject {
     Q_OBJECT
 
@@ -61,7 +61,7 @@ private:
     QTimer* timer_;
     std::shared_ptr<GpuSampler> gpus_;
     bool busy_ = false, again_ = false;
-    std::string said_; ///< an error is told once
+    std::string said_; ///< the last error shown; each is shown once
 };
 
 /// "It waits for a slot of the CPU: all 2 are in use." Empty where it need not wait.

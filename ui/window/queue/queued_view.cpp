@@ -1,7 +1,7 @@
 #include "ui/window/queue/queued_view.h"
 
 #include "ui/widgets/page_parts.h"
-#include "ui/widgets/run_words.h"
+#include "ui/widgets/run_text.h"
 #include "ui/widgets/text.h"
 #include "ui/window/new_run/preset_text_page.h"
 #include "ui/window/queue/queue_actions.h"

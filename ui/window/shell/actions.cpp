@@ -3,8 +3,8 @@
 #include "ui/preset/estimate/measure_dialog.h"
 #include "ui/window/library/note_actions.h"
 #include "ui/window/queue/queue_actions.h"
-#include "ui/window/shell/life_actions.h"
-#include "ui/window/shell/server_desk.h"
+#include "ui/window/shell/remote_servers.h"
+#include "ui/window/shell/run_actions.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -35,7 +35,7 @@ Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {
                              tr("Tries batch sizes until memory is full"));
     measure_learning_rate = add(MeasureDialog::title(MeasureDialog::What::learning_rate) + u'…',
                                 tr("Tries rising learning rates for some steps"));
-    quit = add(tr("&Quit"), tr("Closes the window; runs go on"), QKeySequence(tr("Ctrl+Q")));
+    quit = add(tr("&Quit"), tr("Closes the window; runs continue"), QKeySequence(tr("Ctrl+Q")));
 
     home = add(tr("&Start page"), tr("The ways to begin"), QKeySequence(tr("Alt+Home")));
     filter = add(tr("&Filter the list"), tr("Find a run or preset in the list"), QKeySequence(tr("Ctrl+L")));
@@ -48,8 +48,8 @@ Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {
     full_screen->setCheckable(true);
 
     theme_system = add(tr("As the &desktop"), tr("Follows the desktop's appearance"));
-    theme_light = add(tr("&Light"), tr("Dark letters on a light ground"));
-    theme_dark = add(tr("D&ark"), tr("Light letters on a dark ground"));
+    theme_light = add(tr("&Light"), tr("Dark text on a light background"));
+    theme_dark = add(tr("D&ark"), tr("Light text on a dark background"));
     auto* themes = new QActionGroup(this);
     for (QAction* action : {theme_system, theme_light, theme_dark}) {
         action->setCheckable(true);
@@ -85,8 +85,8 @@ QMenu* Actions::menu(const QString& title, const QList<QAction*>& actions) {
     return menu;
 }
 
-void Actions::build_menus(const LifeActions& life, const QueueActions& queued, const NoteActions& notes,
-                          const ServerDesk& servers, QAction* devices) {
+void Actions::build_menus(const RunActions& life, const QueueActions& queued, const NoteActions& notes,
+                          const RemoteServers& servers, QAction* devices) {
     menu(tr("&File"), {csv, quickstart, open_preset, open_run, servers.open_action(), nullptr, save, share,
                        nullptr, quit});
     run_menu_ = menu(tr("&Run"), QList<QAction*>{start, queue, sweep, nullptr, measure_step,

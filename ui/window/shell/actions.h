@@ -10,10 +10,10 @@ class QMenu;
 
 namespace tunedesk::ui {
 
-class LifeActions;
+class RunActions;
 class NoteActions;
 class QueueActions;
-class ServerDesk;
+class RemoteServers;
 
 /// The window's own actions and the menu bar made of them. MainWindow connects what they do.
 class Actions : public QObject {
@@ -30,8 +30,8 @@ public:
     QAction *about, *about_qt;
 
     /// Builds the menu bar; the Run menu has what can be done to a run, also while it waits.
-    void build_menus(const LifeActions& life, const QueueActions& queued, const NoteActions& notes,
-                     const ServerDesk& servers, QAction* devices);
+    void build_menus(const RunActions& life, const QueueActions& queued, const NoteActions& notes,
+                     const RemoteServers& servers, QAction* devices);
     /// Every menu that the palette offers the actions of.
     const QList<QMenu*>& menus() const { return menus_; }
     QMenu* run_menu() const { return run_menu_; }

@@ -18,16 +18,16 @@ void LazyTabs::add_page(const QString& name, const QString& title, std::function
     addTab(holder, title);
 }
 
-void LazyTabs::renew() {
+void LazyTabs::refresh() {
     has_subject_ = true;
     for (Tab& tab : tabs_)
-        tab.told = false;
+        tab.is_current = false;
     show_current();
 }
 
-void LazyTabs::renew(const QString& name) {
+void LazyTabs::refresh(const QString& name) {
     for (Tab& tab : tabs_)
-        if (tab.name == name) tab.told = false;
+        if (tab.name == name) tab.is_current = false;
     if (current_name() == name) show_current();
 }
 
@@ -42,7 +42,7 @@ void LazyTabs::show_current() {
     if (!has_subject_ || at < 0 || at >= static_cast<int>(tabs_.size())) return;
     Tab& tab = tabs_[static_cast<std::size_t>(at)];
     make_page(tab);
-    if (std::exchange(tab.told, true)) return;
+    if (std::exchange(tab.is_current, true)) return;
     tab.show(tab.page);
 }
 

@@ -6,15 +6,15 @@
 
 namespace tunedesk::ui {
 
-/// Tabs whose pages are made when they are first looked at, and told what to show only while they are looked
-/// at: a window with many pages opens as fast as one with a single page. Window's thread.
+/// Tabs whose pages are made when they are first shown, and updated only while they are
+/// visible: a window with many pages opens as fast as one with a single page. Window's thread.
 class LazyTabs : public QTabWidget {
     Q_OBJECT
 
 public:
     explicit LazyTabs(QWidget* parent = nullptr);
 
-    /// `make` builds the page with the given parent; `show` tells it the subject. `Page` is its class.
+    /// `make` builds the page with the given parent; `show` gives it the subject. `Page` is its class.
     template <class Page>
     void add(const QString& name, const QString& title, std::function<Page*(QWidget*)> make,
              std::function<void(Page*)> show) {
@@ -23,10 +23,10 @@ public:
             [show = std::move(show)](QWidget* page) { show(static_cast<Page*>(page)); });
     }
 
-    /// The subject has changed: the visible page is told now, the others when they are next looked at.
-    void renew();
+    /// The subject has changed: updates the visible page now, the others when they are next shown.
+    void refresh();
     /// The same for one page.
-    void renew(const QString& name);
+    void refresh(const QString& name);
     /// The page of a name, made if need be.
     QWidget* page(const QString& name);
     /// The page of a name where it was made already, else null.
@@ -41,7 +41,7 @@ private:
         QString name;
         QWidget* holder = nullptr;
         QWidget* page = nullptr;
-        bool told = false;
+        bool is_current = false;
         std::function<QWidget*(QWidget*)> make;
         std::function<void(QWidget*)> show;
     };

@@ -1,53 +1,64 @@
 #include "ui/window/shell/main_window.h"
 
+#include "run/folder/remote_place.h"
 #include "ui/device/device_desk.h"
 #include "ui/device/device_strip.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/text.h"
+#include "ui/window/library/library.h"
 #include "ui/window/library/note_actions.h"
 #include "ui/window/library/sidebar.h"
-#include "ui/window/new_run/draft_keeper.h"
 #include "ui/window/new_run/preset_view.h"
 #include "ui/window/new_run/start_page.h"
 #include "ui/window/queue/queue_actions.h"
 #include "ui/window/queue/queue_watch.h"
+#include "ui/window/queue/queued_view.h"
 #include "ui/window/shell/actions.h"
-#include "ui/window/shell/life_actions.h"
-#include "ui/window/shell/server_desk.h"
-#include "ui/window/shell/theme.h"
+#include "ui/window/shell/page_navigator.h"
+#include "ui/window/shell/path_opener.h"
+#include "ui/window/shell/remote_servers.h"
+#include "ui/window/shell/run_actions.h"
+#include "ui/window/shell/run_notifications.h"
+#include "ui/window/shell/run_view.h"
+#include "ui/window/shell/unsaved_presets.h"
+#include "ui/window/shell/window_settings.h"
 #include "ui/window/shell/workspace.h"
 
 #include <QAction>
 #include <QCloseEvent>
-#include <QMessageBox>
-#include <QPushButton>
-#include <QSettings>
+#include <QDragEnterEvent>
+#include <QMenu>
+#include <QMimeData>
 #include <QSplitter>
 #include <QVBoxLayout>
 
 namespace tunedesk::ui {
 
 MainWindow::MainWindow(Theme* theme, QSettings* settings)
-    : theme_(theme), settings_(settings), library_(new Library(this)), queue_(new QueueWatch(this)),
-      notes_(new NoteActions(library_, this)), actions_(new Actions(this)), sidebar_(new Sidebar(library_)),
-      splitter_(new QSplitter), news_(new MessageBar), server_news_(new MessageBar),
-      servers_(new ServerDesk(library_, server_news_, this)),
+    : library_(new Library(this)), queue_(new QueueWatch(this)), notes_(new NoteActions(library_, this)),
+      actions_(new Actions(this)), sidebar_(new Sidebar(library_)), splitter_(new QSplitter),
+      news_(new MessageBar), server_news_(new MessageBar),
+      servers_(new RemoteServers(library_, server_news_, this)),
       queue_actions_(new QueueActions(queue_, news_, this)),
-      workspace_(new Workspace(queue_, queue_actions_)), life_(new LifeActions(library_, news_, this)),
-      drafts_(new DraftKeeper(this)), devices_(new DeviceDesk(settings, this)) {
+      workspace_(new Workspace(queue_, queue_actions_)), run_actions_(new RunActions(library_, news_, this)),
+      pages_(new PageNavigator(library_, queue_, sidebar_, workspace_, this)),
+      opener_(new PathOpener(pages_, library_, sidebar_, workspace_, news_, this)),
+      devices_(new DeviceDesk(settings, this)),
+      settings_(new WindowSettings(settings, theme, {this, splitter_, library_, sidebar_, actions_, news_})) {
     show_texts_as_plain();
     setWindowTitle(tr("TuneDesk"));
     setAcceptDrops(true);
     build();
-    actions_->build_menus(*life_, *queue_actions_, *notes_, *servers_, devices_->action());
+    actions_->build_menus(*run_actions_, *queue_actions_, *notes_, *servers_, devices_->action());
     connect_actions();
+    connect_preset_actions();
     connect_parts();
     connect_news();
     connect_queue();
-    connect_drafts();
-    restore();
-    follow_workspace();
+    unsaved_ = new UnsavedPresets(workspace_, library_, pages_, news_, this);
+    settings_->restore();
+    on_page_changed();
 }
 
 MainWindow::~MainWindow() = default;
@@ -81,147 +92,145 @@ void MainWindow::build() {
     start->add(servers_->open_action(), tr("Open a server"),
                tr("Watch and start runs on another machine, over your own ssh."));
     start->add(actions_->open_preset, tr("Open a preset"),
-               tr("A YAML file that says what to train on what."));
+               tr("A YAML file that describes a training: model, data and settings."));
 }
 
-void MainWindow::restore() {
-    resize(1280, 720);
-    restoreGeometry(settings_->value(QStringLiteral("window/geometry")).toByteArray());
-    splitter_->restoreState(settings_->value(QStringLiteral("window/splitter")).toByteArray());
-    choose_theme(settings_->value(QStringLiteral("window/theme")).toString());
-    const QString language = settings_->value(QStringLiteral("window/language")).toString();
-    (language == QStringLiteral("en")      ? actions_->language_english
-     : language == QStringLiteral("zh_CN") ? actions_->language_chinese
-                                           : actions_->language_system)
-        ->setChecked(true);
-    const auto paths = [this](const QString& key) {
-        std::vector<fs::path> list;
-        for (const QString& file : settings_->value(key).toStringList())
-            list.push_back(to_path(file));
-        return list;
-    };
-    library_->set_opened({paths(QStringLiteral("presets/recent")), paths(QStringLiteral("runs/opened"))});
-    if (const QString selected = settings_->value(QStringLiteral("window/selected")).toString();
-        !selected.isEmpty())
-        sidebar_->select(to_path(selected));
-}
-
-void MainWindow::save_state() {
-    settings_->setValue(QStringLiteral("window/geometry"), saveGeometry());
-    settings_->setValue(QStringLiteral("window/splitter"), splitter_->saveState());
-    const LibraryEntries selected = sidebar_->selected();
-    settings_->setValue(QStringLiteral("window/selected"),
-                        selected.size() == 1 ? to_qt(selected.front()->path) : QString());
-    save_opened();
-}
-
-void MainWindow::save_opened() {
-    const auto save = [this](const QString& key, const std::vector<fs::path>& paths) {
-        QStringList list;
-        for (const fs::path& path : paths)
-            list << to_qt(path);
-        settings_->setValue(key, list);
-    };
-    save(QStringLiteral("presets/recent"), library_->recent_presets());
-    save(QStringLiteral("runs/opened"), library_->opened_runs());
-}
-
-void MainWindow::choose_theme(const QString& name) {
-    theme_->choose(theme_choice(name));
-    settings_->setValue(QStringLiteral("window/theme"), theme_name(theme_->choice()));
-    QAction* chosen = theme_->choice() == Theme::Choice::light  ? actions_->theme_light
-                      : theme_->choice() == Theme::Choice::dark ? actions_->theme_dark
-                                                                : actions_->theme_system;
-    chosen->setChecked(true);
-}
-
-void MainWindow::keep_language(const QString& name) {
-    settings_->setValue(QStringLiteral("window/language"), name);
-    news_->say(MessageBar::Kind::info, tr("The language changes when the window is opened again."));
-}
-
-std::vector<Draft> MainWindow::unsaved_presets() const {
-    std::vector<Draft> drafts;
-    for (const PresetView* view : workspace_->modified())
-        drafts.push_back({view->preset(), view->source().toStdString()});
-    return drafts;
-}
-
-/// What an earlier window could not ask about comes back; what is typed here is kept as it is typed.
-void MainWindow::connect_drafts() {
-    const auto keep = [this] {
-        const std::vector<Draft> drafts = unsaved_presets();
-        std::vector<fs::path> files;
-        for (const Draft& draft : drafts)
-            files.push_back(draft.file);
-        library_->set_drafts(std::move(files));
-        drafts_->keep(drafts);
-    };
-    connect(workspace_, &Workspace::preset_edited, this, keep);
-    connect(workspace_, &Workspace::preset_saved, this, keep);
-    connect(drafts_, &DraftKeeper::found, this, [this, keep](const std::vector<Draft>& drafts) {
-        QStringList names;
-        for (const Draft& draft : drafts) {
-            workspace_->restore_preset(draft.file, to_qt(draft.text));
-            if (std::error_code none; fs::exists(draft.file, none)) library_->add_recent_preset(draft.file);
-            names << to_qt(draft.file.filename());
-        }
-        keep();
-        news_->say(MessageBar::Kind::info,
-                   tr("Changes that were not saved are back: %1").arg(names.join(QStringLiteral(", "))),
-                   tr("Show"), [this, file = drafts.front().file] {
-                       news_->clear();
-                       show_preset(file);
-                   });
+void MainWindow::connect_parts() {
+    connect(sidebar_, &Sidebar::selection_changed, this, &MainWindow::share_selection);
+    connect(sidebar_, &Sidebar::selection_changed, pages_, &PageNavigator::follow_selection);
+    connect(sidebar_, &Sidebar::menu_requested, this, [this](const QPoint& at) {
+        if (!sidebar_->selected().empty()) actions_->run_menu()->popup(at);
     });
-    drafts_->look_for_others();
-}
-
-/// Whether the window may close. Runs are none of its business; texts that were typed are.
-bool MainWindow::ask_about_changes() {
-    const std::vector<PresetView*> changed = workspace_->modified();
-    if (closing_ != Closing::asks || changed.empty()) return true;
-    QStringList names;
-    for (const PresetView* view : changed)
-        names << QStringLiteral("•  ") + shown_path(view->preset(), 70);
-    auto* box = new QMessageBox(
-        QMessageBox::Question, tr("Unsaved presets"),
-        tr("%n preset(s) have changes that are not saved:", nullptr, static_cast<int>(changed.size())) +
-            QStringLiteral("\n\n") + names.join(u'\n'),
-        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
-    box->setInformativeText(tr("Kept drafts come back when the window is opened again."));
-    QAbstractButton* keep = box->addButton(tr("Keep as &drafts"), QMessageBox::AcceptRole);
-    box->setDefaultButton(qobject_cast<QPushButton*>(keep));
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    connect(box, &QMessageBox::finished, this, [this, box, keep](int answer) {
-        if (box->clickedButton() == keep) return close_now();
-        const auto close_without = [this] {
-            closing_ = Closing::discards;
-            close();
-        };
-        if (answer == QMessageBox::Discard) return close_without();
-        if (answer != QMessageBox::Save) return;
-        for (PresetView* view : workspace_->modified()) {
-            connect(view, &PresetView::saved, this, [this, close_without] {
-                if (workspace_->modified().empty()) close_without();
+    connect(workspace_, &QStackedWidget::currentChanged, this, &MainWindow::on_page_changed);
+    connect(pages_, &PageNavigator::page_changed, this, &MainWindow::on_page_changed);
+    connect(workspace_, &Workspace::csv_requested, actions_->csv, &QAction::trigger);
+    connect(workspace_, &Workspace::preset_ready, this, [this](const QString& file) { open(to_path(file)); });
+    connect(workspace_, &Workspace::corrected_preset_ready, this,
+            [this](const QString& run, const QString& preset, const QString& text) {
+                opener_->show_corrected_preset(to_path(run), to_path(preset), text);
             });
-            view->save();
-        }
+    connect(workspace_, &Workspace::preset_saved, this,
+            [this](const QString& file) { library_->add_recent_preset(to_path(file)); });
+    connect(workspace_, &Workspace::baseline_requested, this,
+            [this](const QString& run) { library_->set_baseline(to_path(run)); });
+    connect(run_actions_, &RunActions::preset_ready, this,
+            [this](const QString& file) { open(to_path(file)); });
+    connect(workspace_, &Workspace::run_changed, library_, &Library::refresh);
+    connect(library_, &Library::opened_changed, settings_, &WindowSettings::save_opened);
+    connect(workspace_, &Workspace::run_trashed, this, [this] {
+        library_->refresh();
+        pages_->show_start();
     });
-    box->open();
-    return false;
+    connect(workspace_, &Workspace::run_started, this, [this](const QString& run) {
+        library_->refresh();
+        pages_->show_run_page(to_path(run), QStringLiteral("watch"));
+    });
+    connect(servers_, &RemoteServers::servers_changed, this,
+            [this] { workspace_->set_servers(servers_->names()); });
+    connect(library_, &Library::changed, this, [this] {
+        const LibraryEntryPtr baseline = sidebar_->model()->baseline();
+        workspace_->set_baseline(baseline ? baseline->path : fs::path());
+        share_selection();
+        show_title();
+    });
+}
+
+void MainWindow::connect_news() {
+    auto* ends = new RunNotifications(
+        library_, news_,
+        [this](const fs::path& run, bool success) {
+            return workspace_->run_view() && workspace_->run_view()->shows_end_of(run, success);
+        },
+        this);
+    connect(ends, &RunNotifications::page_requested, this,
+            [this](const QString& run, const QString& page) { pages_->show_run_page(to_path(run), page); });
+    connect(ends, &RunNotifications::action_requested, this,
+            [this](const QString& run, RunAction action) { run_actions_->act(action, to_path(run)); });
+    connect(workspace_, &Workspace::report_read, ends, &RunNotifications::forget_success);
+    connect(library_, &Library::failed, this, [this](const Error& error) { news_->say(error); });
+    connect(library_, &Library::run_ended, workspace_, &Workspace::look_again);
+}
+
+void MainWindow::connect_queue() {
+    connect(queue_, &QueueWatch::failed, this, [this](const Error& error) { news_->say(error); });
+    connect(queue_, &QueueWatch::changed, library_, &Library::refresh);
+    connect(workspace_, &Workspace::run_queued, this, [this](const QString& run) {
+        library_->refresh();
+        sidebar_->select(to_path(run));
+        workspace_->show_queued(to_path(run));
+    });
+    connect(sidebar_, &Sidebar::reorder_requested, this,
+            [this](const QStringList& runs, const QString& anchor, bool after) {
+                std::vector<fs::path> paths;
+                for (const QString& run : runs)
+                    paths.push_back(to_path(run));
+                queue_actions_->move_beside(paths, to_path(anchor), after);
+            });
+    connect(workspace_, &Workspace::queued_gone, library_, &Library::refresh);
+    connect(workspace_, &Workspace::queued_gone, pages_, &PageNavigator::leave_queued);
+    connect(library_, &Library::changed, pages_, &PageNavigator::leave_queued);
+}
+
+/// Gives the selection to the menus whose actions apply to it.
+void MainWindow::share_selection() {
+    const LibraryEntries selected = sidebar_->selected();
+    notes_->set_selected(selected);
+    run_actions_->set_selected(selected);
+    queue_actions_->set_selected(pages_->selected_runs());
+}
+
+void MainWindow::on_page_changed() {
+    const bool preset = workspace_->preset_view() != nullptr;
+    for (QAction* action :
+         {actions_->save, actions_->start, actions_->queue, actions_->sweep, actions_->measure_step,
+          actions_->measure_batch_size, actions_->measure_learning_rate}) {
+        action->setEnabled(preset);
+        action->setToolTip(preset ? action->statusTip() : tr("Open a preset first"));
+    }
+    const bool shares = preset || workspace_->run_view();
+    actions_->share->setEnabled(shares);
+    actions_->share->setToolTip(shares ? actions_->share->statusTip() : tr("Open a preset or a run first"));
+    show_title();
+}
+
+void MainWindow::show_title() {
+    fs::path subject;
+    if (const RunView* run = workspace_->run_view()) subject = run->run();
+    if (const PresetView* preset = workspace_->preset_view()) subject = preset->preset();
+    if (const QueuedView* queued = workspace_->queued_view()) subject = queued->run();
+    const auto there = run::remote_run_of(subject);
+    devices_->strip()->set_text(subject.empty() ? QString()
+                                : there         ? to_qt(there->server + ":" + there->path)
+                                                : shown_path(subject, 80));
+    if (subject.empty()) return setWindowTitle(tr("TuneDesk"));
+    const LibraryEntryPtr entry = library_->find(subject);
+    setWindowTitle(
+        tr("%1 - TuneDesk").arg(title_text(to_qt(entry ? entry->title() : subject.filename().string()))));
+}
+
+void MainWindow::open(const fs::path& path) {
+    opener_->open(path);
 }
 
 void MainWindow::close_now() {
-    closing_ = Closing::keeps_drafts;
-    close();
+    unsaved_->close_now();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!ask_about_changes()) return event->ignore();
-    save_state();
-    drafts_->keep_now(closing_ == Closing::keeps_drafts ? unsaved_presets() : std::vector<Draft>());
+    if (!unsaved_->may_close()) return event->ignore();
+    settings_->save();
+    unsaved_->finish();
     event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    const auto& urls = event->mimeData()->urls();
+    if (urls.size() == 1 && urls.front().isLocalFile()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    open(to_path(event->mimeData()->urls().front().toLocalFile()));
+    event->acceptProposedAction();
 }
 
 } // namespace tunedesk::ui

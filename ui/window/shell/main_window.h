@@ -1,9 +1,9 @@
 #pragma once
 
-#include "ui/widgets/background.h"
-#include "ui/window/library/library.h"
+#include "base/files/file.h"
 
 #include <QMainWindow>
+#include <vector>
 
 class QSettings;
 class QSplitter;
@@ -12,21 +12,24 @@ namespace tunedesk::ui {
 
 class Actions;
 class DeviceDesk;
-class DraftKeeper;
-struct Draft;
-class LifeActions;
+class Library;
 class MessageBar;
 class NoteActions;
+class PageNavigator;
+class PathOpener;
 class QueueActions;
 class QueueWatch;
-class ServerDesk;
+class RemoteServers;
+class RunActions;
 class Sidebar;
 class Theme;
+class UnsavedPresets;
+class WindowSettings;
 class Workspace;
-struct OpenedPath;
 
 /// The window: the list of runs and presets at the left, pages of what is selected at the right, the device
-/// strip below. It holds no run: whatever becomes of it, runs go on. One a process, on the main thread.
+/// strip below. It builds its parts and connects them; it owns no run, and runs continue without it. One a
+/// process, on the main thread.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
@@ -45,7 +48,7 @@ public:
     QueueWatch* queue() const { return queue_; }
     Sidebar* sidebar() const { return sidebar_; }
     MessageBar* news() const { return news_; }
-    ServerDesk* servers() const { return servers_; }
+    RemoteServers* servers() const { return servers_; }
     Workspace* workspace() const { return workspace_; }
 
 protected:
@@ -56,45 +59,17 @@ protected:
 private:
     void build();
     void connect_actions();
+    void connect_preset_actions();
     void connect_parts();
     void connect_news();
     void connect_queue();
-    void connect_drafts();
-    void restore();
-    void save_state();
-    void save_opened();
-    std::vector<fs::path> tell_selected();
-    void follow_selection();
-    void follow_workspace();
-    void show_opened(const OpenedPath& opened);
-    void tell_no_run(const fs::path& folder);
-    void forget_unopened();
-    void import_bundle(const fs::path& bundle);
-    void import_settings(const OpenedPath& opened);
-    void show_log(const fs::path& log);
-    void share();
-    void show_run(const fs::path& run);
-    void leave_queued();
-    void show_runs(const std::vector<fs::path>& runs);
-    void show_corrected_preset(const fs::path& run, const fs::path& preset, const QString& text);
-    void show_run_page(const fs::path& run, const QString& page);
-    void show_preset(const fs::path& preset);
-    void show_csv(const fs::path& file);
-    void show_start();
+    void share_selection();
+    void on_page_changed();
     void show_title();
-    void ask_file(const QString& title, const QString& kinds);
-    void open_quickstart();
-    void ask_run();
+    void share();
     void show_palette();
     void show_about();
-    void choose_theme(const QString& name);
-    void keep_language(const QString& name);
-    std::vector<Draft> unsaved_presets() const;
-    bool ask_about_changes();
-    void turn_page(int by);
 
-    Theme* theme_;
-    QSettings* settings_;
     Library* library_;
     QueueWatch* queue_;
     NoteActions* notes_;
@@ -102,15 +77,15 @@ private:
     Sidebar* sidebar_;
     QSplitter* splitter_;
     MessageBar *news_, *server_news_;
-    ServerDesk* servers_;
+    RemoteServers* servers_;
     QueueActions* queue_actions_;
     Workspace* workspace_;
-    LifeActions* life_;
-    DraftKeeper* drafts_;
+    RunActions* run_actions_;
+    PageNavigator* pages_;
+    PathOpener* opener_;
     DeviceDesk* devices_;
-    Wanted opening_;
-    QString unopened_; ///< what the bar says of a path that could not be shown
-    enum class Closing { asks, keeps_drafts, discards } closing_ = Closing::asks;
+    WindowSettings* settings_;
+    UnsavedPresets* unsaved_ = nullptr; ///< made once all else is connected
 };
 
 } // namespace tunedesk::ui

@@ -1,23 +1,25 @@
+#include "ui/preset/preset_tools.h"
 #include "ui/window/shell/main_window.h"
 
 #include "event/folder/run_folder.h"
 #include "ui/preset/setup_page.h"
 #include "ui/report/bundle_dialogs.h"
 #include "ui/widgets/message_bar.h"
-#include "ui/widgets/run_words.h"
+#include "ui/widgets/run_text.h"
 #include "ui/widgets/text.h"
-#include "ui/window/library/places.h"
+#include "ui/window/library/library.h"
 #include "ui/window/library/sidebar.h"
 #include "ui/window/new_run/preset_view.h"
 #include "ui/window/shell/actions.h"
 #include "ui/window/shell/command_palette.h"
-#include "ui/window/shell/lazy_tabs.h"
+#include "ui/window/shell/page_navigator.h"
+#include "ui/window/shell/path_opener.h"
 #include "ui/window/shell/run_view.h"
+#include "ui/window/shell/window_settings.h"
 #include "ui/window/shell/workspace.h"
 
 #include <QAction>
 #include <QApplication>
-#include <QFileDialog>
 #include <QMenu>
 #include <QMessageBox>
 
@@ -25,14 +27,31 @@ namespace tunedesk::ui {
 
 void MainWindow::connect_actions() {
     const auto on = [this](QAction* action, auto act) { connect(action, &QAction::triggered, this, act); };
-    on(actions_->csv, [this] {
-        ask_file(tr("Choose a table to fine-tune on"),
-                 tr("Tables (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.csv.zst *.tsv.zst "
-                    "*.jsonl.zst)"));
+    on(actions_->csv, [this] { opener_->ask_table(); });
+    on(actions_->quickstart, [this] { opener_->open_quickstart(); });
+    on(actions_->open_preset, [this] { opener_->ask_preset(); });
+    on(actions_->open_run, [this] { opener_->ask_run(); });
+    on(actions_->quit, &MainWindow::close);
+    on(actions_->home, [this] { pages_->show_start(); });
+    on(actions_->filter, [this] { sidebar_->focus_filter(); });
+    on(actions_->previous_page, [this] { pages_->turn_page(-1); });
+    on(actions_->next_page, [this] { pages_->turn_page(1); });
+    on(actions_->palette, &MainWindow::show_palette);
+    on(actions_->full_screen, [this](bool full) {
+        setWindowState(full ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
     });
-    on(actions_->quickstart, &MainWindow::open_quickstart);
-    on(actions_->open_preset,
-       [this] { ask_file(tr("Open a preset"), tr("Presets and bundles (*.yaml *.yml *.tunedesk)")); });
+    on(actions_->theme_system, [this] { settings_->choose_theme(QStringLiteral("system")); });
+    on(actions_->theme_light, [this] { settings_->choose_theme(QStringLiteral("light")); });
+    on(actions_->theme_dark, [this] { settings_->choose_theme(QStringLiteral("dark")); });
+    on(actions_->language_system, [this] { settings_->choose_language(QString()); });
+    on(actions_->language_english, [this] { settings_->choose_language(QStringLiteral("en")); });
+    on(actions_->language_chinese, [this] { settings_->choose_language(QStringLiteral("zh_CN")); });
+    on(actions_->about, &MainWindow::show_about);
+    on(actions_->about_qt, [] { QApplication::aboutQt(); });
+}
+
+void MainWindow::connect_preset_actions() {
+    const auto on = [this](QAction* action, auto act) { connect(action, &QAction::triggered, this, act); };
     on(actions_->save, [this] {
         if (PresetView* view = workspace_->preset_view()) view->save();
     });
@@ -48,30 +67,12 @@ void MainWindow::connect_actions() {
     });
     const auto measure = [this, on](QAction* action, MeasureDialog::What what) {
         on(action, [this, what] {
-            if (PresetView* view = workspace_->preset_view()) view->setup()->ask_measure(what);
+            if (PresetView* view = workspace_->preset_view()) view->setup()->tools()->ask_measure(what);
         });
     };
     measure(actions_->measure_step, MeasureDialog::What::step);
     measure(actions_->measure_batch_size, MeasureDialog::What::batch_size);
     measure(actions_->measure_learning_rate, MeasureDialog::What::learning_rate);
-    on(actions_->open_run, &MainWindow::ask_run);
-    on(actions_->quit, &MainWindow::close);
-    on(actions_->home, &MainWindow::show_start);
-    on(actions_->filter, [this] { sidebar_->focus_filter(); });
-    on(actions_->previous_page, [this] { turn_page(-1); });
-    on(actions_->next_page, [this] { turn_page(1); });
-    on(actions_->palette, &MainWindow::show_palette);
-    on(actions_->full_screen, [this](bool full) {
-        setWindowState(full ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
-    });
-    on(actions_->theme_system, [this] { choose_theme(QStringLiteral("system")); });
-    on(actions_->theme_light, [this] { choose_theme(QStringLiteral("light")); });
-    on(actions_->theme_dark, [this] { choose_theme(QStringLiteral("dark")); });
-    on(actions_->language_system, [this] { keep_language(QString()); });
-    on(actions_->language_english, [this] { keep_language(QStringLiteral("en")); });
-    on(actions_->language_chinese, [this] { keep_language(QStringLiteral("zh_CN")); });
-    on(actions_->about, &MainWindow::show_about);
-    on(actions_->about_qt, [] { QApplication::aboutQt(); });
 }
 
 /// The preset that is shown, or that of the run.
@@ -91,35 +92,6 @@ void MainWindow::share() {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ExportBundleDialog::exported, this, [this](const QString& file) {
         news_->say(MessageBar::Kind::success, tr("The bundle is in %1.").arg(file));
-    });
-    dialog->open();
-}
-
-void MainWindow::open_quickstart() {
-    for (const fs::path& preset : shipped_presets())
-        if (preset.filename() == "quickstart.yaml") {
-            sidebar_->select(preset);
-            return show_preset(preset);
-        }
-    news_->say(MessageBar::Kind::warning, tr("The presets that come with TuneDesk are not installed."));
-}
-
-void MainWindow::ask_file(const QString& title, const QString& kinds) {
-    auto* dialog = new QFileDialog(this, title, QString(), kinds + tr(";;All files (*)"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& file) { open(to_path(file)); });
-    dialog->open();
-}
-
-void MainWindow::ask_run() {
-    auto* dialog = new QFileDialog(this, tr("Open a run: choose its folder"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::Directory);
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) {
-        const fs::path run = to_path(folder);
-        if (event::RunFolder{run}.holds_run()) return open(run);
-        tell_no_run(run);
     });
     dialog->open();
 }
@@ -146,12 +118,6 @@ void MainWindow::show_about() {
                                 QMessageBox::Ok, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
-}
-
-void MainWindow::turn_page(int by) {
-    LazyTabs* tabs = workspace_->tabs();
-    if (!tabs || tabs->count() == 0) return;
-    tabs->setCurrentIndex((tabs->currentIndex() + by + tabs->count()) % tabs->count());
 }
 
 } // namespace tunedesk::ui

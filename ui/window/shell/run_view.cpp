@@ -64,7 +64,7 @@ RunView::RunView(QWidget* parent) : QWidget(parent), tabs_(new LazyTabs) {
 void RunView::show_run(const fs::path& run) {
     if (run == run_) return;
     run_ = run;
-    tabs_->renew();
+    tabs_->refresh();
 }
 
 const WatchPage* RunView::watching() const {
@@ -80,12 +80,12 @@ void RunView::look_again(const fs::path& run) {
 }
 
 void RunView::read_again() {
-    tabs_->renew(QStringLiteral("report"));
+    tabs_->refresh(QStringLiteral("report"));
     const QString trying = QStringLiteral("try"); // what is typed there is not disturbed
-    if (tabs_->current_name() != trying) tabs_->renew(trying);
+    if (tabs_->current_name() != trying) tabs_->refresh(trying);
 }
 
-bool RunView::tells_end_of(const fs::path& run, bool success) const {
+bool RunView::shows_end_of(const fs::path& run, bool success) const {
     if (!isVisible() || run != run_) return false;
     if (tabs_->current_name() == QStringLiteral("watch")) return true;
     if (!success || tabs_->current_name() != QStringLiteral("report")) return false;

@@ -23,7 +23,7 @@ public:
     void set_baseline(const fs::path& run);
     const fs::path& run() const { return run_; }
     /// Whether a page in front shows the run's end already: Watch any end, Report a good one (`success`).
-    bool tells_end_of(const fs::path& run, bool success) const;
+    bool shows_end_of(const fs::path& run, bool success) const;
     /// Brings the report to the front, with the rows whose labels were corrected.
     void show_corrections();
     LazyTabs* tabs() const { return tabs_; }

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "event/event.h"
+#include "event/folder/run_folder.h"
+#include "task/task.h"
+
+#include <functional>
+#include <memory>
+
+namespace tunedesk::event {
+
+/// Everything a run writes about itself while it runs: the journal, metrics.csv and the TensorBoard files.
+/// The supervisor owns one; without a supervisor rank 0 does. A full disk never throws here (see
+/// JournalWriter). Thread rule: one thread.
+class RunRecorder {
+public:
+    struct Options {
+        bool metrics = true; ///< metrics.csv; off for logging.level: none
+        bool tensorboard = true;
+        /// Gets the Log events that the recorder writes of itself (something could not be written), for
+        /// viewers; called from within record() and sync().
+        std::function<void(const Event&)> own = nullptr;
+        task::Kind task = task::Kind::text_classification; ///< whose metrics metrics.csv has
+    };
+    /// Throws Error 5003 where a file cannot be opened.
+    RunRecorder(const RunFolder& folder, Options options);
+    ~RunRecorder();
+
+    /// Assigns seq, then journals the event; Step and Eval go to metrics and TensorBoard too. On Resumed,
+    /// metrics.csv is rewritten atomically from the journal as read, and TensorBoard gets SessionLog START at
+    /// the first step to come. Does nothing with live-only types (is_journaled()), whose seq stays 0. Takes a
+    /// Hello's "token" out: only the supervisor may know it.
+    void record(Event& event);
+    /// fsync of everything recorded so far. False where something since the last sync() could not be written
+    /// (it is counted, and a Log event says so once there is room); no reason to hold a checkpoint back.
+    /// metrics.csv is mended from the journal where rows were lost.
+    bool sync();
+    std::uint64_t next_seq() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+} // namespace tunedesk::event

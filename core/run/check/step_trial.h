@@ -1,0 +1,53 @@
+#pragma once
+
+#include "base/error.h"
+#include "preset/preset.h"
+#include "report/memory_figures.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tunedesk::run {
+
+/// Steps of a preset in a worker of their own, before any run: whatever becomes of it, this process and the
+/// preset stay as they are. The worker works in a temporary folder and dies with this process. One rank alone
+/// is tried, on the share of the cores that it would have.
+
+/// What the step with the longest batch has taken, the second time it was made.
+struct Measured {
+    std::uint64_t batch_tokens = 0; ///< of its largest micro-batch, padding included
+    std::uint64_t tokens = 0;       ///< of the step, without padding
+    double seconds = 0;
+    std::uint64_t peak_rss_bytes = 0, peak_gpu_bytes = 0; ///< with an evaluation batch of the longest rows
+    report::MemoryFigures memory;
+
+    double tokens_per_second() const { return seconds > 0 ? static_cast<double>(tokens) / seconds : 0; }
+    /// What the plan's total stands beside; on a GPU its total without the runtime.
+    std::uint64_t peak_bytes() const { return peak_gpu_bytes > 0 ? peak_gpu_bytes : peak_rss_bytes; }
+};
+
+/// Makes that step. `limit`: bytes of host memory that the worker may hold; 0: what there is. Throws the
+/// worker's own error (is_out_of_memory() knows which say so), or 5503, 7028, 7029, 5018. Blocks; any thread.
+Measured measure(const Preset& preset, std::uint64_t limit = 0);
+Json to_json(const Measured& measured);
+
+/// Whether a worker's error reports a lack of memory.
+bool is_out_of_memory(const Error& error);
+
+/// Steps with a learning rate that rises exponentially (Smith 2017, "Cyclical learning rates").
+struct RangeTest {
+    double from = 1e-7, to = 1;
+    int steps = 100;
+};
+struct RangePoint {
+    double learning_rate = 0, loss = 0; ///< the loss of the step's own samples
+};
+
+/// All points until the loss is no number or four times the least (the first, where `from` is `to`);
+/// `on_point` is called with each. Throws as measure() does.
+std::vector<RangePoint> test_range(const Preset& preset, const RangeTest& test,
+                                   const std::function<void(const RangePoint&)>& on_point);
+
+} // namespace tunedesk::run

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "event/folder/run_folder.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace tunedesk::run {
+
+/// What to stream of a run, and where to.
+struct StreamOptions {
+    std::uint64_t from_seq = 1;
+    /// The small files too, where RunFiles::stamp() is another one; nothing: no files.
+    std::optional<std::string> files_stamp;
+    std::function<bool(const std::string&)> print; ///< gets whole lines; false once the reader has closed
+    std::function<bool()> enough;
+};
+
+/// Streams a run to a remote reader until that closes: the journal's lines, then events as they
+/// come, bars and signs of life too (a bar ten times a second at most), with StreamStatus lines between. The
+/// stream stays open when the run ends, and continues when it is resumed. Blocks; any thread. Throws Error
+/// 5004 where the journal cannot be read.
+void stream_run(const event::RunFolder& folder, const StreamOptions& how);
+
+/// The same for the list of runs: `{"type":"List","tunedesk":...,"runs":[...]}` when the list changes, and
+/// one without "runs" every few seconds, until `print` returns false or enough() true.
+void stream_list(const std::function<bool(const std::string&)>& print, const std::function<bool()>& enough);
+
+} // namespace tunedesk::run

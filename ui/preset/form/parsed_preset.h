@@ -1,0 +1,46 @@
+#pragma once
+
+#include "preset/schema/schema.h"
+#include "preset/yaml/load.h"
+
+#include <map>
+#include <string>
+
+namespace tunedesk::ui {
+
+/// The parsed text of a preset. Made after every edit, off the window's thread.
+struct ParsedPreset {
+    preset::Draft draft;
+    std::map<std::string, std::string> written; ///< dotted key -> its value as the text has it
+    std::map<std::string, int> line_of;         ///< dotted key -> the line of its value, from 1
+    std::string extends;                        ///< as written, "" without
+    Preset base;                                ///< the values of keys that the text does not set
+    bool readable = false;                      ///< false: the text is no YAML of a preset at all
+
+    /// A problem found in a file that a key names, valid while the key has the same value. Not of the text: a
+    /// form adds it.
+    struct FileProblem {
+        std::string value, what;
+    };
+    std::map<std::string, FileProblem> file_problems;
+
+    /// The value that a form shows: as written, else what holds.
+    std::string shown(const preset::Key& key) const;
+    bool is_written(const preset::Key& key) const { return written.contains(key.dotted()); }
+    /// Whether the text gives the key another value than the one that would hold without it.
+    bool differs(const preset::Key& key) const;
+    /// What is wrong with a key and its file, one a line, "" where nothing is; names of other tools count as
+    /// the key's.
+    std::string problems_of(const preset::Key& key) const;
+};
+
+/// The key that a problem or an assignment names, also by another tool's name, or null.
+const preset::Key* key_of(const std::string& dotted);
+
+/// Reads the text of `file`, which need not be saved; relative paths count from the file's folder.
+ParsedPreset read_preset(const std::string& text, const fs::path& file);
+
+/// The line (from 1) of a problem's place if that is in `file`, else 0.
+int line_in(const fs::path& file, const std::string& place);
+
+} // namespace tunedesk::ui

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "base/files/file.h"
+#include "ui/preset/estimate/measure_dialog.h"
+
+#include <QObject>
+
+class QWidget;
+
+namespace tunedesk::ui {
+
+class MessageBar;
+class PresetDocument;
+struct OpenedFile;
+
+/// What the set-up page does with a preset besides editing it: saves it elsewhere, imports another tool's
+/// settings, compares, measures, and copies its command. Files are read in the background. Window's thread.
+class PresetTools : public QObject {
+    Q_OBJECT
+
+public:
+    /// All must live as long; dialogs are children of `page`.
+    PresetTools(PresetDocument* document, MessageBar* messages, QWidget* page);
+
+    void ask_save_as();
+    void ask_import();
+    void ask_compare();
+    /// Opens a preset, or another tool's settings with what becomes of each key.
+    void open_any(const fs::path& file);
+    /// Shows in which keys another preset, or the resolved one of a run, differs.
+    void compare_with(const fs::path& file);
+    /// Puts a shell line that runs the preset as it is edited here on the clipboard; copied() follows.
+    void copy_command();
+    /// Lets the command line measure something about the preset as it is edited here; value_accepted()
+    /// follows where the user takes the result.
+    void ask_measure(MeasureDialog::What what);
+
+Q_SIGNALS:
+    void copied(const QString& line);
+    /// A key was chosen in a list of differences.
+    void key_chosen(const QString& key);
+    void value_accepted(const QString& key, const QString& value);
+
+private:
+    /// Whether the text is a preset without errors; shows them otherwise.
+    bool is_usable();
+    void take_opened(const OpenedFile& opened);
+    void show_opened(const OpenedFile& opened);
+
+    PresetDocument* document_;
+    MessageBar* messages_;
+    QWidget* page_;
+};
+
+} // namespace tunedesk::ui

@@ -1,0 +1,87 @@
+#include "ui/widgets/run_text.h"
+
+#include "ui/widgets/text.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QLocale>
+#include <map>
+
+namespace tunedesk::ui {
+
+namespace {
+
+// Named once more so that lupdate finds them.
+[[maybe_unused]] constexpr const char* titles[] = {
+    QT_TRANSLATE_NOOP("Figure", "Test accuracy"),
+    QT_TRANSLATE_NOOP("Figure", "Macro F1"),
+    QT_TRANSLATE_NOOP("Figure", "Best validation accuracy"),
+    QT_TRANSLATE_NOOP("Figure", "Micro F1"),
+    QT_TRANSLATE_NOOP("Figure", "F1 by sample"),
+    QT_TRANSLATE_NOOP("Figure", "Subset accuracy"),
+    QT_TRANSLATE_NOOP("Figure", "Mean average precision"),
+    QT_TRANSLATE_NOOP("Figure", "Pearson correlation"),
+    QT_TRANSLATE_NOOP("Figure", "Spearman correlation"),
+    QT_TRANSLATE_NOOP("Figure", "Mean squared error"),
+    QT_TRANSLATE_NOOP("Figure", "Mean absolute error"),
+    QT_TRANSLATE_NOOP("Figure", "R²"),
+    QT_TRANSLATE_NOOP("Figure", "Test loss"),
+    QT_TRANSLATE_NOOP("Figure", "Training time"),
+    QT_TRANSLATE_NOOP("Figure", "Tokens a second"),
+    QT_TRANSLATE_NOOP("Figure", "Peak memory"),
+    QT_TRANSLATE_NOOP("Figure", "GPU memory"),
+    QT_TRANSLATE_NOOP("Figure", "Steps"),
+    QT_TRANSLATE_NOOP("Figure", "Weights"),
+    QT_TRANSLATE_NOOP("Figure", "Gradients"),
+    QT_TRANSLATE_NOOP("Figure", "Optimizer's state"),
+    QT_TRANSLATE_NOOP("Figure", "Activations"),
+    QT_TRANSLATE_NOOP("Figure", "Workspace"),
+    QT_TRANSLATE_NOOP("Figure", "Memory while loading"),
+};
+[[maybe_unused]] constexpr const char* states[] = {
+    QT_TRANSLATE_NOOP("RunState", "queued"),      QT_TRANSLATE_NOOP("RunState", "held"),
+    QT_TRANSLATE_NOOP("RunState", "starting"),    QT_TRANSLATE_NOOP("RunState", "running"),
+    QT_TRANSLATE_NOOP("RunState", "paused"),      QT_TRANSLATE_NOOP("RunState", "stopping"),
+    QT_TRANSLATE_NOOP("RunState", "stopped"),     QT_TRANSLATE_NOOP("RunState", "done"),
+    QT_TRANSLATE_NOOP("RunState", "interrupted"), QT_TRANSLATE_NOOP("RunState", "failed"),
+    QT_TRANSLATE_NOOP("RunState", "pausing"),     QT_TRANSLATE_NOOP("RunState", "terminating"),
+    QT_TRANSLATE_NOOP("RunState", "failing"),     QT_TRANSLATE_NOOP("RunState", "killing"),
+    QT_TRANSLATE_NOOP("RunState", "killed"),      QT_TRANSLATE_NOOP("RunState", "folder gone"),
+};
+
+} // namespace
+
+QString figure_title(const report::Figure& figure) {
+    return QCoreApplication::translate("Figure", figure.title.c_str());
+}
+
+QString state_text(const event::RunStatus& status) {
+    const QString word = QCoreApplication::translate("RunState", status.state.c_str());
+    const auto number = number_beside(status);
+    return number ? QStringLiteral("%1 (%2)").arg(word).arg(*number) : word;
+}
+
+QString phase_text(const std::string& phase) {
+    static const std::map<std::string, const char*> known = {
+        {"reading", QT_TRANSLATE_NOOP("RunPhase", "reading data")},
+        {"tokenizing", QT_TRANSLATE_NOOP("RunPhase", "tokenizing")},
+        {"loading", QT_TRANSLATE_NOOP("RunPhase", "loading the model")},
+        {"features", QT_TRANSLATE_NOOP("RunPhase", "features")},
+        {"training", QT_TRANSLATE_NOOP("RunPhase", "training")},
+        {"evaluation", QT_TRANSLATE_NOOP("RunPhase", "evaluation")},
+        {"saving", QT_TRANSLATE_NOOP("RunPhase", "saving")},
+        {"paused", QT_TRANSLATE_NOOP("RunPhase", "paused")},
+        {"test", QT_TRANSLATE_NOOP("RunPhase", "test")}};
+    const auto found = known.find(phase);
+    return found == known.end() ? to_qt(phase) : QCoreApplication::translate("RunPhase", found->second);
+}
+
+QString when_text(const std::string& utc) {
+    const QDateTime time = QDateTime::fromString(to_qt(utc), Qt::ISODate).toLocalTime();
+    if (!time.isValid()) return {};
+    // "14:03" is found faster than a full date.
+    if (time.date() == QDate::currentDate()) return time.toString(QStringLiteral("HH:mm"));
+    return QLocale().toString(time.date(), QCoreApplication::translate("RunText", "d MMM yyyy"));
+}
+
+} // namespace tunedesk::ui

@@ -1,0 +1,107 @@
+#include "ui/window/shell/page_navigator.h"
+
+#include "event/folder/run_folder.h"
+#include "ui/window/library/library.h"
+#include "ui/window/library/places.h"
+#include "ui/window/library/sidebar.h"
+#include "ui/window/queue/queue_watch.h"
+#include "ui/window/queue/queued_view.h"
+#include "ui/window/shell/lazy_tabs.h"
+#include "ui/window/shell/workspace.h"
+
+#include <algorithm>
+
+namespace tunedesk::ui {
+
+PageNavigator::PageNavigator(Library* library, QueueWatch* queue, Sidebar* sidebar, Workspace* workspace,
+                             QObject* parent)
+    : QObject(parent), library_(library), queue_(queue), sidebar_(sidebar), workspace_(workspace) {}
+
+std::vector<fs::path> PageNavigator::selected_runs() const {
+    std::vector<fs::path> runs;
+    for (const LibraryEntryPtr& entry : sidebar_->selected())
+        if (entry->is_run()) runs.push_back(entry->path);
+    return runs;
+}
+
+void PageNavigator::follow_selection() {
+    const LibraryEntries selected = sidebar_->selected();
+    if (selected.empty()) return;
+    std::vector<fs::path> runs = selected_runs();
+    Q_EMIT navigated();
+    if (const std::string group = sidebar_->selected_group().toStdString(); !group.empty()) {
+        runs.clear(); // also those in other sections
+        for (const LibraryEntryPtr& entry : library_->entries())
+            if (entry->group == group) runs.push_back(entry->path);
+        std::ranges::sort(runs);
+    }
+    if (runs.size() > 1) return show_runs(runs);
+    if (runs.empty()) return show_preset(selected.front()->path);
+    show_run(runs.front());
+}
+
+void PageNavigator::show_run(const fs::path& run) {
+    const LibraryEntryPtr entry = library_->find(run);
+    const bool waits = queue_->snapshot().find(run) || (entry && entry->section == Section::queued);
+    waits ? workspace_->show_queued(run) : workspace_->show_run(run);
+    Q_EMIT page_changed();
+}
+
+void PageNavigator::show_runs(const std::vector<fs::path>& runs) {
+    workspace_->show_runs(runs);
+    Q_EMIT page_changed();
+}
+
+void PageNavigator::show_run_page(const fs::path& run, const QString& page) {
+    sidebar_->select(run);
+    show_run(run);
+    if (LazyTabs* tabs = workspace_->tabs()) tabs->go_to(page); // one that waits has none
+}
+
+void PageNavigator::show_preset(const fs::path& preset) {
+    workspace_->show_preset(preset);
+    Q_EMIT page_changed();
+}
+
+void PageNavigator::show_preset_text(const QString& text, const fs::path& file) {
+    workspace_->show_preset_text(text, file);
+    sidebar_->select(file);
+    Q_EMIT page_changed();
+}
+
+void PageNavigator::show_csv(const fs::path& file) {
+    ModelPlaces places;
+    for (const LibraryEntryPtr& entry : library_->entries()) {
+        if (entry->is_run())
+            places.runs.push_back(entry->path);
+        else if (const auto model = field_text(*entry, "model.path"); model && !model->empty())
+            places.recent.emplace_back(*model);
+    }
+    places.fetched = fetched_models();
+    places.hub = hugging_face_cache();
+    sidebar_->select_none();
+    workspace_->show_csv(file, places);
+}
+
+void PageNavigator::show_start() {
+    Q_EMIT navigated();
+    sidebar_->select_none();
+    workspace_->show_start();
+}
+
+void PageNavigator::leave_queued() {
+    const QueuedView* view = workspace_->queued_view();
+    if (!view || queue_->snapshot().find(view->run())) return;
+    const LibraryEntryPtr entry = library_->find(view->run());
+    if (entry && entry->section != Section::queued) // its turn has come: there is something to watch
+        return show_run_page(fs::path(view->run()), QStringLiteral("watch"));
+    if (!entry && !event::RunFolder{view->run()}.holds_run()) show_start();
+}
+
+void PageNavigator::turn_page(int by) {
+    LazyTabs* tabs = workspace_->tabs();
+    if (!tabs || tabs->count() == 0) return;
+    tabs->setCurrentIndex((tabs->currentIndex() + by + tabs->count()) % tabs->count());
+}
+
+} // namespace tunedesk::ui

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "base/files/file.h"
+
+#include <QObject>
+#include <vector>
+
+namespace tunedesk::ui {
+
+class Library;
+class QueueWatch;
+class Sidebar;
+class Workspace;
+
+/// Brings the page of a run, a preset or a selection to the front of the workspace, and keeps the sidebar's
+/// selection in step. Owns none of them; they must live as long. Window's thread.
+class PageNavigator : public QObject {
+    Q_OBJECT
+
+public:
+    PageNavigator(Library* library, QueueWatch* queue, Sidebar* sidebar, Workspace* workspace,
+                  QObject* parent);
+
+    /// The runs among the entries that are selected, in their order.
+    std::vector<fs::path> selected_runs() const;
+    /// Shows what is selected: one run or preset, or a comparison of several runs.
+    void follow_selection();
+    void show_run(const fs::path& run);
+    void show_runs(const std::vector<fs::path>& runs);
+    /// Selects the run and brings one of its pages to the front: "watch", "report", "preset".
+    void show_run_page(const fs::path& run, const QString& page);
+    void show_preset(const fs::path& preset);
+    /// A preset that is not saved yet, to be written as `file`.
+    void show_preset_text(const QString& text, const fs::path& file);
+    /// The page that makes a preset for a table; proposes the models of known runs and presets.
+    void show_csv(const fs::path& file);
+    void show_start();
+    /// The page of a run that waited follows it when it starts.
+    void leave_queued();
+    /// `by` pages to the right among the tabs that are shown, around the end.
+    void turn_page(int by);
+
+Q_SIGNALS:
+    /// Another page may be shown.
+    void page_changed();
+    /// Another page was chosen: messages about a path that could not be opened are obsolete.
+    void navigated();
+
+private:
+    Library* library_;
+    QueueWatch* queue_;
+    Sidebar* sidebar_;
+    Workspace* workspace_;
+};
+
+} // namespace tunedesk::ui

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "base/files/file.h"
+#include "ui/widgets/background.h"
+
+#include <QObject>
+
+class QWidget;
+
+namespace tunedesk::ui {
+
+class Library;
+class MessageBar;
+class PageNavigator;
+class Sidebar;
+class Workspace;
+struct OpenedPath;
+
+/// Opens paths that the user names, drops or chooses in a dialog: finds out what a path is, then shows its
+/// page or the dialog that imports it. Window's thread; files are read in the background.
+class PathOpener : public QObject {
+    Q_OBJECT
+
+public:
+    /// All must live as long; dialogs are children of `window`.
+    PathOpener(PageNavigator* pages, Library* library, Sidebar* sidebar, Workspace* workspace,
+               MessageBar* messages, QWidget* window);
+
+    /// A run's folder, a preset, a bundle, another tool's settings or log, or a table to fine-tune on.
+    void open(const fs::path& path);
+    void ask_table();
+    void ask_preset();
+    void ask_run();
+    void open_quickstart();
+    /// A preset that reads a copy of a run's data with corrected labels; Show leads back to these rows.
+    void show_corrected_preset(const fs::path& run, const fs::path& preset, const QString& text);
+    /// Removes the message about a path that could not be opened.
+    void forget_unopened();
+
+private:
+    void ask_file(const QString& title, const QString& kinds);
+    void show_opened(const OpenedPath& opened);
+    void show_no_run(const fs::path& folder);
+    void import_bundle(const fs::path& bundle);
+    void import_settings(const OpenedPath& opened);
+    void show_log(const fs::path& log);
+
+    PageNavigator* pages_;
+    Library* library_;
+    Sidebar* sidebar_;
+    Workspace* workspace_;
+    MessageBar* messages_;
+    QWidget* window_;
+    CancelToken opening_;
+    QString unopened_; ///< the bar's message about a path that could not be shown
+};
+
+} // namespace tunedesk::ui

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "ui/server/servers.h"
+#include "ui/window/library/library.h"
+
+#include <QObject>
+
+class QAction;
+class QWidget;
+
+namespace tunedesk::ui {
+
+class MessageBar;
+
+/// Brings other machines into the window: their runs into the library, each machine a group; the state of
+/// their connections onto a bar of its own; and the way to open a machine. Window's thread.
+class RemoteServers : public QObject {
+    Q_OBJECT
+
+public:
+    RemoteServers(Library* library, MessageBar* bar, QWidget* window);
+
+    QAction* open_action() const { return open_; }
+    const Servers* servers() const { return servers_; }
+    QStringList names() const;
+
+Q_SIGNALS:
+    /// names() may be others.
+    void servers_changed();
+
+private:
+    void ask_server();
+    void show_runs();
+    void show_connections();
+
+    Library* library_;
+    MessageBar* bar_;
+    QWidget* window_;
+    Servers* servers_;
+    QAction* open_;
+    QString shown_text_;
+};
+
+} // namespace tunedesk::ui

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "ui/run/run_action.h"
+#include "ui/window/library/library.h"
+
+#include <QObject>
+#include <map>
+
+class QAction;
+class QWidget;
+
+namespace tunedesk::ui {
+
+class MessageBar;
+
+/// What is done to a run itself: resume, stop, pause, continue, checkpoint, kill, duplicate, free space, move
+/// to trash. Each states what it keeps; those that cannot be undone ask first. Window's thread.
+class RunActions : public QObject {
+    Q_OBJECT
+
+public:
+    RunActions(Library* library, MessageBar* bar, QWidget* window);
+
+    /// In the order of the menu; null: a line between.
+    QList<QAction*> actions() const;
+    /// The run that the actions are about: one, or none.
+    void set_selected(const LibraryEntries& entries);
+    /// As if the action had been chosen for a run.
+    void act(RunAction action, const fs::path& run);
+
+Q_SIGNALS:
+    /// A preset was made of a run and is to be shown.
+    void preset_ready(const QString& preset);
+
+private:
+    void ask(RunAction action);
+    void confirm(RunAction action, const fs::path& run, const QString& title);
+    void ask_preset(const fs::path& run);
+
+    Library* library_;
+    MessageBar* bar_;
+    QWidget* window_;
+    LibraryEntryPtr run_;
+    std::map<RunAction, QAction*> actions_;
+};
+
+} // namespace tunedesk::ui

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "ui/run/run_action.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/window/library/library.h"
+
+#include <QObject>
+#include <deque>
+
+namespace tunedesk::ui {
+
+/// Shows on the window's bar, and to the desktop where another window is in front, how a run has ended: its
+/// report is ready, it was stopped, or what failed, what is kept and the one thing to do next. It never turns
+/// the page. A failure stays until it is answered, whatever else ends meanwhile. Window's thread.
+class RunNotifications : public QObject {
+    Q_OBJECT
+
+public:
+    /// Whether a page in front shows already that the run has ended, well (`success`) or not.
+    using IsShown = std::function<bool(const fs::path& run, bool success)>;
+
+    RunNotifications(Library* library, MessageBar* bar, IsShown is_shown, QWidget* window);
+
+    /// The report of the run is in front: that it is ready is no notification.
+    void forget_success(const QString& run);
+
+Q_SIGNALS:
+    /// A page of a run is to be shown: "report", "watch", "preset".
+    void page_requested(const QString& run, const QString& page);
+    /// Something is to be done to a run.
+    void action_requested(const QString& run, RunAction action);
+
+private:
+    struct Notification {
+        MessageBar::Kind kind = MessageBar::Kind::info;
+        QString text, action;
+        std::function<void()> act;
+    };
+    void on_run_ended(const QString& run);
+    Notification notification_of(const QString& run, const QString& title,
+                                 const std::optional<event::ExitRecord>& exit);
+    void say(Notification notification);
+    void show_first();
+    void take_answer(const QString& text);
+
+    Library* library_;
+    MessageBar* bar_;
+    IsShown is_shown_;
+    QWidget* window_;
+    std::deque<Notification> pending_; ///< failures without an answer
+    QString shown_;                    ///< of the first of them
+    QString succeeded_, success_;      ///< the run that has ended well last, and the bar's message about it
+};
+
+} // namespace tunedesk::ui

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <QObject>
+#include <vector>
+
+class QMainWindow;
+
+namespace tunedesk::ui {
+
+class DraftStore;
+class Library;
+class MessageBar;
+class PageNavigator;
+class Workspace;
+struct Draft;
+
+/// The presets with changes that are not saved: stored as drafts while they are edited, restored by the next
+/// window, and asked about before the window closes. Window's thread.
+class UnsavedPresets : public QObject {
+    Q_OBJECT
+
+public:
+    /// All must live as long. Looks for the drafts of earlier windows at once.
+    UnsavedPresets(Workspace* workspace, Library* library, PageNavigator* pages, MessageBar* messages,
+                   QMainWindow* window);
+
+    /// Whether the window may close now; else a dialog asks, and closes it later.
+    bool may_close();
+    /// Closes the window without asking and keeps the changes as drafts.
+    void close_now();
+    /// The window is closing: stores the drafts that are kept and removes all others.
+    void finish();
+
+private:
+    std::vector<Draft> list() const;
+    void store();
+    void show_restored(const std::vector<Draft>& drafts);
+    void discard_and_close();
+
+    Workspace* workspace_;
+    Library* library_;
+    PageNavigator* pages_;
+    MessageBar* messages_;
+    QMainWindow* window_;
+    DraftStore* store_;
+    enum class Closing { asks, keeps_drafts, discards } closing_ = Closing::asks;
+};
+
+} // namespace tunedesk::ui

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <QObject>
+
+class QMainWindow;
+class QSettings;
+class QSplitter;
+
+namespace tunedesk::ui {
+
+class Actions;
+class Library;
+class MessageBar;
+class Sidebar;
+class Theme;
+
+/// Stores and restores what the user chose in a window: geometry, theme, language, the paths opened last and
+/// the selection. Window's thread.
+class WindowSettings : public QObject {
+    Q_OBJECT
+
+public:
+    /// All must live as long as this object.
+    struct Parts {
+        QMainWindow* window;
+        QSplitter* splitter;
+        Library* library;
+        Sidebar* sidebar;
+        Actions* actions;
+        MessageBar* messages;
+    };
+    WindowSettings(QSettings* settings, Theme* theme, const Parts& parts);
+
+    /// Applies the stored settings to the window.
+    void restore();
+    void save();
+    /// The paths opened last alone.
+    void save_opened();
+    /// "light", "dark", or "system".
+    void choose_theme(const QString& name);
+    /// "en", "zh_CN", or "" for the system's; used by the next window.
+    void choose_language(const QString& name);
+
+private:
+    QSettings* settings_;
+    Theme* theme_;
+    Parts parts_;
+};
+
+} // namespace tunedesk::ui
