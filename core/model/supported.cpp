@@ -10,8 +10,7 @@ namespace tunedesk::model {
 void require_supported(const arch::ModelSpec& spec) {
     const arch::LayerKind& kind = spec.layer;
     const auto require = [](bool supported, const char* key, const char* what) {
-        if (!supported)
-            throw Error(ErrorId::architecture_unsupported, {key, what});
+        if (!supported) throw Error(ErrorId::architecture_unsupported, {key, what});
     };
     require(kind.norm == arch::NormKind::layer, "norm", "only LayerNorm is supported");
     require(kind.norm_place == arch::NormPlace::after, "norm_place",

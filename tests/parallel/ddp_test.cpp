@@ -256,7 +256,8 @@ private Q_SLOTS:
         finish(2, apart, preset, {{"TUNEDESK_FAULT", "shared_memory@1:1:fail"}});
         finish(2, gloo, bench_.preset({{"parallel.backend", "gloo"}}));
         const auto carried_by = [](const event::RunFolder& run) {
-            return parse_json(read_file(run.environment(), ErrorId::file_unreadable), {}, ErrorId::file_unreadable)
+            return parse_json(read_file(run.environment(), ErrorId::file_unreadable), {},
+                              ErrorId::file_unreadable)
                 .at("collectives")
                 .get<std::string>();
         };

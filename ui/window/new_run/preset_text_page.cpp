@@ -59,7 +59,9 @@ void PresetTextPage::show_run(const fs::path& run) {
     reading_.cancel();
     reading_ = read_in_background(
         this,
-        [preset](const CancelToken&) { return read_file(preset, ErrorId::preset_unreadable, largest_preset); },
+        [preset](const CancelToken&) {
+            return read_file(preset, ErrorId::preset_unreadable, largest_preset);
+        },
         [this](const std::string& text) {
             text_->setPlainText(to_qt(text));
             copy_->setEnabled(true);
