@@ -89,7 +89,7 @@ fs::path run_detached(QStringList arguments, const fs::path& working_folder) {
     return json.is_object() ? fs::path(json.value("run", "")) : fs::path();
 }
 
-void require_no_supervisor(const fs::path& run, int id) {
+void require_no_supervisor(const fs::path& run) {
     if (event::RunLock::is_held({run})) throw Error(ErrorId::run_is_active, {run.string()}, run.string());
 }
 
@@ -257,7 +257,7 @@ std::uint64_t free_run_space(const fs::path& run) {
 }
 
 void trash_run(const fs::path& run) {
-    require_no_supervisor(run, 6018);
+    require_no_supervisor(run);
     require_trash_can(run);
     if (!QFile::moveToTrash(to_qt(run))) throw Error(ErrorId::run_not_trashed, {run.string()}, run.string());
 }
