@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "run/check/trial.h"
+#include "run/check/step_trial.h"
 #include "run/printed_error.h"
 #include "run/programs.h"
 

@@ -45,6 +45,7 @@ BlockResidency::BlockResidency(model::Network& model, ModelLayout layout, std::u
 }
 
 BlockResidency::~BlockResidency() {
+    model_.remove_visitor(*this);
     model_.parameters().settle_by(nullptr);
     try {
         source_->finish();            // transfers into memory that is freed now
