@@ -37,11 +37,6 @@ std::shared_ptr<const Batch> SequenceClassifier::batch(std::span<const Sample> s
     return std::make_shared<const Batch>(std::move(batch));
 }
 
-at::Tensor SequenceClassifier::encode(const std::shared_ptr<const Batch>& batch, const Pass& pass,
-                                      const at::Tensor& words) const {
-    return network_.encode(batch, pass, words);
-}
-
 at::Tensor SequenceClassifier::classify(const at::Tensor& first_rows,
                                         const std::shared_ptr<const Batch>& batch, const Pass& pass) const {
     return network_.head(first_rows, batch, pass);

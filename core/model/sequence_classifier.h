@@ -31,7 +31,9 @@ public:
                        const at::Tensor& words = {}) const;
     /// Network::encode().
     at::Tensor encode(const std::shared_ptr<const Batch>& batch, const Pass& pass,
-                      const at::Tensor& words = {}) const;
+                      const at::Tensor& words = {}) const {
+        return network_.encode(batch, pass, words);
+    }
     /// The head alone, on rows that encode() returned for the batch's sequences.
     at::Tensor classify(const at::Tensor& first_rows, const std::shared_ptr<const Batch>& batch,
                         const Pass& pass) const;
