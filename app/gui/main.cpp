@@ -25,8 +25,7 @@ using namespace tunedesk;
 /// one error of this program: Qt would abort.
 void no_display(QtMsgType type, const QMessageLogContext&, const QString&) {
     if (type != QtFatalMsg) return;
-    const Error error(2004, "there is no display that the window could open on", {},
-                      "use the command line: tunedesk --no-gui --help");
+    const Error error(ErrorId::window_display_missing);
     std::fprintf(stderr, "%s\n", error.line().c_str());
     ::_exit(static_cast<int>(error.code()));
 }
@@ -62,8 +61,7 @@ int run_plot(int argc, char** argv) {
     qInstallMessageHandler(nullptr);
     const QStringList arguments = QApplication::arguments();
     const bool has_out = arguments.size() == 5 && arguments.at(3) == u"--out";
-    if (arguments.size() != 3 && !has_out)
-        throw Error(2017, "--plot takes a run's folder", {}, "tunedesk-gui --plot RUN [--out DIR]");
+    if (arguments.size() != 3 && !has_out) throw Error(ErrorId::plot_usage);
     const fs::path run = fs::absolute(ui::to_path(arguments.at(2))).lexically_normal();
     const fs::path folder = has_out ? ui::to_path(arguments.at(4)) : event::RunFolder{run}.plots();
     for (const fs::path& file : ui::write_run_plots(run, folder))
@@ -77,9 +75,7 @@ int run_plot_comparison(int argc, char** argv) {
     const QApplication application(argc, argv);
     qInstallMessageHandler(nullptr);
     const QStringList arguments = QApplication::arguments();
-    if (arguments.size() < 4)
-        throw Error(2014, "--plot-comparison takes a folder and runs", {},
-                    "tunedesk-gui --plot-comparison DIR RUN...");
+    if (arguments.size() < 4) throw Error(ErrorId::plot_comparison_usage);
     std::vector<fs::path> runs;
     for (const QString& run : arguments.mid(3))
         runs.push_back(ui::to_path(run));

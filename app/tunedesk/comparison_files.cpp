@@ -39,7 +39,7 @@ report::Comparison compare_folders(const std::vector<fs::path>& runs) {
 
 void write_comparison(const report::Comparison& comparison, const std::vector<fs::path>& runs,
                       const fs::path& out) {
-    make_folders(out, 5002);
+    make_folders(out, ErrorId::folder_not_created);
     const auto write = [&](const char* name, const std::string& text) {
         write_file_atomically(out / name, text);
         print_text("written: {}\n", (out / name).string());

@@ -4,7 +4,6 @@
 #include "program.h"
 
 #include <csignal>
-#include <fmt/format.h>
 #include <sstream>
 #include <vector>
 
@@ -19,8 +18,7 @@ void require_preset_file(const CLI::App& program, const std::string& word) {
     for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; }))
         names.push_back(command->get_name());
     const auto near = nearest_name(word, names);
-    throw Error(2002, fmt::format("'{}' is neither a command nor a preset file", word), {},
-                near ? fmt::format("tunedesk {} --help", *near) : "tunedesk --help");
+    throw near ? Error(ErrorId::command_misspelled, {word, *near}) : Error(ErrorId::command_unknown, {word});
 }
 
 int run_program(int argc, char** argv) {
@@ -48,7 +46,7 @@ int run_program(int argc, char** argv) {
             help = "tunedesk " + chosen.front()->get_name() + " --help";
         else if (!preset.empty())
             require_preset_file(program, preset);
-        throw Error(2000, mistake.what(), {}, help);
+        throw Error(ErrorId::command_line_invalid, {mistake.what(), help});
     }
     if (action) {
         const int code = action();
@@ -59,8 +57,8 @@ int run_program(int argc, char** argv) {
     }
     if (!preset.empty()) require_preset_file(program, preset);
     if (no_gui)
-        throw Error(2003, "--no-gui needs a command", {},
-                    preset.empty() ? "tunedesk --help" : "tunedesk --no-gui run " + preset);
+        throw preset.empty() ? Error(ErrorId::command_missing)
+                             : Error(ErrorId::command_missing_for_preset, {preset});
     app::exec_window(preset);
 }
 
@@ -79,6 +77,6 @@ int main(int argc, char** argv) {
     } catch (const tunedesk::Error& error) {
         return tunedesk::app::print_error(error);
     } catch (const std::exception& error) {
-        return tunedesk::app::print_error(tunedesk::Error(2009, error.what(), {}, "tunedesk --help"));
+        return tunedesk::app::print_error(tunedesk::Error(tunedesk::ErrorId::program_failed, {error.what()}));
     }
 }

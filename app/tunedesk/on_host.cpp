@@ -103,9 +103,7 @@ int attach_on(const std::string& host, const std::string& run, std::uint64_t fro
     }
     if (!end) return 0;
     if (!end->exit)
-        throw Error(7054, "the run has no supervisor, and ended without a word",
-                    fmt::format("{} on {}", run, host),
-                    fmt::format("tunedesk --no-gui resume {} --host {}", run, host));
+        throw Error(ErrorId::remote_supervisor_ended, {run, host}, fmt::format("{} on {}", run, host));
     if (!json && end->exit->code == 0) {
         view.tick();
         relay(host, {"report", run});
@@ -119,8 +117,7 @@ std::string standard_input() {
     char buffer[1 << 16];
     while (std::cin.read(buffer, sizeof buffer) || std::cin.gcount() > 0) {
         text.append(buffer, static_cast<std::size_t>(std::cin.gcount()));
-        if (text.size() > most_preset_bytes)
-            throw Error(2049, "the preset on the standard input is larger than 1 MiB");
+        if (text.size() > most_preset_bytes) throw Error(ErrorId::standard_input_too_large);
     }
     return text;
 }

@@ -34,8 +34,7 @@ void flush_output() {
     if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return;
     struct stat info {};
     if (::fstat(STDOUT_FILENO, &info) == 0 && (S_ISFIFO(info.st_mode) || S_ISSOCK(info.st_mode))) return;
-    throw Error(5026, "the output could not be written to its end", "standard output",
-                "free some space and repeat the command");
+    throw Error(ErrorId::output_incomplete, {}, "standard output");
 }
 
 void forbid_writes() {
@@ -75,16 +74,13 @@ bool has_text(const char* variable) {
 } // namespace
 
 void exec_window(const std::string& preset) {
-    const std::string hint = "use the command line: tunedesk --no-gui --help";
     const auto found = run::window_program();
-    if (!found)
-        throw Error(2001, "the window (tunedesk-gui) is not installed", run::program_folder().string(), hint);
+    if (!found) throw Error(ErrorId::window_not_installed, {}, run::program_folder().string());
     const fs::path& program = *found;
     if (!has_text("DISPLAY") && !has_text("WAYLAND_DISPLAY") && !has_text("QT_QPA_PLATFORM"))
-        throw Error(2001, "there is no display for the window (DISPLAY and WAYLAND_DISPLAY are not set)", {},
-                    hint);
+        throw Error(ErrorId::display_missing);
     ::execl(program.c_str(), "tunedesk-gui", preset.empty() ? nullptr : preset.c_str(), nullptr);
-    throw Error(2001, "cannot start the window: " + errno_text(errno), program.string(), hint);
+    throw Error(ErrorId::window_not_started, {errno_text(errno)}, program.string());
 }
 
 } // namespace tunedesk::app

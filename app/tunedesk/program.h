@@ -24,8 +24,8 @@ void forbid_writes_but(const fs::path& target);
 /// "1 epoch", "1.5 epochs".
 std::string counted_epochs(double epochs);
 
-/// Replaces this process by tunedesk-gui with the preset (may be empty). Throws Error 2001 where the window
-/// is not installed or there is no display.
+/// Replaces this process by tunedesk-gui with the preset (may be empty). Throws Errors window_not_installed,
+/// display_missing and window_not_started where the window is not installed or there is no display.
 [[noreturn]] void exec_window(const std::string& preset);
 
 } // namespace tunedesk::app

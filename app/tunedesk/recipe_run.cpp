@@ -37,9 +37,7 @@ public:
     explicit RecipeRunner(const RecipeRun& what)
         : what_(what), recipe_(preset::load_recipe(what.recipe)), group_(recipe_.name) {
         if (what.small) {
-            if (recipe_.small.empty())
-                throw Error(2071, "the recipe has no small form", what.recipe.string(),
-                            "leave out --small, or give it a section `small`");
+            if (recipe_.small.empty()) throw Error(ErrorId::recipe_small_missing, {}, what.recipe.string());
             group_ += "-small";
             sets_ = recipe_.small;
         }
@@ -101,11 +99,9 @@ private:
                 return change.starts_with("training.per_device_train_batch_size:");
             });
         if (!changes.empty())
-            throw Error(2070, "the folder holds a run of another preset: " + changes.front(),
-                        row.folder.root.string(), "choose another --out, or move the folder away");
+            throw Error(ErrorId::folder_of_other_preset, {changes.front()}, row.folder.root.string());
         if (event::RunLock::is_held(row.folder))
-            throw Error(6035, "a run of the recipe is under way already", row.folder.root.string(),
-                        "tunedesk --no-gui attach " + row.folder.root.string());
+            throw Error(ErrorId::recipe_run_active, {row.folder.root.string()}, row.folder.root.string());
         const auto ended = event::read_exit(row.folder);
         row.state = ended && ended->code == 0 ? Row::done : Row::begun;
         row.preset = frozen;

@@ -16,7 +16,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <future>
 #include <sys/wait.h>
 #include <thread>
@@ -149,9 +148,9 @@ int await_detached(int pipe, const event::RunFolder& folder, bool json) {
         return 0;
     }
     if (said.empty())
-        throw Error(7019, "the detached supervisor ended without a word", root,
-                    "see " + (folder.root / "logs" / "supervisor.log").string());
-    const Json record = parse_json(said, "the detached supervisor", 7019);
+        throw Error(ErrorId::detached_supervisor_ended, {(folder.root / "logs" / "supervisor.log").string()},
+                    root);
+    const Json record = parse_json(said, "the detached supervisor", ErrorId::detached_answer_invalid);
     print_notice("{}\n", harmless(record.value("line", std::string())));
     return record.value("code", 7);
 }
@@ -160,12 +159,12 @@ int supervise_detached(run::Launch launch, bool json) {
     const event::RunFolder folder = launch.folder;
     event::require_safe_run_folder(folder);
     int ends[2];
-    if (::pipe2(ends, O_CLOEXEC) != 0) throw Error(5012, "cannot make a pipe: " + errno_text(errno));
+    if (::pipe2(ends, O_CLOEXEC) != 0) throw Error(ErrorId::pipe_failed, {errno_text(errno)});
     FileDescriptor reading(ends[0]), writing(ends[1]);
     std::fflush(nullptr);
     // Twice, so that the supervisor is nobody's child and has no terminal to lose.
     const pid_t first = ::fork();
-    if (first < 0) throw Error(5012, "cannot start a process: " + errno_text(errno));
+    if (first < 0) throw Error(ErrorId::process_not_started, {errno_text(errno)});
     if (first == 0) {
         reading.reset();
         ::setsid();
@@ -194,9 +193,7 @@ int supervise_queued(std::int64_t id) {
 event::RunFolder existing_run(const std::string& text) {
     event::RunFolder folder{fs::absolute(text).lexically_normal()};
     if (!folder.root.has_filename()) folder.root = folder.root.parent_path();
-    if (!folder.holds_run())
-        throw Error(2012, "not a run folder: preset.yaml is missing", folder.root.string(),
-                    "tunedesk --no-gui list");
+    if (!folder.holds_run()) throw Error(ErrorId::run_preset_missing, {}, folder.root.string());
     return folder;
 }
 

@@ -227,7 +227,8 @@ void TerminalView::finish(const std::optional<event::ExitRecord>& record) {
     if (!record || record->code != 0) return;
     std::error_code none;
     std::string text = "\n";
-    if (fs::exists(folder_.report_text(), none)) text += read_file(folder_.report_text(), 5012) + "\n";
+    if (fs::exists(folder_.report_text(), none))
+        text += read_file(folder_.report_text(), ErrorId::file_unreadable) + "\n";
     const std::string root = folder_.root.string();
     if (fs::exists(folder_.best(), none)) text += "best model   " + folder_.best().string() + "\n";
     if (fs::exists(folder_.final_model(), none))

@@ -7,7 +7,7 @@
 #include "serve.h"
 #include "trial.h"
 
-#include "base/error.h"
+#include "base/errors/error_json.h"
 #include "event/folder/run_lock.h"
 #include "format/checkpoint.h"
 #include "preset/yaml/load.h"
@@ -16,7 +16,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <fmt/format.h>
 #include <malloc.h>
 #include <new>
 #include <unistd.h>
@@ -53,10 +52,9 @@ Arguments parse_arguments(int argc, char** argv) {
         else if (arguments.run.empty() && word.rfind("--", 0) != 0)
             arguments.run = fs::absolute(word);
         else
-            throw Error(2001, "unknown argument", word, "tunedesk-worker RUN [--preset P]");
+            throw Error(ErrorId::worker_argument_unknown, {}, word);
     }
-    if (arguments.run.empty())
-        throw Error(2001, "no run folder was given", {}, "tunedesk-worker RUN [--preset P]");
+    if (arguments.run.empty()) throw Error(ErrorId::worker_run_missing);
     return arguments;
 }
 
@@ -106,14 +104,14 @@ void bound_compiled_products() {
 /// Without a supervisor rank 0 is the one that writes into the run folder.
 event::RunLock lock_folder(const Arguments& arguments) {
     try {
-        make_folders(arguments.run, 5002, 0700);
+        make_folders(arguments.run, ErrorId::folder_not_created, 0700);
     } catch (Error& error) {
         throw error.with_next("choose a run folder that can be written");
     }
     using event::RunLock;
     RunLock lock({arguments.run}, arguments.take_over ? RunLock::TakeOver::yes : RunLock::TakeOver::no);
     lock.on_lost([] { // nothing may be written any more, so nothing is saved
-        std::fputs("error[TD6019]: another process has taken the run folder over\n", stderr);
+        std::fprintf(stderr, "%s\n", Error(ErrorId::run_folder_taken).line().c_str());
         ::_exit(static_cast<int>(ExitCode::busy));
     });
     return lock;
@@ -160,11 +158,7 @@ int fail(const Error& error, const Arguments& arguments, const Writers& writers)
     if (writers.channel) {
         event::Event event;
         event.type = event::Type::Failed;
-        event.fields = {{"id", error.id()},
-                        {"what", error.message()},
-                        {"where", error.where()},
-                        {"kept", error.kept()},
-                        {"next", error.next()}};
+        event.fields = error_json(error);
         writers.channel->publish(std::move(event));
         writers.channel->close(5);
     }
@@ -191,8 +185,8 @@ int run(const Arguments& arguments, Writers& writers) {
     writers.channel->close(10);
     const bool stopped = outcome == train::Outcome::stopped;
     if (records)
-        event::write_exit({arguments.run}, stopped ? event::exit_record(Error(9001, "stopped on request", {},
-                                                                              "resume the run"))
+        event::write_exit({arguments.run}, stopped ? event::exit_record(Error(ErrorId::stopped_on_request,
+                                                                              {arguments.run.string()}))
                                                    : event::ExitRecord{});
     return static_cast<int>(stopped ? ExitCode::stopped : ExitCode::done);
 }
@@ -214,11 +208,8 @@ int main(int argc, char** argv) {
     } catch (const Error& error) {
         return fail(error, arguments, writers);
     } catch (const std::bad_alloc&) {
-        return fail(Error(5501, "out of memory", {},
-                          "use a smaller per_device_train_batch_size with gradient_accumulation_steps"),
-                    arguments, writers);
+        return fail(Error(ErrorId::out_of_memory), arguments, writers);
     } catch (const std::exception& error) {
-        return fail(Error(7001, std::string("unexpected failure: ") + error.what(), {}, "see the rank's log"),
-                    arguments, writers);
+        return fail(Error(ErrorId::worker_failed, {error.what()}), arguments, writers);
     }
 }

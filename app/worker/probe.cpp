@@ -17,6 +17,7 @@ void print_row(const probe::Row& row) {
                 {"tolerance", row.tolerance},
                 {"passed", row.passed()},
                 {"reason", row.reason},
+                {"out_of_memory", row.out_of_memory},
                 {"seconds", row.seconds}});
 }
 
@@ -31,7 +32,7 @@ probe::Extras extras_of(int argc, char** argv) {
         else if (name == "nccl")
             extras.nccl = true;
         else
-            throw Error(2001, "not a comparison to make", argv[i]);
+            throw Error(ErrorId::comparison_unknown, {}, argv[i]);
     }
     return extras;
 }
@@ -39,7 +40,8 @@ probe::Extras extras_of(int argc, char** argv) {
 /// The device opened, which is the first thing that can fail.
 std::optional<parallel::Device> open_device() {
     print_line({{"begins", "device"}});
-    probe::Row row{"device", {}, 0, {}, 0};
+    probe::Row row;
+    row.id = "device";
     std::optional<parallel::Device> device;
     try {
         device = parallel::choose_device("cuda", {});
@@ -58,7 +60,7 @@ std::optional<parallel::Device> open_device() {
 int probe_device(int argc, char** argv) {
     const std::string_view what = argc > 2 ? argv[2] : "";
     if (what == "libraries" && argc == 3) return print_line(probe::libraries()), 0;
-    if (what != "device" || argc < 4) throw Error(2001, "--probe wants libraries, or device and a folder");
+    if (what != "device" || argc < 4) throw Error(ErrorId::probe_usage);
     const arch::ModelConfig config = arch::read_model_config(argv[3]);
     const probe::Extras extras = extras_of(argc, argv);
     const std::optional<parallel::Device> device = open_device();

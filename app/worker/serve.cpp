@@ -1,6 +1,6 @@
 #include "serve.h"
 
-#include "base/error.h"
+#include "base/errors/error_json.h"
 #include "base/files/landlock.h"
 #include "base/json.h"
 #include "event/socket/frame.h"
@@ -8,7 +8,6 @@
 #include "train/session/predictor.h"
 
 #include <cerrno>
-#include <fmt/format.h>
 #include <unistd.h>
 
 namespace tunedesk::worker {
@@ -18,7 +17,7 @@ namespace {
 void send(const Json& message) {
     if (!write_all(STDOUT_FILENO,
                    event::make_frames(message.dump(-1, ' ', false, Json::error_handler_t::replace))))
-        throw Error(7007, "the reader of the predictions is gone: " + errno_text(errno));
+        throw Error(ErrorId::prediction_reader_gone, {errno_text(errno)});
 }
 
 train::Predictor::Text text_of(const Json& json) {
@@ -39,11 +38,6 @@ void attribute(const train::Predictor& predictor, const Json& request, Json& res
     response["contributions"] = result.contributions;
 }
 
-Json error_json(const Error& error) {
-    return Json{
-        {"id", error.id()}, {"what", error.message()}, {"where", error.where()}, {"next", error.next()}};
-}
-
 /// Faults of a request are answered: the server stays for the next one.
 Json answer(const train::Predictor& predictor, const Json& request) {
     Json response = {{"id", request.value("id", Json(nullptr))}};
@@ -59,7 +53,7 @@ Json answer(const train::Predictor& predictor, const Json& request) {
     } catch (const Error& error) {
         response["error"] = error_json(error);
     } catch (const nlohmann::json::exception& error) {
-        response["error"] = error_json(Error(7016, std::string("not a request: ") + error.what()));
+        response["error"] = error_json(Error(ErrorId::worker_request_invalid, {error.what()}));
     }
     return response;
 }
@@ -79,7 +73,7 @@ int serve(const fs::path& model) {
         if (n <= 0) return 0;
         for (std::string& frame : reader.feed({buffer, static_cast<std::size_t>(n)}))
             if (const auto message = messages.take(std::move(frame)))
-                send(answer(predictor, parse_json(*message, "request", 7002)));
+                send(answer(predictor, parse_json(*message, "request", ErrorId::worker_request_invalid)));
     }
 }
 

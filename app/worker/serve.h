@@ -13,7 +13,7 @@ namespace tunedesk::worker {
 ///   request:          {"id":N,"attribute":{"text":T,"pair":P,"class":C}}    no class: the predicted one
 ///   response:         {"id":N,"probabilities":[P, ...],"class":C,"tokens":[TEXT, ...],"contributions":[X,
 ///   ...]}
-/// Throws Errors of train::Predictor, and 7002 for a frame that is none.
+/// Throws Errors of train::Predictor, and of frames and requests that are none.
 int serve(const fs::path& model);
 
 } // namespace tunedesk::worker

@@ -22,11 +22,11 @@ train::Trial parse(int argc, char** argv) {
     if (kind == "learning-rate")
         trial.kind = train::Trial::Kind::learning_rate;
     else if (kind != "memory" || argc < 4)
-        throw Error(2001, "--try wants memory or learning-rate, and a folder");
+        throw Error(ErrorId::trial_usage);
     for (int i = 4; i + 1 < argc; i += 2) {
         const std::string_view name = argv[i];
         const auto value = preset::read_number(argv[i + 1]);
-        if (!value || *value < 0) throw Error(2001, "not a number", argv[i + 1]);
+        if (!value || *value < 0) throw Error(ErrorId::worker_number_invalid, {}, argv[i + 1]);
         if (name == "--limit")
             trial.memory_limit = static_cast<std::uint64_t>(*value);
         else if (name == "--from")
@@ -36,7 +36,7 @@ train::Trial parse(int argc, char** argv) {
         else if (name == "--steps")
             trial.steps = static_cast<std::int64_t>(*value);
         else
-            throw Error(2001, "unknown argument", argv[i]);
+            throw Error(ErrorId::worker_argument_unknown, {}, argv[i]);
     }
     return trial;
 }

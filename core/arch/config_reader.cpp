@@ -60,18 +60,19 @@ std::string ConfigReader::activation(const char* name) {
     if (std::ranges::find(supported, found) == std::end(supported))
         fail(fmt::format("the activation \"{}\" is not supported; supported are gelu, gelu_new and relu",
                          shortened(found, 60)),
-             4322);
+             ErrorId::config_value_unsupported);
     return found;
 }
 
 void ConfigReader::only(const char* name, const Json& supported) {
     const Json* value = find({name});
     if (value && *value != supported)
-        fail(fmt::format("{} is not supported, only {}", shown(*value), supported.dump()), 4322);
+        fail(fmt::format("{} is not supported, only {}", shown(*value), supported.dump()),
+             ErrorId::config_value_unsupported);
 }
 
-void ConfigReader::fail(const std::string& what, int id) const {
-    throw Error(id, fmt::format("{}: {}", key_, what), where_, "correct the model's config.json");
+void ConfigReader::fail(const std::string& what, ErrorId id) const {
+    throw Error(id, {key_, what}, where_);
 }
 
 std::string ConfigReader::shown(const Json& value) {

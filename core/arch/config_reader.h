@@ -29,7 +29,7 @@ public:
     /// Refuses a setting that would change what the model computes.
     void only(const char* name, const Json& supported);
     /// Of the key that was read last.
-    [[noreturn]] void fail(const std::string& what, int id = 4321) const;
+    [[noreturn]] void fail(const std::string& what, ErrorId id = ErrorId::config_value_invalid) const;
 
     /// A value in a message.
     static std::string shown(const Json& value);

@@ -43,7 +43,7 @@ const Family& read_family(ConfigReader& reader) {
     reader.fail((name.empty() ? std::string("missing")
                               : fmt::format("\"{}\" is not supported", shortened(name, 60))) +
                     "; supported are " + supported_types(),
-                4322);
+                ErrorId::config_value_unsupported);
 }
 
 /// id2label in id order; empty where the names are the LABEL_0.. that are written when nobody gave any, or
@@ -78,8 +78,9 @@ std::vector<std::string> read_labels(ConfigReader& reader) {
 
 ModelConfig parse_model_config(std::string_view text, const std::string& where) {
     ModelConfig config;
-    config.json = parse_json(text, where, 4320, {.max_bytes = max_config_bytes, .max_depth = 16});
-    if (!config.json.is_object()) throw Error(4320, "the configuration is not a JSON object", where);
+    config.json =
+        parse_json(text, where, ErrorId::config_unreadable, {.max_bytes = max_config_bytes, .max_depth = 16});
+    if (!config.json.is_object()) throw Error(ErrorId::config_unreadable, {"not a JSON object"}, where);
     ConfigReader reader(config.json, where);
     config.family = &read_family(reader);
     config.vocab_size = reader.integer({"vocab_size"}, 30522, 1, 1 << 24);
@@ -87,18 +88,14 @@ ModelConfig parse_model_config(std::string_view text, const std::string& where) 
     config.pad_token_id = reader.integer({"pad_token_id"}, 0, 0, config.vocab_size - 1);
     config.initializer_range = reader.number({"initializer_range"}, 0.02, 0, 100);
     reader.only("pruned_heads", Json::object());
-    if (reader.find({"quantization_config"})) reader.fail("quantized weights are not supported", 4322);
+    if (reader.find({"quantization_config"}))
+        reader.fail("quantized weights are not supported", ErrorId::config_value_unsupported);
     config.family->read(reader, config);
     if (config.hidden_size % config.num_attention_heads != 0)
-        throw Error(4321,
-                    fmt::format("hidden_size {} is not a multiple of num_attention_heads {}",
-                                config.hidden_size, config.num_attention_heads),
-                    where, "correct the model's config.json");
+        throw Error(ErrorId::heads_uneven,
+                    {fmt::to_string(config.hidden_size), fmt::to_string(config.num_attention_heads)}, where);
     if (const std::int64_t width = config.hidden_size / config.num_attention_heads; width > max_head_width)
-        throw Error(
-            4333,
-            fmt::format("attention heads of {} columns are not supported: {} at most", width, max_head_width),
-            where, "use a model with smaller heads");
+        throw Error(ErrorId::heads_too_wide, {fmt::to_string(width), fmt::to_string(max_head_width)}, where);
     config.labels = read_labels(reader);
     return config;
 }
@@ -106,10 +103,8 @@ ModelConfig parse_model_config(std::string_view text, const std::string& where) 
 ModelConfig read_model_config(const fs::path& folder) {
     const fs::path path = folder / "config.json";
     std::error_code error;
-    if (!fs::exists(path, error))
-        throw Error(4320, "the model folder holds no config.json", folder.string(),
-                    "give a Hugging Face model folder");
-    return parse_model_config(read_file(path, 4320, max_config_bytes), path.string());
+    if (!fs::exists(path, error)) throw Error(ErrorId::config_missing, {}, folder.string());
+    return parse_model_config(read_file(path, ErrorId::config_unreadable, max_config_bytes), path.string());
 }
 
 std::string classifier_config(const ModelConfig& config, const std::vector<std::string>& labels,
@@ -118,7 +113,7 @@ std::string classifier_config(const ModelConfig& config, const std::vector<std::
     Json id2label = Json::object(), label2id = Json::object();
     std::set<std::string_view> names;
     for (std::size_t id = 0; id < labels.size(); ++id) {
-        if (find_invalid_utf8(labels[id])) throw Error(4321, "a label's name is not valid UTF-8", "id2label");
+        if (find_invalid_utf8(labels[id])) throw Error(ErrorId::label_not_utf8, {}, "id2label");
         append_member(id2label, fmt::format("{}", id), labels[id]);
         if (names.insert(labels[id]).second) append_member(label2id, labels[id], id);
     }

@@ -8,24 +8,18 @@
 
 namespace tunedesk {
 
-Error::Error(const ErrorForm* form, int number, std::string what)
+Error::Error(int number, const ErrorForm* form, std::string what)
     : std::runtime_error(what), id_(number), form_(form), what_(std::move(what)) {}
 
 Error::Error(ErrorId id, std::vector<std::string> values, std::string where)
-    : Error(&error_form(id), static_cast<int>(id), filled(error_form(id).sentence, values)) {
+    : Error(static_cast<int>(id), &error_form(id), filled(error_form(id).sentence, values)) {
     values_ = std::move(values);
     where_ = std::move(where);
     if (form_->advice) next_ = filled(form_->advice, advice_values(*form_, values_));
 }
 
-Error::Error(int id, std::string what, std::string where, std::string next)
-    : Error(nullptr, id, std::move(what)) {
-    where_ = std::move(where);
-    next_ = std::move(next);
-}
-
 Error Error::in_words(int number, std::string what, std::string where, std::string next) {
-    Error error(nullptr, number, std::move(what));
+    Error error(number, nullptr, std::move(what));
     error.where_ = std::move(where);
     error.next_ = std::move(next);
     return error;

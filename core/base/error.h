@@ -32,9 +32,6 @@ public:
     /// step, or empty.
     explicit Error(ErrorId id, std::vector<std::string> values = {}, std::string where = {});
 
-    /// With the message made at the throw; goes when its last caller has an id.
-    Error(int id, std::string what, std::string where = {}, std::string next = {});
-
     /// As another program or another version reported it, in its words. number: that of TD####.
     static Error in_words(int number, std::string what, std::string where = {}, std::string next = {});
 
@@ -64,7 +61,7 @@ public:
     std::string line() const;
 
 private:
-    Error(const ErrorForm* form, int number, std::string what);
+    Error(int number, const ErrorForm* form, std::string what);
 
     int id_;
     const ErrorForm* form_;

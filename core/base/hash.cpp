@@ -49,15 +49,15 @@ std::string content_hash(std::string_view bytes) {
 }
 
 // Read, not mapped: a failing disk, or a file cut short meanwhile, is then an error and not a SIGBUS.
-std::string file_hash(const fs::path& path, int error_id) {
+std::string file_hash(const fs::path& path, ErrorId error_id) {
     FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    if (!fd) throw Error(error_id, "cannot open the file: " + errno_text(errno), path.string());
+    if (!fd) throw Error(error_id, {errno_text(errno)}, path.string());
     ContentHash hash;
     const auto buffer = std::make_unique_for_overwrite<char[]>(hash_chunk);
     for (;;) {
         const ssize_t n = ::read(fd.get(), buffer.get(), hash_chunk);
         if (n < 0 && errno == EINTR) continue;
-        if (n < 0) throw Error(error_id, "cannot read the file: " + errno_text(errno), path.string());
+        if (n < 0) throw Error(error_id, {errno_text(errno)}, path.string());
         if (n == 0) return hash.hex();
         hash.update({buffer.get(), static_cast<std::size_t>(n)});
     }

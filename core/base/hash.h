@@ -28,7 +28,8 @@ private:
 
 std::string content_hash(std::string_view bytes);
 
-/// Hash of a whole file's bytes. Throws Error(error_id) where it cannot be read.
-std::string file_hash(const fs::path& path, int error_id);
+/// Hash of a whole file's bytes. Throws Error(error_id), whose sentence
+/// names the reason, where it cannot be read.
+std::string file_hash(const fs::path& path, ErrorId error_id);
 
 } // namespace tunedesk

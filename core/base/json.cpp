@@ -99,21 +99,21 @@ private:
 
 } // namespace
 
-Json parse_json(std::string_view text, const std::string& where, int error_id, JsonLimits limits) {
+Json parse_json(std::string_view text, const std::string& where, ErrorId error_id, JsonLimits limits) {
     if (text.size() > limits.max_bytes)
-        throw Error(error_id, fmt::format("JSON text is larger than {} bytes", limits.max_bytes), where);
+        throw Error(error_id, {fmt::format("invalid JSON: larger than {} bytes", limits.max_bytes)}, where);
     // The parser takes a NUL for the end and would not look at what follows.
     if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos)
-        throw Error(error_id, "invalid JSON: a NUL character", position(text, nul + 1, where));
+        throw Error(error_id, {"invalid JSON: a NUL character"}, position(text, nul + 1, where));
     Json value;
     Builder builder(value, limits.max_depth);
     if (Json::sax_parse(text.begin(), text.end(), &builder)) return value;
     std::string reason = builder.refusal();
-    if (!builder.position()) throw Error(error_id, "invalid JSON: " + reason, where);
+    if (!builder.position()) throw Error(error_id, {"invalid JSON: " + reason}, where);
     for (const char* prefix : {"parse error", "[json.exception"})
         if (const std::size_t at = reason.find(prefix); at != std::string::npos && at > 0)
             reason.erase(0, at);
-    throw Error(error_id, "invalid JSON: " + shortened(reason, 300),
+    throw Error(error_id, {"invalid JSON: " + shortened(reason, 300)},
                 position(text, *builder.position(), where));
 }
 

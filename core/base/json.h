@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/errors/error_id.h"
+
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -15,8 +17,8 @@ struct JsonLimits {
 };
 
 /// Parses untrusted JSON text: one value, no trailing text, no duplicate keys in an object, depth and size
-/// capped. Throws Error(error_id) with `where` and line:column.
-Json parse_json(std::string_view text, const std::string& where, int error_id, JsonLimits limits = {});
+/// capped. Throws Error(error_id), whose sentence names the reason, with `where` and line:column.
+Json parse_json(std::string_view text, const std::string& where, ErrorId error_id, JsonLimits limits = {});
 
 /// A field of an object; "" or `otherwise` where it is not there or of another type.
 std::string text_field(const Json& object, const char* name);

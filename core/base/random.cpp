@@ -12,7 +12,7 @@ namespace tunedesk {
 std::string random_token() {
     unsigned char bytes[16];
     if (::getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
-        throw Error(5012, "cannot get random bytes: " + errno_text(errno));
+        throw Error(ErrorId::random_bytes_failed, {errno_text(errno)});
     std::string text;
     for (const unsigned char byte : bytes)
         text += fmt::format("{:02x}", byte);

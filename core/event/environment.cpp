@@ -18,7 +18,7 @@ namespace {
 std::string value_in(const char* file, std::string_view key, char separator) {
     std::string text;
     try {
-        text = read_file(file, 5004);
+        text = read_file(file, ErrorId::file_unreadable);
     } catch (const Error&) {
         return {};
     }

@@ -160,7 +160,7 @@ private:
 };
 
 [[noreturn]] void refuse_event(const std::string& why) {
-    throw Error(7001, "not an event: " + why);
+    throw Error(ErrorId::event_invalid, {why});
 }
 
 std::uint64_t count_member(const Json& value, const char* name) {
@@ -274,13 +274,11 @@ StepEvent to_step(const Event& event) {
     const auto member = [&](const char* name) -> const Json& {
         const auto found = event.fields.find(name);
         if (found == event.fields.end())
-            throw Error(7003, fmt::format("the Step event lacks \"{}\"", name),
-                        fmt::format("seq {}", event.seq));
+            throw Error(ErrorId::step_event_incomplete, {name}, fmt::format("seq {}", event.seq));
         return *found;
     };
     const auto refuse = [&](const char* name) {
-        throw Error(7003, fmt::format("\"{}\" of the Step event has another type", name),
-                    fmt::format("seq {}", event.seq));
+        throw Error(ErrorId::step_event_type_wrong, {name}, fmt::format("seq {}", event.seq));
     };
     const auto real = [&](const char* name) {
         const auto value = as_number(member(name));

@@ -21,7 +21,7 @@ bool is_chatter(const Event& event) {
 } // namespace
 
 EventQueue::EventQueue(int rank) : rank_(rank), wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
-    if (!wake_) throw Error(7005, "cannot make the channel's descriptor: " + errno_text(errno));
+    if (!wake_) throw Error(ErrorId::channel_failed, {errno_text(errno)});
 }
 
 void EventQueue::push(Event event) {

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/phrase.h"
 #include "base/text.h"
 #include "format/manifest.h"
 
@@ -17,10 +18,8 @@ namespace tunedesk::format {
 
 namespace {
 
-constexpr const char* disk_remedy = "free some space or choose another folder";
-
 [[noreturn]] void fail(const char* step, const fs::path& path, int number) {
-    throw Error(5001, fmt::format("cannot {}: {}", step, errno_text(number)), path.string(), disk_remedy);
+    throw Error(ErrorId::write_failed, {step, errno_text(number)}, path.string());
 }
 
 fs::path with_suffix(const fs::path& path, const char* suffix) {
@@ -37,7 +36,8 @@ bool is_real_folder(const fs::path& path) {
 }
 
 void rename_or_throw(const fs::path& from, const fs::path& to) {
-    if (::rename(from.c_str(), to.c_str()) != 0) fail("rename the folder", from, errno);
+    if (::rename(from.c_str(), to.c_str()) != 0)
+        fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "rename the folder"), from, errno);
 }
 
 /// Puts `temporary` in the place of `final_path`; afterwards `temporary` is the old folder, if there was one.
@@ -45,7 +45,7 @@ void put_in_place(const fs::path& temporary, const fs::path& final_path) {
     if (!is_real_folder(final_path)) return rename_or_throw(temporary, final_path);
     if (::renameat2(AT_FDCWD, temporary.c_str(), AT_FDCWD, final_path.c_str(), RENAME_EXCHANGE) == 0) return;
     if (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP)
-        fail("exchange the folders", final_path, errno);
+        fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "exchange the folders"), final_path, errno);
     // Some network file systems cannot exchange. Between the two renames the old folder is whole under
     // ".old", where recover_folder() finds it.
     const fs::path old = with_suffix(final_path, ".old");
@@ -53,7 +53,7 @@ void put_in_place(const fs::path& temporary, const fs::path& final_path) {
     if (::rename(temporary.c_str(), final_path.c_str()) != 0) {
         const int number = errno;
         ::rename(old.c_str(), final_path.c_str());
-        fail("rename the folder", temporary, number);
+        fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "rename the folder"), temporary, number);
     }
     rename_or_throw(old, temporary);
 }
@@ -61,8 +61,8 @@ void put_in_place(const fs::path& temporary, const fs::path& final_path) {
 Manifest::Entry hashed_entry(const fs::path& path, const std::string& name) {
     std::error_code error;
     const std::uint64_t bytes = fs::file_size(path, error);
-    if (error) fail("read the file's size", path, error.value());
-    return {.name = name, .bytes = bytes, .hash = file_hash(path, 5001)};
+    if (error) fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "read the file's size"), path, error.value());
+    return {.name = name, .bytes = bytes, .hash = file_hash(path, ErrorId::written_file_unreadable)};
 }
 
 /// Removes a whole folder under the name `temporary`: under its own, a half-removed one would look committed,
@@ -95,7 +95,8 @@ void commit_folder(const fs::path& final_path,
     if (is_real_folder(final_path)) discard(with_suffix(final_path, ".old"), temporary);
     std::error_code error;
     fs::remove_all(temporary, error);
-    if (::mkdir(temporary.c_str(), 0777) != 0) fail("create the folder", temporary, errno);
+    if (::mkdir(temporary.c_str(), 0777) != 0)
+        fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "create the folder"), temporary, errno);
     try {
         const Manifest manifest{.files = fill(temporary)};
         const std::string text = manifest_text(manifest);
@@ -130,18 +131,19 @@ std::vector<Manifest::StoredPiece> whole_pieces(std::span<const TensorView> tens
 Manifest::Entry write_entry(const fs::path& folder, const std::string& name, std::string_view contents) {
     const fs::path path = folder / name;
     FileDescriptor fd(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666));
-    if (!fd) fail("create the file", path, errno);
-    if (!write_all(fd.get(), contents)) fail("write the file", path, errno);
-    if (::fsync(fd.get()) != 0) fail("flush the file", path, errno);
-    if (::close(fd.release()) != 0) fail("close the file", path, errno);
+    if (!fd) fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "create the file"), path, errno);
+    if (!write_all(fd.get(), contents))
+        fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "write the file"), path, errno);
+    if (::fsync(fd.get()) != 0) fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "flush the file"), path, errno);
+    if (::close(fd.release()) != 0) fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "close the file"), path, errno);
     return {.name = name, .bytes = contents.size(), .hash = content_hash(contents)};
 }
 
 Manifest::Entry existing_entry(const fs::path& folder, const std::string& name) {
     const fs::path path = folder / name;
     FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
-    if (!fd) fail("open the file", path, errno);
-    if (::fsync(fd.get()) != 0) fail("flush the file", path, errno);
+    if (!fd) fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "open the file"), path, errno);
+    if (::fsync(fd.get()) != 0) fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "flush the file"), path, errno);
     return hashed_entry(path, name);
 }
 
@@ -183,21 +185,19 @@ std::vector<std::int64_t> list_checkpoints(const fs::path& checkpoints) {
 
 void verify_folder(const fs::path& folder) {
     const fs::path path = folder / manifest_name;
-    const Manifest manifest = parse_manifest(read_file(path, 4400, max_manifest_bytes), path.string());
+    const Manifest manifest =
+        parse_manifest(read_file(path, ErrorId::manifest_unreadable, max_manifest_bytes), path.string());
     for (const Manifest::Entry& entry : manifest.files) {
         const fs::path file = folder / entry.name;
         std::error_code error;
         if (!fs::is_regular_file(fs::symlink_status(file, error)))
-            throw Error(4402, fmt::format("the file is missing, its hash was {}", entry.hash), file.string());
+            throw Error(ErrorId::checkpoint_file_missing, {entry.hash}, file.string());
         const std::uint64_t bytes = fs::file_size(file, error);
-        const std::string hash = file_hash(file, 4402);
+        const std::string hash = file_hash(file, ErrorId::checkpoint_file_unreadable);
         if (error || bytes != entry.bytes || hash != entry.hash)
-            throw Error(
-                4403,
-                fmt::format("the file is damaged: {} bytes with hash {}, committed were {} bytes with "
-                            "hash {}",
-                            bytes, hash, entry.bytes, entry.hash),
-                file.string());
+            throw Error(ErrorId::checkpoint_file_damaged,
+                        {fmt::to_string(bytes), hash, fmt::to_string(entry.bytes), entry.hash},
+                        file.string());
     }
 }
 

@@ -17,7 +17,7 @@ constexpr std::size_t max_files = 65536;
 constexpr int newest_version = 2;
 
 [[noreturn]] void fail(const std::string& what, const std::string& where) {
-    throw Error(4401, "the manifest is damaged: " + what, where);
+    throw Error(ErrorId::manifest_damaged, {what}, where);
 }
 
 /// One hash over all entries: a manifest that lost or changed one is no longer itself.
@@ -64,15 +64,14 @@ Manifest::Entry read_entry(const Json& object, std::int64_t version, const std::
 } // namespace
 
 Manifest parse_manifest(std::string_view text, const std::string& where) {
-    const Json json = parse_json(text, where, 4401, {.max_bytes = max_manifest_bytes, .max_depth = 6});
+    const Json json =
+        parse_json(text, where, ErrorId::manifest_damaged, {.max_bytes = max_manifest_bytes, .max_depth = 6});
     if (!json.is_object()) fail("it is not an object", where);
     const auto version = json.find("version");
     if (version == json.end() || !version->is_number_integer()) fail("it has no version", where);
     if (*version != 1 && *version != newest_version)
-        throw Error(4401,
-                    fmt::format("the manifest has version {}, this program reads versions 1 to {}",
-                                version->dump(), newest_version),
-                    where, "use the program that wrote it, or a newer one");
+        throw Error(ErrorId::manifest_version_unknown, {version->dump(), fmt::to_string(newest_version)},
+                    where);
     const auto list = json.find("files");
     if (list == json.end() || !list->is_array()) fail("it lists no files", where);
     if (list->size() > max_files) fail("it lists too many files", where);

@@ -15,8 +15,7 @@ namespace {
 constexpr std::size_t max_pieces = 262144, max_dimensions = 16, max_name_bytes = 4096;
 
 [[noreturn]] void refuse_piece(const std::string& tensor, const std::string& what, const std::string& where) {
-    throw Error(4401, fmt::format("the manifest is damaged: tensor \"{}\": {}", shortened(tensor), what),
-                where);
+    throw Error(ErrorId::manifest_tensor_damaged, {shortened(tensor), what}, where);
 }
 
 /// Reads one piece's members.
@@ -63,7 +62,7 @@ private:
 };
 
 Manifest::StoredPiece read_piece(const Json& object, const std::string& where) {
-    if (!object.is_object()) throw Error(4401, "the manifest is damaged: a piece is not an object", where);
+    if (!object.is_object()) throw Error(ErrorId::manifest_damaged, {"a piece is not an object"}, where);
     const PieceReader reader(object, where);
     Manifest::StoredPiece stored;
     stored.piece.tensor = reader.text("tensor");
@@ -102,8 +101,8 @@ Json pieces_json(const std::vector<Manifest::StoredPiece>& pieces) {
 }
 
 std::vector<Manifest::StoredPiece> read_pieces(const Json& list, const std::string& where) {
-    if (!list.is_array()) throw Error(4401, "the manifest is damaged: \"pieces\" is no list", where);
-    if (list.size() > max_pieces) throw Error(4401, "the manifest is damaged: too many pieces", where);
+    if (!list.is_array()) throw Error(ErrorId::manifest_damaged, {"\"pieces\" is not a list"}, where);
+    if (list.size() > max_pieces) throw Error(ErrorId::manifest_damaged, {"too many pieces"}, where);
     std::vector<Manifest::StoredPiece> pieces;
     for (const Json& object : list)
         pieces.push_back(read_piece(object, where));

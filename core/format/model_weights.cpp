@@ -32,12 +32,11 @@ public:
     bool string(string_t& shard) override {
         if (!in_map_) return other();
         if (!is_plain_file_name(shard) || !shard.ends_with(".safetensors"))
-            throw Error(4311,
-                        fmt::format("the shard's name \"{}\" is not a plain file name", shortened(shard)),
-                        place(), "a shard lies beside the index and is named *.safetensors");
+            throw Error(ErrorId::shard_name_not_plain, {shortened(shard)}, place());
         const auto [known, fresh] = shards_.emplace(shard, map.shards.size());
         if (fresh) {
-            if (map.shards.size() == max_shards) throw Error(4310, "too many shards", where_);
+            if (map.shards.size() == max_shards)
+                throw Error(ErrorId::weight_index_damaged, {"too many shards"}, where_);
             map.shards.push_back(shard);
         }
         map.shard_of.emplace(std::move(key_), known->second);
@@ -58,7 +57,9 @@ public:
         const bool duplicate = in_map_       ? map.shard_of.contains(key_)
                                : depth_ == 1 ? key_ == "weight_map" && found
                                              : false;
-        if (duplicate) throw Error(4310, fmt::format("duplicate key \"{}\"", shortened(key_)), where_);
+        if (duplicate)
+            throw Error(ErrorId::weight_index_damaged, {fmt::format("duplicate key \"{}\"", shortened(key_))},
+                        where_);
         return true;
     }
 
@@ -73,7 +74,8 @@ public:
     }
 
     bool parse_error(std::size_t position, const std::string&, const nlohmann::json::exception&) override {
-        throw Error(4310, fmt::format("invalid JSON at byte {}", position), where_);
+        throw Error(ErrorId::weight_index_damaged, {fmt::format("invalid JSON at byte {}", position)},
+                    where_);
     }
 
     WeightMap map;
@@ -81,14 +83,16 @@ public:
 
 private:
     bool other() const {
-        if (depth_ == 1 && key_ == "weight_map") throw Error(4310, "weight_map is not an object", where_);
-        if (in_map_) throw Error(4310, "a shard's name is not a string", place());
+        if (depth_ == 1 && key_ == "weight_map")
+            throw Error(ErrorId::weight_index_damaged, {"weight_map is not an object"}, where_);
+        if (in_map_) throw Error(ErrorId::weight_index_damaged, {"a shard's name is not a string"}, place());
         return true;
     }
 
     bool deeper() {
         if (++depth_ > max_index_depth)
-            throw Error(4310, fmt::format("nested deeper than {}", max_index_depth), where_);
+            throw Error(ErrorId::weight_index_damaged,
+                        {fmt::format("nested deeper than {}", max_index_depth)}, where_);
         return true;
     }
 
@@ -100,11 +104,6 @@ private:
     int depth_ = 0;
     bool in_map_ = false;
 };
-
-constexpr const char* conversion =
-    "convert it where you trust it: python -c \"import torch, safetensors.torch as s; "
-    "s.save_file({k: v.clone().contiguous() for k, v in torch.load('pytorch_model.bin', "
-    "weights_only=True).items()}, 'model.safetensors', {'format': 'pt'})\"";
 
 [[noreturn]] void throw_no_weights(const fs::path& folder) {
     std::error_code error;
@@ -120,28 +119,23 @@ constexpr const char* conversion =
             if (other.empty() || name < other) other = name;
         }
     }
-    if (error) throw Error(4301, "cannot read the model folder: " + error.message(), folder.string());
-    if (!pickle.empty())
-        throw Error(4300,
-                    fmt::format("\"{}\" holds pickled weights, which can run code and are not read",
-                                shortened(pickle)),
-                    folder.string(), conversion);
-    throw Error(4301,
-                "the model folder holds neither model.safetensors nor model.safetensors.index.json" +
-                    (other.empty() ? "" : fmt::format(" (it holds \"{}\")", shortened(other))),
-                folder.string(), "fetch the model's safetensors files into the folder");
+    if (error) throw Error(ErrorId::model_folder_unreadable, {error.message()}, folder.string());
+    if (!pickle.empty()) throw Error(ErrorId::weights_pickled, {shortened(pickle)}, folder.string());
+    throw other.empty() ? Error(ErrorId::weights_missing, {}, folder.string())
+                        : Error(ErrorId::weights_of_other_format, {shortened(other)}, folder.string());
 }
 
 } // namespace
 
 WeightMap parse_weight_map(std::string_view json, const std::string& where) {
     if (json.size() > max_index_bytes)
-        throw Error(4310, fmt::format("the index is larger than {} bytes", max_index_bytes), where);
+        throw Error(ErrorId::weight_index_damaged, {fmt::format("larger than {} bytes", max_index_bytes)},
+                    where);
     if (const std::size_t nul = json.find('\0'); nul != std::string_view::npos)
-        throw Error(4310, fmt::format("a NUL at byte {}", nul + 1), where);
+        throw Error(ErrorId::weight_index_damaged, {fmt::format("a NUL at byte {}", nul + 1)}, where);
     WeightMapReader reader(where);
     Json::sax_parse(json.begin(), json.end(), &reader);
-    if (!reader.found) throw Error(4310, "weight_map is missing", where);
+    if (!reader.found) throw Error(ErrorId::weight_index_damaged, {"weight_map is missing"}, where);
     return std::move(reader.map);
 }
 
@@ -155,16 +149,14 @@ ModelWeights::ModelWeights(const fs::path& folder) {
         return;
     }
     if (!fs::exists(fs::symlink_status(index, error))) throw_no_weights(folder);
-    WeightMap map = parse_weight_map(
-        read_file(contained_file(folder, index.filename().string()), 4310, max_index_bytes), index.string());
+    WeightMap map = parse_weight_map(read_file(contained_file(folder, index.filename().string()),
+                                               ErrorId::weight_index_damaged, max_index_bytes),
+                                     index.string());
     for (const std::string& shard : map.shards)
         files_.emplace_back(contained_file(folder, shard));
     for (const auto& [name, shard] : map.shard_of)
         if (!files_[shard].tensors().contains(name))
-            throw Error(
-                4309,
-                fmt::format("the index promises tensor \"{}\", which is not in its shard", shortened(name)),
-                files_[shard].path().string(), "fetch the shard and the index again");
+            throw Error(ErrorId::indexed_tensor_missing, {shortened(name)}, files_[shard].path().string());
     file_of_ = std::move(map.shard_of);
 }
 
@@ -183,7 +175,7 @@ bool ModelWeights::contains(const std::string& name) const {
 const TensorInfo& ModelWeights::info(const std::string& name) const {
     const auto found = file_of_.find(name);
     if (found == file_of_.end())
-        throw Error(4309, fmt::format("there is no tensor \"{}\"", shortened(name)),
+        throw Error(ErrorId::tensor_missing, {shortened(name)},
                     files_.empty() ? "" : files_.front().path().parent_path().string());
     return files_[found->second].tensors().at(name);
 }

@@ -28,7 +28,8 @@ std::uint64_t read_little_endian(std::span<const std::byte> bytes) {
 /// One tensor's header entry, after checking what a reader would refuse.
 std::string header_entry(const TensorView& tensor, std::uint64_t begin, const fs::path& path) {
     const auto fail = [&](const char* what) {
-        throw Error(4304, what, fmt::format("{}: tensor \"{}\"", path.string(), shortened(tensor.name)));
+        throw Error(ErrorId::tensor_not_writable, {what},
+                    fmt::format("{}: tensor \"{}\"", path.string(), shortened(tensor.name)));
     };
     if (tensor.name == "__metadata__" || find_invalid_utf8(tensor.name)) fail("not a valid tensor name");
     std::uint64_t bytes = size_of(tensor.dtype);
@@ -57,8 +58,7 @@ std::string make_header(const fs::path& path, std::span<const TensorView> tensor
     std::uint64_t begin = 0;
     for (const TensorView& tensor : tensors) {
         if (!names.insert(tensor.name).second)
-            throw Error(4307, fmt::format("two tensors are named \"{}\"", shortened(tensor.name)),
-                        path.string());
+            throw Error(ErrorId::tensor_name_repeated, {shortened(tensor.name)}, path.string());
         if (json.size() > 1) json += ',';
         json += header_entry(tensor, begin, path);
         begin += tensor.data.size();
@@ -66,7 +66,7 @@ std::string make_header(const fs::path& path, std::span<const TensorView> tensor
     json += '}';
     json.append((8 - json.size() % 8) % 8, ' ');
     if (json.size() > max_safetensors_header)
-        throw Error(4302, "the header would be larger than a reader accepts", path.string());
+        throw Error(ErrorId::header_too_large_to_write, {}, path.string());
     std::string length(8, '\0');
     for (std::size_t i = 0; i < 8; ++i)
         length[i] = static_cast<char>(static_cast<std::uint64_t>(json.size()) >> (8 * i) & 0xFF);
@@ -137,8 +137,8 @@ private:
     }
 
     [[noreturn]] void fail(const char* step) const {
-        throw Error(5001, fmt::format("cannot {} the file: {}", step, errno_text(errno)), path_.string(),
-                    "free some space or choose another folder");
+        throw Error(ErrorId::write_failed, {fmt::format("{} the file", step), errno_text(errno)},
+                    path_.string());
     }
 
     const fs::path& path_;
@@ -150,18 +150,15 @@ private:
 
 } // namespace
 
-SafetensorsFile::SafetensorsFile(const fs::path& path) : path_(path), map_(path, 4301) {
+SafetensorsFile::SafetensorsFile(const fs::path& path)
+    : path_(path), map_(path, ErrorId::model_folder_unreadable) {
     const auto bytes = map_.bytes();
-    const char* hint = "fetch the file again; it is damaged or not a safetensors file";
     if (bytes.size() < 8)
-        throw Error(4302, fmt::format("a file of {} bytes holds no safetensors header", bytes.size()),
-                    path.string(), hint);
+        throw Error(ErrorId::safetensors_too_short, {fmt::to_string(bytes.size())}, path.string());
     const std::uint64_t header = read_little_endian(bytes);
     if (header < 2 || header > max_safetensors_header || header > bytes.size() - 8)
-        throw Error(
-            4302,
-            fmt::format("the header's size, {} bytes, does not fit a file of {} bytes", header, bytes.size()),
-            path.string(), hint);
+        throw Error(ErrorId::header_size_mismatch, {fmt::to_string(header), fmt::to_string(bytes.size())},
+                    path.string());
     data_start_ = 8 + header;
     parse_safetensors_header(map_.text().substr(8, header), bytes.size() - data_start_, path.string(),
                              tensors_, metadata_);
@@ -169,8 +166,7 @@ SafetensorsFile::SafetensorsFile(const fs::path& path) : path_(path), map_(path,
 
 std::span<const std::byte> SafetensorsFile::data(const std::string& name) const {
     const auto found = tensors_.find(name);
-    if (found == tensors_.end())
-        throw Error(4309, fmt::format("there is no tensor \"{}\"", shortened(name)), path_.string());
+    if (found == tensors_.end()) throw Error(ErrorId::tensor_missing, {shortened(name)}, path_.string());
     const TensorInfo& info = found->second;
     return map_.bytes().subspan(data_start_ + info.begin, info.end - info.begin);
 }

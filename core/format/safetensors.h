@@ -66,7 +66,7 @@ struct TensorView {
 
 /// Streams tensors, in the order given, to a new file at `path` (no rename; the caller commits), fsyncs it
 /// and returns its content hash. The space is reserved first, so that a full disk shows before the first
-/// byte. Throws Error 5001 on a full or failing disk, 4304 for names or sizes that no reader would accept.
+/// byte. Throws Error 5001 on a full or failing disk, 4316 for names or sizes that no reader would accept.
 std::string write_safetensors(const fs::path& path, std::span<const TensorView> tensors,
                               const std::map<std::string, std::string>& metadata);
 

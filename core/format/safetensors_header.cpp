@@ -47,11 +47,13 @@ public:
     bool number_unsigned(number_unsigned_t value) override {
         if (place_ == Place::shape) {
             if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
-                fail(4305, "the shape overflows");
-            if (info_.shape.size() == max_rank) fail(4304, fmt::format("more than {} dimensions", max_rank));
+                fail(ErrorId::tensor_size_invalid, "the shape overflows");
+            if (info_.shape.size() == max_rank)
+                fail(ErrorId::tensor_entry_invalid, fmt::format("more than {} dimensions", max_rank));
             info_.shape.push_back(static_cast<std::int64_t>(value));
         } else if (place_ == Place::offsets) {
-            if (offsets_ == 2) fail(4304, "data_offsets holds more than two numbers");
+            if (offsets_ == 2)
+                fail(ErrorId::tensor_entry_invalid, "data_offsets holds more than two numbers");
             (offsets_++ == 0 ? info_.begin : info_.end) = value;
         } else {
             refuse(fmt::format("{}", value));
@@ -67,7 +69,8 @@ public:
         if (place_ != Place::tensor || field_ != Field::dtype) return refuse("a string");
         const auto* found = std::ranges::find(dtype_names, value, &DTypeName::name);
         if (found == std::end(dtype_names))
-            fail(4304, fmt::format("the dtype \"{}\" is not supported", shortened(value, 40)));
+            fail(ErrorId::tensor_entry_invalid,
+                 fmt::format("the dtype \"{}\" is not supported", shortened(value, 40)));
         info_.dtype = found->dtype;
         return true;
     }
@@ -103,10 +106,12 @@ public:
         key_ = std::move(key);
         if (place_ == Place::metadata) {
             if (metadata_.contains(key_))
-                fail(4307, fmt::format("duplicate metadata key \"{}\"", shortened(key_)));
-            if (metadata_.size() == max_metadata_entries) fail(4308, "too many metadata entries");
+                fail(ErrorId::tensor_key_repeated,
+                     fmt::format("duplicate metadata key \"{}\"", shortened(key_)));
+            if (metadata_.size() == max_metadata_entries)
+                fail(ErrorId::tensor_metadata_invalid, "too many metadata entries");
         } else if (key_ == "__metadata__" ? std::exchange(metadata_seen_, true) : tensors_.contains(key_)) {
-            fail(4307, fmt::format("duplicate key \"{}\"", shortened(key_)));
+            fail(ErrorId::tensor_key_repeated, fmt::format("duplicate key \"{}\"", shortened(key_)));
         }
         return true;
     }
@@ -118,13 +123,15 @@ public:
     }
 
     bool end_array() override {
-        if (place_ == Place::offsets && offsets_ != 2) fail(4304, "data_offsets must hold two numbers");
+        if (place_ == Place::offsets && offsets_ != 2)
+            fail(ErrorId::tensor_entry_invalid, "data_offsets must hold two numbers");
         place_ = Place::tensor;
         return true;
     }
 
     bool parse_error(std::size_t position, const std::string&, const nlohmann::json::exception&) override {
-        throw Error(4303, fmt::format("the header is not valid JSON at its byte {}", position), where_);
+        throw Error(ErrorId::safetensors_header_invalid, {fmt::format("not valid JSON at byte {}", position)},
+                    where_);
     }
 
 private:
@@ -134,39 +141,47 @@ private:
     void start_field(const std::string& key) {
         constexpr const char* names[] = {"dtype", "shape", "data_offsets"};
         const auto* found = std::ranges::find(names, key);
-        if (found == std::end(names)) fail(4304, fmt::format("unknown key \"{}\"", shortened(key)));
+        if (found == std::end(names))
+            fail(ErrorId::tensor_entry_invalid, fmt::format("unknown key \"{}\"", shortened(key)));
         const auto index = static_cast<std::size_t>(found - names);
-        if (std::exchange(seen_[index], true)) fail(4307, fmt::format("duplicate key \"{}\"", key));
+        if (std::exchange(seen_[index], true))
+            fail(ErrorId::tensor_key_repeated, fmt::format("duplicate key \"{}\"", key));
         field_ = static_cast<Field>(index);
     }
 
     void finish_tensor() {
-        if (!seen_[0] || !seen_[1] || !seen_[2]) fail(4304, "dtype, shape or data_offsets is missing");
+        if (!seen_[0] || !seen_[1] || !seen_[2])
+            fail(ErrorId::tensor_entry_invalid, "dtype, shape or data_offsets is missing");
         if (info_.end < info_.begin)
-            fail(4306, fmt::format("data_offsets [{}, {}] run backwards", info_.begin, info_.end));
+            fail(ErrorId::tensor_offsets_invalid,
+                 fmt::format("data_offsets [{}, {}] run backwards", info_.begin, info_.end));
         if (info_.end > data_bytes_)
-            fail(4306, fmt::format("data_offsets [{}, {}] reach past the file's {} bytes of data",
-                                   info_.begin, info_.end, data_bytes_));
+            fail(ErrorId::tensor_offsets_invalid,
+                 fmt::format("data_offsets [{}, {}] reach past the file's {} bytes of data", info_.begin,
+                             info_.end, data_bytes_));
         std::uint64_t bytes = size_of(info_.dtype);
         for (const std::int64_t size : info_.shape)
             if (__builtin_mul_overflow(bytes, static_cast<std::uint64_t>(size), &bytes))
-                fail(4305, "the shape overflows");
+                fail(ErrorId::tensor_size_invalid, "the shape overflows");
         if (bytes != info_.end - info_.begin)
-            fail(4305, fmt::format("dtype and shape need {} bytes, data_offsets give {}", bytes,
-                                   info_.end - info_.begin));
+            fail(ErrorId::tensor_size_invalid,
+                 fmt::format("dtype and shape need {} bytes, data_offsets give {}", bytes,
+                             info_.end - info_.begin));
         tensors_.emplace(std::move(name_), std::move(info_));
     }
 
     bool refuse(const std::string& met) {
         switch (place_) {
         case Place::outside:
-            throw Error(4303, "the header is not a JSON object", where_);
+            throw Error(ErrorId::safetensors_header_invalid, {"not a JSON object"}, where_);
         case Place::metadata:
-            fail(4308, fmt::format("metadata \"{}\" is {} instead of a string", shortened(key_), met));
+            fail(ErrorId::tensor_metadata_invalid,
+                 fmt::format("metadata \"{}\" is {} instead of a string", shortened(key_), met));
         case Place::root:
-            throw Error(4304, fmt::format("the entry is {} instead of an object", met), tensor_place(key_));
+            throw Error(ErrorId::tensor_entry_invalid, {fmt::format("{} instead of an object", met)},
+                        tensor_place(key_));
         default:
-            fail(4304, fmt::format("{} where it cannot stand", met));
+            fail(ErrorId::tensor_entry_invalid, fmt::format("unexpected {}", met));
         }
     }
 
@@ -174,10 +189,9 @@ private:
         return fmt::format("{}: tensor \"{}\"", where_, shortened(name));
     }
 
-    [[noreturn]] void fail(int id, const std::string& what) const {
+    [[noreturn]] void fail(ErrorId id, const std::string& what) const {
         const bool in_tensor = place_ != Place::root && place_ != Place::metadata;
-        throw Error(id, what, in_tensor ? tensor_place(name_) : where_,
-                    "fetch the file again; it is damaged or not a safetensors file");
+        throw Error(id, {what}, in_tensor ? tensor_place(name_) : where_);
     }
 
     const std::uint64_t data_bytes_;
@@ -200,7 +214,8 @@ void check_tokens(std::string_view json, const std::string& where) {
     std::size_t token = 0;
     for (std::size_t i = 0; i < json.size(); ++i) {
         const char c = json[i];
-        if (c == '\0') throw Error(4303, fmt::format("the header holds a NUL at its byte {}", i + 1), where);
+        if (c == '\0')
+            throw Error(ErrorId::safetensors_header_invalid, {fmt::format("a NUL at byte {}", i + 1)}, where);
         if (in_string && c == '\\' && i + 1 < json.size() && json[i + 1] != '\0') {
             ++i;
         } else if (c == '"') {
@@ -210,7 +225,8 @@ void check_tokens(std::string_view json, const std::string& where) {
             token = 0;
         }
         if (++token > max_token_bytes)
-            throw Error(4303, "a string, number or blank in the header is longer than 1 MiB", where);
+            throw Error(ErrorId::safetensors_header_invalid,
+                        {"a string, number or blank is longer than 1 MiB"}, where);
     }
 }
 
@@ -227,20 +243,19 @@ void check_coverage(const std::map<std::string, TensorInfo>& tensors, std::uint6
     for (const auto* entry : order) {
         const TensorInfo& info = entry->second;
         if (info.begin != expected)
-            throw Error(4306,
-                        fmt::format("the tensor's data begin at {}, {} at {}", info.begin,
-                                    info.begin < expected ? "inside another tensor that ends"
-                                                          : "behind a hole that begins",
-                                    expected),
-                        fmt::format("{}: tensor \"{}\"", where, shortened(entry->first)),
-                        "fetch the file again; it is damaged or not a safetensors file");
+            throw Error(ErrorId::tensor_offsets_invalid,
+                        {fmt::format("the tensor's data begin at {}, {} at {}", info.begin,
+                                     info.begin < expected ? "inside another tensor that ends"
+                                                           : "behind a hole that begins",
+                                     expected)},
+                        fmt::format("{}: tensor \"{}\"", where, shortened(entry->first)));
         expected = info.end;
     }
     if (expected != data_bytes)
-        throw Error(4306,
-                    fmt::format("{} bytes follow the last tensor{}", data_bytes - expected,
-                                order.empty() ? "" : ", \"" + shortened(order.back()->first) + '"'),
-                    where, "fetch the file again; it is damaged or not a safetensors file");
+        throw Error(ErrorId::tensor_offsets_invalid,
+                    {fmt::format("{} bytes follow the last tensor{}", data_bytes - expected,
+                                 order.empty() ? "" : ", \"" + shortened(order.back()->first) + '"')},
+                    where);
 }
 
 } // namespace
@@ -271,8 +286,9 @@ void parse_safetensors_header(std::string_view json, std::uint64_t data_bytes, c
     tensors.clear();
     metadata.clear();
     if (json.size() > max_safetensors_header)
-        throw Error(4302, fmt::format("the header is larger than {} bytes", max_safetensors_header), where);
-    if (!json.starts_with('{')) throw Error(4303, "the header does not begin with a brace", where);
+        throw Error(ErrorId::safetensors_header_too_large, {fmt::to_string(max_safetensors_header)}, where);
+    if (!json.starts_with('{'))
+        throw Error(ErrorId::safetensors_header_invalid, {"it does not begin with a brace"}, where);
     json = json.substr(0, json.find_last_not_of(' ') + 1); // padding
     check_tokens(json, where);
     HeaderReader reader(data_bytes, where, tensors, metadata);

@@ -36,7 +36,8 @@ void copy_mapped(std::span<const std::byte> from, std::byte* to) {
 
 SavedTensors::SavedTensors(const fs::path& folder, const std::string& name) {
     const fs::path path = folder / manifest_name;
-    Manifest manifest = parse_manifest(read_file(path, 4400, max_manifest_bytes), path.string());
+    Manifest manifest =
+        parse_manifest(read_file(path, ErrorId::manifest_unreadable, max_manifest_bytes), path.string());
     std::erase_if(manifest.files, [&](const Manifest::Entry& entry) {
         return !entry.name.starts_with(name) || !entry.name.ends_with(".safetensors");
     });
@@ -54,9 +55,8 @@ SavedTensors::SavedTensors(SafetensorsFile file) {
 
 void SavedTensors::add_file(const SafetensorsFile& file, std::vector<Manifest::StoredPiece> pieces) {
     const auto contradicts = [&](const std::string& tensor) {
-        return Error(4414, "the file does not hold what the manifest says of this tensor",
-                     fmt::format("{}: {}", file.path().string(), shortened(tensor)),
-                     "resume from another checkpoint");
+        return Error(ErrorId::saved_tensor_mismatch, {},
+                     fmt::format("{}: {}", file.path().string(), shortened(tensor)));
     };
     if (pieces.size() != file.tensors().size()) throw contradicts("");
     for (Manifest::StoredPiece& stored : pieces) {
@@ -74,8 +74,7 @@ void SavedTensors::add_file(const SafetensorsFile& file, std::vector<Manifest::S
 
 void SavedTensors::read(const Piece& piece, std::span<std::byte> target) const {
     const auto found = stored_.find(piece.tensor);
-    if (found == stored_.end())
-        throw Error(4309, fmt::format("there is no tensor \"{}\"", shortened(piece.tensor)));
+    if (found == stored_.end()) throw Error(ErrorId::tensor_missing, {shortened(piece.tensor)});
     const std::size_t size = size_of(tensors_.at(piece.tensor).dtype);
     for (const Stored& stored : found->second) {
         for (const CommonRun& run : overlap(stored.piece, piece))

@@ -16,7 +16,8 @@ constexpr std::uint64_t max_settings_bytes = 64u << 20;
 
 /// tokenizer_config.json's object, or nothing where it is none, which its readers report.
 std::optional<Json> settings_object(std::string_view text) try {
-    Json json = parse_json(text, settings_name, 4320, {.max_bytes = max_settings_bytes});
+    Json json =
+        parse_json(text, settings_name, ErrorId::config_unreadable, {.max_bytes = max_settings_bytes});
     return json.is_object() ? std::optional(std::move(json)) : std::nullopt;
 } catch (const Error&) {
     return std::nullopt;
@@ -48,7 +49,8 @@ Truncation read_truncation(const fs::path& folder) {
     std::error_code error;
     const fs::path settings = folder / settings_name;
     if (!fs::is_regular_file(settings, error)) return truncation;
-    const std::optional<Json> object = settings_object(read_file(settings, 4200, max_settings_bytes));
+    const std::optional<Json> object =
+        settings_object(read_file(settings, ErrorId::tokenizer_unreadable, max_settings_bytes));
     if (!object) return truncation;
     const Json& json = *object;
     truncation.left = text_field(json, "truncation_side") == "left";
@@ -77,7 +79,8 @@ std::vector<std::string> copy_tokenizer_files(const fs::path& from, const fs::pa
         std::error_code error;
         if (!fs::exists(fs::symlink_status(from / name, error))) continue;
         constexpr std::uint64_t limit = 256u << 20;
-        const std::string contents = read_file(contained_file(from, name), 4311, limit);
+        const std::string contents =
+            read_file(contained_file(from, name), ErrorId::model_file_unreadable, limit);
         write_file_atomically(to / name,
                               name == settings_name ? with_truncation(contents, truncation) : contents);
     }

@@ -18,7 +18,6 @@ constexpr double max_seconds = 1e12;
 constexpr std::size_t max_passed_over = 65536;
 constexpr int max_world_size = 1 << 20;
 constexpr std::int64_t last_grouping = 2, max_of_batch = (std::int64_t{1} << 31) - 1;
-constexpr const char* remedy = "resume from an earlier checkpoint";
 
 /// One list of the fields serves both directions.
 template <class State, class Visitor>
@@ -127,11 +126,10 @@ public:
         refuse(fmt::format("the field \"{}\" is missing or of another type", name));
     }
     [[noreturn]] void out_of_range(const char* name) const {
-        throw Error(4480, fmt::format("the checkpoint's state is damaged: \"{}\" is out of range", name),
-                    where_, remedy);
+        throw Error(ErrorId::state_value_out_of_range, {name}, where_);
     }
     [[noreturn]] void refuse(const std::string& what) const {
-        throw Error(4410, "the checkpoint's state is damaged: " + what, where_, remedy);
+        throw Error(ErrorId::state_damaged, {what}, where_);
     }
 
 private:
@@ -221,15 +219,14 @@ std::string state_text(const SavedState& saved) {
 }
 
 SavedState parse_state(std::string_view text, const std::string& where) {
-    const Json json = parse_json(text, where, 4410, {.max_bytes = max_state_bytes, .max_depth = 8});
+    const Json json =
+        parse_json(text, where, ErrorId::state_damaged, {.max_bytes = max_state_bytes, .max_depth = 8});
     const FieldReader fields(json, where);
     std::int64_t version = 0;
     fields("version", version);
     if (version != state_version)
-        throw Error(
-            4410,
-            fmt::format("the checkpoint is of version {}, this program reads {}", version, state_version),
-            where, "resume with the program that wrote it");
+        throw Error(ErrorId::state_version_unknown, {fmt::to_string(version), fmt::to_string(state_version)},
+                    where);
     SavedState saved;
     const FieldReader state(fields.at("state"), where);
     visit(saved.state, state);

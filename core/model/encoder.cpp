@@ -33,10 +33,8 @@ SequenceClassifier::SequenceClassifier(const arch::ModelConfig& config, std::int
       parameters_(placement.device, placement.params) {
     const std::int64_t head_dim = config.hidden_size / config.num_attention_heads;
     if (head_dim > arch::max_head_width) // of a configuration that no file gave
-        throw Error(4333,
-                    fmt::format("attention heads of {} columns are not supported: {} at most", head_dim,
-                                arch::max_head_width),
-                    "num_attention_heads", "use a model with smaller heads");
+        throw Error(ErrorId::heads_too_wide, {fmt::to_string(head_dim), fmt::to_string(arch::max_head_width)},
+                    "num_attention_heads");
     const auto add = [&](std::unique_ptr<Block> block) {
         blocks_.push_back(std::move(block));
         block_ends_.push_back(parameters_.all().size());

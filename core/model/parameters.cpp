@@ -159,13 +159,10 @@ std::vector<std::string> possible_names(const std::string& name, const std::stri
 
 [[noreturn]] void throw_mismatch(const Parameter& parameter, const std::string& source,
                                  const std::vector<std::int64_t>& shape, bool of_classifier) {
-    throw Error(4330,
-                fmt::format("the weight has shape [{}], the model needs [{}]", fmt::join(shape, ", "),
-                            fmt::join(parameter.value.sizes(), ", ")),
-                source,
-                of_classifier ? "the folder was fine-tuned for another number of labels: set "
-                                "model.ignore_mismatched_sizes: true to make its head anew"
-                              : "check config.json");
+    throw Error(of_classifier ? ErrorId::head_shape_mismatch : ErrorId::weight_shape_mismatch,
+                {fmt::format("{}", fmt::join(shape, ", ")),
+                 fmt::format("{}", fmt::join(parameter.value.sizes(), ", "))},
+                source);
 }
 
 } // namespace
@@ -207,10 +204,7 @@ LoadReport Parameters::load(const format::ModelWeights& weights, const std::stri
         used.insert(source);
         encoder_weights += parameter.name.rfind(prefix, 0) == 0;
     }
-    if (encoder_weights == 0)
-        throw Error(4331,
-                    "the folder's weights are of another model: none of their names belongs to this one",
-                    prefix + "*", "check model.path, or set model.init: random");
+    if (encoder_weights == 0) throw Error(ErrorId::weights_of_other_model, {}, prefix + "*");
     for (const std::string& name : weights.names())
         if (!used.count(name)) report.unexpected.push_back(name);
     return report;
@@ -261,8 +255,7 @@ void convert_to_float(std::span<const std::byte> from, format::DType dtype, floa
         type = at::kDouble;
         break;
     default:
-        throw Error(4332, "weights of dtype " + format::name_of(dtype) + " are not supported", {},
-                    "convert them to F32");
+        throw Error(ErrorId::weight_dtype_unsupported, {format::name_of(dtype)});
     }
     const at::Tensor source = at::empty({count}, type); // a copy: the file's tensors need not be aligned
     std::memcpy(source.mutable_data_ptr(), from.data(), from.size());

@@ -70,12 +70,10 @@ int Agreement::finish() {
     const auto* words = words_.const_data_ptr<std::int64_t>();
     const std::string collectives = differing_counts();
     if (words[1] != -words[2] || words[3] != -words[4] || !collectives.empty())
-        throw Error(7603,
-                    fmt::format("the ranks disagree: steps {} to {}, updates {} to {}, collectives {}",
-                                -words[2], words[1], -words[4], words[3],
-                                collectives.empty() ? "alike" : collectives),
-                    fmt::format("rank {}, step {}", group_.world().rank, last_step_),
-                    "resume from the last checkpoint");
+        throw Error(ErrorId::ranks_disagree,
+                    {fmt::to_string(-words[2]), fmt::to_string(words[1]), fmt::to_string(-words[4]),
+                     fmt::to_string(words[3]), collectives.empty() ? "alike" : collectives},
+                    fmt::format("rank {}, step {}", group_.world().rank, last_step_));
     return static_cast<int>(words[0]);
 }
 

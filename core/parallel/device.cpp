@@ -14,8 +14,6 @@ namespace tunedesk::parallel {
 
 namespace {
 
-constexpr const char* on_the_host = "set parallel.devices: cpu to train on this machine's processors";
-
 Accelerator* load() {
     const fs::path path = accelerator_library();
     // Indices are nvidia-smi's here, in presets and on screen; CUDA's own would put the fastest first.
@@ -30,10 +28,8 @@ Accelerator* load() {
         library ? reinterpret_cast<AcceleratorFunction>(::dlsym(library, accelerator_function)) : nullptr;
     Accelerator* accelerator = function ? function(accelerator_interface) : nullptr;
     if (!accelerator)
-        throw Error(5601,
-                    fmt::format("GPU support cannot be loaded: {}",
-                                library ? "it was built for another version of the worker" : reason),
-                    path.string(), std::string("build again, or ") + on_the_host);
+        throw library ? Error(ErrorId::gpu_library_mismatch, {}, path.string())
+                      : Error(ErrorId::gpu_library_not_loaded, {reason}, path.string());
     return accelerator;
 }
 
@@ -53,9 +49,7 @@ int index_of(const std::string& devices, const World& world) {
 
 fs::path accelerator_library() {
     const fs::path path = accelerator_path();
-    if (!fs::exists(path))
-        throw Error(5601, "this build has no GPU support: its library is not there", path.string(),
-                    std::string("run packaging/setup.sh --cuda and build again, or ") + on_the_host);
+    if (!fs::exists(path)) throw Error(ErrorId::gpu_library_missing, {}, path.string());
     return path;
 }
 
@@ -81,12 +75,11 @@ Device choose_device(const std::string& devices, const World& world) {
     Accelerator& accelerator = open_accelerator();
     const int count = accelerator.device_count(), index = index_of(devices, world);
     if (index < 0 || index >= count)
-        throw Error(5602,
-                    count == 0 ? "no GPU was found"
-                               : fmt::format("there is no GPU for rank {}: CUDA shows {}", world.rank, count),
-                    fmt::format("parallel.devices: {}, rank {} of its node", devices, world.local_rank),
-                    count == 0 ? fmt::format("check the driver with nvidia-smi, or {}", on_the_host)
-                               : "lower parallel.processes, or name GPUs that are there");
+        throw count == 0
+            ? Error(ErrorId::gpu_not_found, {},
+                    fmt::format("parallel.devices: {}, rank {} of its node", devices, world.local_rank))
+            : Error(ErrorId::gpu_missing_for_rank, {fmt::to_string(world.rank), fmt::to_string(count)},
+                    fmt::format("parallel.devices: {}, rank {} of its node", devices, world.local_rank));
     accelerator.select(index);
     return {accelerator, index};
 }

@@ -77,9 +77,8 @@ c10::intrusive_ptr<c10d::Backend> nccl_backend(Accelerator& accelerator, const W
         return accelerator.nccl(c10::make_intrusive<c10d::PrefixStore>("nccl", store), world.rank, world.size,
                                 timeout);
     } catch (const c10::Error& error) {
-        throw Error(5603, std::string("NCCL cannot be used: ") + error.what_without_backtrace(),
-                    fmt::format("rank {}", world.rank),
-                    "set parallel.backend: gloo, or parallel.devices: cpu");
+        throw Error(ErrorId::nccl_unusable, {error.what_without_backtrace()},
+                    fmt::format("rank {}", world.rank));
     }
 }
 
@@ -88,7 +87,7 @@ GroupKey key_of(const std::vector<int>& ranks) {
     const int stride = ranks.size() > 1 ? ranks[1] - ranks[0] : 1;
     for (std::size_t i = 1; i < ranks.size(); ++i)
         if (stride < 1 || ranks[i] - ranks[i - 1] != stride)
-            throw Error(7662, fmt::format("the ranks {} are not evenly spaced", fmt::join(ranks, ", ")));
+            throw Error(ErrorId::group_ranks_uneven, {fmt::format("{}", fmt::join(ranks, ", "))});
     return {GroupKey::Channel::data, static_cast<std::uint16_t>(ranks[0]), static_cast<std::uint16_t>(stride),
             static_cast<std::uint16_t>(ranks.size())};
 }
@@ -102,12 +101,9 @@ void connecting(const World& world, const std::function<void()>& connect) {
         throw;
     } catch (const std::exception& error) { // c10's, or Gloo's own
         const auto* known = dynamic_cast<const c10::Error*>(&error);
-        throw Error(7601,
-                    std::string("the ranks did not find each other: ") +
-                        (known ? known->what_without_backtrace() : error.what()),
+        throw Error(ErrorId::rendezvous_failed, {known ? known->what_without_backtrace() : error.what()},
                     fmt::format("rank {} of {}, {}:{}", world.rank, world.size, world.master_address,
-                                world.master_port),
-                    "check that all ranks start, with the same MASTER_ADDR and MASTER_PORT");
+                                world.master_port));
     }
 }
 
@@ -176,7 +172,7 @@ std::unique_ptr<Group> Group::split(const std::string& name, const std::vector<s
         mine.reset(new Group(world, wiring_, GroupCalls(calls_, key_of(parts[i]), place)));
         of_mine = of_part;
     }
-    if (!mine) throw Error(7662, fmt::format("rank {} is in no part of the split \"{}\"", world_.rank, name));
+    if (!mine) throw Error(ErrorId::rank_in_no_group, {fmt::to_string(world_.rank), name});
     if (std::ranges::any_of(parts, [](const auto& ranks) { return ranks.size() > 1; }))
         connecting(world_, [&] { connect_part(*mine, of_mine); });
     return mine;
@@ -223,7 +219,7 @@ void guarded(const std::string& what, const std::function<void()>& collective) {
     } catch (const std::exception& error) {
         std::string reason = error.what();
         reason = reason.substr(0, reason.find('\n'));
-        throw Error(7602, fmt::format("{} failed: {}", what, reason), {}, "see the logs of the other ranks");
+        throw Error(ErrorId::collective_failed, {what, reason});
     }
 }
 

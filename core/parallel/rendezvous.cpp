@@ -33,8 +33,8 @@ struct Invitation {
 };
 
 Error port_taken(int port, int reason) {
-    return Error(6601, fmt::format("the rendezvous port {} is not free: {}", port, errno_text(reason)),
-                 fmt::format("MASTER_PORT={}", port), "choose another port");
+    return Error(ErrorId::rendezvous_port_taken, {fmt::to_string(port), errno_text(reason)},
+                 fmt::format("MASTER_PORT={}", port));
 }
 
 FileDescriptor bound_port(int port, in_addr_t address) {
@@ -73,7 +73,7 @@ StoreListener listen_on_this_node(const World& world) {
     listener.socket = event::listen_at(before);
     std::error_code failed;
     fs::rename(before, listener.file, failed);
-    if (failed) throw Error(6013, "cannot name the rendezvous' socket: " + failed.message(), before.string());
+    if (failed) throw Error(ErrorId::rendezvous_socket_unnamed, {failed.message()}, before.string());
     return listener;
 }
 
@@ -89,9 +89,7 @@ void write_invitation(const World& world, const Invitation& invitation) {
     const bool written = fd && ::fchmod(fd.get(), 0600) == 0 &&
                          write_all(fd.get(), fmt::format("{} {}\n", invitation.port, invitation.secret)) &&
                          ::fsync(fd.get()) == 0 && ::rename(before.c_str(), file.c_str()) == 0;
-    if (!written)
-        throw Error(5660, "cannot write the rendezvous' secret: " + errno_text(errno), file.string(),
-                    "ranks on several nodes need a run folder that all of them can write");
+    if (!written) throw Error(ErrorId::rendezvous_secret_failed, {errno_text(errno)}, file.string());
 }
 
 /// Nothing where it is not there (yet), or not this user's own secret.

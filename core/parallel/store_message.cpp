@@ -29,7 +29,7 @@ std::size_t take_length(std::string_view& bytes) {
 }
 
 Error no_message() {
-    return Error(7660, "the rendezvous received bytes that are no message of its own");
+    return Error(ErrorId::rendezvous_bytes_invalid);
 }
 
 } // namespace

@@ -43,7 +43,7 @@ StoreProofs store_proofs(const std::string& secret) {
 
 StoreServer::StoreServer(StoreListener listener)
     : listener_(std::move(listener)), wake_(::eventfd(0, EFD_CLOEXEC)) {
-    if (!wake_) throw Error(5012, "cannot make an event descriptor: " + errno_text(errno));
+    if (!wake_) throw Error(ErrorId::event_descriptor_failed, {errno_text(errno)});
     thread_ = std::thread([this] {
         sigset_t all; // the main thread's business
         ::sigfillset(&all);
@@ -135,7 +135,7 @@ StoreMessage StoreServer::answer(const StoreMessage& request) {
             all = all && values_.contains(request[i]);
         return {all ? "1" : "0"};
     }
-    if (request.size() < 2) throw Error(7660, "a request to the rendezvous names no key");
+    if (request.size() < 2) throw Error(ErrorId::rendezvous_key_missing);
     const auto found = values_.find(request[1]);
     if (operation == "get" && has(1))
         return found == values_.end() ? StoreMessage{} : StoreMessage{found->second};
@@ -153,7 +153,7 @@ StoreMessage StoreServer::answer(const StoreMessage& request) {
         if (found == values_.end() || found->second == request[2]) values_[request[1]] = request[3];
         return {values_[request[1]]};
     }
-    throw Error(7660, "a request to the rendezvous is none that it knows");
+    throw Error(ErrorId::rendezvous_request_unknown);
 }
 
 } // namespace tunedesk::parallel

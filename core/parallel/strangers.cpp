@@ -74,7 +74,7 @@ void drop_every_packet(int socket) {
     const int yes = 1;
     if (::setsockopt(socket, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program) != 0) {
         if (errno == EPERM) return; // it has this filter already, and for good: another group of this process
-        throw Error(7661, "cannot close a socket of the collectives to other users: " + errno_text(errno));
+        throw Error(ErrorId::socket_not_closed_to_others, {errno_text(errno)});
     }
     ::setsockopt(socket, SOL_SOCKET, SO_LOCK_FILTER, &yes, sizeof yes);
 }

@@ -18,8 +18,7 @@ int number_from(const char* variable, int otherwise) {
     int value = 0;
     const auto [end, error] = std::from_chars(text, text + std::strlen(text), value);
     if (error != std::errc() || *end != 0 || value < 0)
-        throw Error(2601, fmt::format("{}={} is no number of a process or port", variable, text), variable,
-                    "start the worker through torchrun, srun or tunedesk run");
+        throw Error(ErrorId::world_variable_invalid, {variable, text}, variable);
     return value;
 }
 
@@ -42,11 +41,9 @@ World world_from_environment() {
     if (const char* agent = std::getenv("TORCHELASTIC_USE_AGENT_STORE"))
         world.launcher_holds_port = std::string_view(agent) == "True";
     if (world.size < 1 || world.rank >= world.size)
-        throw Error(2601, fmt::format("RANK={} does not exist in a world of {}", world.rank, world.size),
+        throw Error(ErrorId::rank_out_of_world, {fmt::to_string(world.rank), fmt::to_string(world.size)},
                     "RANK, WORLD_SIZE");
-    if (world.size > 1 && world.master_port == 0)
-        throw Error(2601, "several ranks need a rendezvous", "MASTER_PORT",
-                    "set MASTER_ADDR and MASTER_PORT");
+    if (world.size > 1 && world.master_port == 0) throw Error(ErrorId::rendezvous_unset, {}, "MASTER_PORT");
     return world;
 }
 

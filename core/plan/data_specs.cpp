@@ -52,20 +52,15 @@ void require_parts(const Preset& preset, const data::Split& split) {
     const auto refuse_both = [&](const char* name, const std::string& file,
                                  const std::vector<std::uint32_t>& rows) {
         if (!file.empty() && !rows.empty())
-            throw Error(
-                3193,
-                fmt::format("data.split_file lists {} rows, and data.{} names a file of them", name, name),
-                d.split_file, fmt::format("remove data.{}, or list those rows as train", name));
+            throw Error(ErrorId::split_given_twice, {name, name, name}, d.split_file);
     };
     refuse_both("validation", d.validation, split.validation);
     refuse_both("test", d.test, split.test);
     const bool evaluates = preset.evaluation.strategy != Preset::EvalStrategy::no;
     const bool lacks_validation = evaluates && d.validation.empty() && split.validation.empty();
     if (split.train.empty() || lacks_validation)
-        throw Error(
-            3113,
-            fmt::format("data.split_file lists no {} rows", split.train.empty() ? "training" : "validation"),
-            d.split_file, "list some, or use evaluation.strategy: no");
+        throw Error(ErrorId::split_file_part_empty, {split.train.empty() ? "training" : "validation"},
+                    d.split_file);
 }
 
 } // namespace
@@ -90,10 +85,10 @@ format::Truncation truncation_of(const Preset& preset) {
 
 void require_length_fits(const Preset& preset, const arch::ModelConfig& config) {
     if (preset.data.max_length <= config.max_tokens()) return;
-    throw Error(4220,
-                fmt::format("max_length {} is more than the model's {} positions", preset.data.max_length,
-                            config.max_tokens()),
-                "data.max_length", fmt::format("set data.max_length to {} or less", config.max_tokens()));
+    throw Error(ErrorId::max_length_too_large,
+                {fmt::to_string(preset.data.max_length), fmt::to_string(config.max_tokens()),
+                 fmt::to_string(config.max_tokens())},
+                "data.max_length");
 }
 
 std::optional<std::int64_t> head_classes(const arch::ModelConfig& config,
@@ -108,43 +103,32 @@ void require_head_fits(const Preset& preset, std::optional<std::int64_t> head_cl
         preset.model.init != Preset::Init::pretrained)
         return;
     if (*head_classes == static_cast<std::int64_t>(classes)) return;
-    throw Error(
-        4330,
-        fmt::format("the model's classification head has {} classes, the data {}", *head_classes, classes),
-        preset.model.path,
-        "the folder was fine-tuned for other labels: set model.ignore_mismatched_sizes: true to "
-        "re-initialize its head");
+    throw Error(ErrorId::head_classes_mismatch, {fmt::to_string(*head_classes), fmt::to_string(classes)},
+                preset.model.path);
 }
 
 void require_weights_fit(const Preset& preset, std::size_t classes) {
     const std::string& text = preset.training.class_weights;
     if (text.empty() || text == "none" || text == "balanced") return;
     if (const std::size_t weights = split(text, ',').size(); weights != classes)
-        throw Error(3501, fmt::format("{} class weights for {} classes", weights, classes),
-                    "training.class_weights", "give one weight a class");
+        throw Error(ErrorId::class_weights_mismatch, {fmt::to_string(weights), fmt::to_string(classes)},
+                    "training.class_weights");
 }
 
 void require_tables_fit(const arch::ModelConfig& config, const data::Tokenizer& tokenizer, bool has_pair,
                         const std::string& folder) {
     if (tokenizer.vocab_size() > static_cast<std::size_t>(config.vocab_size))
-        throw Error(4221,
-                    fmt::format("the tokenizer knows {} tokens, the model {}", tokenizer.vocab_size(),
-                                config.vocab_size),
-                    folder, "use the tokenizer that belongs to the model");
+        throw Error(ErrorId::vocabulary_mismatch,
+                    {fmt::to_string(tokenizer.vocab_size()), fmt::to_string(config.vocab_size)}, folder);
     // Architectures without such a table (0) ignore type ids.
     const auto types = static_cast<std::int64_t>(tokenizer.type_count(has_pair));
     if (config.type_vocab_size > 0 && types > config.type_vocab_size)
-        throw Error(4340,
-                    fmt::format("{} need {} type ids, and the model's table has {} (type_vocab_size)",
-                                has_pair ? "pairs of texts" : "texts", types, config.type_vocab_size),
-                    folder,
-                    has_pair ? "use single texts, or a model with two type ids" : "use another model");
+        throw Error(has_pair ? ErrorId::pair_type_ids_missing : ErrorId::type_ids_missing,
+                    {fmt::to_string(types), fmt::to_string(config.type_vocab_size)}, folder);
     const std::size_t specials = tokenizer.special_tokens(has_pair);
     if (specials > static_cast<std::size_t>(config.max_tokens()))
-        throw Error(4341,
-                    fmt::format("{} special tokens do not fit the model's {} positions", specials,
-                                config.max_tokens()),
-                    folder, "use another model");
+        throw Error(ErrorId::positions_too_few,
+                    {fmt::to_string(specials), fmt::to_string(config.max_tokens())}, folder);
 }
 
 } // namespace tunedesk::plan

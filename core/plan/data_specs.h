@@ -40,8 +40,8 @@ void require_length_fits(const Preset& preset, const arch::ModelConfig& config);
 std::optional<std::int64_t> head_classes(const arch::ModelConfig& config,
                                          const format::ModelWeights& weights);
 
-/// Throws Error 4330 where the head is of another number of classes than the data, and is not to be replaced
-/// (model.ignore_mismatched_sizes).
+/// Throws Error head_classes_mismatch where the head is of another number of classes than the data, and is
+/// not to be replaced (model.ignore_mismatched_sizes).
 void require_head_fits(const Preset& preset, std::optional<std::int64_t> head_classes, std::size_t classes);
 
 /// Throws Error 3501 where training.class_weights lists another number of weights than there are classes.

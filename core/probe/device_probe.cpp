@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "memory/out_of_memory.h"
 #include "memory/torch_headers.h"
 #include "probe/architectures.h"
 
@@ -97,11 +98,14 @@ void probe_device(const parallel::Device& device, const arch::ModelConfig& confi
     const auto compare = [&](const std::string& id, double tolerance, const std::function<double()>& figure) {
         begins(id);
         const double start = monotonic_seconds();
-        Row row{id, {}, tolerance, {}, 0};
+        Row row;
+        row.id = id;
+        row.tolerance = tolerance;
         try {
             row.figure = figure();
         } catch (const std::exception& error) {
             row.reason = first_line(error.what());
+            row.out_of_memory = memory::is_out_of_gpu_memory(error);
         }
         row.seconds = monotonic_seconds() - start;
         ends(row);

@@ -18,6 +18,7 @@ struct Row {
     std::optional<double> figure; ///< the largest difference; nothing where none is measured
     double tolerance = 0;         ///< of it
     std::string reason;           ///< what was thrown; passed only where empty
+    bool out_of_memory = false;   ///< whether that was for want of memory
     double seconds = 0;
 
     bool passed() const { return reason.empty() && (!figure || *figure <= tolerance); }

@@ -2,13 +2,11 @@
 
 #include "base/text.h"
 
-#include <fmt/format.h>
+#include <algorithm>
 
 namespace tunedesk::remote {
 
 namespace {
-
-constexpr int unreachable = 7040, refused = 7041, unknown_key = 7042, no_program = 7043;
 
 bool has(const std::string& text, std::string_view part) {
     return text.find(part) != std::string::npos;
@@ -28,38 +26,30 @@ Error connection_error(const std::string& server, const std::string& program, in
                        const std::string& said) {
     const std::string reason = last_line(said), login = "ssh " + server;
     if (code == 126 || code == 127)
-        return Error(
-            no_program, fmt::format("{} has no program '{}'", server, program), reason,
-            fmt::format("install tunedesk there, or say where it is: tunedesk --no-gui server add {} "
-                        "--program PATH",
-                        server));
+        return Error(ErrorId::server_program_missing, {server, program, server}, reason);
     if (has(said, "Permission denied") || has(said, "Too many authentication failures"))
-        return Error(refused, fmt::format("{} refused the login", server), reason,
-                     fmt::format("a key must be enough, for nobody is asked for a password: ssh-copy-id {}, "
-                                 "or ssh-add; then try: {}",
-                                 server, login));
+        return Error(ErrorId::server_login_refused, {server, server, login}, reason);
     if (has(said, "Host key verification failed") || has(said, "HOST IDENTIFICATION HAS CHANGED"))
-        return Error(
-            unknown_key, fmt::format("the key of {} is not known, or has changed", server), reason,
-            fmt::format("compare it with what the machine's owner says, and accept it once: {}", login));
-    if (has(said, "Could not resolve hostname"))
-        return Error(unreachable, fmt::format("there is no machine called {}", server), reason,
-                     "look at the name, and at ~/.ssh/config");
+        return Error(ErrorId::server_key_unknown, {server, login}, reason);
+    if (has(said, "Could not resolve hostname")) return Error(ErrorId::server_name_unknown, {server}, reason);
     if (has(said, "Connection refused"))
-        return Error(
-            unreachable, fmt::format("nobody answers ssh on {}", server), reason,
-            fmt::format("look whether sshd runs there, and at its port in ~/.ssh/config; then try: {}",
-                        login));
-    return Error(unreachable, fmt::format("{} cannot be reached", server), reason,
-                 fmt::format("look at the network; then try: {}", login));
+        return Error(ErrorId::server_ssh_unanswered, {server, login}, reason);
+    return Error(ErrorId::server_unreachable, {server, login}, reason);
 }
 
 bool is_connection_error(const Error& error) {
-    return error.id() >= unreachable && error.id() <= 7049;
+    constexpr ErrorId all[] = {
+        ErrorId::server_name_unknown,     ErrorId::server_ssh_unanswered, ErrorId::server_unreachable,
+        ErrorId::server_login_refused,    ErrorId::server_key_unknown,    ErrorId::server_program_missing,
+        ErrorId::ssh_not_started,         ErrorId::server_program_other,  ErrorId::server_silent,
+        ErrorId::server_answer_too_large, ErrorId::server_answer_invalid, ErrorId::server_line_invalid,
+        ErrorId::attach_line_invalid};
+    return std::ranges::any_of(all, [&](ErrorId id) { return error.is(id); });
 }
 
 bool is_passing(const Error& error) {
-    return error.id() == unreachable;
+    return error.is(ErrorId::server_name_unknown) || error.is(ErrorId::server_ssh_unanswered) ||
+           error.is(ErrorId::server_unreachable);
 }
 
 } // namespace tunedesk::remote

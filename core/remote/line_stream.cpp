@@ -38,9 +38,7 @@ public:
 
 private:
     [[noreturn]] void refuse(const std::string& line) const {
-        throw Error(7048, fmt::format("what {} sends is not what its tunedesk should say", server_.name()),
-                    shortened(line),
-                    fmt::format("look for what its login scripts print: ssh {} true", server_.name()));
+        throw Error(ErrorId::server_line_invalid, {server_.name(), server_.name()}, shortened(line));
     }
 
     const Server& server_;

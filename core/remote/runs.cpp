@@ -40,7 +40,7 @@ void follow_list(const Server& server, const ListFollowing& following) {
     stream.see = [&](const std::string& line) {
         if (!line.starts_with("{\"type\":\"List\"")) return false;
         try {
-            const Json json = parse_json(line, "a list", 7052, {longest_list, 16});
+            const Json json = parse_json(line, "a list", ErrorId::list_line_invalid, {longest_list, 16});
             if (const auto runs = json.find("runs"); runs != json.end())
                 following.list(run::listed_runs_from(*runs), text_of(json, "tunedesk"));
             return true;
@@ -62,9 +62,7 @@ std::string start_on(const Server& server, const std::string& preset_yaml, const
     // The first run on a machine with GPUs checks them there.
     const RemoteAnswer answer = server.ask_well(command, preset_yaml, /*seconds=*/1200);
     const std::string run = text_of(json_in(answer.out, server), "run");
-    if (run.empty())
-        throw Error(7053, "the run was started, but its folder was not told", "on " + server.name(),
-                    "tunedesk --no-gui list --host " + server.name());
+    if (run.empty()) throw Error(ErrorId::started_run_unknown, {server.name()}, "on " + server.name());
     return run;
 }
 

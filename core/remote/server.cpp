@@ -19,7 +19,6 @@ namespace tunedesk::remote {
 namespace {
 
 constexpr std::size_t most_said = 64u << 20;
-constexpr int not_ours = 7047;
 
 /// What ssh takes as a destination, and nothing that a ProxyCommand's shell could take for a command.
 bool is_host_name(const std::string& name) {
@@ -39,9 +38,7 @@ std::string from_home(const std::string& path) {
 } // namespace
 
 Server::Server(run::ServerSettings settings) : settings_(std::move(settings)) {
-    if (!is_host_name(settings_.name))
-        throw Error(2044, fmt::format("'{}' cannot be the name of a machine", shortened(settings_.name)), {},
-                    "give what you would give to ssh: a host of ~/.ssh/config, or USER@HOST");
+    if (!is_host_name(settings_.name)) throw Error(ErrorId::server_name_invalid, {shortened(settings_.name)});
     if (settings_.program.empty()) settings_.program = "tunedesk";
 }
 
@@ -78,16 +75,13 @@ RemoteAnswer Server::ask(const Words& command, const std::string& input, double 
     SshProcess ssh(*this, command, input);
     RemoteAnswer answer;
     const double deadline = monotonic_seconds() + seconds;
-    const auto give_up = [&](const std::string& what) {
-        return Error(7046, what, settings_.name, fmt::format("look how it is there: ssh {}", settings_.name));
-    };
     while (!ssh.has_ended()) {
         answer.out += ssh.read(0.1);
         if (answer.out.size() > most_said)
-            throw give_up(fmt::format("{} says more than {}", name(), human_bytes(most_said)));
+            throw Error(ErrorId::server_answer_too_large, {name(), human_bytes(most_said), name()}, name());
         if (enough && enough()) return answer;
         if (monotonic_seconds() > deadline)
-            throw give_up(fmt::format("{} has not answered within {:.0f} seconds", name(), seconds));
+            throw Error(ErrorId::server_silent, {name(), fmt::format("{:.0f}", seconds), name()}, name());
     }
     answer.code = ssh.code();
     answer.err = ssh.said();
@@ -106,18 +100,16 @@ std::string Server::version() const {
     const RemoteAnswer answer = ask({"--version"}, {}, 30);
     for (const std::string_view line : split(answer.out, '\n'))
         if (line.starts_with("tunedesk ")) return shortened(trimmed(line.substr(9)), 40);
-    throw Error(7045, fmt::format("what {} runs as '{}' is no tunedesk", name(), settings_.program), {},
-                fmt::format("say where it is: tunedesk --no-gui server add {} --program PATH", name()));
+    throw Error(ErrorId::server_program_other, {name(), settings_.program, name()});
 }
 
 Error remote_error(const Server& server, const RemoteAnswer& answer, const std::string& command) {
-    const Error said = run::printed_error(answer.err, command);
-    std::string next = said.next();
-    if (said.id() == 2000) // a command line that the other does not know
+    Error said = run::printed_error(answer.err, command);
+    if (said.is(ErrorId::command_line_invalid)) // a command line that the other does not know
         if (const std::string difference = version_difference(server, server.version()); !difference.empty())
-            next = difference;
+            said.with_next(difference);
     const std::string place = "on " + server.name();
-    return Error(said.id(), said.message(), said.where().empty() ? place : place + ": " + said.where(), next);
+    return said.with_where(said.where().empty() ? place : place + ": " + said.where());
 }
 
 Server server_named(const std::string& name) {
@@ -133,12 +125,11 @@ Json json_in(const std::string& text, const Server& server) {
         rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
     }
     try {
-        return parse_json(rest, server.name(), not_ours);
+        return parse_json(rest, server.name(), ErrorId::command_answer_invalid);
     } catch (const Error& error) {
-        throw Error(not_ours,
-                    fmt::format("what {} sends is not tunedesk's: {}", server.name(), error.message()),
-                    shortened(text),
-                    fmt::format("try it: ssh {} {} --version", server.name(), server.settings().program));
+        throw Error(ErrorId::server_answer_invalid,
+                    {server.name(), error.values().front(), server.name(), server.settings().program},
+                    shortened(text));
     }
 }
 

@@ -3,7 +3,6 @@
 #include "base/error.h"
 
 #include <csignal>
-#include <fmt/format.h>
 #include <sys/prctl.h>
 
 namespace tunedesk::remote {
@@ -25,16 +24,13 @@ SshProcess::SshProcess(const Server& server, const Words& command, const std::st
     } else {
         input_ = std::make_unique<QTemporaryFile>();
         if (!input_->open() || input_->write(QByteArray::fromStdString(input)) < 0 || !input_->flush())
-            throw Error(5023, "cannot write a temporary file: " + input_->errorString().toStdString());
+            throw Error(ErrorId::temporary_file_failed, {input_->errorString().toStdString()});
         process_->setStandardInputFile(input_->fileName());
     }
     process_->setChildProcessModifier([] { ::prctl(PR_SET_PDEATHSIG, SIGTERM); });
     process_->start(QString::fromStdString(Server::ssh_program()), arguments);
     if (!process_->waitForStarted())
-        throw Error(
-            7044,
-            fmt::format("cannot start {}: {}", Server::ssh_program(), process_->errorString().toStdString()),
-            {}, "install an ssh client (openssh-client)");
+        throw Error(ErrorId::ssh_not_started, {Server::ssh_program(), process_->errorString().toStdString()});
 }
 
 SshProcess::~SshProcess() {

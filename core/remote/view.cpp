@@ -14,7 +14,7 @@ fs::path lock_of(const event::RunFolder& view) {
 
 /// Cuts what a crash may have left behind the last whole line.
 void cut_torn_line(event::AppendFile& journal) {
-    const MappedFile map(journal.path(), 5026);
+    const MappedFile map(journal.path(), ErrorId::journal_unreadable);
     const std::string_view text = map.text();
     const std::size_t whole = text.rfind('\n') + 1;
     if (whole < text.size()) journal.cut(whole);
@@ -26,7 +26,7 @@ RemoteView::RemoteView(run::RemoteRun run)
     : run_(std::move(run)), folder_{run::view_folder(run_)}, files_(folder_.root),
       told_(run::last_told(folder_.root)) {
     make_private_folder(run::views_folder());
-    make_folders(folder_.root, 5025, 0700);
+    make_folders(folder_.root, ErrorId::folder_not_created, 0700);
     lock_ = FileLock::try_take(lock_of(folder_));
     if (!lock_) return;
     journal_.emplace(folder_.root, folder_.journal().filename());

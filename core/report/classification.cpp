@@ -84,7 +84,8 @@ std::string right_aligned(std::string_view text, std::size_t width) {
 
 void require_names(const ConfusionMatrix& matrix, std::span<const std::string> names) {
     if (names.size() != matrix.classes())
-        throw Error(3190, fmt::format("{} class names for {} classes", names.size(), matrix.classes()));
+        throw Error(ErrorId::class_names_mismatch,
+                    {fmt::to_string(names.size()), fmt::to_string(matrix.classes())});
 }
 
 } // namespace
@@ -92,8 +93,8 @@ void require_names(const ConfusionMatrix& matrix, std::span<const std::string> n
 void ConfusionMatrix::add(std::int32_t truth, std::int32_t prediction, std::uint64_t count) {
     const auto row = static_cast<std::size_t>(truth), column = static_cast<std::size_t>(prediction);
     if (truth < 0 || prediction < 0 || row >= classes_ || column >= classes_)
-        throw Error(3190, fmt::format("class id outside 0 to {}: true {}, predicted {}", classes_, truth,
-                                      prediction));
+        throw Error(ErrorId::class_out_of_range,
+                    {fmt::to_string(classes_), fmt::to_string(truth), fmt::to_string(prediction)});
     counts_[row * classes_ + column] += count;
 }
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <limits>
 #include <unordered_map>
 #include <unordered_set>
@@ -164,11 +163,12 @@ private:
 ForeignRun trainer(const fs::path& path) {
     ForeignRun run;
     run.tool = "Hugging Face Trainer";
-    const std::string text = without_python_numbers(read_file(path, 4192, max_state_bytes));
-    const Json state = parse_json(text, path.string(), 4192);
+    const std::string text =
+        without_python_numbers(read_file(path, ErrorId::foreign_run_unreadable, max_state_bytes));
+    const Json state = parse_json(text, path.string(), ErrorId::foreign_run_unreadable);
     const auto history = state.is_object() ? state.find("log_history") : state.end();
     if (!state.is_object() || history == state.end() || !history->is_array())
-        throw Error(4192, "this is no state of a Trainer: it has no list log_history", path.string());
+        throw Error(ErrorId::trainer_state_invalid, {}, path.string());
     TrainerLog log(run);
     for (const Json& entry : *history)
         if (entry.is_object()) log.take(entry);
@@ -202,8 +202,7 @@ ForeignRun read_foreign_run(const fs::path& path) {
     if (fs::is_directory(path, failed))
         file /= fs::exists(path / trainer_name, failed) ? trainer_name : lightning_name;
     if (!is_foreign_run(file) || !fs::is_regular_file(file, failed))
-        throw Error(4192, fmt::format("neither {} nor {}", lightning_name, trainer_name), path.string(),
-                    "open the file that Lightning's CSVLogger or the Hugging Face Trainer has written");
+        throw Error(ErrorId::foreign_run_unknown, {lightning_name, trainer_name}, path.string());
     file = fs::absolute(file).lexically_normal();
     ForeignRun run = file.filename() == lightning_name ? lightning(file) : trainer(file);
     const fs::path folder = file.parent_path();

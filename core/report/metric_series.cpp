@@ -85,7 +85,7 @@ Metrics parse_metrics_csv(std::string_view text, const std::string& where) {
     std::vector<CsvField> fields;
     const auto place = [&] { return fmt::format("{}:{}", where, records.line()); };
     const auto fail = [&](const std::string& what) {
-        throw Error(4192, "metrics.csv is damaged: " + what, place());
+        throw Error(ErrorId::metrics_unreadable, {what}, place());
     };
     if (!records.next(fields)) fail("the file is empty");
     std::vector<std::string> names;
@@ -103,13 +103,13 @@ Metrics parse_metrics_csv(std::string_view text, const std::string& where) {
             metrics.first_skipped = place() + ": " + problem;
     }
     if (whole == 0 && metrics.skipped > 0)
-        throw Error(4192, "metrics.csv is damaged: no line is whole", metrics.first_skipped);
+        throw Error(ErrorId::metrics_unreadable, {"no line is complete"}, metrics.first_skipped);
     metrics.series = columns.take();
     return metrics;
 }
 
 Metrics read_metrics_csv(const fs::path& path) {
-    return parse_metrics_csv(read_file(path, 4192, max_bytes), path.string());
+    return parse_metrics_csv(read_file(path, ErrorId::metrics_unreadable, max_bytes), path.string());
 }
 
 const MetricSeries* find_series(const std::vector<MetricSeries>& all, std::string_view name) {

@@ -57,8 +57,8 @@ void MultiLabelJudge::add(std::span<const std::int32_t> truth, std::span<const f
     const bool known = std::ranges::all_of(
         truth, [&](std::int32_t id) { return id >= 0 && static_cast<std::size_t>(id) < count; });
     if (probabilities.size() != count || !known)
-        throw Error(
-            3190, fmt::format("a prediction of {} probabilities for {} labels", probabilities.size(), count));
+        throw Error(ErrorId::label_probabilities_mismatch,
+                    {fmt::to_string(probabilities.size()), fmt::to_string(count)});
     std::uint64_t hits = 0, predicted = 0;
     auto next = truth.begin();
     for (std::size_t k = 0; k < count; ++k) {

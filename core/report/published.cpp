@@ -12,7 +12,7 @@ namespace {
 
 std::vector<Published> read_all() {
     std::vector<Published> all;
-    for (const Json& entry : parse_json(published_text, "published.json", 4190)) {
+    for (const Json& entry : parse_json(published_text, "published.json", ErrorId::run_file_unreadable)) {
         const auto text = [&](const char* key) { return entry.value(key, std::string()); };
         const auto number = [&](const char* key) {
             const auto found = entry.find(key);

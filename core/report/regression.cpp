@@ -55,7 +55,8 @@ bool all_finite(const Numbers& numbers) {
 
 RegressionScores regression_scores(std::span<const float> truth, std::span<const float> predicted) {
     if (truth.empty() || truth.size() != predicted.size())
-        throw Error(3190, fmt::format("{} numbers for {} predictions", truth.size(), predicted.size()));
+        throw Error(ErrorId::numbers_mismatch,
+                    {fmt::to_string(truth.size()), fmt::to_string(predicted.size())});
     constexpr double missing = std::numeric_limits<double>::quiet_NaN();
     const Numbers y(truth.begin(), truth.end()), p(predicted.begin(), predicted.end());
     if (!all_finite(p)) return {missing, missing, missing, missing, missing};

@@ -131,8 +131,8 @@ void write_report_json(const fs::path& path, const RunReport& report) {
 }
 
 RunReport parse_report_json(std::string_view text, const std::string& where) {
-    const Json json = parse_json(text, where, 4190);
-    if (!json.is_object()) throw Error(4190, "report.json is no JSON object", where);
+    const Json json = parse_json(text, where, ErrorId::run_file_unreadable);
+    if (!json.is_object()) throw Error(ErrorId::run_file_unreadable, {"not a JSON object"}, where);
     RunReport report;
     report.task = task::kind_named(text_field(json, "task")).value_or(report.task);
     report.classification = parse_classification(json);

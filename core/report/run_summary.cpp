@@ -51,7 +51,7 @@ void take_lines(std::string_view text, RunProgress& progress) {
 /// head has the Started event.
 RunProgress read_progress(const fs::path& journal) {
     RunProgress progress;
-    const MappedFile file(journal, 4190);
+    const MappedFile file(journal, ErrorId::run_file_unreadable);
     std::string_view text = file.text();
     if (text.size() > 2 * journal_part_bytes) {
         const auto part = [&](std::size_t begin, std::size_t end) { // whole lines, from the end of one
@@ -82,8 +82,7 @@ RunSummary read_run(const fs::path& folder) {
     run.folder = fs::canonical(folder, failed);
     const bool found = !failed; // a folder that may not be searched has no preset either
     if (!found || !fs::exists(run.folder / "preset.yaml", failed))
-        throw Error(2030, !found ? "there is no such run folder" : "the folder holds no run (no preset.yaml)",
-                    folder.string(), "tunedesk list");
+        throw Error(found ? ErrorId::run_preset_missing : ErrorId::run_missing, {}, folder.string());
     const auto part = [&](const char* name, auto read) {
         const fs::path path = run.folder / name;
         if (!fs::exists(path, failed)) return;
@@ -94,18 +93,23 @@ RunSummary read_run(const fs::path& folder) {
         }
     };
     const auto object = [](const fs::path& path) {
-        Json json = parse_json(read_file(path, 4190, small_file_bytes), path.string(), 4190);
-        if (!json.is_object()) throw Error(4190, "not a JSON object", path.string());
+        Json json = parse_json(read_file(path, ErrorId::run_file_unreadable, small_file_bytes), path.string(),
+                               ErrorId::run_file_unreadable);
+        if (!json.is_object())
+            throw Error(ErrorId::run_file_unreadable, {"not a JSON object"}, path.string());
         return json;
     };
-    part("preset.yaml",
-         [&](const fs::path& path) { run.preset_yaml = read_file(path, 4190, small_file_bytes); });
+    part("preset.yaml", [&](const fs::path& path) {
+        run.preset_yaml = read_file(path, ErrorId::run_file_unreadable, small_file_bytes);
+    });
     part("environment.json", [&](const fs::path& path) { run.environment = object(path); });
     part("report.json", [&](const fs::path& path) {
-        run.report = parse_report_json(read_file(path, 4190, small_file_bytes), path.string());
+        run.report =
+            parse_report_json(read_file(path, ErrorId::run_file_unreadable, small_file_bytes), path.string());
     });
-    part("report.txt",
-         [&](const fs::path& path) { run.report_text = read_file(path, 4190, small_file_bytes); });
+    part("report.txt", [&](const fs::path& path) {
+        run.report_text = read_file(path, ErrorId::run_file_unreadable, small_file_bytes);
+    });
     part("exit.json", [&](const fs::path&) { run.exit = event::read_exit({run.folder}); });
     part("events.jsonl", [&](const fs::path& path) { run.progress = read_progress(path); });
     run.has_best = fs::is_directory(run.folder / "best", failed);

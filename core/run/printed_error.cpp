@@ -13,8 +13,7 @@ Error printed_error(const std::string& text, const std::string& command) {
     int id = 0;
     if (begin != std::string::npos && said.size() >= begin + 12)
         std::from_chars(said.data() + begin + 8, said.data() + begin + 12, id);
-    if (id < 2000)
-        return Error(7026, "tunedesk ended without a word that explains it", command, shortened(said, 500));
+    if (id < 2000) return Error(ErrorId::command_silent, {}, command).with_next(shortened(said, 500));
     std::string what = said.substr(begin + 12), next;
     if (what.starts_with("]: ")) what.erase(0, 3);
     for (const std::string_view mark : {"; next: ", "\nnext: "})
@@ -22,7 +21,7 @@ Error printed_error(const std::string& text, const std::string& command) {
             next = what.substr(at + mark.size());
             what.resize(at);
         }
-    return Error(id, what, {}, next);
+    return Error::in_words(id, what, {}, next);
 }
 
 } // namespace tunedesk::run

@@ -27,8 +27,7 @@ fs::path worker_program() {
     const char* given = std::getenv("TUNEDESK_WORKER");
     const fs::path program = given && *given ? fs::path(given) : program_folder() / "tunedesk-worker";
     if (::access(program.c_str(), X_OK) != 0)
-        throw Error(7014, "cannot execute the worker: " + errno_text(errno), program.string(),
-                    "install tunedesk-worker beside tunedesk");
+        throw Error(ErrorId::worker_not_executable, {errno_text(errno)}, program.string());
     return program;
 }
 

@@ -36,7 +36,7 @@ std::optional<int> try_port(int port) {
 
 std::optional<std::string> text_of(const fs::path& path) {
     try {
-        return read_file(path, 5012, 1 << 20);
+        return read_file(path, ErrorId::file_unreadable, 1 << 20);
     } catch (const Error&) {
         return std::nullopt;
     }
@@ -59,13 +59,13 @@ std::optional<std::uint64_t> counter(const fs::path& file, std::string_view name
 
 int free_port() {
     if (const auto port = try_port(0)) return *port;
-    throw Error(6014, "cannot find a free port for the rendezvous: " + errno_text(errno));
+    throw Error(ErrorId::rendezvous_port_not_found, {errno_text(errno)});
 }
 
 void require_free_port(int port) {
     if (try_port(port)) return;
-    throw Error(6014, fmt::format("the rendezvous port {} cannot be used: {}", port, errno_text(errno)),
-                "parallel.master_port", "set parallel.master_port to another port, or to 0 for any free one");
+    throw Error(ErrorId::rendezvous_port_unusable, {fmt::to_string(port), errno_text(errno)},
+                "parallel.master_port");
 }
 
 std::optional<std::uint64_t> oom_kills() {

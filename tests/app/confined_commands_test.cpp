@@ -45,7 +45,7 @@ private Q_SLOTS:
                                                       TUNEDESK_BIN_DIR "/tunedesk", "--no-gui"} +
                                               arguments);
         RunBench::wait(*process);
-        const std::string traced = read_file(calls.toStdString(), 1);
+        const std::string traced = read_file(calls.toStdString(), ErrorId::file_unreadable);
         QVERIFY2(has(traced, "landlock_restrict_self("), traced.c_str());
     }
 };

@@ -21,7 +21,7 @@ std::map<std::string, std::string> contents_below(const fs::path& root) {
         if (entry.is_symlink())
             found[name] = "-> " + fs::read_symlink(entry.path()).string();
         else
-            found[name] = entry.is_regular_file() ? read_file(entry.path(), 1) : "/";
+            found[name] = entry.is_regular_file() ? read_file(entry.path(), ErrorId::file_unreadable) : "/";
     }
     return found;
 }

@@ -123,7 +123,7 @@ private Q_SLOTS:
         const fs::path run = make_run("one", 5e-5, 100);
         const Outcome outcome = tunedesk({"report", "runs/one"});
         QCOMPARE(outcome.code, 0);
-        QVERIFY(contains(outcome.out, "\n\n" + read_file(run / "report.txt", 2030)));
+        QVERIFY(contains(outcome.out, "\n\n" + read_file(run / "report.txt", ErrorId::file_unreadable)));
         for (const char* part :
              {"state     done", "preset of one", "/models/minilm, 22,713,986 parameters, 770 of", "250 steps",
               "in 01:01; 1,161 tokens/s", "2 GiB", "accuracy 0.9500", "/one/best\n"})
@@ -141,7 +141,8 @@ private Q_SLOTS:
         fs::remove(run / "report.txt");
         put(run / "events.jsonl",
             "{\"v\":1,\"rank\":0,\"rank_seq\":1,\"t\":1,\"type\":\"Step\",\"step\":120,\"loss\":0.5}\n");
-        Error error(7001, "rank 1 was killed by SIGKILL", "step 121", "tunedesk resume runs/two");
+        Error error =
+            Error::in_words(7001, "rank 1 was killed by SIGKILL", "step 121", "tunedesk resume runs/two");
         event::write_exit({run}, event::exit_record(error.with_kept("step 100")));
         const Outcome outcome = tunedesk({"report", "runs/two"});
         QCOMPARE(outcome.code, 0);
@@ -212,9 +213,9 @@ private Q_SLOTS:
         QCOMPARE(outcome.code, 0);
         for (const char* part : {"one  done     0.9500", "training.learning_rate  5e-05  2e-05"})
             QVERIFY(contains(outcome.out, part));
-        QVERIFY(contains(read_file(folder_ / "tables/here/compare.md", 2030),
+        QVERIFY(contains(read_file(folder_ / "tables/here/compare.md", ErrorId::file_unreadable),
                          "| training.learning_rate | 5e-05 |"));
-        const std::string csv = read_file(folder_ / "tables/here/compare.csv", 2030);
+        const std::string csv = read_file(folder_ / "tables/here/compare.csv", ErrorId::file_unreadable);
         QVERIFY(contains(csv, ",training.learning_rate\n"));
         QVERIFY(contains(csv, "two,preset of two,"));
     }

@@ -57,17 +57,18 @@ private Q_SLOTS:
             at = first.out.find(title, at);
             QVERIFY2(at != std::string::npos, first.out.c_str());
         }
-        const std::string table = read_file(bench.root() / "out/comparison/compare.md", 1);
+        const std::string table =
+            read_file(bench.root() / "out/comparison/compare.md", ErrorId::file_unreadable);
         for (const char* name : {"| a | done |", "| b | done |", "| c | done |"})
             QVERIFY2(has(table, name), table.c_str());
         QVERIFY(fs::exists(bench.root() / "out/comparison/compare.csv"));
-        const std::string journal = read_file(row(bench, "b").journal(), 1);
+        const std::string journal = read_file(row(bench, "b").journal(), ErrorId::file_unreadable);
 
         const Ended second = bench.call(run_recipe(bench));
         QCOMPARE(second.code, 0);
         for (const char* name : {"a", "b", "c"})
             QVERIFY2(has(second.out, std::string("  ") + name + ": has finished"), second.out.c_str());
-        QCOMPARE(read_file(row(bench, "b").journal(), 1), journal);
+        QCOMPARE(read_file(row(bench, "b").journal(), ErrorId::file_unreadable), journal);
         // they are a group
         const Ended group = bench.call({"compare", "--group", "mine"});
         QVERIFY2(group.code == 0 && has(group.out, "\nc "), (group.out + group.err).c_str());
@@ -79,7 +80,8 @@ private Q_SLOTS:
         const fs::path file = write_recipe(bench);
         const Ended ended = bench.call({"recipe", "run", to_qt(file), "--small", "--set", "training.seed=7"});
         QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
-        const std::string frozen = read_file(bench.root() / "runs/mine-small/a/preset.yaml", 1);
+        const std::string frozen =
+            read_file(bench.root() / "runs/mine-small/a/preset.yaml", ErrorId::file_unreadable);
         QVERIFY2(has(frozen, "max_steps: 2\n") && has(frozen, "seed: 7\n"), frozen.c_str());
     }
 
@@ -124,7 +126,8 @@ private Q_SLOTS:
         const Ended ended = bench.call(run_recipe(bench));
         QCOMPARE(ended.code, 3);
         QVERIFY2(has(ended.err, "TD3105"), ended.err.c_str());
-        QVERIFY(has(read_file(bench.root() / "out/comparison/compare.md", 1), "| b | failed (3) |"));
+        QVERIFY(has(read_file(bench.root() / "out/comparison/compare.md", ErrorId::file_unreadable),
+                    "| b | failed (3) |"));
         bench.set("TUNEDESK_FAKE", "ok");
         const Ended again = bench.call(run_recipe(bench));
         QVERIFY2(again.code == 0, (again.out + again.err).c_str());

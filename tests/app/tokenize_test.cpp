@@ -42,7 +42,8 @@ class TokenizeTest : public QObject {
 private Q_SLOTS:
     void initTestCase() {
         const fs::path path = TUNEDESK_SOURCE_DIR "/tests/golden/tokenizer_cases.json";
-        golden_ = parse_json(read_file(path, 1), path.string(), 1);
+        golden_ =
+            parse_json(read_file(path, ErrorId::file_unreadable), path.string(), ErrorId::file_unreadable);
     }
 
     void equals_hugging_face_data() {

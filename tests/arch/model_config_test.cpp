@@ -133,7 +133,7 @@ print(json.dumps([d.vocab_size, d.dim, d.n_layers, d.n_heads, d.hidden_dim, d.ma
             bert_json({{"auto_map", {{"AutoModel", "evil--x"}}}, {"dtype", "float16"}, {"num_labels", 9}}),
             "x");
         const std::string text = classifier_config(config, {"nein", "j\u00e4", "a \"b\""});
-        const Json json = parse_json(text, "y", 4320);
+        const Json json = parse_json(text, "y", ErrorId::config_unreadable);
         QCOMPARE(json["architectures"], Json::array({"BertForSequenceClassification"}));
         QCOMPARE(json["some_other_key"], Json("kept"));
         QCOMPARE(json["torch_dtype"], Json("float32"));
@@ -142,7 +142,8 @@ print(json.dumps([d.vocab_size, d.dim, d.n_layers, d.n_heads, d.hidden_dim, d.ma
         const ModelConfig again = parse_model_config(text, "y");
         QCOMPARE(again.labels, (std::vector<std::string>{"nein", "j\u00e4", "a \"b\""}));
         QCOMPARE(again.hidden_size, config.hidden_size);
-        QCOMPARE(error_of([&] { classifier_config(config, {"\xFF"}); }).id(), 4321);
+        QCOMPARE(error_of([&] { classifier_config(config, {"\xFF"}); }).id(),
+                 static_cast<int>(ErrorId::label_not_utf8));
     }
 
     /// The folder we write opens with the real AutoModelForSequenceClassification, nothing missing.
@@ -186,7 +187,7 @@ print(c.num_labels, c.id2label, c.label2id, c.problem_type, c.dtype, type(m).__n
     void a_folder_without_one() {
         QTemporaryDir folder;
         const Error error = error_of([&] { read_model_config(below(folder, "")); });
-        QCOMPARE(error.id(), 4320);
+        QVERIFY(error.is(ErrorId::config_missing));
         QVERIFY(holds(error.where(), folder.path().toStdString()));
         QVERIFY(!error.next().empty());
     }
@@ -212,7 +213,8 @@ void ModelConfigTest::refuses_data() {
     row("dropout of one", {{"hidden_dropout_prob", 1.0}}, 4321, "hidden_dropout_prob");
     row("dropout below zero", {{"attention_probs_dropout_prob", -0.1}}, 4321, "attention_probs_dropout_prob");
     row("dropout as text", {{"classifier_dropout", "0.1"}}, 4321, "classifier_dropout");
-    row("heads do not divide", {{"num_attention_heads", 5}}, 4321, "num_attention_heads");
+    row("heads do not divide", {{"num_attention_heads", 5}}, static_cast<int>(ErrorId::heads_uneven),
+        "num_attention_heads");
     row("activation", {{"hidden_act", "swish"}}, 4322, "hidden_act");
     for (const char* family : {"distilbert", "roberta", "electra"})
         row(family, {{"model_type", family}, {"hidden_act", "swish"}, {"activation", "swish"}}, 4322,

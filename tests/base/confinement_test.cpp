@@ -67,7 +67,7 @@ private Q_SLOTS:
         const int number = errno;
         QVERIFY(!file);
         QCOMPARE(number, reason);
-        QCOMPARE(read_file(outside_ / "file", 5101), std::string("outside"));
+        QCOMPARE(read_file(outside_ / "file", ErrorId::file_unreadable), std::string("outside"));
         QVERIFY(!fs::exists(outside_ / "not-there") && !fs::exists(root_ / "new"));
     }
 
@@ -91,9 +91,9 @@ private Q_SLOTS:
         for (int pid = 1; pid < 300; ++pid)
             fs::create_symlink(outside_ / "file", file.string() + ".tmp" + std::to_string(pid));
         write_private_file(file, "new");
-        QCOMPARE(read_file(file, 5101), std::string("new"));
+        QCOMPARE(read_file(file, ErrorId::file_unreadable), std::string("new"));
         QCOMPARE(mode_of(file), mode_t(0600));
-        QCOMPARE(read_file(outside_ / "file", 5101), std::string("outside"));
+        QCOMPARE(read_file(outside_ / "file", ErrorId::file_unreadable), std::string("outside"));
     }
 
     void leftoversAreKnownByTheirNames() {
@@ -106,12 +106,12 @@ private Q_SLOTS:
     }
 
     void foldersAreMadeWithTheirAncestors() {
-        make_folders(root_ / "a" / "b" / "c", 5011, 0700);
+        make_folders(root_ / "a" / "b" / "c", ErrorId::run_folder_not_writable, 0700);
         QCOMPARE(mode_of(root_ / "a" / "b" / "c"), mode_t(0700));
-        make_folders(root_ / "a" / "b" / "c" / "", 5011); // again, with a slash
+        make_folders(root_ / "a" / "b" / "c" / "", ErrorId::run_folder_not_writable); // again, with a slash
         int id = 0;
         try {
-            make_folders(outside_ / "file" / "below", 5011);
+            make_folders(outside_ / "file" / "below", ErrorId::run_folder_not_writable);
         } catch (const Error& error) {
             id = error.id();
         }
@@ -139,7 +139,7 @@ private Q_SLOTS:
         });
         if (code == unsupported) QSKIP("this kernel has no Landlock");
         QCOMPARE(code, int(refused));
-        QCOMPARE(read_file(outside_ / "file", 5101), std::string("outside"));
+        QCOMPARE(read_file(outside_ / "file", ErrorId::file_unreadable), std::string("outside"));
     }
 };
 

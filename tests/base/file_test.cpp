@@ -37,26 +37,28 @@ private Q_SLOTS:
         const fs::path path = below(folder, "x");
         const std::string contents = std::string(200'000, 'x') + '\0' + "end";
         write_file_atomically(path, contents);
-        QCOMPARE(read_file(path, 3001), contents);
-        QCOMPARE(read_file(path, 3001, contents.size()), contents);
-        QCOMPARE(error_id([&] { read_file(path, 3001, contents.size() - 1); }), 3001);
-        MappedFile map(path, 3001);
+        QCOMPARE(read_file(path, ErrorId::data_unreadable), contents);
+        QCOMPARE(read_file(path, ErrorId::data_unreadable, contents.size()), contents);
+        QCOMPARE(error_id([&] { read_file(path, ErrorId::data_unreadable, contents.size() - 1); }), 3102);
+        MappedFile map(path, ErrorId::data_unreadable);
         QCOMPARE(map.text(), std::string_view(contents));
         MappedFile moved(std::move(map));
         QCOMPARE(moved.text().size(), contents.size());
         QVERIFY(map.bytes().empty()); // NOLINT: moved from on purpose
         write_file_atomically(path, "");
-        QVERIFY(MappedFile(path, 3001).bytes().empty());
-        QCOMPARE(read_file(path, 3001), std::string());
+        QVERIFY(MappedFile(path, ErrorId::data_unreadable).bytes().empty());
+        QCOMPARE(read_file(path, ErrorId::data_unreadable), std::string());
     }
 
     void refuses_what_is_no_file() {
         QTemporaryDir folder;
-        QCOMPARE(error_id([&] { read_file(below(folder, "absent"), 4301); }), 4301);
-        QCOMPARE(error_id([&] { read_file(below(folder, ""), 4301); }), 4301);
-        QCOMPARE(error_id([&] { MappedFile(below(folder, "absent"), 4301); }), 4301);
-        QCOMPARE(error_id([&] { MappedFile(below(folder, ""), 4301); }), 4301);
-        QCOMPARE(error_id([&] { MappedFile("/dev/null", 4301); }), 4301);
+        QCOMPARE(error_id([&] { read_file(below(folder, "absent"), ErrorId::model_folder_unreadable); }),
+                 4301);
+        QCOMPARE(error_id([&] { read_file(below(folder, ""), ErrorId::model_folder_unreadable); }), 4301);
+        QCOMPARE(error_id([&] { MappedFile(below(folder, "absent"), ErrorId::model_folder_unreadable); }),
+                 4301);
+        QCOMPARE(error_id([&] { MappedFile(below(folder, ""), ErrorId::model_folder_unreadable); }), 4301);
+        QCOMPARE(error_id([&] { MappedFile("/dev/null", ErrorId::model_folder_unreadable); }), 4301);
         QCOMPARE(error_id([&] { write_file_atomically(below(folder, "absent/x"), "x"); }), 5001);
     }
 
@@ -64,7 +66,7 @@ private Q_SLOTS:
         QTemporaryDir folder;
         for (const char* contents : {"first", "second, longer", "3"}) {
             write_file_atomically(below(folder, "x"), contents);
-            QCOMPARE(read_file(below(folder, "x"), 3001), std::string(contents));
+            QCOMPARE(read_file(below(folder, "x"), ErrorId::data_unreadable), std::string(contents));
         }
         QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden), QStringList{"x"});
     }
@@ -116,7 +118,8 @@ private Q_SLOTS:
         fs::create_directory_symlink(path, below(folder, "link"));
         QCOMPARE(error_id([&] { make_private_folder(below(folder, "link")); }), 5002);
         std::ofstream(below(folder, "file")) << "x";
-        QCOMPARE(error_id([&] { make_private_folder(below(folder, "file")); }), 5002);
+        QCOMPARE(error_id([&] { make_private_folder(below(folder, "file")); }),
+                 static_cast<int>(ErrorId::folder_not_created));
         if (::getuid() != 0) QSKIP("only root can make a folder somebody else's");
         fs::create_directory(below(folder, "theirs"));
         QCOMPARE(::chown(below(folder, "theirs").c_str(), 65534, 65534), 0);

@@ -20,7 +20,7 @@ using Kind = DiskChange::Kind;
 } // namespace
 
 std::vector<DiskChange> read_recording(const fs::path& log) {
-    const std::string text = read_file(log, 1, 1u << 30);
+    const std::string text = read_file(log, ErrorId::file_unreadable, 1u << 30);
     std::vector<DiskChange> changes;
     for (std::size_t at = 0; at < text.size();) {
         int kind = 0, length = 0;

@@ -51,7 +51,7 @@ private Q_SLOTS:
             const QString inject = QStringLiteral("inject=%1:signal=KILL:when=%2").arg(call).arg(n);
             const int code = run("strace", {"-qq", "-o", "/dev/null", "-e", "trace=" + call, "-e", inject,
                                             probe, QString::fromStdString(path.string()), "90000", "n"});
-            const std::string now = read_file(path, 3001);
+            const std::string now = read_file(path, ErrorId::data_unreadable);
             QVERIFY(now == std::string(70'000, 'o') || now == std::string(90'000, 'n'));
             if (code == 0) {
                 QVERIFY(now[0] == 'n');
@@ -92,7 +92,7 @@ private Q_SLOTS:
         QCOMPARE(code, 5);
         QVERIFY2(output.startsWith("error[TD5001]") && output.contains(text), output);
         QVERIFY(output.contains("where (" + QByteArray::fromStdString(path.string()) + ")"));
-        QCOMPARE(read_file(path, 3001), std::string("old"));
+        QCOMPARE(read_file(path, ErrorId::data_unreadable), std::string("old"));
         QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden), QStringList{"x"});
     }
 };

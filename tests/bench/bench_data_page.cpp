@@ -45,7 +45,7 @@ void write_table(const fs::path& file, std::size_t bytes) {
 }
 
 double resident_mb() {
-    std::istringstream status(read_file("/proc/self/status", 2100));
+    std::istringstream status(read_file("/proc/self/status", ErrorId::file_unreadable));
     for (std::string line; std::getline(status, line);)
         if (line.starts_with("VmRSS:")) return std::stod(line.substr(6)) / 1024;
     return 0;

@@ -91,7 +91,8 @@ class ByteLevelBpeTest : public QObject {
 private Q_SLOTS:
     void initTestCase() {
         const fs::path path = TUNEDESK_SOURCE_DIR "/tests/golden/byte_level_bpe.json";
-        golden_ = parse_json(read_file(path, 1), path.string(), 1);
+        golden_ =
+            parse_json(read_file(path, ErrorId::file_unreadable), path.string(), ErrorId::file_unreadable);
     }
 
     void cases_data() {

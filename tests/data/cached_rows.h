@@ -26,7 +26,8 @@ inline void write_rows(const fs::path& path, int count) {
 
 inline data::Tokenizer small_tokenizer(const char* variant = "uncased") {
     const fs::path path = fs::path(TUNEDESK_SOURCE_DIR) / "tests/golden/tokenizer_cases.json";
-    const Json all = parse_json(read_file(path, 3000), path.string(), 3000);
+    const Json all =
+        parse_json(read_file(path, ErrorId::file_unreadable), path.string(), ErrorId::file_unreadable);
     return data::Tokenizer::parse(all.at(variant).at("tokenizer").dump(), variant);
 }
 

@@ -103,7 +103,9 @@ private Q_SLOTS:
         }
         if (rows.isEmpty()) {
             const Error error = error_from([&] { (void)read_table(path, columns_abc()); });
-            QCOMPARE(error.id(), 3108);
+            QVERIFY2(error.is(ErrorId::data_empty) || error.is(ErrorId::header_missing) ||
+                         error.is(ErrorId::no_usable_row),
+                     error.line().c_str());
             return;
         }
         const Table table = read_table(path, columns_abc());

@@ -39,7 +39,7 @@ tunedesk::Error error_from(Work&& work) {
     } catch (const tunedesk::Error& error) {
         return error;
     }
-    return tunedesk::Error(0, "no error");
+    return tunedesk::Error::in_words(0, "no error");
 }
 
 inline bool contains(const std::string& text, std::string_view part) {

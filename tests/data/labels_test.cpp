@@ -93,14 +93,17 @@ private Q_SLOTS:
         QTest::addColumn<QString>("says");
         using L = QStringList;
         QTest::newRow("names and numbers")
-            << L{"1", "0", "good", "1", "bad"} << 3111 << "\"good\" in line 4, \"1\" in line 2 | train.csv:4";
-        QTest::newRow("one class") << L{"1", "1", "1"} << 3112 << "all 3 training rows have the label \"1\"";
-        QTest::newRow("one number, two ways") << L{"1", "1.0", "0"} << 3115 << "\"1\" | \"1.0\"";
+            << L{"1", "0", "good", "1", "bad"} << static_cast<int>(ErrorId::labels_mixed)
+            << "\"good\" in line 4, \"1\" in line 2 | train.csv:4";
+        QTest::newRow("one class") << L{"1", "1", "1"} << static_cast<int>(ErrorId::one_label)
+                                   << "all 3 training rows have the label \"1\"";
+        QTest::newRow("one number, two ways")
+            << L{"1", "1.0", "0"} << static_cast<int>(ErrorId::labels_equal_as_numbers) << "\"1\" | \"1.0\"";
         L many;
         for (int i = 0; i < 1500; ++i)
             many << QString::number(i * 0.37);
-        QTest::newRow("no classes") << many << 3117
-                                    << "1,500 different labels in 1,500 rows | data.label_column";
+        QTest::newRow("no classes") << many << static_cast<int>(ErrorId::labels_are_numbers)
+                                    << "1,500 different numbers in 1,500 rows | data.label_column";
     }
     void mistakes() {
         QFETCH(QStringList, labels);
@@ -121,7 +124,8 @@ private Q_SLOTS:
         TableSpec spec;
         spec.label_column.clear();
         const Table rows = read_table(files_.write("plain.csv", "text\na\nb\n"), spec);
-        QCOMPARE(error_from([&] { (void)make_label_map(rows, {}); }).id(), 3103);
+        QCOMPARE(error_from([&] { (void)make_label_map(rows, {}); }).id(),
+                 static_cast<int>(ErrorId::training_labels_missing));
     }
 
     // FAULTS 38
@@ -164,7 +168,8 @@ private Q_SLOTS:
         for (int k = 0; k < counts.size(); ++k)
             labels.insert(labels.end(), static_cast<std::size_t>(counts[k]), k);
         if (test > 0 && std::accumulate(in_test.begin(), in_test.end(), 0) == 0) {
-            QCOMPARE(error_from([&] { (void)stratified_split(labels, validation, test, 1); }).id(), 3113);
+            QCOMPARE(error_from([&] { (void)stratified_split(labels, validation, test, 1); }).id(),
+                     static_cast<int>(ErrorId::split_empty));
             return;
         }
         const Split split = stratified_split(labels, validation, test, 1);
@@ -209,8 +214,10 @@ private Q_SLOTS:
         for (const auto& [validation, test] :
              {std::pair{-0.1, 0.0}, {0.5, 0.5}, {0.0, 1.0}, {std::nan(""), 0.0}})
             QCOMPARE(error_from([&] { (void)stratified_split(labels, validation, test, 1); }).id(), 3116);
-        QCOMPARE(error_from([&] { (void)stratified_split(labels, 0.01, 0, 1); }).id(), 3113);
-        QCOMPARE(error_from([&] { (void)stratified_split(none, 0, 0, 1); }).id(), 3113);
+        QCOMPARE(error_from([&] { (void)stratified_split(labels, 0.01, 0, 1); }).id(),
+                 static_cast<int>(ErrorId::split_empty));
+        QCOMPARE(error_from([&] { (void)stratified_split(none, 0, 0, 1); }).id(),
+                 static_cast<int>(ErrorId::split_empty));
     }
 
     // FAULTS 38

@@ -295,7 +295,8 @@ void TestSampler::epochs_differ_and_repeat() {
 
 void TestSampler::order_equals_golden() {
     const fs::path path = fs::path(TUNEDESK_SOURCE_DIR) / "tests/golden/sampler.json";
-    const Json golden = parse_json(read_file(path, 3000), path.string(), 3000);
+    const Json golden =
+        parse_json(read_file(path, ErrorId::file_unreadable), path.string(), ErrorId::file_unreadable);
     for (const Json& row : golden) {
         SamplerSpec spec;
         spec.seed = std::stoull(row.at("seed").get<std::string>());

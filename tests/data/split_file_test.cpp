@@ -41,19 +41,22 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<int>("id");
         QTest::addColumn<QString>("where");
-        const auto row = [](const char* name, const char* text, int id, const char* where) {
-            QTest::newRow(name) << QByteArray(text) << id << where;
+        const auto row = [](const char* name, const char* text, ErrorId id, const char* where) {
+            QTest::newRow(name) << QByteArray(text) << static_cast<int>(id) << where;
         };
-        row("empty", "", 3191, "split.csv:1");
-        row("another header", "row,split\n2,train\n", 3191, "split.csv:1");
-        row("no number", "line,split\ntwo,train\n", 3191, "split.csv:2");
-        row("a huge number", "line,split\n99999999999999999999,train\n", 3191, "split.csv:2");
-        row("another part", "line,split\n2,dev\n", 3191, "split.csv:2");
-        row("more columns", "line,split\n2,train,1\n", 3191, "split.csv:2");
-        row("within a row", "line,split\n2,train\n4,train\n", 3192, "split.csv:3");
-        row("behind the last", "line,split\n7,train\n", 3192, "split.csv:2");
-        row("twice", "line,split\n2,train\n3,test\n2,test\n", 3192, "split.csv:4");
-        row("a row is missing", "line,split\n2,train\n3,train\n5,train\n", 3192, "split.csv");
+        row("empty", "", ErrorId::split_file_header_invalid, "split.csv:1");
+        row("another header", "row,split\n2,train\n", ErrorId::split_file_header_invalid, "split.csv:1");
+        row("no number", "line,split\ntwo,train\n", ErrorId::split_file_line_invalid, "split.csv:2");
+        row("a huge number", "line,split\n99999999999999999999,train\n", ErrorId::split_file_line_invalid,
+            "split.csv:2");
+        row("another part", "line,split\n2,dev\n", ErrorId::split_file_line_invalid, "split.csv:2");
+        row("more columns", "line,split\n2,train,1\n", ErrorId::split_file_line_invalid, "split.csv:2");
+        row("within a row", "line,split\n2,train\n4,train\n", ErrorId::split_file_row_unknown, "split.csv:3");
+        row("behind the last", "line,split\n7,train\n", ErrorId::split_file_row_unknown, "split.csv:2");
+        row("twice", "line,split\n2,train\n3,test\n2,test\n", ErrorId::split_file_row_repeated,
+            "split.csv:4");
+        row("a row is missing", "line,split\n2,train\n3,train\n5,train\n", ErrorId::split_file_row_missing,
+            "split.csv");
     }
 
     void mistakes_are_named() {

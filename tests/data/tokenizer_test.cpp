@@ -25,7 +25,7 @@ fs::path source() {
 
 Json golden(const char* name) {
     const fs::path path = source() / "tests/golden" / name;
-    return parse_json(read_file(path, 3000), path.string(), 3000);
+    return parse_json(read_file(path, ErrorId::file_unreadable), path.string(), ErrorId::file_unreadable);
 }
 
 fs::path model_folder() {
@@ -262,8 +262,9 @@ void TestTokenizer::settings_go_before_the_json() {
     QFETCH(bool, lower);
     QTemporaryDir folder;
     const fs::path to = folder.path().toStdString();
-    Json json =
-        parse_json(read_file(TUNEDESK_SOURCE_DIR "/tests/golden/models/tiny-bert/tokenizer.json", 1), "", 1);
+    Json json = parse_json(read_file(TUNEDESK_SOURCE_DIR "/tests/golden/models/tiny-bert/tokenizer.json",
+                                     ErrorId::file_unreadable),
+                           "", ErrorId::file_unreadable);
     json["normalizer"]["lowercase"] = false;
     write_file_atomically(to / "tokenizer.json", json.dump());
     const std::string plain = Tokenizer::load(to).identity();

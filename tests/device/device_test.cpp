@@ -354,7 +354,8 @@ private Q_SLOTS:
         const event::RunFolder folder = bench_.folder(QTest::currentDataTag());
         const Ended ended = WorkerBench::wait(*bench_.start(folder, bench_.preset(settings)), 1500);
         QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
-        const Json report = parse_json(read_file(folder.report_json(), 1), "report.json", 1);
+        const Json report = parse_json(read_file(folder.report_json(), ErrorId::file_unreadable),
+                                       "report.json", ErrorId::file_unreadable);
         qInfo("%.0f tokens/s, %.1f s, peak %.2f GiB on the GPU, warm-up %.1f s, recording %.1f s",
               report.value("train_tokens_per_second", 0.0), report.value("train_seconds", 0.0),
               report.value("peak_gpu_bytes", 0.0) / (1 << 30),

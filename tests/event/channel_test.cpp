@@ -339,7 +339,8 @@ private Q_SLOTS:
             const Peer peer = peer_of(connection.fd());
             QCOMPARE(peer.uid, 65534u);
             QCOMPARE(peer.pid, child);
-            QCOMPARE(id_of([&] { require_same_user(connection.fd()); }), 7006);
+            QCOMPARE(id_of([&] { require_same_user(connection.fd()); }),
+                     static_cast<int>(ErrorId::peer_of_other_user));
             ::kill(child, SIGKILL);
             ::waitpid(child, nullptr, 0);
         }
@@ -354,7 +355,7 @@ private Q_SLOTS:
             id = id_of([&] { connect_channel(path_, "t", 0, 1); });
             QTest::qSleep(10);
         }
-        QCOMPARE(id, 7006);
+        QCOMPARE(id, static_cast<int>(ErrorId::peer_of_other_user));
         ::kill(child, SIGKILL);
         ::waitpid(child, nullptr, 0);
     }

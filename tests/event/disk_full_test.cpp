@@ -42,15 +42,17 @@ Json findings(const RunFolder& folder, std::uint64_t recorded) {
         }
         if (event.type == Type::Resumed) ++resumed;
     });
-    const std::string tensorboard = read_file(fs::directory_iterator(folder.tensorboard())->path(), 1);
-    return Json{{"recorded", recorded},
-                {"seen", seen},
-                {"told", told},
-                {"gaps", gaps},
-                {"damaged", damaged},
-                {"resumed", resumed},
-                {"metrics_equal_the_journal", read_file(folder.metrics(), 1) == metrics},
-                {"tensorboard_is_whole", tfrecord_extent(tensorboard).bytes == tensorboard.size()}};
+    const std::string tensorboard =
+        read_file(fs::directory_iterator(folder.tensorboard())->path(), ErrorId::file_unreadable);
+    return Json{
+        {"recorded", recorded},
+        {"seen", seen},
+        {"told", told},
+        {"gaps", gaps},
+        {"damaged", damaged},
+        {"resumed", resumed},
+        {"metrics_equal_the_journal", read_file(folder.metrics(), ErrorId::file_unreadable) == metrics},
+        {"tensorboard_is_whole", tfrecord_extent(tensorboard).bytes == tensorboard.size()}};
 }
 
 Json fill_and_free(const RunFolder& folder, bool resume_while_full) {
@@ -134,7 +136,7 @@ class DiskFullTest : public QObject {
             return std::nullopt;
         const QByteArray out = process.readAllStandardOutput();
         if (out.isEmpty()) qWarning("%s", process.readAllStandardError().constData());
-        return parse_json(out.toStdString(), "the findings", 1);
+        return parse_json(out.toStdString(), "the findings", ErrorId::file_unreadable);
     }
 
 private Q_SLOTS:

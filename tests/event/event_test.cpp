@@ -106,7 +106,7 @@ private Q_SLOTS:
             const bool may_lack = item.key() == "accuracy"; // tasks without classes have none
             QCOMPARE(id_of([&] { to_step(event); }), may_lack ? 0 : 7003);
             event.fields[item.key()] = Json::array();
-            QCOMPARE(id_of([&] { to_step(event); }), 7003);
+            QCOMPARE(id_of([&] { to_step(event); }), static_cast<int>(ErrorId::step_event_type_wrong));
         }
     }
 
@@ -202,8 +202,10 @@ private Q_SLOTS:
 
     void oversizedFrameBreaksTheReader() {
         FrameReader reader;
-        QCOMPARE(id_of([&] { reader.feed(std::string("\x01\0\x10\0", 4)); }), 7002);
-        QCOMPARE(id_of([&] { reader.feed(make_frame("fine")); }), 7002);
+        QCOMPARE(id_of([&] { reader.feed(std::string("\x01\0\x10\0", 4)); }),
+                 static_cast<int>(ErrorId::frame_too_large));
+        QCOMPARE(id_of([&] { reader.feed(make_frame("fine")); }),
+                 static_cast<int>(ErrorId::connection_oversized));
         FrameReader largest;
         QCOMPARE(largest.feed(make_frame(std::string(max_frame_bytes, 'x'))).size(), std::size_t(1));
     }
@@ -238,8 +240,9 @@ private Q_SLOTS:
         QTemporaryDir place;
         const RunFolder folder{place.path().toStdString()};
         QVERIFY(!read_exit(folder));
-        write_exit(folder,
-                   exit_record(Error(7101, "rank 1 died", "rank 1, step 4", "resume").with_kept("C")));
+        write_exit(
+            folder,
+            exit_record(Error::in_words(7101, "rank 1 died", "rank 1, step 4", "resume").with_kept("C")));
         auto record = read_exit(folder);
         QVERIFY(record);
         QCOMPARE(record->code, 7);
@@ -254,7 +257,9 @@ private Q_SLOTS:
         record = read_exit(folder);
         QCOMPARE(record->code, 0);
         QCOMPARE(record->id, 0);
-        QVERIFY(parse_json(read_file(folder.exit(), 1), "", 1)["error"].is_null());
+        QVERIFY(parse_json(read_file(folder.exit(), ErrorId::file_unreadable), "",
+                           ErrorId::file_unreadable)["error"]
+                    .is_null());
         for (const char* damaged : {"", "{", "[]", "{\"code\":0}", "{\"code\":\"0\",\"error\":null}"}) {
             write_file_atomically(folder.exit(), damaged);
             QCOMPARE(id_of([&] { read_exit(folder); }), 7004);
@@ -269,7 +274,7 @@ private Q_SLOTS:
             for (const std::optional<std::int64_t> metrics : {std::optional<std::int64_t>(), {510}})
                 for (const bool may_have_earlier : {false, true}) {
                     const KeptSteps kept{checkpoint, metrics, may_have_earlier};
-                    const ExitRecord record = exit_record(Error(7101, "rank 1 died"), kept);
+                    const ExitRecord record = exit_record(Error::in_words(7101, "rank 1 died"), kept);
                     QVERIFY2(record.line.find(record.kept) != std::string::npos, record.line.c_str());
                     write_exit(folder, record);
                     QVERIFY(read_exit(folder) == record);
@@ -293,8 +298,8 @@ private Q_SLOTS:
         using Kind = Diagnosis::Kind;
         for (const Kind kind : {Kind::behind, Kind::parted, Kind::inside, Kind::threw}) {
             const Diagnosis diagnosis{kind, 1, 0, "gradient sum", "evaluation", 12};
-            ExitRecord record =
-                exit_record(Error(7012, "rank 1 was silent", "here", "resume"), KeptSteps{5, 7, false});
+            ExitRecord record = exit_record(Error::in_words(7012, "rank 1 was silent", "here", "resume"),
+                                            KeptSteps{5, 7, false});
             const std::string before = record.line;
             add_diagnosis(record, diagnosis);
             QCOMPARE(record.what, std::string("rank 1 was silent"));
@@ -317,7 +322,8 @@ private Q_SLOTS:
         const RunFolder folder{place.path().toStdString()};
         write_environment(folder,
                           {Json{{"libtorch", "2.11.0"}}, Json{{"0", "cpu"}}, Json{{"train.csv", "ab"}}});
-        const Json json = parse_json(read_file(folder.environment(), 1), "", 1);
+        const Json json = parse_json(read_file(folder.environment(), ErrorId::file_unreadable), "",
+                                     ErrorId::file_unreadable);
         QCOMPARE(json["tunedesk"]["version"].get<std::string>(), project_version());
         QCOMPARE(json["tunedesk"]["commit"].get<std::string>(), project_commit());
         QVERIFY(!project_commit().empty());

@@ -54,10 +54,10 @@ std::string wrong_in(const RunFolder& folder, std::uint64_t recorded, bool may_l
         return std::to_string(seen) + " seen and " + std::to_string(lost) + " lost of " +
                std::to_string(recorded);
     // A row whose line in the journal was lost may be there all the same.
-    const std::string table = read_file(folder.metrics(), 1);
+    const std::string table = read_file(folder.metrics(), ErrorId::file_unreadable);
     if (lost == 0 ? table != rows : !is_among(rows, table)) return "metrics.csv differs from the journal";
     for (const auto& entry : fs::directory_iterator(folder.tensorboard())) {
-        const std::string file = read_file(entry.path(), 1);
+        const std::string file = read_file(entry.path(), ErrorId::file_unreadable);
         if (tfrecord_extent(file).bytes != file.size()) return "the TensorBoard file has a torn record";
     }
     for (const auto& entry : fs::directory_iterator(folder.root))

@@ -38,7 +38,7 @@ public:
         return payload ? std::optional(parse_event(*payload)) : std::nullopt;
     }
     Event read_event() { return try_read_event().value(); }
-    Json read_message() { return parse_json(try_read().value(), "", 1); }
+    Json read_message() { return parse_json(try_read().value(), "", ErrorId::file_unreadable); }
     void send(std::string_view payload) { send_raw(make_frame(payload)); }
     void send_raw(std::string_view bytes) {
         if (::send(fd_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(bytes.size()))

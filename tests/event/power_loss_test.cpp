@@ -62,7 +62,8 @@ std::string readable(const fs::path& root, const std::vector<std::string>& marks
             found = found || step_of(seen) == 100;
         });
         if (!found) return "the next session's step is missing";
-        if (read_file(folder.metrics(), 1) != rows) return "metrics.csv differs from the journal";
+        if (read_file(folder.metrics(), ErrorId::file_unreadable) != rows)
+            return "metrics.csv differs from the journal";
     } catch (const Error& error) {
         return error.line();
     }

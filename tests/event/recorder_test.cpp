@@ -100,7 +100,7 @@ private Q_SLOTS:
             test.fields["split"] = "test";
             record(recorder, {step, clipped, other, val, test});
         }
-        QCOMPARE(read_file(folder_.metrics(), 1),
+        QCOMPARE(read_file(folder_.metrics(), ErrorId::file_unreadable),
                  std::string("step,epoch,train_loss,train_acc,lr,grad_norm,val_loss,val_acc,val_f1,test_loss,"
                              "test_acc,test_f1\n"
                              "10,0.5,0.6931471805599453,0.5,5e-05,,,,,,,\n"
@@ -138,7 +138,7 @@ private Q_SLOTS:
         Event hello = make_event(Type::Hello, Json{{"token", "secret"}, {"pid", 1}});
         recorder.record(hello);
         QVERIFY(!hello.fields.contains("token"));
-        QVERIFY(read_file(folder_.journal(), 1).find("secret") == std::string::npos);
+        QVERIFY(read_file(folder_.journal(), ErrorId::file_unreadable).find("secret") == std::string::npos);
     }
 
     void killedAndResumedRunLeavesTheSameBytes_data() {
@@ -168,15 +168,16 @@ private Q_SLOTS:
             Recorder recorder(folder_, {});
             record(recorder, last);
         }
-        QCOMPARE(read_file(folder_.metrics(), 1), read_file(whole_.metrics(), 1));
+        QCOMPARE(read_file(folder_.metrics(), ErrorId::file_unreadable),
+                 read_file(whole_.metrics(), ErrorId::file_unreadable));
         QCOMPARE(replayed(folder_), replayed(whole_));
     }
 
     void tornFilesAreMended() {
         const std::vector<Event> events = steps_after(0);
         record_and_die(folder_, events, 20);
-        const std::string journal = read_file(folder_.journal(), 1);
-        const std::string metrics = read_file(folder_.metrics(), 1);
+        const std::string journal = read_file(folder_.journal(), ErrorId::file_unreadable);
+        const std::string metrics = read_file(folder_.metrics(), ErrorId::file_unreadable);
         for (std::size_t cut = 1; cut < 700; cut += 37) {
             fs::remove_all(folder_.tensorboard());
             write_file_atomically(folder_.journal(), journal.substr(0, journal.size() - cut));
@@ -190,7 +191,8 @@ private Q_SLOTS:
                     rest.push_back(std::move(event));
                 record(recorder, rest);
             }
-            QCOMPARE(read_file(folder_.metrics(), 1), read_file(whole_.metrics(), 1));
+            QCOMPARE(read_file(folder_.metrics(), ErrorId::file_unreadable),
+                     read_file(whole_.metrics(), ErrorId::file_unreadable));
             QVERIFY(!fs::exists(leftover));
         }
     }
@@ -202,7 +204,8 @@ private Q_SLOTS:
             record(recorder, {resumed_from(0)});
             record(recorder, steps_after(0));
         }
-        QCOMPARE(read_file(folder_.metrics(), 1), read_file(whole_.metrics(), 1));
+        QCOMPARE(read_file(folder_.metrics(), ErrorId::file_unreadable),
+                 read_file(whole_.metrics(), ErrorId::file_unreadable));
     }
 
     // FAULTS 30
@@ -219,7 +222,8 @@ private Q_SLOTS:
                 rest.push_back(std::move(event));
             record(recorder, rest);
         }
-        QCOMPARE(read_file(folder_.metrics(), 1), read_file(whole_.metrics(), 1));
+        QCOMPARE(read_file(folder_.metrics(), ErrorId::file_unreadable),
+                 read_file(whole_.metrics(), ErrorId::file_unreadable));
         std::uint64_t seq = 0;
         replay_journal(folder_, 0, [&](const Event& event) {
             QVERIFY(event.seq > seq);
@@ -233,7 +237,7 @@ private Q_SLOTS:
         for (Event& event : steps_after(0)) {
             recorder.record(event);
             expected += MetricsLayout().row(event).value_or("");
-            QCOMPARE(read_file(folder_.metrics(), 1), expected);
+            QCOMPARE(read_file(folder_.metrics(), ErrorId::file_unreadable), expected);
         }
     }
 

@@ -42,7 +42,7 @@ std::optional<Json> read_back(const RunFolder& folder) {
     if (!process.waitForStarted() || !process.waitForFinished(100'000) || process.exitCode() == 42)
         return std::nullopt;
     if (process.exitCode() != 0) qWarning("%s", process.readAllStandardError().constData());
-    return parse_json(process.readAllStandardOutput().toStdString(), "TensorBoard", 1);
+    return parse_json(process.readAllStandardOutput().toStdString(), "TensorBoard", ErrorId::file_unreadable);
 }
 
 std::vector<std::int64_t> steps_of(const Json& points) {
@@ -54,7 +54,7 @@ std::vector<std::int64_t> steps_of(const Json& points) {
 
 /// The steps of a file's scalars as a reader finds them that knows nothing of sessions.
 std::vector<std::int64_t> plain_steps(const fs::path& path) {
-    const std::string file = read_file(path, 1);
+    const std::string file = read_file(path, ErrorId::file_unreadable);
     std::vector<std::int64_t> steps;
     for (std::size_t at = 0; at < file.size();) {
         std::uint64_t length = 0;
@@ -79,8 +79,9 @@ private Q_SLOTS:
     }
 
     void bytesEqualTensorBoardsOwn() {
-        const Json golden =
-            parse_json(read_file(TUNEDESK_SOURCE_DIR "/tests/golden/tensorboard.json", 1), "golden", 1);
+        const Json golden = parse_json(
+            read_file(TUNEDESK_SOURCE_DIR "/tests/golden/tensorboard.json", ErrorId::file_unreadable),
+            "golden", ErrorId::file_unreadable);
         QCOMPARE(golden["crc"].size(), std::size_t(6));
         for (const Json& row : golden["crc"]) {
             QCOMPARE(crc32c(from_hex(row["text"])), row["crc32c"].get<std::uint32_t>());
@@ -167,7 +168,7 @@ private Q_SLOTS:
             QVERIFY(file.append(step_at(2)));
         }
         const fs::path path = only_file(folder_.tensorboard());
-        const std::string whole = read_file(path, 1);
+        const std::string whole = read_file(path, ErrorId::file_unreadable);
         const std::size_t size = tfrecord_extent(whole).bytes;
         QCOMPARE(size, whole.size());
         std::size_t last = 0; // where the last record begins
@@ -184,22 +185,22 @@ private Q_SLOTS:
             TensorBoardFile file(folder_);
             QCOMPARE(fs::file_size(path), last);
             QVERIFY(file.append(step_at(2)));
-            QCOMPARE(read_file(path, 1), whole);
+            QCOMPARE(read_file(path, ErrorId::file_unreadable), whole);
         }
     }
 
     void damagedFileIsFollowedByAnother() {
         { TensorBoardFile(folder_).append(step_at(1)); }
         const fs::path first = only_file(folder_.tensorboard());
-        std::string bytes = read_file(first, 1);
+        std::string bytes = read_file(first, ErrorId::file_unreadable);
         bytes[bytes.size() / 2] ^= 1;
         write_file_atomically(first, bytes);
         { TensorBoardFile(folder_).append(step_at(2)); }
-        QCOMPARE(read_file(first, 1), bytes);
-        const std::string second = read_file(first.string() + ".1", 1);
+        QCOMPARE(read_file(first, ErrorId::file_unreadable), bytes);
+        const std::string second = read_file(first.string() + ".1", ErrorId::file_unreadable);
         QCOMPARE(tfrecord_extent(second).bytes, second.size());
         { TensorBoardFile(folder_).append(step_at(3)); }
-        QVERIFY(read_file(first.string() + ".1", 1).size() > second.size());
+        QVERIFY(read_file(first.string() + ".1", ErrorId::file_unreadable).size() > second.size());
         QVERIFY(!fs::exists(first.string() + ".1.1"));
     }
 

@@ -21,7 +21,7 @@ void commit(const fs::path& path, const std::string& contents) {
 }
 
 std::string contents_of(const fs::path& folder) {
-    return read_file(folder / "model.safetensors", 4402);
+    return read_file(folder / "model.safetensors", ErrorId::checkpoint_file_unreadable);
 }
 
 } // namespace
@@ -42,8 +42,9 @@ private Q_SLOTS:
         fs::create_symlink(checkpoints / "step-00000005", checkpoints / "step-00000400");
         QCOMPARE(list_checkpoints(checkpoints), (std::vector<std::int64_t>{100, 20, 5}));
         verify_folder(checkpoints / "step-00000020");
-        const Manifest manifest =
-            parse_manifest(read_file(checkpoints / "step-00000020/manifest.json", 4400), "manifest.json");
+        const Manifest manifest = parse_manifest(
+            read_file(checkpoints / "step-00000020/manifest.json", ErrorId::manifest_unreadable),
+            "manifest.json");
         QCOMPARE(manifest.files.size(), 2u);
         QCOMPARE(manifest.files[1].name, std::string("model.safetensors"));
         QCOMPARE(manifest.files[1].bytes, 13u);
@@ -67,7 +68,7 @@ private Q_SLOTS:
         const Error error = error_of([&] {
             commit_folder(best, [&](const fs::path& folder) -> std::vector<Manifest::Entry> {
                 fill_with(folder, "half");
-                throw Error(5001, "no space");
+                throw Error::in_words(5001, "no space");
             });
         });
         QCOMPARE(error.id(), 5001);
@@ -138,7 +139,7 @@ private Q_SLOTS:
         QTemporaryDir run;
         const fs::path best = below(run, "best"), file = best / name.toStdString();
         commit(best, std::string(150, 'w').append("eights"));
-        const std::string whole = read_file(file, 4402);
+        const std::string whole = read_file(file, ErrorId::checkpoint_file_unreadable);
         const auto check = [&](const std::string& damaged) {
             put(file, damaged);
             const Error error = error_of([&] { verify_folder(best); });

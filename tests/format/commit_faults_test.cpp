@@ -43,7 +43,7 @@ QStringList probe_arguments(const QTemporaryDir& folder, int step, int bytes, in
 /// Step whose state a committed folder holds, after verifying it whole.
 std::string verified_state(const fs::path& folder) {
     verify_folder(folder);
-    return read_file(folder / "state.json", 4402);
+    return read_file(folder / "state.json", ErrorId::checkpoint_file_unreadable);
 }
 
 } // namespace
@@ -160,7 +160,8 @@ void CommitFaultsTest::a_failing_call_fails_the_save() {
                 QStringList{"-f", "-qq", "-o", log, "-e", "trace=openat,close,fsync," + call, "-e", inject} +
                     probe_arguments(folder, 3, 5000, 2) + QStringList{"--again"});
         QVERIFY(outcome.ended);
-        const QByteArray trace = QByteArray::fromStdString(read_file(log.toStdString(), 1));
+        const QByteArray trace =
+            QByteArray::fromStdString(read_file(log.toStdString(), ErrorId::file_unreadable));
         if (!trace.contains("(INJECTED)")) {
             QVERIFY(n > 1);
             QVERIFY(harmless ? failures == 0 : failures > 0);

@@ -58,33 +58,45 @@ private Q_SLOTS:
         QTest::addColumn<QString>("map");
         QTest::addColumn<int>("id");
         QTest::addColumn<QString>("names");
-        const auto row = [](const char* title, const char* map, int id, const char* names) {
-            QTest::newRow(title) << map << id << names;
+        const auto row = [](const char* title, const char* map, ErrorId id, const char* names) {
+            QTest::newRow(title) << map << static_cast<int>(id) << names;
         };
-        row("parent", R"({"a":"../model-1.safetensors"})", 4311, "tensor \"a\"");
-        row("inner parent", R"({"a":"x/../model-1.safetensors"})", 4311, "tensor \"a\"");
-        row("absolute", R"({"a":"/etc/model.safetensors"})", 4311, "/etc/model.safetensors");
-        row("subfolder", R"({"a":"sub/model-1.safetensors"})", 4311, "tensor \"a\"");
-        row("backslash", R"({"a":"..\\model-1.safetensors"})", 4311, "tensor \"a\"");
-        row("NUL", R"({"a":"model-1.safetensors\u0000.safetensors"})", 4311, "tensor \"a\"");
-        row("no name", R"({"a":""})", 4311, "tensor \"a\"");
-        row("pickle", R"({"a":"pytorch_model.bin"})", 4311, "pytorch_model.bin");
-        row("escape sequence", "{\"a\":\"\\u001b[31m/x.safetensors\"}", 4311, " [31m/x");
-        row("missing shard", R"({"a":"model-3.safetensors"})", 4312, "model-3.safetensors");
-        row("missing tensor", R"({"a":"model-1.safetensors","c":"model-2.safetensors"})", 4309, "\"c\"");
-        row("wrong shard", R"({"a":"model-2.safetensors"})", 4309, "\"a\"");
-        row("folder", R"({"a":"folder.safetensors"})", 4311, "folder.safetensors");
-        row("link outside", R"({"a":"link.safetensors"})", 4311, "link.safetensors");
-        row("link to a link", R"({"a":"link2.safetensors"})", 4311, "link2.safetensors");
-        row("dangling link", R"({"a":"dangling.safetensors"})", 4312, "dangling.safetensors");
-        row("duplicate", R"({"a":"model-1.safetensors","a":"model-1.safetensors"})", 4310, "\"a\"");
-        row("second map", R"({"a":"model-1.safetensors"},"weight_map":{})", 4310, "weight_map");
-        row("number", R"({"a":1})", 4310, "tensor \"a\"");
-        row("nested", R"({"a":{"b":"model-1.safetensors"}})", 4310, "tensor \"a\"");
-        row("list", "[]", 4310, "weight_map");
-        row("null", "null", 4310, "weight_map");
-        row("deep", R"({},"x":[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]])", 4310, "deeper");
-        row("not JSON", "{", 4310, "invalid JSON");
+        row("parent", R"({"a":"../model-1.safetensors"})", ErrorId::shard_name_not_plain, "tensor \"a\"");
+        row("inner parent", R"({"a":"x/../model-1.safetensors"})", ErrorId::shard_name_not_plain,
+            "tensor \"a\"");
+        row("absolute", R"({"a":"/etc/model.safetensors"})", ErrorId::shard_name_not_plain,
+            "/etc/model.safetensors");
+        row("subfolder", R"({"a":"sub/model-1.safetensors"})", ErrorId::shard_name_not_plain, "tensor \"a\"");
+        row("backslash", R"({"a":"..\\model-1.safetensors"})", ErrorId::shard_name_not_plain, "tensor \"a\"");
+        row("NUL", R"({"a":"model-1.safetensors\u0000.safetensors"})", ErrorId::shard_name_not_plain,
+            "tensor \"a\"");
+        row("no name", R"({"a":""})", ErrorId::shard_name_not_plain, "tensor \"a\"");
+        row("pickle", R"({"a":"pytorch_model.bin"})", ErrorId::shard_name_not_plain, "pytorch_model.bin");
+        row("escape sequence", "{\"a\":\"\\u001b[31m/x.safetensors\"}", ErrorId::shard_name_not_plain,
+            " [31m/x");
+        row("missing shard", R"({"a":"model-3.safetensors"})", ErrorId::model_file_unreadable,
+            "model-3.safetensors");
+        row("missing tensor", R"({"a":"model-1.safetensors","c":"model-2.safetensors"})",
+            ErrorId::indexed_tensor_missing, "\"c\"");
+        row("wrong shard", R"({"a":"model-2.safetensors"})", ErrorId::indexed_tensor_missing, "\"a\"");
+        row("folder", R"({"a":"folder.safetensors"})", ErrorId::model_file_not_regular, "folder.safetensors");
+        row("link outside", R"({"a":"link.safetensors"})", ErrorId::link_leaves_model_folder,
+            "link.safetensors");
+        row("link to a link", R"({"a":"link2.safetensors"})", ErrorId::link_leaves_model_folder,
+            "link2.safetensors");
+        row("dangling link", R"({"a":"dangling.safetensors"})", ErrorId::model_file_unreadable,
+            "dangling.safetensors");
+        row("duplicate", R"({"a":"model-1.safetensors","a":"model-1.safetensors"})",
+            ErrorId::weight_index_damaged, "\"a\"");
+        row("second map", R"({"a":"model-1.safetensors"},"weight_map":{})", ErrorId::weight_index_damaged,
+            "weight_map");
+        row("number", R"({"a":1})", ErrorId::weight_index_damaged, "tensor \"a\"");
+        row("nested", R"({"a":{"b":"model-1.safetensors"}})", ErrorId::weight_index_damaged, "tensor \"a\"");
+        row("list", "[]", ErrorId::weight_index_damaged, "weight_map");
+        row("null", "null", ErrorId::weight_index_damaged, "weight_map");
+        row("deep", R"({},"x":[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]])", ErrorId::weight_index_damaged,
+            "deeper");
+        row("not JSON", "{", ErrorId::weight_index_damaged, "invalid JSON");
     }
     // FAULTS 33
     void refused_maps() {
@@ -145,14 +157,16 @@ private Q_SLOTS:
         write_one(outside, "a", value_a);
         fs::create_symlink(outside, folder / "model.safetensors");
         Error error = error_of([&] { ModelWeights weights(folder); });
-        QVERIFY2(error.id() == 4311 && holds(error.line(), "model.safetensors"), error.line().c_str());
+        QVERIFY2(error.is(ErrorId::link_leaves_model_folder) && holds(error.line(), "model.safetensors"),
+                 error.line().c_str());
         fs::remove(folder / "model.safetensors");
         fs::create_symlink("nowhere", folder / "model.safetensors");
         QCOMPARE(error_of([&] { ModelWeights weights(folder); }).id(), 4312);
         fs::remove(folder / "model.safetensors");
         fs::create_symlink(outside, folder / "model.safetensors.index.json");
         error = error_of([&] { ModelWeights weights(folder); });
-        QVERIFY2(error.id() == 4311 && holds(error.line(), "index.json"), error.line().c_str());
+        QVERIFY2(error.is(ErrorId::link_leaves_model_folder) && holds(error.line(), "index.json"),
+                 error.line().c_str());
     }
 
     void a_damaged_shard_is_named() {
@@ -193,8 +207,9 @@ private Q_SLOTS:
         QTest::addColumn<int>("id");
         for (const char* file : {"pytorch_model.bin.index.json", "x.pt", "x.PTH", "model.ckpt", "evil.pkl"})
             QTest::newRow(file) << file << 4300;
-        for (const char* file : {"tf_model.h5", "other.safetensors", "config.json"})
-            QTest::newRow(file) << file << 4301;
+        for (const char* file : {"tf_model.h5", "other.safetensors"})
+            QTest::newRow(file) << file << static_cast<int>(ErrorId::weights_of_other_format);
+        QTest::newRow("config.json") << "config.json" << static_cast<int>(ErrorId::weights_missing);
     }
     void folders_without_weights() {
         QFETCH(QString, file);

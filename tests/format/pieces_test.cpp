@@ -191,7 +191,8 @@ private Q_SLOTS:
         const QTemporaryDir run;
         const fs::path step = below(run, "step-00000001");
         commit_split(step, {4, 6}, {Piece::whole("t", {4, 6})});
-        Manifest manifest = parse_manifest(read_file(step / manifest_name, 4400), "m");
+        Manifest manifest =
+            parse_manifest(read_file(step / manifest_name, ErrorId::manifest_unreadable), "m");
         QCOMPARE(manifest.version, 2);
         QCOMPARE(manifest.files[0].pieces.size(), std::size_t(1));
         manifest.version = 1;
@@ -209,7 +210,8 @@ private Q_SLOTS:
         const fs::path step = below(run, "step-00000001");
         const Piece whole = Piece::whole("t", {4, 6});
         commit_split(step, {4, 6}, {whole});
-        const Manifest manifest = parse_manifest(read_file(step / manifest_name, 4400), "m");
+        const Manifest manifest =
+            parse_manifest(read_file(step / manifest_name, ErrorId::manifest_unreadable), "m");
         const auto refused = [&](const std::function<void(Manifest::StoredPiece&)>& change) {
             Manifest changed = manifest;
             change(changed.files[0].pieces[0]);

@@ -26,7 +26,7 @@ inline std::vector<format::Manifest::Entry> fill_step(const fs::path& folder, st
 /// The step that a folder holds, after verifying it whole. Throws what verify_folder() throws.
 inline std::int64_t step_in(const fs::path& folder) {
     format::verify_folder(folder);
-    const std::string state = read_file(folder / "state.json", 4402);
+    const std::string state = read_file(folder / "state.json", ErrorId::checkpoint_file_unreadable);
     return std::stoll(state.substr(state.find(':') + 1));
 }
 

@@ -18,7 +18,7 @@ Error error_of(Call&& call) {
     } catch (const Error& error) {
         return error;
     }
-    return Error(0, "nothing was thrown");
+    return Error::in_words(0, "nothing was thrown");
 }
 
 inline void put(const std::filesystem::path& path, std::string_view contents) {

@@ -21,7 +21,7 @@ private Q_SLOTS:
         copy_tokenizer_files(below(from, ""), below(to, ""));
         QCOMPARE(QDir(to.path()).entryList(QDir::Files, QDir::Name),
                  (QStringList{"special_tokens_map.json", "tokenizer.json", "vocab.txt"}));
-        QCOMPARE(read_file(below(to, "vocab.txt"), 4311), std::string("[PAD]\n"));
+        QCOMPARE(read_file(below(to, "vocab.txt"), ErrorId::model_file_unreadable), std::string("[PAD]\n"));
         QVERIFY(!fs::is_symlink(below(to, "special_tokens_map.json")));
     }
 
@@ -54,14 +54,16 @@ private Q_SLOTS:
         copy_tokenizer_files(below(from, ""), below(to, ""), {length, left});
         QCOMPARE(fs::exists(saved), !after.isEmpty());
         if (after.isEmpty()) return;
-        QCOMPARE(QByteArray::fromStdString(Json::parse(read_file(saved, 1)).dump()), after);
+        QCOMPARE(QByteArray::fromStdString(Json::parse(read_file(saved, ErrorId::file_unreadable)).dump()),
+                 after);
         const Truncation read = read_truncation(below(to, ""));
         QCOMPARE(read.left, left);
         QCOMPARE(read.max_length, length);
         if (before.simplified() == after || !left) return;
         put(below(from, "tokenizer_config.json"), "{broken");
         copy_tokenizer_files(below(from, ""), below(to, ""), {length, left});
-        QCOMPARE(read_file(saved, 1), std::string("{broken")); // as it was: its readers will say so
+        QCOMPARE(read_file(saved, ErrorId::file_unreadable),
+                 std::string("{broken")); // as it was: its readers will say so
     }
 
     // FAULTS 33

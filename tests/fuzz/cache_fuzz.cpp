@@ -95,7 +95,7 @@ private Q_SLOTS:
         how.cache_folder = folder;
         const std::string made = data::tokenize(table, of, how).key();
         const fs::path file = folder / (made + ".tokens");
-        const std::string right = read_file(file, 1);
+        const std::string right = read_file(file, ErrorId::file_unreadable);
         for (int i = 0; i < 3000; ++i) {
             PhiloxStream random(20261122, static_cast<std::uint64_t>(i));
             std::string bytes = right;

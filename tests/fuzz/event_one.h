@@ -29,7 +29,7 @@ inline int event_one(const std::uint8_t* data, std::size_t size) {
     try {
         to_step(event);
     } catch (const Error& error) {
-        if (error.id() != 7003) throw;
+        if (!error.is(ErrorId::step_event_incomplete) && !error.is(ErrorId::step_event_type_wrong)) throw;
     }
     return 0;
 }

@@ -23,7 +23,9 @@ Stream read_in_chunks(std::string_view bytes, std::size_t chunk) {
                 stream.payloads.push_back(std::move(payload));
         }
     } catch (const Error& error) {
-        if (error.id() != 7002) throw;
+        if (!error.is(ErrorId::frame_too_large) && !error.is(ErrorId::connection_oversized) &&
+            !error.is(ErrorId::message_too_large) && !error.is(ErrorId::long_message_too_large))
+            throw;
         stream.broken = true;
     }
     return stream;

@@ -57,7 +57,7 @@ int fuzz_one(const std::uint8_t* data, std::size_t size) {
         spec.label_optional = size % 3 == 0;
         read_jsonl(text, spec, "fuzz", sink);
     } catch (const Error& error) {
-        if (error.id() != 3103) throw;
+        if (!error.is(ErrorId::column_missing) && !error.is(ErrorId::column_misspelled)) throw;
     }
     if (sink.rows.size() + sink.rejected_count != lines) throw std::logic_error("lines were lost");
     for (const Table::Row& row : sink.rows)

@@ -19,7 +19,7 @@ bool take_line(const std::string& line, run::RunFilesReceiver& files) {
     try {
         if (run::told_from(line) || files.take(line)) return true;
         if (line.starts_with("{\"type\":\"List\"")) {
-            const Json json = parse_json(line, "a list", 7052, {64u << 20, 16});
+            const Json json = parse_json(line, "a list", ErrorId::list_line_invalid, {64u << 20, 16});
             if (const auto runs = json.find("runs"); runs != json.end())
                 for (const run::ListedRun& run : run::listed_runs_from(*runs))
                     if (!run.path.is_absolute() || run.name.size() > 8192)

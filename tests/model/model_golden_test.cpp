@@ -113,7 +113,8 @@ private Q_SLOTS:
 
     void crossEntropy() {
         const fs::path path = golden_folder / "cross_entropy.json";
-        const Json golden = parse_json(read_file(path, 1), path.string(), 1);
+        const Json golden =
+            parse_json(read_file(path, ErrorId::file_unreadable), path.string(), ErrorId::file_unreadable);
         const auto logits = golden["logits"].get<std::vector<float>>();
         const auto labels = golden["labels"].get<std::vector<std::int64_t>>();
         const auto classes = golden["classes"].get<std::int64_t>();

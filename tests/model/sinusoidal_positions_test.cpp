@@ -14,7 +14,8 @@ private Q_SLOTS:
     // As transformers 4.57 makes them: row 3 of DistilBertConfig(dim=32, sinusoidal_pos_embds=True).
     void sinusoidal_positions_are_made_and_stay_frozen() {
         const fs::path distilbert = golden_folder / "models/tiny-distilbert";
-        Json json = parse_json(read_file(distilbert / "config.json", 1), "config.json", 1);
+        Json json = parse_json(read_file(distilbert / "config.json", ErrorId::file_unreadable), "config.json",
+                               ErrorId::file_unreadable);
         json["sinusoidal_pos_embds"] = true;
         const arch::ModelConfig config = arch::parse_model_config(json.dump(), "config.json");
         SequenceClassifier model(config, 3);

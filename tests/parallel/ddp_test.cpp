@@ -103,7 +103,7 @@ private Q_SLOTS:
         const event::RunFolder fused = bench_.folder(name + " fused"), aten = bench_.folder(name + " aten");
         finish(1, fused, bench_.preset(one));
         finish(2, aten, bench_.preset(two), on_aten);
-        const std::string environment = read_file(aten.root / "environment.json", 1);
+        const std::string environment = read_file(aten.root / "environment.json", ErrorId::file_unreadable);
         QVERIFY(environment.find("aten operations, generator seed 123\"") != std::string::npos);
         QVERIFY(environment.find("aten operations, generator seed 124\"") != std::string::npos);
         QVERIFY(losses(fused).size() >= 50);
@@ -164,7 +164,8 @@ private Q_SLOTS:
             return text;
         };
         QCOMPARE(figures(three), figures(alone));
-        QCOMPARE(read_file(three.predictions(), 1), read_file(alone.predictions(), 1));
+        QCOMPARE(read_file(three.predictions(), ErrorId::file_unreadable),
+                 read_file(alone.predictions(), ErrorId::file_unreadable));
     }
 
     void a_killed_pair_goes_on_to_the_same_bits_data() {

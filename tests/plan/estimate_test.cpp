@@ -14,7 +14,8 @@ namespace {
 
 const Json& golden_cases() {
     static const Json golden = parse_json(
-        read_file(TUNEDESK_SOURCE_DIR "/tests/golden/parameter_counts.json", 4190), "parameter_counts", 4190);
+        read_file(TUNEDESK_SOURCE_DIR "/tests/golden/parameter_counts.json", ErrorId::run_file_unreadable),
+        "parameter_counts", ErrorId::run_file_unreadable);
     return golden.at("cases");
 }
 

@@ -98,7 +98,7 @@ private Q_SLOTS:
         for (const auto& entry : fs::directory_iterator(folder()))
             if (entry.path().extension() == ".yaml")
                 QTest::newRow(entry.path().filename().c_str())
-                    << QByteArray::fromStdString(read_file(entry.path(), 2100));
+                    << QByteArray::fromStdString(read_file(entry.path(), ErrorId::file_unreadable));
         QTest::newRow("flow") << QByteArray(flow_preset);
         QTest::newRow("one line") << QByteArray("{tunedesk: 1, name: x, data: {}, training: {optim: sgd}}");
         QTest::newRow("empty") << QByteArray();
@@ -256,7 +256,8 @@ private Q_SLOTS:
         std::mt19937 random(7);
         std::vector<std::string> texts{flow_preset};
         for (const auto& entry : fs::directory_iterator(folder()))
-            if (entry.path().extension() == ".yaml") texts.push_back(read_file(entry.path(), 2100));
+            if (entry.path().extension() == ".yaml")
+                texts.push_back(read_file(entry.path(), ErrorId::file_unreadable));
         const std::string pieces = " \n\t\r:#{}[],&*!|>'\"%@`-?~a1\xc3\xa4";
         int edited = 0;
         for (int round = 0; round < 3000; ++round) {

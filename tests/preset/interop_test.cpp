@@ -19,7 +19,7 @@ fs::path folder() {
 }
 
 Imported import_file(const std::string& name) {
-    return preset::import_preset(read_file(folder() / name, 2103), name);
+    return preset::import_preset(read_file(folder() / name, ErrorId::file_unreadable), name);
 }
 
 /// What the golden files hold: the preset, and what became of each key.
@@ -73,7 +73,7 @@ private Q_SLOTS:
         if (qEnvironmentVariableIsSet("TUNEDESK_WRITE_GOLDEN"))
             std::ofstream(folder() / (name + ".golden")) << got;
         QCOMPARE(QString::fromStdString(got),
-                 QString::fromStdString(read_file(folder() / (name + ".golden"), 2103)));
+                 QString::fromStdString(read_file(folder() / (name + ".golden"), ErrorId::file_unreadable)));
     }
 
     void accounts_for_every_key_data() {
@@ -85,10 +85,10 @@ private Q_SLOTS:
     }
     void accounts_for_every_key() {
         QFETCH(QString, path);
-        const std::string text = read_file(path.toStdString(), 2103);
+        const std::string text = read_file(path.toStdString(), ErrorId::file_unreadable);
         const Imported imported = preset::import_preset(text, "file");
         std::set<std::string> wanted, got;
-        leaves(parse_json(text, "file", 2103), "", wanted);
+        leaves(parse_json(text, "file", ErrorId::file_unreadable), "", wanted);
         for (const Mapping& mapping : imported.mappings) {
             got.insert(mapping.foreign);
             QVERIFY2(!mapping.key.empty() || !mapping.note.empty(), mapping.foreign.c_str());
@@ -99,8 +99,8 @@ private Q_SLOTS:
     }
 
     void knows_every_training_argument() {
-        const std::string text =
-            read_file(fs::path(TUNEDESK_SOURCE_DIR) / "tests/golden/training_arguments.json", 2103);
+        const std::string text = read_file(
+            fs::path(TUNEDESK_SOURCE_DIR) / "tests/golden/training_arguments.json", ErrorId::file_unreadable);
         const Imported imported = preset::import_preset(text, "file");
         for (const Mapping& mapping : imported.mappings)
             QVERIFY2(mapping.note.find("not a name of") == std::string::npos, mapping.foreign.c_str());
@@ -116,9 +116,10 @@ private Q_SLOTS:
     }
 
     void aliases_are_names_of_hugging_face() {
-        const Json names = parse_json(
-            read_file(fs::path(TUNEDESK_SOURCE_DIR) / "tests/golden/training_arguments.json", 2103), "golden",
-            2103);
+        const Json names =
+            parse_json(read_file(fs::path(TUNEDESK_SOURCE_DIR) / "tests/golden/training_arguments.json",
+                                 ErrorId::file_unreadable),
+                       "golden", ErrorId::file_unreadable);
         for (const preset::Key& key : preset::keys()) {
             if (!key.hf.empty()) QVERIFY2(names.contains(key.hf), key.hf.c_str());
             for (const preset::Alias& alias : key.aliases)
@@ -229,7 +230,7 @@ private Q_SLOTS:
             QVERIFY(!preset::set(preset, *preset::find_key(key), value));
         const auto exported = preset::export_training_arguments(preset);
         QVERIFY(exported.left_out.empty());
-        const Json json = parse_json(exported.json, "exported", 2103);
+        const Json json = parse_json(exported.json, "exported", ErrorId::file_unreadable);
         QCOMPARE(json["load_best_model_at_end"].get<bool>(), true);
         const Preset back = preset_of(preset::import_preset(exported.json, "exported"));
         const auto changes = preset::differences(preset, back);
@@ -237,13 +238,15 @@ private Q_SLOTS:
     }
 
     void exports_only_names_that_training_arguments_has() {
-        const Json names = parse_json(
-            read_file(fs::path(TUNEDESK_SOURCE_DIR) / "tests/golden/training_arguments.json", 2103), "golden",
-            2103);
+        const Json names =
+            parse_json(read_file(fs::path(TUNEDESK_SOURCE_DIR) / "tests/golden/training_arguments.json",
+                                 ErrorId::file_unreadable),
+                       "golden", ErrorId::file_unreadable);
         Preset preset;
         preset.parallel.strategy = Preset::Strategy::fsdp;
         preset.precision.compute = Preset::Compute::tf32;
-        const Json json = parse_json(preset::export_training_arguments(preset).json, "exported", 2103);
+        const Json json =
+            parse_json(preset::export_training_arguments(preset).json, "exported", ErrorId::file_unreadable);
         QVERIFY(json.size() > 25);
         for (const auto& [name, value] : json.items())
             QVERIFY2(names.contains(name), name.c_str());

@@ -17,8 +17,8 @@ namespace {
 /// The fields that preset.h declares, dotted, read from the header itself: a field that nobody put into the
 /// table shows up here.
 std::set<std::string> declared_fields() {
-    QString text =
-        QString::fromStdString(read_file(fs::path(TUNEDESK_SOURCE_DIR) / "core/preset/preset.h", 2100));
+    QString text = QString::fromStdString(
+        read_file(fs::path(TUNEDESK_SOURCE_DIR) / "core/preset/preset.h", ErrorId::file_unreadable));
     text.remove(QRegularExpression("//[^\n]*"));
     text.remove(QRegularExpression("enum class [^;]*;|using [^;]*;"));
     text = text.mid(text.indexOf("struct Preset {") + 15);

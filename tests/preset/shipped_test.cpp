@@ -35,7 +35,7 @@ private Q_SLOTS:
     void explains_every_key_data() { each_file(); }
     void explains_every_key() {
         QFETCH(QString, file);
-        const std::string text = read_file(folder() / file.toStdString(), 2100);
+        const std::string text = read_file(folder() / file.toStdString(), ErrorId::file_unreadable);
         QVERIFY2(text.starts_with("# "), "says first what it is for");
         for (const std::string_view line : split(text, '\n')) {
             const std::string_view content = trimmed(line);
@@ -53,7 +53,7 @@ private Q_SLOTS:
         const Preset preset = preset::load(folder() / "quickstart.yaml").preset;
         for (const std::string& path : {preset.data.train, preset.data.validation, preset.data.test})
             QVERIFY2(fs::is_regular_file(path), path.c_str());
-        const std::string head = read_file(preset.data.train, 3100).substr(0, 15);
+        const std::string head = read_file(preset.data.train, ErrorId::file_unreadable).substr(0, 15);
         QVERIFY(head.starts_with("sentence\tlabel"));
         QCOMPARE(fs::path(preset.model.path).parent_path(),
                  fs::path(TUNEDESK_SOURCE_DIR).lexically_normal() / ".deps/models");

@@ -336,8 +336,10 @@ private Q_SLOTS:
         QVERIFY(lost >= 1);
         QCOMPARE(replayed(event::RunFolder{folder}), replayed(two.run_there()));
         visit([&](const run::RunTold*) { return fs::exists(folder / "exit.json"); });
-        QCOMPARE(read_file(folder / "exit.json", 5001), read_file(two.run_there().exit(), 5001));
-        QCOMPARE(read_file(folder / "preset.yaml", 5001), read_file(two.run_there().preset(), 5001));
+        QCOMPARE(read_file(folder / "exit.json", ErrorId::file_unreadable),
+                 read_file(two.run_there().exit(), ErrorId::file_unreadable));
+        QCOMPARE(read_file(folder / "preset.yaml", ErrorId::file_unreadable),
+                 read_file(two.run_there().preset(), ErrorId::file_unreadable));
         QVERIFY(!fs::exists(folder / "checkpoints"));
         QCOMPARE(run::read_known_run(folder).status, event::ended_status(0));
         // Another run in the same folder there is not mixed with the old one.

@@ -70,7 +70,8 @@ private Q_SLOTS:
         run::remove_server("gpu1");
         run::remove_server("me@gpu2.example:");
         QVERIFY(run::read_user_settings().servers == others);
-        const QString after = QString::fromStdString(read_file(run::settings_file(), 5001));
+        const QString after =
+            QString::fromStdString(read_file(run::settings_file(), ErrorId::file_unreadable));
         for (const QString& line : before.split('\n'))
             if (line != "servers:") QVERIFY2(after.contains(line), qPrintable(after));
         QCOMPARE(id_of([] { run::remove_server("gpu1"); }), 2046);
@@ -80,7 +81,7 @@ private Q_SLOTS:
         const std::string text = "servers: {lab: {program: /opt/t}}\n";
         write_settings(text);
         QCOMPARE(id_of([] { run::write_server({"gpu1", {}, {}}); }), 2045);
-        QCOMPARE(read_file(run::settings_file(), 5001), text);
+        QCOMPARE(read_file(run::settings_file(), ErrorId::file_unreadable), text);
         write_settings("servers:\n  lab: {port: 7}\n");
         QCOMPARE(id_of([] { run::read_user_settings(); }), 2040);
     }
@@ -145,8 +146,8 @@ private Q_SLOTS:
         run::RunFilesReceiver receiver(to);
         files.tell([&](const std::string& line) { return receiver.take(line); });
         QCOMPARE(receiver.take_stamp(), files.stamp());
-        QCOMPARE(read_file(to / "predictions.csv", 5001), large);
-        QCOMPARE(read_file(to / "report.txt", 5001), std::string());
+        QCOMPARE(read_file(to / "predictions.csv", ErrorId::file_unreadable), large);
+        QCOMPARE(read_file(to / "report.txt", ErrorId::file_unreadable), std::string());
         QVERIFY(!fs::exists(to / "report.json")); // it is not there any more
         QVERIFY(!fs::exists(to / "secret.txt"));
         // Names of a hostile sender.
@@ -185,7 +186,7 @@ private Q_SLOTS:
     }
 
     void anErrorIsReadBack() {
-        const Error error(3001, "what; is: it", "place", "do this");
+        const Error error = Error::in_words(3001, "what; is: it", "place", "do this");
         const Error back = run::printed_error("a line\n" + error.line() + "\n", "command");
         QCOMPARE(back.id(), 3001);
         QCOMPARE(back.next(), std::string("do this"));

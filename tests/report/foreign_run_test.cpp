@@ -15,7 +15,8 @@ class ForeignRunTest : public QObject {
     QTemporaryDir folder_;
 
     static std::string sample(const char* name) {
-        return read_file(fs::path(TUNEDESK_SOURCE_DIR "/tests/report/foreign") / name, 1);
+        return read_file(fs::path(TUNEDESK_SOURCE_DIR "/tests/report/foreign") / name,
+                         ErrorId::file_unreadable);
     }
     fs::path write(const char* place, const char* name, const std::string& text) {
         const fs::path folder = fs::path(folder_.path().toStdString()) / place;

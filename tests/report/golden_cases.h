@@ -14,7 +14,9 @@ inline const Json& golden_cases(const std::string& file) {
     static std::map<std::string, Json> read;
     Json& golden = read[file];
     if (golden.is_null())
-        golden = parse_json(read_file(TUNEDESK_SOURCE_DIR "/tests/golden/" + file, 4190), file, 4190);
+        golden =
+            parse_json(read_file(TUNEDESK_SOURCE_DIR "/tests/golden/" + file, ErrorId::run_file_unreadable),
+                       file, ErrorId::run_file_unreadable);
     return golden.at("cases");
 }
 

@@ -31,7 +31,7 @@ private Q_SLOTS:
         writer.add("no label", {}, -1, std::vector<float>{0.5f, 0.5f}, NAN);
         QVERIFY(!fs::exists(path_)); // nothing under the name before it is whole
         writer.close();
-        QCOMPARE(read_file(path_, 4190),
+        QCOMPARE(read_file(path_, ErrorId::run_file_unreadable),
                  std::string("text,label,prediction,prob_bad,\"prob_good, really\",loss,line\n"
                              "\"a \"\"text\"\",\nof two lines\",\"good, really\",\"good, really\",0.25,0.75,"
                              "0.2876820724517809,2\n"
@@ -43,7 +43,7 @@ private Q_SLOTS:
         PredictionsWriter writer(path_, {"0", "1"}, true);
         writer.add("first", "second", 0, std::vector<float>{0.1f, 0.9f}, 2.5);
         writer.close();
-        QCOMPARE(read_file(path_, 4190),
+        QCOMPARE(read_file(path_, ErrorId::run_file_unreadable),
                  std::string("text,text_pair,label,prediction,prob_0,prob_1,loss,line\n"
                              "first,second,0,1,0.1,0.9,2.5,\n"));
     }
@@ -53,7 +53,7 @@ private Q_SLOTS:
         PredictionsWriter writer(path_, {"a", "b", "c"}, false);
         writer.add("x", {}, 2, probabilities, 0.4054651);
         writer.close();
-        const std::string text = read_file(path_, 4190);
+        const std::string text = read_file(path_, ErrorId::run_file_unreadable);
         const auto fields = QString::fromStdString(text).split('\n')[1].split(',');
         for (int i = 0; i < 3; ++i)
             QCOMPARE(fields[3 + i].toFloat(), probabilities[static_cast<std::size_t>(i)]);
@@ -65,7 +65,7 @@ private Q_SLOTS:
         for (int row = 0; row < 500; ++row)
             writer.add(text, {}, row % 2, std::vector<float>{1, 0}, row);
         writer.close();
-        const std::string contents = read_file(path_, 4190);
+        const std::string contents = read_file(path_, ErrorId::run_file_unreadable);
         QCOMPARE(std::count(contents.begin(), contents.end(), '\n'), 501);
         QVERIFY(contents.ends_with(",b,a,1,0,499,\n"));
     }
@@ -76,7 +76,7 @@ private Q_SLOTS:
             PredictionsWriter writer(path_, {"a", "b"}, false);
             writer.add("x", {}, 0, std::vector<float>{1, 0}, 0);
         }
-        QCOMPARE(read_file(path_, 4190), std::string("the earlier one"));
+        QCOMPARE(read_file(path_, ErrorId::run_file_unreadable), std::string("the earlier one"));
         QCOMPARE(files(), std::size_t{1});
     }
 

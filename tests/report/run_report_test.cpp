@@ -40,7 +40,7 @@ private Q_SLOTS:
         QTemporaryDir folder;
         const fs::path path = fs::path(folder.path().toStdString()) / "report.json";
         write_report_json(path, example());
-        const std::string text = read_file(path, 4190);
+        const std::string text = read_file(path, ErrorId::run_file_unreadable);
         const RunReport read = parse_report_json(text, "report.json");
         QCOMPARE(to_json(read).dump(), to_json(example()).dump());
         QCOMPARE(read.classification->total, std::uint64_t{150});

@@ -83,12 +83,13 @@ private Q_SLOTS:
             export_corrections(preset_, table, {{0, 0}, {2, 2}, {1, 0}}, out());
         QCOMPARE(written.table, out() / "test.csv");
         QCOMPARE(written.changed, std::size_t{2});
-        QCOMPARE(read_file(written.table, 1),
+        QCOMPARE(read_file(written.table, ErrorId::file_unreadable),
                  std::string("id,text,label\n7,\"a, b\",bad\n8,c,bad\n9,d,so\n"));
-        QCOMPARE(read_file(written.list, 1), "file,row,old,new\n" + preset_.data.test + ",1,good,bad\n" +
-                                                 preset_.data.test + ",3,bad,so\n");
-        QCOMPARE(read_file(preset_.data.test, 1), source); // never written
-        QVERIFY(written.split_file.empty());               // the test is a file of its own
+        QCOMPARE(read_file(written.list, ErrorId::file_unreadable), "file,row,old,new\n" + preset_.data.test +
+                                                                        ",1,good,bad\n" + preset_.data.test +
+                                                                        ",3,bad,so\n");
+        QCOMPARE(read_file(preset_.data.test, ErrorId::file_unreadable), source); // never written
+        QVERIFY(written.split_file.empty()); // the test is a file of its own
         const Preset duplicate = with_corrections(preset_, written);
         QCOMPARE(duplicate.data.test, written.table.string());
         QCOMPARE(duplicate.name, std::string("reviews corrected"));
@@ -98,7 +99,8 @@ private Q_SLOTS:
         preset_.data.test = files_.write("test.tsv", "text\tlabel\nx\t1\ny\t0\n");
         const auto table = predictions("x,good,good,0,1,0,0,2\n");
         const ExportedCorrections written = export_corrections(preset_, table, {{0, 2}}, out());
-        QCOMPARE(read_file(written.table, 1), std::string("text\tlabel\nx\t2\ny\t0\n"));
+        QCOMPARE(read_file(written.table, ErrorId::file_unreadable),
+                 std::string("text\tlabel\nx\t2\ny\t0\n"));
     }
 
     void the_split_stays() {
@@ -119,7 +121,8 @@ private Q_SLOTS:
         // A correction of the copy keeps it once more.
         const ExportedCorrections again =
             export_corrections(duplicate, cut.predictions, one(cut, 0), files_.path("again"));
-        QCOMPARE(read_file(again.split_file, 1), read_file(written.split_file, 1));
+        QCOMPARE(read_file(again.split_file, ErrorId::file_unreadable),
+                 read_file(written.split_file, ErrorId::file_unreadable));
         QCOMPARE(split_of(with_corrections(duplicate, again)).test, cut.split.test);
     }
 
@@ -150,14 +153,14 @@ private Q_SLOTS:
         QCOMPARE(preset::load(copy.preset).preset.data.split_file,
                  (project / "first-corrected/split.csv").string());
         // A run may read the first copy: it stays as it is.
-        const std::string before = read_file(copy.files.table, 1);
+        const std::string before = read_file(copy.files.table, ErrorId::file_unreadable);
         const CorrectedCopy second = copy_with_corrections(run / "", cut.predictions, one(cut, 2), true);
         QCOMPARE(second.preset, project / "first-corrected-2.yaml");
-        QCOMPARE(read_file(copy.files.table, 1), before);
+        QCOMPARE(read_file(copy.files.table, ErrorId::file_unreadable), before);
         QCOMPARE(error_from([&] {
                      copy_with_corrections(run, predictions("other,good,good,0,1,0,0,2\n"), {{0, 2}}, true);
                  }).id(),
-                 3119);
+                 static_cast<int>(ErrorId::tested_file_changed));
         QVERIFY(!fs::exists(project / "first-corrected-3"));
 
         // Earlier versions have put copies, and their runs, inside the first run.
@@ -193,7 +196,10 @@ private Q_SLOTS:
         QCOMPARE(error_from([&] { export_corrections(preset_, table, {{0, 2}}, out()); }).id(), 3119);
         QVERIFY(!fs::exists(out() / "test.csv"));
         const auto unknown = predictions("other,good,good,0,1,0,0,\n");
-        QCOMPARE(error_from([&] { export_corrections(preset_, unknown, {{0, 2}}, out()); }).id(), 3119);
+        QCOMPARE(error_from([&] {
+                     export_corrections(preset_, unknown, {{0, 2}}, out());
+                 }).id(),
+                 static_cast<int>(ErrorId::predictions_without_lines));
     }
 
     void the_sources_own_folder_is_refused() {

@@ -17,7 +17,7 @@ class DataMendsTest : public QObject {
         return files_->write(name, "text,label\n" + rows);
     }
     static std::string rows_of(const fs::path& file) {
-        const std::string text = read_file(file, 1);
+        const std::string text = read_file(file, ErrorId::file_unreadable);
         return text.substr(text.find('\n') + 1);
     }
 

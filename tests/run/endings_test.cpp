@@ -74,7 +74,7 @@ private Q_SLOTS:
     /// The dynamic loader's words, of a real program with a library that is nowhere.
     void workerLacksALibrary() {
         RunBench bench;
-        std::string program = read_file(TUNEDESK_BIN_DIR "/fake_worker", 5101);
+        std::string program = read_file(TUNEDESK_BIN_DIR "/fake_worker", ErrorId::file_unreadable);
         const std::string library = "libstdc++.so.6", nowhere = "libabsent.so.6";
         QVERIFY(has(program, library));
         for (std::size_t at = 0; (at = program.find(library, at)) != std::string::npos;)
@@ -296,7 +296,7 @@ private Q_SLOTS:
         ::kill(static_cast<pid_t>(process->processId()), SIGUSR1);
         const Ended ended = RunBench::wait(*process, 20);
         QCOMPARE(ended.code, 75);
-        QCOMPARE(read_file(asked, 5012), std::string("requeue 4242\n"));
+        QCOMPARE(read_file(asked, ErrorId::file_unreadable), std::string("requeue 4242\n"));
     }
 
     // FAULTS 15

@@ -35,7 +35,7 @@ std::map<std::string, std::string> contents_of(const fs::path& root) {
         ::lstat(entry.path().c_str(), &status);
         std::string what = std::to_string(status.st_mode) + " " + std::to_string(status.st_ino) + " ";
         if (S_ISLNK(status.st_mode)) what += fs::read_symlink(entry.path()).string();
-        if (S_ISREG(status.st_mode)) what += read_file(entry.path(), 5101);
+        if (S_ISREG(status.st_mode)) what += read_file(entry.path(), ErrorId::file_unreadable);
         found[entry.path().lexically_relative(root).string()] = what;
     }
     return found;

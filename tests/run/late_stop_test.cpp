@@ -59,7 +59,8 @@ class LateStopTest : public QObject {
         const auto record = event::read_exit(drawing.bench.folder());
         QVERIFY(record);
         QCOMPARE(record->code, 0);
-        QVERIFY(!has(read_file(drawing.bench.folder().journal(), 1), "\"text\":\"signal "));
+        QVERIFY(!has(read_file(drawing.bench.folder().journal(), ErrorId::file_unreadable),
+                     "\"text\":\"signal "));
     }
 
 private Q_SLOTS:

@@ -103,7 +103,7 @@ private Q_SLOTS:
         const event::RunFolder run = bench.folder();
         fs::create_directories(run.root);
         const std::string processors = "parallel: {devices: cpu}";
-        std::string text = read_file(bench.preset(), 1);
+        std::string text = read_file(bench.preset(), ErrorId::file_unreadable);
         text.replace(text.find(processors), processors.size(),
                      "parallel: {devices: cpu, strategy: ddp, processes: 3000}");
         write_file_atomically(run.preset(), text);

@@ -80,7 +80,7 @@ private Q_SLOTS:
         QCOMPARE(status(bench, "third"), event::waiting_status(2, false));
         QVERIFY(has(bench.call({"list"}).out, status_text(event::waiting_status(2, false)).c_str()));
         // What was queued is frozen, whatever becomes of the preset; the second cannot start any more.
-        QVERIFY(has(read_file(bench.folder("second").preset(), 1), "seed: 7"));
+        QVERIFY(has(read_file(bench.folder("second").preset(), ErrorId::file_unreadable), "seed: 7"));
         std::ofstream(bench.folder("second").preset())
             << "tunedesk: 1\nname: broken\nmodel: {path: /nowhere}\n"
                "evaluation: {strategy: \"no\"}\n"

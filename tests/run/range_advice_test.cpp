@@ -75,13 +75,15 @@ private Q_SLOTS:
     /// Range tests and runs of 150 steps, as tests/bench/learning_rates.py has measured them.
     void measured_models_data() {
         QTest::addColumn<int>("index");
-        const Json all = Json::parse(read_file(TUNEDESK_SOURCE_DIR "/tests/golden/learning_rates.json", 1));
+        const Json all = Json::parse(
+            read_file(TUNEDESK_SOURCE_DIR "/tests/golden/learning_rates.json", ErrorId::file_unreadable));
         for (std::size_t i = 0; i < all.size(); ++i)
             QTest::addRow("%s", all[i].at("name").get<std::string>().c_str()) << static_cast<int>(i);
     }
     void measured_models() {
         QFETCH(int, index);
-        const Json all = Json::parse(read_file(TUNEDESK_SOURCE_DIR "/tests/golden/learning_rates.json", 1));
+        const Json all = Json::parse(
+            read_file(TUNEDESK_SOURCE_DIR "/tests/golden/learning_rates.json", ErrorId::file_unreadable));
         const Json& one = all[static_cast<std::size_t>(index)];
         std::vector<RangePoint> points;
         for (const Json& point : one.at("points"))

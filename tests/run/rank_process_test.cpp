@@ -39,7 +39,9 @@ class RankProcessTest : public QObject {
         return {"/bin/sh", {"-c", script}, {{"WORD", "said"}}, log()};
     }
     fs::path log() const { return folder_.path().toStdString() + "/rank.log"; }
-    std::string logged() const { return fs::exists(log()) ? read_file(log(), 1) : std::string(); }
+    std::string logged() const {
+        return fs::exists(log()) ? read_file(log(), ErrorId::file_unreadable) : std::string();
+    }
 
     /// How the script ended.
     std::optional<ProcessEnd> end_of(const std::string& script) const {

@@ -100,7 +100,7 @@ private Q_SLOTS:
     void a_disk_that_refuses_leaves_the_saved_ones() {
         const auto table = many(2);
         save_corrections(run_, table, {{0, 1}});
-        const std::string before = read_file(saved_file(), 1);
+        const std::string before = read_file(saved_file(), ErrorId::file_unreadable);
         const pid_t child = ::fork();
         if (child == 0) {
             struct rlimit none {};
@@ -112,7 +112,7 @@ private Q_SLOTS:
         int status = 0;
         QCOMPARE(::waitpid(child, &status, 0), child);
         QVERIFY(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-        QCOMPARE(read_file(saved_file(), 1), before);
+        QCOMPARE(read_file(saved_file(), ErrorId::file_unreadable), before);
     }
 
     /// A process that corrects row after row, and is killed at any instant: what it had saved is there.

@@ -66,7 +66,9 @@ private Q_SLOTS:
         const int pid = stall(bench);
         QVERIFY(pid > 0);
         const fs::path log = bench.folder().root / "logs" / "supervisor.log";
-        const auto said = [&] { return fs::exists(log) ? read_file(log, 1) : std::string(); };
+        const auto said = [&] {
+            return fs::exists(log) ? read_file(log, ErrorId::file_unreadable) : std::string();
+        };
         QTRY_VERIFY_WITH_TIMEOUT(has(said(), "event loop has not run for 60 s"), 120'000);
         QTest::qWait(2000);
         QCOMPARE(std::ranges::count(said(), '\n'), 1); // once

@@ -84,11 +84,12 @@ private Q_SLOTS:
         const Ended refused = bench.call(bench.run_arguments(1));
         QVERIFY2(refused.code == 2 && has(refused.err, "TD2010") && has(refused.err, "predictions.csv"),
                  refused.err.c_str());
-        QCOMPARE(read_file(mine, 5101), std::string("mine\n"));
+        QCOMPARE(read_file(mine, ErrorId::file_unreadable), std::string("mine\n"));
         // Files that no run touches are no hindrance.
         fs::rename(mine, mine.parent_path() / "notes.txt");
         QCOMPARE(bench.call(bench.run_arguments(1)).code, 0);
-        QCOMPARE(read_file(mine.parent_path() / "notes.txt", 5101), std::string("mine\n"));
+        QCOMPARE(read_file(mine.parent_path() / "notes.txt", ErrorId::file_unreadable),
+                 std::string("mine\n"));
     }
 
     void aLockThatFailsIsBusy_data() {
@@ -189,7 +190,7 @@ private Q_SLOTS:
         // It stands in the register, where `list` finds it.
         const fs::path entry =
             bench.root() / "state" / "tunedesk" / "runs" / (bench.folder().identity() + ".json");
-        QVERIFY(has(read_file(entry, 5012), bench.folder().root.string()));
+        QVERIFY(has(read_file(entry, ErrorId::file_unreadable), bench.folder().root.string()));
     }
 
     void detachedFailureIsTold() {
@@ -227,7 +228,7 @@ private Q_SLOTS:
         bench.set("TUNEDESK_WORKER", worker.string());
         if (!name.isEmpty()) bench.set(name.toUtf8(), value.toStdString());
         bench.call(bench.run_arguments(1));
-        const std::string log = read_file(bench.folder().log(0), 5101);
+        const std::string log = read_file(bench.folder().log(0), ErrorId::file_unreadable);
         QVERIFY2(has(log, seen.toStdString()), log.c_str());
     }
 

@@ -388,7 +388,7 @@ private Q_SLOTS:
         Run run(2);
         run.policy.starting_ranks(run.now, 2);
         run.policy.rank_started(0);
-        run.take(run.policy.ranks_not_started(run.now, Error(7014, "cannot start a worker")));
+        run.take(run.policy.ranks_not_started(run.now, Error::in_words(7014, "cannot start a worker")));
         QCOMPARE(run.state(), RunState::failing);
         run.pass(2);
         QCOMPARE(run.count(Kind::kill_ranks), 1);

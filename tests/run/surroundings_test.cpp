@@ -116,7 +116,8 @@ private Q_SLOTS:
         bench.set("TUNEDESK_FAKE", fake.toStdString());
         QCOMPARE(bench.call(bench.run_arguments(1)).code, code);
         QTRY_VERIFY_WITH_TIMEOUT(fs::exists(told), 20'000);
-        const QStringList words = QString::fromStdString(read_file(told, 1)).split('|');
+        const QStringList words =
+            QString::fromStdString(read_file(told, ErrorId::file_unreadable)).split('|');
         QCOMPARE(words.at(0), root(bench));
         QCOMPARE(words.at(1), QString("a tiny run"));
         QCOMPARE(words.at(2).toInt(), code);

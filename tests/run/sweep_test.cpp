@@ -210,7 +210,8 @@ private Q_SLOTS:
         QVERIFY2(has(ended.err, "TD2011"), ended.err.c_str());
         QVERIFY(Json::parse(bench.call({"queue", "list", "--json"}).out).empty());
         QVERIFY(!fs::exists(bench.root() / "grid" / "seed-123"));
-        QCOMPARE(read_file(bench.root() / "grid" / "seed-124" / "preset.yaml", 1), std::string("in use\n"));
+        QCOMPARE(read_file(bench.root() / "grid" / "seed-124" / "preset.yaml", ErrorId::file_unreadable),
+                 std::string("in use\n"));
     }
 };
 

@@ -56,7 +56,8 @@ class DeviceCheckTest : public QObject {
         const Ended ended =
             device(QStringList{QStringLiteral("check"), QStringLiteral("--json")} + more, variables);
         if (ended.code != code) qWarning("%d: %s%s", ended.code, ended.out.c_str(), ended.err.c_str());
-        return ended.code == code ? parse_json(ended.out, "verdicts", 1).at(0) : Json::object();
+        return ended.code == code ? parse_json(ended.out, "verdicts", ErrorId::file_unreadable).at(0)
+                                  : Json::object();
     }
     /// One that is kept apart from the others' verdicts.
     Environment apart(const std::string& name, Environment more = {}) const {
@@ -81,7 +82,7 @@ class DeviceCheckTest : public QObject {
                                    environment(variables)),
             300);
         if (ended.code != 0) qWarning("%d: %s%s", ended.code, ended.out.c_str(), ended.err.c_str());
-        if (log) *log = read_file(run.journal(), 1);
+        if (log) *log = read_file(run.journal(), ErrorId::file_unreadable);
         return preset::load(run.preset()).preset;
     }
 
@@ -163,7 +164,7 @@ private Q_SLOTS:
         QTest::newRow("no library") << "TUNEDESK_CUDA_LIBRARY"
                                     << "/nowhere/libtunedesk-cuda.so"
                                     << "libraries"
-                                    << "library is not there";
+                                    << "library is missing";
     }
     void aFaultIsFound() {
         QFETCH(QString, variable);
@@ -196,7 +197,7 @@ private Q_SLOTS:
                         apart("report", {{"TUNEDESK_CUDA_LIBRARY", library.string()}}))
                      .code,
                  5);
-        const std::string text = read_file(report, 1);
+        const std::string text = read_file(report, ErrorId::file_unreadable);
         char host[256] = {};
         ::gethostname(host, sizeof host - 1);
         for (const std::string& name : {std::string("GPU-0a"), bench_.root().string(), std::string(host)})
@@ -240,7 +241,7 @@ private Q_SLOTS:
         const Ended listed = device({"--json"}, variables);
         show_gpus(machine(), ampere);
         QCOMPARE(ran.parallel.devices, std::string("cuda"));
-        const Json gpus = parse_json(listed.out, "devices", 1).at("gpus");
+        const Json gpus = parse_json(listed.out, "devices", ErrorId::file_unreadable).at("gpus");
         QCOMPARE(gpus.size(), std::size_t(3));
         for (std::size_t i = 0; i < 2; ++i) {
             const Json row = gpus[i].at("verdict").at("rows").back();

@@ -52,7 +52,8 @@ public:
             fs::create_directories(folder);
             for (const char* name : {"vocab.txt", "tokenizer_config.json"})
                 fs::copy_file(worker.model() / name, folder / name);
-            Json config = parse_json(read_file(worker.model() / "config.json", 1), "config.json", 1);
+            Json config = parse_json(read_file(worker.model() / "config.json", ErrorId::file_unreadable),
+                                     "config.json", ErrorId::file_unreadable);
             config["hidden_size"] = 128;
             config["intermediate_size"] = 256;
             config["num_attention_heads"] = 4;
@@ -69,7 +70,7 @@ public:
 
     static std::string weights(const event::RunFolder& run) {
         const fs::path file = run.final_model() / "model.safetensors";
-        return fs::exists(file) ? read_file(file, 1) : "failed";
+        return fs::exists(file) ? read_file(file, ErrorId::file_unreadable) : "failed";
     }
 
 private:

@@ -49,7 +49,10 @@ class SimulatedCheckerTest : public QObject {
         std::unique_ptr<QProcess> process;
 
         fs::path report() const { return folder.root.string() + ".json"; }
-        Json figures() const { return parse_json(read_file(report(), 1), report().string(), 1); }
+        Json figures() const {
+            return parse_json(read_file(report(), ErrorId::file_unreadable), report().string(),
+                              ErrorId::file_unreadable);
+        }
     };
     Started start(Environment more) {
         const event::RunFolder run = bench_.next_folder();

@@ -62,7 +62,8 @@ class SimulatedCommandsTest : public QObject {
     }
     /// A supervised run of these settings that nothing delays or disturbs; under way, or long finished.
     Started start_undisturbed(int ranks, const fs::path& preset) {
-        const auto [made, is_new] = undisturbed_.try_emplace({ranks, read_file(preset, 1)});
+        const auto [made, is_new] =
+            undisturbed_.try_emplace({ranks, read_file(preset, ErrorId::file_unreadable)});
         if (!is_new) return {made->second, nullptr};
         Started run = start_supervised(ranks, preset, SimulatedBench::on_device());
         made->second = run.folder;
@@ -298,7 +299,8 @@ private Q_SLOTS:
         finish(whole);
         if (QTest::currentTestFailed()) return;
         QVERIFY(SimulatedBench::weights(run.folder) == SimulatedBench::weights(whole.folder));
-        QVERIFY(read_file(run.folder.predictions(), 1) == read_file(whole.folder.predictions(), 1));
+        QVERIFY(read_file(run.folder.predictions(), ErrorId::file_unreadable) ==
+                read_file(whole.folder.predictions(), ErrorId::file_unreadable));
         QVERIFY(losses(run.folder) == losses(whole.folder));
     }
 
@@ -343,7 +345,8 @@ private Q_SLOTS:
     void memoryThatRunsOutInMidRunIsExplained() {
         const fs::path rows = bench_.worker.rows("one long"), model = bench_.worker.root() / "long";
         fs::copy(bench_.worker.model(), model);
-        Json config = parse_json(read_file(model / "config.json", 1), "config.json", 1);
+        Json config = parse_json(read_file(model / "config.json", ErrorId::file_unreadable), "config.json",
+                                 ErrorId::file_unreadable);
         config["max_position_embeddings"] = 2048;
         write_file_atomically(model / "config.json", config.dump());
         std::string text = "text,label\n";
@@ -376,7 +379,7 @@ private Q_SLOTS:
             QVERIFY2(has(ended.err, part), ended.err.c_str());
         QCOMPARE(event::read_exit(run)->code, 5);
         // Nothing was changed behind the user's back, and with memory again the run is finished.
-        QVERIFY(has(read_file(run.preset(), 1), "per_device_train_batch_size: 4"));
+        QVERIFY(has(read_file(run.preset(), ErrorId::file_unreadable), "per_device_train_batch_size: 4"));
         const Ended again = bench_.worker.call(run, preset, SimulatedBench::on_device());
         QVERIFY2(again.code == 0, (again.out + again.err).c_str());
         QCOMPARE(steps_of(run), 16);

@@ -26,21 +26,23 @@ class SimulatedRunsTest : public QObject {
         const event::RunFolder run = bench_.next_folder();
         const Ended ended = call(run, settings, environment);
         if (ended.code != 0) return "failed: " + ended.out + ended.err;
-        return read_file(run.final_model() / "model.safetensors", 1);
+        return read_file(run.final_model() / "model.safetensors", ErrorId::file_unreadable);
     }
     /// The simulation's figures of a run.
     Json figures(const Settings& settings) {
         const fs::path report = bench_.worker.root() / "figures.json";
         fs::remove(report);
         const std::string trained = weights(settings, {{"TUNEDESK_SIMULATED_REPORT", report.string()}});
-        return trained.starts_with("failed") ? Json() : parse_json(read_file(report, 1), "figures", 1);
+        return trained.starts_with("failed") ? Json()
+                                             : parse_json(read_file(report, ErrorId::file_unreadable),
+                                                          "figures", ErrorId::file_unreadable);
     }
 
 private Q_SLOTS:
     /// The rows get a column of numbers beside their labels.
     void initTestCase() {
         for (const char* split : {"train", "validation", "test"}) {
-            std::istringstream rows(read_file(bench_.worker.rows(split), 1));
+            std::istringstream rows(read_file(bench_.worker.rows(split), ErrorId::file_unreadable));
             std::string text, line;
             std::getline(rows, line);
             for (int i = 0; std::getline(rows, line); ++i)

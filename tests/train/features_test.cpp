@@ -211,12 +211,12 @@ private Q_SLOTS:
         fs::path file;
         for (const auto& entry : fs::directory_iterator(data::token_cache_folder()))
             if (entry.path().extension() == ".features") file = entry.path();
-        const std::string whole = read_file(file, 1);
+        const std::string whole = read_file(file, ErrorId::file_unreadable);
         std::string damaged = whole;
         damaged[damaged.size() / 2] ^= 1;
         std::ofstream(file, std::ios::binary | std::ios::trunc) << damaged;
         learner(chosen)->prepare(sets, false, group_, announcer_);
-        QVERIFY(read_file(file, 1) == whole);
+        QVERIFY(read_file(file, ErrorId::file_unreadable) == whole);
     }
 };
 

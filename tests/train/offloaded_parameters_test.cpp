@@ -91,7 +91,7 @@ const model::Operations& watched_operations() {
 }
 
 std::string contents(const fs::path& path) {
-    return read_file(path, 1);
+    return read_file(path, ErrorId::file_unreadable);
 }
 
 } // namespace
@@ -108,7 +108,8 @@ class OffloadedParametersTest : public QObject {
     void deepen() {
         const fs::path from = small_->preset.model.path, to = folder_.path().toStdString() + "/deep";
         fs::copy(from, to, fs::copy_options::recursive);
-        Json config = parse_json(read_file(from / "config.json", 1), "config.json", 1);
+        Json config = parse_json(read_file(from / "config.json", ErrorId::file_unreadable), "config.json",
+                                 ErrorId::file_unreadable);
         config["num_hidden_layers"] = layers;
         std::ofstream(to / "config.json") << config.dump();
         small_->preset.model.path = to;

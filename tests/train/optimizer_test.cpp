@@ -121,7 +121,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("settings");
         QTest::addColumn<bool>("fused");
-        const Json cases = parse_json(golden().metadata().at("cases"), "optimizer.safetensors", 1);
+        const Json cases =
+            parse_json(golden().metadata().at("cases"), "optimizer.safetensors", ErrorId::file_unreadable);
         for (const bool fused : {true, false})
             for (const auto& [name, settings] : cases.items())
                 QTest::addRow("%s %s", name.c_str(), fused ? "fused" : "aten")
@@ -132,7 +133,8 @@ private Q_SLOTS:
         QFETCH(QString, settings);
         QFETCH(bool, fused);
         const std::string key = name.toStdString();
-        const Preset::Training training = training_of(parse_json(settings.toStdString(), key, 1));
+        const Preset::Training training =
+            training_of(parse_json(settings.toStdString(), key, ErrorId::file_unreadable));
         const std::vector<float> gradients = floats("gradients"), expected = floats(key + ".parameters"),
                                  norms = floats(key + ".norms");
         const std::size_t width = floats("initial").size(), steps = norms.size();

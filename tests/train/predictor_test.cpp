@@ -16,8 +16,8 @@ namespace {
 const fs::path golden = TUNEDESK_SOURCE_DIR "/tests/golden";
 
 const Json& cases() {
-    static const Json json =
-        parse_json(read_file(golden / "attribution.json", 4190), "attribution.json", 4190);
+    static const Json json = parse_json(read_file(golden / "attribution.json", ErrorId::run_file_unreadable),
+                                        "attribution.json", ErrorId::run_file_unreadable);
     return json;
 }
 
@@ -68,7 +68,8 @@ private Q_SLOTS:
         QTemporaryDir temporary;
         const fs::path left = fs::path(temporary.path().toStdString()) / "left";
         fs::copy(source, left);
-        Json settings = parse_json(read_file(left / "tokenizer_config.json", 1), "", 1);
+        Json settings = parse_json(read_file(left / "tokenizer_config.json", ErrorId::file_unreadable), "",
+                                   ErrorId::file_unreadable);
         settings["truncation_side"] = "left";
         write_file_atomically(left / "tokenizer_config.json", settings.dump());
         std::string good, bad;

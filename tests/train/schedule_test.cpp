@@ -16,7 +16,8 @@ class ScheduleTest : public QObject {
 private Q_SLOTS:
     void rates() {
         const fs::path path = TUNEDESK_SOURCE_DIR "/tests/golden/schedule.json";
-        const Json golden = parse_json(read_file(path, 1), path.string(), 1);
+        const Json golden =
+            parse_json(read_file(path, ErrorId::file_unreadable), path.string(), ErrorId::file_unreadable);
         const std::map<std::string, Preset::Scheduler> kinds = {{"constant", Preset::Scheduler::constant},
                                                                 {"linear", Preset::Scheduler::linear},
                                                                 {"cosine", Preset::Scheduler::cosine},

@@ -42,7 +42,8 @@ class ClockTest : public QObject {
     static int stopped_worker(const event::RunFolder& run, QProcess& process) {
         while (process.state() == QProcess::Running && !process.waitForFinished(20))
             for (const int pid : RunBench::processes_of(run)) {
-                const std::string stat = read_file("/proc/" + std::to_string(pid) + "/stat", 1);
+                const std::string stat =
+                    read_file("/proc/" + std::to_string(pid) + "/stat", ErrorId::file_unreadable);
                 if (has(stat, ") T ")) return pid;
             }
         return -1;
@@ -82,7 +83,8 @@ private Q_SLOTS:
             QVERIFY2(seconds >= 0 && seconds < 100, std::to_string(seconds).c_str());
         }
         QVERIFY(latest - earliest > 402 * 86400.0);
-        const Json report = parse_json(read_file(jumps.report_json(), 1), "report.json", 1);
+        const Json report = parse_json(read_file(jumps.report_json(), ErrorId::file_unreadable),
+                                       "report.json", ErrorId::file_unreadable);
         const double trained = event::number(report, "train_seconds", -1);
         QVERIFY2(trained > 0 && trained < 100, std::to_string(trained).c_str());
         QVERIFY(event::read_exit(jumps)->time.ends_with("Z"));

@@ -28,7 +28,7 @@ class CorrectedCopyTest : public QObject {
         return all;
     }
     static Json hashes(const event::RunFolder& run) {
-        return Json::parse(read_file(run.environment(), 1)).at("data_hashes");
+        return Json::parse(read_file(run.environment(), ErrorId::file_unreadable)).at("data_hashes");
     }
 
 private Q_SLOTS:

@@ -83,7 +83,8 @@ private Q_SLOTS:
         if (stops) ended = WorkerBench::wait(*bench_.start_tunedesk({"resume", root}, on_aten));
         QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
         for (const char* file : {"final/model.safetensors", "best/model.safetensors", "predictions.csv"})
-            QVERIFY(read_file(whole.root / file, 1) == read_file(run.root / file, 1));
+            QVERIFY(read_file(whole.root / file, ErrorId::file_unreadable) ==
+                    read_file(run.root / file, ErrorId::file_unreadable));
         QVERIFY(losses(whole) == losses(run));
     }
 

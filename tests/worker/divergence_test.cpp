@@ -173,7 +173,7 @@ private Q_SLOTS:
         const std::map<std::int64_t, double> whole = losses(bench_.folder("whole"));
         for (int step = 1; step < 8; ++step)
             QCOMPARE(found.at(step), whole.at(step));
-        const std::string metrics = read_file(run.metrics(), 1);
+        const std::string metrics = read_file(run.metrics(), ErrorId::file_unreadable);
         QVERIFY(metrics.find("\n8,") == std::string::npos && metrics.find("\n9,") != std::string::npos);
         QCOMPARE(steps_of(run), 24);
     }

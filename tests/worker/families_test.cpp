@@ -52,7 +52,7 @@ private Q_SLOTS:
         QFETCH(QString, family);
         QFETCH(QString, more);
         const std::string name = family.toStdString();
-        become(name, parse_json(more.toStdString(), "more", 1));
+        become(name, parse_json(more.toStdString(), "more", ErrorId::file_unreadable));
         const fs::path preset = bench_.preset({{"training.num_train_epochs", "1"}});
         const QString file = QString::fromStdString(preset.string());
         const Ended checked = tunedesk({"check", file});

@@ -26,7 +26,7 @@ class FaultsTest : public QObject {
     }
 
     static void replace(const fs::path& path, const std::string& from, const std::string& to) {
-        std::string text = read_file(path, 1);
+        std::string text = read_file(path, ErrorId::file_unreadable);
         text.replace(text.find(from), from.size(), to);
         std::ofstream(path, std::ios::binary) << text;
     }
@@ -62,7 +62,7 @@ private Q_SLOTS:
         if (what == "preset") settings["training.learning_rate"] = "2e-3";
         if (what == "batch") settings["training.per_device_train_batch_size"] = "2";
         if (what == "data") bench_.write_rows(data, 90, 8);
-        const std::string config = read_file(bench_.model() / "config.json", 1);
+        const std::string config = read_file(bench_.model() / "config.json", ErrorId::file_unreadable);
         if (what == "model")
             write_file_atomically(bench_.model() / "config.json",
                                   QString::fromStdString(config).replace("gelu", "relu").toStdString());
@@ -109,7 +109,7 @@ private Q_SLOTS:
                      *bench_.start_supervised(2, run, preset, {{"TUNEDESK_FAULT", "forward@0:6:kill"}}))
                      .code,
                  7);
-        std::string text = read_file(run.preset(), 1);
+        std::string text = read_file(run.preset(), ErrorId::file_unreadable);
         const std::string two = "processes: 2";
         QVERIFY(text.find(two) != std::string::npos);
         text.replace(text.find(two), two.size(), "processes: 3");
@@ -117,7 +117,8 @@ private Q_SLOTS:
         const Ended ended =
             WorkerBench::wait(*bench_.start_tunedesk({"resume", "--allow-change", to_qt(run.root)}));
         QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
-        const Json report = parse_json(read_file(run.report_json(), 1), "report", 1);
+        const Json report = parse_json(read_file(run.report_json(), ErrorId::file_unreadable), "report",
+                                       ErrorId::file_unreadable);
         const auto tokens = events_of(run, event::Type::Started).at(0).fields.at("tokens").get<int>();
         QCOMPARE(report.at("train_tokens").get<int>(), 2 * tokens);
     }
@@ -150,14 +151,14 @@ private Q_SLOTS:
     // Allowed or not: a layer that was trained is not to vanish.
     void a_model_of_fewer_layers_does_not_take_the_checkpoint() {
         const event::RunFolder run = killed_run("layers", bench_.preset());
-        const std::string config = read_file(bench_.model() / "config.json", 1);
-        Json fewer = parse_json(config, "", 1);
+        const std::string config = read_file(bench_.model() / "config.json", ErrorId::file_unreadable);
+        Json fewer = parse_json(config, "", ErrorId::file_unreadable);
         fewer["num_hidden_layers"] = 1;
         write_file_atomically(bench_.model() / "config.json", fewer.dump());
         const Ended ended = bench_.call(run, bench_.preset(), {}, {"--allow-change"});
         write_file_atomically(bench_.model() / "config.json", config);
         QVERIFY2(ended.code == 4, (ended.out + ended.err).c_str());
-        QCOMPARE(event::read_exit(run)->id, 4411);
+        QCOMPARE(event::read_exit(run)->id, static_cast<int>(ErrorId::checkpoint_tensor_count_mismatch));
     }
 
     void a_damaged_checkpoint_is_named_data() {
@@ -173,7 +174,7 @@ private Q_SLOTS:
         const event::RunFolder run = bench_.folder("damaged-" + file.toStdString());
         fs::copy(made.root, run.root, fs::copy_options::recursive);
         const fs::path path = run.checkpoints() / "step-00000010" / file.toStdString();
-        std::string bytes = read_file(path, 1);
+        std::string bytes = read_file(path, ErrorId::file_unreadable);
         bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 0x10);
         std::ofstream(path, std::ios::binary) << bytes;
         const Ended ended = bench_.call(run, {});
@@ -233,7 +234,7 @@ private Q_SLOTS:
             ::kill(static_cast<pid_t>(process->processId()), SIGCONT);
         const Ended ended = WorkerBench::wait(*process);
         QVERIFY2(ended.code == 3 && holds(ended.err, data.string()), ended.err.c_str());
-        QCOMPARE(event::read_exit(run)->id, 3110);
+        QCOMPARE(event::read_exit(run)->id, static_cast<int>(ErrorId::data_hash_changed));
     }
 
     void a_run_folder_that_cannot_be_made_ends_before_loading_data() {
@@ -287,7 +288,7 @@ private Q_SLOTS:
         if (what == "data") settings["data.train"] = (bench_.root() / "nowhere.csv").string();
         if (what == "label" || what == "ragged") {
             if (what == "label") replace(bad, ",class1", ",class9");
-            const std::string text = read_file(bad, 1);
+            const std::string text = read_file(bad, ErrorId::file_unreadable);
             const std::size_t line = text.find('\n', text.find('\n', text.find('\n') + 1) + 1);
             if (what == "ragged") std::ofstream(bad) << text.substr(0, line) << ",more" << text.substr(line);
             settings[what == "label" ? "data.validation" : "data.train"] = bad.string();

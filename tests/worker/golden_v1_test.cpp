@@ -18,7 +18,7 @@ constexpr const char* then = "/tmp/tunedesk-golden-v1"; // where make_v1.py work
 /// Lines of a CSV file, cut at commas.
 std::vector<std::vector<std::string>> cells(const fs::path& file) {
     std::vector<std::vector<std::string>> rows;
-    const std::string text = read_file(file, 1);
+    const std::string text = read_file(file, ErrorId::file_unreadable);
     for (const std::string_view line : split(text, '\n')) {
         std::vector<std::string>& row = rows.emplace_back();
         for (const std::string_view cell : split(line, ','))
@@ -51,7 +51,7 @@ class GoldenV1Test : public QObject {
     }
     /// The file with its old place replaced by where it is now.
     std::string moved(const fs::path& file) const {
-        return QString::fromStdString(read_file(file, 1))
+        return QString::fromStdString(read_file(file, ErrorId::file_unreadable))
             .replace(QLatin1String(then), QString::fromStdString(place_.string()))
             .toStdString();
     }
@@ -141,7 +141,7 @@ private Q_SLOTS:
     void its_bundle_is_unpacked() {
         const Ended ended = call({"preset", "import", at("shared.tunedesk"), "-o", at("unpacked")});
         QVERIFY2(has(ended.out, "for every later version"), (ended.out + ended.err).c_str());
-        const std::string preset = read_file(place_ / "unpacked/preset.yaml", 1);
+        const std::string preset = read_file(place_ / "unpacked/preset.yaml", ErrorId::file_unreadable);
         QVERIFY2(has(preset, "learning_rate: 0.01"), preset.c_str());
     }
 };

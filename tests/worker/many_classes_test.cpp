@@ -38,7 +38,7 @@ private Q_SLOTS:
             {"predict", to_qt(run.final_model()), "--file", to_qt(few), "--out", to_qt(out)});
         const Ended ended = WorkerBench::wait(*written, 300);
         QVERIFY2(ended.code == 0, ended.err.c_str());
-        const std::string text = read_file(out, 1, 1u << 30);
+        const std::string text = read_file(out, ErrorId::file_unreadable, 1u << 30);
         QCOMPARE(std::count(text.begin(), text.end(), '\n'), std::ptrdiff_t{41});
 
         const auto asked = bench.start_tunedesk(

@@ -17,7 +17,8 @@ class MemoryLimitTest : public QObject {
 
     /// Bytes of address space that the process has.
     static rlim_t address_space(int pid) {
-        const std::string status = read_file("/proc/" + std::to_string(pid) + "/status", 1);
+        const std::string status =
+            read_file("/proc/" + std::to_string(pid) + "/status", ErrorId::file_unreadable);
         return std::stoull(status.substr(status.find("VmSize:") + 7)) * 1024;
     }
 
@@ -37,7 +38,7 @@ private Q_SLOTS:
         const auto process = bench_.start(run, preset, {{"TUNEDESK_FAULT", "forward:1:stop"}});
         const int pid = static_cast<int>(process->processId());
         const auto stopped = [&] {
-            return has(read_file("/proc/" + std::to_string(pid) + "/stat", 1), ") T ");
+            return has(read_file("/proc/" + std::to_string(pid) + "/stat", ErrorId::file_unreadable), ") T ");
         };
         QTRY_VERIFY_WITH_TIMEOUT(stopped(), 120'000);
         const rlim_t most = address_space(pid) + (24u << 20);
@@ -51,7 +52,7 @@ private Q_SLOTS:
             QVERIFY2(has(ended.err, part), ended.err.c_str());
         QCOMPARE(event::read_exit(run)->code, 5);
         // The batch was not made smaller in silence, and with memory again the run is finished.
-        QVERIFY(has(read_file(run.preset(), 1), "per_device_train_batch_size: 6000"));
+        QVERIFY(has(read_file(run.preset(), ErrorId::file_unreadable), "per_device_train_batch_size: 6000"));
         const Ended again = bench_.call(run, preset);
         QVERIFY2(again.code == 0, again.err.c_str());
         QCOMPARE(steps_of(run), 3);

@@ -20,7 +20,8 @@ class ModelFoldersTest : public QObject {
 
     void change_config(const char* key, const Json& value) const {
         const fs::path path = bench_->model() / "config.json";
-        Json config = parse_json(read_file(path, 1), "config.json", 1);
+        Json config =
+            parse_json(read_file(path, ErrorId::file_unreadable), "config.json", ErrorId::file_unreadable);
         config[key] = value;
         write_file_atomically(path, config.dump());
     }
@@ -65,7 +66,9 @@ private Q_SLOTS:
     void ids_beyond_the_table_are_refused() {
         const event::RunFolder run = trained({{"training.num_train_epochs", "1"}});
         for (const fs::path& folder : {run.best(), bench_->model()})
-            write_file_atomically(folder / "vocab.txt", read_file(folder / "vocab.txt", 1) + "more\nwords\n");
+            write_file_atomically(folder / "vocab.txt",
+                                  read_file(folder / "vocab.txt", ErrorId::file_unreadable) +
+                                      "more\nwords\n");
         const QString rows = text_of(bench_->rows("test"));
         for (const QStringList& arguments :
              {QStringList{"predict", text_of(run.root), "--text", "more words"},

@@ -95,7 +95,8 @@ private Q_SLOTS:
         const Ended one =
             bench_.tunedesk({"predict", folder, "--json", "--text", "a meal of honey and cod and bread 3"});
         QVERIFY2(one.code == 0, one.err.c_str());
-        QCOMPARE(parse_json(one.out, "answer", 1).at("labels").dump(), std::string("[\"fish\",\"sweet\"]"));
+        QCOMPARE(parse_json(one.out, "answer", ErrorId::file_unreadable).at("labels").dump(),
+                 std::string("[\"fish\",\"sweet\"]"));
         const Ended none = bench_.tunedesk({"predict", folder, "--text", "a meal of bread 4"});
         QVERIFY2(none.out.starts_with("-\t"), (none.out + none.err).c_str());
         const Ended report = bench_.tunedesk({"report", folder});

@@ -22,7 +22,8 @@ class PredictionsTest : public QObject {
     static QString text_of(const fs::path& path) { return QString::fromStdString(path.string()); }
 
     void change_config(const fs::path& folder, const char* key, const Json& value) const {
-        Json config = parse_json(read_file(folder / "config.json", 1), "config.json", 1);
+        Json config = parse_json(read_file(folder / "config.json", ErrorId::file_unreadable), "config.json",
+                                 ErrorId::file_unreadable);
         config[key] = value;
         write_file_atomically(folder / "config.json", config.dump());
     }
@@ -37,7 +38,7 @@ class PredictionsTest : public QObject {
     /// The columns prob_<name> of a CSV, row by row.
     static std::vector<std::vector<double>> probabilities_in(const fs::path& file,
                                                              const std::vector<std::string>& names) {
-        const std::string text = read_file(file, 1);
+        const std::string text = read_file(file, ErrorId::file_unreadable);
         report::CsvRecords records(text);
         std::vector<report::CsvField> fields;
         std::vector<std::size_t> places;

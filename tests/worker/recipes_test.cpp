@@ -40,8 +40,9 @@ class RecipesTest : public QObject {
         for (const auto& entry : fs::directory_iterator(out))
             if (fs::exists(entry.path() / "report.json"))
                 reports[entry.path().filename().string()] =
-                    parse_json(read_file(entry.path() / "report.json", 1), "report.json", 1);
-        const std::string table = read_file(out / "comparison/compare.md", 1);
+                    parse_json(read_file(entry.path() / "report.json", ErrorId::file_unreadable),
+                               "report.json", ErrorId::file_unreadable);
+        const std::string table = read_file(out / "comparison/compare.md", ErrorId::file_unreadable);
         for (const auto& [run, report] : reports)
             if (!has(table, "| " + run + " | done |")) reports.clear();
         return reports;
@@ -84,7 +85,7 @@ private Q_SLOTS:
         QVERIFY(kill_after([&] { return WorkerBench::journal_has(row("killed", 0), "\"step\":12"); }));
         QVERIFY(kill_after([&] { return WorkerBench::journal_has(row("killed", 0), "\"step\":42"); }));
         QVERIFY(kill_after([&] { return WorkerBench::journal_has(row("killed", 1), "\"step\":33"); }));
-        const std::string first_row = read_file(row("killed", 0).journal(), 1);
+        const std::string first_row = read_file(row("killed", 0).journal(), ErrorId::file_unreadable);
         QVERIFY(kill_after([] {
             QTest::qWait(300);
             return true;
@@ -93,9 +94,9 @@ private Q_SLOTS:
         QVERIFY2(last.code == 0, (last.out + last.err).c_str());
         QVERIFY2(has(last.out, rows_[0] + ": has finished") && has(last.out, rows_[1] + ": goes on"),
                  last.out.c_str());
-        QCOMPARE(read_file(row("killed", 0).journal(), 1), first_row);
+        QCOMPARE(read_file(row("killed", 0).journal(), ErrorId::file_unreadable), first_row);
         for (std::size_t number : {0u, 1u}) {
-            QVERIFY(has(read_file(row("killed", number).journal(), 1), "\"Resumed\""));
+            QVERIFY(has(read_file(row("killed", number).journal(), ErrorId::file_unreadable), "\"Resumed\""));
             auto expected = traces(row("whole", number)), found = traces(row("killed", number));
             QCOMPARE(difference(expected, found), std::string());
         }
@@ -125,7 +126,8 @@ private Q_SLOTS:
             QVERIFY2(bytes(name) < bytes(before), qPrintable(text));
             before = name;
         }
-        const std::string table = read_file(bench_.root() / "r4-memory/comparison/compare.md", 1);
+        const std::string table =
+            read_file(bench_.root() / "r4-memory/comparison/compare.md", ErrorId::file_unreadable);
         QVERIFY2(has(table, "26.79 GB") && has(table, "18.21 GB (68 %)"), table.c_str());
         // Made on its device in its final type: no copy of the weights beside them.
         const report::MemoryFigures memory =
@@ -149,8 +151,9 @@ private Q_SLOTS:
         }
         QVERIFY(reports["r1-last-layers"].at("trainable") < reports["r1-plain"].at("trainable"));
         const fs::path out = bench_.root() / "r1";
-        QVERIFY(has(read_file(out / "r1-largest-batch/preset.yaml", 1), "per_device_train_batch_size: 32\n"));
-        const std::string table = read_file(out / "comparison/compare.md", 1);
+        QVERIFY(has(read_file(out / "r1-largest-batch/preset.yaml", ErrorId::file_unreadable),
+                    "per_device_train_batch_size: 32\n"));
+        const std::string table = read_file(out / "comparison/compare.md", ErrorId::file_unreadable);
         QVERIFY2(has(table, "21:47") && has(table, "0.9320"), table.c_str());
     }
 };

@@ -61,7 +61,7 @@ private Q_SLOTS:
         const QString folder = QString::fromStdString(whole.root.string());
         const Ended one = bench_.tunedesk({"predict", folder, "--json", "--text", "the film was great"});
         QVERIFY2(one.code == 0, one.err.c_str());
-        const Json answer = parse_json(one.out, "answer", 1);
+        const Json answer = parse_json(one.out, "answer", ErrorId::file_unreadable);
         QCOMPARE(answer.at("name").get<std::string>(), std::string("label"));
         QVERIFY2(answer.at("number").get<double>() > 3, one.out.c_str());
         const Ended many = bench_.tunedesk({"predict", folder, "--file",

@@ -30,8 +30,8 @@ class ReplicasTest : public QObject {
         return folder;
     }
     static bool parted(const event::RunFolder& folder) {
-        return read_file(folder.journal(), 1).find("are not those of rank 0 bit for bit") !=
-               std::string::npos;
+        return read_file(folder.journal(), ErrorId::file_unreadable)
+                   .find("are not those of rank 0 bit for bit") != std::string::npos;
     }
 
 private Q_SLOTS:

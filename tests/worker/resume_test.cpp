@@ -117,7 +117,8 @@ private Q_SLOTS:
         QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
         QCOMPARE(step_of_best(), std::string("4"));
         QVERIFY(!fs::exists(run.checkpoints() / "next-best"));
-        const Json report = parse_json(read_file(run.report_json(), 1), "report.json", 1);
+        const Json report = parse_json(read_file(run.report_json(), ErrorId::file_unreadable), "report.json",
+                                       ErrorId::file_unreadable);
         QCOMPARE(report.at("best_step").get<int>(), 4);
     }
 

@@ -196,7 +196,8 @@ private Q_SLOTS:
                  ended.err.c_str());
         QCOMPARE(event::read_exit(run)->id, 5572);
         QCOMPARE(step_of_best(run), before); // the last that could be saved
-        const Json report = parse_json(read_file(run.report_json(), 1), "report.json", 1);
+        const Json report = parse_json(read_file(run.report_json(), ErrorId::file_unreadable), "report.json",
+                                       ErrorId::file_unreadable);
         QVERIFY(holds(text_field(report, "lost_best"), "best/ is of step " + before));
         QCOMPARE(std::to_string(report.at("best_step").get<int>()), before);
         // Nor is it forgotten when the disk is well again.

@@ -25,11 +25,11 @@ class StateTest : public QObject {
     /// Puts a value into state.json and its new hash into the manifest.
     static void change(const event::RunFolder& run, const QString& pointer, const QString& value) {
         const fs::path folder = checkpoint(run), path = folder / "state.json";
-        Json json = Json::parse(read_file(path, 1));
+        Json json = Json::parse(read_file(path, ErrorId::file_unreadable));
         json[Json::json_pointer(pointer.toStdString())] = Json::parse(value.toStdString());
         write_file_atomically(path, json.dump());
-        format::Manifest manifest =
-            format::parse_manifest(read_file(folder / format::manifest_name, 1), "manifest");
+        format::Manifest manifest = format::parse_manifest(
+            read_file(folder / format::manifest_name, ErrorId::file_unreadable), "manifest");
         for (format::Manifest::Entry& entry : manifest.files)
             if (entry.name == "state.json") entry = format::existing_entry(folder, entry.name);
         write_file_atomically(folder / format::manifest_name, format::manifest_text(manifest));

@@ -140,7 +140,7 @@ private Q_SLOTS:
         const QString sentence =
             QString("rank %1 did not enter the gradient sum, which rank %2 did (step 9)");
         QVERIFY2(holds(ended.err, sentence.arg(rank, other).toStdString()), ended.err.c_str());
-        const std::string lines = read_file(run.root / "logs" / "collectives.log", 1);
+        const std::string lines = read_file(run.root / "logs" / "collectives.log", ErrorId::file_unreadable);
         QVERIFY2(holds(lines, "rank 0\n") && holds(lines, "rank 1\n") && holds(lines, "gradient sum"),
                  lines.c_str());
         verify_resumes(run);
@@ -204,7 +204,7 @@ private Q_SLOTS:
         } else {
             const Ended ended = WorkerBench::wait(*process);
             QVERIFY2(ended.code == 75, (ended.out + ended.err).c_str());
-            QCOMPARE(read_file(asked, 1), std::string("requeue 4242\n"));
+            QCOMPARE(read_file(asked, ErrorId::file_unreadable), std::string("requeue 4242\n"));
             QVERIFY(checkpoints(run).front() >= 7);
         }
         verify_resumes(run, in_mid_save);

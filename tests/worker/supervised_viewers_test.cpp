@@ -129,7 +129,8 @@ private Q_SLOTS:
 
 private:
     static long resident_kib(int pid) {
-        const std::string status = read_file("/proc/" + std::to_string(pid) + "/status", 1);
+        const std::string status =
+            read_file("/proc/" + std::to_string(pid) + "/status", ErrorId::file_unreadable);
         return std::stol(status.substr(status.find("VmRSS:") + 6));
     }
 

@@ -21,7 +21,7 @@ public:
         write_file_atomically(place(name), text);
     }
     static std::string read(const fs::path& file) {
-        return fs::exists(file) ? read_file(file, 1) : std::string("(missing)");
+        return fs::exists(file) ? read_file(file, ErrorId::file_unreadable) : std::string("(missing)");
     }
 
     fs::path preset(const Settings& more = {}) const {
@@ -48,7 +48,10 @@ public:
         return tunedesk({"check", QString::fromStdString(preset(more).string())});
     }
     static double test_metric(const event::RunFolder& run, const char* name) {
-        return parse_json(read(run.report_json()), "report.json", 1).at("metrics").at(name).get<double>();
+        return parse_json(read(run.report_json()), "report.json", ErrorId::file_unreadable)
+            .at("metrics")
+            .at(name)
+            .get<double>();
     }
 
     /// Trains once undisturbed and once killed in a backward pass and resumed, to the same bits. The first

@@ -39,14 +39,14 @@ class TechniquesTest : public QObject {
         const fs::path folder = bench_.root() / "wide";
         fs::create_directories(folder);
         for (const char* name : {"vocab.txt", "tokenizer_config.json"})
-            write_file_atomically(folder / name, read_file(bench_.model() / name, 1));
-        Json config = Json::parse(read_file(bench_.model() / "config.json", 1));
+            write_file_atomically(folder / name, read_file(bench_.model() / name, ErrorId::file_unreadable));
+        Json config = Json::parse(read_file(bench_.model() / "config.json", ErrorId::file_unreadable));
         config["intermediate_size"] = 200;
         write_file_atomically(folder / "config.json", config.dump());
         return folder.string();
     }
     static std::string weights(const event::RunFolder& run) {
-        return read_file(run.final_model() / "model.safetensors", 1);
+        return read_file(run.final_model() / "model.safetensors", ErrorId::file_unreadable);
     }
 
 private Q_SLOTS:
@@ -147,7 +147,7 @@ private Q_SLOTS:
         const format::SafetensorsFile model(run.final_model() / "model.safetensors");
         for (const auto& [name, tensor] : model.tensors())
             QCOMPARE(format::size_of(tensor.dtype), sixteen ? std::size_t{2} : std::size_t{4});
-        const Json config = Json::parse(read_file(run.best() / "config.json", 1));
+        const Json config = Json::parse(read_file(run.best() / "config.json", ErrorId::file_unreadable));
         QCOMPARE(config.at("dtype").get<std::string>(), std::string(!sixteen                    ? "float32"
                                                                     : settings.contains("bf16") ? "bfloat16"
                                                                                                 : "float16"));
@@ -172,7 +172,7 @@ private Q_SLOTS:
                           {"training.num_train_epochs", std::to_string(4 * ranks)}, // as many steps
                           {"training.nonfinite_limit", "1"}};
         const event::RunFolder run = finish("scaled " + tag, settings, ranks);
-        const Json report = Json::parse(read_file(run.report_json(), 1));
+        const Json report = Json::parse(read_file(run.report_json(), ErrorId::file_unreadable));
         const auto skips = report.at("loss_scale_skips").get<int>();
         QVERIFY2(skips >= 2, qPrintable(QString::number(skips)));
         int said = 0;

@@ -133,7 +133,7 @@ private Q_SLOTS:
             if (better) best = value;
         }
         QCOMPARE(evaluations, 5); // steps 5, 10, 15, 20 and the last, 24
-        const Json report = Json::parse(read_file(run.report_json(), 1));
+        const Json report = Json::parse(read_file(run.report_json(), ErrorId::file_unreadable));
         QCOMPARE(report.at("monitor_value").get<double>(), best);
     }
 
@@ -158,8 +158,8 @@ private Q_SLOTS:
             QVERIFY2(fs::exists(path), path.c_str());
         QVERIFY(losses(run).empty());
         const event::RunFolder logged = bench_.folder("whole epochs");
-        QCOMPARE(read_file(run.final_model() / "model.safetensors", 1),
-                 read_file(logged.final_model() / "model.safetensors", 1));
+        QCOMPARE(read_file(run.final_model() / "model.safetensors", ErrorId::file_unreadable),
+                 read_file(logged.final_model() / "model.safetensors", ErrorId::file_unreadable));
     }
 
     void frozen_weights_stay_bit_identical_data() {
@@ -230,8 +230,8 @@ private Q_SLOTS:
         QCOMPARE(bench_.call(killed, bench_.preset(alone), {{"TUNEDESK_FAULT", "optimizer:8:kill"}}).code,
                  128 + 9);
         finish(killed, alone, {{"TUNEDESK_FAULT", "features:1:kill"}});
-        QCOMPARE(read_file(killed.final_model() / "model.safetensors", 1),
-                 read_file(whole.final_model() / "model.safetensors", 1));
+        QCOMPARE(read_file(killed.final_model() / "model.safetensors", ErrorId::file_unreadable),
+                 read_file(whole.final_model() / "model.safetensors", ErrorId::file_unreadable));
     }
 
     // Two runs that make the same cache files at once.
@@ -278,7 +278,8 @@ private Q_SLOTS:
                           {"training.max_steps", "2"}};
         const Ended refused = bench_.call(bench_.folder("refused"), bench_.preset(settings));
         QVERIFY2(refused.code == 4, (refused.out + refused.err).c_str());
-        QCOMPARE(event::read_exit(bench_.folder("refused"))->id, 4330);
+        QCOMPARE(event::read_exit(bench_.folder("refused"))->id,
+                 static_cast<int>(ErrorId::head_classes_mismatch));
         QVERIFY(event::read_exit(bench_.folder("refused"))->next.find("model.ignore_mismatched_sizes") !=
                 std::string::npos);
         settings["model.ignore_mismatched_sizes"] = "true";

@@ -28,7 +28,10 @@ class TrialsTest : public QObject {
         return QString::fromStdString(bench_.preset(settings).string());
     }
     std::uint64_t part(const event::RunFolder& run, const char* name) {
-        return Json::parse(read_file(run.report_json(), 1)).at("memory").at("parts").at(name);
+        return Json::parse(read_file(run.report_json(), ErrorId::file_unreadable))
+            .at("memory")
+            .at("parts")
+            .at(name);
     }
 
 private Q_SLOTS:
@@ -36,7 +39,7 @@ private Q_SLOTS:
         const event::RunFolder run = bench_.folder("parts");
         const Ended ended = bench_.call(run, bench_.preset());
         QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
-        const Json report = Json::parse(read_file(run.report_json(), 1));
+        const Json report = Json::parse(read_file(run.report_json(), ErrorId::file_unreadable));
         const auto parameters = report.at("parameters").get<std::uint64_t>();
         QCOMPARE(part(run, "weights"), 4 * parameters);
         QVERIFY(part(run, "gradients") >= 4 * parameters);
@@ -88,7 +91,7 @@ private Q_SLOTS:
         const QString file = preset();
         const Json json = answer({"batch-size", file, "--at-most", "16", "--json"});
         QCOMPARE(json.at("found").at("per_device_train_batch_size").get<int>(), 16);
-        const std::string before = read_file(file.toStdString(), 1);
+        const std::string before = read_file(file.toStdString(), ErrorId::file_unreadable);
         QVERIFY(answer({"batch-size", file, "--at-most", "8", "--write", "--json"}).contains("found"));
         QCOMPARE(preset::load(file.toStdString()).preset.training.per_device_train_batch_size, 8);
         write_file_atomically(file.toStdString(), before);
@@ -100,7 +103,7 @@ private Q_SLOTS:
 
     void a_range_test_leaves_preset_and_folder_alone() {
         const QString file = preset();
-        const std::string before = read_file(file.toStdString(), 1);
+        const std::string before = read_file(file.toStdString(), ErrorId::file_unreadable);
         const fs::path points = bench_.root() / "points.csv";
         const Json json = answer({"lr-range", file, "--from", "1e-4", "--to", "10", "--steps", "40", "--json",
                                   "--out", QString::fromStdString(points.string())});
@@ -114,8 +117,9 @@ private Q_SLOTS:
         const Ended shown = call({"lr-range", file, "--from", "1e-4", "--to", "100", "--steps", "40"});
         QVERIFY2(shown.out.find("Rates above") != std::string::npos, shown.out.c_str());
         QVERIFY2(shown.out.find("  diverges\n") != std::string::npos, shown.out.c_str());
-        QVERIFY(read_file(points, 1).starts_with("step,learning_rate,loss,smoothed_loss\n1,0.0001,"));
-        QCOMPARE(read_file(file.toStdString(), 1), before);
+        QVERIFY(read_file(points, ErrorId::file_unreadable)
+                    .starts_with("step,learning_rate,loss,smoothed_loss\n1,0.0001,"));
+        QCOMPARE(read_file(file.toStdString(), ErrorId::file_unreadable), before);
     }
 
     void the_next_command_is_one_for_a_shell() {

@@ -24,7 +24,7 @@ void write(const fs::path& path, const std::string& text) {
 }
 
 std::string read(const fs::path& path) {
-    return fs::exists(path) ? read_file(path, 1) : "(missing)";
+    return fs::exists(path) ? read_file(path, ErrorId::file_unreadable) : "(missing)";
 }
 
 quint16 free_port() {

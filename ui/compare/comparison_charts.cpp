@@ -49,8 +49,9 @@ std::vector<fs::path> write_comparison_charts(const std::vector<fs::path>& runs,
         }
     }
     if (written.empty())
-        throw Error(2019, compared->problems.empty() ? "no run has a figure to draw yet"
-                                                     : compared->problems.front());
+        throw compared->problems.empty()
+            ? Error(ErrorId::nothing_to_compare)
+            : Error::in_words(static_cast<int>(ErrorId::nothing_to_compare), compared->problems.front());
     return written;
 }
 

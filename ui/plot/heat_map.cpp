@@ -34,8 +34,8 @@ HeatMap::HeatMap(QWidget* parent) : QWidget(parent) {
 void HeatMap::set_matrix(const QStringList& names, std::vector<std::uint64_t> counts) {
     const auto classes = static_cast<std::size_t>(names.size());
     if (counts.size() != classes * classes)
-        throw Error(5021, "a confusion matrix of " + std::to_string(classes) + " classes has " +
-                              std::to_string(counts.size()) + " cells");
+        throw Error(ErrorId::confusion_matrix_invalid,
+                    {std::to_string(classes), std::to_string(counts.size())});
     names_ = names;
     counts_ = std::move(counts);
     row_totals_.assign(classes, 0);

@@ -100,8 +100,7 @@ void SetupPage::copy_command() {
     in_background(
         this,
         [file = file(), here = draft().loaded.preset](const Wanted&) {
-            if (!fs::exists(file))
-                throw Error(2111, "the preset is not saved yet", file.string(), "save it first");
+            if (!fs::exists(file)) throw Error(ErrorId::preset_not_saved, {}, file.string());
             return to_qt(preset::shell_line(file, preset::load_draft(file).loaded.preset, here));
         },
         [this](const QString& line) {

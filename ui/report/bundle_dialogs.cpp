@@ -4,6 +4,7 @@
 #include "event/environment.h"
 #include "preset/yaml/load.h"
 #include "run/check/check.h"
+#include "ui/widgets/error_text.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/run_words.h"
@@ -92,7 +93,7 @@ ImportBundleDialog::Read ImportBundleDialog::read(const fs::path& file) {
     for (const preset::Problem& problem : check.preset_problems)
         lines << tr("Not here yet: %1: %2").arg(to_qt(problem.key), to_qt(problem.what));
     for (const Error& problem : check.inputs.problems)
-        lines << tr("Not here yet: %1 (%2)").arg(to_qt(problem.message()), to_qt(problem.where()));
+        lines << tr("Not here yet: %1 (%2)").arg(error_sentence(problem), to_qt(problem.where()));
     if (check.is_right()) lines << tr("It would run here.");
     done.text = lines.join(u'\n');
     return done;

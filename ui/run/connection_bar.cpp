@@ -1,6 +1,7 @@
 #include "ui/run/connection_bar.h"
 
 #include "ui/run/run_feed.h"
+#include "ui/widgets/error_text.h"
 #include "ui/widgets/text.h"
 
 namespace tunedesk::ui {
@@ -26,7 +27,7 @@ void ConnectionBar::show_connection() {
     say(Kind::warning,
         tr("The connection is lost: %1. The run goes on there. Trying again in %n second(s).", nullptr,
            static_cast<int>(connection->again_in))
-            .arg(to_qt(connection->error->message())),
+            .arg(error_sentence(*connection->error)),
         tr("Try now"), again);
 }
 

@@ -78,21 +78,19 @@ fs::path run_detached(QStringList arguments, const fs::path& working_folder) {
     process.setWorkingDirectory(to_qt(working_folder));
     process.start(program, arguments);
     if (!process.waitForStarted())
-        throw Error(7027,
-                    "cannot start " + program.toStdString() + ": " + process.errorString().toStdString(), {},
-                    "install tunedesk beside tunedesk-gui");
+        throw Error(ErrorId::program_not_started,
+                    {program.toStdString(), process.errorString().toStdString()});
     process.waitForFinished(-1); // the command has limits of its own: ranks that do not start in time
     if (process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0)
         throw run::printed_error(process.readAllStandardError().toStdString(),
                                  (program + u' ' + arguments.join(u' ')).toStdString());
-    const Json json =
-        parse_json(process.readAllStandardOutput().toStdString(), "the answer of tunedesk", 7025);
+    const Json json = parse_json(process.readAllStandardOutput().toStdString(), "the answer of tunedesk",
+                                 ErrorId::command_answer_invalid);
     return json.is_object() ? fs::path(json.value("run", "")) : fs::path();
 }
 
-void require_no_supervisor(const fs::path& run, int id) {
-    if (event::RunLock::is_held({run}))
-        throw Error(id, "the run is still running", run.string(), "tunedesk --no-gui stop " + run.string());
+void require_no_supervisor(const fs::path& run) {
+    if (event::RunLock::is_held({run})) throw Error(ErrorId::run_is_active, {run.string()}, run.string());
 }
 
 /// Where there is no trash can to make, Qt takes the current folder for one.
@@ -101,10 +99,7 @@ void require_trash_can(const fs::path& run) {
     const QDir can(data + QStringLiteral("/Trash"));
     if (QDir::isAbsolutePath(data) && QDir().mkpath(data) && (can.exists() || QFileInfo(data).isWritable()))
         return;
-    throw Error(5014,
-                "the folder cannot be moved to the trash: there is none, and none can be made in " +
-                    data.toStdString(),
-                run.string(), "rm -r " + run.string());
+    throw Error(ErrorId::trash_missing, {data.toStdString(), run.string()}, run.string());
 }
 
 } // namespace
@@ -236,14 +231,14 @@ Phrase command_run(const fs::path& run, event::Command command) {
         return remote::command_on(remote::server_named(there->server), there->path, command);
     const event::Reply reply = run::send_command({run}, command);
     if (!reply.accepted)
-        throw Error(6017, Texts::tr("the run refused: %1").arg(phrase_text(reply.phrase)).toStdString(),
-                    run.string());
+        throw Error(ErrorId::run_refused, {phrase_text(reply.phrase).toStdString()}, run.string());
     return reply.phrase;
 }
 
 void duplicate_run(const fs::path& run, const fs::path& preset) {
-    if (fs::exists(preset)) throw Error(2013, "the file exists", preset.string(), "choose another name");
-    write_file_atomically(preset, read_file(event::RunFolder{run}.preset(), 2014, 1u << 20));
+    if (fs::exists(preset)) throw Error(ErrorId::preset_copy_exists, {}, preset.string());
+    write_file_atomically(preset,
+                          read_file(event::RunFolder{run}.preset(), ErrorId::preset_unreadable, 1u << 20));
 }
 
 std::uint64_t free_run_space(const fs::path& run) {
@@ -257,16 +252,14 @@ std::uint64_t free_run_space(const fs::path& run) {
         if (entry.is_regular_file(failed) && !entry.is_symlink(failed)) bytes += entry.file_size(failed);
     fs::remove_all(folder.checkpoints(), failed);
     if (failed)
-        throw Error(5015, "cannot remove the checkpoints: " + failed.message(),
-                    folder.checkpoints().string());
+        throw Error(ErrorId::checkpoints_not_removed, {failed.message()}, folder.checkpoints().string());
     return bytes;
 }
 
 void trash_run(const fs::path& run) {
-    require_no_supervisor(run, 6018);
+    require_no_supervisor(run);
     require_trash_can(run);
-    if (!QFile::moveToTrash(to_qt(run)))
-        throw Error(5014, "the folder cannot be moved to the trash", run.string(), "rm -r " + run.string());
+    if (!QFile::moveToTrash(to_qt(run))) throw Error(ErrorId::run_not_trashed, {run.string()}, run.string());
 }
 
 } // namespace tunedesk::ui

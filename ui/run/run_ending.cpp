@@ -43,9 +43,8 @@ QString cause_of(int code) {
 QString told_error(const event::ExitRecord& exit) {
     if (exit.id == 0) return to_qt(exit.line); // an older run, or one that said no more
     const QString kept = exit.kept_steps ? phrase_text(phrase_of(*exit.kept_steps)) : to_qt(exit.kept);
-    std::string what = exit.what;
-    if (exit.diagnosis) what += "; " + phrase_text(phrase_of(*exit.diagnosis)).toStdString();
-    return shown_error(Error(exit.id, what, exit.where, exit.next).with_kept(kept.toStdString()));
+    const Error error = error_of(exit).with_kept(kept.toStdString());
+    return shown_error(error, exit.diagnosis ? phrase_text(phrase_of(*exit.diagnosis)) : QString());
 }
 
 QString RunEnding::button() const {

@@ -1,10 +1,12 @@
 #include "ui/run/run_history.h"
 
+#include "base/errors/error_json.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "event/evaluation.h"
 #include "event/number.h"
 #include "event/run_status.h"
+#include "ui/widgets/error_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,6 +21,11 @@ namespace {
 
 constexpr std::size_t most_columns = 64, most_marks = 100'000;
 constexpr int most_ranks = 4096;
+
+/// Of a Failed event, in the window's language.
+std::string sentence_of_failure(const event::Event& event) {
+    return error_sentence(error_from(event.fields, ErrorId::rank_failed)).toStdString();
+}
 
 } // namespace
 
@@ -247,8 +254,8 @@ void RunHistory::take(const event::Event& event, double now) {
         return say(event, text_field(event.fields, "level"), text_field(event.fields, "text"));
     case Type::Failed:
         if (event.rank >= 0 && event.rank < most_ranks)
-            ranks_[event.rank].failure = harmless(text_field(event.fields, "what"));
-        return say(event, "error", text_field(event.fields, "what"));
+            ranks_[event.rank].failure = harmless(sentence_of_failure(event));
+        return say(event, "error", sentence_of_failure(event));
     case Type::Devices:
         return measured(event);
     case Type::Finished:

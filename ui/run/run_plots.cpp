@@ -21,7 +21,7 @@ constexpr std::size_t most_classes = 2000;
 bool read_confusion(const fs::path& path, QStringList& names, std::vector<std::uint64_t>& counts) {
     std::error_code none;
     if (!fs::exists(path, none)) return false;
-    const std::string text = read_file(path, 5022);
+    const std::string text = read_file(path, ErrorId::file_unreadable);
     report::CsvRecords records(text);
     std::vector<report::CsvField> fields;
     if (!records.next(fields) || fields.size() < 2 || fields.size() > most_classes) return false;
@@ -46,7 +46,7 @@ public:
 
     template <typename Render>
     void add(const std::string& name, Render render) {
-        make_folders(folder_, 5016);
+        make_folders(folder_, ErrorId::folder_not_created);
         for (const char* suffix : {"pdf", "png"}) {
             const QByteArray bytes = render(QString::fromLatin1(suffix));
             written.push_back(folder_ / (name + "." + suffix));
@@ -64,8 +64,7 @@ private:
 
 std::vector<fs::path> write_run_plots(const fs::path& run, const fs::path& folder) {
     const event::RunFolder run_folder{run};
-    if (!run_folder.holds_run())
-        throw Error(2018, "not a run folder: preset.yaml is missing", run.string(), "tunedesk --no-gui list");
+    if (!run_folder.holds_run()) throw Error(ErrorId::run_preset_missing, {}, run.string());
     event::require_safe_run_folder(run_folder); // what is drawn goes into it, if nothing else is said
     Folder files(folder);
     PlotBoard board(nullptr, true);
@@ -82,9 +81,7 @@ std::vector<fs::path> write_run_plots(const fs::path& run, const fs::path& folde
         map.set_matrix(names, counts);
         files.add("confusion", [&](const QString& suffix) { return map.render(suffix); });
     }
-    if (files.written.empty())
-        throw Error(2015, "the run has nothing to plot yet: no logged step, no test", run.string(),
-                    "tunedesk --no-gui report " + run.string());
+    if (files.written.empty()) throw Error(ErrorId::nothing_to_plot, {run.string()}, run.string());
     return files.written;
 }
 

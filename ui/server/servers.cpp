@@ -152,7 +152,7 @@ QString told_of(const std::string& server, const Servers::Served& served) {
     if (const auto& error = served.connection.error; error && served.connection.again_in > 0)
         return Servers::tr("%1: %2. Its runs go on. Trying again in %n second(s).", nullptr,
                            static_cast<int>(served.connection.again_in))
-            .arg(to_qt(server), to_qt(error->message()));
+            .arg(to_qt(server), error_sentence(*error));
     else if (error)
         return shown_error(*error);
     const std::string here = event::project_version();

@@ -52,7 +52,7 @@ Wanted run_on(QThreadPool& threads, QObject* context, Work work, Done done,
         } catch (const Error& thrown) {
             error->emplace(thrown);
         } catch (const std::exception& thrown) {
-            error->emplace(Error(5001, thrown.what()));
+            error->emplace(Error(ErrorId::background_work_failed, {thrown.what()}));
         }
         QMetaObject::invokeMethod(
             QCoreApplication::instance(),

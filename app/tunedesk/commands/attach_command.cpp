@@ -10,7 +10,6 @@
 #include "terminal_view.h"
 
 #include <csignal>
-#include <fmt/format.h>
 #include <memory>
 #include <unistd.h>
 
@@ -75,8 +74,7 @@ int attach_run(const AttachOptions& options) {
         return record->code;
     }
     if (view.is_silenced() || event::RunLock::is_held(folder)) return 0;
-    throw Error(7019, "the run's supervisor went away without a word", root,
-                "tunedesk --no-gui resume " + root);
+    throw Error(ErrorId::supervisor_ended, {root}, root);
 }
 
 } // namespace

@@ -9,7 +9,6 @@
 #include "run/check/batch_size.h"
 
 #include <QCoreApplication>
-#include <fmt/format.h>
 #include <memory>
 
 namespace tunedesk::app {
@@ -48,7 +47,7 @@ Json trial_json(const run::BatchTrial& trial) {
 /// Puts the size into the preset's text and changes nothing else there.
 void write_size(const std::string& file, int batch_size) {
     const fs::path path = fs::canonical(file); // what a link names, not the link
-    const std::string text = read_file(path, 2128);
+    const std::string text = read_file(path, ErrorId::preset_unreadable);
     const preset::Key& key = *preset::find_key("training.per_device_train_batch_size");
     write_file_atomically(path,
                           preset::edited(text, preset::edit_value(text, key, std::to_string(batch_size))));
@@ -62,8 +61,7 @@ int find(const BatchSizeOptions& options) {
     preset::load(options.preset, options.sets);           // says every mistake
     const run::Check check = run::check(preset::load_draft(options.preset, options.sets));
     if (check.preset.training.max_tokens_per_batch > 0)
-        throw Error(2051, "training.max_tokens_per_batch decides the batches, and no number of samples does",
-                    options.preset, "add --set training.max_tokens_per_batch=0");
+        throw Error(ErrorId::batches_by_tokens, {}, options.preset);
     if (!check.inputs.problems.empty()) throw check.inputs.problems.front();
     run::BatchSearch search;
     search.limit = options.limit_gb > 0 ? static_cast<std::uint64_t>(options.limit_gb * 1e9)

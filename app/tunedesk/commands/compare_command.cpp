@@ -8,7 +8,6 @@
 #include "run/registry/known_runs.h"
 
 #include <algorithm>
-#include <fmt/format.h>
 #include <memory>
 
 namespace tunedesk::app {
@@ -26,8 +25,7 @@ std::vector<std::string> runs_of_group(const std::string& group) {
     std::erase_if(runs, [&](const run::RegisteredRun& known) {
         return known.group != group || !event::RunFolder{known.path}.holds_run();
     });
-    if (runs.empty())
-        throw Error(2034, "no runs were queued under this name", group, "tunedesk --no-gui list --json");
+    if (runs.empty()) throw Error(ErrorId::group_unknown, {}, group);
     std::ranges::stable_sort(runs, {}, &run::RegisteredRun::started);
     std::vector<std::string> folders;
     for (const run::RegisteredRun& known : runs)
@@ -53,8 +51,7 @@ int compare_runs(const CompareOptions& options) {
         for (std::string& folder : runs_of_group(options.group))
             folders.push_back(std::move(folder));
     if (folders.size() < 2)
-        throw Error(2035, "there is only one run to compare", folders.empty() ? "" : folders.front(),
-                    "name two runs, or --group NAME");
+        throw Error(ErrorId::one_run_to_compare, {}, folders.empty() ? "" : folders.front());
     const std::vector<fs::path> runs(folders.begin(), folders.end());
     const report::Comparison comparison = compare_folders(runs);
     write_text(report::to_text(comparison));

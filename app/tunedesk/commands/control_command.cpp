@@ -29,12 +29,10 @@ int control(const ControlOptions& options, event::Command command) {
     const event::RunFolder folder = existing_run(run);
     const std::string root = folder.root.string();
     if (const auto waiting = run::queue_status(folder.root); waiting && !event::RunLock::is_held(folder))
-        throw Error(6034, fmt::format("the run waits in the queue, place {}", waiting->place), root,
-                    "tunedesk --no-gui queue remove " + root);
+        throw Error(ErrorId::run_is_queued, {fmt::to_string(waiting->place), root}, root);
     const event::Reply reply = run::send_command(folder, command);
     if (!reply.accepted)
-        throw Error(6016, fmt::format("{} was refused: {}", event::name_of(command), sentence(reply.phrase)),
-                    root, "tunedesk --no-gui attach " + root);
+        throw Error(ErrorId::command_refused, {event::name_of(command), sentence(reply.phrase), root}, root);
     if (options.json)
         print_json(phrase_json(reply.phrase));
     else

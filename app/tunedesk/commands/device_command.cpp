@@ -27,7 +27,8 @@ struct DeviceOptions {
 
 std::string process_name(int pid) {
     try {
-        return std::string(trimmed(read_file(fmt::format("/proc/{}/comm", pid), 5004, 4096)));
+        return std::string(
+            trimmed(read_file(fmt::format("/proc/{}/comm", pid), ErrorId::file_unreadable, 4096)));
     } catch (const Error&) {
         return "?"; // of another user's, or gone
     }
@@ -118,19 +119,14 @@ std::vector<Gpu> usable_gpus(const GpuReading& reading) {
 }
 
 std::vector<Gpu> chosen_gpus(const DeviceOptions& options, const GpuReading& reading) {
-    if (reading.gpus.empty())
-        throw Error(5611, "there is no NVIDIA GPU to check: no driver answers", {}, "see nvidia-smi");
+    if (reading.gpus.empty()) throw Error(ErrorId::gpu_driver_missing);
     const std::vector<Gpu> usable = usable_gpus(reading);
-    if (options.devices.empty() && usable.empty())
-        throw Error(5611, "there is no GPU to check: none answers, or CUDA_VISIBLE_DEVICES hides them", {},
-                    "tunedesk device lists them");
+    if (options.devices.empty() && usable.empty()) throw Error(ErrorId::gpu_to_check_missing);
     if (options.devices.empty()) return usable;
     std::vector<Gpu> chosen;
     for (const int index : std::set(options.devices.begin(), options.devices.end())) {
         const auto found = std::ranges::find(usable, index, &Gpu::index);
-        if (found == usable.end())
-            throw Error(2055, fmt::format("there is no GPU {} that answers and may be used", index),
-                        "--device", "tunedesk device lists them; CUDA_VISIBLE_DEVICES may hide some");
+        if (found == usable.end()) throw Error(ErrorId::gpu_unknown, {fmt::to_string(index)}, "--device");
         chosen.push_back(*found);
     }
     return chosen;
@@ -154,9 +150,8 @@ int check_devices(const DeviceOptions& options) {
     }
     const auto bad = std::ranges::find_if_not(verdicts, &run::DeviceVerdict::is_good);
     if (bad == verdicts.end()) return 0;
-    throw Error(5612, fmt::format("{} did not pass: {}", bad->name, bad->summary()), {},
-                options.report.empty() ? "`tunedesk device check --report FILE` makes a file for an issue"
-                                       : "attach the report to an issue");
+    throw Error(options.report.empty() ? ErrorId::device_check_failed : ErrorId::device_check_reported,
+                {bad->name, bad->summary()});
 }
 
 } // namespace

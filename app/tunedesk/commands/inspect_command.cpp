@@ -20,8 +20,7 @@ namespace {
 constexpr double progress_seconds = 0.1;
 
 void send(const std::string& message) {
-    if (!send_message(message))
-        throw Error(2066, "cannot write to the window that asked: " + errno_text(errno));
+    if (!send_message(message)) throw Error(ErrorId::inspect_output_failed, {errno_text(errno)});
 }
 
 /// Reads a resolved preset from the standard input and says on the standard output what its files hold.

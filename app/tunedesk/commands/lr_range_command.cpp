@@ -92,8 +92,7 @@ int test_range(const LrRangeOptions& options) {
     char name[] = "tunedesk";
     char* arguments[] = {name, nullptr};
     const QCoreApplication application(count, arguments); // QProcess wants one
-    if (options.test.from >= options.test.to)
-        throw Error(2050, "--from must be below --to", {}, "tunedesk lr-range --help");
+    if (options.test.from >= options.test.to) throw Error(ErrorId::lr_range_reversed);
     const preset::Loaded loaded = preset::load(options.preset, options.sets);
     const run::RateSearch search =
         run::search_rate(loaded.preset, options.test, [](const run::RateProgress& progress) {

@@ -4,7 +4,6 @@
 #include "run/programs.h"
 #include "supervise.h"
 
-#include <fmt/format.h>
 #include <memory>
 
 namespace tunedesk::app {
@@ -15,18 +14,14 @@ int plot_run(const std::string& text, const std::string& out) {
     const event::RunFolder run = existing_run(text);
     const fs::path folder = out.empty() ? fs::path() : fs::absolute(out).lexically_normal();
     const auto plotted = draw_plots(run.root, folder, 600);
-    if (!plotted)
-        throw Error(2016, "drawing needs the window's program (tunedesk-gui), which is not installed",
-                    run::program_folder().string(),
-                    "install the package tunedesk-gui, or build with -DTUNEDESK_GUI=ON");
+    if (!plotted) throw Error(ErrorId::plot_program_missing, {}, run::program_folder().string());
     write_text(plotted->out);
     if (plotted->code == 0) return 0;
     if (!plotted->error.empty() && plotted->code > 0) {
         write_notice(plotted->error); // its own error line
         return plotted->code;
     }
-    throw Error(5016, "tunedesk-gui could not draw: " + plotted->error, run.root.string(),
-                "QT_QPA_PLATFORM=offscreen tunedesk-gui --plot " + run.root.string());
+    throw Error(ErrorId::plot_failed, {plotted->error, run.root.string()}, run.root.string());
 }
 
 } // namespace

@@ -122,8 +122,7 @@ int predict(const PredictOptions& given) {
     if (!options.out.empty()) {
         std::error_code unknown;
         if (fs::equivalent(options.file, options.out, unknown))
-            throw Error(2041, "the predictions would replace the file of the texts", options.out,
-                        "give --out another name");
+            throw Error(ErrorId::predictions_replace_texts, {}, options.out);
         const run::RowFile from = run::read_rows(
             options.file, {options.column, options.pair_column, options.label_column, options.separator});
         run::PredictionServer server(run::model_of(options.source));

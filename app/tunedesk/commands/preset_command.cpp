@@ -28,8 +28,7 @@ void write_out(const std::string& text, const std::string& file, bool force) {
         return;
     }
     std::error_code ignored;
-    if (!force && fs::exists(file, ignored))
-        throw Error(2104, "the file is there already", file, "name another, or add --force");
+    if (!force && fs::exists(file, ignored)) throw Error(ErrorId::output_exists, {}, file);
     write_file_atomically(file, text);
     print_notice("wrote {}\n", file);
 }
@@ -100,9 +99,7 @@ void ask(preset::Questionnaire& questionnaire) {
         print_notice("{}{}\n  {}\n  [{}] ", question->text, choices.empty() ? "" : choices + ")",
                      question->help, question->proposal);
         std::string line;
-        if (!std::getline(std::cin, line))
-            throw Error(2105, "the input ended before the last question", {},
-                        "tunedesk preset new --yes takes every proposal");
+        if (!std::getline(std::cin, line)) throw Error(ErrorId::answers_ended);
         const std::string text(trimmed(line));
         if (const auto wrong = questionnaire.answer(question->id, text.empty() ? question->proposal : text))
             print_notice("  {}\n", *wrong);
@@ -121,7 +118,7 @@ int make_new(const NewOptions& options) {
     for (const auto& [id, option] : options.given)
         if (option->count() > 0)
             if (const auto wrong = questionnaire.answer(id, options.flags.at(id)))
-                throw Error(2105, *wrong, "--" + id, "tunedesk preset new --help");
+                throw Error(ErrorId::answer_invalid, {*wrong}, "--" + id);
     if (!options.yes) ask(questionnaire);
     const fs::path folder = fs::absolute(options.file.empty() ? "preset.yaml" : options.file).parent_path();
     const std::string yaml = questionnaire.to_yaml(folder);
@@ -203,10 +200,10 @@ void add_import(CLI::App& parent, Action& action) {
     command->callback([&action, options] {
         action = [options] {
             if (!fs::is_regular_file(options->file))
-                throw Error(2103, "there is no such file", options->file, "name the file to import");
+                throw Error(ErrorId::import_file_missing, {}, options->file);
             if (fs::path(options->file).extension() == ".tunedesk") return import_bundle(*options);
-            const auto imported =
-                preset::import_preset(read_file(options->file, 2103, 1u << 20), options->file);
+            const auto imported = preset::import_preset(
+                read_file(options->file, ErrorId::import_unreadable, 1u << 20), options->file);
             print_mappings(imported);
             write_out(imported.yaml, options->out, options->force);
             return 0;
@@ -222,7 +219,7 @@ int export_bundle(const ConvertOptions& options) {
     for (const std::string& source : options.sources) {
         const std::size_t equals = source.find('=');
         if (equals == std::string::npos || !preset::find_key(source.substr(0, equals)))
-            throw Error(2123, "a source is KEY=WHERE, as data.train=https://...", source);
+            throw Error(ErrorId::bundle_source_invalid, {}, source);
         what.sources[source.substr(0, equals)] = source.substr(equals + 1);
     }
     // A run's folder stands for its preset.

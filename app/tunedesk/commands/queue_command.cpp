@@ -51,7 +51,7 @@ int show_sweep(const std::vector<run::SweepRun>& runs) {
         draft.loaded.preset = run.preset;
         const run::Check check = run::check(draft, found->second, rates);
         if (!check.inputs.problems.empty()) throw Error(check.inputs.problems.front());
-        if (!check.estimate) throw Error(2069, "the time of a run cannot be estimated", run.setting);
+        if (!check.estimate) throw Error(ErrorId::run_time_unknown, {}, run.setting);
         seconds += check.estimate->seconds;
         disk += check.estimate->disk_bytes;
         room = check.free_disk;

@@ -37,8 +37,7 @@ fs::path recipe_named(const std::string& word) {
         names.push_back(file.stem().string());
     }
     const auto near = nearest_name(word, names);
-    throw Error(2072, fmt::format("'{}' is neither a recipe's file nor a name", word), {},
-                near ? "did you mean " + *near + "? tunedesk recipe list" : "tunedesk recipe list");
+    throw near ? Error(ErrorId::recipe_misspelled, {word, *near}) : Error(ErrorId::recipe_unknown, {word});
 }
 
 int list_recipes() {

@@ -62,10 +62,10 @@ std::size_t checked_length(const TokenizeOptions& options, const data::Tokenizer
     const arch::ModelConfig config = arch::read_model_config(options.model);
     plan::require_tables_fit(config, tokenizer, !options.pair_column.empty(), options.model);
     if (options.max_length && length > config.max_tokens())
-        throw Error(
-            4220,
-            fmt::format("max_length {} is more than the model's {} positions", length, config.max_tokens()),
-            "--max-length", fmt::format("set it to {} or less", config.max_tokens()));
+        throw Error(ErrorId::length_option_too_large,
+                    {fmt::to_string(length), fmt::to_string(config.max_tokens()),
+                     fmt::to_string(config.max_tokens())},
+                    "--max-length");
     return static_cast<std::size_t>(std::min(length, config.max_tokens()));
 }
 
@@ -75,8 +75,9 @@ int tokenize(const TokenizeOptions& options) {
     const bool has_pair = !options.pair_column.empty();
     const std::size_t max_length = checked_length(options, tokenizer);
     if (const std::size_t specials = tokenizer.special_tokens(has_pair); max_length < specials)
-        throw Error(2251, fmt::format("{} tokens do not hold the {} special ones", max_length, specials),
-                    "--max-length", fmt::format("set it to {} or more", specials + 1));
+        throw Error(ErrorId::max_length_too_small,
+                    {fmt::to_string(max_length), fmt::to_string(specials), fmt::to_string(specials + 1)},
+                    "--max-length");
     data::TableSpec spec;
     spec.text_column = options.column;
     spec.text_pair_column = options.pair_column;

@@ -4,7 +4,6 @@
 #include "base/text.h"
 
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace tunedesk {
 
@@ -25,16 +24,15 @@ bool is_plain_file_name(std::string_view name) {
 fs::path contained_file(const fs::path& folder, const std::string& name) {
     const fs::path path = folder / name;
     if (!is_plain_file_name(name))
-        throw Error(4311, fmt::format("\"{}\" is not a plain file name", shortened(name)), folder.string());
+        throw Error(ErrorId::file_name_not_plain, {shortened(name)}, folder.string());
     std::error_code error;
     const fs::path real = fs::canonical(path, error);
-    if (error) throw Error(4312, "cannot open the file: " + error.message(), path.string());
+    if (error) throw Error(ErrorId::model_file_unreadable, {error.message()}, path.string());
     const fs::path root = fs::canonical(folder, error);
     const bool snapshot = root.parent_path().filename() == "snapshots";
     if (!is_below(real, root) && !(snapshot && is_below(real, root.parent_path().parent_path() / "blobs")))
-        throw Error(4311, fmt::format("the link leads out of the model folder, to {}", real.string()),
-                    path.string(), "put the file itself into the folder");
-    if (!fs::is_regular_file(real, error)) throw Error(4311, "not a regular file", path.string());
+        throw Error(ErrorId::link_leaves_model_folder, {real.string()}, path.string());
+    if (!fs::is_regular_file(real, error)) throw Error(ErrorId::model_file_not_regular, {}, path.string());
     return path;
 }
 

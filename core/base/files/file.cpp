@@ -1,6 +1,7 @@
 #include "base/files/file.h"
 
 #include "base/error.h"
+#include "base/phrase.h"
 
 #include <cerrno>
 #include <cstdlib>
@@ -35,17 +36,18 @@ void FileDescriptor::reset() {
 }
 
 // Opened without blocking, here and below: a FIFO in a file's place would have the program wait for ever.
-MappedFile::MappedFile(const fs::path& path, int open_error_id) {
+MappedFile::MappedFile(const fs::path& path, ErrorId open_error_id) {
     FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat status {};
     if (!fd || ::fstat(fd.get(), &status) != 0)
-        throw Error(open_error_id, "cannot open the file: " + errno_text(errno), path.string());
-    if (!S_ISREG(status.st_mode)) throw Error(open_error_id, "not a regular file", path.string());
+        throw Error(open_error_id, {errno_text(errno)}, path.string());
+    if (!S_ISREG(status.st_mode))
+        throw Error(open_error_id, {TUNEDESK_TRANSLATABLE("ErrorDetail", "not a regular file")},
+                    path.string());
     size_ = static_cast<std::size_t>(status.st_size);
     if (size_ == 0) return;
     void* map = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, fd.get(), 0);
-    if (map == MAP_FAILED)
-        throw Error(open_error_id, "cannot map the file: " + errno_text(errno), path.string());
+    if (map == MAP_FAILED) throw Error(open_error_id, {errno_text(errno)}, path.string());
     data_ = static_cast<const std::byte*>(map);
 }
 
@@ -69,22 +71,22 @@ void release_mapped(std::span<const std::byte> part) {
     if (!part.empty()) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
 }
 
-std::string read_file(const fs::path& path, int error_id, std::uint64_t limit) {
+std::string read_file(const fs::path& path, ErrorId error_id, std::uint64_t limit) {
     FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat status {};
-    if (!fd || ::fstat(fd.get(), &status) != 0)
-        throw Error(error_id, "cannot open the file: " + errno_text(errno), path.string());
-    if (!S_ISREG(status.st_mode)) throw Error(error_id, "not a regular file", path.string());
+    if (!fd || ::fstat(fd.get(), &status) != 0) throw Error(error_id, {errno_text(errno)}, path.string());
+    if (!S_ISREG(status.st_mode))
+        throw Error(error_id, {TUNEDESK_TRANSLATABLE("ErrorDetail", "not a regular file")}, path.string());
     std::string text;
     char buffer[1 << 16];
     for (;;) {
         const ssize_t n = ::read(fd.get(), buffer, sizeof buffer);
         if (n < 0 && errno == EINTR) continue;
-        if (n < 0) throw Error(error_id, "cannot read the file: " + errno_text(errno), path.string());
+        if (n < 0) throw Error(error_id, {errno_text(errno)}, path.string());
         if (n == 0) return text;
         text.append(buffer, static_cast<std::size_t>(n));
         if (text.size() > limit)
-            throw Error(error_id, fmt::format("the file is larger than {} bytes", limit), path.string());
+            throw Error(error_id, {fmt::format("larger than {} bytes", limit)}, path.string());
     }
 }
 
@@ -123,8 +125,8 @@ void write_file_atomically(const fs::path& path, std::string_view contents, mode
     const auto fail = [&](const char* step) {
         const int number = errno;
         if (file.descriptor) ::unlink(file.path.c_str());
-        throw Error(5001, fmt::format("cannot {} the file: {}", step, errno_text(number)), path.string(),
-                    "free some space or choose another folder");
+        throw Error(ErrorId::write_failed, {fmt::format("{} the file", step), errno_text(number)},
+                    path.string());
     };
     if (!file.descriptor) fail("create");
     if (!write_all(file.descriptor.get(), contents)) fail("write");
@@ -146,7 +148,7 @@ bool is_leftover_of(std::string_view name, std::string_view file) {
            name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-void make_folders(const fs::path& folder, int error_id, mode_t mode) {
+void make_folders(const fs::path& folder, ErrorId error_id, mode_t mode) {
     std::vector<fs::path> missing;
     std::error_code unknown;
     for (fs::path path = fs::absolute(folder).lexically_normal(); !fs::is_directory(path, unknown);
@@ -157,17 +159,16 @@ void make_folders(const fs::path& folder, int error_id, mode_t mode) {
     for (auto path = missing.rbegin(); path != missing.rend(); ++path) {
         const bool leaf = std::next(path) == missing.rend();
         if (::mkdir(path->c_str(), leaf ? mode : 0777) != 0 && errno != EEXIST)
-            throw Error(error_id, "cannot create the folder: " + errno_text(errno), path->string());
+            throw Error(error_id, {errno_text(errno)}, path->string());
         sync_folder(path->parent_path());
     }
-    if (!fs::is_directory(folder, unknown))
-        throw Error(error_id, "cannot create the folder: " + errno_text(ENOTDIR), folder.string());
+    if (!fs::is_directory(folder, unknown)) throw Error(error_id, {errno_text(ENOTDIR)}, folder.string());
 }
 
 void sync_folder(const fs::path& folder) {
     FileDescriptor fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!fd || ::fsync(fd.get()) != 0)
-        throw Error(5001, "cannot flush the folder: " + errno_text(errno), folder.string());
+        throw Error(ErrorId::folder_not_flushed, {errno_text(errno)}, folder.string());
 }
 
 std::uint64_t free_space(const fs::path& path) {
@@ -210,18 +211,16 @@ fs::path runtime_home() {
 
 void make_private_folder(const fs::path& folder) {
     try {
-        make_folders(folder, 5002, 0700);
+        make_folders(folder, ErrorId::folder_not_created, 0700);
     } catch (Error& error) {
         throw error.with_next(
             "set XDG_STATE_HOME, XDG_CACHE_HOME and XDG_RUNTIME_DIR to folders that can be written");
     }
     struct stat status {};
     if (::lstat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) || status.st_uid != ::getuid())
-        throw Error(5002, "the folder is not this user's own", folder.string(),
-                    "remove it, or set XDG_RUNTIME_DIR");
+        throw Error(ErrorId::folder_not_own, {}, folder.string());
     if ((status.st_mode & 0077) != 0 && ::chmod(folder.c_str(), 0700) != 0)
-        throw Error(5002, "folder is accessible to other users (mode must be 0700)", folder.string(),
-                    "chmod 700 it");
+        throw Error(ErrorId::folder_accessible, {}, folder.string());
 }
 
 } // namespace tunedesk

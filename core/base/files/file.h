@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/errors/error_id.h"
+
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -35,8 +37,9 @@ private:
 class MappedFile {
 public:
     MappedFile() = default;
-    /// Throws Error(open_error_id) where the file cannot be opened or mapped.
-    MappedFile(const fs::path& path, int open_error_id);
+    /// Throws Error(open_error_id), whose sentence names the reason, where the file cannot be opened or
+    /// mapped.
+    MappedFile(const fs::path& path, ErrorId open_error_id);
     MappedFile(MappedFile&& other) noexcept;
     MappedFile& operator=(MappedFile&& other) noexcept;
     ~MappedFile();
@@ -53,13 +56,14 @@ private:
 /// are touched.
 void release_mapped(std::span<const std::byte> part);
 
-/// The whole file as text. Throws Error(error_id) where it cannot be read or is larger than `limit` bytes.
-std::string read_file(const fs::path& path, int error_id, std::uint64_t limit = 64u << 20);
+/// The whole file as text. Throws Error(error_id), whose sentence names the reason, where it cannot be read
+/// or is larger than `limit` bytes.
+std::string read_file(const fs::path& path, ErrorId error_id, std::uint64_t limit = 64u << 20);
 
 /// Replaces `path` so that a reader, or a crash at any instant, sees the old contents or the new, never a
 /// part: writes a temporary file beside it, fsync, rename, fsync of the folder. The temporary file has a
 /// random name and is made anew, so that nothing that somebody put there is written to; `mode` is the file's,
-/// less the umask. Throws Error(5001) (disk).
+/// less the umask. Throws Error write_failed.
 void write_file_atomically(const fs::path& path, std::string_view contents, mode_t mode = 0666);
 
 /// The same for a file that is its owner's alone, whatever the umask.
@@ -79,13 +83,15 @@ bool is_leftover_of(std::string_view name, std::string_view file);
 
 /// Makes the folder and its missing ancestors, and flushes the folder that each new one is in, so that a
 /// power cut does not take it. `mode` is that of `folder` itself where it is made here; ancestors have 0777
-/// less the umask. Throws Error(error_id) where that fails.
-void make_folders(const fs::path& folder, int error_id, mode_t mode = 0777);
+/// less the umask. Throws Error(error_id), whose sentence names the
+/// reason, where that fails.
+void make_folders(const fs::path& folder, ErrorId error_id, mode_t mode = 0777);
 
 /// write(2) of everything, continued after short writes and EINTR. Returns false with errno set.
 [[nodiscard]] bool write_all(int fd, std::string_view data);
 
-/// fsync of a folder, so that a rename or a new name in it survives a power cut. Throws Error(5001).
+/// fsync of a folder, so that a rename or a new name in it survives a power cut. Throws Error
+/// folder_not_flushed.
 void sync_folder(const fs::path& folder);
 
 /// Bytes that an unprivileged writer may still use on the file system of `path` (its nearest existing
@@ -102,7 +108,7 @@ fs::path state_home();
 fs::path runtime_home();
 
 /// Creates a folder of mode 0700 that belongs to this user, or accepts an existing one of that kind; throws
-/// Error(5002) where it belongs to another user or others may enter.
+/// Error 5002 where it belongs to another user or others may enter.
 void make_private_folder(const fs::path& folder);
 
 } // namespace tunedesk

@@ -20,8 +20,7 @@ int flock_retrying(int fd, int operation) {
 }
 
 Error lock_error(const fs::path& path) {
-    return Error(6012, "cannot lock: " + errno_text(errno), path.string(),
-                 "set XDG_STATE_HOME to a folder on a local disk");
+    return Error(ErrorId::lock_failed, {errno_text(errno)}, path.string());
 }
 
 FileDescriptor open_lock(const fs::path& path) {

@@ -7,8 +7,8 @@
 namespace tunedesk::data {
 
 Sample read_sample(const fs::path& path, const FileKind& kind, std::size_t bytes) {
-    const MappedFile file(path, 3120);
-    if (file.text().empty()) throw Error(3121, "the file is empty", path.string(), "choose a file with rows");
+    const MappedFile file(path, ErrorId::sample_unreadable);
+    if (file.text().empty()) throw Error(ErrorId::sample_empty, {}, path.string());
     Sample sample;
     ByteBuffer unpacked;
     std::string_view text = file.text();
@@ -24,8 +24,7 @@ Sample read_sample(const fs::path& path, const FileKind& kind, std::size_t bytes
     if (!sample.whole) text = text.substr(0, text.rfind('\n') + 1);
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     if (const char* wide = wide_encoding(text))
-        throw Error(3122, std::string("the file is ") + wide + ", not UTF-8", path.string(),
-                    std::string("convert it: iconv -f ") + wide + " -t UTF-8 OLD > NEW");
+        throw Error(ErrorId::sample_not_utf8, {wide, wide}, path.string());
     sample.text = std::string(text);
     return sample;
 }

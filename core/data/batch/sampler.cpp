@@ -4,7 +4,6 @@
 #include "base/philox.h"
 
 #include <algorithm>
-#include <fmt/format.h>
 #include <numeric>
 
 namespace tunedesk::data {
@@ -128,7 +127,7 @@ RankLists fill_budget(std::span<const std::uint32_t> samples, const std::vector<
 }
 
 void require(bool holds, const char* what) {
-    if (!holds) throw Error(2250, fmt::format("{} is out of range", what), "batches");
+    if (!holds) throw Error(ErrorId::batch_setting_out_of_range, {what}, "batches");
 }
 
 } // namespace

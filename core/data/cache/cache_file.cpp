@@ -134,7 +134,7 @@ std::optional<CacheFile> CacheFile::open(const CacheName& name) {
     if (!file.in_use_) return std::nullopt;
     ::flock(file.in_use_.get(), LOCK_SH | LOCK_NB); // where locks do not work, the map outlives a removal
     try {
-        file.map_ = MappedFile(name.path(), 5000);
+        file.map_ = MappedFile(name.path(), ErrorId::cache_unreadable);
     } catch (const Error&) {
         return std::nullopt;
     }

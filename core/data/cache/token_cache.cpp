@@ -223,8 +223,9 @@ TokenizedSet tokenize(const Table& table, const Tokenizer& tokenizer, const Toke
                       const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
     const std::size_t specials = tokenizer.special_tokens(spec.has_pair);
     if (spec.max_length < 1 || static_cast<std::size_t>(spec.max_length) < specials)
-        throw Error(2251, fmt::format("{} tokens do not hold the {} special ones", spec.max_length, specials),
-                    "max_length", fmt::format("set it to {} or more", specials + 1));
+        throw Error(ErrorId::max_length_too_small,
+                    {fmt::to_string(spec.max_length), fmt::to_string(specials), fmt::to_string(specials + 1)},
+                    "max_length");
     Maker maker(table, tokenizer, spec);
     const std::string key = key_of(table, tokenizer, spec);
     if (spec.cache_folder.empty()) {

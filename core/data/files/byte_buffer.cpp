@@ -37,7 +37,7 @@ void ByteBuffer::reserve(std::size_t capacity) {
     void* map = data_ ? ::mremap(data_, capacity_, capacity, MREMAP_MAYMOVE)
                       : ::mmap(nullptr, capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (map == MAP_FAILED)
-        throw Error(5101, "no memory for " + human_bytes(capacity) + " of data: " + errno_text(errno));
+        throw Error(ErrorId::data_memory_missing, {human_bytes(capacity), errno_text(errno)});
     ::madvise(map, capacity, MADV_HUGEPAGE); // a wish; without it only slower
     data_ = static_cast<char*>(map);
     capacity_ = capacity;

@@ -1,6 +1,7 @@
 #include "data/files/compression.h"
 
 #include "base/error.h"
+#include "base/phrase.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ namespace {
 constexpr std::size_t first_room = std::size_t{4} << 20, step_bytes = std::size_t{1} << 20;
 
 [[noreturn]] void fail(std::string what, const std::string& where) {
-    throw Error(3105, std::move(what), where, "decompress the file yourself and look at it");
+    throw Error(ErrorId::compression_damaged, {std::move(what)}, where);
 }
 
 /// Makes room for the next step and refuses what the limits forbid.
@@ -37,7 +38,8 @@ bool has_enough(const ByteBuffer& out, const DecompressionLimits& limits) {
 struct Inflater {
     z_stream stream{};
     explicit Inflater(const std::string& where) {
-        if (inflateInit2(&stream, 15 + 16) != Z_OK) fail("zlib cannot start", where);
+        if (inflateInit2(&stream, 15 + 16) != Z_OK)
+            fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "zlib cannot start"), where);
     }
     ~Inflater() { inflateEnd(&stream); }
     Inflater(const Inflater&) = delete;
@@ -71,7 +73,8 @@ ByteBuffer decompress_gzip(std::string_view bytes, const std::string& where,
                 fail(fmt::format("bytes that are no gzip follow at offset {}", taken), where);
             inflateReset(&stream);
         } else if (status == Z_BUF_ERROR || (status == Z_OK && taken == bytes.size() && stream.avail_out)) {
-            fail("the gzip data ends early: the file is cut short", where);
+            fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "the gzip data ends early: the file is cut short"),
+                 where);
         } else if (status != Z_OK) {
             fail(fmt::format("the gzip data is damaged at offset {}: {}", taken,
                              stream.msg ? stream.msg : "wrong data"),
@@ -84,7 +87,7 @@ ByteBuffer decompress_zstd(std::string_view bytes, const std::string& where,
                            const DecompressionLimits& limits) {
     const std::unique_ptr<ZSTD_DStream, size_t (*)(ZSTD_DStream*)> stream(ZSTD_createDStream(),
                                                                           ZSTD_freeDStream);
-    if (!stream) fail("zstd cannot start", where);
+    if (!stream) fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "zstd cannot start"), where);
     ByteBuffer out;
     ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
     for (;;) {
@@ -98,7 +101,8 @@ ByteBuffer decompress_zstd(std::string_view bytes, const std::string& where,
                  where);
         if (in.pos == in.size && status == 0) return out;
         if (in.pos == in.size && piece.pos < piece.size)
-            fail("the zstd data ends early: the file is cut short", where);
+            fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "the zstd data ends early: the file is cut short"),
+                 where);
     }
 }
 

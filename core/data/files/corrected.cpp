@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "base/phrase.h"
 #include "base/text.h"
 #include "data/files/shown.h"
 #include "data/files/source.h"
@@ -26,8 +27,7 @@ struct Edit {
 };
 
 [[noreturn]] void fail(const fs::path& path, std::uint64_t line, const std::string& what) {
-    throw Error(3118, what, fmt::format("{}:{}", path.string(), line),
-                "correct the label in the file itself");
+    throw Error(ErrorId::label_change_refused, {what}, fmt::format("{}:{}", path.string(), line));
 }
 
 /// A JSON number stays one where the new label is one.
@@ -53,7 +53,8 @@ Edit edit_of(std::string_view text, std::string_view raw, Format format, bool ha
         return edit;
     }
     if (format == Format::tsv && change.label.find_first_of("\t\r\n") != std::string::npos)
-        fail(path, change.line, "a label of a TSV file holds no tab and no line break");
+        fail(path, change.line,
+             TUNEDESK_TRANSLATABLE("ErrorDetail", "a label of a TSV file holds no tab and no line break"));
     if (!has_quotes) return edit;
     edit.text = csv_field(change.label);
     if (quoted && edit.text == change.label) edit.text = '"' + change.label + '"';
@@ -91,7 +92,7 @@ correct_labels(const fs::path& path, const TableSpec& spec,
         has_quotes = dialect.quotes;
         read_delimited(text, dialect, spec, path.string(), sink);
     }
-    if (!sink.has_label) fail(path, 1, "the file has no labels");
+    if (!sink.has_label) fail(path, 1, TUNEDESK_TRANSLATABLE("ErrorDetail", "the file has no labels"));
 
     std::unordered_map<std::uint64_t, std::size_t> rows;
     for (std::size_t i = 0; i < sink.rows.size(); ++i)
@@ -100,11 +101,14 @@ correct_labels(const fs::path& path, const TableSpec& spec,
     std::vector<Edit> edits;
     for (const LabelChange& change : changes(sink.rows)) {
         const auto found = rows.find(change.line);
-        if (found == rows.end()) fail(path, change.line, "no row that the run has used begins here");
+        if (found == rows.end())
+            fail(path, change.line,
+                 TUNEDESK_TRANSLATABLE("ErrorDetail", "no row that the run has used begins here"));
         const Table::Row& row = sink.rows[found->second];
         if (row.label == change.label) continue;
         if (change.label.empty() || find_invalid_utf8(change.label))
-            fail(path, change.line, "a label is a text that is not empty");
+            fail(path, change.line,
+                 TUNEDESK_TRANSLATABLE("ErrorDetail", "a label is a text that is not empty"));
         edits.push_back(edit_of(whole, places[found->second].raw, kind.format, has_quotes, change, path));
         result.changes.push_back(
             {change.line, places[found->second].row, std::string(row.label), change.label});
@@ -114,7 +118,8 @@ correct_labels(const fs::path& path, const TableSpec& spec,
               [](const ChangedLabel& a, const ChangedLabel& b) { return a.line < b.line; });
     for (std::size_t i = 1; i < edits.size(); ++i)
         if (edits[i].begin < edits[i - 1].end)
-            fail(path, result.changes[i].line, "the row's label is changed twice");
+            fail(path, result.changes[i].line,
+                 TUNEDESK_TRANSLATABLE("ErrorDetail", "the row's label is changed twice"));
     result.text = edited(whole, edits);
     return result;
 }

@@ -31,11 +31,10 @@ std::string pasteable(const fs::path& name, const char* otherwise) {
 
 [[noreturn]] void fail_parquet(const fs::path& path) {
     const fs::path name = path.filename();
-    throw Error(3100, "Parquet is not read", path.string(),
-                fmt::format("convert it, here with pandas: python -c \"import pandas; "
-                            "pandas.read_parquet('{}').to_csv('{}', index=False)\"",
-                            pasteable(name, "OLD.parquet"),
-                            pasteable(fs::path(name).replace_extension(".csv"), "NEW.csv")));
+    throw Error(
+        ErrorId::parquet_unsupported,
+        {pasteable(name, "OLD.parquet"), pasteable(fs::path(name).replace_extension(".csv"), "NEW.csv")},
+        path.string());
 }
 
 const char* name_of(Compression compression) {
@@ -60,16 +59,13 @@ void check_magic(std::string_view head, const FileKind& kind, const fs::path& pa
             found == Compression::none
                 ? "rename it without the last extension"
                 : fmt::format("rename it so that it ends in {}", found == Compression::gzip ? ".gz" : ".zst");
-        throw Error(3104, fmt::format("name and contents disagree: the contents are {}", name_of(found)),
-                    path.string(), next);
+        throw Error(ErrorId::compression_mismatch, {name_of(found)}, path.string()).with_next(next);
     }
     if (found != Compression::none) return;
-    if (head.starts_with("PK\x03\x04"))
-        throw Error(3104, "the file is a zip archive or a spreadsheet", path.string(),
-                    "unpack it, or export the sheet as CSV");
+    if (head.starts_with("PK\x03\x04")) throw Error(ErrorId::data_is_archive, {}, path.string());
     if (head.starts_with("BZh") || head.starts_with("\xFD"
                                                     "7zXZ"))
-        throw Error(3104, "the file is bzip2 or xz", path.string(), "decompress it, or use gzip or zstd");
+        throw Error(ErrorId::data_compression_unsupported, {}, path.string());
 }
 
 /// Reads the file to its end and hashes each piece while it is in the cache.
@@ -82,7 +78,7 @@ void read_all(int fd, std::uint64_t expected, Source& source, const fs::path& pa
         activity::touch();
         const ssize_t n = ::read(fd, source.bytes.end(), std::min(piece, source.bytes.room()));
         if (n < 0 && errno == EINTR) continue;
-        if (n < 0) throw Error(3102, "cannot read the file: " + errno_text(errno), path.string());
+        if (n < 0) throw Error(ErrorId::data_unreadable, {errno_text(errno)}, path.string());
         if (n == 0) break;
         hash.update({source.bytes.end(), static_cast<std::size_t>(n)});
         source.bytes.commit(static_cast<std::size_t>(n));
@@ -113,8 +109,7 @@ FileKind kind_of_name(const fs::path& path) {
     else if (cut(".parquet") || cut(".parq"))
         fail_parquet(path);
     else
-        throw Error(3104, "the name does not say how the rows are written", path.string(),
-                    "name it .csv, .tsv or .jsonl, with .gz or .zst after it where it is compressed");
+        throw Error(ErrorId::data_format_unknown, {}, path.string());
     return kind;
 }
 
@@ -124,9 +119,10 @@ Source read_source(const fs::path& path, const FileKind& kind) {
     struct stat before {
     }, after{};
     if (!fd || ::fstat(fd.get(), &before) != 0)
-        throw Error(3102, "cannot open the file: " + errno_text(errno), path.string(), "check the path");
-    if (!S_ISREG(before.st_mode)) throw Error(3102, "not a regular file", path.string(), "check the path");
-    if (before.st_size == 0) throw Error(3108, "the file is empty", path.string(), "give a file with rows");
+        throw Error(ErrorId::data_unreadable, {errno_text(errno)}, path.string());
+    if (!S_ISREG(before.st_mode))
+        throw Error(ErrorId::data_unreadable, {"not a regular file"}, path.string());
+    if (before.st_size == 0) throw Error(ErrorId::data_empty, {}, path.string());
     char head[8];
     const ssize_t n = ::pread(fd.get(), head, sizeof head, 0);
     check_magic({head, static_cast<std::size_t>(std::max<ssize_t>(n, 0))}, kind, path);
@@ -137,8 +133,7 @@ Source read_source(const fs::path& path, const FileKind& kind) {
     source.modified_ns = nanoseconds(before);
     if (::fstat(fd.get(), &after) != 0 || nanoseconds(after) != source.modified_ns ||
         static_cast<std::uint64_t>(after.st_size) != source.file_bytes)
-        throw Error(3110, "the file was written to while it was read", path.string(),
-                    "wait until it is complete and start again");
+        throw Error(ErrorId::data_changed_while_read, {}, path.string());
     if (kind.compression != Compression::none)
         source.bytes = decompress(source.bytes.text(), kind.compression, path.string());
     return source;

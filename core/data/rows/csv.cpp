@@ -1,6 +1,7 @@
 #include "data/rows/csv.h"
 
 #include "base/error.h"
+#include "base/phrase.h"
 #include "base/text.h"
 #include "data/files/in_parallel.h"
 #include "data/files/shown.h"
@@ -167,19 +168,18 @@ std::string_view value_of(const Field& field, FieldArena& arena) {
 
 void read_header(FieldReader& reader, RowSink& sink, const std::string& where) {
     reader.skip_empty_lines();
-    if (reader.done())
-        throw Error(3108, "the file holds no rows", where, "give a header line and rows below it");
+    if (reader.done()) throw Error(ErrorId::header_missing, {}, where);
     const char* const begin = reader.at();
     const auto fail = [&](const std::string& what) {
-        throw Error(3107, "unusable header: " + what, where + ":1",
-                    "correct the first line: one name a column");
+        throw Error(ErrorId::header_unusable, {what}, where + ":1");
     };
     std::set<std::string> names;
     for (Stop stop = Stop::delimiter; stop == Stop::delimiter;) {
         Field field;
         stop = reader.next(field);
-        if (stop == Stop::broken_quote) fail("a quote is not closed");
-        if (field.size() > 4096) fail("a name is longer than 4,096 bytes");
+        if (stop == Stop::broken_quote) fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "a quote is not closed"));
+        if (field.size() > 4096)
+            fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "a name is longer than 4,096 bytes"));
         std::string name(value_of(field, sink.arena));
         // pandas writes its index without a name; several such columns harm nobody, as none can be asked for.
         if (!name.empty() && !names.insert(name).second) fail("two columns are called " + shown(name));

@@ -138,7 +138,7 @@ std::string_view Finding::id() const {
 Finding::Kind kind_of_finding(std::string_view id) {
     for (const auto& [kind, name] : ids)
         if (name == id) return kind;
-    throw Error(3141, "no finding has the id " + shown(id));
+    throw Error(ErrorId::finding_unknown, {shown(id)});
 }
 
 std::string_view name_of(Finding::Mend mend) {

@@ -98,7 +98,7 @@ FirstRows json_lines(const Sample& sample, std::size_t most) {
         if (trimmed(text).empty()) continue;
         if (objects.size() + bad.size() > most) break;
         try {
-            Json row = parse_json(text, "", 3123, {1u << 20, 64});
+            Json row = parse_json(text, "", ErrorId::row_not_json, {1u << 20, 64});
             if (!row.is_object()) {
                 bad[line] = {RowFault::Kind::no_object};
                 continue;
@@ -109,10 +109,10 @@ FirstRows json_lines(const Sample& sample, std::size_t most) {
                     columns.push_back(name);
             objects.emplace_back(line, std::move(row));
         } catch (const Error& error) {
-            bad[line] = {RowFault::Kind::other, {error.message()}};
+            bad[line] = {RowFault::Kind::other, error.values()};
         }
     }
-    if (columns.empty()) throw Error(3124, "no line holds a JSON object", {}, "one object a line is read");
+    if (columns.empty()) throw Error(ErrorId::json_rows_missing);
     Collector rows(columns, most);
     for (const auto& [at, row] : objects)
         for (std::size_t column = 0; column < columns.size(); ++column)

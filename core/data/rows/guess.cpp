@@ -89,7 +89,7 @@ std::vector<SampledColumn> json_columns(std::string_view text) {
     for (const std::string_view line : split(text, '\n')) {
         Json row;
         try {
-            row = parse_json(line, "", 3121, {longest_value * most_guessed_columns, 64});
+            row = parse_json(line, "", ErrorId::row_not_json, {longest_value * most_guessed_columns, 64});
         } catch (const Error&) {
             continue; // reading the whole file names such rows; a guess can do without them
         }

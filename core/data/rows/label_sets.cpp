@@ -165,10 +165,8 @@ LabelMap make_label_set_map(const Table& train, const std::vector<std::string>& 
             if (!first.contains(label)) first.emplace(names.emplace_back(std::move(label)), &row);
     }
     if (read.size() == 1 || first.empty())
-        throw Error(3112,
-                    fmt::format("all {} training rows have the same labels ({}): there is nothing to learn",
-                                grouped(train.rows().size()), shown(train.rows().front().label)),
-                    train.path().string(), "check data.label_column and data.label_separator");
+        throw Error(ErrorId::one_label_set, {grouped(train.rows().size()), shown(train.rows().front().label)},
+                    train.path().string());
     LabelMap map = order_labels(first, train, model_labels);
     map.has_lists = true;
     map.separator = separator;

@@ -68,10 +68,9 @@ LabelMap in_numeric_order(const Table& table, std::vector<Numbered> numbers) {
     LabelMap map{{}, "numeric order", false};
     for (std::size_t i = 0; i < numbers.size(); ++i) {
         if (i > 0 && numbers[i].value == numbers[i - 1].value)
-            throw Error(3115,
-                        fmt::format("the labels {} and {} are the same number written in two ways",
-                                    shown(numbers[i - 1].label), shown(numbers[i].label)),
-                        place(table, *numbers[i].row), "write each class in one way");
+            throw Error(ErrorId::labels_equal_as_numbers,
+                        {shown(numbers[i - 1].label), shown(numbers[i].label)},
+                        place(table, *numbers[i].row));
         map.names.emplace_back(numbers[i].label);
     }
     return map;
@@ -103,19 +102,16 @@ int LabelMap::id_of(std::string_view label) const {
 
 void require_labels(const Table& train) {
     const std::string where = train.path().string();
-    if (train.rows().empty()) throw Error(3113, "the training data has no rows", where);
-    if (!train.has_labels())
-        throw Error(3103, "the training data has no labels", where, "set data.label_column");
+    if (train.rows().empty()) throw Error(ErrorId::training_rows_missing, {}, where);
+    if (!train.has_labels()) throw Error(ErrorId::training_labels_missing, {}, where);
 }
 
 LabelMap make_label_map(const Table& train, const std::vector<std::string>& model_labels) {
     require_labels(train);
     const FirstOfLabel first = distinct(train);
     if (first.size() == 1)
-        throw Error(3112,
-                    fmt::format("all {} training rows have the label {}: there is nothing to learn",
-                                grouped(train.rows().size()), shown(first.begin()->first)),
-                    train.path().string(), "give rows of two classes or more, and check data.label_column");
+        throw Error(ErrorId::one_label, {grouped(train.rows().size()), shown(first.begin()->first)},
+                    train.path().string());
     return order_labels(first, train, model_labels);
 }
 
@@ -124,12 +120,8 @@ LabelMap order_labels(const FirstOfLabel& first, const Table& train,
     if (first.size() > 1000 && first.size() > train.rows().size() / 2) {
         const bool numbers = std::ranges::all_of(
             first, [](const auto& entry) { return decimal_number(entry.first).has_value(); });
-        throw Error(3117,
-                    fmt::format("{} different labels in {} rows are no classes", grouped(first.size()),
-                                grouped(train.rows().size())),
-                    train.path().string(),
-                    numbers ? "use task: regression to learn numbers, or check data.label_column"
-                            : "check data.label_column");
+        throw Error(numbers ? ErrorId::labels_are_numbers : ErrorId::labels_not_classes,
+                    {grouped(first.size()), grouped(train.rows().size())}, train.path().string());
     }
     if (auto map = from_model(first, model_labels)) return *map;
 
@@ -144,11 +136,10 @@ LabelMap order_labels(const FirstOfLabel& first, const Table& train,
         earlier(value ? number : name, {value.value_or(0), label, row});
     }
     if (name && number)
-        throw Error(3111,
-                    fmt::format("labels are names and numbers mixed: {} in line {}, {} in line {}",
-                                shown(name->label), name->row->line, shown(number->label), number->row->line),
-                    place(train, name->row->line > number->row->line ? *name->row : *number->row),
-                    "write all labels as names or all as numbers");
+        throw Error(ErrorId::labels_mixed,
+                    {shown(name->label), fmt::to_string(name->row->line), shown(number->label),
+                     fmt::to_string(number->row->line)},
+                    place(train, name->row->line > number->row->line ? *name->row : *number->row));
     return number ? in_numeric_order(train, std::move(numbers)) : in_code_point_order(first);
 }
 
@@ -182,12 +173,9 @@ std::vector<std::int32_t> label_ids(const Table& table, const LabelMap& labels) 
 
 void fail_unknown_label(const Table& table, const Table::Row& row, std::string_view label,
                         const LabelMap& labels) {
-    std::string what =
-        fmt::format("unknown label {}; the training data has {}", shown(label), listed(labels.names));
-    if (labels.by_number) what += fmt::format(" as 0 to {}", labels.names.size() - 1);
-    throw Error(3114, what, place(table, row),
-                "correct the label, add rows of its class to the training data, or leave such rows of "
-                "validation and test out with data.bad_rows: skip");
+    std::string known = listed(labels.names);
+    if (labels.by_number) known += fmt::format(" as 0 to {}", labels.names.size() - 1);
+    throw Error(ErrorId::label_unknown, {shown(label), known}, place(table, row));
 }
 
 std::vector<std::uint32_t> rows_of_unseen_labels(const Table& table, const LabelMap& labels) {
@@ -202,8 +190,7 @@ std::vector<std::uint32_t> rows_of_unseen_labels(const Table& table, const Label
 Table without_unseen_labels(const Table& table, const LabelMap& labels) {
     const std::vector<std::uint32_t> unseen = rows_of_unseen_labels(table, labels);
     if (unseen.size() == table.rows().size())
-        throw Error(3140, "no row is left: no training row has any of the file's labels",
-                    table.path().string(), "check data.label_column");
+        throw Error(ErrorId::no_row_with_known_label, {}, table.path().string());
     return table.without(unseen, [](const Table::Row& row) {
         return RowFault{RowFault::Kind::unknown_label, {shown(row.label)}};
     });

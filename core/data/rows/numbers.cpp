@@ -37,11 +37,9 @@ Table with_numbers_alone(Table table) {
         if (!target_of(table.rows()[row].label)) bad.push_back(row);
     if (bad.empty()) return table;
     if (bad.size() == table.rows().size())
-        throw Error(3109,
-                    fmt::format("no row has a number as its label; line {} has {}", table.rows().front().line,
-                                shown(table.rows().front().label)),
-                    table.path().string(),
-                    "name the column of the numbers, or use task: text-classification");
+        throw Error(ErrorId::no_number_labels,
+                    {fmt::to_string(table.rows().front().line), shown(table.rows().front().label)},
+                    table.path().string());
     return table.without(bad, [](const Table::Row& row) {
         return RowFault{RowFault::Kind::no_number, {shown(row.label)}};
     });
@@ -57,10 +55,9 @@ std::vector<float> number_targets(const Table& table) {
 
 void require_two_numbers(std::span<const float> numbers, const Table& table) {
     if (std::ranges::any_of(numbers, [&](float number) { return number != numbers.front(); })) return;
-    throw Error(3112,
-                fmt::format("all {} training rows have the number {}: there is nothing to learn",
-                            grouped(numbers.size()), numbers.empty() ? 0 : numbers.front()),
-                table.path().string(), "check which column holds the numbers");
+    throw Error(ErrorId::one_number,
+                {grouped(numbers.size()), fmt::to_string(numbers.empty() ? 0 : numbers.front())},
+                table.path().string());
 }
 
 std::optional<NumberSummary> summary_of(std::span<const float> numbers) {

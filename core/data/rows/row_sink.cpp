@@ -94,23 +94,21 @@ bool RowSink::reject_bad_bytes(const char* begin, const char* end) {
 
 void fail_missing_column(const std::string& column, const std::vector<std::string>& present,
                          const std::string& where) {
-    std::string what = fmt::format("no column {}", shown(column));
+    if (present.size() == 1 && present[0].find('\t') != std::string::npos)
+        throw Error(ErrorId::header_has_tabs, {shown(column)}, where);
+    if (present.size() == 1 && present[0].find(';') != std::string::npos)
+        throw Error(ErrorId::header_has_semicolons, {shown(column)}, where);
     std::vector<std::string> likely;
     for (const std::string& name : present)
         if (name.size() <= 128) likely.push_back(name); // the distance to a huge name would take for ever
-    if (const auto near = nearest_name(column, likely))
-        what += fmt::format(" (do you mean {}?)", shown(*near));
     std::vector<std::string> names;
     for (const std::string& name : present)
         if (names.size() < 30) names.push_back(shown(name));
-    what += fmt::format("; the file has {}{}", fmt::join(names, ", "), present.size() > 30 ? ", ..." : "");
-    std::string next =
-        "set data.text_column, data.text_pair_column and data.label_column to columns of the file";
-    if (present.size() == 1 && present[0].find('\t') != std::string::npos)
-        next = "the header is separated by tabs: name the file .tsv";
-    else if (present.size() == 1 && present[0].find(';') != std::string::npos)
-        next = "the header is separated by semicolons: save the file with commas";
-    throw Error(3103, what, where, next);
+    const std::string listed =
+        fmt::format("{}{}", fmt::join(names, ", "), present.size() > 30 ? ", ..." : "");
+    if (const auto near = nearest_name(column, likely))
+        throw Error(ErrorId::column_misspelled, {shown(column), shown(*near), listed}, where);
+    throw Error(ErrorId::column_missing, {shown(column), listed}, where);
 }
 
 } // namespace tunedesk::data

@@ -51,10 +51,7 @@ void shuffle(std::vector<std::uint32_t>& rows, PhiloxStream& random) {
 void check(double validation, double test) {
     const auto possible = [](double fraction) { return fraction >= 0 && fraction < 1; };
     if (!possible(validation) || !possible(test) || validation + test >= 1)
-        throw Error(
-            3116,
-            fmt::format("cannot cut {} for validation and {} for the test from one file", validation, test),
-            "", "give fractions from 0 that together stay below 1");
+        throw Error(ErrorId::split_fractions_invalid, {fmt::to_string(validation), fmt::to_string(test)});
 }
 
 } // namespace
@@ -95,10 +92,7 @@ Split stratified_split(std::span<const std::int32_t> labels, double validation, 
         std::sort(part->begin(), part->end());
     const auto require = [&](const char* name, double fraction, const std::vector<std::uint32_t>& part) {
         if (fraction > 0 && part.empty())
-            throw Error(
-                3113,
-                fmt::format("the {} split is empty: {} of {} rows", name, fraction, grouped(labels.size())),
-                "", "give more rows or a larger fraction: of each class one row at least stays in training");
+            throw Error(ErrorId::split_empty, {name, fmt::to_string(fraction), grouped(labels.size())});
     };
     require("training", 1, split.train);
     require("validation", validation, split.validation);

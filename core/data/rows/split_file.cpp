@@ -75,41 +75,34 @@ std::string split_file_text(const Table& table, const Split& split) {
 }
 
 Split read_split_file(const fs::path& path, const Table& table) {
-    const std::string text = read_file(path, 3191, largest_file);
+    const std::string text = read_file(path, ErrorId::split_file_unreadable, largest_file);
     Lines lines(text);
-    const auto fail = [&](int id, const std::string& what, const char* next) {
-        throw Error(id, what, fmt::format("{}:{}", path.string(), std::max<std::uint64_t>(lines.number(), 1)),
-                    next);
+    const auto fail = [&](ErrorId id, std::vector<std::string> values = {}) {
+        throw Error(id, std::move(values),
+                    fmt::format("{}:{}", path.string(), std::max<std::uint64_t>(lines.number(), 1)));
     };
     std::string_view line;
-    if (!lines.next(line) || line != header)
-        fail(3191, "not a split file: the first line is not line,split",
-             "write the columns line and split, or clear data.split_file");
+    if (!lines.next(line) || line != header) fail(ErrorId::split_file_header_invalid);
     const auto& rows = table.rows();
     std::vector<Part> parts(rows.size(), no_part);
     while (lines.next(line)) {
         if (line.empty()) continue;
         const auto entry = parse_entry(line);
-        if (!entry)
-            fail(3191, "not a line number and train, validation or test", "correct the line, as in: 2,train");
+        if (!entry) fail(ErrorId::split_file_line_invalid);
         const auto found =
             std::lower_bound(rows.begin(), rows.end(), entry->line,
                              [](const Table::Row& row, std::uint64_t wanted) { return row.line < wanted; });
         if (found == rows.end() || found->line != entry->line)
-            fail(3192, fmt::format("no used row begins in line {} of {}", entry->line, table.path().string()),
-                 "use the split file that was written for this table, or clear data.split_file");
+            fail(ErrorId::split_file_row_unknown, {fmt::to_string(entry->line), table.path().string()});
         Part& part = parts[static_cast<std::size_t>(found - rows.begin())];
-        if (part != no_part)
-            fail(3192, fmt::format("line {} is listed twice", entry->line), "list each row once");
+        if (part != no_part) fail(ErrorId::split_file_row_repeated, {fmt::to_string(entry->line)});
         part = entry->part;
     }
     Split split;
     for (std::uint32_t row = 0; row < parts.size(); ++row) {
         if (parts[row] == no_part)
-            throw Error(3192,
-                        fmt::format("the row in line {} of {} is in no part of the split", rows[row].line,
-                                    table.path().string()),
-                        path.string(), "list every row, or clear data.split_file");
+            throw Error(ErrorId::split_file_row_missing,
+                        {fmt::to_string(rows[row].line), table.path().string()}, path.string());
         rows_of(split, parts[row]).push_back(row);
     }
     return split;

@@ -36,12 +36,16 @@ std::string first_reasons(const std::vector<Rejected>& rejected, std::uint64_t c
     return text;
 }
 
-/// "bad.csv:5:1", and how many rows cannot be used.
-std::pair<std::string, std::string> what_is_rejected(const Table& table) {
-    const auto& rejected = table.rejected();
-    return {fmt::format("{}:{}:{}", table.path().string(), rejected[0].line, rejected[0].column),
-            fmt::format("{} of {} rows cannot be used ({})", grouped(table.rejected_count()),
-                        grouped(table.total_count()), first_reasons(rejected, table.rejected_count()))};
+/// "bad.csv:5:1".
+std::string first_rejected(const Table& table) {
+    const Rejected& row = table.rejected().front();
+    return fmt::format("{}:{}:{}", table.path().string(), row.line, row.column);
+}
+
+/// How many rows cannot be used, of how many, and why.
+std::vector<std::string> rejections(const Table& table) {
+    return {grouped(table.rejected_count()), grouped(table.total_count()),
+            first_reasons(table.rejected(), table.rejected_count())};
 }
 
 /// One column alone proves nothing: "text" may be a text.
@@ -59,26 +63,22 @@ std::vector<std::uint64_t> repeated_headers(const RowSink& sink, const TableSpec
 void check_counts(const Table& table, bool skip) {
     if (!skip) require_all_used(table);
     if (!table.rows().empty()) return;
-    if (table.rejected().empty())
-        throw Error(3108, "the file holds no rows", table.path().string(), "give a file with rows");
-    const auto [place, what] = what_is_rejected(table);
-    throw Error(3108, "no row is left: " + what, place, "correct the file");
+    if (table.rejected().empty()) throw Error(ErrorId::data_empty, {}, table.path().string());
+    throw Error(ErrorId::no_usable_row, rejections(table), first_rejected(table));
 }
 
 } // namespace
 
 Table read_table(const fs::path& path, const TableSpec& spec) {
     const std::string where = path.string();
-    if (spec.text_column.empty()) throw Error(3103, "no text column is named", where, "set data.text_column");
+    if (spec.text_column.empty()) throw Error(ErrorId::text_column_unset, {}, where);
     const FileKind kind = kind_of_name(path);
     Source source = read_source(path, kind);
     Table table;
     table.storage_ = std::make_shared<Table::Storage>();
     table.storage_->bytes = std::move(source.bytes);
     std::string_view text = table.storage_->bytes.text();
-    if (const char* wide = wide_encoding(text))
-        throw Error(3106, fmt::format("the file is {}, not UTF-8", wide), where,
-                    fmt::format("convert it: iconv -f {} -t UTF-8 OLD > NEW", wide));
+    if (const char* wide = wide_encoding(text)) throw Error(ErrorId::data_not_utf8, {wide, wide}, where);
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
 
     const int threads = text.size() < worth_threads ? 1 : usable_cores();
@@ -129,26 +129,20 @@ Table Table::without(std::span<const std::uint32_t> rows,
 
 void require_all_used(const Table& table) {
     if (table.rejected().empty()) return;
-    const auto [place, what] = what_is_rejected(table);
-    throw Error(3101, what, place, "correct them, or leave them out with data.bad_rows: skip");
+    throw Error(ErrorId::rows_unusable, rejections(table), first_rejected(table));
 }
 
 void require_unchanged(const fs::path& path, std::uint64_t bytes, std::int64_t modified_ns,
                        const std::string& hash) {
-    const auto fail = [&](const std::string& what) {
-        throw Error(3110, what, path.string(),
-                    "restore the file, or start a new run with it (resume --allow-change accepts it)");
-    };
     std::uint64_t size_now = 0;
     std::int64_t modified_now = 0;
     if (!file_stamp(path, size_now, modified_now))
-        fail("the data file is gone since the run read it: " + errno_text(errno));
+        throw Error(ErrorId::data_gone, {errno_text(errno)}, path.string());
     if (size_now == bytes && modified_now == modified_ns) return;
     if (size_now != bytes)
-        fail(fmt::format("the data file changed since the run read it: {} bytes then, {} now", grouped(bytes),
-                         grouped(size_now)));
-    if (const std::string now = file_hash(path, 3102); now != hash)
-        fail("the data file changed since the run read it: its hash was " + hash + " and is " + now);
+        throw Error(ErrorId::data_size_changed, {grouped(bytes), grouped(size_now)}, path.string());
+    if (const std::string now = file_hash(path, ErrorId::data_unreadable); now != hash)
+        throw Error(ErrorId::data_hash_changed, {hash, now}, path.string());
 }
 
 } // namespace tunedesk::data

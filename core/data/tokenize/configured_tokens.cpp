@@ -45,7 +45,8 @@ std::optional<AddedToken> configured_token(const Json& value, const std::string&
 
 Json read_json_object(const fs::path& path) {
     if (!fs::exists(path)) return Json::object();
-    Json json = parse_json(read_file(path, 4200, 4u << 20), path.string(), 4201, {4u << 20, 64});
+    Json json = parse_json(read_file(path, ErrorId::tokenizer_unreadable, 4u << 20), path.string(),
+                           ErrorId::tokenizer_damaged, {4u << 20, 64});
     if (!json.is_object()) damaged_tokenizer("not an object", path.string());
     return json;
 }
@@ -88,8 +89,7 @@ std::vector<AddedToken> decoder_tokens(const Json& config, const std::string& wh
 std::vector<AddedToken> role_tokens(const Json& config, const std::string& where, TokenizerClass of) {
     std::vector<AddedToken> tokens;
     if (const auto split = config.find("split_special_tokens"); split != config.end() && *split == true)
-        throw Error(4202, "split_special_tokens is not supported", where,
-                    "set it to false in tokenizer_config.json");
+        throw Error(ErrorId::special_tokens_split, {}, where);
     for (const RoleDefault& role : role_defaults)
         if (auto token = role_token(config, where, of, role.role)) tokens.push_back(std::move(*token));
     if (const auto more = config.find("additional_special_tokens"); more != config.end() && more->is_array())
@@ -138,9 +138,7 @@ void check_added_tokens_file(const fs::path& folder, const Vocabulary& vocabular
     const Json added = read_json_object(folder / "added_tokens.json");
     for (const auto& [content, id] : added.items())
         if (!vocabulary.find(content) && !contents.contains(content))
-            throw Error(4202, "added_tokens.json holds tokens that tokenizer_config.json does not describe",
-                        (folder / "added_tokens.json").string(),
-                        "save the tokenizer again with transformers: it then writes tokenizer.json");
+            throw Error(ErrorId::added_tokens_undescribed, {}, (folder / "added_tokens.json").string());
 }
 
 void check_added_ids(const fs::path& folder, const Vocabulary& vocabulary) {
@@ -149,9 +147,7 @@ void check_added_ids(const fs::path& folder, const Vocabulary& vocabulary) {
     for (const auto& [content, id] : added.items())
         if (const auto ours = vocabulary.find(content);
             ours && (!id.is_number_integer() || id.get<std::int64_t>() != *ours))
-            throw Error(4202, "the ids of added_tokens.json are in another order than the tokens' roles",
-                        path.string(),
-                        "save the tokenizer again with transformers: it then writes tokenizer.json");
+            throw Error(ErrorId::added_tokens_reordered, {}, path.string());
 }
 
 void add_configured_tokens(const Json& config, const std::string& where, TokenizerClass of,

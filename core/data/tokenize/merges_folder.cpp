@@ -83,11 +83,11 @@ TokenizerFile read_merges_folder(const fs::path& folder) {
     const Json config = read_configuration(folder);
     const TokenizerClass of = class_of_folder(folder, config);
     const std::uint64_t limit = Vocabulary::total_limit * 2;
-    const std::string vocab_text = read_file(vocab_path, 4200, limit);
-    const std::string merges_text = read_file(merges_path, 4200, limit);
+    const std::string vocab_text = read_file(vocab_path, ErrorId::tokenizer_unreadable, limit);
+    const std::string merges_text = read_file(merges_path, ErrorId::tokenizer_unreadable, limit);
     TokenizerFile file;
     Vocabulary vocabulary;
-    const Json vocab = parse_json(vocab_text, vocab_path.string(), 4201, {limit, 64});
+    const Json vocab = parse_json(vocab_text, vocab_path.string(), ErrorId::tokenizer_damaged, {limit, 64});
     read_byte_level_vocabulary(TokenizerNode(vocab, vocab_path.string()), vocabulary);
     ByteLevelSettings settings;
     settings.byte_ids = byte_ids_of(vocabulary, vocab_path.string());

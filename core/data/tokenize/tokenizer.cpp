@@ -72,7 +72,7 @@ Tokenizer::Data::Data(TokenizerFile from)
         else
             content = token.content;
         if (content.empty())
-            throw Error(4201, "damaged tokenizer: nothing is left of an added token in its normal form",
+            throw Error(ErrorId::tokenizer_damaged, {"nothing is left of an added token in its normal form"},
                         token.content);
         normal_contents.push_back(std::move(content));
         normal.push_back(token);

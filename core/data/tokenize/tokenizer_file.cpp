@@ -43,7 +43,8 @@ struct Settings {
 };
 
 Settings read_settings(const fs::path& path) {
-    Settings settings{parse_json(read_file(path, 4200, file_limit), path.string(), 4201, {file_limit, 64}),
+    Settings settings{parse_json(read_file(path, ErrorId::tokenizer_unreadable, file_limit), path.string(),
+                                 ErrorId::tokenizer_damaged, {file_limit, 64}),
                       path.string(),
                       {}};
     settings.class_name = text_field(settings.json, "tokenizer_class");
@@ -122,7 +123,7 @@ void read_kind(const TokenizerNode& model, const TokenizerNode& normalizer, cons
 /// without tokenizer_config.json.
 TokenizerFile parse(std::string_view text, const std::string& where, const Settings* settings,
                     bool in_folder) {
-    const Json json = parse_json(text, where, 4201, {file_limit, 64});
+    const Json json = parse_json(text, where, ErrorId::tokenizer_damaged, {file_limit, 64});
     const TokenizerNode root(json, where);
     TokenizerFile file;
     Vocabulary vocabulary;
@@ -169,15 +170,14 @@ TokenizerFile read_tokenizer(const fs::path& folder) {
     if (fs::exists(json)) {
         std::optional<Settings> beside;
         if (fs::exists(settings)) beside = read_settings(settings);
-        return parse(read_file(json, 4200, file_limit), json.string(), beside ? &*beside : nullptr, true);
+        return parse(read_file(json, ErrorId::tokenizer_unreadable, file_limit), json.string(),
+                     beside ? &*beside : nullptr, true);
     }
     if (fs::exists(folder / "vocab.txt")) return read_vocab_folder(folder);
     if (fs::exists(folder / "merges.txt")) return read_merges_folder(folder);
     for (const char* name : {"spiece.model", "sentencepiece.bpe.model", "tokenizer.model"})
         if (fs::exists(folder / name)) other_kind(fmt::format("SentencePiece ({})", name), folder.string());
-    throw Error(
-        4200, "the folder holds no tokenizer", folder.string(),
-        "put tokenizer.json, or vocab.txt or vocab.json and merges.txt with tokenizer_config.json, into it");
+    throw Error(ErrorId::tokenizer_missing, {}, folder.string());
 }
 
 } // namespace tunedesk::data

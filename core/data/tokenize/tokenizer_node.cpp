@@ -8,14 +8,11 @@
 namespace tunedesk::data {
 
 void other_kind(const std::string& what, const std::string& where) {
-    throw Error(
-        4202, fmt::format("the tokenizer is of another kind: {}", what), where,
-        "use a model with a WordPiece or a byte-level BPE tokenizer, such as BERT, DistilBERT, RoBERTa "
-        "or GPT-2");
+    throw Error(ErrorId::tokenizer_unsupported, {what}, where);
 }
 
 void damaged_tokenizer(const std::string& what, const std::string& where) {
-    throw Error(4201, "damaged tokenizer: " + what, where, "fetch the model again");
+    throw Error(ErrorId::tokenizer_damaged, {what}, where);
 }
 
 TokenizerNode TokenizerNode::at(const char* key) const {

@@ -28,7 +28,7 @@ bool configured_flag(const Json& config, const char* key, bool otherwise, const 
     const auto found = config.find(key);
     if (found == config.end() || found->is_null()) return otherwise;
     if (!found->is_boolean())
-        throw Error(4201, "damaged tokenizer: neither true nor false", where + "." + key);
+        throw Error(ErrorId::tokenizer_damaged, {"neither true nor false"}, where + "." + key);
     return found->get<bool>();
 }
 
@@ -57,7 +57,8 @@ WordPieceSettings read_wordpiece(const TokenizerNode& model, const TokenizerNode
 TokenizerFile read_vocab_folder(const fs::path& folder) {
     const fs::path vocab_path = folder / "vocab.txt", config_path = folder / "tokenizer_config.json";
     const std::string where = config_path.string();
-    const std::string text = read_file(vocab_path, 4200, Vocabulary::total_limit * 2);
+    const std::string text =
+        read_file(vocab_path, ErrorId::tokenizer_unreadable, Vocabulary::total_limit * 2);
     if (const auto byte = find_invalid_utf8(text))
         damaged_tokenizer(fmt::format("byte {} is not UTF-8", *byte), vocab_path.string());
     const Json config = read_json_object(config_path);

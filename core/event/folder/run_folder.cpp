@@ -1,7 +1,10 @@
 #include "event/folder/run_folder.h"
 
 #include "base/clock.h"
+#include "base/errors/error_json.h"
 #include "base/hash.h"
+
+#include <fmt/format.h>
 
 namespace tunedesk::event {
 
@@ -41,6 +44,7 @@ void write_exit(const RunFolder& folder, const ExitRecord& record) {
                              {"where", record.where},
                              {"kept", record.kept},
                              {"next", record.next}};
+        if (record.values) json["error"]["values"] = *record.values;
         if (record.kept_steps) json["error"]["kept_steps"] = to_json(*record.kept_steps);
         if (record.diagnosis) json["error"]["diagnosis"] = to_json(*record.diagnosis);
     }
@@ -53,6 +57,7 @@ ExitRecord exit_record(const Error& error) {
     ExitRecord record;
     record.code = static_cast<int>(error.code());
     record.id = error.id();
+    if (error.form()) record.values = error.values();
     record.what = error.message();
     record.where = error.where();
     record.kept = error.kept();
@@ -70,13 +75,20 @@ ExitRecord exit_record(Error error, const KeptSteps& kept) {
 
 void add_diagnosis(ExitRecord& record, const Diagnosis& diagnosis) {
     record.diagnosis = diagnosis;
-    Error error(record.id, record.what + "; " + sentence(phrase_of(diagnosis)), record.where, record.next);
+    Error error = Error::in_words(record.id, record.what + "; " + sentence(phrase_of(diagnosis)),
+                                  record.where, record.next);
     record.line = error.with_kept(record.kept).line();
+}
+
+Error error_of(const ExitRecord& record) {
+    return tunedesk::error_of(record.id, record.values, record.what, record.where, record.next)
+        .with_kept(record.kept);
 }
 
 Json to_json(const ExitRecord& record) {
     Json json{{"code", record.code}, {"id", record.id},     {"what", record.what}, {"where", record.where},
               {"kept", record.kept}, {"next", record.next}, {"line", record.line}, {"time", record.time}};
+    if (record.values) json["values"] = *record.values;
     if (record.kept_steps) json["kept_steps"] = to_json(*record.kept_steps);
     if (record.diagnosis) json["diagnosis"] = to_json(*record.diagnosis);
     return json;
@@ -92,6 +104,7 @@ ExitRecord exit_record_from(const Json& object) {
     record.next = text_field(object, "next");
     record.line = text_field(object, "line");
     record.time = text_field(object, "time");
+    record.values = values_from(object);
     record.kept_steps = kept_steps_of(object);
     record.diagnosis = diagnosis_of(object);
     return record;
@@ -101,10 +114,11 @@ std::optional<ExitRecord> read_exit(const RunFolder& folder) {
     std::error_code ignored;
     if (!fs::exists(folder.exit(), ignored)) return std::nullopt;
     const std::string where = folder.exit().string();
-    const Json json = parse_json(read_file(folder.exit(), 7004, 1u << 20), where, 7004, {1u << 20, 8});
+    const Json json = parse_json(read_file(folder.exit(), ErrorId::exit_record_damaged, 1u << 20), where,
+                                 ErrorId::exit_record_damaged, {1u << 20, 8});
     const auto damaged = [&](const char* name) {
-        return Error(7004, std::string("damaged: \"") + name + "\" is missing or of another type", where,
-                     "remove the file and resume the run");
+        return Error(ErrorId::exit_record_damaged,
+                     {fmt::format("\"{}\" is missing or of another type", name)}, where);
     };
     const auto whole = [&](const Json& object, const char* name) {
         const auto found = object.find(name);
@@ -130,6 +144,7 @@ std::optional<ExitRecord> read_exit(const RunFolder& folder) {
     record.where = text(*error, "where");
     record.kept = text(*error, "kept");
     record.next = text(*error, "next");
+    record.values = values_from(*error);
     record.kept_steps = kept_steps_of(*error);
     record.diagnosis = diagnosis_of(*error);
     return record;

@@ -40,12 +40,14 @@ struct RunFolder {
     fs::path lock() const;
 };
 
-/// How a run ended, as exit.json holds it: code, error (id, what, where, kept, kept_steps, diagnosis, next;
-/// null on success), line, time. write_exit() writes `error: null` where id is 0, and the time now where none
-/// is given; it throws Error 5001 on a full disk.
+/// How a run ended, as exit.json holds it: code, error (id, values, what, where, kept, kept_steps, diagnosis,
+/// next; null on success), line, time. write_exit() writes `error: null` where id is 0, and the time now
+/// where none is given; it throws Error 5001 on a full disk.
 struct ExitRecord {
     int code = 0;
     int id = 0; ///< of TD####; 0 on success
+    /// Of the catalogue's sentence and advice; nothing where the error came in words.
+    std::optional<std::vector<std::string>> values = {};
     std::string what, where;
     std::string kept; ///< in English
     std::string next;
@@ -62,6 +64,8 @@ void write_exit(const RunFolder& folder, const ExitRecord& record);
 ExitRecord exit_record(const Error& error);
 /// Of an error that left this.
 ExitRecord exit_record(Error error, const KeptSteps& kept);
+/// Without its diagnosis. Only of a record with an id.
+Error error_of(const ExitRecord& record);
 /// Adds what the ranks' records say to an error's record.
 void add_diagnosis(ExitRecord& record, const Diagnosis& diagnosis);
 /// The members in one object, for other programs: `report --json` and viewers of a run.

@@ -1,4 +1,5 @@
 #include "event/folder/run_folder_guard.h"
+#include "base/phrase.h"
 
 #include <algorithm>
 #include <array>
@@ -21,8 +22,7 @@ constexpr std::array folders{"tensorboard", "checkpoints", "best",      "best.tm
                              "final",       "final.tmp",   "final.old", "plots",    "logs"};
 
 [[noreturn]] void refuse(const fs::path& path, const std::string& what) {
-    throw Error(4002, "the run folder is not safe to write into: " + what, path.string(),
-                "take the entry away, or copy the run with its links resolved (cp -rL) and use the copy");
+    throw Error(ErrorId::run_folder_unsafe, {what}, path.string());
 }
 
 enum class EntryKind { file, folder, either };
@@ -33,12 +33,15 @@ bool check_entry(const fs::path& path, EntryKind kind, struct stat& status) {
         if (errno == ENOENT) return false;
         refuse(path, "it cannot be examined: " + errno_text(errno));
     }
-    if (S_ISLNK(status.st_mode)) refuse(path, "a symbolic link");
-    if (S_ISFIFO(status.st_mode)) refuse(path, "a FIFO");
-    if (S_ISSOCK(status.st_mode)) refuse(path, "a socket");
-    if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) refuse(path, "a device");
-    if (kind == EntryKind::file && !S_ISREG(status.st_mode)) refuse(path, "a folder where a file belongs");
-    if (kind == EntryKind::folder && !S_ISDIR(status.st_mode)) refuse(path, "a file where a folder belongs");
+    if (S_ISLNK(status.st_mode)) refuse(path, TUNEDESK_TRANSLATABLE("ErrorDetail", "a symbolic link"));
+    if (S_ISFIFO(status.st_mode)) refuse(path, TUNEDESK_TRANSLATABLE("ErrorDetail", "a FIFO"));
+    if (S_ISSOCK(status.st_mode)) refuse(path, TUNEDESK_TRANSLATABLE("ErrorDetail", "a socket"));
+    if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
+        refuse(path, TUNEDESK_TRANSLATABLE("ErrorDetail", "a device"));
+    if (kind == EntryKind::file && !S_ISREG(status.st_mode))
+        refuse(path, TUNEDESK_TRANSLATABLE("ErrorDetail", "a folder where a file belongs"));
+    if (kind == EntryKind::folder && !S_ISDIR(status.st_mode))
+        refuse(path, TUNEDESK_TRANSLATABLE("ErrorDetail", "a file where a folder belongs"));
     if (status.st_uid != ::geteuid())
         refuse(path, "it belongs to another user (uid " + std::to_string(status.st_uid) + ")");
     return true;
@@ -67,7 +70,8 @@ void check_tree(const fs::path& root) {
 void require_safe_run_folder(const RunFolder& folder) {
     struct stat status {};
     if (::stat(folder.root.c_str(), &status) != 0) return;
-    if (!S_ISDIR(status.st_mode)) refuse(folder.root, "a file where a folder belongs");
+    if (!S_ISDIR(status.st_mode))
+        refuse(folder.root, TUNEDESK_TRANSLATABLE("ErrorDetail", "a file where a folder belongs"));
     for (const char* name : files)
         check_entry(folder.root / name, EntryKind::file, status);
     for (const char* name : folders)
@@ -95,7 +99,7 @@ void remove_leftovers(const RunFolder& folder) {
 FolderIdentity::FolderIdentity(fs::path path) : path_(std::move(path)) {
     struct stat status {};
     if (::stat(path_.c_str(), &status) != 0)
-        throw Error(5011, "cannot examine the run folder: " + errno_text(errno), path_.string());
+        throw Error(ErrorId::run_folder_unexamined, {errno_text(errno)}, path_.string());
     device_ = status.st_dev;
     inode_ = status.st_ino;
 }
@@ -106,9 +110,7 @@ bool FolderIdentity::is_same() const {
 }
 
 void FolderIdentity::require_same() const {
-    if (!is_same())
-        throw Error(5019, "the run folder was removed, renamed or replaced while the run was under way",
-                    path_.string(), "put it back under this name and resume, or start the run again");
+    if (!is_same()) throw Error(ErrorId::run_folder_replaced, {}, path_.string());
 }
 
 } // namespace tunedesk::event

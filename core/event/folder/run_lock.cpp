@@ -38,7 +38,7 @@ std::string host_name() {
 /// A short file's text, or nothing where it cannot be read.
 std::string text_of(const char* path) {
     try {
-        std::string text = read_file(path, 6012, 256);
+        std::string text = read_file(path, ErrorId::file_unreadable, 256);
         while (!text.empty() && text.back() == '\n')
             text.pop_back();
         return text;
@@ -63,15 +63,18 @@ bool is_same_machine(const Owner& owner) {
     return owner.host == host_name() && (owner.machine.empty() || here.empty() || owner.machine == here);
 }
 
-std::string described(const std::optional<Owner>& owner) {
-    if (!owner) return {};
-    return fmt::format(": host {}, pid {}, since {}", owner->host, owner->pid, owner->started);
+/// Host, process and start of an owner, and what else the error names.
+std::vector<std::string> values_of(const Owner& owner, std::initializer_list<std::string> others = {}) {
+    std::vector<std::string> values{owner.host, fmt::to_string(owner.pid), owner.started};
+    values.insert(values.end(), others);
+    return values;
 }
 
 Error busy_error(const RunFolder& folder) {
     const std::string root = folder.root.string();
-    return Error(6011, "another process runs in this folder" + described(read_owner(folder)), root,
-                 "watch it with: tunedesk attach " + root + ", or choose another --run-dir");
+    if (const std::optional<Owner> owner = read_owner(folder))
+        return Error(ErrorId::run_folder_busy_by, values_of(*owner, {root}), root);
+    return Error(ErrorId::run_folder_busy, {root}, root);
 }
 
 bool is_same_kernel(const Owner& owner) {
@@ -104,12 +107,16 @@ bool is_alive_elsewhere(const RunFolder& folder, const std::optional<Owner>& own
     return age >= 0 && age < lease_seconds;
 }
 
-Error elsewhere_error(const RunFolder& folder, const std::optional<Owner>& owner) {
+Error elsewhere_error(const RunFolder& folder, const Owner& owner) {
     const std::string root = folder.root.string();
-    return Error(6011, "a process on another machine runs in this folder" + described(owner), root,
-                 fmt::format("stop it there; where it has crashed, try again after {:.0f} s, or: tunedesk "
-                             "--no-gui resume {} --take-over",
-                             lease_seconds, root));
+    return Error(ErrorId::run_folder_busy_elsewhere,
+                 values_of(owner, {fmt::format("{:.0f}", lease_seconds), root}), root);
+}
+
+Error taken_error(const RunFolder& folder) {
+    if (const std::optional<Owner> owner = read_owner(folder))
+        return Error(ErrorId::run_folder_taken_by, values_of(*owner), folder.root.string());
+    return Error(ErrorId::run_folder_taken, {}, folder.root.string());
 }
 
 } // namespace
@@ -123,7 +130,7 @@ struct RunLock::State {
         const bool locked = take_folder_lock(take_over == TakeOver::no);
         if (take_over == TakeOver::no && !locked) throw busy_error(folder);
         if (take_over == TakeOver::no && is_alive_elsewhere(folder, before, in_folder))
-            throw elsewhere_error(folder, before);
+            throw elsewhere_error(folder, *before);
         remove_leftovers(folder);
         write_owner();
         // It sees that the folder is another's now, ends its ranks and lets go.
@@ -152,8 +159,7 @@ struct RunLock::State {
     void open_lock_file() {
         in_folder = open_beneath(folder.root, lock_file(folder).filename(), O_RDWR | O_CREAT, 0600);
         if (!in_folder)
-            throw Error(5011, "cannot write in the run folder: " + errno_text(errno), folder.root.string(),
-                        "choose a folder you may write in with --run-dir");
+            throw Error(ErrorId::run_folder_not_writable, {errno_text(errno)}, folder.root.string());
     }
 
     /// False where another process holds it; a file system without locks gives what owner.json is for.
@@ -185,8 +191,7 @@ struct RunLock::State {
             write_private_file(folder.owner(),
                                json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
         } catch (const Error& error) {
-            throw Error(5011, "cannot write in the run folder: " + error.message(), folder.root.string(),
-                        "choose a folder you may write in with --run-dir");
+            throw Error(ErrorId::run_folder_not_writable, {error.message()}, folder.root.string());
         }
     }
 
@@ -222,7 +227,8 @@ struct RunLock::State {
 
 std::optional<Owner> read_owner(const RunFolder& folder) {
     try {
-        const Json json = parse_json(read_file(folder.owner(), 6011, 1 << 16), folder.owner().string(), 6011);
+        const Json json = parse_json(read_file(folder.owner(), ErrorId::owner_unreadable, 1 << 16),
+                                     folder.owner().string(), ErrorId::owner_unreadable);
         return Owner{json.at("host").get<std::string>(),
                      json.value("boot", std::string()),
                      json.value("machine", std::string()),
@@ -260,10 +266,7 @@ void RunLock::on_lost(std::function<void()> callback) {
 }
 
 void RunLock::require_held() const {
-    if (is_lost())
-        throw Error(6019,
-                    "another process has taken the run folder over" + described(read_owner(state_->folder)),
-                    state_->folder.root.string(), "leave the run to it");
+    if (is_lost()) throw taken_error(state_->folder);
 }
 
 } // namespace tunedesk::event

@@ -12,9 +12,7 @@ namespace tunedesk::event {
 
 AppendFile::AppendFile(fs::path root, fs::path name)
     : root_(std::move(root)), name_(std::move(name)), path_(root_ / name_) {
-    if (!reopen())
-        throw Error(5003, "cannot open the file for writing: " + problem_, path_.string(),
-                    "choose a run folder that can be written");
+    if (!reopen()) throw Error(ErrorId::file_not_writable, {problem_}, path_.string());
 }
 
 bool AppendFile::reopen() {

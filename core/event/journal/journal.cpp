@@ -107,18 +107,15 @@ struct JournalWriter::State {
 
 JournalWriter::JournalWriter(const RunFolder& folder, std::function<void(const Event&)> own)
     : state_(std::make_unique<State>(folder, std::move(own))) {
-    const MappedFile map(folder.journal(), 5004);
+    const MappedFile map(folder.journal(), ErrorId::journal_unreadable);
     const std::string_view lines = whole_lines(map.text());
     JournalLines reader;
     reader.take(lines, {[](const auto&, const auto&) {}, [](const Event&, std::string_view) {}});
     // Not the last line's alone: behind a greater one the next would count as a repeat.
     state_->next = reader.last_seq() + 1;
-    if (state_->next > max_seq)
-        throw Error(5004, "the journal is damaged: it has no number left for another event",
-                    folder.journal().string(), "move the file away; the run starts a new one");
+    if (state_->next > max_seq) throw Error(ErrorId::journal_full, {}, folder.journal().string());
     if (lines.size() < map.text().size() && !state_->file.cut(lines.size()))
-        throw Error(5003, "cannot cut the torn last line: " + state_->file.problem(),
-                    folder.journal().string());
+        throw Error(ErrorId::journal_line_not_cut, {state_->file.problem()}, folder.journal().string());
 }
 
 JournalWriter::~JournalWriter() {
@@ -157,14 +154,14 @@ bool JournalWriter::has_gap() const {
 std::vector<Event> resumed_events(const RunFolder& folder) {
     std::error_code ignored;
     if (!fs::exists(folder.journal(), ignored)) return {};
-    return resumed_in(whole_lines(MappedFile(folder.journal(), 5004).text()));
+    return resumed_in(whole_lines(MappedFile(folder.journal(), ErrorId::journal_unreadable).text()));
 }
 
 std::uint64_t replay_journal(const RunFolder& folder, std::uint64_t from_seq,
                              const std::function<void(const Event&)>& see) {
     std::error_code ignored;
     if (!fs::exists(folder.journal(), ignored)) return 0;
-    const MappedFile map(folder.journal(), 5004);
+    const MappedFile map(folder.journal(), ErrorId::journal_unreadable);
     const std::string_view lines = whole_lines(map.text());
     JournalLines reader({from_seq, resumed_in(lines)});
     reader.take(lines, {nullptr, [&](const Event& event, std::string_view) { see(event); }});

@@ -209,11 +209,11 @@ std::string scalars_event(double wall_time, std::int64_t step,
 }
 
 TensorBoardFile::TensorBoardFile(const RunFolder& folder) : root_(folder.root) {
-    make_folders(folder.tensorboard(), 5003);
+    make_folders(folder.tensorboard(), ErrorId::folder_not_created);
     fs::path path = last_event_file(folder.tensorboard());
     TfRecordExtent extent;
     if (!path.empty()) {
-        const MappedFile map(path, 5003);
+        const MappedFile map(path, ErrorId::tensorboard_unreadable);
         extent = tfrecord_extent(map.text());
         // Behind damage nothing is ever read: the next file in the order of names takes over.
         if (!extent.rest_is_torn) path += ".1";
@@ -263,7 +263,7 @@ bool TensorBoardFile::start_session(double wall_time, std::int64_t step) {
 /// The records before `step`, where later ones are to go; "" where none are, or the file cannot be read now:
 /// it remains then, as in replace().
 std::string TensorBoardFile::kept_before(std::int64_t step) const try {
-    const MappedFile map(file_->path(), 5003);
+    const MappedFile map(file_->path(), ErrorId::tensorboard_unreadable);
     std::string kept = records_before(map.text(), step);
     return kept.size() == map.text().size() ? std::string() : kept;
 } catch (const Error&) {

@@ -26,8 +26,7 @@ constexpr std::size_t max_commands = 64;
 
 FileDescriptor reach_supervisor(const fs::path& path) {
     const auto fail = [&](const std::string& why) {
-        throw Error(7005, "cannot reach the supervisor: " + why, path.string(),
-                    "start the run with `tunedesk --no-gui run` or `resume`");
+        throw Error(ErrorId::supervisor_unreachable, {why}, path.string());
     };
     // The listener's backlog may be full while many ranks start at once.
     auto fd = connect_to(path, {.blocks = false, .patience = 5});
@@ -159,8 +158,9 @@ private:
 
     /// Throws Error 7001 where the payload is no message.
     void understand(const std::string& payload) {
-        const Json message = parse_json(payload, "the supervisor's message", 7001, {max_frame_bytes, 16});
-        if (!message.is_object()) throw Error(7001, "the supervisor's message is no JSON object");
+        const Json message = parse_json(payload, "the supervisor's message",
+                                        ErrorId::supervisor_message_invalid, {max_frame_bytes, 16});
+        if (!message.is_object()) throw Error(ErrorId::supervisor_message_invalid, {"not a JSON object"});
         const auto text = [&](const char* name) {
             const auto found = message.find(name);
             return found != message.end() && found->is_string() ? found->get<std::string>() : std::string();

@@ -31,8 +31,8 @@ std::uint32_t length_at(const char* bytes) {
 
 std::string make_frame(std::string_view payload) {
     if (payload.size() > max_frame_bytes)
-        throw Error(7002, fmt::format("a message of {} bytes is larger than a frame may be ({} bytes)",
-                                      payload.size(), max_frame_bytes));
+        throw Error(ErrorId::message_too_large,
+                    {fmt::to_string(payload.size()), fmt::to_string(max_frame_bytes)});
     std::string frame;
     frame.reserve(head_bytes + payload.size());
     const auto length = static_cast<std::uint32_t>(payload.size());
@@ -42,7 +42,7 @@ std::string make_frame(std::string_view payload) {
 }
 
 std::vector<std::string> FrameReader::feed(std::string_view bytes) {
-    if (broken_) throw Error(7002, "the connection has sent an oversized frame before");
+    if (broken_) throw Error(ErrorId::connection_oversized);
     buffer_.append(bytes);
     std::vector<std::string> payloads;
     std::size_t at = 0;
@@ -51,8 +51,7 @@ std::vector<std::string> FrameReader::feed(std::string_view bytes) {
         if (length > max_frame_bytes) {
             broken_ = true;
             buffer_ = {};
-            throw Error(7002, fmt::format("a frame of {} bytes is announced; the cap is {} bytes", length,
-                                          max_frame_bytes));
+            throw Error(ErrorId::frame_too_large, {fmt::to_string(length), fmt::to_string(max_frame_bytes)});
         }
         if (buffer_.size() - at - head_bytes < length) break;
         payloads.push_back(buffer_.substr(at + head_bytes, length));

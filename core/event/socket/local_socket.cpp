@@ -29,16 +29,13 @@ std::optional<sockaddr_un> address_of(const fs::path& path) {
 FileDescriptor listen_at(const fs::path& path) {
     make_private_folder(path.parent_path());
     const auto address = address_of(path);
-    if (!address)
-        throw Error(6013, "the socket's path is longer than 107 bytes", path.string(),
-                    "set XDG_RUNTIME_DIR to a shorter path");
+    if (!address) throw Error(ErrorId::socket_path_too_long, {}, path.string());
     FileDescriptor fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
     ::unlink(path.c_str());
     const auto* generic = reinterpret_cast<const sockaddr*>(&*address);
     if (!fd || ::bind(fd.get(), generic, sizeof *address) != 0 || ::chmod(path.c_str(), 0600) != 0 ||
         ::listen(fd.get(), 128) != 0)
-        throw Error(6013, "cannot listen on the run's socket: " + errno_text(errno), path.string(),
-                    "set XDG_RUNTIME_DIR to a folder of your own on a local disk");
+        throw Error(ErrorId::socket_not_listening, {errno_text(errno)}, path.string());
     return fd;
 }
 

@@ -9,7 +9,7 @@ namespace tunedesk::event {
 namespace {
 
 [[noreturn]] void too_long() {
-    throw Error(7002, "a message longer than " + human_bytes(max_message_bytes));
+    throw Error(ErrorId::long_message_too_large, {human_bytes(max_message_bytes)});
 }
 
 } // namespace

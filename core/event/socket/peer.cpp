@@ -14,17 +14,15 @@ Peer peer_of(int socket) {
     ucred credentials{};
     socklen_t size = sizeof credentials;
     if (::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &size) != 0)
-        throw Error(7006, "cannot ask who is at the other end of the socket: " + errno_text(errno));
+        throw Error(ErrorId::peer_unknown, {errno_text(errno)});
     return {credentials.pid, credentials.uid, credentials.gid};
 }
 
 void require_same_user(int socket) {
     const Peer peer = peer_of(socket);
     if (peer.uid != ::geteuid())
-        throw Error(
-            7006,
-            fmt::format("the other end of the socket belongs to user {}, not {}", peer.uid, ::geteuid()),
-            fmt::format("process {}", peer.pid));
+        throw Error(ErrorId::peer_of_other_user, {fmt::to_string(peer.uid), fmt::to_string(::geteuid())},
+                    fmt::format("process {}", peer.pid));
 }
 
 } // namespace tunedesk::event

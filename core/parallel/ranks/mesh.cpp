@@ -28,11 +28,10 @@ Mesh::Mesh(const MeshShape& shape, int ranks) : shape_(shape) {
     const int most = std::max({shape.stages, shape.data, shape.tensor});
     if (least < 1 || most > largest_extent ||
         std::int64_t{shape.stages} * shape.data * shape.tensor != std::int64_t{ranks})
-        throw Error(
-            2602,
-            fmt::format("a mesh of {} stages x {} data ranks x {} tensor ranks does not have {} ranks",
-                        shape.stages, shape.data, shape.tensor, ranks),
-            "parallel", "make processes the product of the three");
+        throw Error(ErrorId::mesh_size_mismatch,
+                    {fmt::to_string(shape.stages), fmt::to_string(shape.data), fmt::to_string(shape.tensor),
+                     fmt::to_string(ranks)},
+                    "parallel");
 }
 
 int Mesh::extent(Axis axis) const {

@@ -105,7 +105,8 @@ std::vector<Action> actions_of(PipelineSchedule schedule, int stages, int stage,
 PipelineStep simulate(std::span<const std::vector<Action>> stages, std::span<const StageCost> costs,
                       double transfer_seconds) {
     if (stages.empty() || costs.size() != stages.size())
-        throw Error(2603, fmt::format("{} stages have the costs of {}", stages.size(), costs.size()));
+        throw Error(ErrorId::stage_costs_mismatch,
+                    {fmt::to_string(stages.size()), fmt::to_string(costs.size())});
     Pipeline pipeline(stages, costs, transfer_seconds);
     for (bool advanced = true; advanced;) {
         advanced = false;
@@ -113,7 +114,7 @@ PipelineStep simulate(std::span<const std::vector<Action>> stages, std::span<con
             while (pipeline.advance(stage))
                 advanced = true;
     }
-    if (!pipeline.is_done()) throw Error(2603, "the stages' actions wait for each other: none can continue");
+    if (!pipeline.is_done()) throw Error(ErrorId::schedule_deadlock);
     return pipeline.step();
 }
 

@@ -61,7 +61,7 @@ struct Parent {
 
 Parent read_parent(const fs::path& file, const std::string& extends_name, Places& places) {
     std::vector<Problem> problems;
-    const std::string text = read_file(file, 2100, 1u << 20);
+    const std::string text = read_file(file, ErrorId::preset_unreadable, 1u << 20);
     const auto root = read_yaml(text, file.string(), problems);
     Parent parent;
     if (!root) return parent;
@@ -117,7 +117,7 @@ void measure(BundleNeed& need, const fs::path& path, bool with_hash) {
         const std::uint64_t bytes = fs::file_size(file, failed);
         if (!failed) need.bytes += bytes;
         if (!with_hash) continue;
-        const std::string of_file = file_hash(file, 2122);
+        const std::string of_file = file_hash(file, ErrorId::bundle_model_unreadable);
         if (files.size() == 1)
             need.hash = of_file;
         else
@@ -128,7 +128,9 @@ void measure(BundleNeed& need, const fs::path& path, bool with_hash) {
 /// The hub's name of a model, where its config.json says it.
 std::string hub_name(const fs::path& model) {
     try {
-        const Json json = parse_json(read_file(model / "config.json", 2122, 16u << 20), "config.json", 2122);
+        const Json json =
+            parse_json(read_file(model / "config.json", ErrorId::bundle_model_unreadable, 16u << 20),
+                       "config.json", ErrorId::bundle_model_unreadable);
         const std::string name = json.is_object() ? json.value("_name_or_path", std::string()) : "";
         const bool is_path = name.empty() || name.find_first_of("\\~") != std::string::npos ||
                              name.starts_with('/') || name.starts_with('.') ||

@@ -1,6 +1,7 @@
 #include "preset/bundle/bundle.h"
 
 #include "base/error.h"
+#include "base/phrase.h"
 #include "base/text.h"
 #include "preset/yaml/document.h"
 
@@ -19,7 +20,7 @@ constexpr std::size_t max_entries = 24;               // a chain of presets has 
 constexpr std::string_view parent_prefix = "parent-"; // beside preset.yaml, so that relative paths agree
 
 [[noreturn]] void refuse(const std::string& what, const std::string& where) {
-    throw Error(2120, "the bundle is refused: " + what, where, "ask its sender for another export");
+    throw Error(ErrorId::bundle_refused, {what}, where);
 }
 
 struct FreeReader {
@@ -49,10 +50,11 @@ std::string read_entry(archive* reader, const std::string& where) {
     char buffer[1 << 14];
     for (;;) {
         const la_ssize_t n = archive_read_data(reader, buffer, sizeof buffer);
-        if (n < 0) refuse("its data is damaged", where);
+        if (n < 0) refuse(TUNEDESK_TRANSLATABLE("ErrorDetail", "its data is damaged"), where);
         if (n == 0) return text;
         text.append(buffer, static_cast<std::size_t>(n));
-        if (text.size() > max_entry) refuse("an entry is larger than 1 MiB", where);
+        if (text.size() > max_entry)
+            refuse(TUNEDESK_TRANSLATABLE("ErrorDetail", "an entry is larger than 1 MiB"), where);
     }
 }
 
@@ -62,13 +64,13 @@ Entries read_entries(std::string_view bytes, const std::string& where) {
     const std::unique_ptr<archive, FreeReader> reader(archive_read_new());
     archive_read_support_format_zip_seekable(reader.get());
     if (archive_read_open_memory(reader.get(), bytes.data(), bytes.size()) != ARCHIVE_OK)
-        refuse("it is no zip file", where);
+        refuse(TUNEDESK_TRANSLATABLE("ErrorDetail", "it is no zip file"), where);
     Entries entries;
     std::size_t total = 0;
     for (archive_entry* entry = nullptr;;) {
         const int status = archive_read_next_header(reader.get(), &entry);
         if (status == ARCHIVE_EOF) return entries;
-        if (status != ARCHIVE_OK) refuse("it is damaged", where);
+        if (status != ARCHIVE_OK) refuse(TUNEDESK_TRANSLATABLE("ErrorDetail", "it is damaged"), where);
         if (entries.size() >= max_entries)
             refuse(fmt::format("it has more than {} entries", max_entries), where);
         const char* path = archive_entry_pathname(entry);
@@ -79,14 +81,16 @@ Entries read_entries(std::string_view bytes, const std::string& where) {
         if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_symlink(entry) ||
             archive_entry_hardlink(entry))
             refuse(fmt::format("{} is a link or no plain file", name), where);
-        if (archive_entry_is_encrypted(entry)) refuse("it is encrypted", where);
+        if (archive_entry_is_encrypted(entry))
+            refuse(TUNEDESK_TRANSLATABLE("ErrorDetail", "it is encrypted"), where);
         if (archive_entry_size_is_set(entry) &&
             archive_entry_size(entry) > static_cast<la_int64_t>(max_entry))
-            refuse("an entry is larger than 1 MiB", where);
+            refuse(TUNEDESK_TRANSLATABLE("ErrorDetail", "an entry is larger than 1 MiB"), where);
         if (entries.contains(name)) refuse(fmt::format("{} is there twice", name), where);
         std::string text = read_entry(reader.get(), where);
         total += text.size();
-        if (total > max_unpacked) refuse("it holds more than 4 MiB", where);
+        if (total > max_unpacked)
+            refuse(TUNEDESK_TRANSLATABLE("ErrorDetail", "it holds more than 4 MiB"), where);
         entries.emplace(name, std::move(text));
     }
 }
@@ -125,9 +129,10 @@ void check_preset(const std::string& name, const std::string& text, const Entrie
 }
 
 void read_index(const Json& json, Bundle& bundle, const std::string& where) {
-    if (!json.is_object()) refuse("bundle.json is no object", where);
+    if (!json.is_object()) refuse(TUNEDESK_TRANSLATABLE("ErrorDetail", "bundle.json is no object"), where);
     const auto version = json.find("tunedesk_bundle");
-    if (version == json.end() || *version != 1) refuse("it is of another version", where);
+    if (version == json.end() || *version != 1)
+        refuse(TUNEDESK_TRANSLATABLE("ErrorDetail", "it is of another version"), where);
     bundle.name = text_field(json, "name");
     bundle.note = text_field(json, "note");
     bundle.created = text_field(json, "created");
@@ -136,7 +141,8 @@ void read_index(const Json& json, Bundle& bundle, const std::string& where) {
     const auto needs = json.find("needs");
     if (needs == json.end() || !needs->is_array()) return;
     for (const Json& need : *needs) {
-        if (!need.is_object()) refuse("bundle.json has a need that is no object", where);
+        if (!need.is_object())
+            refuse(TUNEDESK_TRANSLATABLE("ErrorDetail", "bundle.json has a need that is no object"), where);
         const auto bytes = need.find("bytes");
         bundle.needs.push_back(
             {text_field(need, "key"), text_field(need, "place"), text_field(need, "hash"),
@@ -166,7 +172,7 @@ void add_entry(archive* writer, const std::string& name, const std::string& text
     archive_entry_set_mtime(entry.get(), 946684800, 0); // one date for all: equal bundles, equal bytes
     if (archive_write_header(writer, entry.get()) != ARCHIVE_OK ||
         archive_write_data(writer, text.data(), text.size()) != static_cast<la_ssize_t>(text.size()))
-        throw Error(5102, fmt::format("cannot pack {}: {}", name, archive_error_string(writer)));
+        throw Error(ErrorId::bundle_pack_failed, {name, archive_error_string(writer)});
 }
 
 } // namespace
@@ -190,13 +196,15 @@ std::string bundle_bytes(const Bundle& bundle) {
 }
 
 Bundle parse_bundle(std::string_view bytes, const std::string& where) {
-    if (bytes.size() > max_packed) refuse("it is larger than 4 MiB", where);
+    if (bytes.size() > max_packed)
+        refuse(TUNEDESK_TRANSLATABLE("ErrorDetail", "it is larger than 4 MiB"), where);
     Entries entries = read_entries(bytes, where);
     for (const char* name : {"bundle.json", "preset.yaml"})
         if (!entries.contains(name)) refuse(fmt::format("it has no {}", name), where);
     Bundle bundle;
-    read_index(parse_json(entries.at("bundle.json"), where + ": bundle.json", 2120, {max_entry, 8}), bundle,
-               where);
+    read_index(parse_json(entries.at("bundle.json"), where + ": bundle.json", ErrorId::bundle_refused,
+                          {max_entry, 8}),
+               bundle, where);
     for (const auto& [name, text] : entries)
         if (name != "bundle.json") check_preset(name, text, entries, where);
     bundle.preset_yaml = entries.at("preset.yaml");
@@ -206,15 +214,14 @@ Bundle parse_bundle(std::string_view bytes, const std::string& where) {
 }
 
 Bundle read_bundle(const fs::path& file) {
-    return parse_bundle(read_file(file, 2120, max_packed), file.string());
+    return parse_bundle(read_file(file, ErrorId::bundle_refused, max_packed), file.string());
 }
 
 void unpack_bundle(const Bundle& bundle, const fs::path& folder) {
     std::error_code failed;
     if (fs::exists(folder, failed) && !fs::is_empty(folder, failed))
-        throw Error(2121, "the folder holds something already", folder.string(),
-                    "name a new or an empty folder");
-    make_folders(folder, 5010);
+        throw Error(ErrorId::bundle_folder_not_empty, {}, folder.string());
+    make_folders(folder, ErrorId::folder_not_created);
     for (const auto& [name, text] : bundle.parents)
         write_file_atomically(folder / name, text);
     write_file_atomically(folder / "bundle.json", index_text(bundle));

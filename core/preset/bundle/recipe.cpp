@@ -12,7 +12,6 @@ namespace tunedesk::preset {
 
 namespace {
 
-constexpr int error_id = 2101;
 constexpr std::size_t most_rows = 100;
 
 class RecipeReader {
@@ -116,7 +115,7 @@ private:
 } // namespace
 
 Recipe load_recipe(const fs::path& file) {
-    return RecipeReader(file).read(read_file(file, error_id, YamlLimits{}.bytes));
+    return RecipeReader(file).read(read_file(file, ErrorId::recipe_unreadable, YamlLimits{}.bytes));
 }
 
 } // namespace tunedesk::preset

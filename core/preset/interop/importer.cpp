@@ -11,8 +11,6 @@ namespace tunedesk::preset {
 
 namespace {
 
-constexpr int error_id = 2103;
-
 Json to_json(const Node& node) {
     if (node.kind == Node::Kind::null) return nullptr;
     if (node.kind == Node::Kind::scalar) return node.text;
@@ -45,9 +43,7 @@ Format format_of(const Json& root, bool is_json, const std::string& shown_name) 
         for (const Key& key : keys())
             if (key.hf == name) return Format::training_arguments;
     }
-    throw Error(error_id,
-                "this is neither TrainingArguments as JSON, nor accelerate's YAML, nor DeepSpeed's JSON",
-                shown_name, "give one of the three; `tunedesk preset new` asks for the values instead");
+    throw Error(ErrorId::import_format_unknown, {}, shown_name);
 }
 
 std::string comment_block(const std::vector<Mapping>& mappings) {
@@ -159,7 +155,7 @@ Imported import_preset(const std::string& text, const std::string& shown_name) {
     const bool is_json = first != std::string::npos && text[first] == '{';
     Json root;
     if (is_json) {
-        root = parse_json(text, shown_name, error_id, {limits.bytes, limits.depth});
+        root = parse_json(text, shown_name, ErrorId::import_unreadable, {limits.bytes, limits.depth});
     } else {
         std::vector<Problem> problems;
         const auto tree = read_yaml(text, shown_name, problems, limits);

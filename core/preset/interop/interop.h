@@ -32,7 +32,7 @@ struct Imported {
     std::vector<std::string> open; ///< required keys that such a file never holds ("model.path")
 };
 
-/// Reads such a file's text; `shown_name` stands in messages. Throws PresetError or Error(2103) where the
+/// Reads such a file's text; `shown_name` stands in messages. Throws PresetError or Error 2103 where the
 /// text is none of the formats.
 Imported import_preset(const std::string& text, const std::string& shown_name);
 

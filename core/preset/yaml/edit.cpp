@@ -1,6 +1,7 @@
 #include "preset/yaml/edit.h"
 
 #include "base/error.h"
+#include "base/phrase.h"
 #include "base/terminal_text.h"
 #include "base/text.h"
 #include "preset/schema/value_text.h"
@@ -16,7 +17,7 @@ namespace tunedesk::preset {
 namespace {
 
 [[noreturn]] void fail(const Key& key, const std::string& why) {
-    throw Error(2106, why, key.dotted(), "edit the text");
+    throw Error(ErrorId::preset_edit_refused, {why}, key.dotted());
 }
 
 /// Every plain value of a tree under its way through the keys: what two texts are compared by.
@@ -179,7 +180,9 @@ private:
     TextEdit in_section(std::size_t i, const std::string& pair) const {
         const Node& name = root_.items[i];
         const Node& value = root_.items[i + 1];
-        if (spans_.is_alias(value)) fail(key_, "this section is an alias of another part of the text");
+        if (spans_.is_alias(value))
+            fail(key_, TUNEDESK_TRANSLATABLE("ErrorDetail",
+                                             "this section is an alias of another part of the text"));
         if (value.kind == Node::Kind::map) {
             const bool block = !value.items.empty() && !spans_.is_flow(value);
             const std::size_t indent =
@@ -247,7 +250,7 @@ private:
         std::size_t begin = spans_.line_begin(pair.name.begin);
         std::size_t end = spans_.line_end(pair.value.end);
         if (!trimmed(std::string_view(text_).substr(begin, pair.name.begin - begin)).empty())
-            fail(key_, "its line holds something else too");
+            fail(key_, TUNEDESK_TRANSLATABLE("ErrorDetail", "its line holds something else too"));
         if (end < text_.size())
             ++end;
         else if (begin > 0)
@@ -262,7 +265,8 @@ private:
     template <class Wanted>
     void verify(const TextEdit& edit, const Wanted& is_wanted) const {
         const auto refuse = [&] {
-            fail(key_, "it cannot be changed without touching other parts of the text");
+            fail(key_, TUNEDESK_TRANSLATABLE(
+                           "ErrorDetail", "it cannot be changed without touching other parts of the text"));
         };
         if (edit.offset + edit.removed > text_.size()) refuse();
         std::vector<Problem> problems;
@@ -353,7 +357,8 @@ std::string edited(const std::string& text, const TextEdit& edit) {
 }
 
 TextEdit edit_value(const std::string& text, const Key& key, std::string_view value) {
-    if (has_control(value) || find_invalid_utf8(value)) fail(key, "a value is one line of text");
+    if (has_control(value) || find_invalid_utf8(value))
+        fail(key, TUNEDESK_TRANSLATABLE("ErrorDetail", "a value is one line of text"));
     const std::string wanted(value);
     Editor editor(clean_text(text), key);
     if (!editor.must_move(wanted)) return in_original(text, editor.set(wanted));

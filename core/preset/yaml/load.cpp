@@ -15,7 +15,6 @@ namespace tunedesk::preset {
 
 namespace {
 
-constexpr int error_id = 2100;
 constexpr std::size_t max_chain = 16;     // files that extend each other
 constexpr std::size_t max_problems = 200; // said at once
 
@@ -100,7 +99,8 @@ public:
         chain_.push_back(real);
         try {
             const YamlLimits limits;
-            add_text(read_file(real, error_id, limits.bytes), shown, fs::absolute(file).parent_path());
+            add_text(read_file(real, ErrorId::preset_unreadable, limits.bytes), shown,
+                     fs::absolute(file).parent_path());
         } catch (const Error& error) {
             refuse(fmt::format("cannot read {}: {}", shown, error.message()));
         }
@@ -227,9 +227,7 @@ Loaded or_throw(Draft draft) {
 } // namespace
 
 PresetError::PresetError(std::vector<Problem> problems)
-    : Error(error_id, all_lines(problems), {},
-            "correct the preset; `tunedesk preset keys` describes every key"),
-      problems_(std::move(problems)) {}
+    : Error(ErrorId::preset_invalid, {all_lines(problems)}), problems_(std::move(problems)) {}
 
 Draft load_draft(const fs::path& file, std::span<const std::string> sets) {
     Resolver resolver;

@@ -36,8 +36,7 @@ public:
 
 private:
     [[noreturn]] void fail(std::uint64_t line, const std::string& what) const {
-        throw Error(4191, "these are no predictions: " + what, fmt::format("{}:{}", where_, line),
-                    "tunedesk resume writes the file again");
+        throw Error(ErrorId::predictions_invalid, {what}, fmt::format("{}:{}", where_, line));
     }
 
     void header(const std::vector<CsvField>& fields) {
@@ -171,7 +170,7 @@ private:
 };
 
 PredictionTable PredictionTable::read(const fs::path& path) {
-    return parse(read_file(path, 4191, max_bytes), path.string());
+    return parse(read_file(path, ErrorId::predictions_invalid, max_bytes), path.string());
 }
 
 PredictionTable PredictionTable::parse(std::string text, const std::string& where) {

@@ -21,8 +21,8 @@ struct PredictionsWriter::File {
     std::string buffer;
 
     [[noreturn]] void fail(const char* step) const {
-        throw Error(5001, fmt::format("cannot {} the file: {}", step, errno_text(errno)), path.string(),
-                    "free some space or choose another folder");
+        throw Error(ErrorId::write_failed, {fmt::format("{} the file", step), errno_text(errno)},
+                    path.string());
     }
     void flush() {
         if (!write_all(fd.get(), buffer)) fail("write");
@@ -97,8 +97,8 @@ void PredictionsWriter::add(std::string_view text, std::string_view pair, std::i
     File& file = *file_;
     if (probabilities.size() != file.names.size() || label < -1 ||
         label >= static_cast<std::int32_t>(file.names.size()))
-        throw Error(3190, fmt::format("a prediction of {} probabilities and label {} for {} classes",
-                                      probabilities.size(), label, file.names.size()));
+        throw Error(ErrorId::prediction_mismatch, {fmt::to_string(probabilities.size()),
+                                                   fmt::to_string(label), fmt::to_string(file.names.size())});
     add_row(text, pair, label < 0 ? std::string() : csv_field(file.names[static_cast<std::size_t>(label)]),
             probabilities, loss, line);
 }

@@ -4,7 +4,6 @@
 #include "plan/constants.h"
 
 #include <algorithm>
-#include <fmt/format.h>
 #include <map>
 
 namespace tunedesk::run {
@@ -30,9 +29,7 @@ public:
             else
                 next = (fits + fails) / 2;
         }
-        if (fits == 0)
-            throw Error(5504, fmt::format("not even one sample fits into {}", human_bytes(wanted_.limit)), {},
-                        "lower data.max_length, set memory.activation_checkpointing, or train fewer layers");
+        if (fits == 0) throw Error(ErrorId::batch_size_too_large, {human_bytes(wanted_.limit)});
         return trials_.at(fits);
     }
 

@@ -24,9 +24,8 @@ void make_estimate(Check& check, const MeasuredRuns& measured) {
                                          inputs.train_lengths, 0, machine),
                           machine);
     if (check.estimate->steps == 0)
-        check.inputs.problems.push_back(Error(3502, "the training data does not fill one batch",
-                                              "training.dataloader_drop_last",
-                                              "use smaller batches, or keep the last one"));
+        check.inputs.problems.push_back(
+            Error(ErrorId::batch_not_filled, {}, "training.dataloader_drop_last"));
 }
 
 } // namespace
@@ -118,12 +117,15 @@ Json problems_json(const Check& check) {
     for (const preset::Problem& problem : check.preset_problems)
         problems.push_back(
             Json{{"code", 2}, {"where", problem.place}, {"key", problem.key}, {"what", problem.what}});
-    for (const Error& error : check.inputs.problems)
-        problems.push_back(Json{{"code", static_cast<int>(error.code())},
-                                {"id", error.id()},
-                                {"where", error.where()},
-                                {"what", error.message()},
-                                {"next", error.next()}});
+    for (const Error& error : check.inputs.problems) {
+        Json problem{{"code", static_cast<int>(error.code())},
+                     {"id", error.id()},
+                     {"where", error.where()},
+                     {"what", error.message()},
+                     {"next", error.next()}};
+        if (error.form()) problem["values"] = error.values();
+        problems.push_back(std::move(problem));
+    }
     return problems;
 }
 

@@ -197,8 +197,8 @@ bool leaves_rows(const CheckedInputs& inputs, const data::Finding& finding) {
 
 bool reports(const data::Finding& finding, const Error& problem) {
     using Kind = data::Finding::Kind;
-    const bool same_kind = (problem.id() == 3101 && finding.kind == Kind::rejected_rows) ||
-                           (problem.id() == 3114 && finding.kind == Kind::unseen_labels);
+    const bool same_kind = (problem.is(ErrorId::rows_unusable) && finding.kind == Kind::rejected_rows) ||
+                           (problem.is(ErrorId::label_unknown) && finding.kind == Kind::unseen_labels);
     return same_kind && finding.blocks && problem.where().starts_with(finding.file + ':');
 }
 

@@ -44,8 +44,7 @@ fs::path mended_copy(const fs::path& source) {
 }
 
 void require_change(const MendedData& mended, const std::string& file) {
-    if (mended.rows == 0)
-        throw Error(3130, "no row of the data is concerned any more", file, "check the preset again");
+    if (mended.rows == 0) throw Error(ErrorId::mend_outdated, {}, file);
 }
 
 /// Text and second text of a row as one key.
@@ -105,7 +104,7 @@ MendedData merge_labels(const Preset& preset, const std::vector<std::string>& la
         try {
             corrected = data::correct_labels(file, spec_of(preset), changes);
         } catch (const Error& error) {
-            has_labels = error.id() != 3118; // a test file may have none
+            has_labels = !error.is(ErrorId::label_change_refused); // a test file may have none
             if (has_labels) throw;
         }
         if (!has_labels || corrected.changes.empty()) continue;

@@ -1,27 +1,13 @@
 #include "run/check/inputs_stream.h"
 
+#include "base/errors/error_json.h"
+
 #include <algorithm>
 #include <cstring>
 
 namespace tunedesk::run {
 
 namespace {
-
-constexpr int damaged_id = 2063;
-
-Json error_json(const Error& error) {
-    return Json{{"id", error.id()},
-                {"what", error.message()},
-                {"where", error.where()},
-                {"kept", error.kept()},
-                {"next", error.next()}};
-}
-
-Error error_of(const Json& json) {
-    Error error(json.at("id").get<int>(), json.at("what").get<std::string>(),
-                json.at("where").get<std::string>(), json.at("next").get<std::string>());
-    return error.with_kept(json.at("kept").get<std::string>());
-}
 
 Json fault_json(const data::RowFault& fault) {
     return Json{{"id", data::id_of(fault.kind)}, {"values", fault.values}};
@@ -160,7 +146,7 @@ namespace {
 CheckedInputs inputs_of(const Json& json) {
     CheckedInputs inputs;
     for (const Json& problem : json.at("problems"))
-        inputs.problems.push_back(error_of(problem));
+        inputs.problems.push_back(error_from(problem, ErrorId::inspect_answer_invalid));
     json.at("warnings").get_to(inputs.warnings);
     for (const Json& table : json.at("tables"))
         inputs.tables.push_back(summary_of(table));
@@ -222,7 +208,7 @@ std::string inputs_message(const CheckedInputs& inputs, bool complete) {
 }
 
 void InputsReader::take_line(std::string_view line) {
-    const Json json = parse_json(line, "tunedesk inspect", damaged_id);
+    const Json json = parse_json(line, "tunedesk inspect", ErrorId::inspect_answer_invalid);
     if (json.contains("done")) {
         done = json.at("done").get<std::uint64_t>();
         total = json.at("total").get<std::uint64_t>();
@@ -258,7 +244,7 @@ void InputsReader::take(std::string_view bytes) {
         try {
             take_line(std::string_view(buffer_).substr(at, end - at));
         } catch (const Json::exception& error) {
-            throw Error(2064, std::string("an answer that is none: ") + error.what(), "tunedesk inspect");
+            throw Error(ErrorId::inspect_answer_invalid, {error.what()}, "tunedesk inspect");
         }
         at = end + 1;
     }

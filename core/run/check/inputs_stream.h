@@ -25,7 +25,7 @@ std::string progress_line(std::uint64_t done, std::uint64_t total);
 /// What has been found so far, or at the end (`complete`) all of it.
 std::string inputs_message(const CheckedInputs& inputs, bool complete);
 
-/// Puts the messages together again as the bytes arrive. Bytes that are none throw Error 2063 or 2064. One
+/// Puts the messages together again as the bytes arrive. Bytes that are none throw Error 2063. One
 /// thread.
 class InputsReader {
 public:

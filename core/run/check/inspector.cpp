@@ -70,8 +70,8 @@ void Inspector::inspect(const Preset& preset) {
     });
     const auto ended = [process, fail] {
         const std::string last = shortened(process->readAllStandardError().trimmed().toStdString(), 300);
-        fail(Error(2065, "the process that reads the files ended early" + (last.empty() ? "" : ": " + last),
-                   process->program().toStdString(), "tunedesk --no-gui check PRESET says more"));
+        fail(last.empty() ? Error(ErrorId::inspect_ended, {}, process->program().toStdString())
+                          : Error(ErrorId::inspect_ended_saying, {last}, process->program().toStdString()));
     };
     QObject::connect(process, &QProcess::finished, process, ended);
     QObject::connect(process, &QProcess::errorOccurred, process, [ended](QProcess::ProcessError error) {

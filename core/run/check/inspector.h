@@ -18,7 +18,7 @@ public:
         std::function<void(const CheckedInputs&)> so_far; ///< everything but the lengths
         std::function<void(std::uint64_t done, std::uint64_t total)> progress;
         std::function<void(CheckedInputs)> done;
-        std::function<void(const Error&)> failed; ///< Error 2065, 2063, 2064
+        std::function<void(const Error&)> failed; ///< inspect_ended, inspect_answer_invalid, ...
     };
 
     explicit Inspector(Callbacks callbacks);

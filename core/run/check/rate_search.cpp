@@ -77,7 +77,7 @@ Json to_json(const RateSearch& search) {
 }
 
 RateSearch parse_rate_search(std::string_view text) {
-    const Json json = parse_json(text, "lr-range --json", 7002);
+    const Json json = parse_json(text, "lr-range --json", ErrorId::command_answer_invalid);
     RateSearch search;
     for (const Json& point : json.at("points"))
         search.points.push_back(

@@ -32,7 +32,7 @@ RateSearch search_rate(const Preset& preset, const RangeTest& test,
 /// {points: [{learning_rate, loss}], trials: [{learning_rate, loss, losses}], suggested, usable: [from, to],
 /// diverges_above}; a trial's loss is late_loss(). What is unknown is null.
 Json to_json(const RateSearch& search);
-/// What to_json() made. Throws Error 7002 or Json's exceptions for anything else.
+/// What to_json() made. Throws Error 7025 or Json's exceptions for anything else.
 RateSearch parse_rate_search(std::string_view text);
 
 } // namespace tunedesk::run

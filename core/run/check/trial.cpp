@@ -21,10 +21,6 @@ namespace tunedesk::run {
 
 namespace {
 
-constexpr const char* smaller =
-    "lower training.per_device_train_batch_size and raise gradient_accumulation_steps as much, lower "
-    "data.max_length, or set memory.activation_checkpointing";
-
 /// One rank of the preset, without what a run would record.
 Preset of_one_rank(Preset preset) {
     if (preset.training.threads == 0 && preset.parallel.processes > 1)
@@ -39,16 +35,15 @@ Error end_of(QProcess& worker, std::optional<std::uint64_t> kills_before) {
         return printed_error(worker.readAllStandardError().toStdString(), "tunedesk-worker");
     const auto kills = oom_kills();
     if (worker.exitCode() == SIGKILL && kills && *kills > kills_before.value_or(0))
-        return Error(5503, "the system has ended the trial for want of memory", {}, smaller);
-    return Error(7029, "the trial's worker was ended by signal " + std::to_string(worker.exitCode()));
+        return Error(ErrorId::trial_out_of_memory);
+    return Error(ErrorId::trial_killed, {std::to_string(worker.exitCode())});
 }
 
 /// Runs the worker and gives each line of its output to `on_line`.
 void try_in_worker(const Preset& preset, const QStringList& arguments,
                    const std::function<void(const Json&)>& on_line) {
     const QTemporaryDir folder;
-    if (!folder.isValid())
-        throw Error(5018, "cannot make a temporary folder", folder.path().toStdString(), "free some space");
+    if (!folder.isValid()) throw Error(ErrorId::temporary_folder_failed, {}, folder.path().toStdString());
     const event::RunFolder run{folder.path().toStdString()};
     write_file_atomically(run.preset(), preset::to_yaml(of_one_rank(preset)));
     const auto kills_before = oom_kills();
@@ -58,10 +53,11 @@ void try_in_worker(const Preset& preset, const QStringList& arguments,
     worker.start(QString::fromStdString(worker_program().string()),
                  QStringList{QStringLiteral("--try"), arguments.front(), folder.path()} + arguments.mid(1));
     if (!worker.waitForStarted())
-        throw Error(7028, "the trial does not start: " + worker.errorString().toStdString());
+        throw Error(ErrorId::trial_not_started, {worker.errorString().toStdString()});
     const auto read_lines = [&] { // a last line without an end is of a worker that died
         while (worker.canReadLine())
-            on_line(parse_json(worker.readLine().toStdString(), "the worker's answer", 7002));
+            on_line(parse_json(worker.readLine().toStdString(), "the worker's answer",
+                               ErrorId::worker_answer_invalid));
     };
     while (worker.waitForReadyRead(-1))
         read_lines();
@@ -74,7 +70,8 @@ void try_in_worker(const Preset& preset, const QStringList& arguments,
 } // namespace
 
 bool is_out_of_memory(const Error& error) {
-    return error.id() == 5501 || error.id() == 5502 || error.id() == 5503;
+    return error.is(ErrorId::out_of_memory) || error.is(ErrorId::gpu_out_of_memory) ||
+           error.is(ErrorId::trial_out_of_memory);
 }
 
 Measured measure(const Preset& preset, std::uint64_t limit) {

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "run/check/trial.h"
 #include "run/printed_error.h"
 #include "run/programs.h"
 
@@ -85,7 +86,7 @@ void CheckedProcess::read_lines(const std::function<void(const Json&)>& on_line)
         const QByteArray line = process_.readLine();
         if (!on_line || !line.startsWith('{')) continue;
         try {
-            on_line(parse_json(line.toStdString(), "the worker's answer", 7002));
+            on_line(parse_json(line.toStdString(), "the worker's answer", ErrorId::worker_answer_invalid));
         } catch (const Error&) {
             // No line of the check: a library's own words.
         }
@@ -102,7 +103,9 @@ CheckedProcess::End CheckedProcess::judge() {
     if (process_.exitCode() == 0) return End::well;
     const std::size_t last = said.find_last_not_of('\n');
     if (said.find("error[TD") != std::string::npos) {
-        reason_ = Phrase::in_words(printed_error(said, "tunedesk-worker").message());
+        const Error error = printed_error(said, "tunedesk-worker");
+        reason_ = Phrase::in_words(error.message());
+        ran_out_of_memory_ = is_out_of_memory(error);
     } else if (last == std::string::npos) {
         reason_ = Phrase(PhraseId::found_silent_end, {code});
     } else {

@@ -35,6 +35,8 @@ public:
 
     /// What to say of an end that is not well: its own last error line, the signal, or the limit.
     const Phrase& reason() const { return reason_; }
+    /// Whether its error was a lack of memory.
+    bool ran_out_of_memory() const { return ran_out_of_memory_; }
 
 private:
     void read_lines(const std::function<void(const Json&)>& on_line);
@@ -42,6 +44,7 @@ private:
 
     QProcess process_;
     Phrase reason_;
+    bool ran_out_of_memory_ = false;
 };
 
 } // namespace tunedesk::run

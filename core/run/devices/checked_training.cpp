@@ -93,7 +93,8 @@ double largest_difference(const Trained& a, const Trained& b) {
 
 bool have_same_weights(const Trained& a, const Trained& b) {
     try {
-        return read_file(a.weights, 5004) == read_file(b.weights, 5004);
+        return read_file(a.weights, ErrorId::file_unreadable) ==
+               read_file(b.weights, ErrorId::file_unreadable);
     } catch (const Error&) {
         return false;
     }

@@ -139,7 +139,7 @@ std::string build_stamp() {
 std::optional<DeviceVerdict> read_verdict(const Gpu& gpu, const std::string& driver) {
     const fs::path file = file_of(gpu.uuid, driver, built_libtorch(), build_stamp());
     try {
-        return parse_verdict(read_file(file, 5614, 1 << 20), file.string());
+        return parse_verdict(read_file(file, ErrorId::device_record_invalid, 1 << 20), file.string());
     } catch (const Error&) {
         return std::nullopt; // the check is made again
     }
@@ -148,7 +148,7 @@ std::optional<DeviceVerdict> read_verdict(const Gpu& gpu, const std::string& dri
 void write_verdict(const DeviceVerdict& verdict) {
     if (!verdict.is_lasting()) return;
     const fs::path file = file_of(verdict.uuid, verdict.driver, verdict.libtorch, verdict.build);
-    make_folders(file.parent_path(), 5614, 0700);
+    make_folders(file.parent_path(), ErrorId::folder_not_created, 0700);
     write_private_file(file, to_json(verdict).dump(2) + '\n');
 }
 
@@ -174,7 +174,7 @@ Json to_json(const DeviceVerdict& verdict) {
 }
 
 DeviceVerdict parse_verdict(const std::string& text, const std::string& where) {
-    const Json json = parse_json(text, where, 5614);
+    const Json json = parse_json(text, where, ErrorId::device_record_invalid);
     try {
         DeviceVerdict verdict;
         verdict.uuid = json.at("uuid").get<std::string>();
@@ -194,9 +194,9 @@ DeviceVerdict parse_verdict(const std::string& text, const std::string& where) {
             verdict.rows.push_back(parse_row(row));
         return verdict;
     } catch (const Json::exception&) {
-        throw Error(5614, "this is no verdict of a device", where, "run `tunedesk device check`");
+        throw Error(ErrorId::device_record_invalid, {"a value is missing or of another type"}, where);
     } catch (const std::logic_error&) { // of a compute capability
-        throw Error(5614, "this is no verdict of a device", where, "run `tunedesk device check`");
+        throw Error(ErrorId::device_record_invalid, {"the compute capability is not a number"}, where);
     }
 }
 

@@ -15,7 +15,6 @@ namespace {
 
 constexpr int always_allowed_ranks = 8;
 constexpr std::size_t fewest_labels = 2;
-constexpr const char* remedy = "lower parallel.processes, or set parallel.oversubscribe: true";
 
 /// Bytes that a rank needs whatever the data; 0 where the model cannot be read.
 std::uint64_t least_of_rank(const Preset& preset, int cores) try {
@@ -36,16 +35,12 @@ std::optional<Error> oversubscription(const Preset& preset, int cores, std::uint
     const int ranks = preset.parallel.processes;
     if (preset.parallel.oversubscribe || ranks <= 1 || uses_gpus(preset)) return std::nullopt;
     if (ranks > unconfirmed_ranks(cores))
-        return Error(2160,
-                     fmt::format("{} ranks would share the {} core{} of this machine", grouped(ranks), cores,
-                                 cores == 1 ? "" : "s"),
-                     "parallel.processes", remedy);
+        return Error(ErrorId::cores_oversubscribed, {grouped(ranks), fmt::to_string(cores)},
+                     "parallel.processes");
     const std::uint64_t each = least_of_rank(preset, cores);
     if (memory > 0 && each > memory / static_cast<unsigned>(ranks))
-        return Error(2161,
-                     fmt::format("{} ranks need at least {} each, and {} of memory are available here",
-                                 grouped(ranks), human_bytes(each), human_bytes(memory)),
-                     "parallel.processes", remedy);
+        return Error(ErrorId::memory_oversubscribed, {grouped(ranks), human_bytes(each), human_bytes(memory)},
+                     "parallel.processes");
     return std::nullopt;
 }
 

@@ -46,9 +46,9 @@ Phrase comparison_of_probe(const std::string& id) {
 }
 
 /// A row of what ended so: time and memory may suffice another time.
-void take_end(CheckedRow& row, End end, const Phrase& reason) {
+void take_end(CheckedRow& row, End end, const Phrase& reason, bool out_of_memory) {
     row.reason = reason;
-    row.passing = end == End::out_of_time || sentence(reason).find("out of memory") != std::string::npos;
+    row.passing = end == End::out_of_time || out_of_memory;
     row.outcome = end == End::out_of_time ? Outcome::not_reached : Outcome::failed;
 }
 
@@ -103,7 +103,7 @@ private:
             row.reason = Phrase::in_words(said.value("problem", std::string()));
         });
         if (end == End::unwanted) return unwanted_ = true, false;
-        if (end != End::well) take_end(row, end, worker.reason());
+        if (end != End::well) take_end(row, end, worker.reason(), worker.ran_out_of_memory());
         if (row.reason.is_empty()) row.reason = missing_architecture();
         if (row.reason.is_empty()) row.outcome = Outcome::passed;
         return add(row);
@@ -160,7 +160,7 @@ private:
         if (end == End::well || unwanted_) return std::nullopt;
         const std::string id = begun.empty() ? "device" : begun;
         CheckedRow row{comparison_of_probe(id), technique_of_probe(id), Outcome::failed, NAN, 0, 0, {}};
-        take_end(row, end, worker.reason());
+        take_end(row, end, worker.reason(), worker.ran_out_of_memory());
         return row;
     }
 
@@ -172,7 +172,8 @@ private:
         row.figure = event::number(said, "figure", NAN);
         row.tolerance = event::number(said, "tolerance", 0);
         row.seconds = event::number(said, "seconds", 0);
-        take_end(row, End::failed, Phrase::in_words(said.value("reason", std::string())));
+        take_end(row, End::failed, Phrase::in_words(said.value("reason", std::string())),
+                 said.value("out_of_memory", false));
         if (said.value("passed", false)) row.outcome = Outcome::passed;
         return row;
     }
@@ -233,7 +234,7 @@ private:
         const End end = worker.wait(limits());
         if (end == End::unwanted) unwanted_ = true;
         if (end == End::well) return read_trained(run);
-        if (row) take_end(*row, end, worker.reason());
+        if (row) take_end(*row, end, worker.reason(), worker.ran_out_of_memory());
         return std::nullopt;
     }
 
@@ -249,8 +250,7 @@ private:
 };
 
 fs::path made(const QTemporaryDir& folder) {
-    if (!folder.isValid())
-        throw Error(5018, "cannot make a temporary folder", folder.path().toStdString(), "free some space");
+    if (!folder.isValid()) throw Error(ErrorId::temporary_folder_failed, {}, folder.path().toStdString());
     return folder.path().toStdString();
 }
 
@@ -291,9 +291,9 @@ std::optional<Trained> train_ranks(const SelfCheckSample& sample, const fs::path
         const End end = worker->wait({until, 0, enough});
         if (end == End::well) continue;
         if (broken)
-            take_end(row, End::failed, broken->reason());
+            take_end(row, End::failed, broken->reason(), broken->ran_out_of_memory());
         else if (end != End::unwanted)
-            take_end(row, end, worker->reason());
+            take_end(row, end, worker->reason(), worker->ran_out_of_memory());
         else
             row.outcome = Outcome::not_reached;
         return std::nullopt;

@@ -54,7 +54,7 @@ logging: {every_n_steps: 1, tensorboard: false}
 } // namespace
 
 SelfCheckSample::SelfCheckSample(fs::path folder) : folder_(std::move(folder)) {
-    make_folders(model(), 5018, 0700);
+    make_folders(model(), ErrorId::folder_not_created, 0700);
     write_private_file(model() / "config.json", sample_config);
     write_private_file(model() / "vocab.txt", vocabulary());
     write_private_file(model() / "tokenizer_config.json", sample_tokenizer);

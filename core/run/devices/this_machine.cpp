@@ -24,7 +24,7 @@ std::optional<std::uint64_t> number_in(std::string_view text) {
 
 std::optional<std::string> contents(const fs::path& path) {
     try {
-        return read_file(path, 5004, 1u << 20);
+        return read_file(path, ErrorId::file_unreadable, 1u << 20);
     } catch (const Error&) {
         return std::nullopt;
     }

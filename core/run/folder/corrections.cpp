@@ -60,11 +60,8 @@ std::vector<data::LabelChange> changes_of(const PredictionTable& predictions, co
         const std::uint64_t line = predictions.line(row);
         const auto found = by_line.find(line);
         if (found == by_line.end() || found->second->text != predictions.text(row))
-            throw Error(3119,
-                        line == 0 ? "the predictions do not say which rows of the file they are"
-                                  : "the file is not the one that the run tested: another text stands here",
-                        fmt::format("{}:{}", source.string(), line),
-                        "put the tested file back, or run again and correct its report");
+            throw Error(line == 0 ? ErrorId::predictions_without_lines : ErrorId::tested_file_changed, {},
+                        fmt::format("{}:{}", source.string(), line));
         changes.push_back({line, written.of(label)});
     }
     return changes;
@@ -92,20 +89,14 @@ data::Split split_of_run(const Preset& preset, const PredictionTable& prediction
     for (const std::uint32_t row : split.test)
         cut.push_back(table.rows()[row].line);
     std::sort(tested.begin(), tested.end());
-    if (tested != cut)
-        throw Error(3194,
-                    "the run's split cannot be kept: its preset cuts other test rows off the file than the "
-                    "run tested",
-                    table.path().string(),
-                    "put the file back as it was, or run again and correct its report");
+    if (tested != cut) throw Error(ErrorId::run_split_not_kept, {}, table.path().string());
     return split;
 }
 
 /// The same split of the corrected table, whose rows may begin in other lines.
 std::string split_text(const data::Split& split, const Table& source, const Table& corrected) {
     if (corrected.rows().size() != source.rows().size())
-        throw Error(3194, "the corrected table has other rows than its source", corrected.path().string(),
-                    "correct the labels in the file itself");
+        throw Error(ErrorId::corrected_rows_changed, {}, corrected.path().string());
     return data::split_file_text(corrected, split);
 }
 
@@ -120,8 +111,7 @@ ExportedCorrections export_corrections(const Preset& preset, const PredictionTab
     const fs::path source = tested_file(preset);
     std::error_code failed;
     if (fs::equivalent(folder, source.parent_path(), failed))
-        throw Error(5006, "the corrected table would replace the source", folder.string(),
-                    "choose another folder");
+        throw Error(ErrorId::corrected_table_replaces_source, {}, folder.string());
     const data::TableSpec spec = plan::table_spec(preset, false);
     const data::CorrectedFile corrected =
         data::correct_labels(source, spec, [&](const std::vector<Table::Row>& rows) {
@@ -137,7 +127,7 @@ ExportedCorrections export_corrections(const Preset& preset, const PredictionTab
     for (const data::ChangedLabel& change : corrected.changes)
         list += fmt::format("{},{},{},{}\n", csv_field(source.string()), change.row, csv_field(change.before),
                             csv_field(change.after));
-    make_folders(folder, 5007);
+    make_folders(folder, ErrorId::folder_not_created);
     ExportedCorrections written{
         folder / plain_name(source), folder / list_name, {}, corrected.changes.size()};
     write_file_atomically(written.table, corrected.text);

@@ -49,7 +49,7 @@ std::vector<RunModel> models_of_run(const fs::path& run) {
 void export_model(const fs::path& run, const RunModel& model, const fs::path& target) {
     std::error_code failed;
     if (fs::exists(target, failed) && !fs::is_empty(target, failed))
-        throw Error(5009, "the folder holds files already", target.string(), "name a new or an empty folder");
+        throw Error(ErrorId::export_folder_not_empty, {}, target.string());
     format::verify_folder(model.folder);
     const KnownRun known = read_known_run(run);
     const Preset preset = preset::load_draft(event::RunFolder{run}.preset()).loaded.preset;
@@ -61,13 +61,14 @@ void export_model(const fs::path& run, const RunModel& model, const fs::path& ta
             if (described.empty() && fs::exists(other.folder / "config.json", failed))
                 described = other.folder;
     }
-    const std::string config =
-        described.empty() ? config_of(preset) : read_file(described / "config.json", 4301);
+    const std::string config = described.empty()
+                                   ? config_of(preset)
+                                   : read_file(described / "config.json", ErrorId::model_folder_unreadable);
     format::commit_folder(target, [&](const fs::path& folder) {
         std::vector<Manifest::Entry> entries;
         entries.push_back(format::write_entry(folder, "config.json", config));
         fs::copy_file(model.folder / "model.safetensors", folder / "model.safetensors", failed);
-        if (failed) throw Error(5008, "cannot copy the weights: " + failed.message(), target.string());
+        if (failed) throw Error(ErrorId::weights_not_copied, {failed.message()}, target.string());
         entries.push_back(format::existing_entry(folder, "model.safetensors"));
         for (const std::string& name :
              format::copy_tokenizer_files(described.empty() ? fs::path(preset.model.path) : described, folder,

@@ -54,8 +54,7 @@ std::uint64_t disk_needed(const Preset& preset) {
 }
 
 [[noreturn]] void refuse_folder(const fs::path& folder, int reason) {
-    throw Error(5011, "cannot write in the run folder: " + errno_text(reason), folder.string(),
-                "choose a folder you may write in with --run-dir");
+    throw Error(ErrorId::run_folder_not_writable, {errno_text(reason)}, folder.string());
 }
 
 /// Where no folder can be made there is no room either, and that is not what to say first.
@@ -74,7 +73,8 @@ void require_writable(const fs::path& folder) {
 /// What the register says of the folder.
 RunGroup registered_group(const fs::path& file) {
     try {
-        const Json json = parse_json(read_file(file, 2031, 1u << 16), file.string(), 2031);
+        const Json json = parse_json(read_file(file, ErrorId::known_run_unreadable, 1u << 16), file.string(),
+                                     ErrorId::known_run_unreadable);
         return {json.value("group", std::string()), json.value("setting", std::string())};
     } catch (const std::exception&) {
         return {}; // it is not there yet, or damaged
@@ -88,10 +88,7 @@ void require_nothing_to_replace(const event::RunFolder& folder) {
           folder.confusion(), folder.report_json(), folder.report_text(), folder.journal()}) {
         std::error_code unknown;
         if (fs::exists(file, unknown))
-            throw Error(2010,
-                        "the folder holds no run, and a run would replace what it has: " +
-                            file.filename().string(),
-                        folder.root.string(), "choose another --run-dir");
+            throw Error(ErrorId::folder_has_files, {file.filename().string()}, folder.root.string());
     }
 }
 
@@ -126,9 +123,7 @@ event::RunFolder folder_for(const Preset& preset, const std::string& given) {
     fs::path root = given.empty() ? default_run_folder(preset, fs::current_path(), utc_seconds())
                                   : fs::absolute(given).lexically_normal();
     if (!root.has_filename()) root = root.parent_path();
-    if (find_invalid_utf8(root.native()))
-        throw Error(2073, "the run folder's name is not UTF-8: the journal and the reports could not name it",
-                    root.string(), "choose another --run-dir");
+    if (find_invalid_utf8(root.native())) throw Error(ErrorId::run_folder_name_not_utf8, {}, root.string());
     return {root};
 }
 
@@ -143,18 +138,14 @@ void require_disk(const std::vector<QueuedRun>& runs) {
     require_writable(folder);
     const std::string who =
         runs.size() == 1 ? "the run" : fmt::format("the {} runs together", grouped(runs.size()));
-    throw Error(5013,
-                fmt::format("{} will need about {} for checkpoints and models, {} are free", who,
-                            human_bytes(needed), human_bytes(room)),
-                folder.string(), "free some space, lower checkpoint.keep, or choose another --run-dir");
+    throw Error(ErrorId::disk_space_missing, {who, human_bytes(needed), human_bytes(room)}, folder.string());
 }
 
 void check_before_start(const Preset& preset, const fs::path& run_folder, StartTime when) {
     std::error_code unknown;
     const fs::path model(preset.model.path);
     if (!fs::is_regular_file(model / "config.json", unknown))
-        throw Error(4001, "the model's folder has no config.json", model.string(),
-                    "set model.path to a Hugging Face folder");
+        throw Error(ErrorId::model_config_missing, {}, model.string());
     const std::pair<const char*, const std::string&> files[] = {{"data.train", preset.data.train},
                                                                 {"data.validation", preset.data.validation},
                                                                 {"data.test", preset.data.test},
@@ -162,8 +153,7 @@ void check_before_start(const Preset& preset, const fs::path& run_folder, StartT
     for (const auto& [key, path] : files) {
         if (path.empty()) continue;
         if (::access(path.c_str(), R_OK) != 0 || fs::is_directory(path, unknown))
-            throw Error(3001, fmt::format("cannot read the file that {} names: {}", key, errno_text(errno)),
-                        path, fmt::format("correct {}", key));
+            throw Error(ErrorId::preset_file_unreadable, {key, errno_text(errno), key}, path);
     }
     require_room_for_ranks(preset, when);
     require_disk({{preset, {run_folder}, {}}});
@@ -172,8 +162,8 @@ void check_before_start(const Preset& preset, const fs::path& run_folder, StartT
 void make_run_folder(const event::RunFolder& folder) {
     event::require_safe_run_folder(folder);
     try {
-        make_folders(folder.root, 5011, 0700);
-        make_folders(folder.root / "logs", 5011, 0700);
+        make_folders(folder.root, ErrorId::run_folder_not_writable, 0700);
+        make_folders(folder.root / "logs", ErrorId::run_folder_not_writable, 0700);
     } catch (Error& error) {
         throw error.with_next("choose a folder you may write in with --run-dir");
     }
@@ -182,14 +172,12 @@ void make_run_folder(const event::RunFolder& folder) {
 
 void begin_run(const event::RunFolder& folder, const Preset& preset, const RunGroup& group) {
     const std::string root = folder.root.string();
-    if (folder.holds_run())
-        throw Error(2011, "the folder holds a run already", root,
-                    "choose another --run-dir, or: tunedesk --no-gui resume " + root);
+    if (folder.holds_run()) throw Error(ErrorId::run_exists, {root}, root);
     require_nothing_to_replace(folder);
     try {
         write_private_file(folder.preset(), preset::to_yaml(preset));
     } catch (const Error& error) {
-        throw Error(5011, error.message(), error.where(), "choose another folder with --run-dir");
+        throw Error(ErrorId::run_folder_not_writable, {error.message()}, error.where());
     }
     register_run(folder, preset, group);
 }

@@ -42,8 +42,8 @@ fs::path told_file(const fs::path& folder) {
 
 /// What was told last: {"stamp": of the files, "told": {...}}.
 Json kept_words(const fs::path& folder) {
-    constexpr int damaged = 7051;
-    return parse_json(read_file(told_file(folder), damaged, 2u << 20), "told.json", damaged);
+    return parse_json(read_file(told_file(folder), ErrorId::told_file_damaged, 2u << 20), "told.json",
+                      ErrorId::told_file_damaged);
 }
 
 } // namespace
@@ -57,8 +57,7 @@ fs::path view_folder(const RemoteRun& run) {
     const bool goes_up =
         std::any_of(path.begin(), path.end(), [](const fs::path& part) { return part == ".."; });
     if (!path.is_absolute() || goes_up || run.server.empty())
-        throw Error(2048, fmt::format("'{}' is no run's folder on {}", shortened(run.path), run.server), {},
-                    "give the absolute path that the list of its runs shows");
+        throw Error(ErrorId::remote_run_path_invalid, {shortened(run.path), run.server});
     fs::path relative = path.lexically_normal().relative_path();
     if (!relative.has_filename()) relative = relative.parent_path();
     return views_folder() / server_folder_name(run.server) / relative;

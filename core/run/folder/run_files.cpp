@@ -60,7 +60,7 @@ void RunFiles::tell(const std::function<bool(const std::string&)>& print) const 
     for (const std::string& name : present_) {
         std::string text;
         try {
-            text = read_file(root_ / name, 5024, most_kept_bytes);
+            text = read_file(root_ / name, ErrorId::file_unreadable, most_kept_bytes);
         } catch (const Error&) {
             continue; // gone meanwhile: the next stamp says so
         }
@@ -79,7 +79,8 @@ void RunFiles::tell(const std::function<bool(const std::string&)>& print) const 
 
 bool RunFilesReceiver::take(const std::string& line) {
     if (!line.starts_with("{\"type\":\"File")) return false;
-    const Json json = parse_json(line, "a line about files", 7050, {2 * event::max_event_bytes, 16});
+    const Json json =
+        parse_json(line, "a line about files", ErrorId::files_line_invalid, {2 * event::max_event_bytes, 16});
     const std::string type = json.is_object() ? text_field(json, "type") : std::string();
     if (type == "Files")
         begin(json);

@@ -17,7 +17,6 @@ namespace {
 
 using report::PredictionTable;
 
-constexpr int damaged_id = 2090;
 constexpr std::uint64_t largest_corrections = 64u << 20;
 
 struct Entry {
@@ -47,13 +46,15 @@ std::string hash_of(const PredictionTable& predictions, std::size_t row) {
 }
 
 std::vector<Entry> parse_entries(const fs::path& file) {
-    const Json json = parse_json(read_file(file, damaged_id, largest_corrections), file.string(), damaged_id);
+    const Json json = parse_json(read_file(file, ErrorId::corrections_damaged, largest_corrections),
+                                 file.string(), ErrorId::corrections_damaged);
     const auto list = json.is_object() ? json.find("corrections") : json.end();
     if (list == json.end() || !list->is_array())
-        throw Error(damaged_id, "the saved corrections have no list", file.string());
+        throw Error(ErrorId::corrections_damaged, {"the list of corrections is missing"}, file.string());
     std::vector<Entry> entries;
     for (const Json& each : *list) {
-        if (!each.is_object()) throw Error(damaged_id, "a saved correction is no object", file.string());
+        if (!each.is_object())
+            throw Error(ErrorId::corrections_damaged, {"a correction is not an object"}, file.string());
         entries.push_back({count_field(each, "line"), count_field(each, "row"), text_field(each, "text"),
                            text_field(each, "from"), text_field(each, "to")});
     }

@@ -82,17 +82,18 @@ std::uint64_t follow_socket(int fd, const Following& following) {
 event::Reply send_command(const event::RunFolder& folder, event::Command command, double seconds) {
     const std::string root = folder.root.string();
     const FileDescriptor fd = reach(folder);
-    if (!fd) throw Error(6015, "nobody supervises this run now", root, "tunedesk --no-gui resume " + root);
+    if (!fd) throw Error(ErrorId::supervisor_absent, {root}, root);
     const double deadline = monotonic_seconds() + seconds;
     std::optional<event::Reply> answer;
     Mailbox mailbox(fd.get());
     bool connected = send_message(fd.get(), {{"type", "Command"}, {"command", event::name_of(command)}});
     while (connected && !answer && monotonic_seconds() < deadline)
         connected = mailbox.wait(deadline - monotonic_seconds(), [&](const std::string& payload) {
-            const Json message = parse_json(payload, "the supervisor's answer", 7022, {1u << 20, 16});
+            const Json message = parse_json(payload, "the supervisor's answer",
+                                            ErrorId::supervisor_message_invalid, {1u << 20, 16});
             if (auto reply = event::reply_from(message)) answer = std::move(reply);
         });
-    if (!answer) throw Error(7022, "the run's supervisor does not answer", root, "see its logs/");
+    if (!answer) throw Error(ErrorId::supervisor_silent, {}, root);
     return *answer;
 }
 

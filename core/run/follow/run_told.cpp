@@ -35,7 +35,8 @@ std::string to_line(const RunTold& told) {
 
 std::optional<RunTold> told_from(const std::string& line) {
     if (line.find("\"Told\"") == std::string::npos) return std::nullopt;
-    const Json json = parse_json(line, "a line of attach", 7049, {event::max_event_bytes, 16});
+    const Json json =
+        parse_json(line, "a line of attach", ErrorId::attach_line_invalid, {event::max_event_bytes, 16});
     if (!json.is_object() || text_field(json, "type") != type_name) return std::nullopt;
     RunTold told;
     told.tunedesk = text_field(json, "tunedesk");

@@ -6,19 +6,21 @@ namespace tunedesk::run {
 
 namespace {
 
-event::ExitRecord requested_end(const RunFacts& facts, const RunControl& control, const std::string& again) {
+event::ExitRecord requested_end(const RunFacts& facts, const RunControl& control) {
     const bool stopped = control.state() == RunState::stopped;
     const int number = control.forced_by();
-    const Error error(stopped ? 9001 : 9002,
-                      stopped ? "stopped on request" : fmt::format("ended at once by signal {}", number),
-                      facts.where(), again);
+    const std::string root = facts.folder.root.string();
+    const Error error =
+        stopped ? Error(ErrorId::stopped_on_request, {root}, facts.where())
+                : Error(ErrorId::killed_on_request, {fmt::to_string(number), root}, facts.where());
     event::ExitRecord record = event::exit_record(error, facts.milestones.kept);
     if (!stopped) record.code = 128 + number;
     return record;
 }
 
 bool explains(const event::Diagnosis& diagnosis, const Error& error) {
-    const bool is_the_error = error.id() == disagreement && diagnosis.kind == event::Diagnosis::Kind::threw;
+    const bool is_the_error =
+        error.is(ErrorId::ranks_disagree) && diagnosis.kind == event::Diagnosis::Kind::threw;
     return error.code() == ExitCode::rank_died && !is_the_error;
 }
 
@@ -29,10 +31,10 @@ event::ExitRecord outcome_of(const RunFacts& facts, const RunControl& control,
     const RunState state = control.state();
     if (state == RunState::done) return {};
     const std::string again = "tunedesk --no-gui resume " + facts.folder.root.string();
-    if (state == RunState::stopped || state == RunState::killed) return requested_end(facts, control, again);
+    if (state == RunState::stopped || state == RunState::killed) return requested_end(facts, control);
     Verdict verdict = facts.verdict;
     if (!xids.empty()) verdict.quote_kernel(xids);
-    Error error = verdict.has_any() ? verdict.error() : Error(7013, "the ranks ended unexpectedly");
+    Error error = verdict.has_any() ? verdict.error() : Error(ErrorId::ranks_ended);
     if (error.next().empty()) error.with_next(again);
     event::ExitRecord record =
         error.kept().empty() ? event::exit_record(error, facts.milestones.kept) : event::exit_record(error);

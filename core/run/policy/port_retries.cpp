@@ -1,15 +1,17 @@
 #include "run/policy/port_retries.h"
 
+#include "base/errors/error_json.h"
+
 namespace tunedesk::run {
 
 namespace {
 
 constexpr int most_starts = 5;
 
-/// Failed ids of the parallel range with exit code 6: the rendezvous could not have its port.
+/// The rendezvous could not have its port.
 bool is_port_failure(const event::Event& event) {
-    const double id = event::number(event.fields, "id", 0);
-    return event.type == event::Type::Failed && id >= 6600 && id < 6700;
+    return event.type == event::Type::Failed &&
+           error_from(event.fields, ErrorId::rank_failed).is(ErrorId::rendezvous_port_taken);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "run/policy/verdict.h"
 
+#include "base/errors/error_json.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -11,8 +12,6 @@
 namespace tunedesk::run {
 
 namespace {
-
-constexpr const char* gpu_remedy = "look at it with nvidia-smi; reset it or reboot, then resume";
 
 std::string signal_name(int number) {
     const char* abbreviation = ::sigabbrev_np(number);
@@ -40,11 +39,36 @@ bool is_known_code(int code) {
     return code >= static_cast<int>(ExitCode::usage) && code <= static_cast<int>(ExitCode::diverged);
 }
 
+/// Of a rank that ended with this code.
+ErrorId exit_without_report(int code) {
+    switch (static_cast<ExitCode>(code)) {
+    case ExitCode::usage:
+        return ErrorId::rank_exited_usage;
+    case ExitCode::data:
+        return ErrorId::rank_exited_data;
+    case ExitCode::model:
+        return ErrorId::rank_exited_model;
+    case ExitCode::resources:
+        return ErrorId::rank_exited_resources;
+    case ExitCode::busy:
+        return ErrorId::rank_exited_busy;
+    case ExitCode::diverged:
+        return ErrorId::rank_exited_diverged;
+    default:
+        return ErrorId::rank_exited;
+    }
+}
+
+/// A lost peer, and so what another rank's end has caused. Ranks that disagree end by exceptions of their
+/// own.
+bool reports_lost_contact(const Error& error) {
+    return error.code() == ExitCode::rank_died && !error.is(ErrorId::ranks_disagree);
+}
+
 } // namespace
 
 bool Verdict::is_lost_contact(const event::Event& event) {
-    const int id = static_cast<int>(event::number(event.fields, "id", 7013));
-    return id / 1000 == 7 && id != disagreement;
+    return reports_lost_contact(error_from(event.fields, ErrorId::rank_failed));
 }
 
 void Verdict::consider(Weight weight, Error error) {
@@ -54,68 +78,51 @@ void Verdict::consider(Weight weight, Error error) {
 }
 
 void Verdict::failed_event(const event::Event& event) {
-    int id = static_cast<int>(event::number(event.fields, "id", 7013));
-    if (!is_known_code(id / 1000)) id = 7013;
-    std::string where = text_field(event.fields, "where");
-    if (where.find("rank") == std::string::npos)
-        where += fmt::format("{}rank {}", where.empty() ? "" : ", ", event.rank);
-    std::string what = text_field(event.fields, "what");
-    if (what.empty()) what = "a rank failed without saying why";
-    Error error(id, what, where, text_field(event.fields, "next"));
-    error.with_kept(text_field(event.fields, "kept"));
-    consider(id / 1000 == 7 && id != disagreement ? Weight::contact : Weight::cause, std::move(error));
+    Error error = error_from(event.fields, ErrorId::rank_failed);
+    if (!is_known_code(static_cast<int>(error.code())))
+        error = Error::in_words(static_cast<int>(ErrorId::rank_failed), error.message(), error.where(),
+                                error.next());
+    if (error.message().empty()) error = Error(ErrorId::rank_failed, {}, error.where());
+    if (error.where().find("rank") == std::string::npos)
+        error.with_where(error.where() +
+                         fmt::format("{}rank {}", error.where().empty() ? "" : ", ", event.rank));
+    const Weight weight = reports_lost_contact(error) ? Weight::contact : Weight::cause;
+    consider(weight, std::move(error));
 }
 
 void Verdict::died(int rank, int signal, const std::string& where, bool out_of_memory) {
     if (out_of_memory)
-        return consider(Weight::death,
-                        Error(7018,
-                              fmt::format("rank {} was killed by {}, likely out of memory (the control "
-                                          "group's oom_kill counter rose)",
-                                          rank, signal_name(signal)),
-                              where,
-                              "lower training.per_device_train_batch_size, or raise the memory limit, then "
-                              "resume"));
-    consider(Weight::death,
-             Error(7011, fmt::format("rank {} died by signal {}", rank, signal_name(signal)), where));
+        return consider(Weight::death, Error(ErrorId::rank_out_of_memory,
+                                             {fmt::to_string(rank), signal_name(signal)}, where));
+    consider(Weight::death, Error(ErrorId::rank_killed, {fmt::to_string(rank), signal_name(signal)}, where));
 }
 
 void Verdict::hung(int rank, double seconds, const std::string& where) {
-    consider(Weight::death, Error(7012, fmt::format("rank {} was silent for {:.0f} s", rank, seconds), where,
-                                  "see the rank's log; supervision.rank_timeout_seconds sets the limit"));
+    consider(Weight::death,
+             Error(ErrorId::rank_silent, {fmt::to_string(rank), fmt::format("{:.0f}", seconds)}, where));
 }
 
 void Verdict::stuck(int rank, double seconds, const std::string& where) {
     consider(Weight::death,
-             Error(7070,
-                   fmt::format("no rank has made progress for {:.0f} s; the likeliest cause is rank {}",
-                               seconds, rank),
-                   where,
-                   "see the ranks' logs; supervision.rank_timeout_seconds sets the limit, for the disk "
-                   "supervision.disk_timeout_seconds"));
+             Error(ErrorId::ranks_stuck, {fmt::format("{:.0f}", seconds), fmt::to_string(rank)}, where));
 }
 
 void Verdict::exited(int rank, ProcessEnd end, const std::string& where, const fs::path& log) {
-    const int code = is_known_code(end.code) ? end.code : 7;
-    std::string what = fmt::format("rank {} ended with exit code {} without saying why", rank, end.code);
     const std::string last = last_line(log);
-    if (!last.empty()) what += fmt::format("; its log ends \"{}\"", last);
-    const bool lacks_library = end.code == 127 && last.find("shared libraries") != std::string::npos;
+    if (end.code == 127 && last.find("shared libraries") != std::string::npos)
+        return consider(Weight::exit, Error(ErrorId::rank_lacks_library,
+                                            {fmt::to_string(rank), fmt::to_string(end.code), last}, where));
     consider(Weight::exit,
-             Error(code * 1000 + 13, what, where,
-                   lacks_library ? "set the program up anew (packaging/setup.sh), or put LibTorch "
-                                   "where the worker looks for it: README, \"Install\""
-                                 : "read " + log.string()));
+             Error(exit_without_report(end.code),
+                   {fmt::to_string(rank), fmt::to_string(end.code), last, log.string()}, where));
 }
 
 void Verdict::lost_contact(int rank, const std::string& reason, const std::string& where) {
-    consider(
-        Weight::contact,
-        Error(7017, fmt::format("rank {} lost its connection to the supervisor: {}", rank, reason), where));
+    consider(Weight::contact, Error(ErrorId::rank_disconnected, {fmt::to_string(rank), reason}, where));
 }
 
 void Verdict::lost_gpu(const std::string& name, const std::string& where) {
-    consider(Weight::cause, Error(7020, name + " is lost: it has fallen off the bus", where, gpu_remedy));
+    consider(Weight::cause, Error(ErrorId::gpu_lost, {name}, where));
 }
 
 void Verdict::quote_kernel(const std::vector<std::string>& xids) {
@@ -123,8 +130,7 @@ void Verdict::quote_kernel(const std::vector<std::string>& xids) {
     std::string quoted;
     for (const std::string& xid : xids)
         quoted += fmt::format("{}\"{}\"", quoted.empty() ? "" : ", ", xid);
-    best_ = Error(7023, fmt::format("{}; the kernel's log says of the GPU: {}", best_->message(), quoted),
-                  best_->where(), gpu_remedy);
+    best_ = Error(ErrorId::gpu_error_logged, {best_->message(), quoted}, best_->where());
 }
 
 void Verdict::cause(const Error& error) {

@@ -10,13 +10,10 @@
 
 namespace tunedesk::run {
 
-/// The ranks parted: no peer's death caused it, and each ends by an exception of its own.
-inline constexpr int disagreement = 7603;
-
 /// Finds out of all that went wrong in a run what to tell the user. A rank's own report of a cause (data,
 /// model, memory, divergence) tells most; then a death by a signal that the supervisor did not send, or
-/// silence; then a report of lost contact (7xxx but 7603), which a peer's death causes; then a bare exit
-/// code. Among equals the first counts.
+/// silence; then a report of lost contact (7xxx but ranks_disagree), which a peer's death causes; then a bare
+/// exit code. Among equals the first counts.
 class Verdict {
 public:
     /// Where a rank was when it was last heard: "rank 1, train, step 12".

@@ -9,15 +9,13 @@ namespace tunedesk::run {
 
 fs::path model_of(const fs::path& run_or_model) {
     const event::RunFolder run{run_or_model};
-    std::string what = "there is no such run or model folder", next;
     if (fs::is_directory(run_or_model)) {
         if (!run.holds_run()) return run_or_model;
         if (fs::is_directory(run.best())) return run.best();
         if (fs::is_directory(run.final_model())) return run.final_model();
-        what = "the run has left no model yet";
-        next = "wait for its first evaluation, or resume it";
+        throw Error(ErrorId::run_model_missing, {}, run_or_model.string());
     }
-    throw Error(4335, what, run_or_model.string(), next);
+    throw Error(ErrorId::model_folder_missing, {}, run_or_model.string());
 }
 
 TextColumns columns_of(const fs::path& run_or_model) {

@@ -1,6 +1,6 @@
 #include "run/predict/prediction_server.h"
 
-#include "base/error.h"
+#include "base/errors/error_json.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "event/socket/frame.h"
@@ -23,13 +23,14 @@ namespace {
 [[noreturn]] void throw_workers_error(const std::string& errors) {
     const std::string_view line = trimmed(errors);
     constexpr std::string_view start = "error[TD";
-    int id = 7015;
-    std::string what = line.empty() ? "the worker ended without an answer" : std::string(line);
-    if (const std::size_t at = line.rfind(start); at != std::string_view::npos && line.size() > at + 14) {
-        std::from_chars(line.data() + at + start.size(), line.data() + at + start.size() + 4, id);
-        what = line.substr(at + start.size() + 7);
-    }
-    throw Error(id, what);
+    if (line.empty()) throw Error(ErrorId::worker_ended_silently);
+    const std::size_t at = line.rfind(start);
+    int id = 0;
+    if (at == std::string_view::npos || line.size() <= at + 14 ||
+        std::from_chars(line.data() + at + start.size(), line.data() + at + start.size() + 4, id).ec !=
+            std::errc())
+        throw Error(ErrorId::worker_ended_saying, {std::string(line)});
+    throw Error::in_words(id, std::string(line.substr(at + start.size() + 7)));
 }
 
 Json json_of(const PredictionServer::Text& text) {
@@ -49,8 +50,8 @@ PredictionServer::PredictionServer(const fs::path& model, Limits limits)
     process_.start(QString::fromStdString(worker_program().string()),
                    {QStringLiteral("--serve"), QString::fromStdString(model.string())});
     if (!process_.waitForStarted())
-        throw Error(7014, "the worker does not start: " + process_.errorString().toStdString());
-    const Json first = parse_json(receive(), "the worker's answer", 7002);
+        throw Error(ErrorId::worker_not_started, {process_.errorString().toStdString()});
+    const Json first = parse_json(receive(), "the worker's answer", ErrorId::worker_answer_invalid);
     labels_ = first.at("labels").get<std::vector<std::string>>();
     if (const auto kind = task::kind_named(text_field(first, "task"))) target_ = task::task_of(*kind).target;
 }
@@ -83,13 +84,12 @@ auto PredictionServer::ask(Json request, Take take) {
         event::make_frames(request.dump(-1, ' ', false, Json::error_handler_t::replace));
     process_.write(frame.data(), static_cast<qint64>(frame.size()));
     try {
-        const Json response = parse_json(receive(), "the worker's answer", 7002);
+        const Json response = parse_json(receive(), "the worker's answer", ErrorId::worker_answer_invalid);
         if (const auto error = response.find("error"); error != response.end())
-            throw Error(error->at("id").get<int>(), error->at("what").get<std::string>(),
-                        error->at("where").get<std::string>(), error->at("next").get<std::string>());
+            throw error_from(*error, ErrorId::worker_answer_invalid);
         return take(response);
     } catch (const Json::exception& error) {
-        throw Error(7016, std::string("not an answer of a worker: ") + error.what());
+        throw Error(ErrorId::worker_answer_invalid, {error.what()});
     }
 }
 

@@ -28,7 +28,7 @@ namespace tunedesk::run {
 namespace {
 
 Error not_queued(const fs::path& run) {
-    return Error(6033, "the run does not wait in the queue", run.string(), "tunedesk --no-gui queue list");
+    return Error(ErrorId::run_not_queued, {}, run.string());
 }
 
 QueueEntry& entry_of(QueueFile& queue, const fs::path& run) {
@@ -42,8 +42,7 @@ std::vector<std::string> uuids_of(const std::vector<std::string>& words, const s
     for (const std::string& word : words) {
         const auto found = visible_gpus(visible, word.c_str());
         if (found.size() != 1)
-            throw Error(6032, fmt::format("this machine has no GPU '{}'", word), "--devices",
-                        fmt::format("it has {} GPUs; nvidia-smi -L lists them", visible.size()));
+            throw Error(ErrorId::queue_gpu_unknown, {word, fmt::to_string(visible.size())}, "--devices");
         uuids.push_back(found[0].uuid);
     }
     return uuids;
@@ -67,8 +66,8 @@ void start_process(const QueueEntry& entry) {
     process.setStandardOutputFile(log, QIODevice::Append);
     process.setStandardErrorFile(log, QIODevice::Append);
     if (!process.startDetached())
-        throw Error(7024, "cannot start the queued run's process: " + process.errorString().toStdString(),
-                    process.program().toStdString(), "install tunedesk beside this program");
+        throw Error(ErrorId::queued_run_not_started, {process.errorString().toStdString()},
+                    process.program().toStdString());
 }
 
 /// The entry as this process queues it: where CUDA_VISIBLE_DEVICES hides GPUs from it, they are hidden from
@@ -91,12 +90,8 @@ void require_allowed(const QueueEntry& entry, const std::vector<Gpu>& visible) {
     for (const std::string& uuid : entry.pinned) {
         if (entry.allowed.empty() || std::ranges::count(entry.allowed, uuid) > 0) continue;
         const auto gpu = std::ranges::find(visible, uuid, &Gpu::uuid);
-        throw Error(
-            6032,
-            fmt::format("GPU {} is none of those that the run may have: it has not passed its check, or "
-                        "CUDA_VISIBLE_DEVICES hid it",
-                        gpu == visible.end() ? uuid : std::to_string(gpu->index)),
-            "--devices", "tunedesk device check, or set parallel.devices to cuda");
+        throw Error(ErrorId::queue_gpu_not_allowed,
+                    {gpu == visible.end() ? uuid : std::to_string(gpu->index)}, "--devices");
     }
 }
 
@@ -179,16 +174,12 @@ QueueEntry entry_for(const Preset& preset, const std::vector<std::string>& devic
     entry.name = preset.name;
     entry.gpu = uses_gpus(preset);
     if (!entry.gpu) {
-        if (!devices.empty())
-            throw Error(6032, "the run trains on the CPU and cannot be pinned to GPUs", "--devices",
-                        "set parallel.devices to cuda");
+        if (!devices.empty()) throw Error(ErrorId::queue_run_on_cpu, {}, "--devices");
         return entry;
     }
     entry.devices = std::max(1, preset.parallel.processes);
     if (lists_gpus(preset)) {
-        if (!devices.empty())
-            throw Error(6032, "the preset itself lists the run's GPUs", "--devices",
-                        "leave --devices out, or set parallel.devices to cuda");
+        if (!devices.empty()) throw Error(ErrorId::queue_gpus_in_preset, {}, "--devices");
         for (const Gpu& gpu : gpus_of(preset, visible))
             entry.pinned.push_back(gpu.uuid);
     } else {
@@ -197,8 +188,8 @@ QueueEntry entry_for(const Preset& preset, const std::vector<std::string>& devic
     const std::size_t there =
         entry.pinned.empty() && !lists_gpus(preset) ? visible.size() : entry.pinned.size();
     if (there < static_cast<std::size_t>(entry.devices))
-        throw Error(6032, fmt::format("the run needs {} GPUs, and {} are there for it", entry.devices, there),
-                    "parallel.processes", "lower parallel.processes, or queue it on another machine");
+        throw Error(ErrorId::queue_gpus_too_few, {fmt::to_string(entry.devices), fmt::to_string(there)},
+                    "parallel.processes");
     return entry;
 }
 

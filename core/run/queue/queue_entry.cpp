@@ -11,10 +11,8 @@ namespace {
 
 constexpr std::int64_t most_devices = 4096, largest_id = std::int64_t(1) << 53;
 
-constexpr const char* remedy = "move the file away to begin an empty queue";
-
 [[noreturn]] void damaged(const std::string& where) {
-    throw Error(6031, "the queue's file is damaged", where, remedy);
+    throw Error(ErrorId::queue_damaged, {"an entry is not valid"}, where);
 }
 
 Json to_json(const QueueEntry& entry) {
@@ -63,7 +61,7 @@ QueueEntry entry_from(const Json& json, const std::string& where) {
 } // namespace
 
 QueueContents parse_queue(std::string_view text, const std::string& where) try {
-    const Json json = parse_json(text, where, 6031);
+    const Json json = parse_json(text, where, ErrorId::queue_damaged);
     QueueContents queue;
     queue.next_id = whole_number(json.at("next"), largest_id, where);
     std::set<std::int64_t> ids;
@@ -76,8 +74,6 @@ QueueContents parse_queue(std::string_view text, const std::string& where) try {
             damaged(where);
     }
     return queue;
-} catch (Error& error) {
-    throw error.with_next(remedy);
 } catch (const Json::exception&) {
     damaged(where);
 }

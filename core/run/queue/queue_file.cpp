@@ -24,10 +24,9 @@ QueueContents read_queue() {
     // A file that is there and cannot be read is no empty queue: the next change would replace it.
     if (::access(path.c_str(), F_OK) != 0) {
         if (errno == ENOENT) return {};
-        throw Error(6060, "cannot read the queue: " + errno_text(errno), path.string(),
-                    "make the file readable, or move it away to begin an empty queue");
+        throw Error(ErrorId::queue_unreadable, {errno_text(errno)}, path.string());
     }
-    return parse_queue(read_file(path, 6031), path.string());
+    return parse_queue(read_file(path, ErrorId::queue_damaged), path.string());
 }
 
 } // namespace

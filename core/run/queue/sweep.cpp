@@ -23,14 +23,14 @@ const preset::Key& key_of(std::string_view name) {
     for (const preset::Key& key : preset::keys()) {
         if (key.name != name) continue;
         if (found)
-            throw Error(2067, fmt::format("'{}' may be {} or {}", name, found->dotted(), key.dotted()),
-                        "--sweep", "write the key with its section");
+            throw Error(ErrorId::sweep_key_ambiguous, {std::string(name), found->dotted(), key.dotted()},
+                        "--sweep");
         found = &key;
     }
     if (found) return *found;
     const auto nearest = preset::suggest_key(name);
-    throw Error(2067, fmt::format("there is no key '{}'", shortened(name)), "--sweep",
-                nearest ? "did you mean " + *nearest + "?" : "tunedesk --no-gui preset keys");
+    throw nearest ? Error(ErrorId::sweep_key_misspelled, {shortened(name), *nearest}, "--sweep")
+                  : Error(ErrorId::sweep_key_unknown, {shortened(name)}, "--sweep");
 }
 
 /// What a combination says, as assignments and as a setting.
@@ -62,17 +62,12 @@ std::vector<Combination> combinations(const Sweep& sweep) {
 void check_sweep(const Sweep& sweep) {
     std::set<std::string> seen;
     for (const SweptKey& swept : sweep.keys) {
-        if (!seen.insert(swept.key).second)
-            throw Error(2068, "the key is swept twice", swept.key, "name it once, with all its values");
+        if (!seen.insert(swept.key).second) throw Error(ErrorId::sweep_key_repeated, {}, swept.key);
         if (swept.key == seed_key && sweep.seeds > 1)
-            throw Error(2068, "the seeds are given twice: as values and as their number", swept.key,
-                        "leave one of them out");
+            throw Error(ErrorId::sweep_seeds_repeated, {}, swept.key);
     }
     if (sweep.run_count() > most_sweep_runs)
-        throw Error(2068,
-                    fmt::format("the sweep has {} runs, and {} are the most", grouped(sweep.run_count()),
-                                grouped(most_sweep_runs)),
-                    {}, "sweep fewer values");
+        throw Error(ErrorId::sweep_too_large, {grouped(sweep.run_count()), grouped(most_sweep_runs)});
 }
 
 /// The setting whose preset is the very same: "1e-5" and "0.00001".
@@ -80,8 +75,7 @@ void require_different(const std::vector<SweepRun>& runs) {
     std::set<std::string> seen;
     for (const SweepRun& run : runs)
         if (!seen.insert(preset::to_yaml(run.preset)).second)
-            throw Error(2068, "two runs of the sweep would be the same", run.setting,
-                        "leave out a value that stands twice");
+            throw Error(ErrorId::sweep_runs_equal, {}, run.setting);
 }
 
 } // namespace
@@ -115,14 +109,10 @@ std::vector<std::string> sweep_values(std::string_view text) {
 
 SweptKey read_swept_key(const std::string& text) {
     const std::size_t equals = text.find('=');
-    if (equals == std::string::npos)
-        throw Error(2067, fmt::format("'{}' names no values", shortened(text)), "--sweep",
-                    "write KEY=VALUE,VALUE, as learning_rate=1e-5,3e-5");
+    if (equals == std::string::npos) throw Error(ErrorId::sweep_values_unnamed, {shortened(text)}, "--sweep");
     SweptKey swept{key_of(trimmed(std::string_view(text).substr(0, equals))).dotted(),
                    sweep_values(std::string_view(text).substr(equals + 1))};
-    if (swept.values.empty())
-        throw Error(2067, fmt::format("{} has no values", swept.key), "--sweep",
-                    "write KEY=VALUE,VALUE, as learning_rate=1e-5,3e-5");
+    if (swept.values.empty()) throw Error(ErrorId::sweep_values_missing, {swept.key}, "--sweep");
     return swept;
 }
 

@@ -9,7 +9,6 @@
 #include "run/queue/queue.h"
 
 #include <algorithm>
-#include <fmt/format.h>
 #include <set>
 
 namespace tunedesk::run {
@@ -20,7 +19,8 @@ namespace {
 std::string started_of(const fs::path& run) {
     try {
         const fs::path path = event::RunFolder{run}.environment();
-        const Json json = parse_json(read_file(path, 2031, 1u << 20), path.string(), 2031);
+        const Json json = parse_json(read_file(path, ErrorId::known_run_unreadable, 1u << 20), path.string(),
+                                     ErrorId::known_run_unreadable);
         return json.is_object() ? text_field(json, "started") : std::string();
     } catch (const Error&) {
         return {};
@@ -79,8 +79,8 @@ std::vector<RegisteredRun> registered_runs() {
     for (const fs::directory_entry& entry : fs::directory_iterator(state_home() / "runs", failed)) {
         if (entry.path().extension() != ".json") continue;
         try {
-            const Json json =
-                parse_json(read_file(entry.path(), 2031, 1u << 16), entry.path().string(), 2031);
+            const Json json = parse_json(read_file(entry.path(), ErrorId::known_run_unreadable, 1u << 16),
+                                         entry.path().string(), ErrorId::known_run_unreadable);
             if (!json.is_object() || text_field(json, "path").empty()) continue;
             runs.push_back({text_field(json, "path"), text_field(json, "name"), text_field(json, "started"),
                             text_field(json, "group"), text_field(json, "setting")});

@@ -19,7 +19,8 @@ Json read_object(const fs::path& path) {
     std::error_code failed;
     if (!fs::exists(path, failed)) return Json::object();
     try {
-        Json json = parse_json(read_file(path, 2032, largest_notes), path.string(), 2032);
+        Json json = parse_json(read_file(path, ErrorId::run_notes_unreadable, largest_notes), path.string(),
+                               ErrorId::run_notes_unreadable);
         if (json.is_object()) return json;
     } catch (const Error&) {
     }
@@ -41,7 +42,7 @@ void write_object(const fs::path& path, const Json& json) {
 void remove_object(const fs::path& path) {
     std::error_code failed;
     const bool was_there = fs::remove(path, failed);
-    if (failed) throw Error(5001, "cannot remove the file: " + failed.message(), path.string());
+    if (failed) throw Error(ErrorId::file_not_removed, {failed.message()}, path.string());
     if (was_there) sync_folder(path.parent_path());
 }
 

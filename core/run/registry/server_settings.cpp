@@ -28,7 +28,8 @@ SettingsText settings_text() {
     SettingsText settings;
     std::error_code unknown;
     if (fs::exists(settings_file(), unknown))
-        settings.text = preset::clean_text(read_file(settings_file(), 2047, most_settings_bytes));
+        settings.text =
+            preset::clean_text(read_file(settings_file(), ErrorId::settings_unreadable, most_settings_bytes));
     if (!settings.text.empty() && settings.text.back() != '\n') settings.text += '\n';
     std::vector<preset::Problem> problems;
     settings.root = preset::read_yaml(settings.text, settings_file().string(), problems);
@@ -65,10 +66,7 @@ std::optional<std::size_t> place_in(const Node& map, std::string_view name) {
 
 /// Writes the text if it says what is wanted: the servers as given, all else as before.
 void commit(const std::string& text, const std::vector<ServerSettings>& wanted) {
-    const auto refuse = [] {
-        throw Error(2045, "the servers in the settings file are written in a way that only you can change",
-                    settings_file().string(), "write them one a line: NAME: {program: PATH, folder: DIR}");
-    };
+    const auto refuse = [] { throw Error(ErrorId::server_settings_unusual, {}, settings_file().string()); };
     std::vector<preset::Problem> problems;
     const auto root = preset::read_yaml(text, settings_file().string(), problems);
     if (!root || !problems.empty()) refuse();
@@ -83,7 +81,7 @@ void commit(const std::string& text, const std::vector<ServerSettings>& wanted) 
         found.push_back({servers->items[i].text, text_of("program"), text_of("folder")});
     }
     if (!std::is_permutation(found.begin(), found.end(), wanted.begin(), wanted.end())) refuse();
-    make_folders(settings_file().parent_path(), 5007);
+    make_folders(settings_file().parent_path(), ErrorId::folder_not_created);
     write_private_file(settings_file(), text);
 }
 
@@ -113,8 +111,7 @@ void write_server(const ServerSettings& server) {
 void remove_server(const std::string& name) {
     std::vector<ServerSettings> wanted = read_user_settings().servers;
     if (std::erase_if(wanted, [&](const ServerSettings& other) { return other.name == name; }) == 0)
-        throw Error(2046, fmt::format("there is no server '{}'", shortened(name)), settings_file().string(),
-                    "tunedesk --no-gui server list");
+        throw Error(ErrorId::server_unknown, {shortened(name)}, settings_file().string());
     SettingsText settings = settings_text();
     const Node& servers = *settings.root->find("servers");
     const Node& key = servers.items[*place_in(servers, name)];

@@ -10,10 +10,8 @@ namespace tunedesk::run {
 
 namespace {
 
-constexpr const char* known_keys = "cpu_slots, gpu_free, notify_command and servers";
-
 [[noreturn]] void refuse(const std::string& what, const std::string& where) {
-    throw Error(2040, what, where, fmt::format("a settings file has the keys {}", known_keys));
+    throw Error(ErrorId::settings_invalid, {what}, where);
 }
 
 double number_from(const std::string& key, const preset::Node& value, double least, double most,

@@ -15,7 +15,7 @@ UserSettings read_user_settings() {
     const fs::path path = settings_file();
     std::error_code unknown;
     if (!fs::exists(path, unknown)) return {};
-    return parse_user_settings(read_file(path, 2040, 1u << 20), path.string());
+    return parse_user_settings(read_file(path, ErrorId::settings_invalid, 1u << 20), path.string());
 }
 
 } // namespace tunedesk::run

@@ -104,9 +104,8 @@ void LoopWatch::watch() {
 void LoopWatch::end_by_force(int signal, const std::vector<int>& groups) const {
     for (const int group : groups)
         ::kill(-group, SIGKILL);
-    const Error error(
-        9060, fmt::format("ended at once by signal {}; the supervisor's event loop did not run", signal),
-        folder_.root.string(), "tunedesk --no-gui resume " + folder_.root.string());
+    const Error error(ErrorId::supervisor_blocked_end, {fmt::to_string(signal), folder_.root.string()},
+                      folder_.root.string());
     event::KeptSteps kept;
     kept.may_have_earlier = true; // the loop knew of its checkpoints
     aside([folder = folder_, record = event::exit_record(error, kept), signal]() mutable {

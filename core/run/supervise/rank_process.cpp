@@ -46,8 +46,8 @@ FileDescriptor open_rank_log(const fs::path& path) {
         ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600));
     struct stat status {};
     if (!log || ::fstat(log.get(), &status) != 0 || !S_ISREG(status.st_mode))
-        throw Error(5060, "cannot write the rank's log: " + (log ? "it is no file" : errno_text(errno)),
-                    path.string(), "move what has its name away, or choose another --run-dir");
+        throw Error(ErrorId::rank_log_not_written,
+                    {log ? std::string("not a regular file") : errno_text(errno)}, path.string());
     ::fcntl(log.get(), F_SETFL, O_APPEND); // the rank's writes wait
     return log;
 }
@@ -100,8 +100,7 @@ RankProcess::~RankProcess() {
 
 void RankProcess::start(const RankLaunch& launch) {
     const auto fail = [&](int reason) {
-        return Error(7014, "cannot start a worker: " + errno_text(reason), launch.program.string(),
-                     "install tunedesk-worker beside tunedesk");
+        return Error(ErrorId::worker_not_executable, {errno_text(reason)}, launch.program.string());
     };
     const FileDescriptor log = open_rank_log(launch.log), in(::open("/dev/null", O_RDONLY | O_CLOEXEC));
     int ends[2];

@@ -45,8 +45,7 @@ void handle(int number) {
 
 Signals::Signals(std::function<void(int, SignalMeaning)> arrived) : arrived_(std::move(arrived)) {
     int ends[2];
-    if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
-        throw Error(5012, "cannot make a pipe: " + errno_text(errno));
+    if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) throw Error(ErrorId::pipe_failed, {errno_text(errno)});
     read_ = FileDescriptor(ends[0]);
     write_ = FileDescriptor(ends[1]);
     pipe_end = ends[1];

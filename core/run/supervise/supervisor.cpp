@@ -25,7 +25,7 @@ bool begin(const Launch& launch) {
         begin_run(launch.folder, launch.preset, launch.group);
     std::error_code none;
     fs::remove(launch.folder.exit(), none);
-    make_folders(launch.folder.root / "logs", 5011, 0700);
+    make_folders(launch.folder.root / "logs", ErrorId::run_folder_not_writable, 0700);
     return true;
 }
 

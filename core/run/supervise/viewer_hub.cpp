@@ -33,9 +33,10 @@ struct ViewerHub::Viewer {
 };
 
 Json parse_message(const std::string& payload) {
-    Json message = parse_json(payload, "a message on the run's socket", 7021, {event::max_frame_bytes, 16});
+    Json message = parse_json(payload, "a message on the run's socket", ErrorId::viewer_message_invalid,
+                              {event::max_frame_bytes, 16});
     if (!message.is_object() || !message.contains("type") || !message["type"].is_string())
-        throw Error(7021, "a message on the run's socket has no type");
+        throw Error(ErrorId::viewer_message_invalid, {"it has no type"});
     return message;
 }
 
@@ -80,7 +81,8 @@ void ViewerHub::understand(Viewer& viewer, const Json& message) {
     const std::string type = message["type"].get<std::string>();
     if (type == "Attach") {
         const double from = event::number(message, "from_seq", 1);
-        if (!(from >= 0) || from > 1e15) throw Error(7021, "from_seq is not a sequence number");
+        if (!(from >= 0) || from > 1e15)
+            throw Error(ErrorId::viewer_message_invalid, {"from_seq is not a sequence number"});
         return attach(viewer, static_cast<std::uint64_t>(from));
     }
     event::Reply reply{true, {}};
@@ -89,12 +91,13 @@ void ViewerHub::understand(Viewer& viewer, const Json& message) {
         const event::Command command = found != message.end() && found->is_string()
                                            ? event::command_of(found->get<std::string>())
                                            : event::Command::none;
-        if (command == event::Command::none) throw Error(7021, "a command that does not exist");
+        if (command == event::Command::none)
+            throw Error(ErrorId::viewer_message_invalid, {"the command does not exist"});
         reply = commands_(command);
     } else if (type != "Ping") {
-        throw Error(7021, fmt::format("a message of unknown type '{}'", type.substr(0, 40)));
+        throw Error(ErrorId::viewer_message_invalid, {fmt::format("unknown type '{}'", type.substr(0, 40))});
     }
-    if (viewer.connection->queued() > max_reply_bytes) throw Error(7021, "it asks but does not read");
+    if (viewer.connection->queued() > max_reply_bytes) throw Error(ErrorId::viewer_does_not_read);
     viewer.connection->send(event::to_json(reply).dump());
 }
 

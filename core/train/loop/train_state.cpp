@@ -36,10 +36,8 @@ void change_dealing(TrainState& state, const data::SamplerSpec& then, const data
         samples -= part.samples;
     if (samples <= 0) return;
     if (state.dealt_before.size() == format::most_dealt_parts)
-        throw Error(4483,
-                    fmt::format("ranks or batches were changed {} times in epoch {}",
-                                format::most_dealt_parts, state.epoch),
-                    {}, "finish the epoch with the ranks and batches of the checkpoint");
+        throw Error(ErrorId::epoch_dealt_too_often,
+                    {fmt::to_string(format::most_dealt_parts), fmt::to_string(state.epoch)});
     format::DealtPart part;
     part.grouping = static_cast<std::int64_t>(then.grouping);
     part.batch_size = then.batch_size;
@@ -60,9 +58,7 @@ std::int64_t total_steps(const Preset& preset, const data::Sampler& sampler) {
     std::vector<double> epoch_steps;
     for (std::int64_t epoch = 0; epoch == 0 || (budget && epoch <= last_epoch(preset)); ++epoch)
         epoch_steps.push_back(static_cast<double>(sampler.epoch(epoch).size()));
-    if (epoch_steps.front() == 0)
-        throw Error(3502, "the training data does not fill one batch", "training.dataloader_drop_last",
-                    "use smaller batches, or keep the last one");
+    if (epoch_steps.front() == 0) throw Error(ErrorId::batch_not_filled, {}, "training.dataloader_drop_last");
     return static_cast<std::int64_t>(plan::run_steps(preset.training, epoch_steps, epoch_steps.front()));
 }
 
@@ -73,12 +69,10 @@ void require_position(const TrainState& state, const Preset& preset, std::size_t
     const std::int64_t epochs = by_steps ? state.step : last_epoch(preset) + 1;
     const bool fits = state.epoch <= epochs && static_cast<std::uint64_t>(state.samples_in_epoch) <= rows;
     if (!fits)
-        throw Error(
-            4482,
-            fmt::format("the checkpoint's state is damaged: {} epochs and {} samples are behind it; the run "
-                        "has {} epochs of {} rows",
-                        state.epoch, state.samples_in_epoch, epochs, rows),
-            where, "resume from an earlier checkpoint");
+        throw Error(ErrorId::state_beyond_run,
+                    {fmt::to_string(state.epoch), fmt::to_string(state.samples_in_epoch),
+                     fmt::to_string(epochs), fmt::to_string(rows)},
+                    where);
 }
 
 std::int64_t find_place(TrainState& state, const data::Sampler& sampler) {

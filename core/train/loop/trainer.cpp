@@ -245,9 +245,7 @@ Trainer::After Trainer::rewind(std::int64_t bad_step) {
 /// ones too.
 void Trainer::restore_before(std::int64_t bad_step) {
     const std::optional<std::int64_t> newest = parts_.checkpointer.newest(parts_.group);
-    if (!newest)
-        throw Error(8502, "there is no checkpoint to go back to", fmt::format("step {}", bad_step),
-                    "set checkpoint.every_n_steps lower, or training.on_nonfinite to skip");
+    if (!newest) throw Error(ErrorId::no_checkpoint_to_rewind, {}, fmt::format("step {}", bad_step));
     auto restored =
         parts_.checkpointer.restore(*newest, parts_.learner.model().parameters(), parts_.optimizer, true);
     const TrainState undone = std::exchange(state_, std::move(restored.state));

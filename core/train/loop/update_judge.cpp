@@ -38,15 +38,10 @@ UpdateJudge::Verdict UpdateJudge::judge_nonfinite(std::int64_t step, double grad
         announcer_.warn(fmt::format("step {}: the gradient norm is {}; its update is left out", step,
                                     shortest(gradient_norm)),
                         event::warning::nonfinite);
-    const auto next =
-        "lower training.learning_rate, or set training.max_grad_norm, in the run's preset.yaml, "
-        "and resume with --allow-change; where no checkpoint is left, run again";
     if (training_.on_nonfinite == Preset::OnNonfinite::stop)
-        throw Error(8501, "loss or gradients are not finite", where, next);
+        throw Error(ErrorId::training_not_finite, {}, where);
     if (state.nonfinite_in_row >= training_.nonfinite_limit)
-        throw Error(
-            8501, fmt::format("loss or gradients were not finite {} steps in a row", state.nonfinite_in_row),
-            where, next);
+        throw Error(ErrorId::training_not_finite_in_row, {fmt::to_string(state.nonfinite_in_row)}, where);
     return training_.on_nonfinite == Preset::OnNonfinite::rewind ? Verdict::rewind : Verdict::go_on;
 }
 

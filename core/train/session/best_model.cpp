@@ -35,9 +35,7 @@ bool BestModel::is_in_place(std::int64_t step) const {
 
 void BestModel::try_again(std::int64_t step) {
     if (is_in_place(step)) return copy_.reset();
-    if (!copy_)
-        throw Error(5574, "the best model's weights were lost with the process that held them",
-                    folder_.best().string(), "run again to get it");
+    if (!copy_) throw Error(ErrorId::best_weights_lost, {}, folder_.best().string());
     write(&*copy_, copy_->step);
     copy_.reset();
 }

@@ -39,14 +39,12 @@ void read_tensor(const format::SavedTensors& saved, const std::string& name, con
     const auto found = saved.tensors().find(name);
     const std::vector<std::int64_t> shape = target.sizes().vec();
     if (found == saved.tensors().end() || found->second.shape != shape)
-        throw Error(4411, "the checkpoint has no tensor of this name and shape", where.string() + ": " + name,
-                    "resume with the preset the run was started with");
+        throw Error(ErrorId::checkpoint_tensor_missing, {}, where.string() + ": " + name);
     if (found->second.dtype != model::dtype_of(target.scalar_type()))
         throw Error(
-            4413,
-            fmt::format("the checkpoint's tensor is of type {}, not {}", format::name_of(found->second.dtype),
-                        format::name_of(model::dtype_of(target.scalar_type()))),
-            where.string() + ": " + name, "resume with the precision.params that the run was started with");
+            ErrorId::checkpoint_dtype_mismatch,
+            {format::name_of(found->second.dtype), format::name_of(model::dtype_of(target.scalar_type()))},
+            where.string() + ": " + name);
     // A copy of the file's, whose tensors need not be aligned; on the host it is the only one.
     const at::Tensor host =
         target.is_cpu() ? target : at::empty(target.sizes(), target.options().device(at::kCPU));
@@ -145,7 +143,8 @@ Checkpointer::Saved Checkpointer::save(const TrainState& state, const model::Par
     // Its parent is there, or the run's folder is gone: it is not made again.
     const bool made = fs::create_directory(folder_.checkpoints(), failed);
     if (failed)
-        throw Error(5001, "cannot create the folder: " + failed.message(), folder_.checkpoints().string());
+        throw Error(ErrorId::checkpoint_folder_not_created, {failed.message()},
+                    folder_.checkpoints().string());
     if (made) sync_folder(folder_.root); // else a power cut takes the folder, and the checkpoint with it
     format::commit_folder(saved.path, [&](const fs::path& folder) {
         std::vector<format::Manifest::Entry> entries;
@@ -201,27 +200,23 @@ Checkpointer::Restored Checkpointer::restore(std::int64_t step, model::Parameter
     const activity::Waiting waiting(activity::Wait::disk);
     const fs::path path = folder_.checkpoints() / format::checkpoint_name(step);
     const std::string where = (path / "state.json").string();
-    auto [state, run] = format::parse_state(read_file(path / "state.json", 4412, most_state_bytes), where);
-    if (state.step != step)
-        throw Error(4481, fmt::format("the checkpoint's state is of step {}", state.step), where,
-                    "resume from an earlier checkpoint");
+    auto [state, run] = format::parse_state(
+        read_file(path / "state.json", ErrorId::state_unreadable, most_state_bytes), where);
+    if (state.step != step) throw Error(ErrorId::state_step_mismatch, {fmt::to_string(state.step)}, where);
     if (!allow_change && run) {
         std::string text;
         for (const std::string& change : changes(*run, circumstances_, preset_, folder_.root))
             text += (text.empty() ? "" : "; ") + change;
-        if (!text.empty())
-            throw Error(4420, "the run is no longer what it was: " + text, path.string(),
-                        "undo the change, or resume with --allow-change");
+        if (!text.empty()) throw Error(ErrorId::run_changed, {text}, path.string());
     }
     const format::SavedTensors weights(path, "model");
     parameters.settle();
     for (const model::Parameter& parameter : parameters.all())
         read_tensor(weights, parameter.name, parameter.at_rest(), path / weights_name);
     if (weights.tensors().size() > parameters.all().size())
-        throw Error(4411,
-                    fmt::format("the checkpoint holds {} tensors, the model has {}", weights.tensors().size(),
-                                parameters.all().size()),
-                    (path / weights_name).string(), "resume with the model folder the run was started with");
+        throw Error(ErrorId::checkpoint_tensor_count_mismatch,
+                    {fmt::to_string(weights.tensors().size()), fmt::to_string(parameters.all().size())},
+                    (path / weights_name).string());
     const format::SavedTensors moments(path, "optimizer");
     for (const Optimizer::State& tensor : optimizer.states())
         read_tensor(moments, tensor.name, tensor.value, path / optimizer_name);

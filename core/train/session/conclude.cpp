@@ -22,20 +22,18 @@ void require_numbers(Learner& learner, const std::optional<Evaluation>& test, st
         return at::isfinite(parameter.at_rest()).all().item<bool>();
     });
     if (finite && (!test || test->metrics.empty() || std::isfinite(test->loss()))) return;
-    throw Error(8503,
-                finite ? "the model gives no numbers: its loss on the test rows is not finite"
-                       : "the model's weights are not finite",
-                fmt::format("step {}", step),
-                "run again with a lower training.learning_rate, or with training.max_grad_norm");
+    throw Error(finite ? ErrorId::test_loss_not_finite : ErrorId::trained_weights_not_finite, {},
+                fmt::format("step {}", step));
 }
 
-/// What the report says where the best model is not the one in best/; "" where it is.
-std::string lost_best(const TrainState& state, const Preset& preset) {
+/// Where the best model is not the one in best/; nothing where it is.
+std::optional<Error> lost_best(const TrainState& state, const Preset& preset, const fs::path& best) {
     if (!state.has_best || state.keeps_best()) return {};
-    return fmt::format("the best model, of step {} with {} {:.4f}, could not be saved; {}", state.best_step,
-                       preset.checkpoint.monitor, state.best_value,
-                       state.has_kept ? fmt::format("best/ is of step {}", state.kept_step)
-                                      : std::string("the final model is tested"));
+    std::vector<std::string> values{fmt::to_string(state.best_step), preset.checkpoint.monitor,
+                                    fmt::format("{:.4f}", state.best_value)};
+    if (!state.has_kept) return Error(ErrorId::best_model_not_saved, std::move(values), best.string());
+    values.push_back(fmt::to_string(state.kept_step));
+    return Error(ErrorId::best_model_lost, std::move(values), best.string());
 }
 
 } // namespace
@@ -72,7 +70,8 @@ void conclude(const SessionOptions& options, const event::RunFolder& folder, Tra
     }
     report::RunReport report =
         run_report(options.preset, state, learner, sets, test ? &*test : nullptr, preparation, device, group);
-    report.lost_best = lost_best(state, options.preset);
+    std::optional<Error> lost = lost_best(state, options.preset, folder.best());
+    if (lost) report.lost_best = lost->message();
     saver.insist(state, "report.json", [&] {
         const activity::Waiting waiting(activity::Wait::disk);
         checkpointer.require_folder();
@@ -84,10 +83,8 @@ void conclude(const SessionOptions& options, const event::RunFolder& folder, Tra
                                             {"epochs", report.epochs},
                                             {"train_seconds", report.train_seconds},
                                             {"test_accuracy", accuracy ? Json(*accuracy) : Json(nullptr)}});
-    if (leads && !report.lost_best.empty())
-        throw Error(5572, report.lost_best, folder.best().string(),
-                    "see that the disk has room and no errors, and run again to get it")
-            .with_kept(state.has_kept ? "best/, final/ and the report" : "final/ and the report");
+    if (leads && lost)
+        throw lost->with_kept(state.has_kept ? "best/, final/ and the report" : "final/ and the report");
 }
 
 } // namespace tunedesk::train

@@ -120,7 +120,8 @@ Datasets read_datasets(const Preset& preset, const arch::ModelConfig& config,
     sets.train = {std::move(opened.train), {}};
     sets.validation = {std::move(opened.validation), {}};
     sets.test = {std::move(opened.test), {}};
-    if (!preset.data.split_file.empty()) sets.hashes["split_file"] = file_hash(preset.data.split_file, 3191);
+    if (!preset.data.split_file.empty())
+        sets.hashes["split_file"] = file_hash(preset.data.split_file, ErrorId::split_file_unreadable);
     announcer.info(trained_task(preset.task).describe(sets));
 
     plan::require_length_fits(preset, config);

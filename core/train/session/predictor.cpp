@@ -24,11 +24,8 @@ namespace {
 std::int64_t classes_of(const format::ModelWeights& weights, const arch::ModelConfig& config,
                         const fs::path& folder) {
     const std::string head = config.classifier_weight();
-    if (!weights.contains(head))
-        throw Error(4334, "the model has no classification head: it was not fine-tuned yet", folder.string(),
-                    "fine-tune it with tunedesk run, then predict with RUN/best");
-    if (weights.info(head).shape.size() != 2)
-        throw Error(4334, "the classification head is no matrix", folder.string(), "check the model folder");
+    if (!weights.contains(head)) throw Error(ErrorId::head_missing, {}, folder.string());
+    if (weights.info(head).shape.size() != 2) throw Error(ErrorId::head_not_matrix, {}, folder.string());
     return weights.info(head).shape.at(0);
 }
 
@@ -37,13 +34,8 @@ const task::Task& task_of(const arch::ModelConfig& config, std::int64_t outputs,
     const std::string problem = text_field(config.json, "problem_type");
     const task::Task* task = task::task_of_problem(problem, static_cast<std::size_t>(outputs));
     if (task && task->runs() && (task->target != task::Target::number || outputs == 1)) return *task;
-    throw Error(4342,
-                fmt::format("the model's problem_type is {} with {} outputs, which is not supported",
-                            harmless(problem), outputs),
-                (folder / "config.json").string(),
-                "use a model of single_label_classification, of multi_label_classification, or of regression "
-                "with one "
-                "output");
+    throw Error(ErrorId::problem_type_unsupported, {harmless(problem), fmt::to_string(outputs)},
+                (folder / "config.json").string());
 }
 
 /// The run's own preset where the folder is its best/ or final/: a tokenizer without a settings file has
@@ -100,9 +92,7 @@ Predictor::Predictor(const fs::path& folder)
     state_->model =
         std::make_unique<model::SequenceClassifier>(state_->config, classes, model::placement_on(at::kCPU));
     const model::LoadReport report = state_->model->load(weights);
-    if (!report.created.empty())
-        throw Error(4334, "the model folder lacks weights", report.created.front(),
-                    "use a folder that a run has left");
+    if (!report.created.empty()) throw Error(ErrorId::weights_incomplete, {}, report.created.front());
 }
 
 Predictor::~Predictor() = default;
@@ -122,7 +112,7 @@ std::vector<std::vector<float>> answer_rows(const at::Tensor& outputs, const tas
     const std::int64_t classes = answers.size(1);
     const float* values = answers.const_data_ptr<float>();
     if (!std::all_of(values, values + answers.numel(), [](float value) { return std::isfinite(value); }))
-        throw Error(4343, "the model's outputs are not finite", {}, "check the model's weights");
+        throw Error(ErrorId::outputs_not_finite);
     std::vector<std::vector<float>> rows;
     for (std::int64_t i = 0; i < answers.size(0); ++i)
         rows.emplace_back(values + i * classes, values + (i + 1) * classes);

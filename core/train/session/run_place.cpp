@@ -25,10 +25,8 @@ void RunPlace::require() const {
     if (now == name_ && fs::is_directory(root_, ignored)) return;
     constexpr std::string_view deleted = " (deleted)";
     if (!now.empty() && !now.ends_with(deleted) && now != name_)
-        throw Error(missing_run_folder, "the run's folder was renamed while the run writes into it",
-                    fmt::format("{}, now {}", root_.string(), now), "give it its name back, and resume");
-    throw Error(missing_run_folder, "the run's folder was deleted while the run writes into it",
-                root_.string(), "run again, and leave the folder in place");
+        throw Error(ErrorId::run_folder_renamed, {}, fmt::format("{}, now {}", root_.string(), now));
+    throw Error(ErrorId::run_folder_deleted, {}, root_.string());
 }
 
 } // namespace tunedesk::train

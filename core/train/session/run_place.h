@@ -12,7 +12,8 @@ class RunPlace {
 public:
     explicit RunPlace(const fs::path& root);
 
-    /// Throws Error 5573 (missing_run_folder) where the folder is gone, or another has its name.
+    /// Throws Error run_folder_deleted or run_folder_renamed where the folder is gone, or another has its
+    /// name.
     void require() const;
 
 private:
@@ -22,7 +23,5 @@ private:
     FileDescriptor folder_;
     std::string name_; ///< the kernel's, of the open folder
 };
-
-constexpr int missing_run_folder = 5573;
 
 } // namespace tunedesk::train

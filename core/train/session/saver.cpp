@@ -18,7 +18,8 @@ constexpr int failures_that_end = 3, tries = 3;
 
 /// Whether another try may work: only the disk, or the memory, has refused.
 bool may_pass(const Error& error) {
-    return error.code() == ExitCode::resources && error.id() != missing_run_folder;
+    return error.code() == ExitCode::resources && !error.is(ErrorId::run_folder_deleted) &&
+           !error.is(ErrorId::run_folder_renamed);
 }
 
 } // namespace
@@ -114,10 +115,8 @@ void Saver::save_before_stop(TrainState& state) {
         insist(state, "the checkpoint", [&] { commit(state); });
     } catch (Error& error) {
         if (!may_pass(error)) throw;
-        throw Error(5570,
-                    fmt::format("the run was to stop, but its state could not be saved in {} tries: {}",
-                                tries, error.message()),
-                    fmt::format("step {}, {}", state.step, error.where()), "free some space and resume");
+        throw Error(ErrorId::stop_not_saved, {fmt::to_string(tries), error.message()},
+                    fmt::format("step {}, {}", state.step, error.where()));
     }
 }
 
@@ -132,10 +131,8 @@ void Saver::save_finished(TrainState& state) {
         insist(state, "best/", [&] { best_.move(); });
     } catch (Error& error) {
         if (!may_pass(error)) throw;
-        throw Error(5571,
-                    fmt::format("the best model could not be moved into best/: {}; it waits in {}",
-                                error.message(), best_.waiting_place().string()),
-                    error.where(), "free some space and resume");
+        throw Error(ErrorId::best_not_moved, {error.message(), best_.waiting_place().string()},
+                    error.where());
     }
 }
 

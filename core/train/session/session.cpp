@@ -8,6 +8,7 @@
 #include "event/journal/repeat_filter.h"
 #include "format/checkpoint.h"
 #include "memory/meter.h"
+#include "memory/out_of_memory.h"
 #include "memory/torch_headers.h"
 #include "plan/data_specs.h"
 #include "preset/schema/device_types.h"
@@ -214,7 +215,8 @@ Circumstances circumstances_of(const SessionOptions& options, const Datasets& se
     const fs::path config = fs::path(options.preset.model.path) / "config.json";
     return {options.preset_yaml,
             sets.hashes,
-            {{"config.json", content_hash(read_file(config, 4320))}, {"tokenizer", tokenizer.identity()}},
+            {{"config.json", content_hash(read_file(config, ErrorId::config_unreadable))},
+             {"tokenizer", tokenizer.identity()}},
             world.size};
 }
 
@@ -290,37 +292,23 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
     return outcome;
 }
 
-/// LibTorch's words for want of a GPU's memory: its allocator's, and those of CUDA and cuBLAS beside it.
-bool is_out_of_gpu_memory(const c10::Error& error) {
-    if (dynamic_cast<const c10::OutOfMemoryError*>(&error)) return true;
-    const std::string_view text = error.what_without_backtrace();
-    return text.find("CUDA error: out of memory") != std::string_view::npos ||
-           text.find("CUBLAS_STATUS_ALLOC_FAILED") != std::string_view::npos;
-}
-
 } // namespace
 
 Outcome run_session(const SessionOptions& options, const parallel::World& world, event::Channel& channel) {
     Announcer announcer(channel, world.leads());
     const Heartbeat heartbeat(announcer, options.preset.supervision.heartbeat_seconds);
-    const auto out_of_memory = [&](int id, const std::string& what) {
-        return Error(
-            id, what, fmt::format("rank {}, step {}", world.rank, announcer.current_step + 1),
-            "lower training.per_device_train_batch_size and raise gradient_accumulation_steps as much "
-            "(the same batch in smaller parts), set memory.activation_checkpointing, lower data.max_length, "
-            "or "
-            "train fewer layers (model.train: last_layers); then resume with --allow-change");
+    const auto place = [&] {
+        return fmt::format("rank {}, step {}", world.rank, announcer.current_step + 1);
     };
     try {
         return run_rank(options, world, announcer);
     } catch (const std::bad_alloc&) {
-        throw out_of_memory(5501, "out of memory");
+        throw Error(ErrorId::out_of_memory, {}, place());
     } catch (const c10::Error& error) {
         const std::string text = error.what_without_backtrace();
-        if (text.find("can't allocate memory") != std::string::npos) // LibTorch's word for it on the host
-            throw out_of_memory(5501, "out of memory");
-        if (!is_out_of_gpu_memory(error)) throw;
-        throw out_of_memory(5502, "the GPU is out of memory: " + text.substr(0, text.find('\n')));
+        if (memory::is_out_of_host_memory(error)) throw Error(ErrorId::out_of_memory, {}, place());
+        if (!memory::is_out_of_gpu_memory(error)) throw;
+        throw Error(ErrorId::gpu_out_of_memory, {text.substr(0, text.find('\n'))}, place());
     }
 }
 

@@ -33,8 +33,7 @@ void require_finite(model::Parameters& parameters) {
     for (const model::Parameter& parameter : parameters.all()) {
         const auto [least, most] = at::aminmax(parameter.at_rest().flatten(), 0);
         if (!std::isfinite(least.item<double>()) || !std::isfinite(most.item<double>()))
-            throw Error(4336, "the model folder's weights are not finite", parameter.name,
-                        "fetch the model again, or train from another folder");
+            throw Error(ErrorId::weights_not_finite, {}, parameter.name);
     }
 }
 

@@ -2,7 +2,6 @@
 
 #include "base/error.h"
 
-#include <fmt/format.h>
 #include <numeric>
 
 namespace tunedesk::train {
@@ -25,7 +24,7 @@ constexpr TrainedKind trained_kinds[] = {
 const TrainedTask& trained_task(task::Kind kind) {
     for (const TrainedKind& each : trained_kinds)
         if (each.kind == kind) return each.task();
-    throw Error(2104, fmt::format("task {} does not run in this version yet", task::task_of(kind).name));
+    throw Error(ErrorId::task_unsupported, {task::task_of(kind).name});
 }
 
 double mean_loss(const Evaluation& evaluation) {

@@ -34,7 +34,7 @@ public:
     virtual at::Tensor answers(const at::Tensor& outputs) const = 0;
 };
 
-/// Throws Error 2104 for a task that does not run in this version.
+/// Throws Error task_unsupported for a task that does not run in this version.
 const TrainedTask& trained_task(task::Kind kind);
 
 // One for each row of the table in trained_task.cpp.

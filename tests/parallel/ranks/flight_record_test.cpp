@@ -36,7 +36,7 @@ FlightLine line_of(std::uint64_t sequence, Purpose purpose = Purpose::gradient_s
 }
 
 std::vector<std::byte> bytes_of(const fs::path& file) {
-    const std::string text = read_file(file, 1);
+    const std::string text = read_file(file, ErrorId::file_unreadable);
     const auto bytes = std::as_bytes(std::span(text));
     return {bytes.begin(), bytes.end()};
 }
@@ -141,7 +141,7 @@ private Q_SLOTS:
         QVERIFY(!read_flight(pipe));
         FlightRecord record(link, 0);
         QVERIFY(record.records());
-        QCOMPARE(read_file(target, 1), std::string("mine"));
+        QCOMPARE(read_file(target, ErrorId::file_unreadable), std::string("mine"));
         QVERIFY(!fs::is_symlink(link));
     }
 

@@ -143,7 +143,7 @@ private Q_SLOTS:
             try {
                 simulate(stages, two);
             } catch (const Error& error) {
-                return error.id() == 2603;
+                return error.is(ErrorId::schedule_deadlock) || error.is(ErrorId::stage_costs_mismatch);
             }
             return false;
         };

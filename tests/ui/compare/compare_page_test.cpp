@@ -43,7 +43,7 @@ private Q_SLOTS:
         test::make_run(root() / "a", 700, {"bad", "good"}, one);
         test::make_run(root() / "b", 350, {"bad", "good"},
                        "recipe: R1-plain\ntraining: {seed: 2, learning_rate: 5e-5}\n");
-        std::string preset = read_file(root() / "b/preset.yaml", 1);
+        std::string preset = read_file(root() / "b/preset.yaml", ErrorId::file_unreadable);
         for (std::size_t at; (at = preset.find("/b.csv")) != std::string::npos;)
             preset.replace(at, 6, "/a.csv");
         write_file_atomically(root() / "b/preset.yaml", preset); // the same data, another seed
@@ -98,8 +98,9 @@ private Q_SLOTS:
         page.save_charts(root() / "charts");
         auto* message = page.findChild<MessageBar*>();
         QTRY_VERIFY_WITH_TIMEOUT(message->text().startsWith("Files of charts written: 6"), 20000);
-        QVERIFY(read_file(root() / "charts/train_seconds.pdf", 1).starts_with("%PDF-"));
-        QVERIFY(read_file(root() / "charts/accuracy.png", 1).starts_with("\x89PNG"));
+        QVERIFY(
+            read_file(root() / "charts/train_seconds.pdf", ErrorId::file_unreadable).starts_with("%PDF-"));
+        QVERIFY(read_file(root() / "charts/accuracy.png", ErrorId::file_unreadable).starts_with("\x89PNG"));
     }
 
     void curves_lie_over_each_other() {

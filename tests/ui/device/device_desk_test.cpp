@@ -252,7 +252,7 @@ private Q_SLOTS:
         Q_EMIT chooser->fileSelected(file);
         chooser->reject();
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file), moment_ms);
-        const std::string text = read_file(to_path(file), 1);
+        const std::string text = read_file(to_path(file), ErrorId::file_unreadable);
         QVERIFY(text.find("\"kernel\"") != std::string::npos && text.find("GPU-bad") == std::string::npos);
         qputenv("TUNEDESK_SIMULATED_MISBEHAVIOUR", "architecture");
         QTest::mouseClick(one.button(QStringLiteral("Check again")), Qt::LeftButton);

@@ -242,7 +242,7 @@ private Q_SLOTS:
         QTest::mouseClick(page.strip()->start_button(), Qt::LeftButton);
         QVERIFY(start.wait(10000));
         QCOMPARE(start[0][0].toString(), to_qt(file));
-        QVERIFY(read_file(file, 2100).find("seed: 5") != std::string::npos);
+        QVERIFY(read_file(file, ErrorId::file_unreadable).find("seed: 5") != std::string::npos);
     }
 
     // The copied line, run with `preset show` for `run`, gives the preset of the page.

@@ -142,7 +142,7 @@ private Q_SLOTS:
         SetupPage page;
         open(page, presets() / "quickstart.yaml");
         QVERIFY(!page.is_modified());
-        QCOMPARE(raw_text(page), to_qt(read_file(presets() / "quickstart.yaml", 2100)));
+        QCOMPARE(raw_text(page), to_qt(read_file(presets() / "quickstart.yaml", ErrorId::file_unreadable)));
         QCOMPARE(page.draft().loaded.preset.training.learning_rate, 2e-4);
         KeyRow* rate = page.form()->row("training.learning_rate");
         QCOMPARE(rate->editor()->value(), QStringLiteral("2e-4"));
@@ -437,7 +437,8 @@ private Q_SLOTS:
         QVERIFY(saved.wait(10000));
         std::string expected = before;
         expected[expected.find('1')] = '2';
-        QCOMPARE(QByteArray::fromStdString(read_file(file, 2100)), QByteArray::fromStdString(expected));
+        QCOMPARE(QByteArray::fromStdString(read_file(file, ErrorId::file_unreadable)),
+                 QByteArray::fromStdString(expected));
         QVERIFY(!page.is_modified());
         page.save_as(copy.file("other.yaml"));
         QVERIFY(saved.wait(10000));
@@ -459,7 +460,8 @@ private Q_SLOTS:
         page.messages()->clear();
         page.save();
         QTRY_VERIFY_WITH_TIMEOUT(page.messages()->text().contains(QStringLiteral("held back")), 10000);
-        QCOMPARE(QByteArray::fromStdString(read_file(file, 2100)), QByteArray("name: theirs\n"));
+        QCOMPARE(QByteArray::fromStdString(read_file(file, ErrorId::file_unreadable)),
+                 QByteArray("name: theirs\n"));
     }
 
     void refuses_what_is_no_preset() {

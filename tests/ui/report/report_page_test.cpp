@@ -59,18 +59,18 @@ private Q_SLOTS:
         QVERIFY(!button("Export corrected data")->isEnabled());
         QTest::mouseClick(button("Correct"), Qt::LeftButton);
         QCOMPARE(page.errors().corrections().size(), std::size_t{1});
-        const std::string before = read_file(root() / "run.csv", 1);
+        const std::string before = read_file(root() / "run.csv", ErrorId::file_unreadable);
         QSignalSpy preset(&page, &ReportPage::corrected_preset_made);
         QTest::mouseClick(button("Duplicate run with corrections"), Qt::LeftButton);
         QVERIFY(preset.wait(20000));
-        QCOMPARE(read_file(root() / "run.csv", 1), before);
+        QCOMPARE(read_file(root() / "run.csv", ErrorId::file_unreadable), before);
         const fs::path corrected = root() / "run-corrected"; // beside the run, not in it
-        const std::string after = read_file(corrected / "run.csv", 1);
+        const std::string after = read_file(corrected / "run.csv", ErrorId::file_unreadable);
         QCOMPARE(after.size(), before.size() + 1); // one "bad" became "good"
         const auto row = page.errors().corrections().begin()->first;
-        QCOMPARE(read_file(corrected / "corrections.csv", 1), "file,row,old,new\n" +
-                                                                  (root() / "run.csv").string() + "," +
-                                                                  std::to_string(row + 1) + ",bad,good\n");
+        QCOMPARE(read_file(corrected / "corrections.csv", ErrorId::file_unreadable),
+                 "file,row,old,new\n" + (root() / "run.csv").string() + "," + std::to_string(row + 1) +
+                     ",bad,good\n");
         const auto draft = preset::load_draft(preset.at(0).at(1).toString().toStdString());
         QCOMPARE(draft.loaded.preset.data.test, (corrected / "run.csv").string());
         QCOMPARE(draft.loaded.preset.data.train, (root() / "run.csv").string());
@@ -111,7 +111,7 @@ private Q_SLOTS:
         QSignalSpy saved(&page, &ReportPage::pdf_saved);
         page.save_pdf(root() / "report.pdf");
         QVERIFY(saved.wait(20000));
-        const std::string pdf = read_file(root() / "report.pdf", 1);
+        const std::string pdf = read_file(root() / "report.pdf", ErrorId::file_unreadable);
         QVERIFY(pdf.starts_with("%PDF-"));
         QVERIFY(pdf.size() > 20000);
         // No figure is a picture.

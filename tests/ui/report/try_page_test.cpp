@@ -153,7 +153,7 @@ private Q_SLOTS:
         page.predict_file(file, dialog.target(), dialog.columns());
         QVERIFY(done.wait(60000));
         QCOMPARE(done.at(0).at(1).toInt(), 2);
-        const std::string out = read_file(dialog.target(), 1);
+        const std::string out = read_file(dialog.target(), ErrorId::file_unreadable);
         QVERIFY2(out.starts_with("package,description,section,prediction,prob_"), out.c_str());
         QVERIFY2(out.find("\na,\"some text, to read\",x,") != std::string::npos, out.c_str());
         QVERIFY2(out.find("\nb,more of it,,") != std::string::npos, out.c_str());
@@ -185,8 +185,9 @@ private Q_SLOTS:
         page.export_model(models[1], root() / "exported");
         QVERIFY(exported.wait(20000));
         for (const char* name : {"config.json", "model.safetensors", "tokenizer.json", "vocab.txt"})
-            QCOMPARE(read_file(root() / "exported" / name, 1), read_file(model_ / name, 1));
-        const std::string card = read_file(root() / "exported/README.md", 1);
+            QCOMPARE(read_file(root() / "exported" / name, ErrorId::file_unreadable),
+                     read_file(model_ / name, ErrorId::file_unreadable));
+        const std::string card = read_file(root() / "exported/README.md", ErrorId::file_unreadable);
         QVERIFY(card.starts_with("---\nlibrary_name: transformers\n"));
         QVERIFY(card.find("checkpoint step-00000060") != std::string::npos);
         QVERIFY(card.find(root().string()) == std::string::npos);

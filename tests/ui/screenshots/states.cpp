@@ -101,7 +101,7 @@ void show_bars(MainWindow& window, const Save& save) {
         QCoreApplication::translate("RunEnding", "Report ready: %1").arg(QStringLiteral("quickstart")),
         QCoreApplication::translate("RunEnding", "Open the report"));
     save(QStringLiteral("bar-success"), nullptr);
-    Error failure(7001, "rank 1 ended by signal 9", "step 120");
+    Error failure = Error::in_words(7001, "rank 1 ended by signal 9", "step 120");
     failure.with_kept("checkpoint step 100, metrics to step 110")
         .with_next("tunedesk resume runs/quickstart");
     window.news()->say(failure, name_of(RunAction::resume));

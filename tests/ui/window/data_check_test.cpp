@@ -183,7 +183,8 @@ private Q_SLOTS:
                                   patience);
         QCOMPARE(to_qt(preset_of(view).data.validation), to_qt(path("val.mended.csv")));
         QVERIFY(view->setup()->source().find("train: train.mended.csv") != std::string::npos);
-        QVERIFY(read_file(path("train.csv"), 2100).find("Sports") != std::string::npos); // as it was
+        QVERIFY(read_file(path("train.csv"), ErrorId::file_unreadable).find("Sports") !=
+                std::string::npos); // as it was
         QVERIFY(settles(view));
         QTRY_VERIFY_WITH_TIMEOUT(line_with(check, QStringLiteral("differ only in case")) < 0, patience);
         view->setup()->text()->document()->undo();
@@ -262,7 +263,7 @@ private Q_SLOTS:
         const fs::path run = window_->workspace()->run_view()->run();
         QTRY_VERIFY_WITH_TIMEOUT(fs::exists(run / "exit.json") && !event::RunLock::is_held({run}), run_ms);
         QCOMPARE(event::read_exit({run})->code, 0);
-        const std::string journal = read_file(run / "events.jsonl", 2100);
+        const std::string journal = read_file(run / "events.jsonl", ErrorId::file_unreadable);
         QVERIFY(journal.find("rows too") == std::string::npos &&
                 journal.find("differ in case") == std::string::npos);
     }

@@ -86,7 +86,7 @@ private Q_SLOTS:
             QCOMPARE(window.exitStatus(), QProcess::NormalExit);
             QCOMPARE(window.exitCode(), 0);
         }
-        QCOMPARE(read_file(preset(), 1), std::string(saved_text));
+        QCOMPARE(read_file(preset(), ErrorId::file_unreadable), std::string(saved_text));
         QCOMPARE(left().size(), 1);
 
         QSettings settings(folder_->filePath(QStringLiteral("w.ini")), QSettings::IniFormat);
@@ -109,7 +109,7 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitForWindowActive(next.get()));
         view->setup()->text()->setFocus();
         QTest::keySequence(view->setup()->text(), QKeySequence::Save);
-        QTRY_VERIFY(read_file(preset(), 1).find("seed: 4711") != std::string::npos);
+        QTRY_VERIFY(read_file(preset(), ErrorId::file_unreadable).find("seed: 4711") != std::string::npos);
         QTRY_VERIFY_WITH_TIMEOUT(left().isEmpty(), 10'000);
         next->close();
         next.reset();

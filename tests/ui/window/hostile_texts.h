@@ -52,16 +52,17 @@ private:
 inline fs::path make_hostile_run(const fs::path& root, const std::string& word, const Canary& canary) {
     const fs::path run = root / Canary::name(word);
     make_finished_run(run, canary.markup(word), 0.8, 1e-5);
-    const std::string preset = read_file(run / "preset.yaml", 1);
+    const std::string preset = read_file(run / "preset.yaml", ErrorId::file_unreadable);
     make_run(run, 60, {canary.markup("label A"), canary.markup("label B"), canary.markup("label C")});
     write_file_atomically(run / "preset.yaml", preset);
-    std::string predictions = read_file(run / "predictions.csv", 1);
+    std::string predictions = read_file(run / "predictions.csv", ErrorId::file_unreadable);
     for (std::size_t at = 0; (at = predictions.find("\"text ", at)) != std::string::npos; at += 100)
         predictions.insert(at + 1, canary.markup("text"));
     write_file_atomically(run / "predictions.csv", predictions);
     const Json line = {{"v", 1},   {"type", "Log"}, {"rank", 0},          {"rank_seq", 3},
                        {"seq", 3}, {"t", 3},        {"level", "warning"}, {"text", canary.markup("warning")}};
-    write_file_atomically(run / "events.jsonl", read_file(run / "events.jsonl", 1) + line.dump() + "\n");
+    write_file_atomically(run / "events.jsonl",
+                          read_file(run / "events.jsonl", ErrorId::file_unreadable) + line.dump() + "\n");
     event::ExitRecord exit;
     exit.code = 3;
     exit.what = exit.where = exit.next = exit.line = canary.markup("error");

@@ -125,7 +125,7 @@ private Q_SLOTS:
         walk_.look_at(window_.get());
     }
     void messages() {
-        window_->news()->say(Error(4001, canary_->markup("what"), canary_->markup("where"))
+        window_->news()->say(Error::in_words(4001, canary_->markup("what"), canary_->markup("where"))
                                  .with_kept(canary_->markup("kept"))
                                  .with_next(canary_->markup("next")));
         walk_.look_at(window_.get());

@@ -192,7 +192,7 @@ private Q_SLOTS:
         QVERIFY(before->is_modified());
         view->save();
         QTRY_VERIFY(fs::exists(view->preset()));
-        QVERIFY(to_qt(read_file(view->preset(), 2100)).contains(text));
+        QVERIFY(to_qt(read_file(view->preset(), ErrorId::file_unreadable)).contains(text));
     }
 
     void a_bundle_is_shown_first() {

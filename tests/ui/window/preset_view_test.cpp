@@ -93,8 +93,8 @@ private Q_SLOTS:
     }
 
     void a_problem_brings_set_up_forward() {
-        write_file_atomically(path("wrong.yaml"),
-                              read_file(path("p.yaml"), 2100) + "training: {weight_decay: -1}\n");
+        write_file_atomically(path("wrong.yaml"), read_file(path("p.yaml"), ErrorId::file_unreadable) +
+                                                      "training: {weight_decay: -1}\n");
         QueueWatch queue;
         PresetView view(&queue);
         show(view, path("wrong.yaml"));

@@ -134,7 +134,7 @@ private Q_SLOTS:
         bar->say(MessageBar::Kind::info, QStringLiteral("pausing after this step"));
         QCursor::setPos(window_->mapToGlobal(QPoint(window_->width() - 5, 5)));
         QTRY_VERIFY_WITH_TIMEOUT(bar->isHidden(), 5 * MessageBar::stays_ms);
-        bar->say(Error(4001, "it is damaged"));
+        bar->say(Error::in_words(4001, "it is damaged"));
         QTest::qWait(MessageBar::stays_ms + 1000);
         QVERIFY(bar->isVisible());
         bar->clear();

@@ -1,5 +1,6 @@
 // What belongs to a closed set is said in the window's language: states, phases, endings, answers, actions.
 
+#include "base/errors/catalogue.h"
 #include "ui/data/finding_text.h"
 #include "ui/run/run_ending.h"
 #include "ui/widgets/error_text.h"
@@ -75,6 +76,34 @@ private Q_SLOTS:
         QCOMPARE(phrase_text(later), QStringLiteral("Something new."));
     }
 
+    /// Sentence and advice of each entry, in Chinese and in English; the values stay as they are.
+    void errors() {
+        for (const auto& rows : error_catalogue())
+            for (const ErrorForm& form : rows) {
+                std::vector<std::string> values;
+                for (const char* each : {"11", "22", "33", "44", "55", "66"})
+                    values.emplace_back(each);
+                const std::string advice = form.advice ? form.advice : "";
+                values.resize(count_places(form.sentence) + count_places(advice));
+                const Error error(form.id, values);
+                choose_language(QStringLiteral("zh_CN"));
+                const QString said = error_sentence(error) + u'|' + error_advice(error);
+                for (const std::string& value : values)
+                    QVERIFY2(said.contains(to_qt(value)), qPrintable(said));
+                const bool has_words = QByteArray(form.sentence).replace("{}", "").size() > 4;
+                QVERIFY2(!has_words || error_sentence(error) != to_qt(error.message()), qPrintable(said));
+                const auto record = event::exit_record(error);
+                QCOMPARE(told_error(record), shown_error(error));
+                QCOMPARE(told_error(event::exit_record_from(event::to_json(record))), shown_error(error));
+                choose_language(QStringLiteral("en"));
+                QCOMPARE(shown_error(error), to_qt(error.line()));
+            }
+        auto older = event::exit_record(Error(ErrorId::rank_killed, {"1", "SIGKILL (9)"}));
+        older.values.reset();
+        choose_language(QStringLiteral("zh_CN"));
+        QVERIFY(told_error(older).contains(QStringLiteral("rank 1 was killed by signal SIGKILL (9)")));
+    }
+
     void faultsOfRows() {
         using Kind = data::RowFault::Kind;
         for (int kind = 0; kind < static_cast<int>(Kind::other); ++kind) {
@@ -98,7 +127,7 @@ private Q_SLOTS:
                                              {{}, 12, false},
                                              {{}, {}, true},
                                              {{}, 3, true}}) {
-            const auto record = event::exit_record(Error(7011, "没有", "没有", "没有"), kept);
+            const auto record = event::exit_record(Error::in_words(7011, "没有", "没有", "没有"), kept);
             choose_language(QStringLiteral("zh_CN"));
             const QString said = told_error(record);
             for (const auto& step : {kept.checkpoint_step, kept.metrics_step})
@@ -107,15 +136,15 @@ private Q_SLOTS:
             choose_language(QStringLiteral("en"));
             QCOMPARE(told_error(record), to_qt(record.line));
         }
-        auto older = event::exit_record(Error(7011, "a").with_kept("as it was said"));
+        auto older = event::exit_record(Error::in_words(7011, "a").with_kept("as it was said"));
         QVERIFY(told_error(older).contains(QStringLiteral("as it was said")));
     }
 
     void whoHeldUpTheOthers() {
         using Kind = event::Diagnosis::Kind;
         for (const Kind kind : {Kind::behind, Kind::parted, Kind::inside, Kind::threw}) {
-            auto record =
-                event::exit_record(Error(7012, "没有", "没有", "没有"), event::KeptSteps{5, 7, false});
+            auto record = event::exit_record(Error::in_words(7012, "没有", "没有", "没有"),
+                                             event::KeptSteps{5, 7, false});
             add_diagnosis(record, {kind, 31, 0, "gradient sum", "evaluation", 47});
             choose_language(QStringLiteral("zh_CN"));
             const QString said = told_error(record);
@@ -143,7 +172,8 @@ private Q_SLOTS:
     }
 
     void anErrorIsFramed() {
-        Error error(7011, "rank 1 died by signal SIGKILL (9)", "rank 1, training, step 12", "resume it");
+        Error error = Error::in_words(7011, "rank 1 died by signal SIGKILL (9)", "rank 1, training, step 12",
+                                      "resume it");
         const event::ExitRecord record = event::exit_record(error, event::KeptSteps{10, {}, false});
         const QString said = told_error(record);
         for (const char* part :
@@ -155,7 +185,7 @@ private Q_SLOTS:
         QVERIFY2(ending.text.contains(said), qPrintable(ending.text));
         choose_language(QStringLiteral("en"));
         QCOMPARE(told_error(record), to_qt(record.line));
-        const Error hostile(3001, "a\x1b[1m\nb");
+        const Error hostile = Error::in_words(3001, "a\x1b[1m\nb");
         QCOMPARE(shown_error(hostile), QString::fromStdString(hostile.line()));
     }
 };

@@ -1,5 +1,6 @@
 #include "ui/preset/estimate/shown_check.h"
 
+#include "base/errors/error_json.h"
 #include "base/text.h"
 #include "preset/schema/schema.h"
 #include "run/check/inputs_stream.h"
@@ -25,6 +26,14 @@ public:
         const Json* value = find(name);
         return value && value->is_string() ? shortened(value->get_ref<const std::string&>(), longest_text)
                                            : std::string();
+    }
+    /// Of an error's sentence; nothing where it came in words.
+    std::optional<std::vector<std::string>> values() const {
+        auto values = values_from(object_);
+        if (values)
+            for (std::string& value : *values)
+                value = shortened(value, longest_text);
+        return values;
     }
     std::uint64_t count(const char* name) const {
         const Json* value = find(name);
@@ -54,7 +63,8 @@ private:
 };
 
 std::string with_remedy(const Error& error) {
-    return error.message() + (error.next().empty() ? "" : "; " + error.next());
+    return (error_sentence(error) + (error.next().empty() ? QString() : "; " + error_advice(error)))
+        .toStdString();
 }
 
 /// Errors of a file name the file as that machine sees it: its key is the one with that end of a path.
@@ -77,7 +87,7 @@ ShownCheck::Problem problem_there(const Told& told, const Preset& as_written,
                                   const std::vector<data::Finding>& findings) {
     const std::string key = told.text("key"), what = told.text("what"), where = told.text("where");
     if (const std::uint64_t id = told.count("id"); id >= 1000 && id < 10000) {
-        const Error error(static_cast<int>(id), what, where, told.text("next"));
+        const Error error = error_of(static_cast<int>(id), told.values(), what, where, told.text("next"));
         const bool is_found = std::ranges::any_of(
             findings, [&](const data::Finding& finding) { return run::reports(finding, error); });
         return {shown_error(error), key_there(where, as_written), is_found ? ShownCheck::in_data_check : "",

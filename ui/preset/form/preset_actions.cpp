@@ -86,10 +86,10 @@ DifferencesDialog::DifferencesDialog(const std::vector<std::string>& differences
 OpenedFile look_into(const fs::path& file) {
     std::error_code failed;
     if (!fs::is_regular_file(file, failed))
-        throw Error(2109, "this is not a file", file.string(), "choose a preset or another tool's settings");
+        throw Error(ErrorId::settings_file_not_regular, {}, file.string());
     const std::string name = file.extension().string();
     const bool json = name == ".json";
-    const std::string text = read_file(file, 2110, 1u << 20);
+    const std::string text = read_file(file, ErrorId::preset_unreadable, 1u << 20);
     try {
         return {file, preset::import_preset(text, file.string())};
     } catch (const Error&) {

@@ -1,6 +1,7 @@
 #include "ui/preset/form/preset_document.h"
 
 #include "preset/yaml/edit.h"
+#include "ui/widgets/error_text.h"
 #include "ui/widgets/text.h"
 
 #include <QPlainTextDocumentLayout>
@@ -27,8 +28,8 @@ std::string read_contents(const fs::path& file) {
     std::error_code failed;
     // A FIFO or a device could keep the reader waiting for ever.
     if (fs::exists(file, failed) && !fs::is_regular_file(file, failed))
-        throw Error(2107, "this is not a file", file.string(), "open a preset's YAML file");
-    return read_file(file, 2108, max_bytes);
+        throw Error(ErrorId::preset_file_not_regular, {}, file.string());
+    return read_file(file, ErrorId::preset_unreadable, max_bytes);
 }
 
 } // namespace
@@ -226,7 +227,7 @@ QString PresetDocument::set_key(const preset::Key& key, const std::string& value
         if (edit.changes()) apply(key, edit.offset, edit.removed, edit.inserted);
         return {};
     } catch (const Error& error) {
-        return to_qt(error.message());
+        return error_sentence(error);
     }
 }
 
@@ -237,7 +238,7 @@ QString PresetDocument::reset_key(const preset::Key& key) {
         last_key_ = nullptr;
         return {};
     } catch (const Error& error) {
-        return to_qt(error.message());
+        return error_sentence(error);
     }
 }
 

@@ -43,7 +43,7 @@ void PredictionThread::on_thread(std::function<void()> work) {
                 Q_EMIT failed(error);
             } catch (const std::exception& error) {
                 server_.process.reset();
-                Q_EMIT failed(Error(7023, std::string("not an answer of a worker: ") + error.what()));
+                Q_EMIT failed(Error(ErrorId::worker_answer_invalid, {error.what()}));
             }
         },
         Qt::QueuedConnection);

@@ -27,7 +27,7 @@ std::string csv_preset(const CsvChoice& choice, const fs::path& folder, preset::
     const bool few = choice.rows > 0 && choice.rows < few_rows;
     const auto answer = [&](const char* id, const std::string& text) {
         if (const auto wrong = questions.answer(id, text))
-            throw Error(2110, *wrong, {}, "correct it, or write the preset by hand");
+            throw Error(ErrorId::preset_answer_invalid, {*wrong});
     };
     answer("model", preset::escape_path(choice.model.string()));
     answer("train", path_text(choice.train, folder));

@@ -197,8 +197,7 @@ void DataMender::mend(const Finding& finding, const std::string& into) {
         this,
         [finding, into, before, key](const Wanted&) {
             if (run::inputs_key(before) != key)
-                throw Error(3170, "the files have changed since they were read", finding.file,
-                            "try again when they are read");
+                throw Error(ErrorId::files_changed_since_read, {}, finding.file);
             return mended_data(finding, into, before);
         },
         [this, before, preset = setup_->file()](const run::MendedData& mended) {

@@ -30,7 +30,8 @@ fs::path unique_file() {
 /// A damaged file holds nothing.
 std::vector<Draft> read_drafts(const fs::path& file) try {
     std::vector<Draft> drafts;
-    const Json json = parse_json(read_file(file, 2119, largest_file), file.string(), 2119);
+    const Json json = parse_json(read_file(file, ErrorId::draft_unreadable, largest_file), file.string(),
+                                 ErrorId::draft_unreadable);
     for (const Json& draft : json.at("drafts"))
         drafts.push_back({draft.at("file").get<std::string>(), draft.at("text").get<std::string>()});
     return drafts;
@@ -42,7 +43,7 @@ std::vector<Draft> read_drafts(const fs::path& file) try {
 void leave_out_saved(std::vector<Draft>& drafts) {
     std::erase_if(drafts, [](const Draft& draft) {
         try {
-            return read_file(draft.file, 2119, largest_file) == draft.text;
+            return read_file(draft.file, ErrorId::draft_unreadable, largest_file) == draft.text;
         } catch (const Error&) {
             return false;
         }

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "format/tokenizer_files.h"
+#include "ui/widgets/error_text.h"
 #include "ui/widgets/text.h"
 
 #include <QCoreApplication>
@@ -77,7 +78,8 @@ void find_in_hub(const fs::path& hub, std::vector<FoundModel>& models) {
         if (const std::size_t at = name.find("--"); at != std::string::npos) name.replace(at, 2, "/");
         fs::path snapshot;
         try {
-            const std::string revision(trimmed(read_file(folder / "refs" / "main", 4192, 4096)));
+            const std::string revision(
+                trimmed(read_file(folder / "refs" / "main", ErrorId::file_unreadable, 4096)));
             if (revision.find('/') == std::string::npos) snapshot = folder / "snapshots" / revision;
         } catch (const Error&) {
             for (const fs::directory_entry& entry : fs::directory_iterator(folder / "snapshots", failed))
@@ -107,7 +109,7 @@ FoundModel inspect_model(const fs::path& folder, const std::string& name) {
         model.architecture = architecture_of(arch::read_model_config(folder));
         model.problem = missing_parts(folder, model.bytes);
     } catch (const Error& error) {
-        model.problem = error.message();
+        model.problem = error_sentence(error).toStdString();
     }
     return model;
 }

@@ -58,7 +58,8 @@ void PresetTextPage::show_run(const fs::path& run) {
     copy_->setEnabled(false);
     reading_.cancel();
     reading_ = read_in_background(
-        this, [preset](const Wanted&) { return read_file(preset, 2033, largest_preset); },
+        this,
+        [preset](const Wanted&) { return read_file(preset, ErrorId::preset_unreadable, largest_preset); },
         [this](const std::string& text) {
             text_->setPlainText(to_qt(text));
             copy_->setEnabled(true);
