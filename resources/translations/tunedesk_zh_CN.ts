@@ -107,6 +107,2640 @@
     </message>
 </context>
 <context>
+    <name>Error</name>
+    <message>
+        <source>another process uses this run folder: host {}, pid {}, since {}</source>
+        <translation>另一个进程正在使用该运行文件夹：主机 {}，pid {}，自 {} 起</translation>
+    </message>
+    <message>
+        <source>watch it with: tunedesk attach {}, or choose another --run-dir</source>
+        <translation>请查看它：tunedesk attach {}，或选择其他 --run-dir</translation>
+    </message>
+    <message>
+        <source>cannot lock: {}</source>
+        <translation>无法加锁：{}</translation>
+    </message>
+    <message>
+        <source>set XDG_STATE_HOME to a folder on a local disk</source>
+        <translation>请把 XDG_STATE_HOME 设为本地磁盘上的文件夹</translation>
+    </message>
+    <message>
+        <source>the socket&apos;s path exceeds 107 bytes</source>
+        <translation>套接字路径超过 107 字节</translation>
+    </message>
+    <message>
+        <source>set XDG_RUNTIME_DIR to a shorter path</source>
+        <translation>请把 XDG_RUNTIME_DIR 设为更短的路径</translation>
+    </message>
+    <message>
+        <source>cannot find a free port for the rendezvous: {}</source>
+        <translation>找不到用于会合的空闲端口：{}</translation>
+    </message>
+    <message>
+        <source>no supervisor runs for this run</source>
+        <translation>该运行没有监督进程</translation>
+    </message>
+    <message>
+        <source>tunedesk --no-gui resume {}</source>
+        <translation>tunedesk --no-gui resume {}</translation>
+    </message>
+    <message>
+        <source>{} was refused: {}</source>
+        <translation>{} 被拒绝：{}</translation>
+    </message>
+    <message>
+        <source>tunedesk --no-gui attach {}</source>
+        <translation>tunedesk --no-gui attach {}</translation>
+    </message>
+    <message>
+        <source>the run refused the command: {}</source>
+        <translation>运行拒绝了该命令：{}</translation>
+    </message>
+    <message>
+        <source>the run is still active</source>
+        <translation>该运行仍在进行</translation>
+    </message>
+    <message>
+        <source>tunedesk --no-gui stop {}</source>
+        <translation>tunedesk --no-gui stop {}</translation>
+    </message>
+    <message>
+        <source>another process has taken over the run folder: host {}, pid {}, since {}</source>
+        <translation>另一个进程已接管该运行文件夹：主机 {}，pid {}，自 {} 起</translation>
+    </message>
+    <message>
+        <source>leave the run to it</source>
+        <translation>请把该运行交给它</translation>
+    </message>
+    <message>
+        <source>another process uses this run folder</source>
+        <translation>另一个进程正在使用该运行文件夹</translation>
+    </message>
+    <message>
+        <source>another process has taken over the run folder</source>
+        <translation>另一个进程已接管该运行文件夹</translation>
+    </message>
+    <message>
+        <source>cannot listen on the run&apos;s socket: {}</source>
+        <translation>无法监听运行的套接字：{}</translation>
+    </message>
+    <message>
+        <source>set XDG_RUNTIME_DIR to a folder of your own on a local disk</source>
+        <translation>请把 XDG_RUNTIME_DIR 设为本地磁盘上您自己的文件夹</translation>
+    </message>
+    <message>
+        <source>cannot rename the rendezvous socket: {}</source>
+        <translation>无法重命名会合套接字：{}</translation>
+    </message>
+    <message>
+        <source>the rendezvous port {} cannot be used: {}</source>
+        <translation>会合端口 {} 不可用：{}</translation>
+    </message>
+    <message>
+        <source>set parallel.master_port to another port, or to 0 for any free one</source>
+        <translation>请把 parallel.master_port 设为其他端口，或设为 0 以使用任意空闲端口</translation>
+    </message>
+    <message>
+        <source>queue file is damaged: {}</source>
+        <translation>队列文件已损坏：{}</translation>
+    </message>
+    <message>
+        <source>move the file away to begin an empty queue</source>
+        <translation>请移走该文件以开始空队列</translation>
+    </message>
+    <message>
+        <source>this machine has no GPU &apos;{}&apos;</source>
+        <translation>本机没有 GPU“{}”</translation>
+    </message>
+    <message>
+        <source>nvidia-smi -L lists its {} GPUs</source>
+        <translation>nvidia-smi -L 会列出其 {} 个 GPU</translation>
+    </message>
+    <message>
+        <source>the run is not in the queue</source>
+        <translation>该运行不在队列中</translation>
+    </message>
+    <message>
+        <source>list the queue: tunedesk --no-gui queue list</source>
+        <translation>请列出队列：tunedesk --no-gui queue list</translation>
+    </message>
+    <message>
+        <source>the run is in the queue, at place {}</source>
+        <translation>该运行在队列中，位于第 {} 位</translation>
+    </message>
+    <message>
+        <source>tunedesk --no-gui queue remove {}</source>
+        <translation>tunedesk --no-gui queue remove {}</translation>
+    </message>
+    <message>
+        <source>a run of the recipe is already active</source>
+        <translation>该配方的运行已在进行</translation>
+    </message>
+    <message>
+        <source>a process on another machine uses this run folder: host {}, pid {}, since {}</source>
+        <translation>另一台机器上的进程正在使用该运行文件夹：主机 {}，pid {}，自 {} 起</translation>
+    </message>
+    <message>
+        <source>stop it there; if it has crashed, try again after {} s, or: tunedesk --no-gui resume {} --take-over</source>
+        <translation>请在那里停止它；如果它已崩溃，请在 {} 秒后重试，或执行：tunedesk --no-gui resume {} --take-over</translation>
+    </message>
+    <message>
+        <source>cannot read owner.json: {}</source>
+        <translation>无法读取 owner.json：{}</translation>
+    </message>
+    <message>
+        <source>the run may not use GPU {}: it has not passed its check, or CUDA_VISIBLE_DEVICES hides it</source>
+        <translation>该运行不能使用 GPU {}：它没有通过检查，或被 CUDA_VISIBLE_DEVICES 隐藏</translation>
+    </message>
+    <message>
+        <source>run tunedesk device check, or set parallel.devices to cuda</source>
+        <translation>请运行 tunedesk device check，或把 parallel.devices 设为 cuda</translation>
+    </message>
+    <message>
+        <source>the run trains on the CPU and cannot be pinned to GPUs</source>
+        <translation>该运行在 CPU 上训练，不能固定到 GPU</translation>
+    </message>
+    <message>
+        <source>set parallel.devices to cuda</source>
+        <translation>请把 parallel.devices 设为 cuda</translation>
+    </message>
+    <message>
+        <source>the preset itself lists the run&apos;s GPUs</source>
+        <translation>预设本身列出了运行的 GPU</translation>
+    </message>
+    <message>
+        <source>leave out --devices, or set parallel.devices to cuda</source>
+        <translation>请不要使用 --devices，或把 parallel.devices 设为 cuda</translation>
+    </message>
+    <message>
+        <source>the run needs {} GPUs; {} are available</source>
+        <translation>该运行需要 {} 个 GPU；可用 {} 个</translation>
+    </message>
+    <message>
+        <source>lower parallel.processes, or queue it on another machine</source>
+        <translation>请减小 parallel.processes，或在其他机器上排队</translation>
+    </message>
+    <message>
+        <source>cannot read the queue: {}</source>
+        <translation>无法读取队列：{}</translation>
+    </message>
+    <message>
+        <source>make the file readable, or move it away to begin an empty queue</source>
+        <translation>请让文件可读，或移走它以开始空队列</translation>
+    </message>
+    <message>
+        <source>rank {} exited with code {} without reporting a reason; last line of its log: &quot;{}&quot;</source>
+        <translation>进程 {} 以退出码 {} 结束，没有报告原因；其日志的最后一行：“{}”</translation>
+    </message>
+    <message>
+        <source>read {}</source>
+        <translation>请阅读 {}</translation>
+    </message>
+    <message>
+        <source>the rendezvous port {} is not free: {}</source>
+        <translation>会合端口 {} 不可用：{}</translation>
+    </message>
+    <message>
+        <source>choose another port</source>
+        <translation>请选择其他端口</translation>
+    </message>
+    <message>
+        <source>cannot read the file in {}: {}</source>
+        <translation>无法读取 {} 指定的文件：{}</translation>
+    </message>
+    <message>
+        <source>correct {}</source>
+        <translation>请更正 {}</translation>
+    </message>
+    <message>
+        <source>Parquet files are not supported</source>
+        <translation>不支持 Parquet 文件</translation>
+    </message>
+    <message>
+        <source>convert it, here with pandas: python -c &quot;import pandas; pandas.read_parquet(&apos;{}&apos;).to_csv(&apos;{}&apos;, index=False)&quot;</source>
+        <translation>请先转换，例如用 pandas：python -c &quot;import pandas; pandas.read_parquet(&apos;{}&apos;).to_csv(&apos;{}&apos;, index=False)&quot;</translation>
+    </message>
+    <message>
+        <source>{} of {} rows cannot be used ({})</source>
+        <translation>{} 行不可用，共 {} 行（{}）</translation>
+    </message>
+    <message>
+        <source>correct them, or leave them out with data.bad_rows: skip</source>
+        <translation>请更正它们，或用 data.bad_rows: skip 忽略它们</translation>
+    </message>
+    <message>
+        <source>cannot read the file: {}</source>
+        <translation>无法读取文件：{}</translation>
+    </message>
+    <message>
+        <source>check the path</source>
+        <translation>请检查路径</translation>
+    </message>
+    <message>
+        <source>column {} is missing; the file has {}</source>
+        <translation>缺少列 {}；文件中有 {}</translation>
+    </message>
+    <message>
+        <source>set data.text_column, data.text_pair_column and data.label_column to columns of the file</source>
+        <translation>请把 data.text_column、data.text_pair_column 和 data.label_column 设为文件中的列</translation>
+    </message>
+    <message>
+        <source>file name and contents disagree: the contents are {}</source>
+        <translation>文件名与内容不符：内容为 {}</translation>
+    </message>
+    <message>
+        <source>cannot decompress the file: {}</source>
+        <translation>无法解压文件：{}</translation>
+    </message>
+    <message>
+        <source>decompress the file yourself and inspect it</source>
+        <translation>请自行解压并检查该文件</translation>
+    </message>
+    <message>
+        <source>file is {}, not UTF-8</source>
+        <translation>文件是 {}，而不是 UTF-8</translation>
+    </message>
+    <message>
+        <source>convert it: iconv -f {} -t UTF-8 OLD &gt; NEW</source>
+        <translation>请转换：iconv -f {} -t UTF-8 OLD &gt; NEW</translation>
+    </message>
+    <message>
+        <source>unusable header: {}</source>
+        <translation>表头不可用：{}</translation>
+    </message>
+    <message>
+        <source>correct the first line: one name a column</source>
+        <translation>请更正第一行：每列一个名称</translation>
+    </message>
+    <message>
+        <source>file has no rows</source>
+        <translation>文件中没有行</translation>
+    </message>
+    <message>
+        <source>give a file with rows</source>
+        <translation>请提供有数据行的文件</translation>
+    </message>
+    <message>
+        <source>no row has a number as its label; line {} has {}</source>
+        <translation>没有任何行以数字为标签；第 {} 行为 {}</translation>
+    </message>
+    <message>
+        <source>name the column with the numbers, or use task: text-classification</source>
+        <translation>请指定数字所在的列，或使用 task: text-classification</translation>
+    </message>
+    <message>
+        <source>the data file changed since the run read it: {} bytes then, {} now</source>
+        <translation>运行读取之后数据文件已改变：当时 {} 字节，现在 {} 字节</translation>
+    </message>
+    <message>
+        <source>restore the file, or start a new run with it (resume --allow-change accepts it)</source>
+        <translation>请还原该文件，或用它开始新的运行（resume --allow-change 可接受改变）</translation>
+    </message>
+    <message>
+        <source>labels mix names and numbers: {} in line {}, {} in line {}</source>
+        <translation>标签混用了名称和数字：{} 在第 {} 行，{} 在第 {} 行</translation>
+    </message>
+    <message>
+        <source>write all labels as names or all as numbers</source>
+        <translation>请把所有标签都写成名称或都写成数字</translation>
+    </message>
+    <message>
+        <source>all {} training rows have the same labels ({}); there is nothing to learn</source>
+        <translation>全部 {} 个训练行的标签相同（{}）；没有可学的内容</translation>
+    </message>
+    <message>
+        <source>check data.label_column and data.label_separator</source>
+        <translation>请检查 data.label_column 和 data.label_separator</translation>
+    </message>
+    <message>
+        <source>the training data has no rows</source>
+        <translation>训练数据没有行</translation>
+    </message>
+    <message>
+        <source>unknown label {}; the training data has {}</source>
+        <translation>未知标签 {}；训练数据中有 {}</translation>
+    </message>
+    <message>
+        <source>correct the label, add rows of its class to the training data, or leave such rows of validation and test out with data.bad_rows: skip</source>
+        <translation>请更正标签，为训练数据增加该类别的行，或用 data.bad_rows: skip 忽略验证集和测试集中的这些行</translation>
+    </message>
+    <message>
+        <source>labels {} and {} are the same number in two notations</source>
+        <translation>标签 {} 和 {} 是同一个数字的两种写法</translation>
+    </message>
+    <message>
+        <source>write each class in one notation</source>
+        <translation>请每个类别只用一种写法</translation>
+    </message>
+    <message>
+        <source>cannot split one file into {} for validation and {} for the test</source>
+        <translation>无法从一个文件中划分出 {} 用于验证、{} 用于测试</translation>
+    </message>
+    <message>
+        <source>use fractions of at least 0 whose sum is below 1</source>
+        <translation>请使用不小于 0 且总和小于 1 的比例</translation>
+    </message>
+    <message>
+        <source>{} different labels in {} rows are not classes</source>
+        <translation>{} 个不同的标签分布在 {} 行中，不构成类别</translation>
+    </message>
+    <message>
+        <source>check data.label_column</source>
+        <translation>请检查 data.label_column</translation>
+    </message>
+    <message>
+        <source>cannot change the label: {}</source>
+        <translation>无法修改标签：{}</translation>
+    </message>
+    <message>
+        <source>correct the label in the file itself</source>
+        <translation>请在文件中直接更正标签</translation>
+    </message>
+    <message>
+        <source>the file is not the one that the run tested: it has another text here</source>
+        <translation>该文件不是运行所测试的文件：此处文本不同</translation>
+    </message>
+    <message>
+        <source>restore the tested file, or run again and correct its report</source>
+        <translation>请还原被测试的文件，或重新运行并更正其报告</translation>
+    </message>
+    <message>
+        <source>file is empty</source>
+        <translation>文件为空</translation>
+    </message>
+    <message>
+        <source>choose a file with rows</source>
+        <translation>请选择有数据行的文件</translation>
+    </message>
+    <message>
+        <source>cannot read the line: {}</source>
+        <translation>无法读取该行：{}</translation>
+    </message>
+    <message>
+        <source>no line is a JSON object</source>
+        <translation>没有任何一行是 JSON 对象</translation>
+    </message>
+    <message>
+        <source>write one object per line</source>
+        <translation>请每行写一个对象</translation>
+    </message>
+    <message>
+        <source>{} different numbers in {} rows are not classes</source>
+        <translation>{} 个不同的数字分布在 {} 行中，不构成类别</translation>
+    </message>
+    <message>
+        <source>use task: regression to learn numbers, or check data.label_column</source>
+        <translation>请用 task: regression 学习数值，或检查 data.label_column</translation>
+    </message>
+    <message>
+        <source>column {} is missing (do you mean {}?); the file has {}</source>
+        <translation>缺少列 {}（是否指 {}？）；文件中有 {}</translation>
+    </message>
+    <message>
+        <source>column {} is missing; the header is separated by tabs</source>
+        <translation>缺少列 {}；表头以制表符分隔</translation>
+    </message>
+    <message>
+        <source>use the extension .tsv for the file</source>
+        <translation>请把文件的扩展名改为 .tsv</translation>
+    </message>
+    <message>
+        <source>column {} is missing; the header is separated by semicolons</source>
+        <translation>缺少列 {}；表头以分号分隔</translation>
+    </message>
+    <message>
+        <source>save the file with commas</source>
+        <translation>请用逗号分隔保存文件</translation>
+    </message>
+    <message>
+        <source>the data file is gone since the run read it: {}</source>
+        <translation>运行读取之后数据文件已消失：{}</translation>
+    </message>
+    <message>
+        <source>no row of the data is affected any more</source>
+        <translation>数据中已没有受影响的行</translation>
+    </message>
+    <message>
+        <source>check the preset again</source>
+        <translation>请重新检查预设</translation>
+    </message>
+    <message>
+        <source>the data file changed since the run read it: its hash was {} and is {}</source>
+        <translation>运行读取之后数据文件已改变：哈希值当时为 {}，现在为 {}</translation>
+    </message>
+    <message>
+        <source>the predictions do not name the rows of the file</source>
+        <translation>预测没有指明文件的行</translation>
+    </message>
+    <message>
+        <source>file is a zip archive or a spreadsheet</source>
+        <translation>文件是 zip 压缩包或电子表格</translation>
+    </message>
+    <message>
+        <source>unpack it, or export the sheet as CSV</source>
+        <translation>请解包，或把工作表导出为 CSV</translation>
+    </message>
+    <message>
+        <source>file is compressed with bzip2 or xz, which is not supported</source>
+        <translation>文件用 bzip2 或 xz 压缩，不受支持</translation>
+    </message>
+    <message>
+        <source>decompress it, or use gzip or zstd</source>
+        <translation>请解压，或使用 gzip 或 zstd</translation>
+    </message>
+    <message>
+        <source>file name does not show the format of the rows</source>
+        <translation>无法从文件名得知行的格式</translation>
+    </message>
+    <message>
+        <source>use the extension .csv, .tsv or .jsonl, with .gz or .zst after it for a compressed file</source>
+        <translation>请使用扩展名 .csv、.tsv 或 .jsonl，压缩文件再加 .gz 或 .zst</translation>
+    </message>
+    <message>
+        <source>file was written to while it was read</source>
+        <translation>读取期间文件被写入</translation>
+    </message>
+    <message>
+        <source>wait until it is complete and start again</source>
+        <translation>请等待写入完成后重新开始</translation>
+    </message>
+    <message>
+        <source>give a header line and rows below it</source>
+        <translation>请提供表头行，并在其下给出数据行</translation>
+    </message>
+    <message>
+        <source>the training data has no labels</source>
+        <translation>训练数据没有标签</translation>
+    </message>
+    <message>
+        <source>set data.label_column</source>
+        <translation>请设置 data.label_column</translation>
+    </message>
+    <message>
+        <source>all {} training rows have the label {}; there is nothing to learn</source>
+        <translation>全部 {} 个训练行的标签都是 {}；没有可学的内容</translation>
+    </message>
+    <message>
+        <source>provide rows of at least two classes, and check data.label_column</source>
+        <translation>请提供至少两个类别的行，并检查 data.label_column</translation>
+    </message>
+    <message>
+        <source>no rows are left: no training row has any of the file&apos;s labels</source>
+        <translation>没有剩下任何行：没有训练行带有该文件的标签</translation>
+    </message>
+    <message>
+        <source>no finding has the ID {}</source>
+        <translation>没有 ID 为 {} 的检查结果</translation>
+    </message>
+    <message>
+        <source>all {} training rows have the number {}; there is nothing to learn</source>
+        <translation>全部 {} 个训练行的数字都是 {}；没有可学的内容</translation>
+    </message>
+    <message>
+        <source>check which column has the numbers</source>
+        <translation>请检查哪一列是数字</translation>
+    </message>
+    <message>
+        <source>the {} split is empty: {} of {} rows</source>
+        <translation>{} 划分为空：{}，共 {} 行</translation>
+    </message>
+    <message>
+        <source>give more rows or a larger fraction: of each class one row at least stays in training</source>
+        <translation>请提供更多行或更大的比例：每个类别至少有一行留在训练集</translation>
+    </message>
+    <message>
+        <source>no rows are left: {} of {} rows cannot be used ({})</source>
+        <translation>没有剩下任何行：{} 行不可用，共 {} 行（{}）</translation>
+    </message>
+    <message>
+        <source>correct the file</source>
+        <translation>请更正文件</translation>
+    </message>
+    <message>
+        <source>no text column is set</source>
+        <translation>没有设置文本列</translation>
+    </message>
+    <message>
+        <source>set data.text_column</source>
+        <translation>请设置 data.text_column</translation>
+    </message>
+    <message>
+        <source>data.split_file lists no {} rows</source>
+        <translation>data.split_file 没有列出 {} 行</translation>
+    </message>
+    <message>
+        <source>list some, or use evaluation.strategy: no</source>
+        <translation>请列出一些，或使用 evaluation.strategy: no</translation>
+    </message>
+    <message>
+        <source>prediction has {} probabilities for {} labels</source>
+        <translation>预测有 {} 个概率，对应 {} 个标签</translation>
+    </message>
+    <message>
+        <source>prediction has {} probabilities and label {} for {} classes</source>
+        <translation>预测有 {} 个概率和标签 {}，对应 {} 个类别</translation>
+    </message>
+    <message>
+        <source>{} numbers for {} predictions</source>
+        <translation>{} 个数值对应 {} 个预测</translation>
+    </message>
+    <message>
+        <source>the corrected table has other rows than its source</source>
+        <translation>更正后的表与其来源的行不同</translation>
+    </message>
+    <message>
+        <source>correct the labels in the file itself</source>
+        <translation>请在文件中直接更正标签</translation>
+    </message>
+    <message>
+        <source>files have changed since they were read</source>
+        <translation>读取之后文件已改变</translation>
+    </message>
+    <message>
+        <source>try again after they are read</source>
+        <translation>请在读取完成后重试</translation>
+    </message>
+    <message>
+        <source>{} class names for {} classes</source>
+        <translation>{} 个类别名称对应 {} 个类别</translation>
+    </message>
+    <message>
+        <source>cannot read the split file: {}</source>
+        <translation>无法读取划分文件：{}</translation>
+    </message>
+    <message>
+        <source>no used row begins in line {} of {}</source>
+        <translation>第 {} 行没有使用中的行（{}）</translation>
+    </message>
+    <message>
+        <source>use the split file that was written for this table, or clear data.split_file</source>
+        <translation>请使用为该表写的划分文件，或清空 data.split_file</translation>
+    </message>
+    <message>
+        <source>data.split_file lists {} rows, and data.{} names a file of them</source>
+        <translation>data.split_file 列出了 {} 行，而 data.{} 又指定了它们的文件</translation>
+    </message>
+    <message>
+        <source>remove data.{}, or list those rows as train</source>
+        <translation>请删除 data.{}，或把这些行列为 train</translation>
+    </message>
+    <message>
+        <source>cannot keep the run&apos;s split: its preset takes other test rows from the file than the run tested</source>
+        <translation>无法保持运行的划分：其预设从文件中取出的测试行与运行所测试的不同</translation>
+    </message>
+    <message>
+        <source>restore the file, or run again and correct its report</source>
+        <translation>请还原该文件，或重新运行并更正其报告</translation>
+    </message>
+    <message>
+        <source>not a split file: the first line is not line,split</source>
+        <translation>不是划分文件：第一行不是 line,split</translation>
+    </message>
+    <message>
+        <source>write the columns line and split, or clear data.split_file</source>
+        <translation>请写出 line 和 split 两列，或清空 data.split_file</translation>
+    </message>
+    <message>
+        <source>not a line number and train, validation or test</source>
+        <translation>不是行号加 train、validation 或 test</translation>
+    </message>
+    <message>
+        <source>correct the line, as in: 2,train</source>
+        <translation>请更正该行，例如：2,train</translation>
+    </message>
+    <message>
+        <source>line {} is listed twice</source>
+        <translation>第 {} 行列出了两次</translation>
+    </message>
+    <message>
+        <source>list each row once</source>
+        <translation>请每行只列一次</translation>
+    </message>
+    <message>
+        <source>the row in line {} of {} is missing in the split file</source>
+        <translation>第 {} 行（{}）不在划分文件中</translation>
+    </message>
+    <message>
+        <source>list every row, or clear data.split_file</source>
+        <translation>请列出每一行，或清空 data.split_file</translation>
+    </message>
+    <message>
+        <source>class ID outside 0 to {}: true {}, predicted {}</source>
+        <translation>类别 ID 不在 0 到 {} 之间：真实 {}，预测 {}</translation>
+    </message>
+    <message>
+        <source>{} class weights for {} classes</source>
+        <translation>{} 个类别权重对应 {} 个类别</translation>
+    </message>
+    <message>
+        <source>give one weight a class</source>
+        <translation>请为每个类别给出一个权重</translation>
+    </message>
+    <message>
+        <source>the training data does not fill one batch</source>
+        <translation>训练数据不足一个批次</translation>
+    </message>
+    <message>
+        <source>use smaller batches, or keep the last one</source>
+        <translation>请使用更小的批次，或保留最后一个批次</translation>
+    </message>
+    <message>
+        <source>loss or gradients are not finite</source>
+        <translation>损失或梯度不是有限值</translation>
+    </message>
+    <message>
+        <source>lower training.learning_rate, or set training.max_grad_norm, in the run&apos;s preset.yaml, and resume with --allow-change; if no checkpoint is left, run again</source>
+        <translation>请在运行的 preset.yaml 中降低 training.learning_rate 或设置 training.max_grad_norm，然后用 --allow-change 恢复；如果没有检查点，请重新运行</translation>
+    </message>
+    <message>
+        <source>there is no checkpoint to go back to</source>
+        <translation>没有可以退回的检查点</translation>
+    </message>
+    <message>
+        <source>set checkpoint.every_n_steps lower, or training.on_nonfinite to skip</source>
+        <translation>请减小 checkpoint.every_n_steps，或把 training.on_nonfinite 设为 skip</translation>
+    </message>
+    <message>
+        <source>the model&apos;s loss on the test rows is not finite</source>
+        <translation>模型在测试行上的损失不是有限值</translation>
+    </message>
+    <message>
+        <source>run again with a lower training.learning_rate, or with training.max_grad_norm</source>
+        <translation>请用更低的 training.learning_rate 或用 training.max_grad_norm 重新运行</translation>
+    </message>
+    <message>
+        <source>the model&apos;s weights are not finite</source>
+        <translation>模型的权重不是有限值</translation>
+    </message>
+    <message>
+        <source>loss or gradients were not finite {} steps in a row</source>
+        <translation>损失或梯度连续 {} 步不是有限值</translation>
+    </message>
+    <message>
+        <source>config.json is missing in the model folder</source>
+        <translation>模型文件夹中缺少 config.json</translation>
+    </message>
+    <message>
+        <source>set model.path to a Hugging Face folder</source>
+        <translation>请把 model.path 设为 Hugging Face 文件夹</translation>
+    </message>
+    <message>
+        <source>the run folder is not safe to write into: {}</source>
+        <translation>向该运行文件夹写入不安全：{}</translation>
+    </message>
+    <message>
+        <source>remove the entry, or copy the run with its links resolved (cp -rL) and use the copy</source>
+        <translation>请删除该条目，或解析链接后复制整个运行（cp -rL）并使用副本</translation>
+    </message>
+    <message>
+        <source>cannot read a file of the run: {}</source>
+        <translation>无法读取运行的文件：{}</translation>
+    </message>
+    <message>
+        <source>not a predictions file: {}</source>
+        <translation>不是预测文件：{}</translation>
+    </message>
+    <message>
+        <source>tunedesk resume writes the file again</source>
+        <translation>tunedesk resume 会重新写出该文件</translation>
+    </message>
+    <message>
+        <source>cannot read metrics.csv: {}</source>
+        <translation>无法读取 metrics.csv：{}</translation>
+    </message>
+    <message>
+        <source>cannot read the other program&apos;s run: {}</source>
+        <translation>无法读取其他程序的运行：{}</translation>
+    </message>
+    <message>
+        <source>not a Trainer state: the list log_history is missing</source>
+        <translation>不是 Trainer 的状态：缺少列表 log_history</translation>
+    </message>
+    <message>
+        <source>neither {} nor {}</source>
+        <translation>既不是 {} 也不是 {}</translation>
+    </message>
+    <message>
+        <source>open the file that Lightning&apos;s CSVLogger or the Hugging Face Trainer wrote</source>
+        <translation>请打开 Lightning 的 CSVLogger 或 Hugging Face Trainer 写出的文件</translation>
+    </message>
+    <message>
+        <source>cannot read the tokenizer: {}</source>
+        <translation>无法读取分词器：{}</translation>
+    </message>
+    <message>
+        <source>damaged tokenizer: {}</source>
+        <translation>分词器已损坏：{}</translation>
+    </message>
+    <message>
+        <source>fetch the model again</source>
+        <translation>请重新获取模型</translation>
+    </message>
+    <message>
+        <source>unsupported tokenizer: {}</source>
+        <translation>不支持的分词器：{}</translation>
+    </message>
+    <message>
+        <source>use a model with a WordPiece or a byte-level BPE tokenizer, such as BERT, DistilBERT, RoBERTa or GPT-2</source>
+        <translation>请使用带 WordPiece 或字节级 BPE 分词器的模型，例如 BERT、DistilBERT、RoBERTa 或 GPT-2</translation>
+    </message>
+    <message>
+        <source>split_special_tokens is not supported</source>
+        <translation>不支持 split_special_tokens</translation>
+    </message>
+    <message>
+        <source>set it to false in tokenizer_config.json</source>
+        <translation>请在 tokenizer_config.json 中把它设为 false</translation>
+    </message>
+    <message>
+        <source>added_tokens.json holds tokens that tokenizer_config.json does not describe</source>
+        <translation>added_tokens.json 中有 tokenizer_config.json 没有描述的词元</translation>
+    </message>
+    <message>
+        <source>save the tokenizer again with transformers: it then writes tokenizer.json</source>
+        <translation>请用 transformers 重新保存分词器：它会写出 tokenizer.json</translation>
+    </message>
+    <message>
+        <source>added_tokens.json orders the IDs differently from the tokens&apos; roles</source>
+        <translation>added_tokens.json 的 ID 顺序与词元的角色不一致</translation>
+    </message>
+    <message>
+        <source>tokenizer is missing in the folder</source>
+        <translation>文件夹中缺少分词器</translation>
+    </message>
+    <message>
+        <source>add tokenizer.json, or vocab.txt or vocab.json and merges.txt with tokenizer_config.json</source>
+        <translation>请加入 tokenizer.json，或 vocab.txt，或 vocab.json 和 merges.txt，以及 tokenizer_config.json</translation>
+    </message>
+    <message>
+        <source>max_length {} exceeds the model&apos;s {} positions</source>
+        <translation>max_length {} 超过模型的 {} 个位置</translation>
+    </message>
+    <message>
+        <source>set data.max_length to {} or less</source>
+        <translation>请把 data.max_length 设为 {} 或更小</translation>
+    </message>
+    <message>
+        <source>tokenizer has {} tokens; the model has {}</source>
+        <translation>分词器有 {} 个词元；模型有 {} 个</translation>
+    </message>
+    <message>
+        <source>use the tokenizer that belongs to the model</source>
+        <translation>请使用属于该模型的分词器</translation>
+    </message>
+    <message>
+        <source>set it to {} or less</source>
+        <translation>请设为 {} 或更小</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; has pickled weights, which can run code and are not read</source>
+        <translation>“{}”中是 pickle 格式的权重，可能运行代码，因此不会读取</translation>
+    </message>
+    <message>
+        <source>convert it where you trust it: python -c &quot;import torch, safetensors.torch as s; s.save_file({k: v.clone().contiguous() for k, v in torch.load(&apos;pytorch_model.bin&apos;, weights_only=True).items()}, &apos;model.safetensors&apos;, {&apos;format&apos;: &apos;pt&apos;})&quot;</source>
+        <translation>请在您信任它的地方转换：python -c &quot;import torch, safetensors.torch as s; s.save_file({k: v.clone().contiguous() for k, v in torch.load(&apos;pytorch_model.bin&apos;, weights_only=True).items()}, &apos;model.safetensors&apos;, {&apos;format&apos;: &apos;pt&apos;})&quot;</translation>
+    </message>
+    <message>
+        <source>cannot read the model folder: {}</source>
+        <translation>无法读取模型文件夹：{}</translation>
+    </message>
+    <message>
+        <source>file of {} bytes has no safetensors header</source>
+        <translation>{} 字节的文件没有 safetensors 文件头</translation>
+    </message>
+    <message>
+        <source>fetch the file again; it is damaged or not a safetensors file</source>
+        <translation>请重新获取该文件；它已损坏或不是 safetensors 文件</translation>
+    </message>
+    <message>
+        <source>invalid safetensors header: {}</source>
+        <translation>无效的 safetensors 文件头：{}</translation>
+    </message>
+    <message>
+        <source>invalid tensor entry: {}</source>
+        <translation>无效的张量条目：{}</translation>
+    </message>
+    <message>
+        <source>invalid tensor size: {}</source>
+        <translation>无效的张量大小：{}</translation>
+    </message>
+    <message>
+        <source>invalid data_offsets: {}</source>
+        <translation>无效的 data_offsets：{}</translation>
+    </message>
+    <message>
+        <source>invalid header: {}</source>
+        <translation>无效的文件头：{}</translation>
+    </message>
+    <message>
+        <source>invalid metadata: {}</source>
+        <translation>无效的元数据：{}</translation>
+    </message>
+    <message>
+        <source>there is no tensor &quot;{}&quot;</source>
+        <translation>没有张量“{}”</translation>
+    </message>
+    <message>
+        <source>weight index is damaged: {}</source>
+        <translation>权重索引已损坏：{}</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is not a plain file name</source>
+        <translation>“{}”不是单纯的文件名</translation>
+    </message>
+    <message>
+        <source>the link leads out of the model folder to {}</source>
+        <translation>该链接指向模型文件夹之外：{}</translation>
+    </message>
+    <message>
+        <source>put the file itself into the folder</source>
+        <translation>请把文件本身放入该文件夹</translation>
+    </message>
+    <message>
+        <source>model.safetensors and model.safetensors.index.json are missing in the model folder</source>
+        <translation>模型文件夹中缺少 model.safetensors 和 model.safetensors.index.json</translation>
+    </message>
+    <message>
+        <source>fetch the model&apos;s safetensors files into the folder</source>
+        <translation>请把模型的 safetensors 文件取到该文件夹</translation>
+    </message>
+    <message>
+        <source>model.safetensors and model.safetensors.index.json are missing in the model folder (it has &quot;{}&quot;)</source>
+        <translation>模型文件夹中缺少 model.safetensors 和 model.safetensors.index.json（有“{}”）</translation>
+    </message>
+    <message>
+        <source>cannot write the tensor: {}</source>
+        <translation>无法写出张量：{}</translation>
+    </message>
+    <message>
+        <source>not a regular file</source>
+        <translation>不是普通文件</translation>
+    </message>
+    <message>
+        <source>the shard&apos;s name &quot;{}&quot; is not a plain file name</source>
+        <translation>分片名“{}”不是单纯的文件名</translation>
+    </message>
+    <message>
+        <source>put shards beside the index and name them *.safetensors</source>
+        <translation>请把分片放在索引旁边，并命名为 *.safetensors</translation>
+    </message>
+    <message>
+        <source>the index lists tensor &quot;{}&quot;, which is not in its shard</source>
+        <translation>索引列出了张量“{}”，但它不在其分片中</translation>
+    </message>
+    <message>
+        <source>fetch the shard and the index again</source>
+        <translation>请重新获取分片和索引</translation>
+    </message>
+    <message>
+        <source>cannot read the model&apos;s configuration: {}</source>
+        <translation>无法读取模型配置：{}</translation>
+    </message>
+    <message>
+        <source>{}: {}</source>
+        <translation>{}：{}</translation>
+    </message>
+    <message>
+        <source>correct the model&apos;s config.json</source>
+        <translation>请更正模型的 config.json</translation>
+    </message>
+    <message>
+        <source>hidden_size {} is not a multiple of num_attention_heads {}</source>
+        <translation>hidden_size {} 不是 num_attention_heads {} 的整数倍</translation>
+    </message>
+    <message>
+        <source>give a Hugging Face model folder</source>
+        <translation>请提供 Hugging Face 模型文件夹</translation>
+    </message>
+    <message>
+        <source>a label&apos;s name is not valid UTF-8</source>
+        <translation>标签名称不是有效的 UTF-8</translation>
+    </message>
+    <message>
+        <source>two tensors have the name &quot;{}&quot;</source>
+        <translation>两个张量同名：“{}”</translation>
+    </message>
+    <message>
+        <source>header would exceed what readers accept</source>
+        <translation>文件头会超过读取程序可接受的大小</translation>
+    </message>
+    <message>
+        <source>header size of {} bytes does not fit a file of {} bytes</source>
+        <translation>文件头大小 {} 字节与 {} 字节的文件不符</translation>
+    </message>
+    <message>
+        <source>header exceeds {} bytes</source>
+        <translation>文件头超过 {} 字节</translation>
+    </message>
+    <message>
+        <source>weight has shape [{}]; the model needs [{}]</source>
+        <translation>权重的形状为 [{}]；模型需要 [{}]</translation>
+    </message>
+    <message>
+        <source>check config.json</source>
+        <translation>请检查 config.json</translation>
+    </message>
+    <message>
+        <source>weights belong to another model: none of their names is one of this model&apos;s</source>
+        <translation>权重属于其他模型：没有一个名称属于该模型</translation>
+    </message>
+    <message>
+        <source>check model.path, or set model.init: random</source>
+        <translation>请检查 model.path，或设置 model.init: random</translation>
+    </message>
+    <message>
+        <source>weights of dtype {} are not supported</source>
+        <translation>不支持 dtype 为 {} 的权重</translation>
+    </message>
+    <message>
+        <source>convert them to F32</source>
+        <translation>请转换为 F32</translation>
+    </message>
+    <message>
+        <source>attention heads with {} columns are not supported; the limit is {}</source>
+        <translation>不支持 {} 列的注意力头；上限为 {}</translation>
+    </message>
+    <message>
+        <source>use a model with smaller heads</source>
+        <translation>请使用注意力头更小的模型</translation>
+    </message>
+    <message>
+        <source>model has no classification head: it is not fine-tuned yet</source>
+        <translation>模型没有分类头：尚未微调</translation>
+    </message>
+    <message>
+        <source>fine-tune it with tunedesk run, then predict with RUN/best</source>
+        <translation>请用 tunedesk run 微调，然后用 RUN/best 预测</translation>
+    </message>
+    <message>
+        <source>no such run or model folder</source>
+        <translation>没有该运行或模型文件夹</translation>
+    </message>
+    <message>
+        <source>the model folder&apos;s weights are not finite</source>
+        <translation>模型文件夹的权重不是有限值</translation>
+    </message>
+    <message>
+        <source>fetch the model again, or train from another folder</source>
+        <translation>请重新获取模型，或从其他文件夹训练</translation>
+    </message>
+    <message>
+        <source>classification head has shape [{}]; the model needs [{}]</source>
+        <translation>分类头的形状为 [{}]；模型需要 [{}]</translation>
+    </message>
+    <message>
+        <source>the folder was fine-tuned for another number of labels: set model.ignore_mismatched_sizes: true to re-initialize its head</source>
+        <translation>该文件夹是为不同数量的标签微调的：请设置 model.ignore_mismatched_sizes: true 以重新初始化其分类头</translation>
+    </message>
+    <message>
+        <source>the run has no model yet</source>
+        <translation>该运行还没有模型</translation>
+    </message>
+    <message>
+        <source>wait for its first evaluation, or resume it</source>
+        <translation>请等待首次评估，或恢复运行</translation>
+    </message>
+    <message>
+        <source>the model&apos;s classification head has {} classes; the data has {}</source>
+        <translation>模型的分类头有 {} 个类别；数据有 {} 个</translation>
+    </message>
+    <message>
+        <source>the folder was fine-tuned for other labels: set model.ignore_mismatched_sizes: true to re-initialize its head</source>
+        <translation>该文件夹是为其他标签微调的：请设置 model.ignore_mismatched_sizes: true 以重新初始化其分类头</translation>
+    </message>
+    <message>
+        <source>pairs of texts need {} type IDs; the model&apos;s table has {} (type_vocab_size)</source>
+        <translation>文本对需要 {} 个类型 ID；模型的表有 {} 个（type_vocab_size）</translation>
+    </message>
+    <message>
+        <source>use single texts, or a model with two type IDs</source>
+        <translation>请使用单个文本，或有两个类型 ID 的模型</translation>
+    </message>
+    <message>
+        <source>{} special tokens do not fit into the model&apos;s {} positions</source>
+        <translation>{} 个特殊词元放不进模型的 {} 个位置</translation>
+    </message>
+    <message>
+        <source>use another model</source>
+        <translation>请使用其他模型</translation>
+    </message>
+    <message>
+        <source>the model&apos;s problem_type is {} with {} outputs, which is not supported</source>
+        <translation>模型的 problem_type 为 {}，有 {} 个输出，不受支持</translation>
+    </message>
+    <message>
+        <source>use a model of single_label_classification, of multi_label_classification, or of regression with one output</source>
+        <translation>请使用 single_label_classification、multi_label_classification 或单输出 regression 的模型</translation>
+    </message>
+    <message>
+        <source>the model&apos;s outputs are not finite</source>
+        <translation>模型的输出不是有限值</translation>
+    </message>
+    <message>
+        <source>check the model&apos;s weights</source>
+        <translation>请检查模型的权重</translation>
+    </message>
+    <message>
+        <source>texts need {} type IDs; the model&apos;s table has {} (type_vocab_size)</source>
+        <translation>文本需要 {} 个类型 ID；模型的表有 {} 个（type_vocab_size）</translation>
+    </message>
+    <message>
+        <source>classification head is not a matrix</source>
+        <translation>分类头不是矩阵</translation>
+    </message>
+    <message>
+        <source>check the model folder</source>
+        <translation>请检查模型文件夹</translation>
+    </message>
+    <message>
+        <source>weights are missing in the model folder</source>
+        <translation>模型文件夹中缺少权重</translation>
+    </message>
+    <message>
+        <source>use a folder that a run wrote</source>
+        <translation>请使用某次运行写出的文件夹</translation>
+    </message>
+    <message>
+        <source>cannot read the manifest: {}</source>
+        <translation>无法读取清单：{}</translation>
+    </message>
+    <message>
+        <source>manifest is damaged: {}</source>
+        <translation>清单已损坏：{}</translation>
+    </message>
+    <message>
+        <source>file is missing; its hash was {}</source>
+        <translation>文件缺失；其哈希值为 {}</translation>
+    </message>
+    <message>
+        <source>file is damaged: {} bytes with hash {} instead of {} bytes with hash {}</source>
+        <translation>文件已损坏：{} 字节、哈希值 {}，应为 {} 字节、哈希值 {}</translation>
+    </message>
+    <message>
+        <source>cannot read the checkpoint&apos;s file: {}</source>
+        <translation>无法读取检查点的文件：{}</translation>
+    </message>
+    <message>
+        <source>manifest has version {}; this program reads versions 1 to {}</source>
+        <translation>清单的版本为 {}；本程序可读取版本 1 到 {}</translation>
+    </message>
+    <message>
+        <source>use the program that wrote it, or a newer one</source>
+        <translation>请使用写出它的程序或更新的版本</translation>
+    </message>
+    <message>
+        <source>manifest is damaged: tensor &quot;{}&quot;: {}</source>
+        <translation>清单已损坏：张量“{}”：{}</translation>
+    </message>
+    <message>
+        <source>the checkpoint&apos;s state is damaged: {}</source>
+        <translation>检查点的状态已损坏：{}</translation>
+    </message>
+    <message>
+        <source>resume from an earlier checkpoint</source>
+        <translation>请从更早的检查点恢复</translation>
+    </message>
+    <message>
+        <source>checkpoint has no tensor of this name and shape</source>
+        <translation>检查点没有该名称和形状的张量</translation>
+    </message>
+    <message>
+        <source>resume with the preset the run was started with</source>
+        <translation>请用启动该运行时的预设恢复</translation>
+    </message>
+    <message>
+        <source>cannot read the checkpoint&apos;s state: {}</source>
+        <translation>无法读取检查点的状态：{}</translation>
+    </message>
+    <message>
+        <source>the checkpoint&apos;s tensor has type {}, not {}</source>
+        <translation>检查点的张量类型为 {}，而不是 {}</translation>
+    </message>
+    <message>
+        <source>resume with the precision.params that the run was started with</source>
+        <translation>请用启动该运行时的 precision.params 恢复</translation>
+    </message>
+    <message>
+        <source>file contents differ from the manifest for this tensor</source>
+        <translation>该张量的文件内容与清单不一致</translation>
+    </message>
+    <message>
+        <source>resume from another checkpoint</source>
+        <translation>请从其他检查点恢复</translation>
+    </message>
+    <message>
+        <source>the checkpoint has version {}; this program reads version {}</source>
+        <translation>检查点的版本为 {}；本程序可读取版本 {}</translation>
+    </message>
+    <message>
+        <source>resume with the program that wrote it</source>
+        <translation>请用写出它的程序恢复</translation>
+    </message>
+    <message>
+        <source>checkpoint has {} tensors; the model has {}</source>
+        <translation>检查点有 {} 个张量；模型有 {} 个</translation>
+    </message>
+    <message>
+        <source>resume with the model folder the run was started with</source>
+        <translation>请用启动该运行时的模型文件夹恢复</translation>
+    </message>
+    <message>
+        <source>the run has changed: {}</source>
+        <translation>运行已改变：{}</translation>
+    </message>
+    <message>
+        <source>undo the change, or resume with --allow-change</source>
+        <translation>请撤销改变，或用 --allow-change 恢复</translation>
+    </message>
+    <message>
+        <source>the checkpoint&apos;s state is damaged: &quot;{}&quot; is out of range</source>
+        <translation>检查点的状态已损坏：“{}”超出范围</translation>
+    </message>
+    <message>
+        <source>the checkpoint&apos;s state is of step {}</source>
+        <translation>检查点的状态属于第 {} 步</translation>
+    </message>
+    <message>
+        <source>the checkpoint&apos;s state is damaged: it has passed {} epochs and {} samples; the run has {} epochs of {} rows</source>
+        <translation>检查点的状态已损坏：已过 {} 轮和 {} 个样本；运行有 {} 轮，每轮 {} 行</translation>
+    </message>
+    <message>
+        <source>ranks or batches were changed {} times in epoch {}</source>
+        <translation>进程数或批次在第 {} 次改变后又改变（第 {} 轮）</translation>
+    </message>
+    <message>
+        <source>finish the epoch with the ranks and batches of the checkpoint</source>
+        <translation>请用该检查点的进程数和批次完成这一轮</translation>
+    </message>
+    <message>
+        <source>not an event: {}</source>
+        <translation>不是事件：{}</translation>
+    </message>
+    <message>
+        <source>message of {} bytes exceeds the frame limit of {} bytes</source>
+        <translation>{} 字节的消息超过帧上限 {} 字节</translation>
+    </message>
+    <message>
+        <source>the Step event has no &quot;{}&quot;</source>
+        <translation>Step 事件缺少“{}”</translation>
+    </message>
+    <message>
+        <source>exit.json is damaged: {}</source>
+        <translation>exit.json 已损坏：{}</translation>
+    </message>
+    <message>
+        <source>remove the file and resume the run</source>
+        <translation>请删除该文件并恢复运行</translation>
+    </message>
+    <message>
+        <source>cannot reach the supervisor: {}</source>
+        <translation>无法连接监督进程：{}</translation>
+    </message>
+    <message>
+        <source>start the run with `tunedesk --no-gui run` or `resume`</source>
+        <translation>请用 `tunedesk --no-gui run` 或 `resume` 启动该运行</translation>
+    </message>
+    <message>
+        <source>cannot identify the peer of the socket: {}</source>
+        <translation>无法识别套接字的对端：{}</translation>
+    </message>
+    <message>
+        <source>the reader of the predictions is gone: {}</source>
+        <translation>读取预测的一方已消失：{}</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; of the Step event has another type</source>
+        <translation>Step 事件的“{}”类型不对</translation>
+    </message>
+    <message>
+        <source>cannot create the channel&apos;s descriptor: {}</source>
+        <translation>无法创建通道的描述符：{}</translation>
+    </message>
+    <message>
+        <source>the supervisor sent an invalid message: {}</source>
+        <translation>监督进程发来无效消息：{}</translation>
+    </message>
+    <message>
+        <source>rank {} was killed by signal {}</source>
+        <translation>进程 {} 被信号 {} 结束</translation>
+    </message>
+    <message>
+        <source>rank {} was silent for {} s</source>
+        <translation>进程 {} 有 {} 秒没有动静</translation>
+    </message>
+    <message>
+        <source>see the rank&apos;s log; supervision.rank_timeout_seconds sets the limit</source>
+        <translation>请查看该进程的日志；时限由 supervision.rank_timeout_seconds 设定</translation>
+    </message>
+    <message>
+        <source>cannot start the worker: {}</source>
+        <translation>无法启动工作进程：{}</translation>
+    </message>
+    <message>
+        <source>the worker exited without an answer</source>
+        <translation>工作进程没有应答就退出了</translation>
+    </message>
+    <message>
+        <source>invalid answer from the worker: {}</source>
+        <translation>工作进程的应答无效：{}</translation>
+    </message>
+    <message>
+        <source>rank {} lost its connection to the supervisor: {}</source>
+        <translation>进程 {} 与监督进程的连接中断：{}</translation>
+    </message>
+    <message>
+        <source>rank {} was killed by {}, likely out of memory (the control group&apos;s oom_kill counter rose)</source>
+        <translation>进程 {} 被 {} 结束，很可能是内存不足（控制组的 oom_kill 计数增加）</translation>
+    </message>
+    <message>
+        <source>lower training.per_device_train_batch_size, or raise the memory limit, then resume</source>
+        <translation>请减小 training.per_device_train_batch_size 或提高内存上限，然后恢复</translation>
+    </message>
+    <message>
+        <source>the supervisor exited without reporting a result</source>
+        <translation>监督进程退出时没有报告结果</translation>
+    </message>
+    <message>
+        <source>GPU {} has fallen off the bus</source>
+        <translation>GPU {} 已从总线脱离</translation>
+    </message>
+    <message>
+        <source>check it with nvidia-smi; reset it or reboot, then resume</source>
+        <translation>请用 nvidia-smi 检查；重置它或重启，然后恢复</translation>
+    </message>
+    <message>
+        <source>invalid message on the run&apos;s socket: {}</source>
+        <translation>运行的套接字上有无效消息：{}</translation>
+    </message>
+    <message>
+        <source>the run&apos;s supervisor does not answer</source>
+        <translation>运行的监督进程没有应答</translation>
+    </message>
+    <message>
+        <source>see its logs/</source>
+        <translation>请查看其 logs/</translation>
+    </message>
+    <message>
+        <source>{}; the kernel&apos;s log reports of the GPU: {}</source>
+        <translation>{}；内核日志中关于 GPU 的报告：{}</translation>
+    </message>
+    <message>
+        <source>cannot start the queued run&apos;s process: {}</source>
+        <translation>无法启动排队运行的进程：{}</translation>
+    </message>
+    <message>
+        <source>install tunedesk beside this program</source>
+        <translation>请把 tunedesk 安装在本程序旁边</translation>
+    </message>
+    <message>
+        <source>invalid answer from tunedesk: {}</source>
+        <translation>tunedesk 的应答无效：{}</translation>
+    </message>
+    <message>
+        <source>tunedesk exited without an error message</source>
+        <translation>tunedesk 退出时没有给出错误信息</translation>
+    </message>
+    <message>
+        <source>cannot start {}: {}</source>
+        <translation>无法启动 {}：{}</translation>
+    </message>
+    <message>
+        <source>install tunedesk beside tunedesk-gui</source>
+        <translation>请把 tunedesk 安装在 tunedesk-gui 旁边</translation>
+    </message>
+    <message>
+        <source>cannot start the trial: {}</source>
+        <translation>无法启动试运行：{}</translation>
+    </message>
+    <message>
+        <source>the trial&apos;s worker was ended by signal {}</source>
+        <translation>试运行的工作进程被信号 {} 结束</translation>
+    </message>
+    <message>
+        <source>the connection sent an oversized frame before</source>
+        <translation>该连接此前发送过过大的帧</translation>
+    </message>
+    <message>
+        <source>announced frame of {} bytes exceeds the limit of {} bytes</source>
+        <translation>所声明的帧为 {} 字节，超过上限 {} 字节</translation>
+    </message>
+    <message>
+        <source>message exceeds {}</source>
+        <translation>消息超过 {}</translation>
+    </message>
+    <message>
+        <source>no machine has the name {}</source>
+        <translation>没有名为 {} 的机器</translation>
+    </message>
+    <message>
+        <source>check the name and ~/.ssh/config</source>
+        <translation>请检查名称和 ~/.ssh/config</translation>
+    </message>
+    <message>
+        <source>{} does not answer on its SSH port</source>
+        <translation>{} 的 SSH 端口没有应答</translation>
+    </message>
+    <message>
+        <source>check that sshd runs there, and its port in ~/.ssh/config; then try: {}</source>
+        <translation>请检查那里是否运行 sshd，以及 ~/.ssh/config 中的端口；然后尝试：{}</translation>
+    </message>
+    <message>
+        <source>a rank failed without reporting a reason</source>
+        <translation>一个进程失败，但没有报告原因</translation>
+    </message>
+    <message>
+        <source>the ranks ended unexpectedly</source>
+        <translation>各进程意外结束</translation>
+    </message>
+    <message>
+        <source>install the program again (packaging/setup.sh), or put LibTorch where the worker looks for it: README, &quot;Install&quot;</source>
+        <translation>请重新安装程序（packaging/setup.sh），或把 LibTorch 放到工作进程查找的位置：README，“Install”</translation>
+    </message>
+    <message>
+        <source>the worker exited without an answer: {}</source>
+        <translation>工作进程没有应答就退出了：{}</translation>
+    </message>
+    <message>
+        <source>{} sends more than {}</source>
+        <translation>{} 发送的数据超过 {}</translation>
+    </message>
+    <message>
+        <source>check the machine: ssh {}</source>
+        <translation>请检查该机器：ssh {}</translation>
+    </message>
+    <message>
+        <source>cannot reach {}</source>
+        <translation>无法连接 {}</translation>
+    </message>
+    <message>
+        <source>check the network; then try: {}</source>
+        <translation>请检查网络；然后尝试：{}</translation>
+    </message>
+    <message>
+        <source>{} refused the login</source>
+        <translation>{} 拒绝登录</translation>
+    </message>
+    <message>
+        <source>log in with a key, without a password: ssh-copy-id {}, or ssh-add; then try: {}</source>
+        <translation>请使用密钥而不是密码登录：ssh-copy-id {}，或 ssh-add；然后尝试：{}</translation>
+    </message>
+    <message>
+        <source>host key of {} is unknown or has changed</source>
+        <translation>{} 的主机密钥未知或已改变</translation>
+    </message>
+    <message>
+        <source>compare it with the one the machine&apos;s owner gives, and accept it once: {}</source>
+        <translation>请与机器所有者给出的密钥比较，并接受一次：{}</translation>
+    </message>
+    <message>
+        <source>{} has no program &apos;{}&apos;</source>
+        <translation>{} 上没有程序“{}”</translation>
+    </message>
+    <message>
+        <source>install tunedesk there, or set its path: tunedesk --no-gui server add {} --program PATH</source>
+        <translation>请在那里安装 tunedesk，或指定其路径：tunedesk --no-gui server add {} --program PATH</translation>
+    </message>
+    <message>
+        <source>install an ssh client (openssh-client)</source>
+        <translation>请安装 ssh 客户端（openssh-client）</translation>
+    </message>
+    <message>
+        <source>program &apos;{}&apos; on {} is not tunedesk</source>
+        <translation>程序“{}”（{}）不是 tunedesk</translation>
+    </message>
+    <message>
+        <source>set its path: tunedesk --no-gui server add {} --program PATH</source>
+        <translation>请指定其路径：tunedesk --no-gui server add {} --program PATH</translation>
+    </message>
+    <message>
+        <source>{} has not answered within {} seconds</source>
+        <translation>{} 在 {} 秒内没有应答</translation>
+    </message>
+    <message>
+        <source>invalid answer from {}: {}</source>
+        <translation>{} 的应答无效：{}</translation>
+    </message>
+    <message>
+        <source>try: ssh {} {} --version</source>
+        <translation>请尝试：ssh {} {} --version</translation>
+    </message>
+    <message>
+        <source>unexpected output from tunedesk on {}</source>
+        <translation>{} 上的 tunedesk 输出不符合预期</translation>
+    </message>
+    <message>
+        <source>check what its login scripts print: ssh {} true</source>
+        <translation>请检查其登录脚本输出什么：ssh {} true</translation>
+    </message>
+    <message>
+        <source>invalid line from tunedesk attach: {}</source>
+        <translation>tunedesk attach 的行无效：{}</translation>
+    </message>
+    <message>
+        <source>invalid line about files: {}</source>
+        <translation>关于文件的行无效：{}</translation>
+    </message>
+    <message>
+        <source>told.json is damaged: {}</source>
+        <translation>told.json 已损坏：{}</translation>
+    </message>
+    <message>
+        <source>invalid line from tunedesk list: {}</source>
+        <translation>tunedesk list 的行无效：{}</translation>
+    </message>
+    <message>
+        <source>the run was started, but its folder was not reported</source>
+        <translation>运行已启动，但没有报告其文件夹</translation>
+    </message>
+    <message>
+        <source>tunedesk --no-gui list --host {}</source>
+        <translation>tunedesk --no-gui list --host {}</translation>
+    </message>
+    <message>
+        <source>the run has no supervisor and reported no result</source>
+        <translation>该运行没有监督进程，也没有报告结果</translation>
+    </message>
+    <message>
+        <source>tunedesk --no-gui resume {} --host {}</source>
+        <translation>tunedesk --no-gui resume {} --host {}</translation>
+    </message>
+    <message>
+        <source>invalid answer from the detached supervisor: {}</source>
+        <translation>后台监督进程的应答无效：{}</translation>
+    </message>
+    <message>
+        <source>the peer of the socket belongs to user {}, not {}</source>
+        <translation>套接字的对端属于用户 {}，而不是 {}</translation>
+    </message>
+    <message>
+        <source>install tunedesk-worker beside tunedesk</source>
+        <translation>请把 tunedesk-worker 安装在 tunedesk 旁边</translation>
+    </message>
+    <message>
+        <source>client sends requests without reading replies</source>
+        <translation>客户端发送请求却不读取应答</translation>
+    </message>
+    <message>
+        <source>the detached supervisor exited without reporting a result</source>
+        <translation>后台监督进程退出时没有报告结果</translation>
+    </message>
+    <message>
+        <source>see {}</source>
+        <translation>请查看 {}</translation>
+    </message>
+    <message>
+        <source>unexpected failure: {}</source>
+        <translation>意外失败：{}</translation>
+    </message>
+    <message>
+        <source>see the rank&apos;s log</source>
+        <translation>请查看该进程的日志</translation>
+    </message>
+    <message>
+        <source>invalid request: {}</source>
+        <translation>无效的请求：{}</translation>
+    </message>
+    <message>
+        <source>no rank has made progress for {} s; the most likely cause is rank {}</source>
+        <translation>{} 秒内没有任何进程取得进展；最可能的原因是进程 {}</translation>
+    </message>
+    <message>
+        <source>see the ranks&apos; logs; supervision.rank_timeout_seconds sets the limit, supervision.disk_timeout_seconds that for the disk</source>
+        <translation>请查看各进程的日志；时限由 supervision.rank_timeout_seconds 设定，磁盘的时限由 supervision.disk_timeout_seconds 设定</translation>
+    </message>
+    <message>
+        <source>the ranks did not find each other: {}</source>
+        <translation>各进程没有找到彼此：{}</translation>
+    </message>
+    <message>
+        <source>check that all ranks start, with the same MASTER_ADDR and MASTER_PORT</source>
+        <translation>请检查所有进程都以相同的 MASTER_ADDR 和 MASTER_PORT 启动</translation>
+    </message>
+    <message>
+        <source>{} failed: {}</source>
+        <translation>{}失败：{}</translation>
+    </message>
+    <message>
+        <source>see the logs of the other ranks</source>
+        <translation>请查看其他进程的日志</translation>
+    </message>
+    <message>
+        <source>the ranks disagree: steps {} to {}, updates {} to {}, collectives {}</source>
+        <translation>各进程不一致：步 {} 到 {}，更新 {} 到 {}，集合通信 {}</translation>
+    </message>
+    <message>
+        <source>resume from the last checkpoint</source>
+        <translation>请从最后一个检查点恢复</translation>
+    </message>
+    <message>
+        <source>the rendezvous received bytes that are not a valid message</source>
+        <translation>会合服务收到的字节不是有效消息</translation>
+    </message>
+    <message>
+        <source>cannot close a socket of the collectives to other users: {}</source>
+        <translation>无法对其他用户关闭集合通信的套接字：{}</translation>
+    </message>
+    <message>
+        <source>the ranks {} are not evenly spaced</source>
+        <translation>进程 {} 的间隔不均匀</translation>
+    </message>
+    <message>
+        <source>rank {} is missing in the split &quot;{}&quot;</source>
+        <translation>进程 {} 不在划分“{}”中</translation>
+    </message>
+    <message>
+        <source>rendezvous request has no key</source>
+        <translation>会合请求没有键</translation>
+    </message>
+    <message>
+        <source>unknown rendezvous request</source>
+        <translation>未知的会合请求</translation>
+    </message>
+    <message>
+        <source>cannot read the token cache: {}</source>
+        <translation>无法读取词元缓存：{}</translation>
+    </message>
+    <message>
+        <source>cannot {}: {}</source>
+        <translation>无法执行“{}”：{}</translation>
+    </message>
+    <message>
+        <source>free some space or choose another folder</source>
+        <translation>请释放一些空间或选择其他文件夹</translation>
+    </message>
+    <message>
+        <source>folder does not belong to this user</source>
+        <translation>该文件夹不属于当前用户</translation>
+    </message>
+    <message>
+        <source>remove it, or set XDG_RUNTIME_DIR</source>
+        <translation>请删除它，或设置 XDG_RUNTIME_DIR</translation>
+    </message>
+    <message>
+        <source>cannot open the file for writing: {}</source>
+        <translation>无法打开文件进行写入：{}</translation>
+    </message>
+    <message>
+        <source>choose a run folder that can be written</source>
+        <translation>请选择可写的运行文件夹</translation>
+    </message>
+    <message>
+        <source>cannot read the journal: {}</source>
+        <translation>无法读取事件日志：{}</translation>
+    </message>
+    <message>
+        <source>cannot flush the folder: {}</source>
+        <translation>无法把文件夹写入磁盘：{}</translation>
+    </message>
+    <message>
+        <source>the corrected table would replace the source</source>
+        <translation>更正后的表会替换来源文件</translation>
+    </message>
+    <message>
+        <source>choose another folder</source>
+        <translation>请选择其他文件夹</translation>
+    </message>
+    <message>
+        <source>cannot create the folder: {}</source>
+        <translation>无法创建文件夹：{}</translation>
+    </message>
+    <message>
+        <source>cannot copy the weights: {}</source>
+        <translation>无法复制权重：{}</translation>
+    </message>
+    <message>
+        <source>folder is not empty</source>
+        <translation>文件夹不为空</translation>
+    </message>
+    <message>
+        <source>choose a new or an empty folder</source>
+        <translation>请选择新的或空的文件夹</translation>
+    </message>
+    <message>
+        <source>cannot write to the run folder: {}</source>
+        <translation>无法写入运行文件夹：{}</translation>
+    </message>
+    <message>
+        <source>choose a writable folder with --run-dir</source>
+        <translation>请用 --run-dir 选择可写的文件夹</translation>
+    </message>
+    <message>
+        <source>cannot get random bytes: {}</source>
+        <translation>无法获取随机字节：{}</translation>
+    </message>
+    <message>
+        <source>{} will need about {} for checkpoints and models; {} are free</source>
+        <translation>{} 的检查点和模型大约需要 {}；可用 {}</translation>
+    </message>
+    <message>
+        <source>free some space, lower checkpoint.keep, or choose another --run-dir</source>
+        <translation>请释放一些空间，减小 checkpoint.keep，或选择其他 --run-dir</translation>
+    </message>
+    <message>
+        <source>cannot move the folder to the trash: there is none, and none can be created in {}</source>
+        <translation>无法把文件夹移到回收站：没有回收站，也无法在 {} 中创建</translation>
+    </message>
+    <message>
+        <source>rm -r {}</source>
+        <translation>rm -r {}</translation>
+    </message>
+    <message>
+        <source>cannot remove the checkpoints: {}</source>
+        <translation>无法删除检查点：{}</translation>
+    </message>
+    <message>
+        <source>tunedesk-gui could not plot: {}</source>
+        <translation>tunedesk-gui 无法绘图：{}</translation>
+    </message>
+    <message>
+        <source>QT_QPA_PLATFORM=offscreen tunedesk-gui --plot {}</source>
+        <translation>QT_QPA_PLATFORM=offscreen tunedesk-gui --plot {}</translation>
+    </message>
+    <message>
+        <source>folder is accessible to other users (mode must be 0700)</source>
+        <translation>其他用户可以访问该文件夹（权限必须为 0700）</translation>
+    </message>
+    <message>
+        <source>run chmod 700 on it</source>
+        <translation>请对它执行 chmod 700</translation>
+    </message>
+    <message>
+        <source>cannot create a temporary folder</source>
+        <translation>无法创建临时文件夹</translation>
+    </message>
+    <message>
+        <source>free some space</source>
+        <translation>请释放一些空间</translation>
+    </message>
+    <message>
+        <source>the run folder was removed, renamed or replaced while the run was under way</source>
+        <translation>运行期间运行文件夹被删除、改名或替换</translation>
+    </message>
+    <message>
+        <source>restore it under this name and resume, or start the run again</source>
+        <translation>请以原名恢复它并恢复运行，或重新开始运行</translation>
+    </message>
+    <message>
+        <source>cannot examine the run folder: {}</source>
+        <translation>无法检查运行文件夹：{}</translation>
+    </message>
+    <message>
+        <source>a confusion matrix of {} classes has {} cells</source>
+        <translation>{} 个类别的混淆矩阵有 {} 个格子</translation>
+    </message>
+    <message>
+        <source>cannot write a temporary file: {}</source>
+        <translation>无法写入临时文件：{}</translation>
+    </message>
+    <message>
+        <source>cannot write all of the output</source>
+        <translation>无法写出全部输出</translation>
+    </message>
+    <message>
+        <source>free some space and repeat the command</source>
+        <translation>请释放一些空间并重复该命令</translation>
+    </message>
+    <message>
+        <source>cannot read the TensorBoard file: {}</source>
+        <translation>无法读取 TensorBoard 文件：{}</translation>
+    </message>
+    <message>
+        <source>journal is damaged: no sequence number is left for another event</source>
+        <translation>事件日志已损坏：没有剩余的序号可用于新事件</translation>
+    </message>
+    <message>
+        <source>move the file away; the run starts a new one</source>
+        <translation>请移走该文件；运行会新建一个</translation>
+    </message>
+    <message>
+        <source>cannot read the written file back: {}</source>
+        <translation>无法读回写出的文件：{}</translation>
+    </message>
+    <message>
+        <source>cannot truncate the incomplete last line: {}</source>
+        <translation>无法截去不完整的最后一行：{}</translation>
+    </message>
+    <message>
+        <source>cannot create an event descriptor: {}</source>
+        <translation>无法创建事件描述符：{}</translation>
+    </message>
+    <message>
+        <source>cannot remove the file: {}</source>
+        <translation>无法删除文件：{}</translation>
+    </message>
+    <message>
+        <source>cannot create a pipe: {}</source>
+        <translation>无法创建管道：{}</translation>
+    </message>
+    <message>
+        <source>cannot start a process: {}</source>
+        <translation>无法启动进程：{}</translation>
+    </message>
+    <message>
+        <source>cannot move the folder to the trash</source>
+        <translation>无法把文件夹移到回收站</translation>
+    </message>
+    <message>
+        <source>cannot write the rank&apos;s log: {}</source>
+        <translation>无法写入进程的日志：{}</translation>
+    </message>
+    <message>
+        <source>remove what has its name, or choose another --run-dir</source>
+        <translation>请移走同名的内容，或选择其他 --run-dir</translation>
+    </message>
+    <message>
+        <source>no memory for {} of data: {}</source>
+        <translation>没有内存存放 {} 的数据：{}</translation>
+    </message>
+    <message>
+        <source>cannot pack {}: {}</source>
+        <translation>无法打包 {}：{}</translation>
+    </message>
+    <message>
+        <source>out of memory</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>lower training.per_device_train_batch_size and raise gradient_accumulation_steps as much (the same batch in smaller parts), set memory.activation_checkpointing, lower data.max_length, or train fewer layers (model.train: last_layers); then resume with --allow-change</source>
+        <translation>请减小 training.per_device_train_batch_size 并相应增大 gradient_accumulation_steps（同样的批次分成更小的部分），设置 memory.activation_checkpointing，减小 data.max_length，或训练更少的层（model.train: last_layers）；然后用 --allow-change 恢复</translation>
+    </message>
+    <message>
+        <source>the GPU is out of memory: {}</source>
+        <translation>显存不足：{}</translation>
+    </message>
+    <message>
+        <source>the system ended the trial because memory ran out</source>
+        <translation>内存耗尽，系统结束了试运行</translation>
+    </message>
+    <message>
+        <source>lower training.per_device_train_batch_size and raise gradient_accumulation_steps as much, lower data.max_length, or set memory.activation_checkpointing</source>
+        <translation>请减小 training.per_device_train_batch_size 并相应增大 gradient_accumulation_steps，减小 data.max_length，或设置 memory.activation_checkpointing</translation>
+    </message>
+    <message>
+        <source>not even one sample fits into {}</source>
+        <translation>连一个样本也放不进 {}</translation>
+    </message>
+    <message>
+        <source>lower data.max_length, set memory.activation_checkpointing, or train fewer layers</source>
+        <translation>请减小 data.max_length，设置 memory.activation_checkpointing，或训练更少的层</translation>
+    </message>
+    <message>
+        <source>cannot save the state before the stop, after {} tries: {}</source>
+        <translation>停止前无法保存状态，已尝试 {} 次：{}</translation>
+    </message>
+    <message>
+        <source>free some space and resume</source>
+        <translation>请释放一些空间并恢复</translation>
+    </message>
+    <message>
+        <source>cannot move the best model into best/: {}; it is kept in {}</source>
+        <translation>无法把最佳模型移入 best/：{}；它保存在 {}</translation>
+    </message>
+    <message>
+        <source>the best model, of step {} with {} {}, could not be saved; best/ is of step {}</source>
+        <translation>最佳模型（第 {} 步，{} 为 {}）无法保存；best/ 属于第 {} 步</translation>
+    </message>
+    <message>
+        <source>check the disk&apos;s space and errors, and run again to get it</source>
+        <translation>请检查磁盘的空间和错误，然后重新运行以得到它</translation>
+    </message>
+    <message>
+        <source>the run folder was deleted during the run</source>
+        <translation>运行期间运行文件夹被删除</translation>
+    </message>
+    <message>
+        <source>run again, and keep the folder</source>
+        <translation>请重新运行，并保留该文件夹</translation>
+    </message>
+    <message>
+        <source>the best model&apos;s weights were lost with the process that held them</source>
+        <translation>最佳模型的权重随持有它们的进程一起丢失</translation>
+    </message>
+    <message>
+        <source>run again to get them</source>
+        <translation>请重新运行以得到它们</translation>
+    </message>
+    <message>
+        <source>the best model, of step {} with {} {}, could not be saved; the final model is tested</source>
+        <translation>最佳模型（第 {} 步，{} 为 {}）无法保存；测试的是最终模型</translation>
+    </message>
+    <message>
+        <source>the run folder was renamed during the run</source>
+        <translation>运行期间运行文件夹被改名</translation>
+    </message>
+    <message>
+        <source>rename it back, and resume</source>
+        <translation>请改回原名，然后恢复</translation>
+    </message>
+    <message>
+        <source>cannot load GPU support: {}</source>
+        <translation>无法加载 GPU 支持：{}</translation>
+    </message>
+    <message>
+        <source>build again, or set parallel.devices: cpu</source>
+        <translation>请重新构建，或设置 parallel.devices: cpu</translation>
+    </message>
+    <message>
+        <source>no GPU was found</source>
+        <translation>没有找到 GPU</translation>
+    </message>
+    <message>
+        <source>check the driver with nvidia-smi, or set parallel.devices: cpu</source>
+        <translation>请用 nvidia-smi 检查驱动程序，或设置 parallel.devices: cpu</translation>
+    </message>
+    <message>
+        <source>NCCL cannot be used: {}</source>
+        <translation>无法使用 NCCL：{}</translation>
+    </message>
+    <message>
+        <source>set parallel.backend: gloo, or parallel.devices: cpu</source>
+        <translation>请设置 parallel.backend: gloo 或 parallel.devices: cpu</translation>
+    </message>
+    <message>
+        <source>cannot load GPU support: it was built for another version of the worker</source>
+        <translation>无法加载 GPU 支持：它是为其他版本的工作进程构建的</translation>
+    </message>
+    <message>
+        <source>this build has no GPU support: its library is missing</source>
+        <translation>此构建不支持 GPU：缺少其库</translation>
+    </message>
+    <message>
+        <source>run packaging/setup.sh --cuda and build again, or set parallel.devices: cpu</source>
+        <translation>请运行 packaging/setup.sh --cuda 并重新构建，或设置 parallel.devices: cpu</translation>
+    </message>
+    <message>
+        <source>there is no GPU for rank {}: CUDA shows {}</source>
+        <translation>进程 {} 没有 GPU：CUDA 显示 {} 个</translation>
+    </message>
+    <message>
+        <source>lower parallel.processes, or name GPUs that exist</source>
+        <translation>请减小 parallel.processes，或指定存在的 GPU</translation>
+    </message>
+    <message>
+        <source>there is no NVIDIA GPU to check: no driver answers</source>
+        <translation>没有可检查的 NVIDIA GPU：驱动程序没有应答</translation>
+    </message>
+    <message>
+        <source>see nvidia-smi</source>
+        <translation>请查看 nvidia-smi</translation>
+    </message>
+    <message>
+        <source>{} did not pass: {}</source>
+        <translation>{} 没有通过：{}</translation>
+    </message>
+    <message>
+        <source>`tunedesk device check --report FILE` writes a file for an issue</source>
+        <translation>`tunedesk device check --report FILE` 会写出用于提交问题的文件</translation>
+    </message>
+    <message>
+        <source>there is no GPU to check: none answers, or CUDA_VISIBLE_DEVICES hides them</source>
+        <translation>没有可检查的 GPU：都没有应答，或被 CUDA_VISIBLE_DEVICES 隐藏</translation>
+    </message>
+    <message>
+        <source>tunedesk device lists them</source>
+        <translation>tunedesk device 会列出它们</translation>
+    </message>
+    <message>
+        <source>not a valid device check: {}</source>
+        <translation>不是有效的设备检查记录：{}</translation>
+    </message>
+    <message>
+        <source>run `tunedesk device check`</source>
+        <translation>请运行 `tunedesk device check`</translation>
+    </message>
+    <message>
+        <source>attach the report to an issue</source>
+        <translation>请把报告附在问题中</translation>
+    </message>
+    <message>
+        <source>cannot write the rendezvous secret: {}</source>
+        <translation>无法写入会合密钥：{}</translation>
+    </message>
+    <message>
+        <source>ranks on several nodes need a run folder that all of them can write to</source>
+        <translation>多个节点上的进程需要一个都能写入的运行文件夹</translation>
+    </message>
+    <message>
+        <source>stopped on request</source>
+        <translation>已按要求停止</translation>
+    </message>
+    <message>
+        <source>ended at once by signal {}</source>
+        <translation>被信号 {} 立即结束</translation>
+    </message>
+    <message>
+        <source>ended at once by signal {}; the supervisor&apos;s event loop did not run</source>
+        <translation>被信号 {} 立即结束；监督进程的事件循环没有运行</translation>
+    </message>
+    <message>
+        <source>{}</source>
+        <translation>{}</translation>
+    </message>
+    <message>
+        <source>unknown argument</source>
+        <translation>未知参数</translation>
+    </message>
+    <message>
+        <source>use: tunedesk-worker RUN [--preset P]</source>
+        <translation>用法：tunedesk-worker RUN [--preset P]</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is not a command or a preset file</source>
+        <translation>“{}”不是命令，也不是预设文件</translation>
+    </message>
+    <message>
+        <source>see tunedesk --help</source>
+        <translation>请查看 tunedesk --help</translation>
+    </message>
+    <message>
+        <source>--no-gui needs a command</source>
+        <translation>--no-gui 需要命令</translation>
+    </message>
+    <message>
+        <source>there is no display for the window</source>
+        <translation>没有可供窗口使用的显示</translation>
+    </message>
+    <message>
+        <source>use the command line: tunedesk --no-gui --help</source>
+        <translation>请使用命令行：tunedesk --no-gui --help</translation>
+    </message>
+    <message>
+        <source>the window (tunedesk-gui) is not installed</source>
+        <translation>窗口程序（tunedesk-gui）尚未安装</translation>
+    </message>
+    <message>
+        <source>there is no display for the window (DISPLAY and WAYLAND_DISPLAY are not set)</source>
+        <translation>没有可供窗口使用的显示（没有设置 DISPLAY 和 WAYLAND_DISPLAY）</translation>
+    </message>
+    <message>
+        <source>cannot start the window: {}</source>
+        <translation>无法启动窗口：{}</translation>
+    </message>
+    <message>
+        <source>folder is not a run folder, and a run would replace its {}</source>
+        <translation>该文件夹不是运行文件夹，运行会替换其中的 {}</translation>
+    </message>
+    <message>
+        <source>choose another --run-dir</source>
+        <translation>请选择其他 --run-dir</translation>
+    </message>
+    <message>
+        <source>folder already has a run</source>
+        <translation>该文件夹中已有运行</translation>
+    </message>
+    <message>
+        <source>choose another --run-dir, or: tunedesk --no-gui resume {}</source>
+        <translation>请选择其他 --run-dir，或执行：tunedesk --no-gui resume {}</translation>
+    </message>
+    <message>
+        <source>not a run folder: preset.yaml is missing</source>
+        <translation>不是运行文件夹：缺少 preset.yaml</translation>
+    </message>
+    <message>
+        <source>list the runs: tunedesk --no-gui list</source>
+        <translation>请列出运行：tunedesk --no-gui list</translation>
+    </message>
+    <message>
+        <source>file already exists</source>
+        <translation>文件已存在</translation>
+    </message>
+    <message>
+        <source>choose another name</source>
+        <translation>请选择其他名称</translation>
+    </message>
+    <message>
+        <source>--plot-comparison takes a folder and runs</source>
+        <translation>--plot-comparison 需要一个文件夹和若干运行</translation>
+    </message>
+    <message>
+        <source>use: tunedesk-gui --plot-comparison DIR RUN...</source>
+        <translation>用法：tunedesk-gui --plot-comparison DIR RUN...</translation>
+    </message>
+    <message>
+        <source>the run has nothing to plot yet: no logged step, no test</source>
+        <translation>该运行还没有可绘图的内容：没有记录的步，也没有测试</translation>
+    </message>
+    <message>
+        <source>tunedesk --no-gui report {}</source>
+        <translation>tunedesk --no-gui report {}</translation>
+    </message>
+    <message>
+        <source>plotting needs the window&apos;s program (tunedesk-gui), which is not installed</source>
+        <translation>绘图需要窗口程序（tunedesk-gui），但尚未安装</translation>
+    </message>
+    <message>
+        <source>install the package tunedesk-gui, or build with -DTUNEDESK_GUI=ON</source>
+        <translation>请安装软件包 tunedesk-gui，或用 -DTUNEDESK_GUI=ON 构建</translation>
+    </message>
+    <message>
+        <source>--plot takes a run folder</source>
+        <translation>--plot 需要运行文件夹</translation>
+    </message>
+    <message>
+        <source>use: tunedesk-gui --plot RUN [--out DIR]</source>
+        <translation>用法：tunedesk-gui --plot RUN [--out DIR]</translation>
+    </message>
+    <message>
+        <source>no run has anything to plot yet</source>
+        <translation>还没有可绘图的运行</translation>
+    </message>
+    <message>
+        <source>run folder is missing</source>
+        <translation>缺少运行文件夹</translation>
+    </message>
+    <message>
+        <source>unknown comparison</source>
+        <translation>未知的比较</translation>
+    </message>
+    <message>
+        <source>--probe wants libraries, or device and a folder</source>
+        <translation>--probe 需要 libraries，或 device 和一个文件夹</translation>
+    </message>
+    <message>
+        <source>--try wants memory or learning-rate, and a folder</source>
+        <translation>--try 需要 memory 或 learning-rate，以及一个文件夹</translation>
+    </message>
+    <message>
+        <source>not a valid number</source>
+        <translation>不是有效的数字</translation>
+    </message>
+    <message>
+        <source>run folder does not exist</source>
+        <translation>运行文件夹不存在</translation>
+    </message>
+    <message>
+        <source>list the runs: tunedesk list</source>
+        <translation>请列出运行：tunedesk list</translation>
+    </message>
+    <message>
+        <source>cannot read the record of a run: {}</source>
+        <translation>无法读取运行的记录：{}</translation>
+    </message>
+    <message>
+        <source>cannot read the run&apos;s notes: {}</source>
+        <translation>无法读取运行的备注：{}</translation>
+    </message>
+    <message>
+        <source>no runs were queued under this name</source>
+        <translation>没有以该名称排队的运行</translation>
+    </message>
+    <message>
+        <source>tunedesk --no-gui list --json</source>
+        <translation>tunedesk --no-gui list --json</translation>
+    </message>
+    <message>
+        <source>there is only one run to compare</source>
+        <translation>只有一个运行可比较</translation>
+    </message>
+    <message>
+        <source>name two runs, or --group NAME</source>
+        <translation>请指定两个运行，或 --group NAME</translation>
+    </message>
+    <message>
+        <source>settings file is invalid: {}</source>
+        <translation>设置文件无效：{}</translation>
+    </message>
+    <message>
+        <source>the keys of a settings file are cpu_slots, gpu_free, notify_command and servers</source>
+        <translation>设置文件的键为 cpu_slots、gpu_free、notify_command 和 servers</translation>
+    </message>
+    <message>
+        <source>the predictions would replace the file of the texts</source>
+        <translation>预测会替换文本文件</translation>
+    </message>
+    <message>
+        <source>give --out another name</source>
+        <translation>请用 --out 指定其他名称</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is not a valid machine name</source>
+        <translation>“{}”不是有效的机器名</translation>
+    </message>
+    <message>
+        <source>use an SSH destination: a host of ~/.ssh/config, or USER@HOST</source>
+        <translation>请使用 SSH 目标：~/.ssh/config 中的主机，或 USER@HOST</translation>
+    </message>
+    <message>
+        <source>cannot change the servers in the settings file: they are not one per line</source>
+        <translation>无法修改设置文件中的服务器：它们不是每行一个</translation>
+    </message>
+    <message>
+        <source>write them one per line: NAME: {program: PATH, folder: DIR}</source>
+        <translation>请每行写一个：NAME: {program: PATH, folder: DIR}</translation>
+    </message>
+    <message>
+        <source>there is no server &apos;{}&apos;</source>
+        <translation>没有服务器“{}”</translation>
+    </message>
+    <message>
+        <source>list the servers: tunedesk --no-gui server list</source>
+        <translation>请列出服务器：tunedesk --no-gui server list</translation>
+    </message>
+    <message>
+        <source>cannot read the settings file: {}</source>
+        <translation>无法读取设置文件：{}</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is not a run folder on {}</source>
+        <translation>“{}”不是 {} 上的运行文件夹</translation>
+    </message>
+    <message>
+        <source>use the absolute path that the list of its runs shows</source>
+        <translation>请使用其运行列表中显示的绝对路径</translation>
+    </message>
+    <message>
+        <source>preset on the standard input exceeds 1 MiB</source>
+        <translation>标准输入中的预设超过 1 MiB</translation>
+    </message>
+    <message>
+        <source>--from must be below --to</source>
+        <translation>--from 必须小于 --to</translation>
+    </message>
+    <message>
+        <source>see tunedesk lr-range --help</source>
+        <translation>请查看 tunedesk lr-range --help</translation>
+    </message>
+    <message>
+        <source>training.max_tokens_per_batch sets the batches instead of a number of samples</source>
+        <translation>批次由 training.max_tokens_per_batch 决定，而不是样本数</translation>
+    </message>
+    <message>
+        <source>add --set training.max_tokens_per_batch=0</source>
+        <translation>请加上 --set training.max_tokens_per_batch=0</translation>
+    </message>
+    <message>
+        <source>GPU {} does not answer or may not be used</source>
+        <translation>GPU {} 没有应答或不可使用</translation>
+    </message>
+    <message>
+        <source>tunedesk device lists them; CUDA_VISIBLE_DEVICES may hide some</source>
+        <translation>tunedesk device 会列出它们；CUDA_VISIBLE_DEVICES 可能隐藏了一些</translation>
+    </message>
+    <message>
+        <source>invalid answer from tunedesk inspect: {}</source>
+        <translation>tunedesk inspect 的应答无效：{}</translation>
+    </message>
+    <message>
+        <source>the process that reads the files ended early: {}</source>
+        <translation>读取文件的进程提前结束：{}</translation>
+    </message>
+    <message>
+        <source>run tunedesk --no-gui check PRESET for details</source>
+        <translation>请运行 tunedesk --no-gui check PRESET 查看详情</translation>
+    </message>
+    <message>
+        <source>cannot write to the window: {}</source>
+        <translation>无法向窗口写入：{}</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; may be {} or {}</source>
+        <translation>“{}”可能是 {} 或 {}</translation>
+    </message>
+    <message>
+        <source>write the key with its section</source>
+        <translation>请连同其节写出该键</translation>
+    </message>
+    <message>
+        <source>the key is swept twice</source>
+        <translation>该键被扫描了两次</translation>
+    </message>
+    <message>
+        <source>name it once, with all its values</source>
+        <translation>请只写一次，并给出其所有取值</translation>
+    </message>
+    <message>
+        <source>the time of a run cannot be estimated</source>
+        <translation>无法估计运行的时间</translation>
+    </message>
+    <message>
+        <source>folder has a run of another preset: {}</source>
+        <translation>该文件夹中是其他预设的运行：{}</translation>
+    </message>
+    <message>
+        <source>choose another --out, or move the folder away</source>
+        <translation>请选择其他 --out，或移走该文件夹</translation>
+    </message>
+    <message>
+        <source>recipe has no section `small`</source>
+        <translation>配方没有 `small` 节</translation>
+    </message>
+    <message>
+        <source>leave out --small, or add a section `small`</source>
+        <translation>请不要使用 --small，或加上 `small` 节</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; is not a recipe file or a recipe&apos;s name</source>
+        <translation>“{}”不是配方文件，也不是配方名称</translation>
+    </message>
+    <message>
+        <source>list the recipes: tunedesk recipe list</source>
+        <translation>请列出配方：tunedesk recipe list</translation>
+    </message>
+    <message>
+        <source>run folder&apos;s name is not UTF-8</source>
+        <translation>运行文件夹的名称不是 UTF-8</translation>
+    </message>
+    <message>
+        <source>there is no key &apos;{}&apos;</source>
+        <translation>没有键“{}”</translation>
+    </message>
+    <message>
+        <source>list the keys: tunedesk --no-gui preset keys</source>
+        <translation>请列出键：tunedesk --no-gui preset keys</translation>
+    </message>
+    <message>
+        <source>did you mean {}?</source>
+        <translation>是否指 {}？</translation>
+    </message>
+    <message>
+        <source>did you mean {}? tunedesk recipe list</source>
+        <translation>是否指 {}？tunedesk recipe list</translation>
+    </message>
+    <message>
+        <source>see tunedesk {} --help</source>
+        <translation>请查看 tunedesk {} --help</translation>
+    </message>
+    <message>
+        <source>run tunedesk --no-gui run {}</source>
+        <translation>请运行 tunedesk --no-gui run {}</translation>
+    </message>
+    <message>
+        <source>the process that reads the files ended early</source>
+        <translation>读取文件的进程提前结束</translation>
+    </message>
+    <message>
+        <source>seeds are given twice: as values and as a number</source>
+        <translation>种子给出了两次：作为取值和作为数量</translation>
+    </message>
+    <message>
+        <source>leave out one of them</source>
+        <translation>请去掉其中一个</translation>
+    </message>
+    <message>
+        <source>the sweep has {} runs; the limit is {}</source>
+        <translation>参数扫描有 {} 次运行；上限为 {}</translation>
+    </message>
+    <message>
+        <source>sweep fewer values</source>
+        <translation>请扫描更少的取值</translation>
+    </message>
+    <message>
+        <source>two runs of the sweep would be the same</source>
+        <translation>参数扫描中有两次运行会相同</translation>
+    </message>
+    <message>
+        <source>leave out a value that is given twice</source>
+        <translation>请去掉重复的取值</translation>
+    </message>
+    <message>
+        <source>&apos;{}&apos; has no key and values</source>
+        <translation>“{}”没有键和取值</translation>
+    </message>
+    <message>
+        <source>write KEY=VALUE,VALUE, as learning_rate=1e-5,3e-5</source>
+        <translation>请写成 KEY=VALUE,VALUE，例如 learning_rate=1e-5,3e-5</translation>
+    </message>
+    <message>
+        <source>{} has no values</source>
+        <translation>{} 没有取值</translation>
+    </message>
+    <message>
+        <source>saved corrections are damaged: {}</source>
+        <translation>保存的更正已损坏：{}</translation>
+    </message>
+    <message>
+        <source>correct the preset; `tunedesk preset keys` describes every key</source>
+        <translation>请更正预设；`tunedesk preset keys` 说明每个键</translation>
+    </message>
+    <message>
+        <source>cannot read the recipe: {}</source>
+        <translation>无法读取配方：{}</translation>
+    </message>
+    <message>
+        <source>not TrainingArguments as JSON, accelerate&apos;s YAML or DeepSpeed&apos;s JSON</source>
+        <translation>不是 JSON 格式的 TrainingArguments、accelerate 的 YAML 或 DeepSpeed 的 JSON</translation>
+    </message>
+    <message>
+        <source>provide one of the three; `tunedesk preset new` asks for the values instead</source>
+        <translation>请提供三者之一；`tunedesk preset new` 会改为逐项询问</translation>
+    </message>
+    <message>
+        <source>the input ended before the last question</source>
+        <translation>输入在最后一个问题之前结束</translation>
+    </message>
+    <message>
+        <source>tunedesk preset new --yes takes every proposal</source>
+        <translation>tunedesk preset new --yes 会采用所有建议</translation>
+    </message>
+    <message>
+        <source>cannot edit the preset: {}</source>
+        <translation>无法编辑预设：{}</translation>
+    </message>
+    <message>
+        <source>edit the text</source>
+        <translation>请直接编辑文本</translation>
+    </message>
+    <message>
+        <source>open a preset&apos;s YAML file</source>
+        <translation>请打开预设的 YAML 文件</translation>
+    </message>
+    <message>
+        <source>cannot read the preset: {}</source>
+        <translation>无法读取预设：{}</translation>
+    </message>
+    <message>
+        <source>choose a preset or another tool&apos;s settings</source>
+        <translation>请选择预设或其他工具的设置</translation>
+    </message>
+    <message>
+        <source>invalid answer: {}</source>
+        <translation>无效的回答：{}</translation>
+    </message>
+    <message>
+        <source>correct it, or write the preset by hand</source>
+        <translation>请更正，或手工编写预设</translation>
+    </message>
+    <message>
+        <source>the preset is not saved yet</source>
+        <translation>预设尚未保存</translation>
+    </message>
+    <message>
+        <source>save it first</source>
+        <translation>请先保存</translation>
+    </message>
+    <message>
+        <source>cannot read the settings to import: {}</source>
+        <translation>无法读取要导入的设置：{}</translation>
+    </message>
+    <message>
+        <source>task {} is not supported in this version</source>
+        <translation>此版本不支持任务 {}</translation>
+    </message>
+    <message>
+        <source>choose another name, or add --force</source>
+        <translation>请选择其他名称，或加上 --force</translation>
+    </message>
+    <message>
+        <source>see tunedesk preset new --help</source>
+        <translation>请查看 tunedesk preset new --help</translation>
+    </message>
+    <message>
+        <source>file does not exist</source>
+        <translation>文件不存在</translation>
+    </message>
+    <message>
+        <source>name the file to import</source>
+        <translation>请指定要导入的文件</translation>
+    </message>
+    <message>
+        <source>cannot read the draft: {}</source>
+        <translation>无法读取草稿：{}</translation>
+    </message>
+    <message>
+        <source>bundle is refused: {}</source>
+        <translation>拒绝该预设包：{}</translation>
+    </message>
+    <message>
+        <source>ask its sender for another export</source>
+        <translation>请向发送者索取另一份导出</translation>
+    </message>
+    <message>
+        <source>cannot read a file of the model for the bundle: {}</source>
+        <translation>无法为预设包读取模型的文件：{}</translation>
+    </message>
+    <message>
+        <source>a source has the form KEY=WHERE, as in data.train=https://...</source>
+        <translation>来源的格式为 KEY=WHERE，例如 data.train=https://...</translation>
+    </message>
+    <message>
+        <source>{} ranks would share the cores of this machine: {}</source>
+        <translation>{} 个进程将共用本机的核心：{} 个</translation>
+    </message>
+    <message>
+        <source>lower parallel.processes, or set parallel.oversubscribe: true</source>
+        <translation>请减小 parallel.processes，或设置 parallel.oversubscribe: true</translation>
+    </message>
+    <message>
+        <source>{} ranks need at least {} each; {} of memory are available</source>
+        <translation>{} 个进程各需要至少 {}；可用内存为 {}</translation>
+    </message>
+    <message>
+        <source>{} is out of range</source>
+        <translation>{} 超出范围</translation>
+    </message>
+    <message>
+        <source>a length of {} tokens leaves no room for the {} special tokens</source>
+        <translation>{} 个词元的长度容不下 {} 个特殊词元</translation>
+    </message>
+    <message>
+        <source>set it to {} or more</source>
+        <translation>请设为 {} 或更大</translation>
+    </message>
+    <message>
+        <source>{}={} is not a process number or port</source>
+        <translation>{}={} 不是进程号或端口</translation>
+    </message>
+    <message>
+        <source>start the worker through torchrun, srun or tunedesk run</source>
+        <translation>请通过 torchrun、srun 或 tunedesk run 启动工作进程</translation>
+    </message>
+    <message>
+        <source>a mesh of {} stages x {} data ranks x {} tensor ranks does not have {} ranks</source>
+        <translation>{} 个阶段 x {} 个数据进程 x {} 个张量进程的网格与 {} 个进程不符</translation>
+    </message>
+    <message>
+        <source>set processes to the product of the three</source>
+        <translation>请把 processes 设为三者的乘积</translation>
+    </message>
+    <message>
+        <source>{} stages have {} costs</source>
+        <translation>{} 个阶段有 {} 个代价</translation>
+    </message>
+    <message>
+        <source>the stages&apos; actions wait for each other; none can continue</source>
+        <translation>各阶段的动作互相等待，都无法继续</translation>
+    </message>
+    <message>
+        <source>RANK={} is outside a world of {}</source>
+        <translation>RANK={} 超出大小为 {} 的进程组</translation>
+    </message>
+    <message>
+        <source>several ranks need a rendezvous</source>
+        <translation>多个进程需要会合地址</translation>
+    </message>
+    <message>
+        <source>set MASTER_ADDR and MASTER_PORT</source>
+        <translation>请设置 MASTER_ADDR 和 MASTER_PORT</translation>
+    </message>
+</context>
+<context>
+    <name>ErrorDetail</name>
+    <message>
+        <source>not a regular file</source>
+        <translation>不是普通文件</translation>
+    </message>
+    <message>
+        <source>zlib cannot start</source>
+        <translation>zlib 无法启动</translation>
+    </message>
+    <message>
+        <source>the gzip data ends early: the file is cut short</source>
+        <translation>gzip 数据提前结束：文件被截断</translation>
+    </message>
+    <message>
+        <source>zstd cannot start</source>
+        <translation>zstd 无法启动</translation>
+    </message>
+    <message>
+        <source>the zstd data ends early: the file is cut short</source>
+        <translation>zstd 数据提前结束：文件被截断</translation>
+    </message>
+    <message>
+        <source>a label of a TSV file holds no tab and no line break</source>
+        <translation>TSV 文件的标签不能包含制表符或换行</translation>
+    </message>
+    <message>
+        <source>the file has no labels</source>
+        <translation>文件没有标签</translation>
+    </message>
+    <message>
+        <source>no row that the run has used begins here</source>
+        <translation>运行所用的行没有从此处开始的</translation>
+    </message>
+    <message>
+        <source>a label is a text that is not empty</source>
+        <translation>标签必须是非空文本</translation>
+    </message>
+    <message>
+        <source>the row&apos;s label is changed twice</source>
+        <translation>该行的标签被修改了两次</translation>
+    </message>
+    <message>
+        <source>a quote is not closed</source>
+        <translation>有引号没有闭合</translation>
+    </message>
+    <message>
+        <source>a name is longer than 4,096 bytes</source>
+        <translation>有名称超过 4,096 字节</translation>
+    </message>
+    <message>
+        <source>a symbolic link</source>
+        <translation>符号链接</translation>
+    </message>
+    <message>
+        <source>a FIFO</source>
+        <translation>命名管道</translation>
+    </message>
+    <message>
+        <source>a socket</source>
+        <translation>套接字</translation>
+    </message>
+    <message>
+        <source>a device</source>
+        <translation>设备文件</translation>
+    </message>
+    <message>
+        <source>a folder where a file belongs</source>
+        <translation>应为文件之处是文件夹</translation>
+    </message>
+    <message>
+        <source>a file where a folder belongs</source>
+        <translation>应为文件夹之处是文件</translation>
+    </message>
+    <message>
+        <source>rename the folder</source>
+        <translation>重命名文件夹</translation>
+    </message>
+    <message>
+        <source>exchange the folders</source>
+        <translation>交换文件夹</translation>
+    </message>
+    <message>
+        <source>read the file&apos;s size</source>
+        <translation>读取文件大小</translation>
+    </message>
+    <message>
+        <source>create the folder</source>
+        <translation>创建文件夹</translation>
+    </message>
+    <message>
+        <source>create the file</source>
+        <translation>创建文件</translation>
+    </message>
+    <message>
+        <source>write the file</source>
+        <translation>写入文件</translation>
+    </message>
+    <message>
+        <source>flush the file</source>
+        <translation>把文件写入磁盘</translation>
+    </message>
+    <message>
+        <source>close the file</source>
+        <translation>关闭文件</translation>
+    </message>
+    <message>
+        <source>open the file</source>
+        <translation>打开文件</translation>
+    </message>
+    <message>
+        <source>its data is damaged</source>
+        <translation>其数据已损坏</translation>
+    </message>
+    <message>
+        <source>an entry is larger than 1 MiB</source>
+        <translation>有条目超过 1 MiB</translation>
+    </message>
+    <message>
+        <source>it is no zip file</source>
+        <translation>它不是 zip 文件</translation>
+    </message>
+    <message>
+        <source>it is damaged</source>
+        <translation>它已损坏</translation>
+    </message>
+    <message>
+        <source>it is encrypted</source>
+        <translation>它已加密</translation>
+    </message>
+    <message>
+        <source>it holds more than 4 MiB</source>
+        <translation>内容超过 4 MiB</translation>
+    </message>
+    <message>
+        <source>bundle.json is no object</source>
+        <translation>bundle.json 不是对象</translation>
+    </message>
+    <message>
+        <source>it is of another version</source>
+        <translation>它属于其他版本</translation>
+    </message>
+    <message>
+        <source>bundle.json has a need that is no object</source>
+        <translation>bundle.json 中有的需求不是对象</translation>
+    </message>
+    <message>
+        <source>it is larger than 4 MiB</source>
+        <translation>它超过 4 MiB</translation>
+    </message>
+    <message>
+        <source>this section is an alias of another part of the text</source>
+        <translation>该节是文本其他部分的别名</translation>
+    </message>
+    <message>
+        <source>its line holds something else too</source>
+        <translation>其所在行还有其他内容</translation>
+    </message>
+    <message>
+        <source>it cannot be changed without touching other parts of the text</source>
+        <translation>无法在不影响文本其他部分的情况下修改它</translation>
+    </message>
+    <message>
+        <source>a value is one line of text</source>
+        <translation>取值必须是单行文本</translation>
+    </message>
+</context>
+<context>
     <name>ErrorText</name>
     <message>
         <source>error[TD%1]: %2</source>
@@ -1141,10 +3775,6 @@
     <message>
         <source>The run&apos;s own data files are in it, too.</source>
         <translation>该运行自己的数据文件也在其中。</translation>
-    </message>
-    <message>
-        <source>the run refused: %1</source>
-        <translation>运行拒绝了：%1</translation>
     </message>
     <message>
         <source>The run goes on.</source>
