@@ -118,7 +118,8 @@ private Q_SLOTS:
     void whatIsToldComesBack() {
         run::StreamStatus status{"1.2.3", "/r", "abc", false, true, 17, {}};
         status.exit = event::ExitRecord{
-            3, 3001, "what", "where", "kept", "next", "line", "time", event::KeptSteps{5, 7, false}};
+            3,      3001,   std::vector<std::string>{"value"}, "what", "where", "kept", "next",
+            "line", "time", event::KeptSteps{5, 7, false}};
         const auto back = run::stream_status_from(run::to_line(status));
         QVERIFY(back && back->is_same_as(status));
         QCOMPARE(back->seq, std::uint64_t{17});
