@@ -72,7 +72,8 @@ private Q_SLOTS:
                 const RunFolder folder = run_below(root);
                 write_file_atomically(folder.owner(), elsewhere);
                 if (failing.run([&] { return take(folder); })) return "taken from its owner";
-                if (read_file(folder.owner(), 1) != elsewhere) return "the owner is not named any more";
+                if (read_file(folder.owner(), ErrorId::file_unreadable) != elsewhere)
+                    return "the owner is not named any more";
                 try {
                     take(folder);
                     return "the next attempt takes it";

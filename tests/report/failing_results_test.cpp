@@ -87,7 +87,7 @@ using Files = std::map<std::string, std::string>;
 Files files_of(const fs::path& folder) {
     Files files;
     for (const auto& entry : fs::directory_iterator(folder))
-        files[entry.path().filename().string()] = read_file(entry.path(), 1);
+        files[entry.path().filename().string()] = read_file(entry.path(), ErrorId::file_unreadable);
     return files;
 }
 

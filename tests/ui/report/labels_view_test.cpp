@@ -120,7 +120,7 @@ private Q_SLOTS:
     /// What a stranger's run may say in a megabyte: it is shown in time, and as far as there is room.
     void more_labels_than_anyone_reads() {
         make_run(root() / "many", 30, true);
-        Json report = Json::parse(read_file(root() / "many" / "report.json", 1));
+        Json report = Json::parse(read_file(root() / "many" / "report.json", ErrorId::file_unreadable));
         Json& labels = report["multi_label"]["per_label"];
         for (int i = 0; i < 60'000; ++i)
             labels.push_back(Json{{"name", "l"}});

@@ -66,7 +66,7 @@ private Q_SLOTS:
 
     /// Values that a key takes, and values that it refuses.
     void a_sweep() {
-        SweepDialog dialog(read_file(preset_file_, 1), preset_file_);
+        SweepDialog dialog(read_file(preset_file_, ErrorId::file_unreadable), preset_file_);
         dialog.set_values(QStringLiteral("data.text_column"), text("one") + u',' + text("two"));
         dialog.show();
         QTRY_COMPARE(dialog.runs().size(), std::size_t(2));

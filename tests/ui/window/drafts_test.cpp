@@ -8,6 +8,7 @@
 #include "ui/preset/setup_page.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
+#include "ui/window/library/library.h"
 #include "ui/window/library/sidebar.h"
 #include "ui/window/new_run/draft_store.h"
 #include "ui/window/new_run/preset_view.h"

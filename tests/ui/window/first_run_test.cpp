@@ -8,6 +8,7 @@
 #include "ui/report/report_page.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
+#include "ui/window/library/library.h"
 #include "ui/window/new_run/preset_view.h"
 #include "ui/window/shell/lazy_tabs.h"
 #include "ui/window/shell/main_window.h"

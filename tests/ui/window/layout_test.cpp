@@ -2,6 +2,7 @@
 #include "ui/display.h"
 #include "ui/report/made_run.h"
 #include "ui/window/layout_mistakes.h"
+#include "ui/window/library/library.h"
 #include "ui/window/new_run/preset_view.h"
 #include "ui/window/runs.h"
 #include "ui/window/shell/language.h"

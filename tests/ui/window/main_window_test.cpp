@@ -2,6 +2,7 @@
 #include "ui/display.h"
 #include "ui/plot/run_colours.h"
 #include "ui/widgets/text.h"
+#include "ui/window/library/library.h"
 #include "ui/window/library/sidebar.h"
 #include "ui/window/runs.h"
 #include "ui/window/shell/command_palette.h"

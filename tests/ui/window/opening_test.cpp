@@ -7,6 +7,7 @@
 #include "ui/report/bundle_dialogs.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
+#include "ui/window/library/library.h"
 #include "ui/window/library/sidebar.h"
 #include "ui/window/new_run/csv_page.h"
 #include "ui/window/new_run/preset_view.h"

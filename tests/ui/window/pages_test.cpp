@@ -3,6 +3,7 @@
 #include "ui/preset/estimate/estimate_strip.h"
 #include "ui/preset/setup_page.h"
 #include "ui/widgets/text.h"
+#include "ui/window/library/library.h"
 #include "ui/window/library/sidebar.h"
 #include "ui/window/new_run/preset_view.h"
 #include "ui/window/runs.h"

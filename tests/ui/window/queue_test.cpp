@@ -15,6 +15,7 @@
 #include "ui/preset/sweep/sweep_model.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
+#include "ui/window/library/library.h"
 #include "ui/window/library/sidebar.h"
 #include "ui/window/new_run/preset_view.h"
 #include "ui/window/queue/queued_view.h"

@@ -16,6 +16,7 @@
 #include "ui/run/watch_page.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
+#include "ui/window/library/library.h"
 #include "ui/window/library/sidebar.h"
 #include "ui/window/new_run/preset_view.h"
 #include "ui/window/queue/queue_watch.h"

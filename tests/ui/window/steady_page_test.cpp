@@ -12,6 +12,7 @@
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 #include "ui/window/layout_mistakes.h"
+#include "ui/window/library/library.h"
 #include "ui/window/new_run/preset_view.h"
 #include "ui/window/runs.h"
 #include "ui/window/shell/lazy_tabs.h"
