@@ -120,7 +120,7 @@ GradientReducer::GradientReducer(Group& group, std::vector<at::Tensor> parameter
     for (const at::Tensor& parameter : parameters_)
         state_->reserved.emplace_back(parameter, memory::GradientHook::Use::take,
                                       memory::GradientHook::Work());
-    const memory::InBlocksOf buckets_in(group.blocks());
+    const memory::InBlocksOf buckets_in(group.carrier().blocks);
     state_->reducer = std::make_unique<State::FinalReducer>(
         parameters_, std::move(buckets), group.data(), std::vector<bool>(parameters_.size(), false),
         static_cast<std::int64_t>(bucket_bytes), /*find_unused_parameters=*/false,

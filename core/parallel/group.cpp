@@ -17,6 +17,7 @@
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
 #include <torch/csrc/distributed/c10d/ProcessGroup.hpp>
 #include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
+#include <tuple>
 
 namespace tunedesk::parallel {
 
@@ -90,6 +91,37 @@ c10::intrusive_ptr<c10d::Backend> nccl_backend(Accelerator& accelerator, const W
     }
 }
 
+/// Once every rank is connected, lets no other process in. `others`: sockets that were open before.
+void close_to_others(c10d::ProcessGroup& control, bool one_node, const std::vector<int>& others) {
+    std::vector<at::Tensor> met{at::zeros({1})};
+    // Whoever fails at NCCL leaves, and takes the connections from those who are not through with theirs.
+    control.allreduce(met)->wait();
+    shut_out_strangers(one_node, others);
+    control.allreduce(met)->wait();
+}
+
+/// What carries tensors of the host: shared memory, or null over Gloo, and the group over either.
+using HostLink = std::tuple<c10::intrusive_ptr<SharedMemoryBackend>, c10::intrusive_ptr<c10d::ProcessGroup>,
+                            Group::Carrier>;
+
+/// Connects the ranks that met at `store`; over shared memory where they may and can.
+HostLink connect_host(const World& world, const c10::intrusive_ptr<c10d::Store>& store, bool may_share,
+                      Milliseconds timeout) {
+    std::string problem;
+    if (may_share && world.one_node()) {
+        const auto prefixed = c10::make_intrusive<c10d::PrefixStore>("shared", store);
+        try {
+            auto shared = SharedMemoryBackend::connect(prefixed, world.rank, world.size, timeout);
+            auto data = group_of(world, prefixed, shared, c10d::ProcessGroup::BackendType::CUSTOM);
+            return {shared, std::move(data), Group::Carrier{"shared memory", {}, shared->blocks()}};
+        } catch (const SharedMemoryError& error) { // on all ranks alike
+            problem = error.what();
+        }
+    }
+    return {nullptr, gloo_group(world, store, "data", timeout),
+            Group::Carrier{"gloo", std::move(problem), {}}};
+}
+
 /// Of ranks that are evenly spaced. Throws Error 7662 where they are not.
 GroupKey key_of(const std::vector<int>& ranks) {
     const int stride = ranks.size() > 1 ? ranks[1] - ranks[0] : 1;
@@ -136,9 +168,9 @@ void Group::meet(Milliseconds timeout) {
     Rendezvous made = meet_ranks(world_, timeout);
     server_ = std::move(made.server);
     store_ = std::move(made.store);
-    connect_host();
+    std::tie(shared_, data_, carrier_) = connect_host(world_, store_, wiring_.shares(), wiring_.timeout);
     control_ = gloo_group(world_, store_, "control", wiring_.timeout);
-    close_to_others(others);
+    close_to_others(*control_, world_.one_node(), others);
     // Nothing of the run has been sent yet. Where another user had taken a rank's place, this fails.
     std::vector<at::Tensor> met{at::zeros({1})};
     data_->allreduce(met)->wait();
@@ -146,42 +178,12 @@ void Group::meet(Milliseconds timeout) {
     connect_device();
 }
 
-void Group::close_to_others(const std::vector<int>& others) const {
-    std::vector<at::Tensor> met{at::zeros({1})};
-    // Whoever fails at NCCL leaves, and takes the connections from those who are not through with theirs.
-    control_->allreduce(met)->wait();
-    shut_out_strangers(world_.one_node(), others);
-    control_->allreduce(met)->wait();
-}
-
-void Group::connect_host() {
-    if (wiring_.transport == Transport::fastest && world_.one_node() && !wiring_.accelerator) {
-        const auto prefixed = c10::make_intrusive<c10d::PrefixStore>("shared", store_);
-        try {
-            shared_ = SharedMemoryBackend::connect(prefixed, world_.rank, world_.size, wiring_.timeout);
-            data_ = group_of(world_, prefixed, shared_, c10d::ProcessGroup::BackendType::CUSTOM);
-            return;
-        } catch (const SharedMemoryError& error) { // on all ranks alike
-            problem_ = error.what();
-        }
-    }
-    data_ = gloo_group(world_, store_, "data", wiring_.timeout);
-}
-
-std::shared_ptr<memory::BlockProvider> Group::blocks() const {
-    return shared_ ? shared_->blocks() : nullptr;
-}
-
-std::string Group::transport_name() const {
-    if (!data_) return {};
-    return shared_ ? "shared memory" : nccl_ ? "nccl" : "gloo";
-}
-
 void Group::connect_device() {
     if (!wiring_.accelerator) return;
     if (wiring_.transport == Transport::fastest) {
         nccl_ = nccl_backend(*wiring_.accelerator, world_, store_, wiring_.timeout);
         data_->setBackend(c10::DeviceType::CUDA, c10d::ProcessGroup::BackendType::NCCL, nccl_);
+        carrier_.name = "nccl";
     } else {
         data_->setBackend(c10::DeviceType::CUDA, c10d::ProcessGroup::BackendType::GLOO,
                           data_->getBackend(c10::DeviceType::CPU));
@@ -214,9 +216,10 @@ void Group::connect_part(Group& part, const std::string& name) const {
     const std::vector<int> others = open_sockets();
     if (part.world_.size > 1) {
         part.store_ = c10::make_intrusive<c10d::PrefixStore>(name, store_);
-        part.connect_host();
+        std::tie(part.shared_, part.data_, part.carrier_) =
+            connect_host(part.world_, part.store_, wiring_.shares(), wiring_.timeout);
     }
-    close_to_others(others);
+    close_to_others(*control_, world_.one_node(), others);
     if (!part.data_) return;
     std::vector<at::Tensor> met{at::zeros({1})};
     part.data_->allreduce(met)->wait();

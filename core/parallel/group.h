@@ -71,12 +71,16 @@ public:
     GroupCalls& calls() { return calls_; }
     const GroupCalls& calls() const { return calls_; }
 
-    /// Blocks of tensors whose collectives need no copies, for memory::InBlocksOf; null where there are none.
-    std::shared_ptr<memory::BlockProvider> blocks() const;
-    /// What carries the data's collectives: "shared memory", "nccl", "gloo"; "" in a world of one.
-    std::string transport_name() const;
-    /// Why ranks of one machine do not share memory, the same on all; "" where they do or need not.
-    const std::string& problem() const { return problem_; }
+    /// What carries the data's collectives.
+    struct Carrier {
+        std::string name; ///< "shared memory", "nccl", "gloo"; "" in a world of one
+        /// Why ranks of one machine do not share memory, the same on all; "" where they do or need not.
+        std::string problem;
+        /// Blocks of tensors whose collectives need no copies, for memory::InBlocksOf; null where there are
+        /// none.
+        std::shared_ptr<memory::BlockProvider> blocks;
+    };
+    const Carrier& carrier() const { return carrier_; }
 
     /// Null in a world of one.
     const c10::intrusive_ptr<c10d::ProcessGroup>& data() const { return data_; }
@@ -88,6 +92,8 @@ private:
         Accelerator* accelerator = nullptr; ///< null on the host
         Transport transport = Transport::fastest;
         std::chrono::milliseconds timeout{0}; ///< of a collective
+
+        bool shares() const { return transport == Transport::fastest && !accelerator; }
     };
     /// A group without connections.
     Group(const World& world, const Wiring& wiring, const GroupCalls& calls);
@@ -96,10 +102,6 @@ private:
     void meet(std::chrono::milliseconds timeout);
     /// Connects the part that this rank has a place in.
     void connect_part(Group& part, const std::string& name) const;
-    /// Once every rank is connected, lets no other process in. `others`: sockets that were open before.
-    void close_to_others(const std::vector<int>& others) const;
-    /// The group for tensors of the host, over the store that the ranks met at.
-    void connect_host();
     /// Gives the data group a way for tensors on a GPU.
     void connect_device();
 
@@ -110,7 +112,7 @@ private:
     c10::intrusive_ptr<c10d::ProcessGroup> data_, control_;
     c10::intrusive_ptr<c10d::Backend> nccl_;         ///< also part of data_
     c10::intrusive_ptr<SharedMemoryBackend> shared_; ///< also part of data_; null over Gloo
-    std::string problem_;
+    Carrier carrier_;
     GroupCalls calls_;
     std::int64_t led_ = 0; ///< calls of lead(), the same number on all ranks
 };

@@ -47,8 +47,8 @@ void run(int rank, int ranks, std::int64_t count) {
     at::set_num_threads(1);
     Group gloo(world_of(rank, ranks, 29711), 60, {}, Transport::gloo);
     Group shared(world_of(rank, ranks, 29712), 60);
-    if (!shared.problem().empty()) {
-        std::fprintf(stderr, "no shared memory: %s\n", shared.problem().c_str());
+    if (!shared.carrier().problem.empty()) {
+        std::fprintf(stderr, "no shared memory: %s\n", shared.carrier().problem.c_str());
         std::exit(1);
     }
     at::Tensor own = at::zeros({count});

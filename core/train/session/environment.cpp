@@ -46,7 +46,7 @@ void write_environment(const event::RunFolder& folder, const Preset& preset, con
     event::EnvironmentFacts facts;
     facts.versions = {{"libtorch", TORCH_VERSION}};
     if (device.is_gpu()) facts.versions["gpu"] = device.accelerator()->versions();
-    facts.collectives = group.transport_name();
+    facts.collectives = group.carrier().name;
     for (std::size_t rank = 0; rank < devices.size(); ++rank)
         facts.devices[std::to_string(rank)] = devices[rank];
     for (const auto& [role, hash] : sets.hashes)

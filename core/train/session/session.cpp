@@ -263,8 +263,9 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
     TUNEDESK_FAULT_AT("load");
     ModelFolder files = open_model_folder(preset);
     parallel::Group group = join_group(options, world, device);
-    if (!group.problem().empty() && world.leads())
-        announcer.warn("the ranks do not share memory and use Gloo, which is slower: " + group.problem());
+    if (!group.carrier().problem.empty() && world.leads())
+        announcer.warn("the ranks do not share memory and use Gloo, which is slower: " +
+                       group.carrier().problem);
 
     const Datasets sets =
         read_datasets(preset, files.config, files.tokenizer, announcer, rank_zero_first(group, announcer));
