@@ -2572,6 +2572,18 @@
         <source>set MASTER_ADDR and MASTER_PORT</source>
         <translation>请设置 MASTER_ADDR 和 MASTER_PORT</translation>
     </message>
+    <message>
+        <source>{} classes are too many to compare here; the limit is {}</source>
+        <translation>{} 个类别太多，无法在此比较；上限为 {}</translation>
+    </message>
+    <message>
+        <source>open the report as text: tunedesk --no-gui report RUN</source>
+        <translation>以文本方式打开报告：tunedesk --no-gui report RUN</translation>
+    </message>
+    <message>
+        <source>use a model of a supported architecture</source>
+        <translation>请使用受支持架构的模型</translation>
+    </message>
 </context>
 <context>
     <name>ErrorDetail</name>
@@ -3759,10 +3771,6 @@
     <message>
         <source>The run&apos;s own data files are in it, too.</source>
         <translation>该运行自己的数据文件也在其中。</translation>
-    </message>
-    <message>
-        <source>the run refused: %1</source>
-        <translation>运行拒绝了：%1</translation>
     </message>
     <message>
         <source>%1 are free again.</source>

@@ -33,7 +33,7 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("says");
         QTest::newRow("no command") << QStringList{} << "TD2003|--help";
-        QTest::newRow("mistyped") << QStringList{"resme"} << "TD2002|tunedesk resume --help";
+        QTest::newRow("mistyped") << QStringList{"resme"} << "TD2077|tunedesk resume --help";
         QTest::newRow("missing argument") << QStringList{"stop"} << "TD2000|RUN|tunedesk stop --help";
         QTest::newRow("no run there") << QStringList{"attach", "/tmp"} << "TD2012|/tmp";
         const auto limit = [](const char* name, const char* option, const char* value, const char* says) {
@@ -74,7 +74,7 @@ private Q_SLOTS:
         const auto process = bench.start_program(TUNEDESK_BIN_DIR "/tunedesk", {});
         const Ended ended = RunBench::wait(*process);
         QCOMPARE(ended.code, 2);
-        QVERIFY2(has(ended.err, "error[TD2001]") && has(ended.err, "--no-gui"), ended.err.c_str());
+        QVERIFY2(has(ended.err, "error[TD2006]") && has(ended.err, "--no-gui"), ended.err.c_str());
     }
 
     void everyCommandHasHelp() {
