@@ -320,12 +320,13 @@ private Q_SLOTS:
     void environmentSaysWhere() {
         QTemporaryDir place;
         const RunFolder folder{place.path().toStdString()};
-        write_environment(folder,
-                          {Json{{"libtorch", "2.11.0"}}, Json{{"0", "cpu"}}, Json{{"train.csv", "ab"}}});
+        write_environment(folder, {Json{{"libtorch", "2.11.0"}}, Json{{"0", "cpu"}},
+                                   Json{{"train.csv", "ab"}}, "shared memory"});
         const Json json = parse_json(read_file(folder.environment(), ErrorId::file_unreadable), "",
                                      ErrorId::file_unreadable);
         QCOMPARE(json["tunedesk"]["version"].get<std::string>(), project_version());
         QCOMPARE(json["tunedesk"]["commit"].get<std::string>(), project_commit());
+        QCOMPARE(json["collectives"].get<std::string>(), std::string("shared memory"));
         QVERIFY(!project_commit().empty());
         QVERIFY(json["memory_bytes"].get<std::uint64_t>() > 0);
         QVERIFY(json["cpu"]["usable_cores"].get<int>() > 0);

@@ -15,7 +15,7 @@ namespace {
 RunFolder run_below(const fs::path& root) {
     qputenv("XDG_STATE_HOME", (root / "state").c_str());
     RunFolder folder{root / "run"};
-    make_folders(folder.root, 5011);
+    make_folders(folder.root, ErrorId::folder_not_created);
     return folder;
 }
 
