@@ -26,7 +26,7 @@ std::string contents(const Json& value) {
 fs::path written(const std::uint8_t* data, std::size_t size) {
     Json files;
     try {
-        files = parse_json({reinterpret_cast<const char*>(data), size}, "fuzz", 1);
+        files = parse_json({reinterpret_cast<const char*>(data), size}, "fuzz", ErrorId::file_unreadable);
     } catch (const Error&) {
         return {};
     }

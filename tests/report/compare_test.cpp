@@ -34,7 +34,7 @@ class CompareTest : public QObject {
             run("/r/two", 0.875, "2e-05", R"({"pid":2,"host":"a","devices":{"cuda":["H200"],"cores":2}})")};
         ComparedRun died;
         died.summary.folder = "/r/died";
-        died.summary.exit = event::ExitRecord{7, 7004, "rank 1 died", "", "", "", "", ""};
+        died.summary.exit = event::ExitRecord{7, 7004, {}, "rank 1 died", "", "", "", "", ""};
         died.summary.progress.step = 1200;
         runs.push_back(died);
         return runs;
