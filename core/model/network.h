@@ -16,7 +16,7 @@ namespace tunedesk::model {
 /// gradients may run on several.
 class Network {
 public:
-    /// Makes the blocks with uninitialised parameters. Throws Error 4341 or 4333 for what no block computes.
+    /// Makes the blocks with uninitialised parameters. Throws Error 4349 or 4333 for what no block computes.
     Network(const arch::ModelSpec& spec, const Placement& placement);
 
     /// Runs the blocks and returns the hidden rows that the head reads, as the spec's readout says:

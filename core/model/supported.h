@@ -4,7 +4,7 @@
 
 namespace tunedesk::model {
 
-/// Throws Error 4341 for a network that no block computes yet, with the field of arch::LayerKind that says
+/// Throws Error 4349 for a network that no block computes yet, with the field of arch::LayerKind that says
 /// so, and 4333 for attention heads wider than the kernels take.
 void require_supported(const arch::ModelSpec& spec);
 

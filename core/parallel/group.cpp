@@ -168,8 +168,8 @@ void Group::meet(Milliseconds timeout) {
     Rendezvous made = meet_ranks(world_, timeout);
     server_ = std::move(made.server);
     store_ = std::move(made.store);
-    std::tie(shared_, data_, carrier_) = connect_host(world_, store_, wiring_.shares(), wiring_.timeout);
     control_ = gloo_group(world_, store_, "control", wiring_.timeout);
+    std::tie(shared_, data_, carrier_) = connect_host(world_, store_, wiring_.shares(), wiring_.timeout);
     close_to_others(*control_, world_.one_node(), others);
     // Nothing of the run has been sent yet. Where another user had taken a rank's place, this fails.
     std::vector<at::Tensor> met{at::zeros({1})};

@@ -1361,8 +1361,8 @@
         <translation>监督进程退出时没有报告结果</translation>
     </message>
     <message>
-        <source>GPU {} has fallen off the bus</source>
-        <translation>GPU {} 已从总线脱离</translation>
+        <source>{} has fallen off the bus</source>
+        <translation>{} 已从总线脱离</translation>
     </message>
     <message>
         <source>check it with nvidia-smi; reset it or reboot, then resume</source>

@@ -115,9 +115,10 @@ private Q_SLOTS:
         const ExitCode codes[] = {ExitCode::usage,     ExitCode::data,   ExitCode::model,
                                   ExitCode::resources, ExitCode::busy,   ExitCode::rank_died,
                                   ExitCode::diverged,  ExitCode::stopped};
-        for (std::size_t part = 0; part < error_catalogue().size(); ++part) {
+        const auto catalogue = error_catalogue();
+        for (std::size_t part = 0; part < catalogue.size(); ++part) {
             int before = 0;
-            for (const ErrorForm& form : error_catalogue()[part]) {
+            for (const ErrorForm& form : catalogue[part]) {
                 const int number = static_cast<int>(form.id);
                 QVERIFY2(number > before, form.sentence);
                 before = number;

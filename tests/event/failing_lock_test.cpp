@@ -78,7 +78,7 @@ private Q_SLOTS:
                     take(folder);
                     return "the next attempt takes it";
                 } catch (const Error& error) {
-                    return error.id() == 6011 ? "" : error.line();
+                    return error.is(ErrorId::run_folder_busy_elsewhere) ? "" : error.line();
                 }
             });
         QVERIFY2(wrong.empty(), wrong.c_str());

@@ -203,9 +203,13 @@ private Q_SLOTS:
     void refuses_manifests_that_lead_elsewhere() {
         QFETCH(QString, text);
         const Error error = error_of([&] { parse_manifest(text.toStdString(), "m"); });
-        QCOMPARE(error.id(), 4401);
+        const std::string row = QTest::currentDataTag();
+        const ErrorId expected = row == "later version"       ? ErrorId::manifest_version_unknown
+                                 : text.contains("\"dtype\"") ? ErrorId::manifest_tensor_damaged
+                                                              : ErrorId::manifest_damaged;
+        QCOMPARE(error.id(), static_cast<int>(expected));
         QVERIFY(error.where().starts_with("m"));
-        const bool of_digest = std::string(QTest::currentDataTag()) == "digest";
+        const bool of_digest = row == "digest";
         QCOMPARE(holds(error.message(), "its digest"), of_digest); // what is wrong is found before it
     }
 

@@ -241,8 +241,8 @@ private Q_SLOTS:
                      stored.piece = Piece::whole("t", stored.shape);
                  }),
                  4414);
-        QCOMPARE(refused([](Stored& stored) { stored.piece.end = 23; }), 4401);
-        QCOMPARE(refused([](Stored& stored) { stored.piece.box.offset[0] = 1; }), 4401);
+        QCOMPARE(refused([](Stored& stored) { stored.piece.end = 23; }), 4406);
+        QCOMPARE(refused([](Stored& stored) { stored.piece.box.offset[0] = 1; }), 4406);
     }
 
 private:

@@ -76,7 +76,7 @@ private Q_SLOTS:
             fs::create_symlink(target, below(parent, "model/vocab.txt"));
             const Error error =
                 error_of([&] { copy_tokenizer_files(below(parent, "model"), below(to, "")); });
-            QCOMPARE(error.id(), 4311);
+            QCOMPARE(error.id(), 4313);
             QVERIFY(holds(error.where(), "vocab.txt"));
         }
         QVERIFY(QDir(to.path()).isEmpty());

@@ -86,7 +86,7 @@ private Q_SLOTS:
         row("/state/scaler/scale", "null", 4480);
         row("/state", "[]", 4410);
         row("/version", "\"1\"", 4410);
-        row("/version", "2", 4410);
+        row("/version", "2", 4415);
         row("/run", "[]", 4410);
         row("/run/world_size", "0", 4480);
         row("/run/world_size", "\"2\"", 4410);

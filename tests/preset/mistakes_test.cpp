@@ -214,8 +214,6 @@ private Q_SLOTS:
             "p.yaml:3:33", "memory.optimizer_in_backward", "activation_checkpointing: block");
         row("sharding", "parallel: {strategy: zero2, processes: 2}", "p.yaml:3:22", "parallel.strategy",
             "use single or ddp");
-        row("shared memory", "parallel: {backend: shm}", "p.yaml:3:21", "parallel.backend",
-            "use auto, gloo or nccl");
         row("pipeline", "parallel: {pipeline_stages: 2, processes: 2}", "p.yaml:3:29",
             "parallel.pipeline_stages", "not run in this version");
         row("tensor", "parallel: {tensor_size: 2, processes: 2}", "p.yaml:3:25", "parallel.tensor_size",

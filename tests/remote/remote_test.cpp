@@ -154,7 +154,7 @@ private Q_SLOTS:
         QCOMPARE(viewer->state(), QProcess::Running);
         two.sshd().come_back();
         const Ended seen = RunBench::wait(*viewer, 90);
-        QVERIFY2(seen.code == 0 && has(seen.err, "nobody answers ssh on box"), seen.err.c_str());
+        QVERIFY2(seen.code == 0 && has(seen.err, "box does not answer on its SSH port"), seen.err.c_str());
         QCOMPARE(seqs_of(seen.out), replayed_seqs(two.run_there()));
     }
 
@@ -191,9 +191,9 @@ private Q_SLOTS:
         QTest::newRow("changed host key") << "stranger"
                                           << "TD7042|ssh stranger";
         QTest::newRow("nobody listens") << "nowhere"
-                                        << "TD7040|nobody answers ssh on nowhere|sshd";
+                                        << "TD7034|nowhere does not answer on its SSH port|sshd";
         QTest::newRow("no such machine") << "missing"
-                                         << "TD7040|no machine called missing|~/.ssh/config";
+                                         << "TD7033|no machine has the name missing|~/.ssh/config";
         QTest::newRow("no such program") << "bare"
                                          << "TD7043|/no/such/tunedesk|--program";
         QTest::newRow("an option for ssh") << "-oProxyCommand=touch made"

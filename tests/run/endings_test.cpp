@@ -44,7 +44,7 @@ private Q_SLOTS:
         QTest::newRow("killed") << "signal9@1" << 2 << 7 << "TD7011|rank 1|SIGKILL (9)|training, step";
         QTest::newRow("crashes") << "signal11@0" << 2 << 7 << "TD7011|rank 0|SIGSEGV (11)";
         QTest::newRow("a peer's death is told, not what it causes")
-            << "loses-contact@0,signal9@1" << 2 << 7 << "TD7011|rank 1 died";
+            << "loses-contact@0,signal9@1" << 2 << 7 << "TD7011|rank 1 was killed";
         QTest::newRow("silent") << "silent@1" << 2 << 7 << "TD7012|rank 1 was silent|training, step 2";
         QTest::newRow("stopped by SIGSTOP") << "freeze@0" << 2 << 7 << "TD7012|rank 0 was silent";
         QTest::newRow("never says Hello") << "mute@1" << 2 << 7 << "TD7012|rank 1|start";
@@ -85,7 +85,7 @@ private Q_SLOTS:
         bench.set("TUNEDESK_WORKER", worker.string());
         const Ended ended = bench.call(bench.run_arguments(1));
         QCOMPARE(ended.code, 7);
-        for (const char* part : {"TD7013", "libabsent.so.6: cannot open", "packaging/setup.sh"})
+        for (const char* part : {"TD7037", "libabsent.so.6: cannot open", "packaging/setup.sh"})
             QVERIFY2(has(ended.err, part), ended.err.c_str());
         verify_left_clean(bench, ended);
     }
@@ -95,7 +95,7 @@ private Q_SLOTS:
         bench.set("TUNEDESK_WORKER", "/nonexistent/worker");
         const Ended ended = bench.call(bench.run_arguments(1));
         QCOMPARE(ended.code, 7);
-        QVERIFY2(has(ended.err, "TD7014") && has(ended.err, "/nonexistent/worker"), ended.err.c_str());
+        QVERIFY2(has(ended.err, "TD7057") && has(ended.err, "/nonexistent/worker"), ended.err.c_str());
         QVERIFY(!bench.folder().holds_run());
     }
 
@@ -245,13 +245,14 @@ private Q_SLOTS:
         const QString xid = "NVRM: Xid (PCI:0000:02:00): 79, pid=1, GPU has fallen off the bus.";
         QTest::newRow("Xid in the kernel's log")
             << false << "4,899,1234,-;" + xid
-            << "TD7023|rank 1 died by signal SIGABRT|\"" + xid + "\"|nvidia-smi";
+            << "TD7023|rank 1 was killed by signal SIGABRT|\"" + xid + "\"|nvidia-smi";
         QTest::newRow("Xid of another GPU")
             << false << "4,899,1234,-;NVRM: Xid (PCI:0000:09:00): 79, pid=1, GPU has fallen off the bus."
-            << "TD7011|rank 1 died by signal SIGABRT";
+            << "TD7011|rank 1 was killed by signal SIGABRT";
         QTest::newRow("lost") << true << ""
-                              << "TD7020|GPU 1 (a fake GPU) is lost";
-        QTest::newRow("lost, with an Xid") << true << "4,899,1234,-;" + xid << "is lost|\"" + xid + "\"";
+                              << "TD7020|GPU 1 (a fake GPU) has fallen off the bus";
+        QTest::newRow("lost, with an Xid")
+            << true << "4,899,1234,-;" + xid << "has fallen off the bus|\"" + xid + "\"";
     }
 
     // FAULTS 25

@@ -290,14 +290,14 @@ private Q_SLOTS:
         QTest::addColumn<QString>("says");
         QTest::newRow("too many") << QStringList{"--set", "parallel.processes=3", "--set",
                                                  "parallel.strategy=ddp"}
-                                  << "TD6032|needs 3 GPUs, and 2";
+                                  << "TD6041|needs 3 GPUs; 2 are";
         QTest::newRow("pinned to too few")
             << QStringList{"--set", "parallel.processes=2", "--set", "parallel.strategy=ddp", "--devices",
                            "1"}
-            << "TD6032|needs 2 GPUs, and 1";
+            << "TD6041|needs 2 GPUs; 1 are";
         QTest::newRow("no such GPU") << QStringList{"--devices", "5"} << "TD6032|no GPU '5'";
         QTest::newRow("pinned, on the CPU")
-            << QStringList{"--devices", "0", "--set", "parallel.devices=cpu"} << "TD6032|on the CPU";
+            << QStringList{"--devices", "0", "--set", "parallel.devices=cpu"} << "TD6039|on the CPU";
     }
     void what_cannot_ever_start_is_refused() {
         QFETCH(QStringList, more);

@@ -149,7 +149,8 @@ private Q_SLOTS:
                         ++won;
                         --holders;
                     } catch (const Error& error) {
-                        if (error.id() != 6011) most = 99;
+                        if (!error.is(ErrorId::run_folder_busy_by) && !error.is(ErrorId::run_folder_busy))
+                            most = 99;
                     }
                 }
             });

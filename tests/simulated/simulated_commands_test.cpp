@@ -178,7 +178,7 @@ private Q_SLOTS:
         const Started first = started(1, "cuda"), second = started(1, "\"1\""), third = started(1, "\"2\"");
         const Started both = started(2, "cuda");
         const Ended missing = WorkerBench::wait(*third.process);
-        QVERIFY2(missing.code == 5 && has(missing.err, "TD5602"), (missing.out + missing.err).c_str());
+        QVERIFY2(missing.code == 5 && has(missing.err, "TD5606"), (missing.out + missing.err).c_str());
         const Started swapped = started(2, "\"1,0\"");
         for (const Started* run : {&first, &second, &both, &swapped}) {
             finish(*run);

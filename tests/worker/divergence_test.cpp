@@ -148,7 +148,9 @@ private Q_SLOTS:
         const Ended ended = bench_.call(run, bench_.preset({{key.toStdString(), value.toStdString()}}),
                                         {{"TUNEDESK_FAULT", faults.toStdString()}});
         QVERIFY2(ended.code == 8, (ended.out + ended.err).c_str());
-        QCOMPARE(event::read_exit(run)->id, 8501);
+        const ErrorId expected = key.endsWith("nonfinite_limit") ? ErrorId::training_not_finite_in_row
+                                                                 : ErrorId::training_not_finite;
+        QCOMPARE(event::read_exit(run)->id, static_cast<int>(expected));
         QVERIFY(event::read_exit(run)->where.find("step ") != std::string::npos);
         QVERIFY(event::read_exit(run)->next.find("learning_rate") != std::string::npos);
     }

@@ -234,7 +234,7 @@ private Q_SLOTS:
             ::kill(static_cast<pid_t>(process->processId()), SIGCONT);
         const Ended ended = WorkerBench::wait(*process);
         QVERIFY2(ended.code == 3 && holds(ended.err, data.string()), ended.err.c_str());
-        QCOMPARE(event::read_exit(run)->id, static_cast<int>(ErrorId::data_hash_changed));
+        QCOMPARE(event::read_exit(run)->id, static_cast<int>(ErrorId::data_size_changed));
     }
 
     void a_run_folder_that_cannot_be_made_ends_before_loading_data() {

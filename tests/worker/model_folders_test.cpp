@@ -84,7 +84,7 @@ private Q_SLOTS:
     void positions_beyond_the_table_are_refused() {
         const QString model = text_of(bench_->model()), rows = text_of(bench_->rows("test"));
         const Ended ended = tunedesk({"tokenize", model, "--file", rows, "--max-length", "65"});
-        QVERIFY2(ended.code == 4 && ended.err.find("TD4220") != std::string::npos, ended.err.c_str());
+        QVERIFY2(ended.code == 4 && ended.err.find("TD4222") != std::string::npos, ended.err.c_str());
         change_config("max_position_embeddings", 1);
         const Ended none = tunedesk({"tokenize", model, "--file", rows});
         QVERIFY2(none.code == 4 && none.err.find("TD4341") != std::string::npos, none.err.c_str());
@@ -92,7 +92,7 @@ private Q_SLOTS:
 
     void heads_are_refused_by_check_as_by_run() {
         change_config("num_attention_heads", 3);
-        compare_refusals(bench_->preset(), "TD4321");
+        compare_refusals(bench_->preset(), "TD4323");
         change_config("num_attention_heads", 1);
         change_config("hidden_size", 160);
         compare_refusals(bench_->preset(), "TD4333");
@@ -110,7 +110,7 @@ private Q_SLOTS:
                           {"training.num_train_epochs", "1"}};
         for (const char* split : {"data.train", "data.validation", "data.test"})
             settings[split] = file.string();
-        compare_refusals(bench_->preset(settings), "TD4330");
+        compare_refusals(bench_->preset(settings), "TD433"); // of its classes, or of its shape
         settings["model.ignore_mismatched_sizes"] = "true";
         const Ended ended = tunedesk({"check", text_of(bench_->preset(settings))});
         QVERIFY2(ended.code == 0, ended.err.c_str());

@@ -123,7 +123,7 @@ private Q_SLOTS:
         const Ended ended = WorkerBench::wait(*process);
         QVERIFY2(ended.code == 5, (std::to_string(ended.code) + ended.out + ended.err).c_str());
         for (const char* part :
-             {"TD5570", "could not be saved in 3 tries", "kept: no checkpoint", "free some space and resume"})
+             {"TD5570", "after 3 tries", "kept: no checkpoint", "free some space and resume"})
             QVERIFY2(holds(ended.err, part), ended.err.c_str());
         QCOMPARE(times_said(run, "the checkpoint could not be saved (try "), 3);
         const auto record = event::read_exit(run);
@@ -276,7 +276,8 @@ private Q_SLOTS:
             ::kill(worker, SIGCONT);
         const Ended ended = WorkerBench::wait(*process);
         QVERIFY2(ended.code == 5, (std::to_string(ended.code) + ended.out + ended.err).c_str());
-        QVERIFY2(holds(ended.err, "TD5573") && holds(ended.err, run.root.string()), ended.err.c_str());
+        QVERIFY2(holds(ended.err, renamed ? "TD5576" : "TD5573") && holds(ended.err, run.root.string()),
+                 ended.err.c_str());
         if (renamed) QVERIFY2(holds(ended.err, elsewhere.string()), ended.err.c_str());
         QVERIFY(!fs::exists(run.checkpoints()));
     }

@@ -100,7 +100,7 @@ private Q_SLOTS:
         QVERIFY(monotonic_seconds() - killed < 10);
         const QString rank = fault.section('@', 1).section(':', 0, 0);
         verify_failed(run, ended,
-                      "TD7011|rank " + rank + " died by signal SIGKILL (9)|kept: " +
+                      "TD7011|rank " + rank + " was killed by signal SIGKILL (9)|kept: " +
                           (kept ? QString("checkpoint of step %1").arg(kept) : "no checkpoint"));
         const std::optional<event::Diagnosis> found = event::read_exit(run)->diagnosis;
         QCOMPARE(found.has_value(), !lacks.isEmpty());

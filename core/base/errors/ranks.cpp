@@ -47,7 +47,7 @@ constexpr ErrorForm rank_errors_rows[] = {
     {ErrorId::supervisor_ended,
      TUNEDESK_TRANSLATABLE("Error", "the supervisor exited without reporting a result"),
      TUNEDESK_TRANSLATABLE("Error", "tunedesk --no-gui resume {}")},
-    {ErrorId::gpu_lost, TUNEDESK_TRANSLATABLE("Error", "GPU {} has fallen off the bus"),
+    {ErrorId::gpu_lost, TUNEDESK_TRANSLATABLE("Error", "{} has fallen off the bus"),
      TUNEDESK_TRANSLATABLE("Error", "check it with nvidia-smi; reset it or reboot, then resume")},
     {ErrorId::viewer_message_invalid,
      TUNEDESK_TRANSLATABLE("Error", "invalid message on the run's socket: {}"), nullptr},

@@ -469,7 +469,8 @@ private Q_SLOTS:
         SetupPage page;
         page.show();
         page.open("/dev/zero");
-        QTRY_VERIFY_WITH_TIMEOUT(page.messages()->text().contains(QStringLiteral("not a file")), 10000);
+        QTRY_VERIFY_WITH_TIMEOUT(page.messages()->text().contains(QStringLiteral("not a regular file")),
+                                 10000);
         page.open("/nowhere/x.yaml");
         QTRY_VERIFY_WITH_TIMEOUT(page.messages()->text().contains(QStringLiteral("/nowhere/x.yaml")), 10000);
     }
