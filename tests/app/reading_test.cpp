@@ -156,8 +156,8 @@ private Q_SLOTS:
     void report_of_no_run() {
         const Outcome outcome = tunedesk({"report", "runs/none"});
         QCOMPARE(outcome.code, 2);
-        QVERIFY(contains(outcome.err, "error[TD2030]: there is no such run folder"));
-        QVERIFY(contains(outcome.err, "next: tunedesk list"));
+        QVERIFY(contains(outcome.err, "error[TD2030]: run folder does not exist"));
+        QVERIFY(contains(outcome.err, "next: list the runs: tunedesk list"));
     }
 
     void list_is_empty() {

@@ -103,7 +103,7 @@ private Q_SLOTS:
         QVERIFY(ended.err.find("rows.csv:3") != std::string::npos);
         ended = tokenize({"--file", file, "--column", "txet", "--skip-bad-rows"});
         QCOMPARE(ended.code, 3);
-        QVERIFY2(ended.err.find("TD3103") != std::string::npos && ended.err.find("text") != std::string::npos,
+        QVERIFY2(ended.err.find("TD3126") != std::string::npos && ended.err.find("text") != std::string::npos,
                  ended.err.c_str());
         QCOMPARE(tokenize({"--file", file, "--skip-bad-rows", "--max-length", "1"}).code, 2);
         fs::remove(root() / "tokenizer.json");

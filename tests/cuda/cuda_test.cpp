@@ -44,7 +44,7 @@ private Q_SLOTS:
         ::setenv("TUNEDESK_CUDA_LIBRARY", "/nowhere/libtunedesk-cuda.so", 1);
         const auto error = refusal("cuda");
         QVERIFY(error);
-        QCOMPARE(error->id(), 5601);
+        QCOMPARE(error->id(), 5605);
         QCOMPARE(error->where(), std::string("/nowhere/libtunedesk-cuda.so"));
         QVERIFY(error->next().find("setup.sh --cuda") != std::string::npos);
     }
@@ -53,7 +53,7 @@ private Q_SLOTS:
         ::setenv("TUNEDESK_CUDA_LIBRARY", "/lib/x86_64-linux-gnu/libm.so.6", 1);
         const auto error = refusal("cuda");
         QVERIFY(error);
-        QCOMPARE(error->id(), 5601);
+        QCOMPARE(error->id(), 5604);
     }
 
     void theLibraryLoadsAndCounts() {

@@ -76,7 +76,7 @@ private Q_SLOTS:
             fs::create_symlink(target, below(parent, "model/vocab.txt"));
             const Error error =
                 error_of([&] { copy_tokenizer_files(below(parent, "model"), below(to, "")); });
-            QCOMPARE(error.id(), 4313);
+            QVERIFY(error.is(ErrorId::link_leaves_model_folder) || error.is(ErrorId::model_file_not_regular));
             QVERIFY(holds(error.where(), "vocab.txt"));
         }
         QVERIFY(QDir(to.path()).isEmpty());

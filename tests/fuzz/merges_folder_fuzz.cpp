@@ -53,7 +53,7 @@ int fuzz_one(const std::uint8_t* data, std::size_t size) {
             if (id < 0 || id >= static_cast<std::int32_t>(tokenizer.vocab_size()))
                 throw std::logic_error("an id outside the vocabulary");
     } catch (const Error& error) {
-        if (error.id() < 4200 || error.id() > 4202) throw;
+        if (error.id() / 100 != 42) throw; // of tokenizers
     }
     return 0;
 }

@@ -94,35 +94,40 @@ private Q_SLOTS:
     void damaged_files_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("text");
+        QTest::addColumn<int>("id");
         QTest::newRow("empty") << "metrics.csv"
-                               << "";
+                               << "" << 4192;
         QTest::newRow("other columns") << "metrics.csv"
-                                       << "a,b\n1,2\n";
+                                       << "a,b\n1,2\n"
+                                       << 4192;
         QTest::newRow("torn") << "metrics.csv"
-                              << "step,loss\n1\n";
+                              << "step,loss\n1\n"
+                              << 4192;
         QTest::newRow("no number") << "metrics.csv"
-                                   << "step,loss\n1,x\n";
+                                   << "step,loss\n1,x\n"
+                                   << 4192;
         QTest::newRow("no JSON") << "trainer_state.json"
-                                 << "{\"log_history\": [";
+                                 << "{\"log_history\": [" << 4193;
         QTest::newRow("no history") << "trainer_state.json"
-                                    << "{\"log_history\": 3}";
+                                    << "{\"log_history\": 3}" << 4194;
         QTest::newRow("a list") << "trainer_state.json"
-                                << "[]";
+                                << "[]" << 4194;
         QTest::newRow("another name") << "state.json"
-                                      << "{}";
+                                      << "{}" << 4195;
     }
 
     void damaged_files() {
         QFETCH(QString, name);
         QFETCH(QString, text);
+        QFETCH(int, id);
         const fs::path file = write("damaged", name.toUtf8().constData(), text.toStdString());
-        int id = 0;
+        int found = 0;
         try {
             (void)read_foreign_run(file);
         } catch (const Error& error) {
-            id = error.id();
+            found = error.id();
         }
-        QCOMPARE(id, 4192);
+        QCOMPARE(found, id);
         fs::remove(file);
     }
 };

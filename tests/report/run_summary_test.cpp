@@ -93,7 +93,7 @@ private Q_SLOTS:
         QVERIFY(!run.report && !run.exit);
         QCOMPARE(run.damaged.size(), std::size_t{3});
         QVERIFY(run.damaged[0].starts_with("environment.json: "));
-        QVERIFY(run.damaged[1].starts_with("report.json: invalid JSON"));
+        QVERIFY(run.damaged[1].starts_with("report.json: "));
         QVERIFY(run.damaged[2].starts_with("exit.json: "));
     }
 

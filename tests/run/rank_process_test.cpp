@@ -71,7 +71,7 @@ private Q_SLOTS:
                 process.start({program, {}, {}, log()});
                 QFAIL("it started");
             } catch (const Error& error) {
-                QCOMPARE(error.id(), 7014);
+                QCOMPARE(error.id(), 7057);
                 QCOMPARE(error.where(), std::string(program));
             }
             QVERIFY(!process.is_running());

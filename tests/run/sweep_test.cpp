@@ -88,7 +88,7 @@ private Q_SLOTS:
         QTest::newRow("no such key") << QStringList{"learning_rat=1"} << 1
                                      << "did you mean training.learning_rate";
         QTest::newRow("no values") << QStringList{"learning_rate="} << 1 << "has no values";
-        QTest::newRow("no equals sign") << QStringList{"learning_rate"} << 1 << "names no values";
+        QTest::newRow("no equals sign") << QStringList{"learning_rate"} << 1 << "has no key and values";
         QTest::newRow("wrong value") << QStringList{"learning_rate=1e-5,fast"} << 1 << "fast";
         QTest::newRow("the same twice")
             << QStringList{"learning_rate=1e-5,0.00001"} << 1 << "would be the same";

@@ -101,6 +101,7 @@ void Exchange::all_reduce(std::byte* data, std::uint64_t bytes, ElementType type
                             .reduce = static_cast<std::uint32_t>(reduce),
                             .bytes = bytes},
                            data, bytes));
+    if (bytes == 0) return;
     if (all_in_blocks())
         all_reduce_in_place(data, bytes, type, reduce);
     else
@@ -155,11 +156,12 @@ void Exchange::all_reduce_staged(std::byte* data, std::uint64_t bytes, ElementTy
         ++turn_;
         meeting_.wait_for_all();
     }
-    if (bytes > 0) copy_out(chunk_at((bytes - 1) / chunk_ * chunk_), turn_ - 1);
+    copy_out(chunk_at((bytes - 1) / chunk_ * chunk_), turn_ - 1);
 }
 
 void Exchange::all_gather(const std::byte* input, std::uint64_t bytes, std::byte* output) {
     meeting_.begin(located({.op = SharedCall::Op::all_gather, .bytes = bytes}, input, bytes));
+    if (bytes == 0) return;
     const auto place = [&](int other) { return output + static_cast<std::uint64_t>(other) * bytes; };
     if (input != place(rank())) std::memmove(place(rank()), input, bytes);
     if (all_in_blocks()) {
@@ -170,7 +172,7 @@ void Exchange::all_gather(const std::byte* input, std::uint64_t bytes, std::byte
     const auto copy_in = [&](std::uint64_t begin, std::uint32_t turn) {
         std::memcpy(slot(rank(), turn), input + begin, std::min(chunk_, bytes - begin));
     };
-    if (bytes > 0) copy_in(0, turn_);
+    copy_in(0, turn_);
     for (std::uint64_t begin = 0; begin < bytes; begin += chunk_) {
         meeting_.wait_for_all();
         if (begin + chunk_ < bytes) copy_in(begin + chunk_, turn_ + 1);
@@ -189,6 +191,7 @@ void Exchange::reduce_scatter(const std::byte* input, std::byte* output, std::ui
                             .reduce = static_cast<std::uint32_t>(reduce),
                             .bytes = bytes},
                            input, count * bytes));
+    if (bytes == 0) return;
     const std::uint64_t own = static_cast<std::uint64_t>(rank()) * bytes;
     std::vector<const std::byte*> from(count);
     std::byte* to[] = {output};
@@ -208,7 +211,7 @@ void Exchange::reduce_scatter(const std::byte* input, std::byte* output, std::ui
                 std::memcpy(slot(rank(), turn) + other * piece, input + other * bytes + begin,
                             size_at(begin));
     };
-    if (bytes > 0) copy_in(0, turn_);
+    copy_in(0, turn_);
     for (std::uint64_t begin = 0; begin < bytes; begin += piece) {
         meeting_.wait_for_all();
         if (begin + piece < bytes) copy_in(begin + piece, turn_ + 1);
@@ -224,10 +227,11 @@ void Exchange::reduce_scatter(const std::byte* input, std::byte* output, std::ui
 
 void Exchange::broadcast(std::byte* data, std::uint64_t bytes, int root) {
     meeting_.begin({.op = SharedCall::Op::broadcast, .root = root, .bytes = bytes});
+    if (bytes == 0) return;
     const auto copy_in = [&](std::uint64_t begin, std::uint32_t turn) {
         if (rank() == root) std::memcpy(slot(root, turn), data + begin, std::min(chunk_, bytes - begin));
     };
-    if (bytes > 0) copy_in(0, turn_);
+    copy_in(0, turn_);
     for (std::uint64_t begin = 0; begin < bytes; begin += chunk_) {
         meeting_.wait_for_all();
         if (begin + chunk_ < bytes) copy_in(begin + chunk_, turn_ + 1);

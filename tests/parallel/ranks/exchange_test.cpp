@@ -78,7 +78,7 @@ public:
         : exchange_(exchange), own_(values) {
         if (where == Where::own || (where == Where::mixed && exchange.rank() % 2 == 0)) return;
         block_ = exchange.add_block(std::max<std::size_t>(1, values.size() * sizeof(float)) + offset);
-        std::memcpy(block_ + offset, values.data(), values.size() * sizeof(float));
+        if (!values.empty()) std::memcpy(block_ + offset, values.data(), values.size() * sizeof(float));
     }
     ~Numbers() {
         if (block_) exchange_.remove_block(block_);

@@ -121,7 +121,8 @@ private Q_SLOTS:
         ComparePage page;
         show(page, {root() / "a", root() / "gone"});
         QCOMPARE(page.figures().rowCount(), 2); // the run and its recipe
-        QVERIFY(page.findChild<MessageBar*>()->text().contains("TD4192"));
+        QVERIFY2(page.findChild<MessageBar*>()->text().contains("TD4195"),
+                 qPrintable(page.findChild<MessageBar*>()->text()));
     }
 
     /// SCREENSHOT_RUNS=A:B:C and SCREENSHOT_TO=PREFIX: pictures of real runs, to look at.

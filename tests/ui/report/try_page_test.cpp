@@ -220,7 +220,7 @@ private Q_SLOTS:
         TryPage page;
         show(page, root() / "early");
         QVERIFY(!page.findChild<QPlainTextEdit*>()->isEnabled());
-        QVERIFY(page.findChild<MessageBar*>()->text().contains("TD4335"));
+        QVERIFY(page.findChild<MessageBar*>()->text().contains("TD4338"));
     }
 };
 
