@@ -8,7 +8,7 @@ namespace tunedesk::parallel {
 
 namespace {
 
-constexpr const char* op_names[] = {"sum", "broadcast", "lead", "gather"};
+constexpr const char* op_names[] = {"sum", "broadcast", "lead", "gather", "all-gather", "reduce-scatter"};
 static_assert(std::size(op_names) == collective_ops);
 
 constexpr const char* purpose_names[] = {
@@ -25,6 +25,9 @@ constexpr const char* purpose_names[] = {
     TUNEDESK_TRANSLATABLE("Collective", "evaluation"),
     TUNEDESK_TRANSLATABLE("Collective", "save"),
     TUNEDESK_TRANSLATABLE("Collective", "run totals"),
+    TUNEDESK_TRANSLATABLE("Collective", "parameter gather"),
+    TUNEDESK_TRANSLATABLE("Collective", "parameter spread"),
+    TUNEDESK_TRANSLATABLE("Collective", "norm sum"),
 };
 static_assert(std::size(purpose_names) == purposes);
 
