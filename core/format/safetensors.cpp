@@ -40,7 +40,8 @@ std::string header_entry(const TensorView& tensor, std::uint64_t begin, const fs
         shape += fmt::format("{}{}", shape.empty() ? "" : ",", size);
     }
     const bool comes_later = tensor.data.data() == nullptr;
-    if (!comes_later && bytes != tensor.data.size()) fail("the data do not have the size that dtype and shape give");
+    if (!comes_later && bytes != tensor.data.size())
+        fail("the data do not have the size that dtype and shape give");
     return fmt::format(R"({}:{{"dtype":"{}","shape":[{}],"data_offsets":[{},{}]}})", Json(tensor.name).dump(),
                        name_of(tensor.dtype), shape, begin, begin + bytes);
 }

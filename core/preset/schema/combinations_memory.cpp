@@ -55,8 +55,8 @@ void add_in_backward(Rows& rows) {
     rows.push_back(refused_in_backward(
         "parallel.processes", [](const P& p) { return p.parallel.processes > 1; },
         "the other ranks' gradients come later"));
-    rows.push_back(refused_in_backward("parallel.strategy", shards_state,
-                                       "it updates chunks of summed gradients"));
+    rows.push_back(
+        refused_in_backward("parallel.strategy", shards_state, "it updates chunks of summed gradients"));
     rows.push_back(refused_in_backward("precision.compute", is_fp16,
                                        "its scaler must see all gradients before any step"));
 }
