@@ -31,7 +31,7 @@ namespace tunedesk::plan {
 ///   runtime      LibTorch itself, and the copies of weights that its products pack
 /// Pipeline stages and tensor ranks divide weights, gradients, optimizer and activations; zero1 divides the
 /// optimizer's part by the data ranks, zero2 the gradients' too, zero3 and fsdp the weights' too, except for
-/// the largest block, which is gathered. What memory.offload leaves on a device: of the encoder layers'
+/// two blocks, which are gathered. What memory.offload leaves on a device: of the encoder layers'
 /// parameters two layers, and of their gradients one more than go forward again together; of the optimizer's
 /// state two parts of state_part numbers; of activations what the layer at work keeps, and tensors_ahead.
 struct Estimate {

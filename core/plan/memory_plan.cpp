@@ -89,6 +89,21 @@ bool is_offloaded(const Preset& preset, bool cuda, const char* part) {
     return cuda && offloads(preset, part);
 }
 
+/// Whether ranks divide gradients, or parameters too.
+bool divides_gradients(const Preset& preset) {
+    using enum Preset::Strategy;
+    const Preset::Strategy strategy = preset.parallel.strategy;
+    return strategy == zero2 || strategy == zero3 || strategy == fsdp;
+}
+bool divides_parameters(const Preset& preset) {
+    return divides_gradients(preset) && preset.parallel.strategy != Preset::Strategy::zero2;
+}
+
+/// Elements of two blocks that are in flight at once: two layers, or one and the embeddings.
+double blocks_in_flight(const Shapes& shapes) {
+    return static_cast<double>(std::max(shapes.embeddings, shapes.layer) + shapes.layer);
+}
+
 /// Bytes of the rooms through which the gradients of offloaded parameters go home: for one layer more than
 /// go forward again together.
 double gradient_rooms(const Preset& preset, const Shapes& shapes) {
@@ -125,6 +140,9 @@ Moment worst_of_backward(const Preset& preset, const TokenBytes& token, const Sh
         if (parameters_offloaded && layer > 0)
             return static_cast<double>(interval > 0 ? shapes.layer : shapes.largest_of_layer) *
                    std::max(1.0, std::min(interval, layers));
+        if (divides_gradients(preset)) // on their way to the ranks' chunks, with what the pass adds to them
+            return layer > 0 ? static_cast<double>(2 * shapes.layer + shapes.largest_of_layer)
+                             : blocks_in_flight(shapes);
         if (!all_exist) return 0.0;
         return static_cast<double>(layer > 0 ? shapes.largest_of_layer : shapes.largest_tensor);
     };
@@ -211,8 +229,6 @@ void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes
     const double parameter = size_of(preset.precision.params), compute = size_of(preset.precision.compute);
     const double model = work.model_ranks, data = work.data_ranks;
     const auto all = static_cast<double>(result.parameters), trained = static_cast<double>(result.trainable);
-    const bool in_shards = strategy == Strategy::zero3 || strategy == Strategy::fsdp;
-    const auto largest_block = static_cast<double>(std::max(shapes.embeddings, shapes.layer));
     const auto offloaded = [&](const char* part) { return is_offloaded(preset, cuda, part); };
     const auto layer = static_cast<double>(shapes.layer), layers = static_cast<double>(shapes.layers);
 
@@ -222,7 +238,10 @@ void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes
         weights +=
             compute * (cuda && preset.precision.static_graph ? all / model
                                                              : static_cast<double>(shapes.largest_of_layer));
-    if (in_shards) weights = weights / data + largest_block * parameter;
+    if (divides_parameters(preset)) {
+        const double head = static_cast<double>(shapes.dense + shapes.classifier) * parameter;
+        weights = (weights - head) / data + head + blocks_in_flight(shapes) * parameter;
+    }
     const bool momentum = preset.training.optim != Preset::Optim::sgd || preset.training.momentum > 0;
     const double states = preset.training.optim == Preset::Optim::sgd ? (momentum ? 1 : 0) : 2;
     // beside parameters in fp16 the states stay fp32
@@ -230,7 +249,7 @@ void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes
     const double whole_optimizer =
         trained * (preset.training.optim == Preset::Optim::adamw_8bit ? 2 * (1 + 4.0 / 256) : state * states);
     double optimizer = whole_optimizer / model;
-    if (in_shards || strategy == Strategy::zero1 || strategy == Strategy::zero2) optimizer /= data;
+    if (divides_gradients(preset) || strategy == Strategy::zero1) optimizer /= data;
     if (offloaded("optimizer")) // passes through in two parts
         optimizer = std::min(optimizer,
                              2 * states * state * std::min(static_cast<double>(state_part), trained / model));
@@ -238,7 +257,7 @@ void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes
     if (offloaded("parameters") && !preset.memory.optimizer_in_backward)
         gradients += gradient_rooms(preset, shapes) -
                      static_cast<double>(trained_layers(preset, shapes)) * layer * parameter;
-    if (in_shards || strategy == Strategy::zero2) gradients /= data;
+    if (divides_gradients(preset)) gradients /= data;
     Shapes with_gradients = shapes;
     if (!cuda && data * model == 1)
         gradients -= parameter * leave_unused_rows(preset, spec, work, with_gradients);

@@ -273,7 +273,8 @@ private Q_SLOTS:
         const auto save = [&](const Checkpointer& checkpointer, const Trained& one) {
             TrainState state;
             state.step = state.updates = 2;
-            return checkpointer.save(state, *one.strategy).path;
+            SaveCrew crew(small_->group(), *one.strategy);
+            return checkpointer.save(state, crew).path;
         };
         for (std::uint32_t number = 0; number < 2; ++number)
             for (Trained* one : {&plain, &offloaded})

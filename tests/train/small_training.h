@@ -128,6 +128,9 @@ public:
         return top;
     }
 
+    /// Of one rank.
+    parallel::Group& group() const { return *group_; }
+
     Preset preset;
     std::optional<train::Datasets> sets;
 

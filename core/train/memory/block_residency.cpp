@@ -14,11 +14,9 @@ BlockResidency::BlockResidency(model::Network& model, ModelLayout layout, std::u
     : model_(model), layout_(std::move(layout)), source_(std::move(source)), order_(order_of(model)) {
     const at::TensorOptions options =
         at::TensorOptions(model.placement().device).dtype(model.parameters().type());
-    {
-        const memory::InPart counted(memory::Part::weights);
-        for (int i = 0; i < 2; ++i)
-            slots_.push_back({.room = BlockRoom(layout_.layer_elements(), options)});
-    }
+    const std::int64_t staying = source_->is_collective() ? 0 : layout_.layer_elements();
+    for (int i = 0; i < 2; ++i)
+        slots_.push_back({.room = BlockRoom(staying, options, memory::Part::weights)});
     if (with_gradients) gradients_.emplace(layout_, *source_, options, order_.checkpointed);
     model.parameters().settle_by([this] {
         evict_all();
@@ -44,11 +42,12 @@ std::uint64_t BlockResidency::device_bytes() const {
 }
 
 void BlockResidency::before_forward(std::size_t block) {
-    const bool recomputed = pass_.pass == parallel::Action::Pass::backward;
-    activate(block, recomputed ? order_.after_recomputation(block) : order_.after_forward(block));
+    recomputes_ = pass_.pass == parallel::Action::Pass::backward;
+    activate(block, recomputes_ ? order_.after_recomputation(block) : order_.after_forward(block));
 }
 
 void BlockResidency::before_backward(std::size_t block) {
+    recomputes_ = false;
     activate(block, order_.after_backward(block));
     if (!gradients_ || !layout_.has(block)) return;
     gradients_->prefetch(block);
@@ -84,6 +83,14 @@ void BlockResidency::release(DeviceSlot& slot) {
     layout_.blocks[slot.block].lie_in({});
     slot.active = false;
     if (std::exchange(slot.changed, false)) source_->store_parameters(slot.block, slot.memory);
+    // What is computed again goes backward next.
+    if (!slot.room.stays() && !recomputes_) vacate(slot);
+}
+
+void BlockResidency::vacate(DeviceSlot& slot) {
+    slot.block = BlockOrder::none;
+    slot.memory.reset();
+    slot.room.leave();
 }
 
 void BlockResidency::evict_all() {
@@ -91,9 +98,7 @@ void BlockResidency::evict_all() {
     for (DeviceSlot& slot : slots_) {
         if (slot.active) release(slot);
         if (slot.fetch) source_->await(std::exchange(slot.fetch, 0));
-        slot.block = BlockOrder::none; // what is stored may be changed there
-        slot.memory.reset();
-        slot.room.leave();
+        vacate(slot); // what is stored may be changed there
     }
 }
 

@@ -12,7 +12,8 @@
 namespace tunedesk::train {
 
 /// Which blocks' parameters are on the device. It has two slots there: in one is the block at work, into the
-/// other comes the next one (BlockOrder) from where parameters are kept (BlockSource). A parameter's tensor
+/// other comes the next one (BlockOrder) from where parameters are kept (BlockSource). What is gathered of
+/// ranks is freed behind the block; slots for copies of the host stay. A parameter's tensor
 /// has memory while its block is active alone. Blocks without a place in the layout stay on the device, and
 /// so does the head, which no visitor is told of. Losses and updates are those without it. Thread rule: one
 /// thread, and its backward pass.
@@ -72,6 +73,7 @@ private:
     void activate(std::size_t block, std::size_t next);
     DeviceSlot& prefetch(std::size_t block, std::size_t beside);
     void release(DeviceSlot& slot);
+    static void vacate(DeviceSlot& slot);
 
     model::Network& model_;
     const ModelLayout layout_;
@@ -80,6 +82,7 @@ private:
     std::vector<DeviceSlot> slots_;
     std::optional<GradientBlocks> gradients_;
     parallel::Action pass_;
+    bool recomputes_ = false; ///< the block that is active goes forward within a backward pass
 };
 
 /// memory.offload: parameters. Moves the encoder layers' parameters to the host (HostLayers).

@@ -11,11 +11,11 @@ namespace tunedesk::train {
 GradientBlocks::GradientBlocks(const ModelLayout& layout, BlockSource& source,
                                const at::TensorOptions& options, std::size_t computed_together)
     : layout_(layout), source_(source) {
-    const memory::InPart counted(memory::Part::gradients);
+    const std::int64_t staying = source.is_collective() ? 0 : layout.layer_elements();
     const auto trained = static_cast<std::size_t>(std::ranges::count_if(
         layout.blocks, [](const BlockLayout& block) { return block.last > block.first; }));
     for (std::size_t i = 0; i < std::min(std::max<std::size_t>(1, computed_together) + 1, trained); ++i)
-        slots_.push_back({.room = BlockRoom(layout.layer_elements(), options)});
+        slots_.push_back({.room = BlockRoom(staying, options, memory::Part::gradients)});
     take_gradients();
 }
 
@@ -24,7 +24,7 @@ GradientBlocks::GradientBlocks(const ModelLayout& layout, BlockSource& source,
     : layout_(layout), source_(source) {
     for (std::size_t block = 0; block < buffers.size(); ++block)
         if (buffers[block].defined())
-            slots_.push_back({.room = BlockRoom(0, buffers[block].options()),
+            slots_.push_back({.room = BlockRoom(0, buffers[block].options(), memory::Part::gradients),
                               .block = block,
                               .memory = buffers[block],
                               .stays = true});
@@ -111,10 +111,15 @@ void GradientBlocks::accumulate(std::size_t index) {
     slot_for(one.block);
     const at::Tensor sum = gradient(index);
     at::Tensor& added = at::Tensor(one.value).mutable_grad();
-    if (source_.has_gradients(one.block))
+    const bool adds = source_.has_gradients(one.block);
+    if (added.is_sparse()) { // of the rows that are used
+        if (!adds) sum.zero_();
+        sum.index_add_(0, added._indices()[0], added._values());
+    } else if (adds) {
         sum.add_(added);
-    else
+    } else {
         sum.copy_(added);
+    }
     added.reset();
     const BlockLayout& block = layout_.blocks[one.block];
     if (++arrived_[one.block] == block.last - block.first) complete(one.block);

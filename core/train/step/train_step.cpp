@@ -55,7 +55,7 @@ void TrainStep::begin(const data::StepBatches& plan, std::int64_t number) {
              .step = static_cast<std::uint32_t>(number),
              .micro_batches = draw_.micro_batches,
              .rank = draw_.rank,
-             .sparse = parts_.optimizer.takes_sparse() && !keeps_gradients()};
+             .sparse = parts_.strategy.takes_sparse() && !parts_.execution.keeps_gradients()};
     normaliser_ = weight_of(plan, parts_.objective);
     works_.clear();
     works_.resize(plan.micro_batches.size());

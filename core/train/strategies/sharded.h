@@ -17,6 +17,7 @@ public:
 
     int data_rank() const override { return data_.world().rank; }
     bool keeps_gradients() const override { return true; }
+    bool takes_sparse() const override { return network_.placement().is_on_host(); }
     at::Tensor norm_over_shards(const at::Tensor& norm) override;
 
     std::vector<StatePiece> weights() const override;

@@ -1,6 +1,5 @@
 #include "train/strategies/sharded_parameters.h"
 
-#include "memory/block_provider.h"
 #include "memory/torch_headers.h"
 
 #include <torch/csrc/autograd/autograd.h>
@@ -12,7 +11,6 @@ ShardedParameters::ShardedParameters(parallel::Group& data, model::Network& netw
     : Sharded(data, network, shards, optimizer) {
     auto source = std::make_unique<ShardSource>(shards, data);
     source_ = source.get();
-    const memory::InBlocksOf shared(data.carrier().blocks); // slots of gradients are read in place
     residency_ = std::make_unique<BlockResidency>(network, shards.layout(), std::move(source), true);
 }
 
@@ -30,6 +28,7 @@ void ShardedParameters::finish_gradients() {
     residency_->end_passes();
     source_->finish();
     residency_->leave_gradients();
+    residency_->evict_all();
 }
 
 /// What was gathered before the update is no longer true.

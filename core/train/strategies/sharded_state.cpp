@@ -1,6 +1,5 @@
 #include "train/strategies/sharded_state.h"
 
-#include "memory/block_provider.h"
 #include "memory/torch_headers.h"
 
 #include <torch/csrc/autograd/autograd.h>
@@ -9,8 +8,7 @@ namespace tunedesk::train {
 
 namespace {
 
-/// In buffers of the blocks' own where the rank keeps whole gradients, else in slots, which ranks that share
-/// memory read in place.
+/// In buffers of the blocks' own where the rank keeps whole gradients, else in slots.
 std::unique_ptr<GradientBlocks> gradients_of(const Shards& shards, const model::Network& network,
                                              BlockSource& source) {
     std::vector<at::Tensor> whole;
@@ -20,7 +18,6 @@ std::unique_ptr<GradientBlocks> gradients_of(const Shards& shards, const model::
         keeps_whole = keeps_whole || whole.back().defined();
     }
     if (keeps_whole) return std::make_unique<GradientBlocks>(shards.layout(), source, whole);
-    const memory::InBlocksOf shared(shards.group().carrier().blocks);
     const at::TensorOptions options =
         at::TensorOptions(network.placement().device).dtype(network.parameters().type());
     return std::make_unique<GradientBlocks>(shards.layout(), source, options, order_of(network).checkpointed);

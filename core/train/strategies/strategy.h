@@ -32,6 +32,8 @@ public:
     virtual bool keeps_gradients() const = 0;
     /// The same collectives as a forward pass: this rank has no samples in the micro-batch.
     virtual void shadow_forward() = 0;
+    /// Whether a table's gradient may be a sparse tensor of the rows that the micro-batch has used.
+    virtual bool takes_sparse() const = 0;
     /// Backpropagates a micro-batch's loss: this rank's part of the step's sum. `last`: the step has no
     /// micro-batch after it; gradients may be summed over the ranks meanwhile.
     virtual void backward(const at::Tensor& loss, bool last) = 0;

@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+"""Measures what each parallel strategy needs in memory and how fast it is, on the CPU.
+
+usage: strategies.py --memory [--ranks 2 4] | --speed [--repeat 3] | --both   [--tunedesk PROGRAM] [--model DIR] [--data DIR]
+
+--memory trains model M (BERT, 12 layers, width 384, 8,192 words, random; 24.8 million parameters) for some steps with
+each strategy, a thread a rank. State is weights, gradients and optimizer state of rank 0 by report.json: at rest (what
+there was in the update), and at most with what is in flight. PSS is the median over the training of the largest rank's,
+which divides shared pages among those who map them. Each is shown in parts of ddp's.
+
+--speed trains MiniLM on IMDb, 12 reviews a step, with one process of two threads and with each strategy of two ranks of
+one thread; the one that begins changes from round to round. Ratios of train_tokens_per_second, medians of the rounds.
+
+A Markdown table goes to standard output.
+"""
+import argparse
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from compare_hf import SOURCE, cut_imdb
+
+STRATEGIES = ["ddp", "zero1", "zero2", "zero3", "fsdp"]
+MODEL_M = {"model_type": "bert", "architectures": ["BertForMaskedLM"], "hidden_size": 384, "num_hidden_layers": 12,
+           "num_attention_heads": 12, "intermediate_size": 1536, "vocab_size": 8192, "max_position_embeddings": 512,
+           "type_vocab_size": 2, "hidden_act": "gelu", "hidden_dropout_prob": 0.1, "attention_probs_dropout_prob": 0.1,
+           "initializer_range": 0.02, "layer_norm_eps": 1e-12, "pad_token_id": 0}
+
+
+def make_model_m(folder, tokenizer):
+    """The tokenizer is the other model's with its first words alone."""
+    folder.mkdir()
+    (folder / "config.json").write_text(json.dumps(MODEL_M))
+    words = (tokenizer / "vocab.txt").read_text(encoding="utf-8").splitlines()[: MODEL_M["vocab_size"]]
+    (folder / "vocab.txt").write_text("\n".join(words) + "\n", encoding="utf-8")
+    return folder
+
+
+def pss_of_ranks(run):
+    """Proportional set size of each rank's process, in bytes."""
+    sizes = []
+    for process in Path("/proc").iterdir():
+        try:
+            words = (process / "cmdline").read_bytes().split(b"\0")
+            if b"tunedesk-worker" not in words[0] or str(run).encode() not in words:
+                continue
+            for line in (process / "smaps_rollup").read_text().splitlines():
+                if line.startswith("Pss:"):
+                    sizes.append(1024 * int(line.split()[1]))
+        except (OSError, IndexError):
+            continue
+    return sizes
+
+
+class Bench:
+    def __init__(self, folder, options):
+        self.folder = folder
+        self.options = options
+        self.environment = os.environ | {"XDG_CACHE_HOME": str(folder / "cache"), "XDG_STATE_HOME": str(folder / "state")}
+        self.runs = 0
+
+    def train(self, model, rows, batch, strategy, ranks, threads, sets=()):
+        """Returns report.json of a run, and the median PSS of its largest rank while it trained."""
+        self.runs += 1
+        run = self.folder / f"run{self.runs}"
+        preset = self.folder / f"{self.runs}.yaml"
+        preset.write_text(json.dumps({
+            "tunedesk": 1, "name": f"strategies {self.runs}", "model": model,
+            "data": {"train": str(rows), "max_length": 512},
+            "training": {"per_device_train_batch_size": batch, "num_train_epochs": 1, "threads": threads},
+            "evaluation": {"strategy": "no"}, "logging": {"level": "none"},
+            "parallel": {"strategy": strategy, "processes": ranks}}))
+        command = [str(self.options.tunedesk), "--no-gui", "run", str(preset), "--run-dir", str(run), *sets]
+        process = subprocess.Popen(command, env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        seen = []
+        while process.poll() is None:
+            sizes = pss_of_ranks(run)
+            if len(sizes) == ranks:
+                seen.append(max(sizes))
+            time.sleep(0.2)
+        if process.returncode != 0:
+            sys.exit(f"{' '.join(command)}\nended with {process.returncode}\n{process.stderr.read()}")
+        report = json.loads((run / "report.json").read_text())
+        shutil.rmtree(run)
+        half = seen[len(seen) // 2:]
+        return report, statistics.median(half) if half else 0
+
+
+def state_of(phase):
+    return phase["weights"] + phase["gradients"] + phase["optimizer"]
+
+
+def measure_memory(bench, options):
+    model = {"path": str(make_model_m(bench.folder / "M", options.model)), "init": "random"}
+    print("| strategy | ranks | state at rest, MB | of ddp | at most | of ddp | PSS, MB | PSS saved / state saved |")
+    print("|---|---|---|---|---|---|---|---|")
+    for ranks in options.ranks:
+        rows = cut_imdb(options.data / "imdb/train.csv", bench.folder, options.steps * 2 * ranks)
+        first = None
+        for strategy in STRATEGIES:
+            report, pss = bench.train(model, rows, 2, strategy, ranks, 1)
+            phases = report["memory"]["phases"]
+            rest = state_of(phases["step"])
+            most = max(state_of(phase) for phase in phases.values())
+            first = first or (rest, most, pss)
+            saved = f"{(first[2] - pss) / (first[0] - rest):.2f}" if rest < 0.99 * first[0] else ""
+            print(f"| {strategy} | {ranks} | {rest / 1e6:.0f} | {rest / first[0]:.3f} | {most / 1e6:.0f} | "
+                  f"{most / first[0]:.3f} | {pss / 1e6:.0f} | {saved} |", flush=True)
+
+
+def measure_speed(bench, options):
+    model = {"path": str(options.model.resolve())}
+    rows = cut_imdb(options.data / "imdb/train.csv", bench.folder, options.steps * 12)
+    print("| strategy | tokens/s, medians | of one process |\n|---|---|---|")
+    for strategy in STRATEGIES[:4]:
+        ratios, rates = [], []
+        for round_number in range(options.repeat):
+            both = {}
+            sides = ["single", strategy]
+            for side in sides if round_number % 2 == 0 else reversed(sides):
+                alone = side == "single"
+                report, _ = bench.train(model, rows, 12 if alone else 6, side, 1 if alone else 2, 2 if alone else 1)
+                both[side] = report["train_tokens_per_second"]
+            ratios.append(both[strategy] / both["single"])
+            rates.append(both[strategy])
+        print(f"| {strategy} | {statistics.median(rates):.0f} | {statistics.median(ratios):.3f} "
+              f"({', '.join(f'{ratio:.3f}' for ratio in ratios)}) |", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--memory", action="store_true")
+    parser.add_argument("--speed", action="store_true")
+    parser.add_argument("--both", action="store_true")
+    parser.add_argument("--ranks", type=int, nargs="+", default=[2, 4])
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--steps", type=int, default=20)
+    parser.add_argument("--tunedesk", type=Path, default=SOURCE / "build/release/bin/tunedesk")
+    parser.add_argument("--model", type=Path, default=SOURCE / ".deps/models/all-MiniLM-L6-v2")
+    parser.add_argument("--data", type=Path,
+                        default=Path(os.environ.get("TUNEDESK_DATA", SOURCE.parent / "shared/data")))
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="tunedesk-strategies-") as folder:
+        bench = Bench(Path(folder), options)
+        if options.memory or options.both:
+            measure_memory(bench, options)
+        if options.speed or options.both:
+            measure_speed(bench, options)
+
+
+if __name__ == "__main__":
+    main()
