@@ -212,8 +212,12 @@ private Q_SLOTS:
             "memory: {optimizer_in_backward: true, offload: [parameters], activation_checkpointing: 2}\n"
             "parallel: {devices: cuda}",
             "p.yaml:3:33", "memory.optimizer_in_backward", "activation_checkpointing: block");
-        row("sharding", "parallel: {strategy: zero2, processes: 2}", "p.yaml:3:22", "parallel.strategy",
-            "use single or ddp");
+        row("divided state in backward",
+            "memory: {optimizer_in_backward: true}\nparallel: {strategy: zero2, processes: 1}", "p.yaml:3:33",
+            "memory.optimizer_in_backward", "change parallel.strategy");
+        row("divided state in a graph",
+            "precision: {static_graph: true}\nparallel: {strategy: zero3, processes: 1}", "p.yaml:3:27",
+            "precision.static_graph", "divides its state");
         row("pipeline", "parallel: {pipeline_stages: 2, processes: 2}", "p.yaml:3:29",
             "parallel.pipeline_stages", "not run in this version");
         row("tensor", "parallel: {tensor_size: 2, processes: 2}", "p.yaml:3:25", "parallel.tensor_size",
