@@ -4,6 +4,7 @@
 #include "memory/block_provider.h"
 #include "memory/gradient_hook.h"
 #include "memory/torch_headers.h"
+#include "parallel/call_fault.h"
 
 #include <algorithm>
 #include <exception>
@@ -28,13 +29,18 @@ public:
     }
     c10::intrusive_ptr<c10::ivalue::Future> start(const at::Tensor& bucket) {
         const std::lock_guard lock(mutex_);
+        const std::string fault = call_fault(Purpose::gradient_sum);
+        if (fault == "skip") return futures_.emplace_back(left_out(bucket));
         refused_ = true;
+        std::vector<at::Tensor> tensors{fault == "grow" ? at::cat({bucket, bucket}) : bucket};
+        const bool swaps = fault == "swap";
         const FlightRecord::Ticket ticket =
-            group_.calls().enter({.purpose = Purpose::gradient_sum,
-                                  .tensor = &bucket,
+            group_.calls().enter({.op = swaps ? CollectiveOp::broadcast : CollectiveOp::sum,
+                                  .purpose = Purpose::gradient_sum,
+                                  .tensor = tensors.data(),
                                   .block = static_cast<int>(futures_.size())});
-        std::vector<at::Tensor> tensors{bucket};
-        futures_.push_back(group_.data()->allreduce(tensors)->getFuture());
+        const auto work = swaps ? group_.data()->broadcast(tensors) : group_.data()->allreduce(tensors);
+        futures_.push_back(work->getFuture());
         refused_ = false;
         if (group_.calls().record())
             futures_.back()->addCallback(
@@ -51,6 +57,13 @@ public:
     }
 
 private:
+    /// A sum that is not made, by a fault.
+    static c10::intrusive_ptr<c10::ivalue::Future> left_out(const at::Tensor& bucket) {
+        auto future = c10::make_intrusive<c10::ivalue::Future>(c10::ListType::ofTensors());
+        future->markCompleted(std::vector<at::Tensor>{bucket});
+        return future;
+    }
+
     Group& group_;
     std::mutex mutex_;
     std::vector<c10::intrusive_ptr<c10::ivalue::Future>> futures_;

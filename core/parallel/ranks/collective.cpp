@@ -8,7 +8,9 @@ namespace tunedesk::parallel {
 
 namespace {
 
-constexpr const char* op_names[] = {"sum", "broadcast", "lead", "gather"};
+constexpr const char* op_names[] = {
+    TUNEDESK_TRANSLATABLE("Collective", "sum"), TUNEDESK_TRANSLATABLE("Collective", "broadcast"),
+    TUNEDESK_TRANSLATABLE("Collective", "lead"), TUNEDESK_TRANSLATABLE("Collective", "gather")};
 static_assert(std::size(op_names) == collective_ops);
 
 constexpr const char* purpose_names[] = {
