@@ -125,7 +125,7 @@ private Q_SLOTS:
             if (action == "skip") QCOMPARE(found->call.block, found->other_call.block + 1);
         }
         const std::string lines = read_file(run.root / "logs" / "collectives.log", ErrorId::file_unreadable);
-        QVERIFY(holds(lines, "rank 0\n") && holds(lines, purpose.toStdString()));
+        QVERIFY2(holds(lines, "rank 0") && holds(lines, purpose.toStdString()), lines.c_str());
     }
 
     void each_backend_data() {

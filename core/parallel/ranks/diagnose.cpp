@@ -63,11 +63,21 @@ Diagnosis parted(int rank, const FlightLine& own, int other_rank, const FlightLi
     return found;
 }
 
+/// Least for the rank whose exception is no consequence of another's. A victim's collective fails, but it may
+/// have noted its exception a moment before; and it has come further than the rank that it waited for.
+auto innocence_of(const Flight& flight) {
+    std::uint64_t furthest = 0;
+    for (const FlightLine& line : flight.lines)
+        if (line.group.channel == GroupKey::Channel::data) furthest = std::max(furthest, line.sequence);
+    return std::tuple(std::ranges::find(flight.lines, State::failed, &FlightLine::state) !=
+                          flight.lines.end(),
+                      furthest, flight.lines.back().entered);
+}
+
 std::optional<Diagnosis> find_thrown(std::span<const Flight> flights) {
-    const Flight* first = nullptr; // of several, the one that came least far in time
+    const Flight* first = nullptr;
     for (const Flight& flight : flights)
-        if (flight.threw && !flight.lines.empty() &&
-            (!first || flight.lines.back().entered < first->lines.back().entered))
+        if (flight.threw && !flight.lines.empty() && (!first || innocence_of(flight) < innocence_of(*first)))
             first = &flight;
     if (!first) return std::nullopt;
     Diagnosis found = diagnosis(Diagnosis::Kind::threw, first->rank, first->lines.back());

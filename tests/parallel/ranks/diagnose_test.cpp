@@ -142,6 +142,18 @@ private Q_SLOTS:
                 found(Kind::threw, 1, -1, "evaluation"));
     }
 
+    /// A rank that loses another one may note its own exception before the collective's failure.
+    void of_several_that_threw_the_first_cause_is_named() {
+        const FlightLine failed = line(data(2), 3, Purpose::gradient_sum, State::failed);
+        const FlightLine late = line(control(2), 2, Purpose::control_exchange, State::started);
+        compare({{0, true, {line(data(2), 2, Purpose::evaluation), failed}},
+                 {1, true, {line(data(2), 2, Purpose::evaluation), late}}},
+                found(Kind::threw, 1, -1, "control exchange"));
+        // Both have a sum under way that fails: the one behind.
+        const FlightLine next = line(data(2), 4, Purpose::gradient_sum, State::failed);
+        compare({{0, true, {failed, next}}, {1, true, {failed}}}, found(Kind::threw, 1, -1, "gradient sum"));
+    }
+
     /// A device's sums are done when they are enqueued.
     void without_one_that_waits_the_least_far_is_named() {
         compare(
