@@ -1,5 +1,6 @@
 #include "model/block_visitor.h"
 
+#include <algorithm>
 #include <ranges>
 
 namespace tunedesk::model {
@@ -27,6 +28,10 @@ void BlockVisitors::before_backward(std::size_t block) const {
 void BlockVisitors::end_without_backward() const {
     for (BlockVisitor* visitor : visitors_ | std::views::reverse)
         visitor->end_without_backward();
+}
+
+bool BlockVisitors::any_is_collective() const {
+    return std::ranges::any_of(visitors_, &BlockVisitor::is_collective);
 }
 
 } // namespace tunedesk::model

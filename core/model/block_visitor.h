@@ -22,6 +22,8 @@ public:
     virtual void before_backward(std::size_t /*block*/) {}
     /// The forward pass is over, and no backward pass follows.
     virtual void end_without_backward() {}
+    /// Whether several ranks are told of passes together: each must then make as many, if need be shadows.
+    virtual bool is_collective() const { return false; }
 };
 
 /// A network's visitors in the order in which they were added: what comes before a block they are told in
@@ -31,6 +33,7 @@ public:
     void add(BlockVisitor& visitor) { visitors_.push_back(&visitor); }
     void remove(const BlockVisitor& visitor) { std::erase(visitors_, &visitor); }
     bool empty() const { return visitors_.empty(); }
+    bool any_is_collective() const;
 
     void begin_pass(const Pass& pass, bool has_backward) const;
     void before_forward(std::size_t block) const;

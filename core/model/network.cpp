@@ -67,6 +67,36 @@ at::Tensor Network::encode(const std::shared_ptr<const Batch>& batch, const Pass
     return spec_.readout == task::Readout::mean ? mean_of_sequences(*batch, hidden) : hidden;
 }
 
+void Network::shadow_forward(const Pass& pass, bool has_backward) const {
+    visitors_->begin_pass(pass, has_backward);
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+        visitors_->before_forward(i);
+        visitors_->after_forward(i);
+    }
+    if (!has_backward) visitors_->end_without_backward();
+}
+
+void Network::shadow_backward(const std::function<void(std::size_t block)>& leaves) const {
+    // Gradients of a segment that was computed again are complete once all of it has gone backward.
+    leaves(blocks_.size());
+    const auto segment = static_cast<std::size_t>(checkpointed_layers_);
+    const std::size_t first_layer = std::max<std::size_t>(1, first_trained_);
+    for (std::size_t end = blocks_.size(); end > first_trained_;) {
+        std::size_t begin = end - 1;
+        if (begin > 0 && segment > 0) {
+            begin = first_layer + (begin - first_layer) / segment * segment;
+            for (std::size_t i = begin; i < end; ++i) {
+                visitors_->before_forward(i);
+                visitors_->after_forward(i);
+            }
+        }
+        for (std::size_t i = end; i > begin; --i)
+            visitors_->before_backward(i - 1);
+        for (; end > begin; --end)
+            leaves(end - 1);
+    }
+}
+
 at::Tensor Network::head(const at::Tensor& rows, const std::shared_ptr<const Batch>& batch,
                          const Pass& pass) const {
     if (!pass.begun) placement_.operations->begin(pass, placement_.device, 1);
@@ -74,7 +104,8 @@ at::Tensor Network::head(const at::Tensor& rows, const std::shared_ptr<const Bat
 }
 
 std::pair<std::size_t, std::size_t> Network::parameters_of_block(std::size_t block) const {
-    return {block == 0 ? 0 : block_ends_[block - 1], block_ends_[block]};
+    return {block == 0 ? 0 : block_ends_[block - 1],
+            block < block_ends_.size() ? block_ends_[block] : parameters_.all().size()};
 }
 
 std::vector<at::Tensor> Network::trained_of_blocks(std::size_t begin, std::size_t end) const {

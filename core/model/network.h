@@ -5,6 +5,7 @@
 #include "model/blocks.h"
 #include "model/parameters.h"
 
+#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -34,7 +35,7 @@ public:
 
     /// Without the head.
     std::size_t block_count() const { return blocks_.size(); }
-    /// The parameters of a block, [first, last) of parameters().all(); the head's follow the last block's.
+    /// The parameters of a block, [first, last) of parameters().all(); block_count() is the head.
     std::pair<std::size_t, std::size_t> parameters_of_block(std::size_t block) const;
     /// Leaves gradients to the blocks from this one on and to the head; block_count(): to the head alone.
     void train_from_block(std::size_t block);
@@ -48,6 +49,13 @@ public:
     /// them, or be removed.
     void add_visitor(BlockVisitor& visitor) { visitors_->add(visitor); }
     void remove_visitor(const BlockVisitor& visitor) { visitors_->remove(visitor); }
+    /// Whether ranks must make the same number of passes: see BlockVisitor. Then one thread makes them.
+    bool has_collective_passes() const { return visitors_->any_is_collective(); }
+    /// Tells the visitors of a forward pass that computes nothing: of a rank without samples.
+    void shadow_forward(const Pass& pass, bool has_backward) const;
+    /// Likewise of its backward pass, after shadow_forward(); `leaves` is called behind each block that is
+    /// trained, the head first, when its gradients would be complete.
+    void shadow_backward(const std::function<void(std::size_t block)>& leaves) const;
 
     Parameters& parameters() { return parameters_; }
     const Parameters& parameters() const { return parameters_; }

@@ -57,6 +57,13 @@ std::vector<at::Tensor> Parameters::add_joined(std::span<const arch::ParameterSp
     return tensors;
 }
 
+std::vector<at::Tensor> Parameters::trained() const {
+    std::vector<at::Tensor> values;
+    for (const Parameter& parameter : parameters_)
+        if (parameter.value.requires_grad()) values.push_back(parameter.value);
+    return values;
+}
+
 Parameter* Parameters::find(const std::string& name) {
     const auto found = index_.find(name);
     return found == index_.end() ? nullptr : &parameters_[found->second];

@@ -56,6 +56,8 @@ public:
 
     std::vector<Parameter>& all() { return parameters_; }
     const std::vector<Parameter>& all() const { return parameters_; }
+    /// The values that require gradients, in their order.
+    std::vector<at::Tensor> trained() const;
     Parameter* find(const std::string& name);
     /// Says what settle() calls: what makes Parameter::at_rest() hold the numbers.
     void settle_by(std::function<void()> settle) { settle_ = std::move(settle); }

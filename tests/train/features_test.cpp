@@ -65,6 +65,11 @@ class FeaturesTest : public QObject {
                                                 &weights, placement, announcer_);
     }
 
+    void prepare(TrainableModel& trainable, const Datasets& sets) {
+        trainable.make_features(sets, group_, announcer_);
+        trainable.standardise_features(sets, announcer_);
+    }
+
     int feature_files() const {
         int count = 0;
         for (const auto& entry : fs::directory_iterator(data::token_cache_folder()))
@@ -90,7 +95,7 @@ private Q_SLOTS:
         const Preset chosen = preset(model.toUtf8().constData());
         const Datasets sets = datasets(chosen);
         const auto from_features = trainable(chosen), whole = trainable(chosen);
-        from_features->prepare(sets, false, group_, announcer_);
+        prepare(*from_features, sets);
         QCOMPARE(feature_files(), 1); // both splits are rows of one table
         for (const Split* split : {&sets.train, &sets.validation}) {
             std::vector<std::uint32_t> samples;
@@ -147,7 +152,7 @@ private Q_SLOTS:
 
         const Datasets sets = datasets(chosen);
         const auto ours = trainable(chosen);
-        ours->prepare(sets, false, group_, announcer_);
+        prepare(*ours, sets);
         std::vector<std::uint32_t> samples(sets.train.size());
         for (std::uint32_t i = 0; i < samples.size(); ++i)
             samples[i] = i;
@@ -165,24 +170,24 @@ private Q_SLOTS:
         const at::Tensor& bias_of_dense =
             resumed->model().parameters().find(resumed->model().dense_name() + ".bias")->value;
         const at::Tensor before = bias_of_dense.detach().clone();
-        resumed->prepare(sets, true, group_, announcer_);
+        resumed->make_features(sets, group_, announcer_);
         QVERIFY(before.equal(bias_of_dense));
     }
 
     void other_weights_make_other_features() {
         Preset chosen = preset("tiny-bert");
         const Datasets sets = datasets(chosen);
-        trainable(chosen)->prepare(sets, false, group_, announcer_);
-        trainable(chosen)->prepare(sets, false, group_, announcer_);
+        prepare(*trainable(chosen), sets);
+        prepare(*trainable(chosen), sets);
         QCOMPARE(feature_files(), 1);
         const auto changed = trainable(chosen);
         changed->model().parameters().find("classifier.weight")->value.detach().add_(1); // no part of the
                                                                                          // encoder
-        changed->prepare(sets, false, group_, announcer_);
+        prepare(*changed, sets);
         QCOMPARE(feature_files(), 1);
         const auto other = trainable(chosen);
         other->model().parameters().find("bert.encoder.layer.0.output.dense.bias")->value.detach()[0].add_(1);
-        other->prepare(sets, false, group_, announcer_);
+        prepare(*other, sets);
         QCOMPARE(feature_files(), 2);
     }
 
@@ -191,7 +196,7 @@ private Q_SLOTS:
         const Datasets sets = datasets(chosen);
         const auto logits = [&](at::ScalarType compute) {
             const auto ours = trainable(chosen, model::placement_on(at::kCPU, compute));
-            ours->prepare(sets, false, group_, announcer_);
+            prepare(*ours, sets);
             const auto batch = ours->batch(sets.train, {0, 1, 2, 3}, false);
             const at::NoGradGuard no_gradients;
             return ours->forward(sets.train, batch, {});
@@ -207,7 +212,7 @@ private Q_SLOTS:
     void a_damaged_file_is_made_anew() {
         const Preset chosen = preset("tiny-bert");
         const Datasets sets = datasets(chosen);
-        trainable(chosen)->prepare(sets, false, group_, announcer_);
+        prepare(*trainable(chosen), sets);
         fs::path file;
         for (const auto& entry : fs::directory_iterator(data::token_cache_folder()))
             if (entry.path().extension() == ".features") file = entry.path();
@@ -215,7 +220,7 @@ private Q_SLOTS:
         std::string damaged = whole;
         damaged[damaged.size() / 2] ^= 1;
         std::ofstream(file, std::ios::binary | std::ios::trunc) << damaged;
-        trainable(chosen)->prepare(sets, false, group_, announcer_);
+        prepare(*trainable(chosen), sets);
         QVERIFY(read_file(file, ErrorId::file_unreadable) == whole);
     }
 };

@@ -100,7 +100,7 @@ private Q_SLOTS:
         for (Trained* one : {&plain, &offloaded}) {
             small_->step(*one, 0);
             one->optimizer->begin_step(0.01, false);
-            for (const at::Tensor& parameter : one->optimizer->trained())
+            for (const at::Tensor& parameter : one->trainable->model().parameters().trained())
                 parameter.mutable_grad() = at::full_like(parameter.detach(), INFINITY);
             test::update(*one->optimizer);
             small_->step(*one, 1);

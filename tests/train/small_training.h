@@ -4,6 +4,7 @@
 #include "memory/torch_headers.h"
 #include "train/memory/block_residency.h"
 #include "train/step/train_step.h"
+#include "train/strategies/make_strategy.h"
 #include "train/strategies/replicated.h"
 #include "train/task/trained_task.h"
 
@@ -37,7 +38,9 @@ public:
 
     struct Trained {
         std::unique_ptr<train::TrainableModel> trainable;
+        std::unique_ptr<parallel::MeshGroups> groups;     ///< of ranks
         std::unique_ptr<train::BlockResidency> residency; ///< null where all parameters are on the device
+        std::unique_ptr<train::Shards> shards;            ///< null where ranks divide nothing
         std::unique_ptr<train::Optimizer> optimizer;
         std::unique_ptr<train::Execution> execution; ///< may be replaced before the first step
         std::unique_ptr<model::Objective> objective;
@@ -67,12 +70,20 @@ public:
         return one;
     }
 
-    /// The same as one rank of a data group, which must outlive it.
+    /// The same as one rank of a data group, which must outlive it, with the preset's strategy.
     Trained trained_in(parallel::Group& group, const model::Placement& placement) {
         Trained one = trained(placement);
+        one.strategy.reset();
         one.world = group.world();
-        one.strategy = std::make_unique<train::Replicated>(group, one.trainable->model().parameters(),
-                                                           *one.optimizer, 1);
+        one.groups = std::make_unique<parallel::MeshGroups>(
+            group, parallel::Mesh({.data = one.world.size}, one.world.size));
+        model::Network& network = one.trainable->model().network();
+        one.shards = train::make_shards(preset, *one.groups, network);
+        if (one.shards)
+            one.optimizer = std::make_unique<train::Optimizer>(
+                preset.training, train::make_slots(preset.training, *one.shards), *placement.operations);
+        one.strategy =
+            train::make_strategy(preset, *one.groups, network, *one.optimizer, nullptr, one.shards.get());
         return one;
     }
 

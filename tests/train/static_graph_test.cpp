@@ -21,7 +21,8 @@ class StaticGraphTest : public QObject {
     SmallTraining::Trained graph(Replayed::Counts& counts) {
         SmallTraining::Trained one = small_->trained();
         one.execution = std::make_unique<StaticGraph>(*one.trainable, std::make_unique<Replayed>(counts),
-                                                      one.optimizer->trained(), SmallTraining::longest);
+                                                      one.trainable->model().parameters().trained(),
+                                                      SmallTraining::longest);
         return one;
     }
 
@@ -106,7 +107,7 @@ private Q_SLOTS:
         SmallTraining::Trained one = graph(counts);
         one.optimizer->begin_step(0.1, true);
         std::vector<at::Tensor> gradients;
-        for (const at::Tensor& parameter : one.optimizer->trained())
+        for (const at::Tensor& parameter : one.trainable->model().parameters().trained())
             gradients.push_back(parameter.grad());
         const Split& split = small_->sets->train;
         MicroBatch micro_batch{one.execution->batch(split, {0, 1, 2, 3, 4, 5, 6}, 7), {true, 1, 0}, {}};
@@ -136,7 +137,7 @@ private Q_SLOTS:
         QVERIFY(largest[1] > 0);
         QVERIFY(batch->loss_weights.equal(loss_weights));
         for (std::size_t i = 0; i < gradients.size(); ++i) // they kept their place
-            QVERIFY(gradients[i].is_alias_of(one.optimizer->trained()[i].grad()));
+            QVERIFY(gradients[i].is_alias_of(one.trainable->model().parameters().trained()[i].grad()));
     }
 };
 

@@ -16,6 +16,16 @@ namespace {
 
 constexpr int steps = 6;
 
+struct NamedStrategy {
+    const char* name;
+    Preset::Strategy strategy;
+};
+constexpr NamedStrategy strategies[] = {{"ddp", Preset::Strategy::ddp},
+                                        {"zero1", Preset::Strategy::zero1},
+                                        {"zero2", Preset::Strategy::zero2},
+                                        {"zero3", Preset::Strategy::zero3},
+                                        {"fsdp", Preset::Strategy::fsdp}};
+
 /// What a rank has after its steps.
 struct Result {
     std::vector<double> losses, norms;
@@ -63,6 +73,7 @@ class StrategiesTest : public QObject {
     }
 
 private Q_SLOTS:
+    void cleanup() { small_->preset.parallel.strategy = Preset::Strategy::ddp; }
     void initTestCase() {
         at::set_num_threads(1);
         small_.emplace();
@@ -73,17 +84,22 @@ private Q_SLOTS:
     }
 
     void ranksTrainAsOne_data() {
+        QTest::addColumn<Preset::Strategy>("strategy");
         QTest::addColumn<int>("ranks");
         QTest::addColumn<int>("micro_batches");
-        for (const int ranks : {2, 3})
-            for (const int micro_batches : {1, 3})
-                QTest::addRow("%d ranks, %d micro-batches", ranks, micro_batches) << ranks << micro_batches;
+        for (const auto& [name, strategy] : strategies)
+            for (const int ranks : {2, 3, 4})
+                for (const int micro_batches : {1, 2})
+                    QTest::addRow("%s, %d ranks, %d micro-batches", name, ranks, micro_batches)
+                        << strategy << ranks << micro_batches;
     }
     /// Also in steps in which ranks have no samples in the last micro-batch, and take part without.
     void ranksTrainAsOne() {
+        QFETCH(Preset::Strategy, strategy);
         QFETCH(int, ranks);
         QFETCH(int, micro_batches);
         const Result one = train(1, static_cast<std::uint32_t>(micro_batches)).front();
+        small_->preset.parallel.strategy = strategy;
         const std::vector<Result> all = train(ranks, static_cast<std::uint32_t>(micro_batches));
         for (const Result& rank : all) {
             QCOMPARE(difference(rank, all.front()), 0.0); // the same bits on all ranks

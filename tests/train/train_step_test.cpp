@@ -171,7 +171,7 @@ private Q_SLOTS:
         small_->step(one, 0, 1, true);
         QCOMPARE(SmallTraining::difference(one, untouched), 0.0);
         QVERIFY(one.losses.back() > 0);
-        for (const at::Tensor& parameter : one.optimizer->trained())
+        for (const at::Tensor& parameter : one.trainable->model().parameters().trained())
             QVERIFY(parameter.grad().defined());
     }
 };

@@ -5,12 +5,14 @@
 namespace tunedesk::parallel {
 
 enum class CollectiveOp : std::uint8_t {
-    sum,       ///< over all ranks of a group, in place
-    broadcast, ///< of the group's first rank's values
-    lead,      ///< the others wait until the group's first rank has done something
-    gather,    ///< the group's first rank waits for what the others send
+    sum,            ///< over all ranks of a group, in place
+    broadcast,      ///< of the group's first rank's values
+    lead,           ///< the others wait until the group's first rank has done something
+    gather,         ///< the group's first rank waits for what the others send
+    all_gather,     ///< every rank gets the chunks of all, in their order
+    reduce_scatter, ///< every rank gets its chunk of the sum over all ranks
 };
-inline constexpr std::size_t collective_ops = 4;
+inline constexpr std::size_t collective_ops = 6;
 const char* name_of(CollectiveOp op);
 
 /// What a collective is for. Flight records hold the number, so that new ones are appended.
@@ -28,8 +30,11 @@ enum class Purpose : std::uint8_t {
     evaluation,
     save,
     run_totals,
+    parameter_gather, ///< of a block's parameters for a pass
+    parameter_spread, ///< of those that an update has changed
+    norm_sum,
 };
-inline constexpr std::size_t purposes = 13;
+inline constexpr std::size_t purposes = 16;
 /// "gradient sum": in messages and in data, translated in the context "Collective".
 const char* name_of(Purpose purpose);
 

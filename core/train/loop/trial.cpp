@@ -51,9 +51,12 @@ void evaluate_longest(const Trainer::Parts& parts) {
     for (const Split* split : {&parts.sets.validation, &parts.sets.test}) {
         EvalBatches first = plan::eval_batches(split->lengths(), batch_size, threads);
         first.rows.resize(std::min(first.rows.size(), static_cast<std::size_t>(first.at_once)));
-        for_each_eval_batch(first, {}, "evaluation", parts.announcer, [&](const auto& samples) {
-            parts.trainable.forward(*split, parts.trainable.batch(*split, samples, false), {});
-        });
+        for_each_eval_batch(
+            first, {}, "evaluation", parts.announcer,
+            [&](const auto& samples) {
+                parts.trainable.forward(*split, parts.trainable.batch(*split, samples, false), {});
+            },
+            CollectivePasses(parts.trainable.model().network()));
     }
 }
 

@@ -22,18 +22,27 @@ std::int64_t BlockLayout::begin_of(const at::Tensor& parameter) const {
     return find(members, parameter)->begin + parameter.storage_offset();
 }
 
-std::int64_t ModelLayout::most_elements() const {
+void BlockLayout::lie_in(const at::Tensor& buffer) const {
+    std::byte* const memory = buffer.defined() ? static_cast<std::byte*>(buffer.mutable_data_ptr()) : nullptr;
+    for (const Member& member : members)
+        member.storage.set_data_ptr_noswap(at::DataPtr(
+            memory ? memory + member.begin * buffer.element_size() : nullptr, member.storage.device()));
+}
+
+std::int64_t ModelLayout::layer_elements() const {
     std::int64_t most = 0;
-    for (const BlockLayout& block : blocks)
-        most = std::max(most, block.elements);
+    for (std::size_t block = 1; block + 1 < blocks.size(); ++block)
+        most = std::max(most, blocks[block].elements);
     return most;
 }
 
-ModelLayout layout_of(const model::Network& model, int ranks) {
+ModelLayout layout_of(const model::Network& model, LaidOut laid_out, int ranks) {
     ModelLayout layout;
-    layout.blocks.resize(model.block_count());
+    layout.blocks.resize(model.block_count() + 1);
     const auto& all = model.parameters().all();
-    for (std::size_t number = 1; number < layout.blocks.size(); ++number) {
+    for (std::size_t number = 0; number < layout.blocks.size(); ++number) {
+        const bool is_layer = number > 0 && number < model.block_count();
+        if (!is_layer && laid_out == LaidOut::layers) continue;
         BlockLayout& block = layout.blocks[number];
         const auto [first, last] = model.parameters_of_block(number);
         std::vector<std::int64_t> sizes;

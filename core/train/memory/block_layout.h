@@ -15,14 +15,17 @@ struct BlockLayout {
         std::int64_t begin = 0; ///< in elements of the buffer
     };
     std::vector<Member> members;
-    std::int64_t elements = 0;       ///< of the buffer; 0: the block is always on the device
+    std::int64_t elements = 0;       ///< of the buffer; 0: the block has no place in the layout
     std::size_t first = 0, last = 0; ///< the block's part of ModelLayout::trained
 
     /// Where one of the block's parameters begins.
     std::int64_t begin_of(const at::Tensor& parameter) const;
+    /// Lets the members' storages lie in a buffer [elements], which must outlive their use; an undefined one
+    /// leaves them without memory.
+    void lie_in(const at::Tensor& buffer) const;
 };
 
-/// A parameter that has gradients, of a block that is not always on the device.
+/// A parameter that has gradients, of a block that has a place in the layout.
 struct TrainedParameter {
     std::size_t block = 0;
     std::int64_t begin = 0; ///< in its block's buffer
@@ -30,15 +33,18 @@ struct TrainedParameter {
 };
 
 struct ModelLayout {
-    std::vector<BlockLayout> blocks; ///< the model's; embeddings and head have no place in it
+    std::vector<BlockLayout> blocks; ///< the model's, and its head as the last one
     std::vector<TrainedParameter> trained;
 
-    /// Of the largest block.
-    std::int64_t most_elements() const;
+    bool has(std::size_t block) const { return blocks[block].elements > 0; }
+    /// Of the largest layer.
+    std::int64_t layer_elements() const;
 };
 
-/// Of all blocks but the embeddings, as the model's parameters are now. `ranks`: each block's buffer can be
-/// divided into so many equal chunks.
-ModelLayout layout_of(const model::Network& model, int ranks = 1);
+/// Which blocks have a place: the layers, or embeddings and head too.
+enum class LaidOut { layers, all };
+
+/// As the model's parameters are now. `ranks`: each block's buffer can be divided into so many equal chunks.
+ModelLayout layout_of(const model::Network& model, LaidOut laid_out, int ranks = 1);
 
 } // namespace tunedesk::train

@@ -5,17 +5,30 @@
 namespace tunedesk::train {
 
 std::size_t BlockOrder::first_of_segment(std::size_t block) const {
-    return first_trained + (block - first_trained) / checkpointed * checkpointed;
+    return segments_begin() + (block - segments_begin()) / checkpointed * checkpointed;
 }
 
 std::size_t BlockOrder::after_recomputation(std::size_t block) const {
     const std::size_t end = std::min(first_of_segment(block) + checkpointed, blocks);
-    return block + 1 < end ? block + 1 : block > first_trained ? block - 1 : 0;
+    return block + 1 < end ? block + 1 : block > first_trained ? block - 1 : none;
 }
 
 std::size_t BlockOrder::after_backward(std::size_t block) const {
-    if (block <= first_trained) return 0;
-    return checkpointed > 0 && block == first_of_segment(block) ? block - checkpointed : block - 1;
+    if (block <= first_trained) return none;
+    const bool ends_segment =
+        checkpointed > 0 && block > segments_begin() && block == first_of_segment(block);
+    return ends_segment ? block - checkpointed : block - 1;
+}
+
+BlockOrder order_of(const model::Network& model) {
+    return {model.block_count(), model.first_trained_block(),
+            static_cast<std::size_t>(model.checkpointed_layers())};
+}
+
+std::size_t gradient_rooms(const BlockOrder& order) {
+    const std::size_t first_layer = std::max<std::size_t>(1, order.first_trained);
+    const std::size_t trained = order.blocks - std::min(order.blocks, first_layer);
+    return std::min(std::max<std::size_t>(1, order.checkpointed) + 1, trained);
 }
 
 } // namespace tunedesk::train

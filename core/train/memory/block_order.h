@@ -1,23 +1,37 @@
 #pragma once
 
+#include "model/network.h"
+
 #include <cstddef>
+#include <limits>
 
 namespace tunedesk::train {
 
 /// Which block comes after which, in a pass and in an update: what is prefetched. Blocks are numbered as the
-/// model's: 0 is the embeddings, which are always on the device, so that 0 means none. A value.
+/// model's: 0 is the embeddings. A value.
 struct BlockOrder {
-    std::size_t blocks = 1;        ///< the embeddings included
-    std::size_t first_trained = 1; ///< at least 1
-    std::size_t checkpointed = 0;  ///< so many blocks are computed again together; 0: none is
+    static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
-    std::size_t after_forward(std::size_t block) const { return block + 1 < blocks ? block + 1 : 0; }
+    std::size_t blocks = 1;        ///< the embeddings included, the head not
+    std::size_t first_trained = 0; ///< the backward pass ends there
+    std::size_t checkpointed = 0;  ///< so many layers are computed again together; 0: none is
+
+    /// Or `none`, as the others.
+    std::size_t after_forward(std::size_t block) const { return block + 1 < blocks ? block + 1 : none; }
     /// Of blocks that are computed again in the backward pass.
     std::size_t after_recomputation(std::size_t block) const;
     std::size_t after_backward(std::size_t block) const;
 
 private:
+    /// The embeddings are in no segment.
+    std::size_t segments_begin() const { return first_trained > 0 ? first_trained : 1; }
     std::size_t first_of_segment(std::size_t block) const;
 };
+
+BlockOrder order_of(const model::Network& model);
+
+/// Buffers that the gradients of a pass's blocks take turns in: as many as layers are computed again
+/// together, and one; but no more than have gradients.
+std::size_t gradient_rooms(const BlockOrder& order);
 
 } // namespace tunedesk::train

@@ -9,21 +9,6 @@
 
 namespace tunedesk::train {
 
-namespace {
-
-BlockOrder order_of(const model::Network& model) {
-    return {model.block_count(), std::max<std::size_t>(1, model.first_trained_block()),
-            static_cast<std::size_t>(model.checkpointed_layers())};
-}
-
-/// As many as blocks are computed again together, and one; but no more than have gradients.
-std::size_t gradient_slots(const BlockOrder& order) {
-    const std::size_t trained = order.blocks - std::min(order.blocks, order.first_trained);
-    return std::min(std::max<std::size_t>(1, order.checkpointed) + 1, trained);
-}
-
-} // namespace
-
 BlockResidency::BlockResidency(model::Network& model, ModelLayout layout, std::unique_ptr<BlockSource> source,
                                bool with_gradients)
     : model_(model), layout_(std::move(layout)), source_(std::move(source)), order_(order_of(model)) {
@@ -31,12 +16,10 @@ BlockResidency::BlockResidency(model::Network& model, ModelLayout layout, std::u
         at::TensorOptions(model.placement().device).dtype(model.parameters().type());
     {
         const memory::InPart counted(memory::Part::weights);
-        for (int i = 0; i < 2; ++i) {
-            slots_.emplace_back();
-            slots_.back().memory = at::zeros({layout_.most_elements()}, options);
-        }
+        for (int i = 0; i < 2; ++i)
+            slots_.push_back({.room = BlockRoom(layout_.layer_elements(), options)});
     }
-    if (with_gradients) gradients_.emplace(layout_, *source_, options, gradient_slots(order_));
+    if (with_gradients) gradients_.emplace(layout_, *source_, options, gradient_rooms(order_));
     model.parameters().settle_by([this] {
         evict_all();
         source_->finish();
@@ -56,7 +39,7 @@ BlockResidency::~BlockResidency() {
 std::uint64_t BlockResidency::device_bytes() const {
     std::uint64_t bytes = gradients_ ? gradients_->device_bytes() : 0;
     for (const DeviceSlot& slot : slots_)
-        bytes += slot.memory.nbytes();
+        bytes += slot.room.nbytes();
     return bytes;
 }
 
@@ -67,7 +50,7 @@ void BlockResidency::before_forward(std::size_t block) {
 
 void BlockResidency::before_backward(std::size_t block) {
     activate(block, order_.after_backward(block));
-    if (!gradients_ || block == 0) return;
+    if (!gradients_ || !layout_.has(block)) return;
     gradients_->prefetch(block);
     if (block > order_.first_trained) gradients_->prefetch(block - 1);
 }
@@ -77,38 +60,30 @@ void BlockResidency::activate(std::size_t block, std::size_t next) {
     const at::NoGradGuard no_gradients;
     for (DeviceSlot& slot : slots_)
         if (slot.active && slot.block != block) release(slot);
-    DeviceSlot* const slot = block > 0 ? &prefetch(block, next) : nullptr;
-    if (next > 0 && next != block) prefetch(next, block);
+    DeviceSlot* const slot = layout_.has(block) ? &prefetch(block, next) : nullptr;
+    if (next != BlockOrder::none && layout_.has(next) && next != block) prefetch(next, block);
     if (!slot) return;
     if (slot->fetch) source_->await(std::exchange(slot->fetch, 0));
-    if (std::exchange(slot->active, true)) return;
-    set_memory(block, static_cast<std::byte*>(slot->memory.mutable_data_ptr()),
-               static_cast<std::int64_t>(slot->memory.element_size()));
+    if (!std::exchange(slot->active, true)) layout_.blocks[block].lie_in(slot->memory);
 }
 
 /// The slot that a block's parameters are in or come to: not that of the block `beside` it.
 BlockResidency::DeviceSlot& BlockResidency::prefetch(std::size_t block, std::size_t beside) {
     const auto found = std::ranges::find(slots_, block, &DeviceSlot::block);
     if (found != slots_.end()) return *found;
-    DeviceSlot& slot = slots_[0].block == beside && beside > 0 ? slots_[1] : slots_[0];
+    const bool is_beside = slots_[0].block == beside && beside != BlockOrder::none;
+    DeviceSlot& slot = is_beside ? slots_[1] : slots_[0];
     if (slot.fetch) source_->await(slot.fetch); // of a block that was not activated after all
     slot.block = block;
-    slot.fetch = source_->fetch_parameters(block, slot.memory.narrow(0, 0, layout_.blocks[block].elements));
+    slot.memory = slot.room.take(layout_.blocks[block].elements);
+    slot.fetch = source_->fetch_parameters(block, slot.memory);
     return slot;
 }
 
 void BlockResidency::release(DeviceSlot& slot) {
-    set_memory(slot.block, nullptr, 0);
+    layout_.blocks[slot.block].lie_in({});
     slot.active = false;
-    if (std::exchange(slot.changed, false))
-        source_->store_parameters(slot.block, slot.memory.narrow(0, 0, layout_.blocks[slot.block].elements));
-}
-
-/// Gives the block's tensors memory, or takes it from them (null).
-void BlockResidency::set_memory(std::size_t block, std::byte* memory, std::int64_t element_size) const {
-    for (const BlockLayout::Member& member : layout_.blocks[block].members)
-        member.storage.set_data_ptr_noswap(
-            at::DataPtr(memory ? memory + member.begin * element_size : nullptr, member.storage.device()));
+    if (std::exchange(slot.changed, false)) source_->store_parameters(slot.block, slot.memory);
 }
 
 void BlockResidency::evict_all() {
@@ -116,7 +91,9 @@ void BlockResidency::evict_all() {
     for (DeviceSlot& slot : slots_) {
         if (slot.active) release(slot);
         if (slot.fetch) source_->await(std::exchange(slot.fetch, 0));
-        slot.block = 0; // what is stored may be changed there
+        slot.block = BlockOrder::none; // what is stored may be changed there
+        slot.memory.reset();
+        slot.room.leave();
     }
 }
 
@@ -139,7 +116,7 @@ void BlockResidency::drop_gradients() {
 
 std::unique_ptr<BlockResidency> offload_parameters(model::Network& model, std::shared_ptr<HostLink> link,
                                                    bool with_gradients) {
-    ModelLayout layout = layout_of(model);
+    ModelLayout layout = layout_of(model, LaidOut::layers);
     auto layers = std::make_unique<HostLayers>(model, layout, std::move(link), with_gradients);
     return std::make_unique<BlockResidency>(model, std::move(layout), std::move(layers), with_gradients);
 }

@@ -2,6 +2,7 @@
 
 #include "parallel/ranks/schedule.h"
 #include "train/memory/block_order.h"
+#include "train/memory/block_room.h"
 #include "train/memory/gradient_blocks.h"
 #include "train/memory/host_link.h"
 
@@ -10,15 +11,16 @@
 
 namespace tunedesk::train {
 
-/// Which blocks' parameters are on the device. It has two slots there, each for the largest block: in one is
-/// the block at work, into the other comes the next one (BlockOrder) from where parameters are kept
-/// (BlockSource). A parameter's tensor has memory while its block is active alone. Embeddings and head stay
-/// on the device. Losses and updates are those without it. Thread rule: one thread, and its backward pass.
+/// Which blocks' parameters are on the device. It has two slots there: in one is the block at work, into the
+/// other comes the next one (BlockOrder) from where parameters are kept (BlockSource). A parameter's tensor
+/// has memory while its block is active alone. Blocks without a place in the layout stay on the device, and
+/// so does the head, which no visitor is told of. Losses and updates are those without it. Thread rule: one
+/// thread, and its backward pass.
 class BlockResidency : public model::BlockVisitor {
 public:
-    /// Parameters of `layout` are in `source`, and their storages have no memory. Without `with_gradients`
-    /// another part takes the gradients in the backward pass (memory.optimizer_in_backward). `model` must
-    /// outlive this, and have no pass after it.
+    /// Parameters of `layout` are in `source`, and their storages have no memory, but for the head's. Without
+    /// `with_gradients` another part takes the gradients in the backward pass (memory.optimizer_in_backward).
+    /// `model` must outlive this, and have no pass after it.
     BlockResidency(model::Network& model, ModelLayout layout, std::unique_ptr<BlockSource> source,
                    bool with_gradients);
     ~BlockResidency() override;
@@ -33,6 +35,7 @@ public:
     void before_forward(std::size_t block) override;
     void before_backward(std::size_t block) override;
     void end_without_backward() override { evict_all(); }
+    bool is_collective() const override { return source_->is_collective(); }
 
     /// Removes all blocks from the device, until one is activated again.
     void evict_all();
@@ -42,6 +45,9 @@ public:
     // For the optimizer.
     /// Parameters whose blocks have a place here; `index` counts these.
     const std::vector<TrainedParameter>& trained() const { return layout_.trained; }
+    const ModelLayout& layout() const { return layout_; }
+    /// Hands gradients of zero to the source, as a backward pass over the block does with its own.
+    void shadow_gradients(std::size_t block) { gradients_->store_zeros(block); }
     /// Has a block's parameters on the device, with their gradients. They are stored after the update.
     void activate_for_update(std::size_t block);
     /// An active block's parameters have changed.
@@ -52,18 +58,20 @@ public:
     const at::Tensor& gradient_norm(std::size_t index) const { return gradients_->norm(index); }
     /// Before the next step's first pass.
     void drop_gradients();
+    /// The step's passes are over, and the source has finished.
+    void leave_gradients() { gradients_->leave_rooms(); }
 
 private:
     struct DeviceSlot {
-        at::Tensor memory;
-        std::size_t block = 0; ///< 0: free
+        BlockRoom room;
+        std::size_t block = BlockOrder::none;
+        at::Tensor memory = {}; ///< of the room, while there is a block
         BlockSource::Transfer fetch = 0;
         bool active = false, changed = false;
     };
     void activate(std::size_t block, std::size_t next);
     DeviceSlot& prefetch(std::size_t block, std::size_t beside);
     void release(DeviceSlot& slot);
-    void set_memory(std::size_t block, std::byte* memory, std::int64_t element_size) const;
 
     model::Network& model_;
     const ModelLayout layout_;

@@ -8,8 +8,8 @@ HostLayers::HostLayers(model::Network& model, const ModelLayout& layout, std::sh
                        bool with_gradients)
     : link_(std::move(link)), layers_(layout.blocks.size()) {
     const at::NoGradGuard no_gradients;
-    for (std::size_t block = 1; block < layers_.size(); ++block)
-        move_to_host(model, block, layout.blocks[block], with_gradients);
+    for (std::size_t block = 0; block < layers_.size(); ++block)
+        if (layout.has(block)) move_to_host(model, block, layout.blocks[block], with_gradients);
 }
 
 void HostLayers::move_to_host(model::Network& model, std::size_t block, const BlockLayout& layout,
@@ -28,8 +28,7 @@ void HostLayers::move_to_host(model::Network& model, std::size_t block, const Bl
     }
     if (with_gradients && layout.last > layout.first)
         layer.gradients = link_->host_memory({layout.elements}, type);
-    for (const BlockLayout::Member& member : layout.members)
-        member.storage.set_data_ptr_noswap(at::DataPtr(nullptr, member.storage.device()));
+    layout.lie_in({});
 }
 
 BlockSource::Transfer HostLayers::fetch_parameters(std::size_t block, const at::Tensor& slot) {

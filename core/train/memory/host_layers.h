@@ -29,7 +29,7 @@ public:
 
 private:
     struct HostLayer {
-        at::Tensor parameters, gradients; ///< flat; undefined of the embeddings
+        at::Tensor parameters, gradients; ///< flat; undefined of embeddings and head
         bool has_gradients = false;       ///< of this step
     };
     void move_to_host(model::Network& model, std::size_t block, const BlockLayout& layout,

@@ -18,9 +18,15 @@ std::unique_ptr<Trigger> make_trigger(bool in_backward, UpdateRule& rule, const 
 
 Optimizer::Optimizer(const Preset::Training& training, model::Parameters& parameters,
                      const model::Operations& operations, bool in_backward)
-    : training_(training), in_backward_(in_backward), slots_(make_slots(training, parameters)) {
-    for (const Slot& slot : slots_)
-        trained_.push_back(slot.value);
+    : Optimizer(training, make_slots(training, parameters), operations, in_backward) {}
+
+Optimizer::Optimizer(const Preset::Training& training, std::vector<Slot> slots,
+                     const model::Operations& operations)
+    : Optimizer(training, std::move(slots), operations, false) {}
+
+Optimizer::Optimizer(const Preset::Training& training, std::vector<Slot> slots,
+                     const model::Operations& operations, bool in_backward)
+    : training_(training), in_backward_(in_backward), slots_(std::move(slots)) {
     if (operations.device != model::OperandDevice::host) {
         make_device_rule(std::make_unique<ResidentState>(slots_, nullptr));
         return;

@@ -18,6 +18,9 @@ public:
     /// `in_backward`: memory.optimizer_in_backward.
     Optimizer(const Preset::Training& training, model::Parameters& parameters,
               const model::Operations& operations = model::fused_operations(), bool in_backward = false);
+    /// Of parts of parameters (make_slots() of shards), whose gradients are in the slots. After the backward
+    /// pass.
+    Optimizer(const Preset::Training& training, std::vector<Slot> slots, const model::Operations& operations);
     ~Optimizer();
     Optimizer(const Optimizer&) = delete;
     Optimizer& operator=(const Optimizer&) = delete;
@@ -45,15 +48,15 @@ public:
     using State = NamedState;
     /// All state tensors, in a fixed order, for checkpoints. Waits for offloaded state to be on the host.
     std::vector<State> states() const;
-    const std::vector<at::Tensor>& trained() const { return trained_; }
 
 private:
+    Optimizer(const Preset::Training& training, std::vector<Slot> slots, const model::Operations& operations,
+              bool in_backward);
     void make_device_rule(std::unique_ptr<StateStore> states);
 
     const Preset::Training training_;
     const bool in_backward_;
     std::vector<Slot> slots_;
-    std::vector<at::Tensor> trained_;
     BlockResidency* residency_ = nullptr;
     StateStore* states_ = nullptr; ///< the device rule's
     std::unique_ptr<UpdateRule> rule_;

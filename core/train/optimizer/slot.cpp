@@ -21,10 +21,10 @@ at::Tensor empty_state(const at::Tensor& parameter) {
                           parameter.scalar_type() == at::kHalf ? at::kFloat : parameter.scalar_type());
 }
 
-void make_state(const at::Tensor& parameter, const Preset::Training& training, Slot& slot) {
+void make_state(const at::Tensor& parameter, std::int64_t elements, const Preset::Training& training,
+                Slot& slot) {
     const bool adam = training.optim != Preset::Optim::sgd;
-    const bool in_8bit =
-        training.optim == Preset::Optim::adamw_8bit && parameter.numel() >= least_elements_in_8bit;
+    const bool in_8bit = training.optim == Preset::Optim::adamw_8bit && elements >= least_elements_in_8bit;
     if (in_8bit) {
         const std::int64_t blocks = (parameter.numel() + kernel::state_block - 1) / kernel::state_block;
         slot.first = encoded_zeros(parameter, true);
@@ -39,16 +39,22 @@ void make_state(const at::Tensor& parameter, const Preset::Training& training, S
 
 } // namespace
 
+Slot make_slot(const Preset::Training& training, const std::string& name, const at::Tensor& values,
+               bool decays, std::int64_t elements) {
+    Slot slot;
+    slot.name = name;
+    slot.value = values;
+    slot.decays = decays;
+    make_state(values.detach(), elements, training, slot);
+    return slot;
+}
+
 std::vector<Slot> make_slots(const Preset::Training& training, model::Parameters& parameters) {
     std::vector<Slot> slots;
     for (const model::Parameter& parameter : parameters.all()) {
-        if (!parameter.value.requires_grad()) continue;
-        Slot slot;
-        slot.name = parameter.name;
-        slot.value = parameter.value;
-        slot.decays = parameter.decays;
-        make_state(parameter.value.detach(), training, slot);
-        slots.push_back(std::move(slot));
+        if (parameter.value.requires_grad())
+            slots.push_back(make_slot(training, parameter.name, parameter.value, parameter.decays,
+                                      parameter.value.numel()));
     }
     return slots;
 }
@@ -57,13 +63,14 @@ std::vector<NamedState> named_states(const std::vector<Slot>& slots, Preset::Opt
     const std::string first = optim != Preset::Optim::sgd ? ".exp_avg" : ".momentum_buffer",
                       second = ".exp_avg_sq";
     std::vector<NamedState> states;
-    for (const Slot& slot : slots) {
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+        const Slot& slot = slots[i];
         const std::string kind = slot.first_scales.defined() ? "_8bit" : "";
-        if (slot.first.defined()) states.push_back({slot.name + first + kind, slot.first});
-        if (slot.second.defined()) states.push_back({slot.name + second + kind, slot.second});
+        if (slot.first.defined()) states.push_back({slot.name + first + kind, slot.first, i});
+        if (slot.second.defined()) states.push_back({slot.name + second + kind, slot.second, i});
         if (kind.empty()) continue;
-        states.push_back({slot.name + first + "_scales", slot.first_scales});
-        states.push_back({slot.name + second + "_scales", slot.second_scales});
+        states.push_back({slot.name + first + "_scales", slot.first_scales, i, kernel::state_block});
+        states.push_back({slot.name + second + "_scales", slot.second_scales, i, kernel::state_block});
     }
     return states;
 }

@@ -23,12 +23,18 @@ struct Slot {
     std::optional<std::size_t> offloaded;
 };
 
+/// With states of zeros. `values` are all or a range of a parameter of `elements` elements, which decide
+/// whether its state is in 8 bits.
+Slot make_slot(const Preset::Training& training, const std::string& name, const at::Tensor& values,
+               bool decays, std::int64_t elements);
 /// Of all parameters that require gradients, in their order, with states of zeros.
 std::vector<Slot> make_slots(const Preset::Training& training, model::Parameters& parameters);
 
 struct NamedState {
     std::string name;
     at::Tensor value;
+    std::size_t slot = 0;           ///< whose it is
+    std::int64_t elements_each = 1; ///< of the parameter, for each number: those of a block for a scale
 };
 /// The states in a fixed order, as checkpoints keep them: `NAME.exp_avg`, `NAME.exp_avg_sq`, or
 /// `NAME.momentum_buffer`; in 8 bits `NAME.exp_avg_8bit` and `NAME.exp_avg_scales`.

@@ -220,13 +220,14 @@ Checkpointer::Restored Checkpointer::restore(std::int64_t step, Strategy& strate
     const std::vector<Strategy::StatePiece> weights = strategy.weights();
     for (const Strategy::StatePiece& piece : weights)
         read_piece(saved_weights, piece, path / weights_name);
-    if (saved_weights.tensors().size() > weights.size())
+    if (saved_weights.tensors().size() > strategy.tensor_count())
         throw Error(ErrorId::checkpoint_tensor_count_mismatch,
-                    {fmt::to_string(saved_weights.tensors().size()), fmt::to_string(weights.size())},
+                    {fmt::to_string(saved_weights.tensors().size()), fmt::to_string(strategy.tensor_count())},
                     (path / weights_name).string());
     const format::SavedTensors saved_state(path, "optimizer");
     for (const Strategy::StatePiece& piece : strategy.optimizer_state())
         read_piece(saved_state, piece, path / optimizer_name);
+    strategy.weights_written();
     strategy.set_updates(state.updates);
     Restored restored{std::move(state), {}};
     if (run && allow_change)
@@ -268,7 +269,7 @@ void Checkpointer::save_weights(const fs::path& target, const model::SequenceCla
     });
 }
 
-bool Checkpointer::load_model(const fs::path& source, const Strategy& strategy, std::int64_t step) const {
+bool Checkpointer::load_model(const fs::path& source, Strategy& strategy, std::int64_t step) const {
     const activity::Waiting waiting(activity::Wait::disk);
     format::recover_folder(source);
     format::SafetensorsFile file(source / weights_name);
@@ -277,6 +278,7 @@ bool Checkpointer::load_model(const fs::path& source, const Strategy& strategy, 
     const format::SavedTensors weights(std::move(file));
     for (const Strategy::StatePiece& piece : strategy.weights())
         read_piece(weights, piece, source / weights_name);
+    strategy.weights_written();
     return true;
 }
 

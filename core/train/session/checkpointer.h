@@ -55,7 +55,7 @@ public:
                     const ModelCopy& copy) const;
     /// Reads the weights of such a folder back. False, and nothing is read, where they are of another step:
     /// of steps that a resume has taken back and that were not reached again.
-    bool load_model(const fs::path& source, const Strategy& strategy, std::int64_t step) const;
+    bool load_model(const fs::path& source, Strategy& strategy, std::int64_t step) const;
     /// Throws Error 5573 where the run's folder is no longer where it was; every save does.
     void require_folder() const { place_.require(); }
 

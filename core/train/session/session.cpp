@@ -119,14 +119,14 @@ model::Placement placement_of(const Preset& preset, const parallel::Device& devi
 }
 
 std::unique_ptr<Execution> execution_of(const Preset& preset, const parallel::Device& device,
-                                        const TrainableModel& trainable, const Optimizer& optimizer,
+                                        const TrainableModel& trainable,
                                         std::unique_ptr<parallel::Recorder> recorder) {
     const bool padded = preset.data.batching != Preset::Batching::packed;
     if (device.is_gpu() && offloads(preset, "activations"))
         return std::make_unique<OffloadedActivations>(trainable, padded, host_link(device.place()));
     if (!recorder) return std::make_unique<Execution>(trainable, padded);
-    return std::make_unique<StaticGraph>(trainable, std::move(recorder), optimizer.trained(),
-                                         preset.data.max_length);
+    return std::make_unique<StaticGraph>(trainable, std::move(recorder),
+                                         trainable.model().parameters().trained(), preset.data.max_length);
 }
 
 struct OpenDevice {
@@ -208,11 +208,14 @@ std::unique_ptr<BlockResidency> make_residency(const Preset& preset, TrainableMo
 
 /// `residency`: see make_residency().
 std::unique_ptr<Optimizer> make_optimizer(const Preset& preset, TrainableModel& trainable,
-                                          BlockResidency* residency, const parallel::Device& device) {
+                                          BlockResidency* residency, const Shards* shards,
+                                          const parallel::Device& device) {
     const memory::InPart part(memory::Part::optimizer);
-    auto optimizer = std::make_unique<Optimizer>(preset.training, trainable.model().parameters(),
-                                                 *trainable.model().placement().operations,
-                                                 preset.memory.optimizer_in_backward);
+    const model::Operations& operations = *trainable.model().placement().operations;
+    auto optimizer = shards ? std::make_unique<Optimizer>(preset.training,
+                                                          make_slots(preset.training, *shards), operations)
+                            : std::make_unique<Optimizer>(preset.training, trainable.model().parameters(),
+                                                          operations, preset.memory.optimizer_in_backward);
     if (residency) optimizer->use_residency(*residency);
     if (device.is_gpu() && offloads(preset, "optimizer")) optimizer->offload(host_link(device.place()));
     return optimizer;
@@ -273,12 +276,14 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
     announcer.progress("loading", 0, 1);
     std::optional<model::Operations> fused; // what the model computes with
     TrainableModel trainable = load_learner(preset, sets, files, device, world.leads(), fused, announcer);
+    trainable.make_features(sets, group, announcer);
     const auto residency = make_residency(preset, trainable, device);
     memory::enter(memory::Phase::step); // the optimizer's state is no part of loading the model
-    const auto optimizer = make_optimizer(preset, trainable, residency.get(), device);
     const parallel::MeshGroups groups(group, parallel::Mesh({.data = world.size}, world.size));
+    const auto shards = make_shards(preset, groups, trainable.model().network());
+    const auto optimizer = make_optimizer(preset, trainable, residency.get(), shards.get(), device);
     const auto strategy =
-        make_strategy(preset, groups, trainable.model().parameters(), *optimizer, residency.get());
+        make_strategy(preset, groups, trainable.model().network(), *optimizer, residency.get(), shards.get());
 
     const data::Sampler sampler(plan::sampler_spec(preset, groups.mesh().extent(parallel::Axis::data)),
                                 sets.train.lengths());
@@ -286,9 +291,9 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
                                     sets.labels);
     const auto [state, checkpoint] = restore_newest(options, checkpointer, sets, *strategy, group, announcer);
     const Past past = world.leads() ? past_of(folder) : Past{};
-    trainable.prepare(sets, checkpoint.has_value(), group, announcer);
+    if (!checkpoint) trainable.standardise_features(sets, announcer);
 
-    const auto execution = execution_of(preset, device, trainable, *optimizer, std::move(open.recorder));
+    const auto execution = execution_of(preset, device, trainable, std::move(open.recorder));
     const Trainer::Parts parts{preset,     folder,  sets,         trainable, *optimizer, *strategy,
                                *execution, sampler, checkpointer, group,     device,     announcer};
     Trainer trainer(parts, state);

@@ -13,9 +13,14 @@ int eval_threads(const at::Device& device) {
     return device.is_cpu() ? at::get_num_threads() : 0;
 }
 
+CollectivePasses::CollectivePasses(const model::Network& network)
+    : needed(network.has_collective_passes()),
+      shadow([&network] { network.shadow_forward({}, /*has_backward=*/false); }) {}
+
 void for_each_eval_batch(const EvalBatches& batches, const parallel::World& world, const char* phase,
                          Announcer& announcer,
-                         const std::function<void(const std::vector<std::uint32_t>&)>& work) {
+                         const std::function<void(const std::vector<std::uint32_t>&)>& work,
+                         const CollectivePasses& passes) {
     const memory::InPhase evaluation(memory::Phase::evaluation);
     const auto step = static_cast<std::size_t>(world.size);
     std::size_t total = 0;
@@ -39,7 +44,13 @@ void for_each_eval_batch(const EvalBatches& batches, const parallel::World& worl
                                    static_cast<std::int64_t>(total));
         }
     };
-    if (batches.at_once > 1)
+    if (passes.needed) {
+        const at::NoGradGuard no_gradients;
+        const std::size_t rounds = (batches.rows.size() + step - 1) / step;
+        worker(true);
+        if (rounds * step - batches.rows.size() > step - 1 - static_cast<std::size_t>(world.rank))
+            passes.shadow(); // this rank had none in the last round
+    } else if (batches.at_once > 1)
         at::parallel_for(0, batches.at_once, 1, [&](std::int64_t begin, std::int64_t) {
             worker(begin == 0); // the first one is the calling thread's
         });

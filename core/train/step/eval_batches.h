@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/network.h"
 #include "parallel/world.h"
 #include "plan/eval_batches.h"
 #include "train/session/announcer.h"
@@ -15,10 +16,21 @@ using plan::EvalBatches;
 /// LibTorch's threads, for a model on the host; 0 on a device.
 int eval_threads(const at::Device& device);
 
+/// Whether the model's passes need all ranks, and what a rank calls in the place of one that it has no batch
+/// for: see model::Network.
+struct CollectivePasses {
+    CollectivePasses() = default;
+    explicit CollectivePasses(const model::Network& network);
+    bool needed = false;
+    std::function<void()> shadow;
+};
+
 /// Calls work(rows) for this rank's batches, every size-th one, without gradients, and from several threads
-/// where several go at once. `phase` names the progress and the fault site. What work throws is thrown.
+/// where several go at once. Where passes are collective one thread makes them, as many on every rank. `phase`
+/// names the progress and the fault site. What work throws is thrown.
 void for_each_eval_batch(const EvalBatches& batches, const parallel::World& world, const char* phase,
                          Announcer& announcer,
-                         const std::function<void(const std::vector<std::uint32_t>&)>& work);
+                         const std::function<void(const std::vector<std::uint32_t>&)>& work,
+                         const CollectivePasses& passes = {});
 
 } // namespace tunedesk::train

@@ -21,11 +21,14 @@ Evaluation evaluate(const TrainableModel& trainable, const Split& split, int bat
                                at::TensorOptions(device).dtype(at::kFloat));
     const EvalBatches batches =
         plan::eval_batches(split.lengths(), static_cast<std::size_t>(batch_size), eval_threads(device));
-    for_each_eval_batch(batches, group.world(), "evaluation", announcer, [&](const auto& samples) {
-        const at::Tensor outputs = trainable.forward(split, trainable.batch(split, samples, false), {});
-        const std::vector<std::int64_t> rows(samples.begin(), samples.end());
-        all.index_copy_(0, at::tensor(at::ArrayRef<std::int64_t>(rows)).to(device), outputs);
-    });
+    for_each_eval_batch(
+        batches, group.world(), "evaluation", announcer,
+        [&](const auto& samples) {
+            const at::Tensor outputs = trainable.forward(split, trainable.batch(split, samples, false), {});
+            const std::vector<std::int64_t> rows(samples.begin(), samples.end());
+            all.index_copy_(0, at::tensor(at::ArrayRef<std::int64_t>(rows)).to(device), outputs);
+        },
+        CollectivePasses(trainable.model().network()));
     group.sum(all, parallel::Purpose::evaluation); // the others' rows are zero: exact
     Evaluation result;
     result.outputs = all.cpu();

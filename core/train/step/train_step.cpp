@@ -11,7 +11,7 @@ namespace tunedesk::train {
 
 TrainStep::TrainStep(const Parts& parts, const Draw& draw, const PassOrder& order, Average average)
     : parts_(parts), draw_(draw), order_(order), average_(average),
-      counted_(memory::count_gradients(parts.optimizer.trained())) {
+      counted_(memory::count_gradients(parts.trainable.model().parameters().trained())) {
     const at::TensorOptions there(parts.trainable.model().placement().device);
     loss_ = at::zeros({}, there.dtype(at::kDouble));
     correct_ = at::zeros({}, there.dtype(at::kLong));
@@ -52,6 +52,7 @@ void TrainStep::zero_gradients(double learning_rate) {
     loss_.zero_();
     correct_.zero_();
     parts_.optimizer.begin_step(learning_rate, keeps_gradients());
+    parts_.strategy.begin_step();
 }
 
 void TrainStep::carry_out(const parallel::Action& action, const data::StepBatches& plan) {
@@ -74,7 +75,10 @@ void TrainStep::next_batch(const std::vector<std::uint32_t>& samples) {
 // What has an effect on the host stays outside the two functions of passes(), which a graph may record.
 
 void TrainStep::forward() {
-    if (!current_->micro_batch.batch) return;
+    if (!current_->micro_batch.batch) {
+        if (!parts_.trainable.is_on_features()) parts_.strategy.shadow_forward();
+        return;
+    }
     TUNEDESK_FAULT_AT("forward");
     current_->poisoned = TUNEDESK_FAULT_AT("loss") == "nan";
     if (current_->poisoned) parts_.execution.invalidate(); // a recorded pass has no NaN in it
@@ -133,7 +137,7 @@ at::Tensor TrainStep::update() {
 
 void TrainStep::drop_gradients() {
     if (parts_.strategy.keeps_gradients() || on_device()) return;
-    for (const at::Tensor& parameter : parts_.optimizer.trained())
+    for (const at::Tensor& parameter : parts_.trainable.model().parameters().trained())
         parameter.mutable_grad().reset();
 }
 

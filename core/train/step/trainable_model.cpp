@@ -130,14 +130,16 @@ at::Tensor TrainableModel::forward(const Split& split, const std::shared_ptr<con
     return model_.classify(chosen.to(model_.placement().device), batch, pass);
 }
 
-void TrainableModel::prepare(const Datasets& sets, bool restored, parallel::Group& group,
-                             Announcer& announcer) {
+void TrainableModel::make_features(const Datasets& sets, parallel::Group& group, Announcer& announcer) {
     if (!on_features_) return;
     for (const Split* split : {&sets.train, &sets.validation, &sets.test})
         if (split->size() > 0 && !features_.contains(split->tokens.get()))
             features_[split->tokens.get()] =
                 encoder_features(model_, *split->tokens, cache_limit_, group, announcer);
-    if (!new_dense_ || restored) return;
+}
+
+void TrainableModel::standardise_features(const Datasets& sets, Announcer& announcer) {
+    if (!on_features_ || !new_dense_) return;
     const auto [mean, deviation] = mean_and_deviation(features_.at(sets.train.tokens.get()), sets.train.rows);
     model_.standardise_dense(mean, deviation);
     announcer.info(

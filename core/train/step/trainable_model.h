@@ -16,10 +16,14 @@ public:
                    const format::ModelWeights* weights, const model::Placement& placement,
                    Announcer& announcer);
 
-    /// With model.train: features, opens or makes the features of all rows. A head whose dense layer is not
-    /// from the model folder gets one that standardises the training rows' features, unless `restored`, where
-    /// the weights are a checkpoint's.
-    void prepare(const Datasets& sets, bool restored, parallel::Group& group, Announcer& announcer);
+    /// With model.train: features, opens or makes the features of all rows, while this rank has the whole
+    /// encoder. A collective.
+    void make_features(const Datasets& sets, parallel::Group& group, Announcer& announcer);
+    /// With model.train: features, a head whose dense layer is not from the model folder gets one that
+    /// standardises the training rows' features. Not where the weights are a checkpoint's.
+    void standardise_features(const Datasets& sets, Announcer& announcer);
+    /// Whether the encoder makes no pass in training.
+    bool is_on_features() const { return on_features_; }
 
     /// Logits [samples, labels]. `split` is the one that the batch was made from.
     at::Tensor forward(const Split& split, const std::shared_ptr<const model::Batch>& batch,

@@ -1,22 +1,48 @@
 #include "train/strategies/make_strategy.h"
 
 #include "train/strategies/replicated.h"
-
-#include <stdexcept>
+#include "train/strategies/sharded_parameters.h"
+#include "train/strategies/sharded_state.h"
 
 namespace tunedesk::train {
 
-std::unique_ptr<Strategy> make_strategy(const Preset& preset, const parallel::MeshGroups& groups,
-                                        model::Parameters& parameters, Optimizer& optimizer,
-                                        BlockResidency* residency) {
+using Kind = Preset::Strategy;
+
+std::unique_ptr<Shards> make_shards(const Preset& preset, const parallel::MeshGroups& groups,
+                                    model::Network& network) {
+    parallel::Group& data = groups.along(parallel::Axis::data);
     switch (preset.parallel.strategy) {
-    case Preset::Strategy::single:
-    case Preset::Strategy::ddp:
-        return std::make_unique<Replicated>(groups.along(parallel::Axis::data), parameters, optimizer,
-                                            preset.parallel.bucket_mb, residency);
-    default:
-        throw std::logic_error("preset::unsupported() has let a strategy pass that is not implemented");
+    case Kind::zero1:
+        return std::make_unique<Shards>(network, data, Kept::whole, Kept::whole);
+    case Kind::zero2:
+        return std::make_unique<Shards>(network, data, Kept::whole, Kept::chunk);
+    case Kind::zero3:
+    case Kind::fsdp:
+        return std::make_unique<Shards>(network, data, Kept::chunk, Kept::chunk);
+    case Kind::single:
+    case Kind::ddp:
+        break;
     }
+    return nullptr;
+}
+
+std::unique_ptr<Strategy> make_strategy(const Preset& preset, const parallel::MeshGroups& groups,
+                                        model::Network& network, Optimizer& optimizer,
+                                        BlockResidency* residency, Shards* shards) {
+    parallel::Group& data = groups.along(parallel::Axis::data);
+    switch (preset.parallel.strategy) {
+    case Kind::zero1:
+    case Kind::zero2:
+        return std::make_unique<ShardedState>(data, network, *shards, optimizer);
+    case Kind::zero3:
+    case Kind::fsdp:
+        return std::make_unique<ShardedParameters>(data, network, *shards, optimizer);
+    case Kind::single:
+    case Kind::ddp:
+        break;
+    }
+    return std::make_unique<Replicated>(data, network.parameters(), optimizer, preset.parallel.bucket_mb,
+                                        residency);
 }
 
 } // namespace tunedesk::train

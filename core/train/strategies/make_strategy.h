@@ -4,16 +4,23 @@
 #include "preset/preset.h"
 #include "train/memory/block_residency.h"
 #include "train/optimizer/optimizer.h"
+#include "train/strategies/shards.h"
 #include "train/strategies/strategy.h"
 
 #include <memory>
 
 namespace tunedesk::train {
 
+/// What parallel.strategy divides among the data group of `groups`, or null where it divides nothing. Before
+/// the optimizer is made.
+std::unique_ptr<Shards> make_shards(const Preset& preset, const parallel::MeshGroups& groups,
+                                    model::Network& network);
+
 /// The strategy of parallel.strategy over the data group of `groups`. `residency`: of parameters that are not
-/// always on the device, or null. What it is given must outlive it. All ranks call it.
+/// always on the device, or null; `shards`: of make_shards(), whose slots the optimizer has. What it is given
+/// must outlive it. All ranks call it.
 std::unique_ptr<Strategy> make_strategy(const Preset& preset, const parallel::MeshGroups& groups,
-                                        model::Parameters& parameters, Optimizer& optimizer,
-                                        BlockResidency* residency);
+                                        model::Network& network, Optimizer& optimizer,
+                                        BlockResidency* residency, Shards* shards);
 
 } // namespace tunedesk::train

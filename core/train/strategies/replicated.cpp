@@ -8,7 +8,7 @@ namespace tunedesk::train {
 Replicated::Replicated(parallel::Group& data, model::Parameters& parameters, Optimizer& optimizer,
                        double bucket_mb, BlockResidency* residency)
     : data_(data), parameters_(parameters), optimizer_(optimizer), residency_(residency),
-      reducer_(data, optimizer.trained(), bucket_mb) {}
+      reducer_(data, parameters.trained(), bucket_mb) {}
 
 void Replicated::begin_pass(const parallel::Action& action) {
     if (residency_) residency_->begin_micro_batch(action);

@@ -19,8 +19,10 @@ public:
                BlockResidency* residency = nullptr);
 
     int data_rank() const override { return data_.world().rank; }
+    void begin_step() override {}
     void begin_pass(const parallel::Action& action) override;
     bool keeps_gradients() const override { return reducer_.owns_gradients(); }
+    void shadow_forward() override {}
     void backward(const at::Tensor& loss, bool last) override { reducer_.backward(loss, last); }
     void shadow_backward(bool last) override { reducer_.backward({}, last); }
     void finish_gradients() override;
@@ -29,6 +31,8 @@ public:
 
     std::vector<StatePiece> weights() const override;
     std::vector<StatePiece> optimizer_state() const override;
+    std::size_t tensor_count() const override { return parameters_.all().size(); }
+    void weights_written() override {}
     void set_updates(std::int64_t updates) override { optimizer_.set_updates(updates); }
     void for_each_parameter(
         const std::function<void(const std::string&, const at::Tensor&)>& visit) const override;

@@ -12,8 +12,8 @@
 namespace tunedesk::train {
 
 /// Where parameters, gradients and optimizer state live among the ranks that train one part of the model on
-/// different samples (a data group), and what those ranks exchange: Replicated; later sharded state and
-/// sharded parameters. Training step, saver and checkpointer ask it instead of a group. All ranks of the data
+/// different samples (a data group), and what those ranks exchange: Replicated, ShardedState,
+/// ShardedParameters. Training step, saver and checkpointer ask it instead of a group. All ranks of the data
 /// group make the same calls. Thread rule: one thread, and its backward pass.
 class Strategy {
 public:
@@ -24,10 +24,14 @@ public:
 
     // Within a step, in this order.
 
+    /// Before the first pass: gradients of the step before are worth nothing.
+    virtual void begin_step() = 0;
     /// A pass over a micro-batch begins on this rank, also where it has no samples in it.
     virtual void begin_pass(const parallel::Action& action) = 0;
     /// Gradients are in memory of the strategy: to be zeroed, not dropped.
     virtual bool keeps_gradients() const = 0;
+    /// The same collectives as a forward pass: this rank has no samples in the micro-batch.
+    virtual void shadow_forward() = 0;
     /// Backpropagates a micro-batch's loss: this rank's part of the step's sum. `last`: the step has no
     /// micro-batch after it; gradients may be summed over the ranks meanwhile.
     virtual void backward(const at::Tensor& loss, bool last) = 0;
@@ -51,15 +55,19 @@ public:
         at::Tensor values;               ///< of the piece, in row-major order; writing changes the state
         bool saves = false;              ///< this rank saves it; of replicated pieces one rank does
     };
-    /// Every parameter, under its Hugging Face name, in the model's order. Waits until the values are in
-    /// place.
+    /// Of every parameter what this rank holds and updates, under its Hugging Face name, in the model's
+    /// order. Waits until the values are in place.
     virtual std::vector<StatePiece> weights() const = 0;
     /// The optimizer's state, as NAME.exp_avg and the like (see named_states()). Likewise.
     virtual std::vector<StatePiece> optimizer_state() const = 0;
+    /// How many parameters the whole model has.
+    virtual std::size_t tensor_count() const = 0;
+    /// What weights() gave was written: the other ranks get it where they hold it too. A collective.
+    virtual void weights_written() = 0;
     /// After a restore, whose values are in place by then: the number of updates made before.
     virtual void set_updates(std::int64_t updates) = 0;
     /// Calls `visit` with each whole parameter in the model's order, on the device or the host. Only one of
-    /// them needs memory at a time: for exports. `visit` may keep what it copies.
+    /// them needs memory at a time: for exports. `visit` may keep what it copies. All ranks call it.
     virtual void for_each_parameter(
         const std::function<void(const std::string& name, const at::Tensor& value)>& visit) const = 0;
     /// Compares what several ranks hold a copy of, and makes all copies those of the first rank where they

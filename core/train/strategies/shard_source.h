@@ -1,0 +1,51 @@
+#pragma once
+
+#include "parallel/shard_collectives.h"
+#include "train/memory/block_source.h"
+#include "train/strategies/shards.h"
+
+#include <map>
+#include <vector>
+
+namespace tunedesk::train {
+
+/// Blocks whose parameters and gradients are divided among ranks: a block's parameters are all-gathered, and
+/// its gradients reduce-scattered and added to this rank's chunk. Where the shards keep whole gradients these
+/// are summed over the ranks once a step, else with every micro-batch.
+class ShardSource : public BlockSource {
+public:
+    /// `shards` and `group` must outlive this.
+    ShardSource(Shards& shards, parallel::Group& group);
+
+    /// The gradients that are stored from here on are those of a step's last micro-batch, or not.
+    void begin_backward(bool last) { is_last_ = last; }
+    /// Begins to give the other ranks this rank's chunks of the trained blocks that all keep whole.
+    void spread();
+    /// Fills `whole` [N x chunk] with a block's parameters.
+    void gather(std::size_t block, const at::Tensor& whole);
+
+    Transfer fetch_parameters(std::size_t block, const at::Tensor& slot) override;
+    void store_parameters(std::size_t block, const at::Tensor& slot) override;
+    bool has_gradients(std::size_t block) const override { return keeps_whole_ && has_[block]; }
+    Transfer fetch_gradients(std::size_t block, const at::Tensor& slot) override;
+    bool wants_norms() const override { return false; }
+    Transfer store_gradients(std::size_t block, const at::Tensor& slot) override;
+    void drop_gradients() override;
+    bool is_collective() const override { return true; }
+    void await(Transfer transfer) override;
+    void finish() override;
+
+private:
+    struct Addition {
+        at::Tensor chunk, sum;
+    };
+
+    Shards& shards_;
+    parallel::ShardCollectives collectives_;
+    const bool keeps_whole_; ///< gradients
+    bool is_last_ = true;
+    std::vector<bool> has_;                  ///< by block: gradients of this step
+    std::map<Transfer, Addition> additions_; ///< to be made when the transfer is over
+};
+
+} // namespace tunedesk::train

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "train/optimizer/optimizer.h"
+#include "train/strategies/shard_source.h"
+#include "train/strategies/strategy.h"
+
+#include <vector>
+
+namespace tunedesk::train {
+
+/// What strategies have in common whose ranks each update, and save, their own chunk of every block: the
+/// optimizer's state is that of the chunks. Each rank's slots are those of make_slots(training, shards).
+class Sharded : public Strategy {
+public:
+    /// What it is given must outlive it.
+    Sharded(parallel::Group& data, model::Network& network, Shards& shards, Optimizer& optimizer);
+
+    int data_rank() const override { return data_.world().rank; }
+    bool keeps_gradients() const override { return true; }
+    at::Tensor norm_over_shards(const at::Tensor& norm) override;
+
+    std::vector<StatePiece> weights() const override;
+    std::vector<StatePiece> optimizer_state() const override;
+    std::size_t tensor_count() const override { return network_.parameters().all().size(); }
+    void set_updates(std::int64_t updates) override { optimizer_.set_updates(updates); }
+    /// What several ranks hold a copy of was gathered from one of them.
+    std::string match_copies() override { return {}; }
+
+protected:
+    parallel::Group& data_;
+    model::Network& network_;
+    Shards& shards_;
+
+private:
+    Optimizer& optimizer_;
+};
+
+} // namespace tunedesk::train

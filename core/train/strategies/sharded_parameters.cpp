@@ -1,0 +1,62 @@
+#include "train/strategies/sharded_parameters.h"
+
+#include "memory/block_provider.h"
+#include "memory/torch_headers.h"
+
+#include <torch/csrc/autograd/autograd.h>
+
+namespace tunedesk::train {
+
+ShardedParameters::ShardedParameters(parallel::Group& data, model::Network& network, Shards& shards,
+                                     Optimizer& optimizer)
+    : Sharded(data, network, shards, optimizer) {
+    auto source = std::make_unique<ShardSource>(shards, data);
+    source_ = source.get();
+    const memory::InBlocksOf shared(data.carrier().blocks); // slots of gradients are read in place
+    residency_ = std::make_unique<BlockResidency>(network, shards.layout(), std::move(source), true);
+}
+
+void ShardedParameters::backward(const at::Tensor& loss, bool last) {
+    source_->begin_backward(last);
+    torch::autograd::backward({loss}, {});
+}
+
+void ShardedParameters::shadow_backward(bool last) {
+    source_->begin_backward(last);
+    network_.shadow_backward([this](std::size_t block) { residency_->shadow_gradients(block); });
+}
+
+void ShardedParameters::finish_gradients() {
+    residency_->end_passes();
+    source_->finish();
+    residency_->leave_gradients();
+}
+
+/// What was gathered before the update is no longer true.
+void ShardedParameters::spread() {
+    residency_->evict_all();
+    source_->spread();
+    source_->finish();
+}
+
+void ShardedParameters::for_each_parameter(
+    const std::function<void(const std::string&, const at::Tensor&)>& visit) const {
+    const at::NoGradGuard no_gradients;
+    residency_->evict_all();
+    const auto& all = network_.parameters().all();
+    for (std::size_t number = 0; number < shards_.layout().blocks.size(); ++number) {
+        const BlockLayout& block = shards_.layout().blocks[number];
+        at::Tensor whole = shards_.whole_parameters(number);
+        if (!whole.defined()) {
+            whole = at::empty({block.elements}, shards_.parameter_chunk(number).options());
+            source_->gather(number, whole);
+        }
+        const auto [first, last] = network_.parameters_of_block(number);
+        for (std::size_t i = first; i < last; ++i) {
+            const at::Tensor& value = all[i].value;
+            visit(all[i].name, whole.narrow(0, block.begin_of(value), value.numel()).view(value.sizes()));
+        }
+    }
+}
+
+} // namespace tunedesk::train
