@@ -115,9 +115,18 @@ struct GradientReducer::State {
     std::vector<memory::GradientHook> reserved; ///< the gradients, which no other part may take
 };
 
-GradientReducer::GradientReducer(Group& group, std::vector<at::Tensor> parameters, double bucket_mb)
+GradientReducer::GradientReducer(Group& group, std::vector<at::Tensor> parameters, double bucket_mb,
+                                 const std::vector<at::Tensor>& tables)
     : parameters_(std::move(parameters)) {
     if (!group.data()) return;
+    state_ = std::make_unique<State>(group);
+    for (const at::Tensor& parameter : parameters_)
+        state_->reserved.emplace_back(parameter, memory::GradientHook::Use::take,
+                                      memory::GradientHook::Work());
+    for (const at::Tensor& table : tables) {
+        tables_.emplace_back(table, RowSum(group, table));
+        std::erase_if(parameters_, [&](const at::Tensor& parameter) { return parameter.is_same(table); });
+    }
     const auto bucket_bytes = static_cast<std::size_t>(bucket_mb * (1 << 20));
     const std::size_t first_bytes = std::min<std::size_t>(bucket_bytes, c10d::kDefaultFirstBucketBytes);
     // Gradients are ready from the last parameter to the first. The buckets are laid so once and never again:
@@ -128,11 +137,6 @@ GradientReducer::GradientReducer(Group& group, std::vector<at::Tensor> parameter
     for (auto& bucket : buckets)
         for (std::size_t& index : bucket)
             index = parameters_.size() - 1 - index;
-    state_ = std::make_unique<State>(group);
-    state_->reserved.reserve(parameters_.size());
-    for (const at::Tensor& parameter : parameters_)
-        state_->reserved.emplace_back(parameter, memory::GradientHook::Use::take,
-                                      memory::GradientHook::Work());
     const memory::InBlocksOf buckets_in(group.carrier().blocks);
     state_->reducer = std::make_unique<State::FinalReducer>(
         parameters_, std::move(buckets), group.data(), std::vector<bool>(parameters_.size(), false),
@@ -176,6 +180,13 @@ void GradientReducer::backward(const at::Tensor& loss, bool last_micro_batch) {
     });
     state_->reductions.clear();
     if (other) std::rethrow_exception(other);
+    sum_tables();
+}
+
+/// They belong to a model's first layer: nothing is left that could be computed meanwhile.
+void GradientReducer::sum_tables() {
+    for (auto& [table, sum] : tables_)
+        table.mutable_grad() = sum.sum(table.grad());
 }
 
 } // namespace tunedesk::parallel

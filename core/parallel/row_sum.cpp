@@ -18,7 +18,7 @@ at::Tensor RowSum::used_rows(const at::Tensor& own) {
     at::Tensor used = at::zeros({table_.size(0)}, table_.options().dtype(at::kInt));
     if (own.defined()) used.index_fill_(0, own._indices().flatten(), 1);
     bytes_ += used.nbytes();
-    group_.sum(used, Purpose::gradient_sum);
+    group_.sum(used, Purpose::row_sum);
     return used.nonzero().flatten();
 }
 
@@ -26,7 +26,7 @@ at::Tensor RowSum::used_rows(const at::Tensor& own) {
 at::Tensor RowSum::added(at::Tensor values) {
     at::Tensor sums = values.element_size() == 2 ? values.to(at::kFloat) : values;
     bytes_ += sums.nbytes();
-    group_.sum(sums, Purpose::gradient_sum);
+    group_.sum(sums, Purpose::row_sum);
     return sums.to(values.scalar_type());
 }
 

@@ -8,10 +8,11 @@
 namespace tunedesk::parallel {
 
 /// Sums the gradient of a table [rows, width] over the ranks by the rows that any rank has used: the ranks
-/// first add up which, four bytes a row, then those rows alone. Of most batches these are few, of a vocabulary of
-/// tens of thousands. Element by element the ranks' numbers are added as those of whole tables would be, and
-/// rows that a rank has not used count as zeros: over shared memory, and over anything between two ranks, to
-/// the same bits. Where nearly all rows are used the whole table is summed instead. Thread rule: one thread.
+/// first add up which, four bytes a row, then those rows alone. Of most batches these are few, of a
+/// vocabulary of tens of thousands. Element by element the ranks' numbers are added as those of whole tables
+/// would be, and rows that a rank has not used count as zeros: over shared memory, and over anything between
+/// two ranks, to the same bits. Where nearly all rows are used the whole table is summed instead. Thread
+/// rule: one thread.
 class RowSum {
 public:
     /// `table`: outlives this, as `group` does.

@@ -106,6 +106,30 @@
         <source>gather</source>
         <translation>收集</translation>
     </message>
+    <message>
+        <source>all-gather</source>
+        <translation>全收集</translation>
+    </message>
+    <message>
+        <source>reduce-scatter</source>
+        <translation>归约散发</translation>
+    </message>
+    <message>
+        <source>parameter gather</source>
+        <translation>参数收集</translation>
+    </message>
+    <message>
+        <source>parameter spread</source>
+        <translation>参数分发</translation>
+    </message>
+    <message>
+        <source>norm sum</source>
+        <translation>范数求和</translation>
+    </message>
+    <message>
+        <source>row sum</source>
+        <translation>按行求和</translation>
+    </message>
 </context>
 <context>
     <name>DataPage</name>

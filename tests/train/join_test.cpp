@@ -18,6 +18,15 @@ namespace {
 
 constexpr double learning_rate = 0.05;
 
+struct NamedStrategy {
+    const char* name;
+    Preset::Strategy strategy;
+};
+constexpr NamedStrategy strategies[] = {{"ddp", Preset::Strategy::ddp},
+                                        {"zero1", Preset::Strategy::zero1},
+                                        {"zero2", Preset::Strategy::zero2},
+                                        {"zero3", Preset::Strategy::zero3}};
+
 data::Sampler sampler_of(const SmallTraining& small, int ranks, std::int64_t accumulation) {
     data::SamplerSpec spec;
     spec.batch_size = 4;
@@ -143,6 +152,7 @@ class JoinTest : public QObject {
     }
 
 private Q_SLOTS:
+    void cleanup() { small_->preset.parallel.strategy = Preset::Strategy::ddp; }
     void initTestCase() {
         at::set_num_threads(1);
         small_.emplace();
@@ -160,23 +170,27 @@ private Q_SLOTS:
     }
 
     void shadowedStepsAreTheReferences_data() {
+        QTest::addColumn<Preset::Strategy>("strategy");
         QTest::addColumn<int>("ranks");
         QTest::addColumn<int>("accumulation");
         QTest::addColumn<bool>("initial");
-        for (const int ranks : {2, 3})
-            for (const int accumulation : {1, 4})
-                for (const bool initial : {true, false})
-                    QTest::addRow("%d ranks, accumulation %d, %s", ranks, accumulation,
-                                  initial ? "initial world size" : "active")
-                        << ranks << accumulation << initial;
+        for (const auto& [name, strategy] : strategies)
+            for (const int ranks : {2, 3})
+                for (const int accumulation : {1, 4})
+                    for (const bool initial : {true, false})
+                        QTest::addRow("%s, %d ranks, accumulation %d, %s", name, ranks, accumulation,
+                                      initial ? "initial world size" : "active")
+                            << strategy << ranks << accumulation << initial;
     }
     void shadowedStepsAreTheReferences() {
+        QFETCH(Preset::Strategy, strategy);
         QFETCH(int, ranks);
         QFETCH(int, accumulation);
         QFETCH(bool, initial);
         const Average average = initial ? Average::initial_ranks : Average::active_ranks;
-        const Result ours = train(ranks, accumulation, average),
-                     theirs = reference(ranks, accumulation, average);
+        const Result theirs = reference(ranks, accumulation, average);
+        small_->preset.parallel.strategy = strategy;
+        const Result ours = train(ranks, accumulation, average);
         for (const auto& weights : ours.weights) {
             QCOMPARE(difference(weights, ours.weights[0]), 0.0);
             const double apart = difference(weights, theirs.weights[0]);

@@ -32,6 +32,7 @@ constexpr const char* purpose_names[] = {
     TUNEDESK_TRANSLATABLE("Collective", "parameter gather"),
     TUNEDESK_TRANSLATABLE("Collective", "parameter spread"),
     TUNEDESK_TRANSLATABLE("Collective", "norm sum"),
+    TUNEDESK_TRANSLATABLE("Collective", "row sum"),
 };
 static_assert(std::size(purpose_names) == purposes);
 

@@ -26,8 +26,8 @@ struct CollectivePasses {
 };
 
 /// Calls work(rows) for this rank's batches, every size-th one, without gradients, and from several threads
-/// where several go at once. Where passes are collective one thread makes them, as many on every rank. `phase`
-/// names the progress and the fault site. What work throws is thrown.
+/// where several go at once. Where passes are collective one thread makes them, as many on every rank.
+/// `phase` names the progress and the fault site. What work throws is thrown.
 void for_each_eval_batch(const EvalBatches& batches, const parallel::World& world, const char* phase,
                          Announcer& announcer,
                          const std::function<void(const std::vector<std::uint32_t>&)>& work,

@@ -35,13 +35,18 @@ bool TrainStep::keeps_gradients() const {
     return parts_.strategy.keeps_gradients() || parts_.execution.keeps_gradients();
 }
 
+bool TrainStep::keeps_tables() const {
+    const Strategy& strategy = parts_.strategy;
+    return (strategy.keeps_gradients() && !strategy.sums_rows()) || parts_.execution.keeps_gradients();
+}
+
 void TrainStep::begin(const data::StepBatches& plan, std::int64_t number) {
     pass_ = {.training = true,
              .seed = draw_.seed,
              .step = static_cast<std::uint32_t>(number),
              .micro_batches = draw_.micro_batches,
              .rank = draw_.rank,
-             .sparse = parts_.optimizer.takes_sparse() && !keeps_gradients()};
+             .sparse = parts_.optimizer.takes_sparse() && !keeps_tables()};
     mean_ = mean_part(average_, plan, parts_.objective, draw_.rank);
     works_.clear();
     works_.resize(plan.micro_batches.size());

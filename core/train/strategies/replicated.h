@@ -22,6 +22,7 @@ public:
     void begin_step() override {}
     void begin_pass(const parallel::Action& action) override;
     bool keeps_gradients() const override { return reducer_.owns_gradients(); }
+    bool sums_rows() const override { return reducer_.sums_rows(); }
     void shadow_forward() override {}
     void backward(const at::Tensor& loss, bool last) override { reducer_.backward(loss, last); }
     void shadow_backward(bool last) override { reducer_.backward({}, last); }

@@ -30,6 +30,8 @@ public:
     virtual void begin_pass(const parallel::Action& action) = 0;
     /// Gradients are in memory of the strategy: to be zeroed, not dropped.
     virtual bool keeps_gradients() const = 0;
+    /// But for those of tables, which may be sparse and are to be dropped.
+    virtual bool sums_rows() const { return false; }
     /// The same collectives as a forward pass: this rank has no samples in the micro-batch.
     virtual void shadow_forward() = 0;
     /// Backpropagates a micro-batch's loss: this rank's part of the step's sum. `last`: the step has no
