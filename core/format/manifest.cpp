@@ -61,6 +61,16 @@ Manifest::Entry read_entry(const Json& object, std::int64_t version, const std::
     return entry;
 }
 
+Json entries_json(const std::vector<Manifest::Entry>& entries) {
+    Json files = Json::array();
+    for (const Manifest::Entry& entry : entries) {
+        Json file{{"name", entry.name}, {"bytes", entry.bytes}, {"hash", entry.hash}};
+        if (!entry.pieces.empty()) file["pieces"] = pieces_json(entry.pieces);
+        files.push_back(std::move(file));
+    }
+    return files;
+}
+
 } // namespace
 
 Manifest parse_manifest(std::string_view text, const std::string& where) {
@@ -89,14 +99,24 @@ Manifest parse_manifest(std::string_view text, const std::string& where) {
     return manifest;
 }
 
+std::string entries_text(const std::vector<Manifest::Entry>& entries) {
+    return entries_json(entries).dump();
+}
+
+std::vector<Manifest::Entry> parse_entries(std::string_view text, const std::string& where) {
+    const Json json =
+        parse_json(text, where, ErrorId::manifest_damaged, {.max_bytes = max_manifest_bytes, .max_depth = 6});
+    if (!json.is_array()) fail("it lists no files", where);
+    std::vector<Manifest::Entry> entries;
+    for (const Json& object : json)
+        entries.push_back(read_entry(object, newest_version, where));
+    return entries;
+}
+
 std::string manifest_text(const Manifest& manifest) {
-    Json files = Json::array();
-    for (const Manifest::Entry& entry : manifest.files) {
-        Json file{{"name", entry.name}, {"bytes", entry.bytes}, {"hash", entry.hash}};
-        if (!entry.pieces.empty()) file["pieces"] = pieces_json(entry.pieces);
-        files.push_back(std::move(file));
-    }
-    const Json json = {{"version", manifest.version}, {"files", files}, {"digest", digest(manifest.files)}};
+    const Json json = {{"version", manifest.version},
+                       {"files", entries_json(manifest.files)},
+                       {"digest", digest(manifest.files)}};
     // No line break at the end: a shorter file is then never a whole one.
     return json.dump(1);
 }

@@ -39,7 +39,9 @@ std::string header_entry(const TensorView& tensor, std::uint64_t begin, const fs
             fail("the shape is negative or overflows");
         shape += fmt::format("{}{}", shape.empty() ? "" : ",", size);
     }
-    if (bytes != tensor.data.size()) fail("the data do not have the size that dtype and shape give");
+    const bool comes_later = tensor.data.data() == nullptr;
+    if (!comes_later && bytes != tensor.data.size())
+        fail("the data do not have the size that dtype and shape give");
     return fmt::format(R"({}:{{"dtype":"{}","shape":[{}],"data_offsets":[{},{}]}})", Json(tensor.name).dump(),
                        name_of(tensor.dtype), shape, begin, begin + bytes);
 }
@@ -61,7 +63,7 @@ std::string make_header(const fs::path& path, std::span<const TensorView> tensor
             throw Error(ErrorId::tensor_name_repeated, {shortened(tensor.name)}, path.string());
         if (json.size() > 1) json += ',';
         json += header_entry(tensor, begin, path);
-        begin += tensor.data.size();
+        begin += tensor.bytes();
     }
     json += '}';
     json.append((8 - json.size() % 8) % 8, ' ');
@@ -73,11 +75,34 @@ std::string make_header(const fs::path& path, std::span<const TensorView> tensor
     return length + json;
 }
 
+} // namespace
+
+SafetensorsFile::SafetensorsFile(const fs::path& path)
+    : path_(path), map_(path, ErrorId::model_folder_unreadable) {
+    const auto bytes = map_.bytes();
+    if (bytes.size() < 8)
+        throw Error(ErrorId::safetensors_too_short, {fmt::to_string(bytes.size())}, path.string());
+    const std::uint64_t header = read_little_endian(bytes);
+    if (header < 2 || header > max_safetensors_header || header > bytes.size() - 8)
+        throw Error(ErrorId::header_size_mismatch, {fmt::to_string(header), fmt::to_string(bytes.size())},
+                    path.string());
+    data_start_ = 8 + header;
+    parse_safetensors_header(map_.text().substr(8, header), bytes.size() - data_start_, path.string(),
+                             tensors_, metadata_);
+}
+
+std::span<const std::byte> SafetensorsFile::data(const std::string& name) const {
+    const auto found = tensors_.find(name);
+    if (found == tensors_.end()) throw Error(ErrorId::tensor_missing, {shortened(name)}, path_.string());
+    const TensorInfo& info = found->second;
+    return map_.bytes().subspan(data_start_ + info.begin, info.end - info.begin);
+}
+
 /// Gathers pieces and hands them to writev(2) in batches, hashing them on the way, while they are in the
 /// cache.
-class StreamWriter {
+class SafetensorsWriter::Stream {
 public:
-    explicit StreamWriter(const fs::path& path)
+    explicit Stream(const fs::path& path)
         : path_(path),
           fd_(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666)) {
         if (!fd_) fail("create");
@@ -105,16 +130,6 @@ public:
         }
     }
 
-    std::string finish() {
-        flush();
-        if (::fsync(fd_.get()) != 0) fail("flush");
-        if (::close(fd_.release()) != 0) fail("close");
-        return hash_.hex();
-    }
-
-private:
-    static constexpr std::size_t max_batch_bytes = 4u << 20, max_batch_pieces = 64;
-
     void flush() {
         std::span<iovec> rest(pending_);
         while (!rest.empty()) {
@@ -136,50 +151,62 @@ private:
         pending_bytes_ = 0;
     }
 
+    std::string finish() {
+        flush();
+        if (::fsync(fd_.get()) != 0) fail("flush");
+        if (::close(fd_.release()) != 0) fail("close");
+        return hash_.hex();
+    }
+
+private:
+    static constexpr std::size_t max_batch_bytes = 4u << 20, max_batch_pieces = 64;
+
     [[noreturn]] void fail(const char* step) const {
         throw Error(ErrorId::write_failed, {fmt::format("{} the file", step), errno_text(errno)},
                     path_.string());
     }
 
-    const fs::path& path_;
+    const fs::path path_;
     FileDescriptor fd_;
     ContentHash hash_;
     std::vector<iovec> pending_;
     std::size_t pending_bytes_ = 0;
 };
 
-} // namespace
-
-SafetensorsFile::SafetensorsFile(const fs::path& path)
-    : path_(path), map_(path, ErrorId::model_folder_unreadable) {
-    const auto bytes = map_.bytes();
-    if (bytes.size() < 8)
-        throw Error(ErrorId::safetensors_too_short, {fmt::to_string(bytes.size())}, path.string());
-    const std::uint64_t header = read_little_endian(bytes);
-    if (header < 2 || header > max_safetensors_header || header > bytes.size() - 8)
-        throw Error(ErrorId::header_size_mismatch, {fmt::to_string(header), fmt::to_string(bytes.size())},
-                    path.string());
-    data_start_ = 8 + header;
-    parse_safetensors_header(map_.text().substr(8, header), bytes.size() - data_start_, path.string(),
-                             tensors_, metadata_);
+SafetensorsWriter::SafetensorsWriter(const fs::path& path, std::span<const TensorView> tensors,
+                                     const std::map<std::string, std::string>& metadata)
+    : header_(make_header(path, tensors, metadata)), stream_(std::make_unique<Stream>(path)) {
+    std::uint64_t total = header_.size();
+    for (const TensorView& tensor : tensors)
+        total += tensor.bytes();
+    stream_->reserve(total);
+    stream_->append(std::as_bytes(std::span(header_)));
 }
 
-std::span<const std::byte> SafetensorsFile::data(const std::string& name) const {
-    const auto found = tensors_.find(name);
-    if (found == tensors_.end()) throw Error(ErrorId::tensor_missing, {shortened(name)}, path_.string());
-    const TensorInfo& info = found->second;
-    return map_.bytes().subspan(data_start_ + info.begin, info.end - info.begin);
+SafetensorsWriter::~SafetensorsWriter() = default;
+
+void SafetensorsWriter::append(std::span<const std::byte> data) {
+    stream_->append(data);
+}
+
+void SafetensorsWriter::flush() {
+    stream_->flush();
+}
+
+std::string SafetensorsWriter::finish() {
+    return stream_->finish();
+}
+
+std::uint64_t TensorView::bytes() const {
+    std::uint64_t count = size_of(dtype);
+    for (const std::int64_t extent : shape)
+        count *= static_cast<std::uint64_t>(extent);
+    return count;
 }
 
 std::string write_safetensors(const fs::path& path, std::span<const TensorView> tensors,
                               const std::map<std::string, std::string>& metadata) {
-    const std::string header = make_header(path, tensors, metadata);
-    std::uint64_t total = header.size();
-    for (const TensorView& tensor : tensors)
-        total += tensor.data.size();
-    StreamWriter writer(path);
-    writer.reserve(total);
-    writer.append(std::as_bytes(std::span(header)));
+    SafetensorsWriter writer(path, tensors, metadata);
     for (const TensorView& tensor : tensors)
         writer.append(tensor.data);
     return writer.finish();

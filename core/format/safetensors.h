@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -62,11 +63,36 @@ struct TensorView {
     DType dtype{};
     std::vector<std::int64_t> shape;
     std::span<const std::byte> data;
+
+    /// Of dtype and shape; `data` has as many, where it is there.
+    std::uint64_t bytes() const;
 };
 
-/// Streams tensors, in the order given, to a new file at `path` (no rename; the caller commits), fsyncs it
-/// and returns its content hash. The space is reserved first, so that a full disk shows before the first
-/// byte. Throws Error 5001 on a full or failing disk, 4316 for names or sizes that no reader would accept.
+/// Streams tensors to a new file at `path` (no rename; the caller commits). The space is reserved first, so
+/// that a full disk shows before the first byte. Calls throw Error 5001 on a full or failing disk, the
+/// constructor 4316 for names or sizes that no reader would accept.
+class SafetensorsWriter {
+public:
+    /// `tensors`: what append() will give, in this order; their data need not be there yet.
+    SafetensorsWriter(const fs::path& path, std::span<const TensorView> tensors,
+                      const std::map<std::string, std::string>& metadata);
+    ~SafetensorsWriter();
+    SafetensorsWriter(const SafetensorsWriter&) = delete;
+    SafetensorsWriter& operator=(const SafetensorsWriter&) = delete;
+
+    /// The bytes of the next tensor, or of a part of it, which must stay until flush() or finish().
+    void append(std::span<const std::byte> data);
+    void flush();
+    /// Fsyncs the file and returns its content hash.
+    std::string finish();
+
+private:
+    class Stream;
+    const std::string header_;
+    const std::unique_ptr<Stream> stream_;
+};
+
+/// The same for tensors that are all there. Returns the file's content hash.
 std::string write_safetensors(const fs::path& path, std::span<const TensorView> tensors,
                               const std::map<std::string, std::string>& metadata);
 

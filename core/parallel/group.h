@@ -85,6 +85,7 @@ public:
     /// Null in a world of one.
     const c10::intrusive_ptr<c10d::ProcessGroup>& data() const { return data_; }
     const c10::intrusive_ptr<c10d::ProcessGroup>& control() const { return control_; }
+    const c10::intrusive_ptr<c10d::Store>& store() const { return store_; }
 
 private:
     /// How the group and those split off from it connect.

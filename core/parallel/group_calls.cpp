@@ -23,6 +23,10 @@ std::size_t GroupCalls::of_part(const std::string& name) const {
 FlightRecord::Ticket GroupCalls::enter(const Call& call) {
     const bool counts = call.channel == GroupKey::Channel::data;
     const std::int64_t sequence = ++(counts ? *run_->counts[place_].collectives : control_calls_);
+    if (counts && call.tensor) {
+        const std::uint64_t share = call.tensor->nbytes() / key_.count * (key_.count - 1u);
+        bytes_sent_ += call.op == CollectiveOp::sum ? 2 * share : share;
+    }
     if (!run_->record) return 0;
     FlightLine line;
     line.group = key_;

@@ -41,6 +41,9 @@ public:
     FlightRecord::Ticket enter(const Call& call);
     /// Those that went over data().
     std::int64_t collectives() const { return *run_->counts[place_].collectives; }
+    /// Bytes that this rank has sent with them, as algorithms that share the work do: (N - 1) / N of the
+    /// tensor, twice for a sum.
+    std::uint64_t bytes_sent() const { return bytes_sent_; }
     /// In the same order on all ranks: the group that all met in, then the parts of every split.
     const std::vector<Count>& counts() const { return run_->counts; }
     /// Where calls are recorded; null where nothing is. Outlives the group in who holds it.
@@ -59,6 +62,7 @@ private:
     std::shared_ptr<Run> run_;
     std::size_t place_ = 0; ///< this group's among the counts
     std::int64_t control_calls_ = 0;
+    std::uint64_t bytes_sent_ = 0;
 };
 
 } // namespace tunedesk::parallel

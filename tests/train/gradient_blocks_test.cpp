@@ -106,7 +106,7 @@ private Q_SLOTS:
         QFETCH(bool, adds);
         const ModelLayout layout = three_blocks();
         KeepingSource source(adds);
-        GradientBlocks blocks(layout, source, at::TensorOptions(at::kFloat), 2);
+        GradientBlocks blocks(layout, source, at::TensorOptions(at::kFloat), 1);
         run_passes(layout, 0.01F);
         QVERIFY((source.handed == std::vector<std::size_t>{3, 2, 1}));
         compare(source, layout, expected({0.01F}));
@@ -122,7 +122,7 @@ private Q_SLOTS:
     void norms() {
         const ModelLayout layout = three_blocks();
         KeepingSource source(false);
-        GradientBlocks blocks(layout, source, at::TensorOptions(at::kFloat), 2);
+        GradientBlocks blocks(layout, source, at::TensorOptions(at::kFloat), 1);
         run_passes(layout, 0.01F);
         run_passes(layout, -0.02F);
         const std::vector<at::Tensor> gradients = expected({0.01F, -0.02F});
@@ -134,7 +134,7 @@ private Q_SLOTS:
     void activation() {
         const ModelLayout layout = three_blocks();
         KeepingSource source(false);
-        GradientBlocks blocks(layout, source, at::TensorOptions(at::kFloat), 2);
+        GradientBlocks blocks(layout, source, at::TensorOptions(at::kFloat), 1);
         run_passes(layout, 0.01F);
         const std::vector<at::Tensor> gradients = expected({0.01F});
         for (std::size_t block = 1; block <= 3; ++block) {

@@ -55,6 +55,8 @@ void add_in_backward(Rows& rows) {
     rows.push_back(refused_in_backward(
         "parallel.processes", [](const P& p) { return p.parallel.processes > 1; },
         "the other ranks' gradients come later"));
+    rows.push_back(
+        refused_in_backward("parallel.strategy", shards_state, "it updates chunks of summed gradients"));
     rows.push_back(refused_in_backward("precision.compute", is_fp16,
                                        "its scaler must see all gradients before any step"));
 }
@@ -82,6 +84,10 @@ void add_static_graph(Rows& rows) {
         "parallel.processes", [](const P& p) { return p.parallel.processes > 1; },
         "records one process's step, without the exchange between ranks; use processes: 1 with strategy: "
         "single, or static_graph: false"));
+    rows.push_back(refused_in_graph(
+        "parallel.strategy", shards_state,
+        "records one process's step, and parallel.strategy divides its state; use strategy: single, or "
+        "static_graph: false"));
 }
 
 void add_precision(Rows& rows) {

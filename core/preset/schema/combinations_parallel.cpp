@@ -86,17 +86,13 @@ Rows parallel_combinations() {
             "must be at least twice heartbeat_seconds, or healthy ranks count as hung"),
 
         not_in_version(
-            "parallel.strategy", "",
-            [](const P& p) {
-                return p.parallel.strategy != P::Strategy::single && p.parallel.strategy != P::Strategy::ddp;
-            },
-            "use single or ddp"),
-        not_in_version(
             "parallel.pipeline_stages", "", [](const P& p) { return p.parallel.pipeline_stages > 1; },
             "use 1"),
         not_in_version(
             "parallel.tensor_size", "", [](const P& p) { return p.parallel.tensor_size > 1; }, "use 1"),
 
+        not_used("parallel.bucket_mb", shards_state,
+                 "the strategy sums gradients block by block; buckets are those of ddp"),
         not_used(
             "parallel.processes parallel.pipeline_stages parallel.tensor_size parallel.backend "
             "parallel.bucket_mb parallel.master_port parallel.oversubscribe",

@@ -25,10 +25,4 @@ BlockOrder order_of(const model::Network& model) {
             static_cast<std::size_t>(model.checkpointed_layers())};
 }
 
-std::size_t gradient_rooms(const BlockOrder& order) {
-    const std::size_t first_layer = std::max<std::size_t>(1, order.first_trained);
-    const std::size_t trained = order.blocks - std::min(order.blocks, first_layer);
-    return std::min(std::max<std::size_t>(1, order.checkpointed) + 1, trained);
-}
-
 } // namespace tunedesk::train

@@ -30,8 +30,4 @@ private:
 
 BlockOrder order_of(const model::Network& model);
 
-/// Buffers that the gradients of a pass's blocks take turns in: as many as layers are computed again
-/// together, and one; but no more than have gradients.
-std::size_t gradient_rooms(const BlockOrder& order);
-
 } // namespace tunedesk::train

@@ -19,7 +19,7 @@ BlockResidency::BlockResidency(model::Network& model, ModelLayout layout, std::u
         for (int i = 0; i < 2; ++i)
             slots_.push_back({.room = BlockRoom(layout_.layer_elements(), options)});
     }
-    if (with_gradients) gradients_.emplace(layout_, *source_, options, gradient_rooms(order_));
+    if (with_gradients) gradients_.emplace(layout_, *source_, options, order_.checkpointed);
     model.parameters().settle_by([this] {
         evict_all();
         source_->finish();

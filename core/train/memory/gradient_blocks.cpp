@@ -9,10 +9,12 @@
 namespace tunedesk::train {
 
 GradientBlocks::GradientBlocks(const ModelLayout& layout, BlockSource& source,
-                               const at::TensorOptions& options, std::size_t slots)
+                               const at::TensorOptions& options, std::size_t computed_together)
     : layout_(layout), source_(source) {
     const memory::InPart counted(memory::Part::gradients);
-    for (std::size_t i = 0; i < slots; ++i)
+    const auto trained = static_cast<std::size_t>(std::ranges::count_if(
+        layout.blocks, [](const BlockLayout& block) { return block.last > block.first; }));
+    for (std::size_t i = 0; i < std::min(std::max<std::size_t>(1, computed_together) + 1, trained); ++i)
         slots_.push_back({.room = BlockRoom(layout.layer_elements(), options)});
     take_gradients();
 }

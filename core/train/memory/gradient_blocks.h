@@ -18,10 +18,10 @@ namespace tunedesk::train {
 /// backward pass.
 class GradientBlocks {
 public:
-    /// `slots`: one more than blocks that are computed again together. Takes the gradients: see
-    /// memory::GradientHook. What it is given must outlive it.
+    /// Slots for as many blocks as are computed again together, and one; but for no more than have gradients.
+    /// Takes the gradients: see memory::GradientHook. What it is given must outlive it.
     GradientBlocks(const ModelLayout& layout, BlockSource& source, const at::TensorOptions& options,
-                   std::size_t slots);
+                   std::size_t computed_together);
     /// Each block has a buffer of its own, by block and flat, where its gradients stay; undefined for blocks
     /// without.
     GradientBlocks(const ModelLayout& layout, BlockSource& source, const std::vector<at::Tensor>& buffers);

@@ -6,8 +6,8 @@
 namespace tunedesk::train {
 
 BestModel::BestModel(const event::RunFolder& folder, const Checkpointer& checkpointer,
-                     const model::SequenceClassifier& model, const Strategy& strategy)
-    : folder_(folder), checkpointer_(checkpointer), model_(model), strategy_(strategy) {}
+                     const model::SequenceClassifier& model, SaveCrew& crew)
+    : folder_(folder), checkpointer_(checkpointer), model_(model), crew_(crew) {}
 
 void BestModel::recover(const TrainState& state) {
     saved_step_ = step_of_model(waiting_place());
@@ -24,7 +24,7 @@ void BestModel::save(std::int64_t step) {
     try {
         write(nullptr, step);
     } catch (const Error&) {
-        copy_ = copy_of(strategy_, step);
+        copy_ = copy_of(crew_, step);
         throw;
     }
 }
@@ -53,7 +53,7 @@ void BestModel::write(const ModelCopy* copy, std::int64_t step) {
     if (copy)
         checkpointer_.save_model(waiting_place(), model_, *copy);
     else
-        checkpointer_.save_model(waiting_place(), model_, strategy_, step);
+        checkpointer_.save_model(waiting_place(), model_, crew_, step);
     saved_step_ = step;
 }
 

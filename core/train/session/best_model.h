@@ -8,12 +8,12 @@ namespace tunedesk::train {
 
 /// Saves the best model so far: first beside the checkpoints, and moved into best/ when a checkpoint that
 /// names it is committed, so that best/ is never ahead of what a resume continues from. A model that could
-/// not be written stays in memory for another try. Rank 0 alone has one. Calls throw Error 5xxx where writing
-/// fails, and can then be repeated.
+/// not be written stays in memory for another try. Rank 0 alone has one; it saves within SaveCrew::lead().
+/// Calls throw Error 5xxx where writing fails, and can then be repeated.
 class BestModel {
 public:
     BestModel(const event::RunFolder& folder, const Checkpointer& checkpointer,
-              const model::SequenceClassifier& model, const Strategy& strategy);
+              const model::SequenceClassifier& model, SaveCrew& crew);
 
     /// At the start, with the restored state: finishes a move that was interrupted, and removes a model of
     /// steps that were taken back.
@@ -40,7 +40,7 @@ private:
     const event::RunFolder folder_;
     const Checkpointer& checkpointer_;
     const model::SequenceClassifier& model_;
-    const Strategy& strategy_;
+    SaveCrew& crew_;
     std::optional<ModelCopy> copy_;          ///< that could not be saved yet
     std::optional<std::int64_t> saved_step_; ///< of what waits beside the checkpoints
     bool is_known_ = false;                  ///< named by a committed checkpoint

@@ -22,31 +22,6 @@ namespace tunedesk::train {
 namespace {
 
 constexpr std::uint64_t most_state_bytes = 16u << 20;
-constexpr const char* step_key = "step"; ///< in the metadata of safetensors files
-constexpr const char* weights_name = "model.safetensors";
-constexpr const char* optimizer_name = "optimizer.safetensors";
-
-format::Manifest::Entry write_tensors(const fs::path& folder, const std::string& name,
-                                      std::span<const format::TensorView> tensors, std::int64_t step) {
-    const std::string hash = format::write_safetensors(folder / name, tensors,
-                                                       {{"format", "pt"}, {step_key, std::to_string(step)}});
-    return {name, fs::file_size(folder / name), hash, format::whole_pieces(tensors)};
-}
-
-/// Writes the pieces that this rank saves.
-format::Manifest::Entry write_pieces(const fs::path& folder, const std::string& name,
-                                     std::span<const Strategy::StatePiece> pieces, std::int64_t step) {
-    model::HostTensors tensors;
-    std::vector<format::Manifest::StoredPiece> stored;
-    for (const Strategy::StatePiece& one : pieces) {
-        if (!one.saves) continue;
-        tensors.add(one.piece.tensor, one.values);
-        stored.push_back({one.piece, model::dtype_of(one.values.scalar_type()), one.shape, one.piece.tensor});
-    }
-    format::Manifest::Entry entry = write_tensors(folder, name, tensors.views(), step);
-    entry.pieces = std::move(stored);
-    return entry;
-}
 
 /// Copies saved values over a piece of a tensor of equal name, shape and type. `where`: the file.
 void read_piece(const format::SavedTensors& saved, const Strategy::StatePiece& target,
@@ -117,10 +92,10 @@ std::string continue_epoch(TrainState& state, const format::RunFingerprint& then
 
 } // namespace
 
-ModelCopy copy_of(const Strategy& strategy, std::int64_t step) {
+ModelCopy copy_of(SaveCrew& crew, std::int64_t step) {
     ModelCopy copy;
     copy.step = step;
-    strategy.for_each_parameter([&](const std::string& name, const at::Tensor& value) {
+    crew.for_each_parameter([&](const std::string& name, const at::Tensor& value) {
         copy.weights.emplace_back(name, value.to(at::kCPU, /*non_blocking=*/false, /*copy=*/true));
     });
     return copy;
@@ -146,7 +121,7 @@ Checkpointer::Checkpointer(const event::RunFolder& folder, const Preset& preset,
     : folder_(folder), place_(folder.root), preset_(preset), fingerprint_(std::move(fingerprint)),
       labels_(labels) {}
 
-Checkpointer::Saved Checkpointer::save(const TrainState& state, const Strategy& strategy) const {
+Checkpointer::Saved Checkpointer::save(const TrainState& state, SaveCrew& crew) const {
     const double start = monotonic_seconds();
     const activity::Waiting waiting(activity::Wait::disk);
     require_folder();
@@ -160,10 +135,7 @@ Checkpointer::Saved Checkpointer::save(const TrainState& state, const Strategy& 
                     folder_.checkpoints().string());
     if (made) sync_folder(folder_.root); // else a power cut takes the folder, and the checkpoint with it
     format::commit_folder(saved.path, [&](const fs::path& folder) {
-        std::vector<format::Manifest::Entry> entries;
-        entries.push_back(write_pieces(folder, weights_name, strategy.weights(), state.step));
-        TUNEDESK_FAULT_AT("checkpoint");
-        entries.push_back(write_pieces(folder, optimizer_name, strategy.optimizer_state(), state.step));
+        std::vector<format::Manifest::Entry> entries = crew.write_state(folder, state.step);
         entries.push_back(
             format::write_entry(folder, "state.json", format::state_text({state, fingerprint_})));
         for (const format::Manifest::Entry& entry : entries)
@@ -235,24 +207,23 @@ Checkpointer::Restored Checkpointer::restore(std::int64_t step, Strategy& strate
     return restored;
 }
 
-void Checkpointer::save_model(const fs::path& target, const model::SequenceClassifier& model,
-                              const Strategy& strategy, std::int64_t step) const {
-    model::HostTensors weights;
-    strategy.for_each_parameter(
-        [&](const std::string& name, const at::Tensor& value) { weights.add(name, value); });
-    save_weights(target, model, weights, step);
+void Checkpointer::save_model(const fs::path& target, const model::SequenceClassifier& model, SaveCrew& crew,
+                              std::int64_t step) const {
+    save_weights(target, model, step, [&](ModelFileWriter& weights) {
+        crew.for_each_parameter([&](const std::string&, const at::Tensor& value) { weights.append(value); });
+    });
 }
 
 void Checkpointer::save_model(const fs::path& target, const model::SequenceClassifier& model,
                               const ModelCopy& copy) const {
-    model::HostTensors weights;
-    for (const auto& [name, values] : copy.weights)
-        weights.add(name, values);
-    save_weights(target, model, weights, copy.step);
+    save_weights(target, model, copy.step, [&](ModelFileWriter& weights) {
+        for (const auto& [name, values] : copy.weights)
+            weights.append(values);
+    });
 }
 
 void Checkpointer::save_weights(const fs::path& target, const model::SequenceClassifier& model,
-                                const model::HostTensors& weights, std::int64_t step) const {
+                                std::int64_t step, const std::function<void(ModelFileWriter&)>& give) const {
     const activity::Waiting waiting(activity::Wait::disk);
     require_folder();
     format::commit_folder(target, [&](const fs::path& folder) {
@@ -261,7 +232,9 @@ void Checkpointer::save_weights(const fs::path& target, const model::SequenceCla
             folder, "config.json",
             arch::classifier_config(model.config(), labels_.names, model::dtype_of(model.parameters().type()),
                                     task::task_of(preset_.task).problem_type)));
-        entries.push_back(write_tensors(folder, weights_name, weights.views(), step));
+        ModelFileWriter weights(folder, model.parameters(), step);
+        give(weights);
+        entries.push_back(weights.finish());
         for (const std::string& name :
              format::copy_tokenizer_files(preset_.model.path, folder, plan::truncation_of(preset_)))
             entries.push_back(format::existing_entry(folder, name));

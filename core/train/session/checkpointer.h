@@ -4,7 +4,9 @@
 #include "parallel/group.h"
 #include "preset/preset.h"
 #include "train/loop/train_state.h"
+#include "train/session/checkpoint_files.h"
 #include "train/session/run_place.h"
+#include "train/session/save_crew.h"
 #include "train/step/trainable_model.h"
 #include "train/strategies/strategy.h"
 
@@ -15,11 +17,12 @@ struct ModelCopy {
     std::int64_t step = 0;
     std::vector<std::pair<std::string, at::Tensor>> weights;
 };
-ModelCopy copy_of(const Strategy& strategy, std::int64_t step);
+ModelCopy copy_of(SaveCrew& crew, std::int64_t step);
 /// The step of a folder that Checkpointer::save_model() wrote; nothing where it cannot be read as one.
 std::optional<std::int64_t> step_of_model(const fs::path& folder);
 
-/// Saves and restores a run's state, and its Hugging Face folders best/ and final/. Rank 0 alone writes.
+/// Saves and restores a run's state, and its Hugging Face folders best/ and final/. Rank 0 saves, and asks
+/// the others for their parts (SaveCrew).
 class Checkpointer {
 public:
     Checkpointer(const event::RunFolder& folder, const Preset& preset, format::RunFingerprint fingerprint,
@@ -32,7 +35,7 @@ public:
     };
     /// Commits checkpoints/step-N, then removes those beyond checkpoint.keep. Throws Error 5001 on a failing
     /// disk; earlier checkpoints are still there then.
-    Saved save(const TrainState& state, const Strategy& strategy) const;
+    Saved save(const TrainState& state, SaveCrew& crew) const;
 
     /// The newest checkpoint's step, or nothing: rank 0's, for a shared disk may show it to others later. A
     /// collective, for which the others wait as long as rank 0 reads. Throws Error 44xx on rank 0 where the
@@ -49,7 +52,7 @@ public:
 
     /// Writes best/ or final/: config.json, model.safetensors with its step, tokenizer files. With `copy` its
     /// weights instead of the model's.
-    void save_model(const fs::path& target, const model::SequenceClassifier& model, const Strategy& strategy,
+    void save_model(const fs::path& target, const model::SequenceClassifier& model, SaveCrew& crew,
                     std::int64_t step) const;
     void save_model(const fs::path& target, const model::SequenceClassifier& model,
                     const ModelCopy& copy) const;
@@ -61,8 +64,8 @@ public:
 
 private:
     std::optional<std::int64_t> newest_here() const;
-    void save_weights(const fs::path& target, const model::SequenceClassifier& model,
-                      const model::HostTensors& weights, std::int64_t step) const;
+    void save_weights(const fs::path& target, const model::SequenceClassifier& model, std::int64_t step,
+                      const std::function<void(ModelFileWriter&)>& give) const;
 
     event::RunFolder folder_;
     RunPlace place_;

@@ -43,7 +43,7 @@ void conclude(const Trainer::Parts& parts, TrainState state, Saver& saver) {
     const bool leads = group.world().leads();
     announcer.progress("saving", 0, 1);
     saver.insist(state, "final/", [&] {
-        checkpointer.save_model(folder.final_model(), trainable.model(), strategy, state.step);
+        checkpointer.save_model(folder.final_model(), trainable.model(), saver.crew(), state.step);
     });
     if (state.has_kept && !checkpointer.load_model(folder.best(), strategy, state.kept_step)) {
         announcer.warn(

@@ -23,7 +23,8 @@ bool may_pass(const Error& error) {
 } // namespace
 
 Saver::Saver(const Parts& parts, const TrainState& state)
-    : parts_(parts), best_(parts.folder, parts.checkpointer, parts.model, parts.strategy),
+    : parts_(parts), crew_(parts.group, parts.strategy),
+      best_(parts.folder, parts.checkpointer, parts.model, crew_),
       failures_(parts.preset.checkpoint.retry_seconds) {
     if (!parts_.group.world().leads()) return;
     best_.recover(state);
@@ -38,7 +39,7 @@ Saver::Saver(const Parts& parts, const TrainState& state)
 /// Runs it on rank 0; all ranks learn whether it worked.
 bool Saver::try_save(const std::function<void()>& save_it, const std::function<void(Error&)>& on_failure) {
     double failed[] = {0};
-    parts_.group.lead(parallel::Purpose::save, [&] {
+    crew_.lead([&] {
         try {
             save_it();
         } catch (Error& error) {
@@ -59,7 +60,7 @@ void Saver::commit(const TrainState& state) {
             parts_.announcer.warn("the journal could not be flushed; the checkpoint is saved all the same",
                                   event::warning::journal_lost);
     }
-    const Checkpointer::Saved saved = parts_.checkpointer.save(state, parts_.strategy);
+    const Checkpointer::Saved saved = parts_.checkpointer.save(state, crew_);
     parts_.announcer.event(event::Type::CheckpointSaved, {{"step", state.step},
                                                           {"path", saved.path.string()},
                                                           {"bytes", saved.bytes},
@@ -178,8 +179,7 @@ void Saver::rewound(const TrainState& state) {
 }
 
 void Saver::insist(const TrainState& state, const std::string& what, const std::function<void()>& save_it) {
-    if (parts_.group.world().leads()) try_repeatedly(state, what, save_it);
-    parts_.group.barrier(parallel::Purpose::save); // rank 0 is lost to those who wait where it throws
+    crew_.lead([&] { try_repeatedly(state, what, save_it); }); // rank 0 is lost to the others where it throws
 }
 
 bool Saver::insist_or_warn(const TrainState& state, const std::string& what,

@@ -42,6 +42,8 @@ public:
     void keep_best_later(TrainState& state);
     /// The steps behind state.step are taken back.
     void rewound(const TrainState& state);
+    /// For what insist() runs.
+    SaveCrew& crew() { return crew_; }
     /// Runs `save_it` on rank 0, several times where the disk refuses. The last failure is thrown there.
     void insist(const TrainState& state, const std::string& what, const std::function<void()>& save_it);
 
@@ -56,6 +58,7 @@ private:
     void move_best();
 
     const Parts parts_;
+    SaveCrew crew_;
     BestModel best_;
     SpacedFailures failures_;
 };

@@ -8,6 +8,7 @@
 #include "event/journal/journal.h"
 #include "event/journal/repeat_filter.h"
 #include "format/checkpoint.h"
+#include "format/manifest.h"
 #include "memory/meter.h"
 #include "memory/out_of_memory.h"
 #include "memory/torch_headers.h"
@@ -77,8 +78,8 @@ Past past_of(const event::RunFolder& folder) {
 /// Tells of the checkpoint that a session committed just before it was killed.
 void announce_checkpoint(const fs::path& path, std::int64_t step, Announcer& announcer) {
     std::uint64_t bytes = 0;
-    for (const char* name : {"model.safetensors", "optimizer.safetensors", "state.json"})
-        bytes += fs::file_size(path / name);
+    for (const auto& entry : fs::directory_iterator(path))
+        if (entry.path().filename() != format::manifest_name) bytes += entry.file_size();
     announcer.event(event::Type::CheckpointSaved,
                     {{"step", step}, {"path", path.string()}, {"bytes", bytes}, {"seconds", 0}});
 }

@@ -32,6 +32,8 @@ public:
 
     std::vector<StatePiece> weights() const override;
     std::vector<StatePiece> optimizer_state() const override;
+    bool every_rank_saves() const override { return false; }
+    bool gathers_parameters() const override { return false; }
     std::size_t tensor_count() const override { return parameters_.all().size(); }
     void weights_written() override {}
     void set_updates(std::int64_t updates) override { optimizer_.set_updates(updates); }

@@ -21,6 +21,7 @@ public:
 
     std::vector<StatePiece> weights() const override;
     std::vector<StatePiece> optimizer_state() const override;
+    bool every_rank_saves() const override { return true; }
     std::size_t tensor_count() const override { return network_.parameters().all().size(); }
     void set_updates(std::int64_t updates) override { optimizer_.set_updates(updates); }
     /// What several ranks hold a copy of was gathered from one of them.

@@ -23,8 +23,7 @@ std::unique_ptr<GradientBlocks> gradients_of(const Shards& shards, const model::
     const memory::InBlocksOf shared(shards.group().carrier().blocks);
     const at::TensorOptions options =
         at::TensorOptions(network.placement().device).dtype(network.parameters().type());
-    return std::make_unique<GradientBlocks>(shards.layout(), source, options,
-                                            std::max<std::size_t>(2, gradient_rooms(order_of(network))));
+    return std::make_unique<GradientBlocks>(shards.layout(), source, options, order_of(network).checkpointed);
 }
 
 } // namespace

@@ -62,6 +62,10 @@ public:
     virtual std::vector<StatePiece> weights() const = 0;
     /// The optimizer's state, as NAME.exp_avg and the like (see named_states()). Likewise.
     virtual std::vector<StatePiece> optimizer_state() const = 0;
+    /// Whether ranks save pieces of their own; else the group's first rank saves all.
+    virtual bool every_rank_saves() const = 0;
+    /// Whether for_each_parameter() needs all ranks.
+    virtual bool gathers_parameters() const = 0;
     /// How many parameters the whole model has.
     virtual std::size_t tensor_count() const = 0;
     /// What weights() gave was written: the other ranks get it where they hold it too. A collective.
@@ -69,7 +73,8 @@ public:
     /// After a restore, whose values are in place by then: the number of updates made before.
     virtual void set_updates(std::int64_t updates) = 0;
     /// Calls `visit` with each whole parameter in the model's order, on the device or the host. Only one of
-    /// them needs memory at a time: for exports. `visit` may keep what it copies. All ranks call it.
+    /// them needs memory at a time: for exports. `visit` may keep what it copies. Where parameters are
+    /// gathered all ranks call it.
     virtual void for_each_parameter(
         const std::function<void(const std::string& name, const at::Tensor& value)>& visit) const = 0;
     /// Compares what several ranks hold a copy of, and makes all copies those of the first rank where they

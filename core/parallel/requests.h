@@ -1,0 +1,37 @@
+#pragma once
+
+#include "parallel/group.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace tunedesk::parallel {
+
+/// What rank 0 asks the other ranks to do while they wait for it in Group::lead(), and what they answer, over
+/// the rendezvous store: however long either takes no collective is under way. All ranks have one of a group,
+/// whose store it uses alone. Thread rule: one thread.
+class Requests {
+public:
+    /// `group` must outlive this, and have several ranks.
+    explicit Requests(Group& group) : group_(group) {}
+
+    /// On rank 0: asks, and waits for nothing.
+    void post(const std::string& request);
+    /// On rank 0: the others' answers to the last request, in the order of ranks. Calls `meanwhile` a few
+    /// times a second. Throws Error 7602 where the store is gone, or an answer takes longer than a collective
+    /// may.
+    std::vector<std::string> answers(const std::function<void()>& meanwhile);
+    /// On the others: carries out a request, if there is one, and sends what `carry_out` returns. Throws
+    /// Error 7602 where the store is gone.
+    void serve(const std::function<std::string(const std::string&)>& carry_out);
+
+private:
+    std::string key(const std::string& what) const;
+
+    Group& group_;
+    std::int64_t number_ = 0; ///< of requests, the same on all ranks
+};
+
+} // namespace tunedesk::parallel
