@@ -50,6 +50,8 @@ constexpr PhraseForm phrase_forms[] = {
      "Collective"},
     {PhraseId::stall_threw, "stall-threw",
      TUNEDESK_TRANSLATABLE("Phrase", "rank {} failed after the {} (step {})"), "Collective"},
+    {PhraseId::stall_call, "stall-call",
+     TUNEDESK_TRANSLATABLE("Phrase", "rank {}: {} {} of {} bytes, ranks {}, block {}"), "Collective"},
     {PhraseId::check_libraries, "check-libraries", TUNEDESK_TRANSLATABLE("Phrase", "libraries"), nullptr},
     {PhraseId::check_device, "check-device", TUNEDESK_TRANSLATABLE("Phrase", "device"), nullptr},
     {PhraseId::check_copy, "check-copy", TUNEDESK_TRANSLATABLE("Phrase", "copy"), nullptr},

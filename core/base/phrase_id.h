@@ -26,6 +26,7 @@ enum class PhraseId {
     stall_inside,     ///< what all ranks are in
     stall_waited_for, ///< the rank that the others wait for, in what
     stall_threw,      ///< the rank that an exception ended, its last collective
+    stall_call,       ///< a rank, its call's operation, sequence number, bytes, the group's ranks, the block
     // What a self-check of a GPU compares.
     check_libraries,
     check_device,

@@ -18,6 +18,7 @@ constexpr double max_seconds = 1e12;
 constexpr std::size_t max_passed_over = 65536;
 constexpr int max_world_size = 1 << 20;
 constexpr std::int64_t last_grouping = 2, max_of_batch = (std::int64_t{1} << 31) - 1;
+constexpr std::int64_t last_sharding = 1;
 
 /// One list of the fields serves both directions.
 template <class State, class Visitor>
@@ -169,13 +170,15 @@ std::vector<DealtPart> parse_parts(const Json& json, const FieldReader& state, c
         const FieldReader fields(item, where);
         DealtPart& part = parts.emplace_back();
         visit_part(part, fields);
+        if (fields.find("sharding")) fields("sharding", part.sharding);
         const bool counts = part.batch_size > 0 && part.accumulation > 0 && part.world_size > 0;
         const double step = static_cast<double>(part.batch_size) * static_cast<double>(part.accumulation) *
                             static_cast<double>(part.world_size);
         const bool fits = part.samples >= 1 && part.samples <= samples_in_epoch - samples;
         if (!fits || !counts ||
             std::max({part.batch_size, part.accumulation, part.max_tokens}) > max_of_batch ||
-            part.world_size > max_world_size || !(step < 0x1p50) || part.grouping > last_grouping)
+            part.world_size > max_world_size || !(step < 0x1p50) || part.grouping > last_grouping ||
+            part.sharding > last_sharding)
             state.out_of_range(name);
         samples += part.samples;
     }
@@ -208,6 +211,7 @@ std::string state_text(const SavedState& saved) {
     for (const DealtPart& part : saved.state.dealt_before) {
         Json& json = state["dealt_before"].emplace_back(Json::object());
         visit_part(part, [&](const char* name, const auto& value) { json[name] = value; });
+        json["sharding"] = part.sharding;
     }
     Json json = {{"version", state_version}, {"state", std::move(state)}};
     if (saved.run)

@@ -30,6 +30,7 @@ struct DealtPart {
     bool drop_last = false, shuffle = true;
     std::int64_t seed = 0;
     std::int64_t samples = 0;
+    std::int64_t sharding = 0; ///< data::Sharding; in older files missing
     bool operator==(const DealtPart&) const = default;
 };
 

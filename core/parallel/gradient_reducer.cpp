@@ -4,6 +4,7 @@
 #include "memory/block_provider.h"
 #include "memory/gradient_hook.h"
 #include "memory/torch_headers.h"
+#include "parallel/call_fault.h"
 
 #include <algorithm>
 #include <exception>
@@ -28,13 +29,18 @@ public:
     }
     c10::intrusive_ptr<c10::ivalue::Future> start(const at::Tensor& bucket) {
         const std::lock_guard lock(mutex_);
+        const std::string fault = call_fault(Purpose::gradient_sum);
+        if (fault == "skip") return futures_.emplace_back(left_out(bucket));
         refused_ = true;
+        std::vector<at::Tensor> tensors{fault == "grow" ? at::cat({bucket, bucket}) : bucket};
+        const bool swaps = fault == "swap";
         const FlightRecord::Ticket ticket =
-            group_.calls().enter({.purpose = Purpose::gradient_sum,
-                                  .tensor = &bucket,
+            group_.calls().enter({.op = swaps ? CollectiveOp::broadcast : CollectiveOp::sum,
+                                  .purpose = Purpose::gradient_sum,
+                                  .tensor = tensors.data(),
                                   .block = static_cast<int>(futures_.size())});
-        std::vector<at::Tensor> tensors{bucket};
-        futures_.push_back(group_.data()->allreduce(tensors)->getFuture());
+        const auto work = swaps ? group_.data()->broadcast(tensors) : group_.data()->allreduce(tensors);
+        futures_.push_back(work->getFuture());
         refused_ = false;
         if (group_.calls().record())
             futures_.back()->addCallback(
@@ -51,6 +57,13 @@ public:
     }
 
 private:
+    /// A sum that is not made, by a fault.
+    static c10::intrusive_ptr<c10::ivalue::Future> left_out(const at::Tensor& bucket) {
+        auto future = c10::make_intrusive<c10::ivalue::Future>(c10::ListType::ofTensors());
+        future->markCompleted(std::vector<at::Tensor>{bucket});
+        return future;
+    }
+
     Group& group_;
     std::mutex mutex_;
     std::vector<c10::intrusive_ptr<c10::ivalue::Future>> futures_;
@@ -102,9 +115,18 @@ struct GradientReducer::State {
     std::vector<memory::GradientHook> reserved; ///< the gradients, which no other part may take
 };
 
-GradientReducer::GradientReducer(Group& group, std::vector<at::Tensor> parameters, double bucket_mb)
+GradientReducer::GradientReducer(Group& group, std::vector<at::Tensor> parameters, double bucket_mb,
+                                 const std::vector<at::Tensor>& tables)
     : parameters_(std::move(parameters)) {
     if (!group.data()) return;
+    state_ = std::make_unique<State>(group);
+    for (const at::Tensor& parameter : parameters_)
+        state_->reserved.emplace_back(parameter, memory::GradientHook::Use::take,
+                                      memory::GradientHook::Work());
+    for (const at::Tensor& table : tables) {
+        tables_.emplace_back(table, RowSum(group, table));
+        std::erase_if(parameters_, [&](const at::Tensor& parameter) { return parameter.is_same(table); });
+    }
     const auto bucket_bytes = static_cast<std::size_t>(bucket_mb * (1 << 20));
     const std::size_t first_bytes = std::min<std::size_t>(bucket_bytes, c10d::kDefaultFirstBucketBytes);
     // Gradients are ready from the last parameter to the first. The buckets are laid so once and never again:
@@ -115,11 +137,6 @@ GradientReducer::GradientReducer(Group& group, std::vector<at::Tensor> parameter
     for (auto& bucket : buckets)
         for (std::size_t& index : bucket)
             index = parameters_.size() - 1 - index;
-    state_ = std::make_unique<State>(group);
-    state_->reserved.reserve(parameters_.size());
-    for (const at::Tensor& parameter : parameters_)
-        state_->reserved.emplace_back(parameter, memory::GradientHook::Use::take,
-                                      memory::GradientHook::Work());
     const memory::InBlocksOf buckets_in(group.carrier().blocks);
     state_->reducer = std::make_unique<State::FinalReducer>(
         parameters_, std::move(buckets), group.data(), std::vector<bool>(parameters_.size(), false),
@@ -163,6 +180,13 @@ void GradientReducer::backward(const at::Tensor& loss, bool last_micro_batch) {
     });
     state_->reductions.clear();
     if (other) std::rethrow_exception(other);
+    sum_tables();
+}
+
+/// They belong to a model's first layer: nothing is left that could be computed meanwhile.
+void GradientReducer::sum_tables() {
+    for (auto& [table, sum] : tables_)
+        table.mutable_grad() = sum.sum(table.grad());
 }
 
 } // namespace tunedesk::parallel

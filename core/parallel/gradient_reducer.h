@@ -1,8 +1,9 @@
 #pragma once
 
-#include "parallel/group.h"
+#include "parallel/row_sum.h"
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace tunedesk::parallel {
@@ -13,8 +14,11 @@ namespace tunedesk::parallel {
 class GradientReducer {
 public:
     /// `parameters`: those that are trained, the same in number and order on all ranks. With several ranks
-    /// no other part may take their gradients (memory::GradientHook).
-    GradientReducer(Group& group, std::vector<at::Tensor> parameters, double bucket_mb);
+    /// no other part may take their gradients (memory::GradientHook). `tables`: those among them whose
+    /// gradients are summed by the rows that are used (RowSum), once a step's backward pass is over; they may
+    /// be sparse, and are dropped, not zeroed.
+    GradientReducer(Group& group, std::vector<at::Tensor> parameters, double bucket_mb,
+                    const std::vector<at::Tensor>& tables = {});
     ~GradientReducer();
 
     /// Backpropagates a micro-batch's loss. Ranks communicate only at a step's last one. An undefined loss
@@ -22,15 +26,20 @@ public:
     /// share of the step's sum: gradients add up over the ranks, in every step by the same operations.
     void backward(const at::Tensor& loss, bool last_micro_batch);
 
-    /// Whether gradients live in buckets: with several ranks.
+    /// Whether gradients live in buckets: with several ranks, but for those of tables.
     bool owns_gradients() const { return state_ != nullptr; }
+    /// Whether the gradients of tables may be sparse.
+    bool sums_rows() const { return !tables_.empty(); }
 
     /// What c10d keeps of past steps to lay its buckets again; it must not grow.
     std::size_t noted_parameters() const;
 
 private:
     struct State;
-    std::vector<at::Tensor> parameters_;
+    void sum_tables();
+
+    std::vector<at::Tensor> parameters_; ///< in buckets
+    std::vector<std::pair<at::Tensor, RowSum>> tables_;
     std::unique_ptr<State> state_;
 };
 

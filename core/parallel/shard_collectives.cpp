@@ -3,12 +3,22 @@
 #include "base/error.h"
 #include "base/fault.h"
 #include "memory/torch_headers.h"
+#include "parallel/call_fault.h"
 
 #include <fmt/format.h>
 #include <torch/csrc/distributed/c10d/ProcessGroup.hpp>
 #include <utility>
 
 namespace tunedesk::parallel {
+
+namespace {
+
+/// Of twice the size where a fault asks for that.
+at::Tensor grown(const at::Tensor& tensor, const std::string& fault) {
+    return fault == "grow" ? at::cat({tensor, tensor}) : tensor;
+}
+
+} // namespace
 
 struct ShardCollectives::UnderWay {
     std::string what; ///< for messages
@@ -41,18 +51,17 @@ ShardCollectives::Ticket ShardCollectives::all_gather(const at::Tensor& whole, c
         if (whole.const_data_ptr() != chunk.const_data_ptr()) whole.copy_(chunk);
         return 0;
     }
-    if (TUNEDESK_FAULT_AT("gather") == "skip") return 0;
+    const std::string fault = call_fault(purpose);
+    if (TUNEDESK_FAULT_AT("gather") == "skip" || fault == "skip") return 0;
+    at::Tensor to = grown(whole, fault), from = grown(chunk, fault);
     UnderWay call;
     call.recorded = group_.calls().enter({.op = CollectiveOp::all_gather,
                                           .purpose = purpose,
-                                          .tensor = &whole,
+                                          .tensor = &to,
                                           .block = block,
                                           .state = FlightLine::State::started});
     call.what = fmt::format("the all-gather \"{}\" of block {}", name_of(purpose), block);
-    guarded(call.what, [&] {
-        at::Tensor to = whole, from = chunk;
-        call.work = group_.data()->_allgather_base(to, from);
-    });
+    guarded(call.what, [&] { call.work = group_.data()->_allgather_base(to, from); });
     return add(std::move(call));
 }
 
@@ -62,15 +71,16 @@ ShardCollectives::Ticket ShardCollectives::reduce_scatter(const at::Tensor& chun
         if (whole.const_data_ptr() != chunk.const_data_ptr()) chunk.copy_(whole);
         return 0;
     }
-    if (TUNEDESK_FAULT_AT("reduce_scatter") == "skip") return 0;
+    const std::string fault = call_fault(Purpose::gradient_sum);
+    if (TUNEDESK_FAULT_AT("reduce_scatter") == "skip" || fault == "skip") return 0;
+    at::Tensor to = grown(chunk, fault), from = grown(whole, fault);
     UnderWay call;
     call.recorded = group_.calls().enter({.op = CollectiveOp::reduce_scatter,
                                           .purpose = Purpose::gradient_sum,
-                                          .tensor = &whole,
+                                          .tensor = &from,
                                           .block = block,
                                           .state = FlightLine::State::started});
     call.what = fmt::format("the reduce-scatter \"{}\" of block {}", name_of(Purpose::gradient_sum), block);
-    at::Tensor to = chunk, from = whole;
     if (chunk.element_size() == 2) {
         from = whole.to(at::kFloat);
         to = call.sum = at::empty(chunk.sizes(), chunk.options().dtype(at::kFloat));

@@ -39,6 +39,9 @@ data::SamplerSpec sampler_spec(const Preset& preset, std::int64_t data_ranks) {
     spec.max_tokens = preset.training.max_tokens_per_batch;
     spec.accumulation = preset.training.gradient_accumulation_steps;
     spec.world_size = data_ranks;
+    spec.sharding = data_ranks > 1 && preset.data.sharding == Preset::Sharding::per_rank
+                        ? data::Sharding::per_rank
+                        : data::Sharding::exact;
     spec.drop_last = preset.training.dataloader_drop_last;
     spec.seed = static_cast<std::uint64_t>(preset.training.seed);
     return spec;

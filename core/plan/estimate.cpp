@@ -37,7 +37,8 @@ struct Ranks {
 /// What dealing out the first epochs has shown, as means per epoch.
 struct Deal {
     double steps = 0, tokens = 0, samples = 0, forward_flops = 0;
-    std::vector<double> epoch_steps; ///< of the epochs that were dealt
+    std::vector<double> epoch_steps;         ///< of the epochs that were dealt
+    std::vector<std::uint64_t> rank_batches; ///< see Estimate
     std::uint64_t batch_tokens = 0;
 };
 
@@ -52,6 +53,15 @@ void fill_up(std::vector<std::uint32_t>& batch, std::int64_t longest) {
     for (std::int64_t left = shape.sequences - size; left > 0; --left) {
         batch.push_back(static_cast<std::uint32_t>(rows / left));
         rows -= batch.back();
+    }
+}
+
+/// Adds those of each rank.
+void count_batches(const data::StepBatches& step, std::vector<std::uint64_t>& batches) {
+    for (const auto& micro_batch : step.micro_batches) {
+        batches.resize(micro_batch.size());
+        for (std::size_t rank = 0; rank < micro_batch.size(); ++rank)
+            batches[rank] += !micro_batch[rank].empty();
     }
 }
 
@@ -73,6 +83,8 @@ Deal deal_epochs(const Preset& preset, const arch::ModelSpec& spec, std::span<co
         deal.epoch_steps.push_back(0);
         for (const data::StepBatches& step : sampler.epoch(epoch)) {
             ++deal.epoch_steps.back();
+            if (dealt_as.sharding == data::Sharding::per_rank && epoch == 0)
+                count_batches(step, deal.rank_batches);
             for (const auto& micro_batch : step.micro_batches)
                 for (const auto& rank : micro_batch) {
                     batch.clear();
@@ -191,6 +203,7 @@ Estimate estimate(const Preset& preset, const arch::ModelConfig& config, std::si
     result.train_samples = whole_number(std::round(deal.samples));
     result.train_tokens = whole_number(std::round(deal.tokens));
     result.batch_tokens = deal.batch_tokens;
+    result.rank_batches = deal.rank_batches;
     result.steps =
         deal.steps == 0 ? 0 : whole_number(run_steps(preset.training, deal.epoch_steps, deal.steps));
     result.epochs = deal.steps > 0 ? static_cast<double>(result.steps) / deal.steps : 0;

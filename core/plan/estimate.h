@@ -39,6 +39,8 @@ struct Estimate {
     std::uint64_t train_samples = 0, train_tokens = 0; ///< an epoch's
     std::uint64_t steps = 0;                           ///< optimizer steps of the run
     double epochs = 0;                                 ///< that these steps make
+    std::vector<std::uint64_t>
+        rank_batches;               ///< of each rank in the first epoch; data.sharding per_rank alone
     std::uint64_t batch_tokens = 0; ///< of the largest micro-batch of a rank, padding included
     std::uint64_t weights_bytes = 0, gradient_bytes = 0, optimizer_bytes = 0, activation_bytes = 0,
                   runtime_bytes = 0, total_bytes = 0;

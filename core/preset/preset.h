@@ -17,6 +17,7 @@ struct Preset {
     enum class Init { pretrained, random };
     enum class Train { all, last_layers, features };
     enum class Batching { packed, bucketed, padded };
+    enum class Sharding { exact, per_rank };
     enum class BadRows { stop, skip };
     enum class Side { right, left };
     enum class Optim { sgd, adam, adamw, adamw_8bit };
@@ -26,6 +27,7 @@ struct Preset {
     enum class EvalStrategy { no, epoch, steps };
     enum class Compute { fp32, tf32, fp16, bf16 };
     enum class Strategy { single, ddp, zero1, zero2, zero3, fsdp };
+    enum class Join { shadow, raise };
     enum class Backend { automatic, gloo, nccl, shm };
     enum class Mode { max, min };
     enum class LogLevel { none, full };
@@ -55,8 +57,9 @@ struct Preset {
         Side truncation_side = Side::right;
         Batching batching = Batching::packed;
         BadRows bad_rows = BadRows::stop;
-        int threads = 0;            ///< tokenizing; 0: all cores
-        double cache_limit_gb = 20; ///< of the token cache, tokens and features; 0: no limit
+        Sharding sharding = Sharding::exact; ///< how training rows are divided between data ranks
+        int threads = 0;                     ///< tokenizing; 0: all cores
+        double cache_limit_gb = 20;          ///< of the token cache, tokens and features; 0: no limit
     } data;
 
     struct Training {
@@ -120,9 +123,11 @@ struct Preset {
         int processes = 1, pipeline_stages = 1, tensor_size = 1;
         std::string devices = "auto"; ///< auto | cpu | cuda | a list of CUDA indices "0,1"
         Backend backend = Backend::automatic;
-        double bucket_mb = 25;      ///< MiB of gradients a reduction bucket
-        int master_port = 0;        ///< rendezvous port; 0: a free one
-        bool oversubscribe = false; ///< start more ranks than the host has cores or memory for
+        double bucket_mb = 25;    ///< MiB of gradients a reduction bucket
+        Join join = Join::shadow; ///< data.sharding per_rank: what happens when a rank has no batch left
+        bool divide_by_initial_world_size = true; ///< shadow: the mean counts ranks without a batch
+        int master_port = 0;                      ///< rendezvous port; 0: a free one
+        bool oversubscribe = false;               ///< start more ranks than the host has cores or memory for
     } parallel;
 
     struct Checkpoint {

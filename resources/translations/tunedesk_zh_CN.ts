@@ -90,6 +90,46 @@
         <source>run totals</source>
         <translation>运行总计</translation>
     </message>
+    <message>
+        <source>sum</source>
+        <translation>求和</translation>
+    </message>
+    <message>
+        <source>broadcast</source>
+        <translation>广播</translation>
+    </message>
+    <message>
+        <source>lead</source>
+        <translation>等待首进程</translation>
+    </message>
+    <message>
+        <source>gather</source>
+        <translation>收集</translation>
+    </message>
+    <message>
+        <source>all-gather</source>
+        <translation>全收集</translation>
+    </message>
+    <message>
+        <source>reduce-scatter</source>
+        <translation>归约散发</translation>
+    </message>
+    <message>
+        <source>parameter gather</source>
+        <translation>参数收集</translation>
+    </message>
+    <message>
+        <source>parameter spread</source>
+        <translation>参数分发</translation>
+    </message>
+    <message>
+        <source>norm sum</source>
+        <translation>范数求和</translation>
+    </message>
+    <message>
+        <source>row sum</source>
+        <translation>按行求和</translation>
+    </message>
 </context>
 <context>
     <name>DataPage</name>
@@ -2584,6 +2624,22 @@
         <source>use a model of a supported architecture</source>
         <translation>请使用受支持架构的模型</translation>
     </message>
+    <message>
+        <source>rank {} has no batch left in epoch {}, after {} steps of {}</source>
+        <translation>进程 {} 在第 {} 轮中已没有批次，此前完成了 {} 步，共 {} 步</translation>
+    </message>
+    <message>
+        <source>use parallel.join: shadow, or data.sharding: exact, then resume with --allow-change</source>
+        <translation>请使用 parallel.join: shadow 或 data.sharding: exact，然后用 --allow-change 继续</translation>
+    </message>
+    <message>
+        <source>the ranks called different collectives</source>
+        <translation>各进程调用了不同的集合通信</translation>
+    </message>
+    <message>
+        <source>resume from the last checkpoint; logs/collectives.log lists the calls</source>
+        <translation>请从最近的检查点继续；logs/collectives.log 列出了各次调用</translation>
+    </message>
 </context>
 <context>
     <name>ErrorDetail</name>
@@ -3246,6 +3302,10 @@
     <message>
         <source>rank {} failed after the {} (step {})</source>
         <translation>进程 {} 在{}之后出错（第 {} 步）</translation>
+    </message>
+    <message>
+        <source>rank {}: {} {} of {} bytes, ranks {}, block {}</source>
+        <translation>进程 {}：{}，第 {} 次，{} 字节，进程组 {}，块 {}</translation>
     </message>
 </context>
 <context>
@@ -5698,6 +5758,10 @@
     <message>
         <source> · total memory measured in %1</source>
         <translation> · 总内存实测于 %1</translation>
+    </message>
+    <message>
+        <source> · %1 to %2 batches a rank</source>
+        <translation> · 每个进程 %1 至 %2 个批次</translation>
     </message>
 </context>
 <context>

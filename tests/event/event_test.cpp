@@ -297,14 +297,22 @@ private Q_SLOTS:
         const RunFolder folder{place.path().toStdString()};
         using Kind = Diagnosis::Kind;
         for (const Kind kind : {Kind::behind, Kind::parted, Kind::inside, Kind::threw}) {
-            const Diagnosis diagnosis{kind, 1, 0, "gradient sum", "evaluation", 12};
+            const Diagnosis diagnosis{kind,
+                                      1,
+                                      0,
+                                      "gradient sum",
+                                      "evaluation",
+                                      12,
+                                      {"sum", "0-3", 15, 4096, 2},
+                                      kind == Kind::parted ? CollectiveCall{"broadcast", "0-3", 15, 8, -1}
+                                                           : CollectiveCall{}};
             ExitRecord record = exit_record(Error::in_words(7012, "rank 1 was silent", "here", "resume"),
                                             KeptSteps{5, 7, false});
             const std::string before = record.line;
             add_diagnosis(record, diagnosis);
             QCOMPARE(record.what, std::string("rank 1 was silent"));
-            QVERIFY(record.line.find("rank 1 was silent; " + sentence(phrase_of(diagnosis)) +
-                                     "; where (here)") != std::string::npos &&
+            QVERIFY(record.line.find("rank 1 was silent; " + sentence_of(diagnosis) + "; where (here)") !=
+                        std::string::npos &&
                     record.line.size() > before.size() && record.line.ends_with("; next: resume"));
             write_exit(folder, record);
             QVERIFY(read_exit(folder) == record);

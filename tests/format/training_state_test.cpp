@@ -23,7 +23,7 @@ SavedState some_state() {
     saved.state.best_step = 5;
     saved.state.train_seconds = 1.25;
     saved.state.scaler = ScalerState{0.1, 7, 2, 3};
-    saved.state.dealt_before = {{1, 4, 900, 2, 3, true, true, 123, 24}};
+    saved.state.dealt_before = {{1, 4, 900, 2, 3, true, true, 123, 24, 1}};
     saved.run = RunFingerprint{"name: x\n", {{"train", "a"}}, {{"config.json", "b"}}, 2};
     return saved;
 }
@@ -41,6 +41,13 @@ private Q_SLOTS:
         QVERIFY(read.state.dealt_before == saved.state.dealt_before);
         QVERIFY(read.run->data_hashes == saved.run->data_hashes && read.run->world_size == 2);
         QVERIFY(!parse_state(state_text({{}, std::nullopt}), "here").run);
+    }
+
+    /// Of a version that dealt exactly alone.
+    void a_part_without_its_sharding() {
+        Json json = Json::parse(state_text(some_state()));
+        json.at("state").at("dealt_before").at(0).erase("sharding");
+        QCOMPARE(parse_state(json.dump(), "here").state.dealt_before.at(0).sharding, std::int64_t{0});
     }
 
     void damaged_data() {
@@ -81,6 +88,8 @@ private Q_SLOTS:
         for (const char* samples : {"-1", "0", "41", "9223372036854775807"})
             row("/state/dealt_before/0/samples", samples, 4480);
         row("/state/dealt_before/0/shuffle", "1", 4410);
+        row("/state/dealt_before/0/sharding", "2", 4480);
+        row("/state/dealt_before/0/sharding", "null", 4410);
         row("/state/scaler", "[]", 4410);
         row("/state/scaler/scale", "0", 4480);
         row("/state/scaler/scale", "null", 4480);

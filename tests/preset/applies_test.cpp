@@ -50,6 +50,14 @@ private Q_SLOTS:
         row("training.lr_scheduler_type=step", "training.lr_gamma", true);
         row("", "parallel.processes", false);
         row("parallel.strategy=ddp", "parallel.processes", true);
+        row("parallel.strategy=ddp", "data.sharding", false);
+        row("parallel.strategy=ddp parallel.processes=2", "data.sharding", true);
+        row("data.sharding=per_rank", "parallel.join", false);
+        row("parallel.strategy=ddp parallel.processes=2", "parallel.join", false);
+        const std::string joins = "parallel.strategy=ddp parallel.processes=2 data.sharding=per_rank";
+        row(joins.c_str(), "parallel.join", true);
+        row(joins.c_str(), "parallel.divide_by_initial_world_size", true);
+        row((joins + " parallel.join=raise").c_str(), "parallel.divide_by_initial_world_size", false);
         row("logging.level=none", "logging.every_n_steps", false);
         row("logging.level=none", "logging.level", true);
     }

@@ -195,6 +195,10 @@ private Q_SLOTS:
             "GPUs");
         row("nccl on auto", "parallel: {backend: nccl}", "p.yaml:3:21", "parallel.backend",
             "parallel.devices: cuda");
+        row("raising by tokens",
+            "data: {sharding: per_rank}\ntraining: {max_tokens_per_batch: 1024}\n"
+            "parallel: {strategy: ddp, processes: 2, join: raise}",
+            "p.yaml:5:47", "parallel.join", "use shadow");
         row("hasty timeout", "supervision: {heartbeat_seconds: 40}", "p.yaml:3:34",
             "supervision.rank_timeout_seconds", "twice");
         row("16-bit parameters alone", "precision: {params: bf16}", "p.yaml:3:21", "precision.compute",

@@ -23,6 +23,12 @@ event::Diagnosis lacking(int rank, const char* collective, std::int64_t step) {
     return {event::Diagnosis::Kind::behind, rank, 1 - rank, collective, "", step};
 }
 
+/// But for the calls, which `strategy_faults` compares.
+bool is_like(event::Diagnosis found, const event::Diagnosis& expected) {
+    found.call = found.other_call = {};
+    return found == expected;
+}
+
 } // namespace
 
 class SupervisedFaultsTest : public QObject {
@@ -104,7 +110,7 @@ private Q_SLOTS:
                           (kept ? QString("checkpoint of step %1").arg(kept) : "no checkpoint"));
         const std::optional<event::Diagnosis> found = event::read_exit(run)->diagnosis;
         QCOMPARE(found.has_value(), !lacks.isEmpty());
-        if (found) QVERIFY2(*found == lacking(rank.toInt(), lacks.toUtf8(), step), ended.err.c_str());
+        if (found) QVERIFY2(is_like(*found, lacking(rank.toInt(), lacks.toUtf8(), step)), ended.err.c_str());
         if (kept)
             QCOMPARE(checkpoints(run).front(), kept);
         else
@@ -135,8 +141,8 @@ private Q_SLOTS:
                                                "rank %2, training, step [6-8], collective ")
                                            .arg(rank, other));
         QVERIFY2(where.match(QString::fromStdString(ended.err)).hasMatch(), ended.err.c_str());
-        QVERIFY2(event::read_exit(run)->diagnosis == lacking(rank.toInt(), "gradient sum", 9),
-                 ended.err.c_str());
+        const auto found = event::read_exit(run)->diagnosis;
+        QVERIFY2(found && is_like(*found, lacking(rank.toInt(), "gradient sum", 9)), ended.err.c_str());
         const QString sentence =
             QString("rank %1 did not enter the gradient sum, which rank %2 did (step 9)");
         QVERIFY2(holds(ended.err, sentence.arg(rank, other).toStdString()), ended.err.c_str());

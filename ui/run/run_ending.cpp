@@ -38,13 +38,22 @@ QString cause_of(int code) {
     return code > 128 ? Texts::tr("it was ended by signal %1").arg(code - 128) : Texts::tr("unknown cause");
 }
 
+/// The window's event::sentence_of().
+QString text_of(const event::Diagnosis& diagnosis) {
+    QStringList calls;
+    for (const Phrase& call : phrases_of_calls(diagnosis))
+        calls << phrase_text(call);
+    const QString text = phrase_text(phrase_of(diagnosis));
+    return calls.isEmpty() ? text : text + " (" + calls.join("; ") + ')';
+}
+
 } // namespace
 
 QString error_text_of(const event::ExitRecord& exit) {
     if (exit.id == 0) return to_qt(exit.line); // an older run, or one that said no more
     const QString kept = exit.kept_steps ? phrase_text(phrase_of(*exit.kept_steps)) : to_qt(exit.kept);
     const Error error = error_of(exit).with_kept(kept.toStdString());
-    return shown_error(error, exit.diagnosis ? phrase_text(phrase_of(*exit.diagnosis)) : QString());
+    return shown_error(error, exit.diagnosis ? text_of(*exit.diagnosis) : QString());
 }
 
 QString RunEnding::button() const {

@@ -10,6 +10,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <memory>
 #include <numeric>
 
@@ -49,6 +50,21 @@ void print_memory(const run::Check& check) {
     }
 }
 
+/// "6, 5 an epoch of ranks 0 to 1; ranks without one shadow the others"; of many ranks the least and the
+/// most.
+std::string batches_of_ranks(const run::Check& check) {
+    constexpr std::size_t most_listed = 16;
+    const auto& batches = check.estimate->rank_batches;
+    const auto [least, most] = std::minmax_element(batches.begin(), batches.end());
+    std::string text = batches.size() > most_listed ? fmt::format("{} to {}", *least, *most)
+                                                    : fmt::format("{}", fmt::join(batches, ", "));
+    text += fmt::format(" an epoch, of ranks 0 to {}", batches.size() - 1);
+    if (*least == *most) return text;
+    return text + (check.preset.parallel.join == Preset::Join::raise
+                       ? "; the run ends where one has none left (parallel.join: raise)"
+                       : "; ranks without one shadow the others (parallel.join: shadow)");
+}
+
 void print_estimate(const run::Check& check) {
     const plan::Estimate& e = *check.estimate;
     const auto& lengths = check.inputs.train_lengths;
@@ -65,6 +81,7 @@ void print_estimate(const run::Check& check) {
                            check.preset.data.max_length));
     print_line("steps", fmt::format("{} ({}), the largest batch of a rank {} tokens", grouped(e.steps),
                                     counted_epochs(e.epochs), grouped(e.batch_tokens)));
+    if (!e.rank_batches.empty()) print_line("batches", batches_of_ranks(check));
     print_memory(check);
     print_line("disk", fmt::format("{} (a checkpoint {}) of {} free here: {}", human_bytes(e.disk_bytes),
                                    human_bytes(e.checkpoint_bytes), human_bytes(check.free_disk),

@@ -178,6 +178,10 @@ constexpr ErrorForm data_errors_rows[] = {
      TUNEDESK_TRANSLATABLE("Error", "give one weight a class")},
     {ErrorId::batch_not_filled, TUNEDESK_TRANSLATABLE("Error", "the training data does not fill one batch"),
      TUNEDESK_TRANSLATABLE("Error", "use smaller batches, or keep the last one")},
+    {ErrorId::rank_out_of_batches,
+     TUNEDESK_TRANSLATABLE("Error", "rank {} has no batch left in epoch {}, after {} steps of {}"),
+     TUNEDESK_TRANSLATABLE("Error", "use parallel.join: shadow, or data.sharding: exact, then resume with "
+                                    "--allow-change")},
 };
 
 } // namespace

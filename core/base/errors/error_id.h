@@ -89,6 +89,7 @@ enum class ErrorId : int {
     split_file_line_invalid = 3196,           split_file_row_repeated = 3197,
     split_file_row_missing = 3198,            class_out_of_range = 3199,
     class_weights_mismatch = 3501,            batch_not_filled = 3502,
+    rank_out_of_batches = 3503,
     // 4xxx: a model or checkpoint that a preset names
     model_config_missing = 4001,              run_folder_unsafe = 4002,
     rank_exited_model = 4013,                 run_file_unreadable = 4190,
@@ -215,7 +216,8 @@ enum class ErrorId : int {
     detached_supervisor_ended = 7059,         worker_failed = 7060,
     worker_request_invalid = 7061,            ranks_stuck = 7070,
     rendezvous_failed = 7601,                 collective_failed = 7602,
-    ranks_disagree = 7603,                    rendezvous_bytes_invalid = 7660,
+    ranks_disagree = 7603,                    collectives_differ = 7604,
+    rendezvous_bytes_invalid = 7660,
     socket_not_closed_to_others = 7661,       group_ranks_uneven = 7662,
     rank_in_no_group = 7663,                  rendezvous_key_missing = 7664,
     rendezvous_request_unknown = 7665,

@@ -147,6 +147,8 @@ constexpr ErrorForm rank_errors_rows[] = {
     {ErrorId::ranks_disagree,
      TUNEDESK_TRANSLATABLE("Error", "the ranks disagree: steps {} to {}, updates {} to {}, collectives {}"),
      TUNEDESK_TRANSLATABLE("Error", "resume from the last checkpoint")},
+    {ErrorId::collectives_differ, TUNEDESK_TRANSLATABLE("Error", "the ranks called different collectives"),
+     TUNEDESK_TRANSLATABLE("Error", "resume from the last checkpoint; logs/collectives.log lists the calls")},
     {ErrorId::rendezvous_bytes_invalid,
      TUNEDESK_TRANSLATABLE("Error", "the rendezvous received bytes that are not a valid message"), nullptr},
     {ErrorId::socket_not_closed_to_others,

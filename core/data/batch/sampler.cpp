@@ -1,7 +1,6 @@
 #include "data/batch/sampler.h"
 
 #include "base/error.h"
-#include "base/philox.h"
 
 #include <algorithm>
 #include <numeric>
@@ -133,7 +132,7 @@ void require(bool holds, const char* what) {
 } // namespace
 
 bool deal_alike(const SamplerSpec& a, const SamplerSpec& b) {
-    if (a == b) return true;
+    if (a == b || a.sharding == Sharding::per_rank) return a == b;
     const auto step = [](const SamplerSpec& spec) {
         return spec.batch_size * spec.accumulation * spec.world_size;
     };
@@ -144,10 +143,9 @@ bool deal_alike(const SamplerSpec& a, const SamplerSpec& b) {
     return like == b && b.max_tokens == 0 && step(a) == step(b);
 }
 
-struct Sampler::Deal {
-    std::vector<std::uint32_t> order;
-    std::vector<StepBatches> steps;
-};
+std::int64_t Sampler::Deal::dealt() const {
+    return steps.empty() ? 0 : steps.back().first_sample + steps.back().samples;
+}
 
 Sampler::Sampler(SamplerSpec spec, std::vector<std::uint32_t> lengths)
     : spec_(spec), lengths_(std::move(lengths)) {
@@ -226,10 +224,14 @@ bool is_partial(const StepBatches& step, const SamplerSpec& spec) {
 } // namespace
 
 Sampler::Deal Sampler::deal(std::int64_t epoch, const std::vector<bool>& used) const {
+    if (spec_.sharding == Sharding::per_rank) return deal_shares(epoch, used);
+    return deal_all(PhiloxStream(spec_.seed, static_cast<std::uint64_t>(epoch)), used);
+}
+
+Sampler::Deal Sampler::deal_all(PhiloxStream random, const std::vector<bool>& used) const {
     Deal deal;
     deal.order.resize(lengths_.size());
     std::iota(deal.order.begin(), deal.order.end(), 0u);
-    PhiloxStream random(spec_.seed, static_cast<std::uint64_t>(epoch));
     if (spec_.shuffle) shuffle(deal.order, deal.order.size(), random);
     std::erase_if(deal.order, [&](std::uint32_t sample) { return used[sample]; });
     const bool bucketed = spec_.grouping == Grouping::bucketed;
@@ -241,9 +243,16 @@ Sampler::Deal Sampler::deal(std::int64_t epoch, const std::vector<bool>& used) c
         deal.steps.push_back(next_step(deal.order, first, lengths_, spec_));
         first += static_cast<std::size_t>(deal.steps.back().samples);
     }
-    if (!bucketed || !spec_.shuffle || deal.steps.empty()) return deal;
+    if (deal.steps.empty()) return deal;
+    const bool has_partial = is_partial(deal.steps.back(), spec_);
+    const std::size_t whole = deal.steps.size() - (has_partial ? 1 : 0);
+    if (bucketed && spec_.shuffle) shuffle_steps(deal, whole, random);
+    if (spec_.drop_last && has_partial) deal.steps.pop_back();
+    return deal;
+}
 
-    const std::size_t whole = deal.steps.size() - (is_partial(deal.steps.back(), spec_) ? 1 : 0);
+/// Shuffles the first `whole` steps, and the order with them.
+void Sampler::shuffle_steps(Deal& deal, std::size_t whole, PhiloxStream& random) {
     shuffle(deal.steps, whole, random);
     std::vector<std::uint32_t> order;
     order.reserve(deal.order.size());
@@ -253,14 +262,14 @@ Sampler::Deal Sampler::deal(std::int64_t epoch, const std::vector<bool>& used) c
         order.insert(order.end(), begin, begin + step.samples);
     }
     deal.order = std::move(order);
-    return deal;
 }
 
 namespace {
 
-/// Another spec of the same order and steps, whose ranks cost nothing to deal to. By tokens the ranks matter.
+/// Another spec of the same order and steps, whose ranks cost nothing to deal to. By tokens, and where
+/// each has a share of its own, the ranks matter.
 SamplerSpec on_one_rank(SamplerSpec spec, std::size_t samples) {
-    if (spec.max_tokens > 0) return spec;
+    if (spec.max_tokens > 0 || spec.sharding == Sharding::per_rank) return spec;
     const std::int64_t step = spec.batch_size * spec.accumulation * spec.world_size;
     spec.batch_size = std::min(step, static_cast<std::int64_t>(samples) + 1); // or all of them, and not whole
     spec.accumulation = spec.world_size = 1;
@@ -275,16 +284,15 @@ std::vector<StepBatches> Sampler::epoch(std::int64_t epoch, std::span<const Epoc
     for (const EpochPart& part : before) {
         const SamplerSpec spec = on_one_rank(part.spec, lengths_.size());
         const Deal dealt = Sampler(spec, lengths_).deal(epoch, used);
-        const auto last = dealt.steps.empty() ? StepBatches() : dealt.steps.back();
-        const bool drops = spec.drop_last && is_partial(last, spec);
-        if (drops && part.samples >= last.first_sample) return {}; // the epoch was over
+        const std::int64_t kept = dealt.dealt();
+        const bool drops = kept < static_cast<std::int64_t>(dealt.order.size());
+        if (drops && part.samples >= kept) return {}; // the epoch was over
         const auto count = std::min(static_cast<std::size_t>(part.samples), dealt.order.size());
         for (std::size_t i = 0; i < count; ++i)
             used[dealt.order[i]] = true;
         done += static_cast<std::int64_t>(count);
     }
     std::vector<StepBatches> steps = deal(epoch, used).steps;
-    if (spec_.drop_last && !steps.empty() && is_partial(steps.back(), spec_)) steps.pop_back();
     for (StepBatches& step : steps)
         step.first_sample += done;
     return steps;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/philox.h"
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -7,6 +9,9 @@
 namespace tunedesk::data {
 
 enum class Grouping { packed, bucketed, padded };
+
+/// How an epoch's samples are divided between ranks: see Sampler.
+enum class Sharding { exact, per_rank };
 
 struct SamplerSpec {
     Grouping grouping = Grouping::packed;
@@ -17,6 +22,7 @@ struct SamplerSpec {
     bool drop_last = false;
     bool shuffle = true;
     std::uint64_t seed = 0;
+    Sharding sharding = Sharding::exact;
 
     bool operator==(const SamplerSpec&) const = default;
 };
@@ -32,7 +38,7 @@ struct EpochPart {
 
 /// The samples of one optimizer step: micro_batches[m][rank] lists sample indices (possibly none for a rank
 /// at the epoch's end, so that every sample counts exactly once). There are `accumulation` micro-batches, or
-/// fewer in the epoch's last step.
+/// fewer where no rank has more.
 struct StepBatches {
     std::int64_t first_sample = 0; ///< position in the epoch's order of the step's first sample
     std::int64_t samples = 0;      ///< over all micro-batches and ranks
@@ -53,6 +59,11 @@ struct StepBatches {
 /// global batch where it is smaller than the others; with max_tokens, where it has fewer micro-batches or
 /// leaves a rank without a sample.
 ///
+/// That is Sharding::exact. With per_rank the samples are divided between the ranks in their order, shares
+/// one apart at most, and each rank deals its share as a rank alone would, in a stream of its own: shuffled
+/// within the share, its own last batch smaller, or dropped. Ranks may so have batches in different numbers
+/// of steps, and an epoch has the steps of the rank that has the most.
+///
 /// Throws Error 2250 where a number of the spec is out of range. Thread rule: immutable.
 class Sampler {
 public:
@@ -63,13 +74,22 @@ public:
     /// once.
     std::vector<StepBatches> epoch(std::int64_t epoch, std::span<const EpochPart> before = {}) const;
     /// The order in which the epoch deals all samples (dropped ones last): the Fisher-Yates shuffle of Philox
-    /// stream (seed, epoch), or 0, 1, 2, ... without shuffle; in `bucketed`, sorted as above.
+    /// stream (seed, epoch), or 0, 1, 2, ... without shuffle; in `bucketed`, sorted as above; with per_rank
+    /// step by step, and in a step by micro-batch and rank.
     std::vector<std::uint32_t> order(std::int64_t epoch) const;
     const SamplerSpec& spec() const { return spec_; }
 
 private:
-    struct Deal;
+    struct Deal {
+        std::vector<std::uint32_t> order; ///< all samples, dropped ones last
+        std::vector<StepBatches> steps;   ///< without dropped ones
+        /// Samples of the steps.
+        std::int64_t dealt() const;
+    };
     Deal deal(std::int64_t epoch, const std::vector<bool>& used) const;
+    Deal deal_all(PhiloxStream random, const std::vector<bool>& used) const;
+    static void shuffle_steps(Deal& deal, std::size_t whole, PhiloxStream& random);
+    Deal deal_shares(std::int64_t epoch, const std::vector<bool>& used) const; // sampler_shares.cpp
 
     SamplerSpec spec_;
     std::vector<std::uint32_t> lengths_;

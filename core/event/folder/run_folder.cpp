@@ -75,8 +75,8 @@ ExitRecord exit_record(Error error, const KeptSteps& kept) {
 
 void add_diagnosis(ExitRecord& record, const Diagnosis& diagnosis) {
     record.diagnosis = diagnosis;
-    Error error = Error::in_words(record.id, record.what + "; " + sentence(phrase_of(diagnosis)),
-                                  record.where, record.next);
+    Error error =
+        Error::in_words(record.id, record.what + "; " + sentence_of(diagnosis), record.where, record.next);
     record.line = error.with_kept(record.kept).line();
 }
 

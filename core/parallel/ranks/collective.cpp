@@ -8,7 +8,11 @@ namespace tunedesk::parallel {
 
 namespace {
 
-constexpr const char* op_names[] = {"sum", "broadcast", "lead", "gather", "all-gather", "reduce-scatter"};
+constexpr const char* op_names[] = {
+    TUNEDESK_TRANSLATABLE("Collective", "sum"),        TUNEDESK_TRANSLATABLE("Collective", "broadcast"),
+    TUNEDESK_TRANSLATABLE("Collective", "lead"),       TUNEDESK_TRANSLATABLE("Collective", "gather"),
+    TUNEDESK_TRANSLATABLE("Collective", "all-gather"), TUNEDESK_TRANSLATABLE("Collective", "reduce-scatter"),
+};
 static_assert(std::size(op_names) == collective_ops);
 
 constexpr const char* purpose_names[] = {
@@ -28,6 +32,7 @@ constexpr const char* purpose_names[] = {
     TUNEDESK_TRANSLATABLE("Collective", "parameter gather"),
     TUNEDESK_TRANSLATABLE("Collective", "parameter spread"),
     TUNEDESK_TRANSLATABLE("Collective", "norm sum"),
+    TUNEDESK_TRANSLATABLE("Collective", "row sum"),
 };
 static_assert(std::size(purpose_names) == purposes);
 

@@ -33,8 +33,9 @@ enum class Purpose : std::uint8_t {
     parameter_gather, ///< of a block's parameters for a pass
     parameter_spread, ///< of those that an update has changed
     norm_sum,
+    row_sum, ///< of tables' gradients, by the rows that are used
 };
-inline constexpr std::size_t purposes = 16;
+inline constexpr std::size_t purposes = 17;
 /// "gradient sum": in messages and in data, translated in the context "Collective".
 const char* name_of(Purpose purpose);
 

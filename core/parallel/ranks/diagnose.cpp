@@ -1,6 +1,7 @@
 #include "parallel/ranks/diagnose.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <map>
 #include <tuple>
 #include <vector>
@@ -12,15 +13,35 @@ namespace {
 using event::Diagnosis;
 using State = FlightLine::State;
 
-/// What all ranks of a group must call alike at one place of its sequence.
+/// What all ranks of a group must call alike at one place of its sequence. The step and the block tell apart
+/// calls of equal size: a rank that left one out is one ahead from there on.
 auto call_of(const FlightLine& line) {
-    return std::tuple(line.op, line.purpose, line.bytes, line.element_type);
+    return std::tuple(line.op, line.purpose, line.bytes, line.element_type, line.step, line.block);
+}
+
+/// How far a rank has come in the step: its gradients are summed by block before all else.
+auto progress_of(const FlightLine& line) {
+    return std::tuple(line.step, line.block < 0, line.block);
+}
+
+std::string ranks_of(const GroupKey& group) {
+    const int last = group.first + (group.count - 1) * group.stride;
+    if (group.count > 2)
+        return fmt::format("{}-{}{}", group.first, last,
+                           group.stride > 1 ? fmt::format(":{}", group.stride) : "");
+    return group.count == 1 ? fmt::to_string(group.first) : fmt::format("{}, {}", group.first, last);
+}
+
+event::CollectiveCall call_in(const FlightLine& line) {
+    return {name_of(line.op), ranks_of(line.group), static_cast<std::int64_t>(line.sequence),
+            static_cast<std::int64_t>(line.bytes), line.block};
 }
 
 /// A rank that has not entered what another one has.
 struct Lag {
     int rank = 0, ahead = 0;
     const FlightLine* line = nullptr; ///< of the rank ahead: the first that `rank` lacks
+    const FlightLine* last = nullptr; ///< what `rank` called last; null where it has called nothing
 };
 
 Diagnosis diagnosis(Diagnosis::Kind kind, int rank, const FlightLine& at) {
@@ -32,31 +53,51 @@ Diagnosis diagnosis(Diagnosis::Kind kind, int rank, const FlightLine& at) {
     return found;
 }
 
-std::optional<Diagnosis> find_thrown(std::span<const Flight> flights) {
-    const Flight* first = nullptr; // of several, the one that came least far in time
-    for (const Flight& flight : flights)
-        if (flight.threw && !flight.lines.empty() &&
-            (!first || flight.lines.back().entered < first->lines.back().entered))
-            first = &flight;
-    if (!first) return std::nullopt;
-    return diagnosis(Diagnosis::Kind::threw, first->rank, first->lines.back());
+/// `rank` called `own` where `other_rank` called `other`.
+Diagnosis parted(int rank, const FlightLine& own, int other_rank, const FlightLine& other) {
+    Diagnosis found = diagnosis(Diagnosis::Kind::parted, rank, own);
+    found.other_rank = other_rank;
+    found.other_collective = name_of(other.purpose);
+    found.call = call_in(own);
+    found.other_call = call_in(other);
+    return found;
 }
 
-/// Of the ranks that are at one place of a group's sequence, one that called something else than the most.
+/// Least for the rank whose exception is no consequence of another's. A victim's collective fails, but it may
+/// have noted its exception a moment before; and it has come further than the rank that it waited for.
+auto innocence_of(const Flight& flight) {
+    std::uint64_t furthest = 0;
+    for (const FlightLine& line : flight.lines)
+        if (line.group.channel == GroupKey::Channel::data) furthest = std::max(furthest, line.sequence);
+    return std::tuple(std::ranges::find(flight.lines, State::failed, &FlightLine::state) !=
+                          flight.lines.end(),
+                      furthest, flight.lines.back().entered);
+}
+
+std::optional<Diagnosis> find_thrown(std::span<const Flight> flights) {
+    const Flight* first = nullptr;
+    for (const Flight& flight : flights)
+        if (flight.threw && !flight.lines.empty() && (!first || innocence_of(flight) < innocence_of(*first)))
+            first = &flight;
+    if (!first) return std::nullopt;
+    Diagnosis found = diagnosis(Diagnosis::Kind::threw, first->rank, first->lines.back());
+    found.call = call_in(first->lines.back());
+    return found;
+}
+
+/// Of the ranks that are at one place of a group's sequence, one that called something else than the most; of
+/// as many on both sides, one that is further: it has left something out.
 std::optional<Diagnosis> find_odd(const std::map<int, const FlightLine*>& calls) {
     const auto alike = [&](const FlightLine& line) {
         return std::ranges::count_if(
             calls, [&](const auto& call) { return call_of(*call.second) == call_of(line); });
     };
-    const auto usual = std::ranges::max_element( // the first of equals
-        calls, {}, [&](const auto& call) { return alike(*call.second); });
+    const auto usual = std::ranges::min_element( // the first of equals
+        calls, {},
+        [&](const auto& call) { return std::pair(-alike(*call.second), progress_of(*call.second)); });
     for (const auto& [rank, line] : calls)
-        if (call_of(*line) != call_of(*usual->second)) {
-            Diagnosis found = diagnosis(Diagnosis::Kind::parted, rank, *line);
-            found.other_rank = usual->first;
-            found.other_collective = name_of(usual->second->purpose);
-            return found;
-        }
+        if (call_of(*line) != call_of(*usual->second))
+            return parted(rank, *line, usual->first, *usual->second);
     return std::nullopt;
 }
 
@@ -90,14 +131,18 @@ std::vector<Lag> find_lags(std::span<const Flight> flights, bool waiting) {
     std::map<std::pair<int, int>, Lag> lags;
     for (const Flight& behind : flights) {
         const std::map<GroupKey, std::uint64_t> last = last_calls(behind);
+        // A group's last call may have left a ring that is full, but for lines that are being written.
+        const bool knows_all = behind.lines.size() < FlightRecord::capacity / 2;
         for (const Flight& ahead : flights)
             for (const FlightLine& line : ahead.lines) {
                 if (behind.rank == ahead.rank || (waiting && line.state == State::done) ||
                     !line.group.has(behind.rank))
                     continue;
                 const auto own = last.find(line.group);
-                if (own == last.end() || own->second < line.sequence)
-                    lags.emplace(std::pair(behind.rank, ahead.rank), Lag{behind.rank, ahead.rank, &line});
+                if (own == last.end() ? knows_all : own->second < line.sequence)
+                    lags.emplace(std::pair(behind.rank, ahead.rank),
+                                 Lag{behind.rank, ahead.rank, &line,
+                                     behind.lines.empty() ? nullptr : &behind.lines.back()});
             }
     }
     std::vector<Lag> list;
@@ -110,6 +155,23 @@ std::vector<Lag> find_lags(std::span<const Flight> flights, bool waiting) {
 Diagnosis behind(const Lag& lag) {
     Diagnosis found = diagnosis(Diagnosis::Kind::behind, lag.rank, *lag.line);
     found.other_rank = lag.ahead;
+    found.other_call = call_in(*lag.line);
+    if (lag.last) found.call = call_in(*lag.last);
+    return found;
+}
+
+/// Two ranks that each lack what the other has entered; of several, one that the most are ahead of.
+std::optional<Diagnosis> find_circle(const std::vector<Lag>& lags) {
+    std::optional<Diagnosis> found;
+    std::ptrdiff_t most = 0;
+    for (const Lag& lag : lags)
+        for (const Lag& back : lags) {
+            if (back.ahead != lag.rank || back.rank != lag.ahead) continue;
+            const auto ahead = std::ranges::count(lags, lag.rank, &Lag::rank);
+            if (ahead <= most) continue;
+            most = ahead;
+            found = parted(lag.rank, *back.line, lag.ahead, *lag.line);
+        }
     return found;
 }
 
@@ -118,14 +180,7 @@ std::optional<Diagnosis> find_behind(const std::vector<Lag>& lags) {
     for (const Lag& lag : lags)
         if (std::ranges::none_of(lags, [&](const Lag& other) { return other.ahead == lag.rank; }))
             return behind(lag);
-    for (const Lag& lag : lags) // in a circle
-        for (const Lag& back : lags)
-            if (back.ahead == lag.rank && back.rank == lag.ahead) {
-                Diagnosis found = diagnosis(Diagnosis::Kind::parted, lag.rank, *back.line);
-                found.other_rank = lag.ahead;
-                found.other_collective = name_of(lag.line->purpose);
-                return found;
-            }
+    if (auto found = find_circle(lags)) return found;
     return lags.empty() ? std::nullopt : std::optional(behind(lags.front()));
 }
 
@@ -137,19 +192,26 @@ std::optional<Diagnosis> find_inside(std::span<const Flight> flights) {
                 (!first || line.entered < first->entered))
                 first = &line;
     if (!first) return std::nullopt;
-    return diagnosis(Diagnosis::Kind::inside, first->op == CollectiveOp::lead ? first->group.first : -1,
-                     *first);
+    Diagnosis found =
+        diagnosis(Diagnosis::Kind::inside, first->op == CollectiveOp::lead ? first->group.first : -1, *first);
+    if (found.rank >= 0) found.call = call_in(*first);
+    return found;
 }
 
 } // namespace
 
 std::optional<Diagnosis> diagnose(std::span<const Flight> flights) {
-    if (auto found = find_thrown(flights)) return found;
     if (auto found = find_parted(flights)) return found;
+    if (auto found = find_thrown(flights)) return found;
     if (auto found = find_behind(find_lags(flights, /*waiting=*/true))) return found;
     if (auto found = find_inside(flights)) return found;
     // Of a device's collectives the host waits elsewhere: they are done when they are enqueued.
     return find_behind(find_lags(flights, /*waiting=*/false));
+}
+
+std::optional<Diagnosis> find_disagreement(std::span<const Flight> flights) {
+    if (auto found = find_parted(flights)) return found;
+    return find_circle(find_lags(flights, /*waiting=*/true));
 }
 
 } // namespace tunedesk::parallel

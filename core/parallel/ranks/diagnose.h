@@ -9,10 +9,15 @@
 namespace tunedesk::parallel {
 
 /// Who holds up a run, of the records of its ranks after one hangs or dies. `flights`: of each rank once, in
-/// any order; ranks without a record may be missing, and are not named. In this order: a rank that an
-/// exception ended; two ranks that called different collectives in the same place; ranks that did not enter
+/// any order; ranks without a record may be missing, and are not named. In this order: two ranks that called
+/// different collectives in the same place; a rank that an exception ended; ranks that did not enter
 /// what others wait in, and that wait for no other rank themselves; ranks that each wait for the other; a
 /// collective that all have entered. Nothing where no rank waits and all have come equally far. Pure.
 std::optional<event::Diagnosis> diagnose(std::span<const Flight> flights);
+
+/// What no waiting mends, of records of ranks that run: two ranks that called different collectives in the
+/// same place, or that each wait in one that the other has left out. The latter may be seen for a moment
+/// where the records are read one after another: it is true where it is found again. Pure.
+std::optional<event::Diagnosis> find_disagreement(std::span<const Flight> flights);
 
 } // namespace tunedesk::parallel

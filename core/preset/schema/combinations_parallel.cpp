@@ -29,6 +29,16 @@ std::string several_data_ranks(const Preset& preset) {
                        preset.parallel.processes, ranks_of_model(preset));
 }
 
+bool has_data_ranks(const Preset& preset) {
+    return preset.parallel.strategy != P::Strategy::single &&
+           preset.parallel.processes > ranks_of_model(preset);
+}
+
+/// Whether ranks may have different numbers of batches.
+bool joins(const Preset& preset) {
+    return has_data_ranks(preset) && preset.data.sharding == P::Sharding::per_rank;
+}
+
 bool has_few_devices(const Preset& preset) {
     const auto& p = preset.parallel;
     const bool is_word = p.devices == "auto" || p.devices == "cpu" || p.devices == "cuda";
@@ -55,6 +65,13 @@ Rows parallel_combinations() {
                        p.parallel.processes / ranks_of_model(p) > 1;
             },
             several_data_ranks),
+        refused(
+            "parallel.join", "training.max_tokens_per_batch data.sharding",
+            [](const P& p) {
+                return joins(p) && p.parallel.join == P::Join::raise && p.training.max_tokens_per_batch > 0;
+            },
+            "raise ends the run where a rank has fewer batches than another, and batches counted in tokens "
+            "(training.max_tokens_per_batch) differ in number nearly always; use shadow"),
         refused("parallel.devices", "parallel.processes", has_few_devices, few_devices),
         refused(
             "parallel.backend", "parallel.devices",
@@ -81,6 +98,17 @@ Rows parallel_combinations() {
             "parallel.bucket_mb parallel.master_port parallel.oversubscribe",
             [](const P& p) { return p.parallel.strategy == P::Strategy::single; },
             "parallel.strategy is single: one process"),
+        not_used(
+            "data.sharding parallel.join parallel.divide_by_initial_world_size",
+            [](const P& p) { return !has_data_ranks(p); },
+            "used with several data ranks: parallel.strategy: ddp or a later one, and parallel.processes"),
+        not_used(
+            "parallel.join parallel.divide_by_initial_world_size",
+            [](const P& p) { return has_data_ranks(p) && !joins(p); }, "used with data.sharding: per_rank"),
+        not_used(
+            "parallel.divide_by_initial_world_size",
+            [](const P& p) { return joins(p) && p.parallel.join == P::Join::raise; },
+            "used with parallel.join: shadow"),
     };
 }
 

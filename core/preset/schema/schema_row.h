@@ -23,6 +23,9 @@ inline std::vector<std::string> names(Preset::Train) {
 inline std::vector<std::string> names(Preset::Batching) {
     return {"packed", "bucketed", "padded"};
 }
+inline std::vector<std::string> names(Preset::Sharding) {
+    return {"exact", "per_rank"};
+}
 inline std::vector<std::string> names(Preset::BadRows) {
     return {"stop", "skip"};
 }
@@ -49,6 +52,9 @@ inline std::vector<std::string> names(Preset::Compute) {
 }
 inline std::vector<std::string> names(Preset::Strategy) {
     return {"single", "ddp", "zero1", "zero2", "zero3", "fsdp"};
+}
+inline std::vector<std::string> names(Preset::Join) {
+    return {"shadow", "raise"};
 }
 inline std::vector<std::string> names(Preset::Backend) {
     return {"auto", "gloo", "nccl", "shm"};

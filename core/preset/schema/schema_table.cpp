@@ -139,6 +139,11 @@ void add_data(Table& t) {
     t.key("bad_rows", TUNEDESK_AT(data.bad_rows))
         .help("stop: list the unusable rows and exit with 3; skip: leave them out, counted and listed, with "
               "the rows of validation and test whose label no training row has.");
+    t.key("sharding", TUNEDESK_AT(data.sharding))
+        .help("exact: every step's batches are dealt from all training rows, and the loss is the mean over "
+              "the step's samples whatever the ranks; per_rank: each rank trains on its own share of the "
+              "rows, and the gradient is the mean of the ranks' means, so that ranks may have different "
+              "numbers of batches (parallel.join).");
     t.key("threads", TUNEDESK_AT(data.threads))
         .from(0)
         .to(1024)
@@ -254,6 +259,12 @@ void add_parallel(Table& t) {
         .unit("MiB")
         .alias("ddp_bucket_cap_mb")
         .help("Gradients that are reduced together during the backward pass.");
+    t.key("join", TUNEDESK_AT(parallel.join))
+        .help("When a rank has no batch left that others have: shadow their collectives with gradients of "
+              "zero until all are done; or raise: end the run on all ranks, with exit code 3.");
+    t.key("divide_by_initial_world_size", TUNEDESK_AT(parallel.divide_by_initial_world_size))
+        .help("While ranks shadow: average gradients over all ranks, as those without a batch counted with "
+              "gradients of zero; false: over the ranks that still have one.");
     t.key("master_port", TUNEDESK_AT(parallel.master_port))
         .from(0)
         .to(65535)

@@ -138,6 +138,7 @@ Json estimate_json(const Check& check) {
               {"steps", e.steps},
               {"epochs", e.epochs},
               {"batch_tokens", e.batch_tokens},
+              {"rank_batches", e.rank_batches},
               {"weights_bytes", e.weights_bytes},
               {"gradient_bytes", e.gradient_bytes},
               {"optimizer_bytes", e.optimizer_bytes},

@@ -86,7 +86,9 @@ void Verdict::failed_event(const event::Event& event) {
     if (error.where().find("rank") == std::string::npos)
         error.with_where(error.where() +
                          fmt::format("{}rank {}", error.where().empty() ? "" : ", ", event.rank));
-    const Weight weight = reports_lost_contact(error) ? Weight::contact : Weight::cause;
+    const Weight weight = !reports_lost_contact(error)       ? Weight::cause
+                          : error.is(ErrorId::worker_failed) ? Weight::failure
+                                                             : Weight::contact;
     consider(weight, std::move(error));
 }
 

@@ -12,8 +12,9 @@ namespace tunedesk::run {
 
 /// Selects, of all that went wrong in a run, the error to report. A rank's own report of a cause (data,
 /// model, memory, divergence) ranks first; then a death by a signal that the supervisor did not send, or
-/// silence; then a report of lost contact (7xxx but ranks_disagree), which a peer's death causes; then a bare
-/// exit code. Among equals the first counts.
+/// silence; then an exception of no known kind (worker_failed), which ends a rank and so the contact of its
+/// peers; then a report of lost contact (the other 7xxx but ranks_disagree), which a peer's death causes;
+/// then a bare exit code. Among equals the first counts.
 class Verdict {
 public:
     /// Where a rank was when it was last heard: "rank 1, train, step 12".
@@ -39,7 +40,7 @@ public:
     const Error& error() const { return *best_; }
 
 private:
-    enum class Weight { cause, death, contact, exit };
+    enum class Weight { cause, death, failure, contact, exit };
     void consider(Weight weight, Error error);
 
     std::optional<Error> best_;

@@ -17,6 +17,7 @@ void Supervisor::State::tick() {
     if (lock.is_lost() && !policy.is_restarting()) check_folder();
     perform(policy.tick(now));
     if (policy.is_restarting()) return;
+    check_calls(now);
     check_devices(now);
     if (launch.claims_devices) devices.claim(now, settings);
 }
@@ -26,6 +27,13 @@ void Supervisor::State::check_folder() try {
     identity.require_same();
 } catch (const Error& error) {
     perform(policy.failed(monotonic_seconds(), error));
+}
+
+/// Over Gloo and NCCL ranks that call different collectives may wait for ever, or add up what does not belong
+/// together.
+void Supervisor::State::check_calls(double now) {
+    if (launch.preset.parallel.processes < 2 || is_ending(policy.state()) || !calls.is_due(now)) return;
+    if (calls.disagree(ranks.read_flights())) perform(policy.failed(now, Error(ErrorId::collectives_differ)));
 }
 
 void Supervisor::State::check_devices(double now) {

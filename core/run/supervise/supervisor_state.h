@@ -7,6 +7,7 @@
 #include "event/folder/run_lock.h"
 #include "run/devices/supervised_devices.h"
 #include "run/policy/supervision_policy.h"
+#include "run/supervise/call_watch.h"
 #include "run/supervise/loop_watch.h"
 #include "run/supervise/rank_group.h"
 #include "run/supervise/run_publisher.h"
@@ -40,6 +41,7 @@ struct Supervisor::State {
     // ranks.cpp
     void tick();
     void check_folder(); ///< that it is still there, and this supervisor's
+    void check_calls(double now);
     void check_devices(double now);
     void report_devices(double now);
     void welcome_rank(std::unique_ptr<Connection> connection, const Json& hello, const std::string& payload);
@@ -66,6 +68,7 @@ struct Supervisor::State {
     RankGroup ranks;
     SupervisionPolicy policy;
     SupervisorSocket socket;
+    CallWatch calls;
     std::optional<std::uint64_t> oom_kills_before;
 
     bool over = false; ///< no process is left

@@ -23,6 +23,7 @@ void for_each_field(Spec& spec, Part& part, const Copy& copy) {
     copy(spec.drop_last, part.drop_last);
     copy(spec.shuffle, part.shuffle);
     copy(spec.seed, part.seed);
+    copy(spec.sharding, part.sharding);
 }
 
 template <class To, class From>

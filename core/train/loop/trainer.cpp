@@ -26,6 +26,15 @@ TrainStep::Draw draw_of(const Trainer::Parts& parts) {
             static_cast<std::uint32_t>(parts.strategy.data_rank())};
 }
 
+Average average_of(const Trainer::Parts& parts) {
+    return train::average_of(parts.preset, static_cast<std::size_t>(parts.sampler.spec().world_size));
+}
+
+/// Whether a run ends where a rank has no batch left.
+bool raises(const Trainer::Parts& parts) {
+    return average_of(parts) != Average::samples && parts.preset.parallel.join == Preset::Join::raise;
+}
+
 } // namespace
 
 Trainer::Trainer(const Parts& parts, TrainState state)
@@ -38,7 +47,7 @@ Trainer::Trainer(const Parts& parts, TrainState state)
                      .objective(parts.preset, parts.sets, parts.trainable.model().placement())),
       step_({parts.sets.train, parts.trainable, *objective_, parts.optimizer, parts.execution, parts.strategy,
              scaler_},
-            draw_of(parts)),
+            draw_of(parts), {}, average_of(parts)),
       saver_({parts.preset, parts.folder, parts.checkpointer, parts.trainable.model(), parts.strategy,
               parts.group, parts.announcer},
              state_),
@@ -72,6 +81,7 @@ Trainer::StepOutcome Trainer::run_epoch(std::int64_t epoch) {
     const std::vector<data::StepBatches> steps = parts_.sampler.epoch(epoch, parts_before(state_));
     for (auto i = static_cast<std::size_t>(state_.steps_in_epoch);
          i < steps.size() && state_.step < total_steps_; ++i) {
+        if (raises(parts_)) require_samples(steps[i], i, steps.size(), epoch);
         const bool trains = !is_passed_over();
         if (trains) train_step(steps[i]);
         advance(steps[i]);

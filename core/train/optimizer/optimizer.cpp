@@ -65,7 +65,7 @@ void Optimizer::begin_step(double learning_rate, bool keep_memory) {
     std::vector<at::Tensor> kept;
     for (const Slot& slot : slots_) {
         at::Tensor& gradient = slot.value.mutable_grad();
-        if (keep_memory && gradient.defined())
+        if (keep_memory && gradient.defined() && !gradient.is_sparse())
             kept.push_back(gradient);
         else
             gradient.reset();

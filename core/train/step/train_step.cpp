@@ -9,22 +9,8 @@
 
 namespace tunedesk::train {
 
-namespace {
-
-/// Sample by sample, so that the sum has the same bits however the samples are distributed.
-double weight_of(const data::StepBatches& plan, const model::Objective& objective) {
-    double total = 0;
-    for (const auto& micro : plan.micro_batches)
-        for (const auto& rank : micro)
-            for (const std::uint32_t sample : rank)
-                total += objective.weight(sample);
-    return total;
-}
-
-} // namespace
-
-TrainStep::TrainStep(const Parts& parts, const Draw& draw, const PassOrder& order)
-    : parts_(parts), draw_(draw), order_(order),
+TrainStep::TrainStep(const Parts& parts, const Draw& draw, const PassOrder& order, Average average)
+    : parts_(parts), draw_(draw), order_(order), average_(average),
       counted_(memory::count_gradients(parts.trainable.model().parameters().trained())) {
     const at::TensorOptions there(parts.trainable.model().placement().device);
     loss_ = at::zeros({}, there.dtype(at::kDouble));
@@ -56,7 +42,7 @@ void TrainStep::begin(const data::StepBatches& plan, std::int64_t number) {
              .micro_batches = draw_.micro_batches,
              .rank = draw_.rank,
              .sparse = parts_.strategy.takes_sparse() && !parts_.execution.keeps_gradients()};
-    normaliser_ = weight_of(plan, parts_.objective);
+    mean_ = mean_part(average_, plan, parts_.objective, draw_.rank);
     works_.clear();
     works_.resize(plan.micro_batches.size());
     if (!works_.empty()) works_.back().last = true;
@@ -83,7 +69,7 @@ void TrainStep::carry_out(const parallel::Action& action, const data::StepBatche
 void TrainStep::next_batch(const std::vector<std::uint32_t>& samples) {
     memory::enter(memory::Phase::forward);
     if (!samples.empty())
-        current_->micro_batch.batch = parts_.execution.batch(parts_.rows, samples, normaliser_);
+        current_->micro_batch.batch = parts_.execution.batch(parts_.rows, samples, mean_.normaliser);
 }
 
 // What has an effect on the host stays outside the two functions of passes(), which a graph may record.
@@ -119,7 +105,7 @@ Execution::Passes TrainStep::passes() {
 at::Tensor TrainStep::loss_of(const model::Pass& pass) {
     const auto& batch = current_->micro_batch.batch;
     const at::Tensor outputs = parts_.trainable.forward(parts_.rows, batch, pass);
-    const model::LossParts parts = parts_.objective.loss(outputs, *batch, normaliser_);
+    const model::LossParts parts = parts_.objective.loss(outputs, *batch, mean_.normaliser);
     at::Tensor loss = parts.total;
     if (current_->poisoned) loss = loss * std::numeric_limits<float>::quiet_NaN();
     loss_.add_(loss.detach());
@@ -135,7 +121,8 @@ void TrainStep::before_backward() const {
 }
 
 void TrainStep::differentiate(const at::Tensor& loss) {
-    parts_.strategy.backward(parts_.scaler.scaled(loss), current_->last);
+    const at::Tensor scaled = parts_.scaler.scaled(loss);
+    parts_.strategy.backward(mean_.factor == 1 ? scaled : scaled * mean_.factor, current_->last);
 }
 
 /// Norm, clipping, finite check and update. Does not wait for the device, so that it may be recorded.

@@ -6,6 +6,7 @@
 #include "parallel/ranks/schedule.h"
 #include "train/optimizer/gradient_scaler.h"
 #include "train/optimizer/optimizer.h"
+#include "train/step/average.h"
 #include "train/step/execution.h"
 #include "train/step/trainable_model.h"
 #include "train/strategies/strategy.h"
@@ -41,7 +42,8 @@ public:
         std::uint32_t micro_batches = 1, rank = 0;
     };
     /// The parts must outlive this.
-    TrainStep(const Parts& parts, const Draw& draw, const PassOrder& order = {});
+    TrainStep(const Parts& parts, const Draw& draw, const PassOrder& order = {},
+              Average average = Average::samples);
     TrainStep(const TrainStep&) = delete;
     TrainStep& operator=(const TrainStep&) = delete;
 
@@ -70,6 +72,7 @@ private:
 
     bool on_device() const { return !parts_.trainable.model().placement().is_on_host(); }
     bool keeps_gradients() const;
+    bool keeps_tables() const; ///< those of embeddings: their gradients are whole
     void begin(const data::StepBatches& plan, std::int64_t number);
     void zero_gradients(double learning_rate);
     void carry_out(const parallel::Action& action, const data::StepBatches& plan);
@@ -85,12 +88,13 @@ private:
     const Parts parts_;
     const Draw draw_;
     const PassOrder order_;
+    const Average average_;
     const std::vector<memory::GradientHook> counted_; ///< all gradients that stay
     at::Tensor loss_, correct_;
 
     // Of the step under way.
     model::Pass pass_; ///< without its micro-batch
-    double normaliser_ = 1;
+    MeanPart mean_;
     std::vector<Work> works_; ///< by micro-batch
     Work* current_ = nullptr; ///< of the action under way; recorded passes read their micro-batch here
 };

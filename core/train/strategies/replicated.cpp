@@ -5,10 +5,24 @@
 
 namespace tunedesk::train {
 
+namespace {
+
+/// The trained tables of which a step uses some rows alone, where the optimizer takes them so.
+std::vector<at::Tensor> tables_of(const model::Parameters& parameters, const Optimizer& optimizer) {
+    std::vector<at::Tensor> tables;
+    if (!optimizer.takes_sparse()) return tables;
+    for (const model::Parameter& parameter : parameters.all())
+        if (parameter.name.ends_with("word_embeddings.weight") && parameter.value.requires_grad())
+            tables.push_back(parameter.value);
+    return tables;
+}
+
+} // namespace
+
 Replicated::Replicated(parallel::Group& data, model::Parameters& parameters, Optimizer& optimizer,
                        double bucket_mb, BlockResidency* residency)
     : data_(data), parameters_(parameters), optimizer_(optimizer), residency_(residency),
-      reducer_(data, parameters.trained(), bucket_mb) {}
+      reducer_(data, parameters.trained(), bucket_mb, tables_of(parameters, optimizer)) {}
 
 void Replicated::begin_pass(const parallel::Action& action) {
     if (residency_) residency_->begin_micro_batch(action);

@@ -20,7 +20,9 @@ public:
 
     int data_rank() const override { return data_.world().rank; }
     void begin_step() override {}
-    bool takes_sparse() const override { return optimizer_.takes_sparse() && !keeps_gradients(); }
+    bool takes_sparse() const override {
+        return optimizer_.takes_sparse() && (!keeps_gradients() || reducer_.sums_rows());
+    }
     void begin_pass(const parallel::Action& action) override;
     bool keeps_gradients() const override { return reducer_.owns_gradients(); }
     void shadow_forward() override {}

@@ -28,7 +28,7 @@ public:
     virtual void begin_step() = 0;
     /// A pass over a micro-batch begins on this rank, also where it has no samples in it.
     virtual void begin_pass(const parallel::Action& action) = 0;
-    /// Gradients are in memory of the strategy: to be zeroed, not dropped.
+    /// Gradients are in memory of the strategy: to be zeroed, not dropped; but for sparse ones.
     virtual bool keeps_gradients() const = 0;
     /// The same collectives as a forward pass: this rank has no samples in the micro-batch.
     virtual void shadow_forward() = 0;

@@ -44,9 +44,10 @@ class DiagnoseTest : public QObject {
     Q_OBJECT
 
     static void compare(const std::vector<Flight>& flights, const Diagnosis& expected) {
-        const auto diagnosis = diagnose(flights);
+        auto diagnosis = diagnose(flights);
         QVERIFY(diagnosis);
-        const std::string text = sentence(phrase_of(*diagnosis));
+        const std::string text = sentence_of(*diagnosis);
+        diagnosis->call = diagnosis->other_call = {}; // they have a test of their own
         QVERIFY2(*diagnosis == expected, text.c_str());
     }
 
@@ -141,6 +142,18 @@ private Q_SLOTS:
                 found(Kind::threw, 1, -1, "evaluation"));
     }
 
+    /// A rank that loses another one may note its own exception before the collective's failure.
+    void of_several_that_threw_the_first_cause_is_named() {
+        const FlightLine failed = line(data(2), 3, Purpose::gradient_sum, State::failed);
+        const FlightLine late = line(control(2), 2, Purpose::control_exchange, State::started);
+        compare({{0, true, {line(data(2), 2, Purpose::evaluation), failed}},
+                 {1, true, {line(data(2), 2, Purpose::evaluation), late}}},
+                found(Kind::threw, 1, -1, "control exchange"));
+        // Both have a sum under way that fails: the one behind.
+        const FlightLine next = line(data(2), 4, Purpose::gradient_sum, State::failed);
+        compare({{0, true, {failed, next}}, {1, true, {failed}}}, found(Kind::threw, 1, -1, "gradient sum"));
+    }
+
     /// A device's sums are done when they are enqueued.
     void without_one_that_waits_the_least_far_is_named() {
         compare(
@@ -165,6 +178,77 @@ private Q_SLOTS:
     void a_rank_without_a_record_is_not_named() {
         const std::vector<Flight> one{{0, false, {line(data(2), 1, Purpose::gradient_sum, State::waiting)}}};
         compare(one, found(Kind::inside, -1, -1, "gradient sum"));
+    }
+
+    /// Of two alone the one that is further has left something out, be it the first.
+    void of_two_the_one_that_is_ahead_has_left_out_a_call() {
+        FlightLine later = line(data(2), 4, Purpose::gradient_sum, State::waiting);
+        FlightLine first = later, second = later;
+        second.block = 1;
+        later.step = 8;
+        later.block = 0;
+        first.block = 0;
+        auto ahead = found(Kind::parted, 0, 1, "gradient sum", "gradient sum");
+        compare({{0, false, {second}}, {1, false, {first}}}, ahead);
+        ahead.step = 8;
+        compare({{0, false, {later}}, {1, false, {second}}}, ahead);
+    }
+
+    void of_three_the_one_alone_is_named() {
+        // It reached its exchange before the others entered what it has left out.
+        const FlightLine exchange = line(control(3), 1, Purpose::control_exchange, State::waiting);
+        const auto sum = [] { return std::vector{line(data(3), 9, Purpose::gradient_sum, State::waiting)}; };
+        compare({{0, false, sum()}, {1, false, {exchange}}, {2, false, sum()}},
+                found(Kind::parted, 1, 0, "control exchange", "gradient sum"));
+    }
+
+    void a_parting_counts_more_than_the_exceptions_that_it_causes() {
+        compare({{0, true, {line(data(2), 4, Purpose::gradient_sum)}},
+                 {1, true, {line(data(2), 4, Purpose::evaluation)}}},
+                found(Kind::parted, 1, 0, "evaluation", "gradient sum"));
+    }
+
+    void both_calls_are_told() {
+        FlightLine own = line(data(3), 4, Purpose::gradient_sum, State::waiting), theirs = own;
+        own.block = 2;
+        own.bytes = 20;
+        const std::vector<Flight> flights{{0, false, {theirs}}, {1, false, {own}}, {2, false, {theirs}}};
+        const event::CollectiveCall call{"sum", "0-2", 4, 20, 2}, other{"sum", "0-2", 4, 16, -1};
+        const auto diagnosis = diagnose(flights);
+        QVERIFY(diagnosis && diagnosis->call == call && diagnosis->other_call == other);
+        QCOMPARE(sentence_of(*diagnosis),
+                 std::string("rank 1 called the gradient sum where rank 0 called the gradient sum (step 7) "
+                             "(rank 1: sum 4 of 20 bytes, ranks 0-2, block 2; rank 0: sum 4 of 16 bytes, "
+                             "ranks 0-2, block -)"));
+        QVERIFY(find_disagreement(flights) == diagnosis);
+    }
+
+    /// The call that it lacks, and the last one that it has made.
+    void of_a_rank_behind_its_last_call_is_told() {
+        const GroupKey by_two{GroupKey::Channel::data, 0, 2, 3};
+        const std::vector<Flight> flights{{0, false, {line(by_two, 6, Purpose::save, State::waiting)}},
+                                          {4, false, {line(by_two, 5, Purpose::evaluation)}}};
+        const auto diagnosis = diagnose(flights);
+        QVERIFY(diagnosis && diagnosis->rank == 4);
+        const event::CollectiveCall call{"sum", "0-4:2", 5, 16, -1}, other{"sum", "0-4:2", 6, 16, -1};
+        QVERIFY(diagnosis->call == call && diagnosis->other_call == other);
+    }
+
+    void who_is_slow_disagrees_with_no_one() {
+        const std::vector<Flight> slow{{0, false, {line(data(2), 1, Purpose::gradient_sum, State::waiting)}},
+                                       {1, false, {line(control(2), 1, Purpose::control_exchange)}}};
+        QVERIFY(!find_disagreement(slow));
+        // An exchange that is under way, and long out of the other's ring.
+        Flight ahead{0, false, {}}, behind{1, false, {}};
+        for (std::uint64_t i = 1; i <= FlightRecord::capacity; ++i)
+            ahead.lines.push_back(line(data(2), i + 1, Purpose::gradient_sum));
+        ahead.lines.back().state = State::waiting;
+        behind.lines = {line(control(2), 1, Purpose::control_exchange, State::started),
+                        line(data(2), 1, Purpose::gradient_sum)};
+        QVERIFY(!find_disagreement(std::vector{ahead, behind}));
+        ahead.lines.resize(2); // had it never entered the exchange
+        ahead.lines.back().state = State::waiting;
+        QVERIFY(find_disagreement(std::vector{ahead, behind}));
     }
 
     void each_kind_has_its_sentence() {

@@ -145,11 +145,18 @@ private Q_SLOTS:
         for (const Kind kind : {Kind::behind, Kind::parted, Kind::inside, Kind::threw}) {
             auto record = event::exit_record(Error::in_words(7012, "没有", "没有", "没有"),
                                              event::KeptSteps{5, 7, false});
-            add_diagnosis(record, {kind, 31, 0, "gradient sum", "evaluation", 47});
+            add_diagnosis(record, {kind,
+                                   31,
+                                   0,
+                                   "gradient sum",
+                                   "evaluation",
+                                   47,
+                                   {"sum", "0-3", 15, 4096, 2},
+                                   {"broadcast", "0-3", 15, 8, -1}});
             choose_language(QStringLiteral("zh_CN"));
             const QString said = error_text_of(record);
             QVERIFY2(is_chinese(said), qPrintable(said));
-            for (const char* part : {"31", "47", "梯度求和"})
+            for (const char* part : {"31", "47", "梯度求和", "0-3", "4096"})
                 QVERIFY2(said.contains(QString::fromUtf8(part)), qPrintable(said));
             choose_language(QStringLiteral("en"));
             QCOMPARE(error_text_of(record), to_qt(record.line));

@@ -340,6 +340,11 @@ void EstimateStrip::show_estimate() {
             .arg(number(e.parameters), number(e.trainable), number(e.train_tokens),
                  number(shown_->truncated_rows), number(e.steps), to_qt(human_duration(e.seconds)),
                  bytes(e.disk_bytes), bytes(shown_->free_disk)));
+    if (const auto& batches = e.rank_batches; !batches.empty()) {
+        const auto [least, most] = std::ranges::minmax(batches);
+        numbers_->setText(numbers_->text() +
+                          tr(" · %1 to %2 batches a rank").arg(number(least), number(most)));
+    }
     numbers_->setText(numbers_->text() + measured_in(e));
     QString more = tr("Time: %1").arg(to_qt(e.basis));
     for (const std::string& warning : shown_->warnings)

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "base/fault.h"
+#include "parallel/ranks/collective.h"
+
+#include <string>
+
+namespace tunedesk::parallel {
+
+/// The fault that is due at this rank's next collective for `purpose`, at the site `call PURPOSE`: `skip`,
+/// `grow`, `swap`, or "".
+inline std::string call_fault(Purpose purpose) {
+    return std::string(TUNEDESK_FAULT_AT((std::string("call ") + name_of(purpose)).c_str()));
+}
+
+} // namespace tunedesk::parallel
