@@ -66,7 +66,8 @@ struct TensorView {
 
 /// Streams tensors, in the order given, to a new file at `path` (no rename; the caller commits), fsyncs it
 /// and returns its content hash. The space is reserved first, so that a full disk shows before the first
-/// byte. Throws Error 5001 on a full or failing disk, 4316 for names or sizes that no reader would accept.
+/// byte. Throws Error 5001 on a full or failing disk, 4316, 4326
+/// (a name twice) or 4327 (the header's size) for what no reader would accept.
 std::string write_safetensors(const fs::path& path, std::span<const TensorView> tensors,
                               const std::map<std::string, std::string>& metadata);
 
@@ -77,7 +78,7 @@ struct WeightMap {
 };
 
 /// Parses and checks the text of `model.safetensors.index.json`. Throws Error 4310 where it is malformed and
-/// 4311 where a shard's name is not a plain one.
+/// 4318 where a shard's name is not a plain one.
 WeightMap parse_weight_map(std::string_view json, const std::string& where);
 
 /// The weights of a model folder as one namespace: `model.safetensors`, or the shards of
