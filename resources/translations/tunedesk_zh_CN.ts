@@ -2720,6 +2720,10 @@
         <translation>bundle.json 中有的需求不是对象</translation>
     </message>
     <message>
+        <source>it has changed since it was shown</source>
+        <translation>它在显示之后已被更改</translation>
+    </message>
+    <message>
         <source>it is larger than 4 MiB</source>
         <translation>它超过 4 MiB</translation>
     </message>

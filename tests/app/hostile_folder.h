@@ -53,8 +53,8 @@ private:
         put("rows.jsonl", "{\"text\":\"a\",\"label\":" + Json(evil_text).dump() + "}\n{" + evil_bytes + "\n");
         std::string lists = "text,label\n";
         for (int row = 0; row < 12; ++row)
-            lists +=
-                "a," + std::string(row % 3 ? "" : "first" + evil_text + "|") + "second" + evil_text + "\n";
+            lists += "a,\"" + std::string(row % 3 ? "" : "first" + evil_text + "|") + "second" + evil_text +
+                     "\"\n";
         put("lists.csv", lists);
         put("model/config.json", Json{{"model_type", "bert"},
                                       {"vocab_size", 16},
