@@ -181,9 +181,8 @@ class HostileOutputTest : public QObject {
         all["queue pin"] = {{{"1", text}, quiet}, {{text, "0"}, quiet}};
         all["queue remove"] = {{{text}}};
         all["completion"] = {{{"bash"}, quiet}, {{text}}};
-        all["inspect"] = {{{}, quiet},
-                          {{"--bundle", p("shared.tunedesk")}},
-                          {{"--bundle", p("damaged.tunedesk")}, quiet}};
+        all["inspect"] = {
+            {{}, quiet}, {{"--bundle", p("shared.tunedesk")}}, {{"--bundle", p("damaged.tunedesk")}, quiet}};
         return all;
     }
 
