@@ -86,6 +86,7 @@ private Q_SLOTS:
         QVERIFY2(ended.code == 0 && has(ended.out, "acc 0.8750"), (ended.out + ended.err).c_str());
     }
 
+#ifdef TUNEDESK_HAS_WINDOW
     void it_plots() {
         const fs::path pictures = place_ / "pictures";
         const Ended ended = call({"plot", at("finished"), "--out", at("pictures")});
@@ -96,6 +97,7 @@ private Q_SLOTS:
                              fs::file_size(pictures / (std::string(name) + kind)) > 3000,
                          name);
     }
+#endif
 
     void it_predicts() {
         const Ended ended = call({"predict", at("finished"), "--file", at("rows/test.csv"), "--json"});
