@@ -6,7 +6,7 @@
 
 namespace tunedesk::app {
 
-/// Reads run folders and compares them. Throws Error 2030 where one holds no run.
+/// Reads run folders and compares them. Throws what report::read_run() throws.
 report::Comparison compare_folders(const std::vector<fs::path>& runs);
 
 /// Writes compare.md, compare.csv and, where seeds repeat, settings.csv into `out`, which is made, and bar

@@ -110,8 +110,8 @@ event::RunLock lock_folder(const Arguments& arguments) {
     }
     using event::RunLock;
     RunLock lock({arguments.run}, arguments.take_over ? RunLock::TakeOver::yes : RunLock::TakeOver::no);
-    lock.on_lost([] { // nothing may be written any more, so nothing is saved
-        std::fprintf(stderr, "%s\n", Error(ErrorId::run_folder_taken).line().c_str());
+    lock.on_lost([](const Error& taken) { // nothing may be written any more, so nothing is saved
+        std::fprintf(stderr, "%s\n", taken.line().c_str());
         ::_exit(static_cast<int>(ExitCode::busy));
     });
     return lock;

@@ -50,6 +50,7 @@ std::string content_hash(std::string_view bytes) {
 
 // Read, not mapped: a failing disk, or a file cut short meanwhile, is then an error and not a SIGBUS.
 std::string file_hash(const fs::path& path, ErrorId error_id) {
+    const activity::Waiting waiting(activity::Wait::disk); // on a slow disk one read may take minutes
     FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!fd) throw Error(error_id, {errno_text(errno)}, path.string());
     ContentHash hash;

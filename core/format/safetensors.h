@@ -70,7 +70,7 @@ struct TensorView {
 
 /// Streams tensors to a new file at `path` (no rename; the caller commits). The space is reserved first, so
 /// that a full disk shows before the first byte. Calls throw Error 5001 on a full or failing disk, the
-/// constructor 4316 for names or sizes that no reader would accept.
+/// constructor 4316, 4326 (a name twice) or 4327 (the header's size) for what no reader would accept.
 class SafetensorsWriter {
 public:
     /// `tensors`: what append() will give, in this order; their data need not be there yet.
@@ -103,7 +103,7 @@ struct WeightMap {
 };
 
 /// Parses and checks the text of `model.safetensors.index.json`. Throws Error 4310 where it is malformed and
-/// 4311 where a shard's name is not a plain one.
+/// 4318 where a shard's name is not a plain one.
 WeightMap parse_weight_map(std::string_view json, const std::string& where);
 
 /// The weights of a model folder as one namespace: `model.safetensors`, or the shards of

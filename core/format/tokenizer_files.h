@@ -27,11 +27,11 @@ std::span<const char* const> tokenizer_file_names();
 bool holds_tokenizer(const fs::path& folder);
 
 /// Copies those of these files that exist from a model folder, and returns the names of those that are then
-/// in `to`. Throws Error 4311 for a link that leads out of the folder, or
-/// anything but a regular file; 5001 on a full disk. The copied tokenizer_config.json gets `truncation_side`
-/// and, where `max_length` is known, `model_max_length`, so that other programs truncate alike. Where there
-/// is no such file, one is written for truncation on the left only: its mere presence makes readers take
-/// BertTokenizer's defaults.
+/// in `to`. Throws Error 4313 for a link that leads out of the folder,
+/// 4317 for anything but a regular file, 5001 on a full disk. The copied tokenizer_config.json gets
+/// `truncation_side` and, where `max_length` is known, `model_max_length`, so that other programs truncate
+/// alike. Where there is no such file, one is written for truncation on the left only: its mere presence
+/// makes readers take BertTokenizer's defaults.
 std::vector<std::string> copy_tokenizer_files(const fs::path& from, const fs::path& to,
                                               const Truncation& truncation = {});
 

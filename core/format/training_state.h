@@ -88,9 +88,9 @@ struct SavedState {
 /// The text of state.json.
 std::string state_text(const SavedState& saved);
 
-/// Parses state.json, of unknown origin. Throws Error 4410 where it is no JSON, of another version, or a
-/// field is missing or of another type, and Error 4480 where a number is outside its range or contradicts
-/// another: more updates or epochs than steps, a negative count, a duration that is not finite.
+/// Parses state.json, of unknown origin. Throws Error 4410 where it is no JSON, or a field is missing or of
+/// another type, 4415 where it is of another version, and 4480 where a number is outside its range or
+/// contradicts another: more updates or epochs than steps, a negative count, a duration that is not finite.
 SavedState parse_state(std::string_view text, const std::string& where);
 
 } // namespace tunedesk::format

@@ -168,8 +168,8 @@ std::vector<std::string> possible_names(const std::string& name, const std::stri
 }
 
 [[noreturn]] void throw_mismatch(const Parameter& parameter, const std::string& source,
-                                 const std::vector<std::int64_t>& shape, bool of_classifier) {
-    throw Error(of_classifier ? ErrorId::head_shape_mismatch : ErrorId::weight_shape_mismatch,
+                                 const std::vector<std::int64_t>& shape) {
+    throw Error(ErrorId::weight_shape_mismatch,
                 {fmt::format("{}", fmt::join(shape, ", ")),
                  fmt::format("{}", fmt::join(parameter.value.sizes(), ", "))},
                 source);
@@ -202,13 +202,12 @@ LoadReport Parameters::load(const format::ModelWeights& weights, const std::stri
         }
         const format::TensorInfo& info = weights.info(source);
         if (info.shape != parameter.value.sizes().vec()) {
-            const bool of_classifier = parameter.name.starts_with(classifier + ".");
-            if (of_classifier && new_classifier) {
+            if (new_classifier && parameter.name.starts_with(classifier + ".")) {
                 report.mismatched.push_back(parameter.name);
                 used.insert(source);
                 continue;
             }
-            throw_mismatch(parameter, source, info.shape, of_classifier);
+            throw_mismatch(parameter, source, info.shape);
         }
         copy_weights(weights.data(source), info.dtype, parameter);
         used.insert(source);

@@ -72,9 +72,9 @@ public:
     void initialise(std::uint64_t seed, double deviation);
     void initialise(std::uint64_t seed, double deviation, std::span<const std::string> names);
     /// Copies the weights of a model folder over the parameters. `prefix` ("bert.") may be missing from the
-    /// folder's names, or present there alone; `gamma` and `beta` are old names of norms. Throws Error 43xx
+    /// folder's names, or present there alone; `gamma` and `beta` are old names of norms. Throws Error 4330
     /// where a weight has another shape, except those of the linear layer `classifier` with `new_classifier`,
-    /// or where nothing but the head would be loaded.
+    /// 4331 where nothing but the head would be loaded.
     LoadReport load(const format::ModelWeights& weights, const std::string& prefix,
                     const std::string& classifier, bool new_classifier);
     at::ScalarType type() const { return options_.dtype().toScalarType(); }

@@ -31,14 +31,16 @@ private:
 
 /// The GPU of this rank as parallel.devices names it: "cuda" is the one of the rank's number on its node,
 /// "0,2" the one at that place of the list. Loads core/cuda, which must come before anything that asks
-/// LibTorch for CUDA. Throws Errors 5601 (the library cannot be loaded) and 5602 (too few GPUs).
+/// LibTorch for CUDA. Throws what open_accelerator() throws, 5602 (no such GPU) and 5606 (fewer GPUs than
+/// ranks).
 Device open_gpu(const std::string& devices, const World& world);
 
-/// Where core/cuda's library is (base/accelerator_path.h). Throws Error 5601
+/// Where core/cuda's library is (base/accelerator_path.h). Throws Error 5605
 /// where there is none.
 fs::path accelerator_library();
 
-/// Loads core/cuda once; later calls give the same object. Throws Error 5601.
+/// Loads core/cuda once; later calls give the same object. Throws Error 5601, 5604 (another version's) or
+/// 5605.
 Accelerator& open_accelerator();
 
 } // namespace tunedesk::parallel

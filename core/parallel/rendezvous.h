@@ -24,9 +24,9 @@ struct Rendezvous {
     c10::intrusive_ptr<c10d::Store> store;
 };
 
-/// Opens the store on rank 0, and waits for it on the others. Throws Error 6601 where the port is taken, 6013
-/// where no socket can be made, 5660 where the secret cannot be written, c10::Error where rank 0 does not
-/// come within `timeout`.
+/// Opens the store on rank 0, and waits for it on the others. Throws Error 6601 where the port is taken,
+/// 6013, 6022 or 6023 where no socket can be made, 5660 where the secret cannot be written, c10::Error where
+/// rank 0 does not come within `timeout`.
 Rendezvous meet_ranks(const World& world, std::chrono::milliseconds timeout);
 
 /// The Unix socket of a rendezvous on one node.

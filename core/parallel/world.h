@@ -21,7 +21,7 @@ struct World {
 
 /// Reads RANK, WORLD_SIZE, LOCAL_RANK, LOCAL_WORLD_SIZE, MASTER_ADDR, MASTER_PORT and torchrun's
 /// TORCHELASTIC_USE_AGENT_STORE, and the supervisor's TUNEDESK_FLIGHT_RECORD; without RANK a world of one.
-/// Throws Error 2601 where they contradict each other or are no numbers.
+/// Throws Error 2601 where one is no number, 2605 or 2606 where they contradict each other or one is missing.
 World world_from_environment();
 
 } // namespace tunedesk::parallel

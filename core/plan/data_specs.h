@@ -24,8 +24,8 @@ data::TokenizeSpec tokenize_spec(const Preset& preset);
 data::SamplerSpec sampler_spec(const Preset& preset, std::int64_t data_ranks);
 
 /// How the rows of data.train are split: as data.split_file lists them, else by label and seed; nothing where
-/// the preset splits nothing. `labels`: the rows' class ids. Throws Errors 3116 and 3113 (an empty part),
-/// 3191 and 3192 (see data::read_split_file), 3193 where the file and the preset's other files name the same
+/// the preset splits nothing. `labels`: the rows' class ids. Throws Errors 3116 and 3143 (an empty part),
+/// 319x and 3146 (see data::read_split_file), 3193 where the file and the preset's other files name the same
 /// part.
 std::optional<data::RowSplit> split_rows(const Preset& preset, const data::Table& train,
                                          std::span<const std::int32_t> labels);
@@ -49,8 +49,8 @@ void require_weights_fit(const Preset& preset, std::size_t classes);
 
 /// The one check of a tokenizer's ids, type ids and positions against the model's tables, for single texts or
 /// pairs; the kernels do not look again. Throws Error 4221 where the tokenizer knows ids that the model has
-/// no embedding for, 4340 where its template uses type ids beyond `type_vocab_size`, 4341 where the special
-/// tokens alone take more than the model's positions. `folder` is named in errors.
+/// no embedding for, 4340 (pairs) or 4344 where its template uses type ids beyond `type_vocab_size`, 4341
+/// where the special tokens alone take more than the model's positions. `folder` is named in errors.
 void require_tables_fit(const arch::ModelConfig& config, const data::Tokenizer& tokenizer, bool has_pair,
                         const std::string& folder);
 

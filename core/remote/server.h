@@ -35,8 +35,8 @@ public:
 
     /// Runs a command there with `input` as its standard input, and waits for its end, `seconds` at most or
     /// until `enough` returns true. What it prints is kept up to 64 MiB. Throws Error where the machine
-    /// cannot be reached or holds no tunedesk (is_connection_error()), 7046 where it takes too long or prints
-    /// too much.
+    /// cannot be reached or holds no tunedesk (is_connection_error()), 7046 where it takes too long, 7039
+    /// where it prints too much.
     RemoteAnswer ask(const Words& command, const std::string& input = {}, double seconds = 120,
                      const std::function<bool()>& enough = {}) const;
 

@@ -17,7 +17,7 @@ namespace tunedesk::remote {
 class RemoteView {
 public:
     /// Makes the folder, and cuts off a torn last line of its journal. Throws Error 2048, or
-    /// 5025 and others where the disk does not let it.
+    /// 5007, 5004 and others where the disk does not let it.
     explicit RemoteView(run::RemoteRun run);
 
     const event::RunFolder& folder() const { return folder_; }

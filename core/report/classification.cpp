@@ -1,6 +1,7 @@
 #include "report/classification.h"
 
 #include "base/error.h"
+#include "base/json_object.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -64,12 +65,7 @@ ClassScores averages(std::span<const ClassScores> classes, bool by_support) {
 std::vector<ClassScores> class_scores(const ConfusionMatrix& matrix) {
     std::vector<ClassScores> scores(matrix.classes());
     for (std::size_t c = 0; c < matrix.classes(); ++c) {
-        std::uint64_t support = 0, predicted = 0;
-        for (std::size_t other = 0; other < matrix.classes(); ++other) {
-            support += matrix.at(c, other);
-            predicted += matrix.at(other, c);
-        }
-        const std::uint64_t hits = matrix.at(c, c);
+        const auto& [support, predicted, hits] = matrix.sums(c);
         scores[c] = {ratio(hits, predicted), ratio(hits, support), ratio(2 * hits, support + predicted),
                      support, support + predicted > 0};
     }
@@ -88,27 +84,37 @@ void require_names(const ConfusionMatrix& matrix, std::span<const std::string> n
                     {fmt::to_string(names.size()), fmt::to_string(matrix.classes())});
 }
 
+std::string cell_lines(const ConfusionMatrix& matrix, std::span<const std::string> names) {
+    std::string text = "true,predicted,count\n";
+    for (const auto& [cell, count] : matrix.cells())
+        text += fmt::format("{},{},{}\n", csv_field(names[cell.first]), csv_field(names[cell.second]), count);
+    return text;
+}
+
 } // namespace
 
 void ConfusionMatrix::add(std::int32_t truth, std::int32_t prediction, std::uint64_t count) {
     const auto row = static_cast<std::size_t>(truth), column = static_cast<std::size_t>(prediction);
-    if (truth < 0 || prediction < 0 || row >= classes_ || column >= classes_)
+    if (truth < 0 || prediction < 0 || row >= classes() || column >= classes())
         throw Error(ErrorId::class_out_of_range,
-                    {fmt::to_string(classes_), fmt::to_string(truth), fmt::to_string(prediction)});
-    counts_[row * classes_ + column] += count;
+                    {fmt::to_string(classes()), fmt::to_string(truth), fmt::to_string(prediction)});
+    if (count == 0) return;
+    cells_[{row, column}] += count;
+    sums_[row].support += count;
+    sums_[column].predicted += count;
+    if (row == column) sums_[row].hits += count;
+    total_ += count;
 }
 
-std::uint64_t ConfusionMatrix::total() const {
-    std::uint64_t sum = 0;
-    for (const std::uint64_t count : counts_)
-        sum += count;
-    return sum;
+std::uint64_t ConfusionMatrix::at(std::size_t truth, std::size_t prediction) const {
+    const auto cell = cells_.find({truth, prediction});
+    return cell == cells_.end() ? 0 : cell->second;
 }
 
 double ConfusionMatrix::accuracy() const {
     std::uint64_t hits = 0;
-    for (std::size_t c = 0; c < classes_; ++c)
-        hits += at(c, c);
+    for (const Sums& sums : sums_)
+        hits += sums.hits;
     return ratio(hits, total());
 }
 
@@ -164,7 +170,7 @@ Json to_json(const ClassificationReport& report) {
     };
     Json classes = Json::object();
     for (std::size_t c = 0; c < report.classes.size(); ++c)
-        classes[report.names[c]] = scores_json(report.classes[c]);
+        append_member(classes, report.names[c], scores_json(report.classes[c]));
     return Json{{"accuracy", report.accuracy},
                 {"macro_avg", scores_json(report.macro)},
                 {"weighted_avg", scores_json(report.weighted)},
@@ -173,6 +179,7 @@ Json to_json(const ClassificationReport& report) {
 
 std::string to_csv(const ConfusionMatrix& matrix, std::span<const std::string> names) {
     require_names(matrix, names);
+    if (names.size() > most_square_classes) return cell_lines(matrix, names);
     std::string text = "true\\predicted";
     for (const std::string& name : names)
         text += "," + csv_field(name);

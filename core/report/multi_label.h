@@ -44,7 +44,7 @@ std::vector<std::int32_t> predicted_labels(std::span<const float> probabilities)
 class MultiLabelJudge {
 public:
     explicit MultiLabelJudge(std::vector<std::string> names);
-    /// A row's true labels, ids ascending, and the probability of each label. Throws Error 3190 for another
+    /// A row's true labels, ids ascending, and the probability of each label. Throws Error 3147 for another
     /// number of probabilities or an unknown id.
     void add(std::span<const std::int32_t> truth, std::span<const float> probabilities);
     std::uint64_t rows() const { return rows_; }

@@ -17,7 +17,7 @@ struct RegressionScores {
     double r2 = 0; ///< of constant true numbers: 1 where every prediction is right, else 0
 };
 
-/// `truth` and `predicted` are of one length, not empty. Throws Error 3190 where they are not.
+/// `truth` and `predicted` are of one length, not empty. Throws Error 3149 where they are not.
 RegressionScores regression_scores(std::span<const float> truth, std::span<const float> predicted);
 
 /// The scores by the names of task::Kind::regression's metrics, the loss first.

@@ -39,7 +39,7 @@ struct RunSummary {
 };
 
 /// Reads RUN by the file names that DESIGN.md gives ("What a run leaves"); of the journal its first and last
-/// 256 KiB. Throws Error 2030 where `folder` is not a folder that holds a run (no preset.yaml).
+/// 256 KiB. Throws Error 2030 where `folder` is none, 2012 where it holds no run (no preset.yaml).
 RunSummary read_run(const fs::path& folder);
 
 } // namespace tunedesk::report

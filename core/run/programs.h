@@ -10,7 +10,7 @@ namespace tunedesk::run {
 /// The folder of the running program; the others are looked for beside it.
 fs::path program_folder();
 
-/// The worker's program: TUNEDESK_WORKER, else tunedesk-worker beside this program. Throws Error 7014 where
+/// The worker's program: TUNEDESK_WORKER, else tunedesk-worker beside this program. Throws Error 7057 where
 /// it cannot be executed.
 fs::path worker_program();
 

@@ -11,7 +11,7 @@ namespace tunedesk::run {
 /// A TCP port on loopback that is free now.
 /// Throws Error 6014 where none can be had.
 int free_port();
-/// Throws Error 6014, naming the port, where another process listens on it.
+/// Throws Error 6024, naming the port, where another process listens on it.
 void require_free_port(int port);
 
 /// Counts the kernel's out-of-memory kills in this process's control group (memory.events of cgroup v2, or

@@ -217,10 +217,6 @@
         <translation>另一个进程正在使用该运行文件夹</translation>
     </message>
     <message>
-        <source>another process has taken over the run folder</source>
-        <translation>另一个进程已接管该运行文件夹</translation>
-    </message>
-    <message>
         <source>cannot listen on the run&apos;s socket: {}</source>
         <translation>无法监听运行的套接字：{}</translation>
     </message>
@@ -1123,14 +1119,6 @@
     <message>
         <source>fetch the model again, or train from another folder</source>
         <translation>请重新获取模型，或从其他文件夹训练</translation>
-    </message>
-    <message>
-        <source>classification head has shape [{}]; the model needs [{}]</source>
-        <translation>分类头的形状为 [{}]；模型需要 [{}]</translation>
-    </message>
-    <message>
-        <source>the folder was fine-tuned for another number of labels: set model.ignore_mismatched_sizes: true to re-initialize its head</source>
-        <translation>该文件夹是为不同数量的标签微调的：请设置 model.ignore_mismatched_sizes: true 以重新初始化其分类头</translation>
     </message>
     <message>
         <source>the run has no model yet</source>
@@ -2613,8 +2601,8 @@
         <translation>请设置 MASTER_ADDR 和 MASTER_PORT</translation>
     </message>
     <message>
-        <source>{} classes are too many to compare here; the limit is {}</source>
-        <translation>{} 个类别太多，无法在此比较；上限为 {}</translation>
+        <source>no confusion matrix is drawn of {} classes; the limit is {}</source>
+        <translation>不为 {} 个类别绘制混淆矩阵；上限为 {}</translation>
     </message>
     <message>
         <source>open the report as text: tunedesk --no-gui report RUN</source>
@@ -2786,6 +2774,10 @@
     <message>
         <source>bundle.json has a need that is no object</source>
         <translation>bundle.json 中有的需求不是对象</translation>
+    </message>
+    <message>
+        <source>it has changed since it was shown</source>
+        <translation>它在显示之后已被更改</translation>
     </message>
     <message>
         <source>it is larger than 4 MiB</source>

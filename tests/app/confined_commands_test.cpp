@@ -28,6 +28,9 @@ private Q_SLOTS:
         QTest::newRow("preset import") << QStringList{"preset", "import", BUNDLE};
         QTest::newRow("preset import into a folder")
             << QStringList{"preset", "import", BUNDLE, "--out", "RUN-imported"};
+        QTest::newRow("inspect of a bundle") << QStringList{"inspect", "--bundle", BUNDLE};
+        QTest::newRow("inspect of a bundle into a folder")
+            << QStringList{"inspect", "--bundle", BUNDLE, "--into", "RUN-imported"};
         QTest::newRow("predict") << QStringList{"predict", "RUN", "--text", "good"};
         QTest::newRow("predict into a file")
             << QStringList{"predict", "RUN", "--file", "rows.csv", "--out", "RUN.csv"};

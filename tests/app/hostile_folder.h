@@ -51,6 +51,11 @@ private:
         put("columns.csv", header + "a,b\n");
         put("broken.csv", "text,label\na,b,c" + evil_bytes + "\n\"" + evil_bytes + "\n" + pair);
         put("rows.jsonl", "{\"text\":\"a\",\"label\":" + Json(evil_text).dump() + "}\n{" + evil_bytes + "\n");
+        std::string lists = "text,label\n";
+        for (int row = 0; row < 12; ++row)
+            lists += "a,\"" + std::string(row % 3 ? "" : "first" + evil_text + "|") + "second" + evil_text +
+                     "\"\n";
+        put("lists.csv", lists);
         put("model/config.json", Json{{"model_type", "bert"},
                                       {"vocab_size", 16},
                                       {"hidden_size", 8},
@@ -84,6 +89,10 @@ private:
                                  "parallel: {devices: cpu}\n";
         put("good.yaml", preset_text("tiny", model + data + rest));
         put("bidi.yaml", preset_text(bidi_text, model + data + rest));
+        put("lists.yaml", preset_text("lists", "task: multi-label-classification\n" + model +
+                                                   "data: {train: lists.csv, validation: lists.csv, test: "
+                                                   "lists.csv, label_separator: '|', max_length: 8}\n" +
+                                                   rest));
         put("controls.yaml",
             preset_text(evil_text, model + "data: {train: " + quoted + "}\n" + quoted + ": 1\n"));
         put("extends.yaml", "extends: " + quoted + "\n" + preset_text("x", model + data));

@@ -90,7 +90,7 @@ class HostileOutputTest : public QObject {
         for (const char* name : {"stop", "pause", "continue", "checkpoint", "kill"})
             all[name] = {{{run}, quiet}, {{evil}}, {QStringList{run} + box}, {{text}}};
         for (const char* name : {"controls", "bidi", "extends", "raw", "path", "columns", "unseen", "broken",
-                                 "jsonl", "other", "index"}) {
+                                 "jsonl", "other", "index", "lists"}) {
             const QString preset = p(std::string(name) + ".yaml");
             const std::set<std::string> says_places = {"raw", "broken", "jsonl"}; // and not what is there
             all["check"].push_back({{preset}, !says_places.contains(name)});
@@ -101,6 +101,7 @@ class HostileOutputTest : public QObject {
         all["check"].push_back({{p("bidi.yaml"), "--measure"}});
         all["check"].push_back({{text}});
         all["run"] = {{{p("bidi.yaml"), "--run-dir", p("new")}},
+                      {{p("lists.yaml"), "--run-dir", p("lists")}},
                       {{p("bidi.yaml"), "--run-dir", p("new-json"), "--json"}},
                       {{p("controls.yaml")}},
                       {{p("extends.yaml")}},
@@ -123,9 +124,12 @@ class HostileOutputTest : public QObject {
         all["report"] = {{{run}},
                          {{evil}},
                          {{run, "--json"}},
+                         {{p("lists")}}, // of several labels a text
+                         {{p("lists"), "--json"}},
                          {QStringList{run} + box},
                          {QStringList{run, "--json"} + box}};
         all["compare"] = {{{run, evil}},
+                          {{p("lists"), run}},
                           {{run, evil, "--out", p("out" + evil_text)}},
                           {{"--group", text}},
                           {QStringList{run, evil} + box}};
@@ -143,6 +147,9 @@ class HostileOutputTest : public QObject {
             {{p("new/final"), "--file", p("train.csv")}},
             {{p("new/final"), "--file", p("train.csv"), "--out", p("out" + evil_text + ".csv")}},
             {{p("new/final"), "--file", p("broken.csv"), "--column", text}},
+            {{p("lists/final"), "--text", "a"}},
+            {{p("lists/final"), "--text", "a", "--json"}},
+            {{p("lists/final"), "--file", p("train.csv")}},
             {{p("other"), "--text", "a"}},
             {{evil, "--text", "a"}}};
         all["tokenize"] = {{{p("model"), "--file", p("broken.csv"), "--skip-bad-rows"}, quiet},
@@ -174,7 +181,8 @@ class HostileOutputTest : public QObject {
         all["queue pin"] = {{{"1", text}, quiet}, {{text, "0"}, quiet}};
         all["queue remove"] = {{{text}}};
         all["completion"] = {{{"bash"}, quiet}, {{text}}};
-        all["inspect"] = {{{}, quiet}};
+        all["inspect"] = {
+            {{}, quiet}, {{"--bundle", p("shared.tunedesk")}}, {{"--bundle", p("damaged.tunedesk")}, quiet}};
         return all;
     }
 

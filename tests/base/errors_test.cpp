@@ -203,6 +203,29 @@ private Q_SLOTS:
             QVERIFY2(used.contains(id), id.c_str());
     }
 
+    /// A comment that says what is thrown names numbers of the catalogue.
+    void commentsNameDeclaredNumbers() {
+        std::set<std::string> declared;
+        for (const auto& [name, number] : declared_ids())
+            declared.insert(std::to_string(number));
+        std::size_t count = 0;
+        std::string wrong;
+        for (const auto& [path, text] : sources()) {
+            const QRegularExpression line_break(QStringLiteral(R"(\n\s*///? ?)"));
+            const std::string joined = QString::fromStdString(text).replace(line_break, " ").toStdString();
+            each_match(joined, R"([Tt]hrows Errors? [^.\n]*)", [&](const QRegularExpressionMatch& thrown) {
+                each_match(thrown.captured().toStdString(), R"(\b[2-9]\d{3}\b)",
+                           [&](const QRegularExpressionMatch& found) {
+                               ++count;
+                               const std::string number = found.captured().toStdString();
+                               if (!declared.contains(number)) wrong += path + ": " + number + '\n';
+                           });
+            });
+        }
+        QVERIFY2(wrong.empty(), wrong.c_str());
+        QVERIFY2(count > 150, std::to_string(count).c_str());
+    }
+
     void everyErrorIsReadBack() {
         for (const auto& rows : error_catalogue())
             for (const ErrorForm& form : rows) {

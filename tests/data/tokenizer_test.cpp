@@ -9,6 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <fstream>
+#include <optional>
 #include <thread>
 #include <zlib.h>
 
@@ -388,27 +389,27 @@ void TestTokenizer::refuses() {
 void TestTokenizer::refuses_folders() {
     QTemporaryDir folder;
     const fs::path to = folder.path().toStdString();
-    const auto id = [&] {
+    const auto refusal = [&]() -> std::optional<ErrorId> {
         try {
             Tokenizer::load(to);
-            return 0;
+            return std::nullopt;
         } catch (const Error& error) {
-            return error.id() / 100; // of tokenizers
+            return static_cast<ErrorId>(error.id());
         }
     };
-    QCOMPARE(id(), 42);
-    std::ofstream(to / "merges.txt") << "a b\n";
-    QCOMPARE(id(), 42);
-    std::ofstream(to / "vocab.txt") << "a\nb\n";
-    QCOMPARE(id(), 42);
+    QVERIFY(refusal() == ErrorId::tokenizer_missing);
+    std::ofstream(to / "merges.txt") << "a b\n"; // and no vocab.json
+    QVERIFY(refusal() == ErrorId::tokenizer_unsupported);
+    std::ofstream(to / "vocab.txt") << "a\nb\n"; // no special tokens
+    QVERIFY(refusal() == ErrorId::tokenizer_damaged);
     std::ofstream(to / "vocab.txt") << "[PAD]\n[UNK]\n[CLS]\n[SEP]\n\xff\n";
-    QCOMPARE(id(), 42);
+    QVERIFY(refusal() == ErrorId::tokenizer_damaged);
     std::ofstream(to / "vocab.txt") << "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n";
-    QCOMPARE(id(), 0);
+    QVERIFY(!refusal());
     std::ofstream(to / "added_tokens.json") << R"({"extra": 5})";
-    QCOMPARE(id(), 42);
+    QVERIFY(refusal() == ErrorId::added_tokens_undescribed);
     std::ofstream(to / "tokenizer.json") << "{";
-    QCOMPARE(id(), 42);
+    QVERIFY(refusal() == ErrorId::tokenizer_damaged);
 }
 
 QTEST_APPLESS_MAIN(TestTokenizer)

@@ -89,6 +89,40 @@ private Q_SLOTS:
                                                     "\"with, \"\"comma\"\"\",20,1000000\n"));
     }
 
+    // A square of them would take 8 TB.
+    void a_million_classes() {
+        constexpr std::size_t classes = 1'000'000;
+        ConfusionMatrix matrix(classes);
+        for (std::int32_t id = 0; id < 1000; ++id)
+            matrix.add(id * 1000, id % 2 ? 999'999 : id * 1000, 2);
+        QCOMPARE(matrix.cells().size(), std::size_t{1000});
+        QCOMPARE(matrix.at(1000, 999'999), std::uint64_t{2});
+        QCOMPARE(matrix.at(1000, 1000), std::uint64_t{0});
+        QCOMPARE(matrix.total(), std::uint64_t{2000});
+        QCOMPARE(matrix.accuracy(), 0.5);
+        QCOMPARE(matrix.macro_f1(), 500.0 / 1001);
+        const ClassificationReport report =
+            classification_report(matrix, std::vector<std::string>(classes, "name"));
+        QCOMPARE(report.classes[999'999].support, std::uint64_t{0});
+        QVERIFY(report.classes[999'999].occurs && !report.classes[1].occurs);
+    }
+
+    void the_csv_of_many_classes_lists_cells() {
+        std::vector<std::string> names;
+        for (std::size_t c = 0; c <= most_square_classes; ++c)
+            names.push_back("class " + std::to_string(c));
+        names[7] = "with, comma";
+        ConfusionMatrix few(most_square_classes), many(most_square_classes + 1);
+        for (ConfusionMatrix* matrix : {&few, &many}) {
+            matrix->add(10, 7, 3);
+            matrix->add(7, 7);
+        }
+        QCOMPARE(to_csv(many, names), std::string("true,predicted,count\n\"with, comma\",\"with, comma\",1\n"
+                                                  "class 10,\"with, comma\",3\n"));
+        names.pop_back();
+        QVERIFY(to_csv(few, names).starts_with("true\\predicted,class 0,class 1,"));
+    }
+
     void refuses_ids_outside() {
         ConfusionMatrix matrix(2);
         QVERIFY_THROWS_EXCEPTION(Error, matrix.add(2, 0));

@@ -86,7 +86,7 @@ private Q_SLOTS:
                                                                    {"data.validation", five},
                                                                    {"data.test", five}})
                                                           .string())});
-        QVERIFY2(refused.code == 4 && refused.err.find("TD433") != std::string::npos,
+        QVERIFY2(refused.code == 4 && refused.err.find("TD4339") != std::string::npos,
                  (refused.out + refused.err).c_str());
     }
 

@@ -89,12 +89,16 @@ private Q_SLOTS:
     void it_plots() {
         const fs::path pictures = place_ / "pictures";
         const Ended ended = call({"plot", at("finished"), "--out", at("pictures")});
+#ifdef TUNEDESK_HAS_WINDOW
         QVERIFY2(ended.code == 0, ended.err.c_str());
         for (const char* name : {"accuracy", "confusion", "learning_rate", "loss"})
             for (const char* kind : {".pdf", ".png"})
                 QVERIFY2(fs::exists(pictures / (std::string(name) + kind)) &&
                              fs::file_size(pictures / (std::string(name) + kind)) > 3000,
                          name);
+#else
+        QVERIFY2(ended.code == 2 && has(ended.err, "TD2016"), ended.err.c_str());
+#endif
     }
 
     void it_predicts() {

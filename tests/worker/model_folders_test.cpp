@@ -110,7 +110,7 @@ private Q_SLOTS:
                           {"training.num_train_epochs", "1"}};
         for (const char* split : {"data.train", "data.validation", "data.test"})
             settings[split] = file.string();
-        compare_refusals(bench_->preset(settings), "TD433"); // of its classes, or of its shape
+        compare_refusals(bench_->preset(settings), "TD4339");
         settings["model.ignore_mismatched_sizes"] = "true";
         const Ended ended = tunedesk({"check", text_of(bench_->preset(settings))});
         QVERIFY2(ended.code == 0, ended.err.c_str());

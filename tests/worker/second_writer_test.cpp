@@ -52,7 +52,8 @@ private Q_SLOTS:
         const std::string container = (bench_.root() / "container").string(); // other locks than the first's
         const auto second = bench_.start(run, preset, {{"XDG_STATE_HOME", container}}, {"--take-over"});
         const Ended ended = WorkerBench::wait(*first);
-        QVERIFY2(ended.code == 6 && (has(ended.err, "TD6019") || has(ended.err, "TD6021")),
+        const std::string successor = ", pid " + std::to_string(second->processId()) + ",";
+        QVERIFY2(ended.code == 6 && has(ended.err, "TD6019") && has(ended.err, successor.c_str()),
                  (ended.out + ended.err).c_str());
         QVERIFY(WorkerBench::journal_has(run, "\"Resumed\""));
         ::kill(static_cast<pid_t>(second->processId()), SIGTERM);

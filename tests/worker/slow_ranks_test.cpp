@@ -165,6 +165,50 @@ private Q_SLOTS:
         QVERIFY2(seconds > 8, std::to_string(seconds).c_str());
     }
 
+    // Opening a table, or one read of it, takes longer than the limit: a table on a network file system.
+    void who_reads_data_slowly_lives_data() {
+        QTest::addColumn<int>("ranks");
+        QTest::addColumn<QString>("call");
+        QTest::addColumn<QString>("file");
+        QTest::addRow("opening the training rows") << 1 << "openat"
+                                                   << "train";
+        QTest::addRow("one read of the training rows") << 1 << "read"
+                                                       << "train";
+        QTest::addRow("one read of two ranks") << 2 << "read"
+                                               << "validation";
+    }
+    void who_reads_data_slowly_lives() {
+        QVERIFY2(tracing_works(), "strace is needed");
+        QFETCH(int, ranks);
+        QFETCH(QString, call);
+        QFETCH(QString, file);
+        const event::RunFolder run = bench_.folder("reads slowly " + std::string(QTest::currentDataTag()));
+        const auto process = bench_.start_supervised(
+            ranks, run, bench_.preset(hasty(5)),
+            {{"TUNEDESK_WORKER",
+              worker_on_a_slow_disk(call.toStdString(), 9, "1", bench_.rows(file.toStdString())).string()}});
+        const auto [phase, seconds] = longest_phase(*process);
+        QVERIFY2(process->exitCode() == 0, process->readAllStandardError().constData());
+        QCOMPARE(phase, QString("reading"));
+        QVERIFY2(seconds > 8, std::to_string(seconds).c_str());
+    }
+
+    void a_read_that_does_not_return_is_found() {
+        QVERIFY2(tracing_works(), "strace is needed");
+        const event::RunFolder run = bench_.folder("reads for ever");
+        Settings settings = hasty(5);
+        settings["supervision.disk_timeout_seconds"] = "7";
+        const double began = monotonic_seconds();
+        const Ended ended = WorkerBench::wait(*bench_.start_supervised(
+            1, run, bench_.preset(settings),
+            {{"TUNEDESK_WORKER", worker_on_a_slow_disk("read", 300, "1", bench_.rows("train")).string()}}));
+        QVERIFY2(ended.code == 7, (std::to_string(ended.code) + ended.out + ended.err).c_str());
+        for (const char* part : {"TD7070", "rank 0, reading", "waits for the disk"})
+            QVERIFY2(holds(ended.err, part), ended.err.c_str());
+        QVERIFY(monotonic_seconds() - began < 60);
+        QVERIFY(RunBench::all_gone(run, patience_s));
+    }
+
     void who_finishes_the_step_of_a_stop_is_waited_for() {
         const event::RunFolder run = bench_.folder("long last step");
         Settings settings = hasty(5);

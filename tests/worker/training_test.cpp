@@ -279,7 +279,7 @@ private Q_SLOTS:
         const Ended refused = bench_.call(bench_.folder("refused"), bench_.preset(settings));
         QVERIFY2(refused.code == 4, (refused.out + refused.err).c_str());
         QCOMPARE(event::read_exit(bench_.folder("refused"))->id,
-                 static_cast<int>(ErrorId::head_shape_mismatch));
+                 static_cast<int>(ErrorId::head_classes_mismatch));
         QVERIFY(event::read_exit(bench_.folder("refused"))->next.find("model.ignore_mismatched_sizes") !=
                 std::string::npos);
         settings["model.ignore_mismatched_sizes"] = "true";

@@ -109,7 +109,7 @@ void PresetTools::compare_with(const fs::path& other) {
 
 void PresetTools::copy_command() {
     if (!is_usable()) return;
-    in_background(
+    read_in_background(
         this,
         [file = document_->file(), here = document_->parsed().draft.loaded.preset](const CancelToken&) {
             if (!fs::exists(file)) throw Error(ErrorId::preset_not_saved, {}, file.string());

@@ -3,7 +3,6 @@
 #include "base/text.h"
 #include "event/environment_file.h"
 #include "preset/yaml/load.h"
-#include "run/check/check.h"
 #include "ui/widgets/error_text.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/plain_text.h"
@@ -69,11 +68,11 @@ ImportBundleDialog::ImportBundleDialog(const fs::path& file, QWidget* parent)
     all->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(import_, &QPushButton::clicked, this, &ImportBundleDialog::ask_for_folder);
-    read_in_background(
-        this, [file](const CancelToken&) { return read(file); },
-        [this](const Read& done) {
-            bundle_ = done.bundle;
-            text_->setPlainText(done.text);
+    in_background(
+        this, [file](const CancelToken&) { return run::list_bundle_apart(file); },
+        [this](const run::BundleListing& listing) {
+            hash_ = listing.hash;
+            text_->setPlainText(text_of(listing));
             import_->setEnabled(true);
             Q_EMIT shown();
         },
@@ -84,19 +83,14 @@ ImportBundleDialog::ImportBundleDialog(const fs::path& file, QWidget* parent)
         });
 }
 
-ImportBundleDialog::Read ImportBundleDialog::read(const fs::path& file) {
-    Read done{preset::read_bundle(file), {}};
-    // Relative paths count from where it would be unpacked; beside the bundle is the best guess.
-    const run::Check check = run::check(
-        preset::parse_draft(done.bundle.preset_yaml, "preset.yaml", fs::absolute(file).parent_path()));
-    QStringList lines = described(done.bundle);
-    for (const preset::Problem& problem : check.preset_problems)
+QString ImportBundleDialog::text_of(const run::BundleListing& listing) {
+    QStringList lines = described(listing.bundle);
+    for (const preset::Problem& problem : listing.preset_problems)
         lines << tr("Not here yet: %1: %2").arg(to_qt(problem.key), to_qt(problem.what));
-    for (const Error& problem : check.inputs.problems)
+    for (const Error& problem : listing.problems)
         lines << tr("Not here yet: %1 (%2)").arg(error_sentence(problem), to_qt(problem.where()));
-    if (check.is_right()) lines << tr("It would run here.");
-    done.text = lines.join(u'\n');
-    return done;
+    if (listing.is_right()) lines << tr("It would run here.");
+    return lines.join(u'\n');
 }
 
 QString ImportBundleDialog::description() const {
@@ -115,9 +109,8 @@ void ImportBundleDialog::ask_for_folder() {
 void ImportBundleDialog::import_to(const fs::path& folder) {
     in_background(
         this,
-        [bundle = bundle_, folder](const CancelToken&) {
-            preset::unpack_bundle(bundle, folder);
-            return folder / "preset.yaml";
+        [file = file_, hash = hash_, folder](const CancelToken&) {
+            return run::unpack_bundle_apart(file, hash, folder);
         },
         [this](const fs::path& preset) {
             Q_EMIT imported(to_qt(preset));

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/files/file.h"
-#include "preset/bundle/bundle.h"
+#include "run/check/bundle_listing.h"
 #include "ui/widgets/background.h"
 
 #include <QDialog>
@@ -15,7 +15,7 @@ namespace tunedesk::ui {
 class MessageBar;
 
 /// Shows what a NAME.tunedesk holds and whether it would run here, before anything is written; then unpacks
-/// it into a folder of the user's choice.
+/// it into a folder of the user's choice. Both in processes of their own, which may write nothing else.
 class ImportBundleDialog : public QDialog {
     Q_OBJECT
 
@@ -33,15 +33,11 @@ Q_SIGNALS:
     void imported(const QString& preset);
 
 private:
-    struct Read {
-        preset::Bundle bundle;
-        QString text;
-    };
-    static Read read(const fs::path& file);
+    static QString text_of(const run::BundleListing& listing);
     void ask_for_folder();
 
     fs::path file_;
-    preset::Bundle bundle_;
+    std::string hash_; ///< of the bundle that is shown
     QPlainTextEdit* text_;
     MessageBar* message_;
     QPushButton* import_;

@@ -174,8 +174,9 @@ void ErrorsView::show_report(std::shared_ptr<const ReportData> read, run::Correc
     if (data_ && data_->confusion) {
         for (const std::string& name : data_->names())
             names << to_qt(name);
-        const auto cells = data_->confusion->counts();
-        counts.assign(cells.begin(), cells.end());
+        counts.resize(data_->names().size() * data_->names().size());
+        for (const auto& [cell, count] : data_->confusion->cells())
+            counts[cell.first * data_->names().size() + cell.second] = count;
     }
     matrix_->set_matrix(names, std::move(counts));
     label_->clear();

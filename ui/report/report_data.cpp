@@ -13,14 +13,9 @@ namespace tunedesk::ui {
 namespace {
 
 constexpr std::size_t most_curves = 50; // classes beyond have no room in any plot
-/// A matrix of the classes that a file names holds their square: of 4,000, 128 MB.
-constexpr std::size_t most_compared_classes = 4000;
 
 void add_scores(ReportData& data) {
     const report::PredictionTable& table = data.predictions;
-    if (table.classes() > most_compared_classes)
-        throw Error(ErrorId::report_classes_too_many,
-                    {grouped(table.classes()), grouped(most_compared_classes)});
     report::ConfusionMatrix matrix(table.classes());
     std::vector<double> confidence;
     std::vector<bool> right;
@@ -38,6 +33,9 @@ void add_scores(ReportData& data) {
     data.majority_class = static_cast<std::size_t>(most - classes.begin());
     if (matrix.total() > 0)
         data.majority_accuracy = static_cast<double>(most->support) / static_cast<double>(matrix.total());
+    if (table.classes() > report::most_square_classes)
+        throw Error(ErrorId::report_classes_too_many,
+                    {grouped(table.classes()), grouped(report::most_square_classes)});
     data.confusion = std::move(matrix);
 }
 

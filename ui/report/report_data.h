@@ -45,7 +45,8 @@ struct ReportData {
     std::size_t class_of_curve(std::size_t i) const { return curves.size() == 1 ? names().size() - 1 : i; }
 };
 
-/// Reads RUN, and BASELINE where it is not empty. Throws Error 2030 where RUN holds no run. Any thread.
+/// Reads RUN, and BASELINE where it is not empty. Throws what report::read_run() throws, and says
+/// Error 4196 in `problem` where there are too many classes for a matrix. Any thread.
 std::shared_ptr<const ReportData> read_report(const fs::path& run, const fs::path& baseline);
 
 } // namespace tunedesk::ui

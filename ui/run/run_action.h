@@ -50,10 +50,11 @@ QString carry_out(RunAction action, const fs::path& run);
 
 /// Writes the run's resolved preset to `preset`. Throws Error 2013 where that exists.
 void duplicate_run(const fs::path& run, const fs::path& preset);
-/// Removes checkpoints/ (best/ and final/ stay); the bytes freed. Throws Error 6018 while the run lives.
+/// Removes checkpoints/ (best/ and final/ stay); the bytes freed. Throws Error 6018 while the run lives,
+/// 5015.
 std::uint64_t free_run_space(const fs::path& run);
 /// Moves the folder to the desktop's trash. Throws Error 6018 while the run lives, 5014 where there is no
-/// trash for its disk.
+/// trash for its disk, 5036 where moving fails.
 void trash_run(const fs::path& run);
 
 } // namespace tunedesk::ui

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "event/folder/run_folder.h"
 #include "event/folder/run_folder_guard.h"
+#include "report/classification.h"
 #include "report/predictions/csv_records.h"
 #include "ui/plot/heat_map.h"
 #include "ui/run/plot_board.h"
@@ -15,16 +16,16 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr std::size_t most_classes = 2000;
-
-/// confusion.csv as a heat map takes it; false where it is missing or damaged.
+/// confusion.csv as a heat map takes it; false where it is missing, damaged, or a list of cells.
 bool read_confusion(const fs::path& path, QStringList& names, std::vector<std::uint64_t>& counts) {
     std::error_code none;
     if (!fs::exists(path, none)) return false;
     const std::string text = read_file(path, ErrorId::file_unreadable);
     report::CsvRecords records(text);
     std::vector<report::CsvField> fields;
-    if (!records.next(fields) || fields.size() < 2 || fields.size() > most_classes) return false;
+    if (!records.next(fields) || fields.size() < 2 || fields.size() > report::most_square_classes + 1)
+        return false;
+    if (fields.front().raw(text) == "true") return false; // of too many classes to draw
     for (std::size_t i = 1; i < fields.size(); ++i)
         names << to_qt(fields[i].value(text));
     while (records.next(fields)) {

@@ -54,7 +54,7 @@ void Inspection::stop() {
 
 /// The other process does not send the model's configuration, which the estimate needs.
 void Inspection::take(run::CheckedInputs inputs) {
-    completing_ = in_background(
+    completing_ = read_in_background(
         this,
         [inputs = std::make_shared<run::CheckedInputs>(std::move(inputs)),
          folder = model_](const CancelToken&) {

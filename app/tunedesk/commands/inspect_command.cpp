@@ -1,10 +1,12 @@
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/errors/error_json.h"
 #include "base/files/file.h"
 #include "commands.h"
 #include "output.h"
 #include "preset/yaml/load.h"
 #include "program.h"
+#include "run/check/bundle_listing.h"
 #include "run/check/inputs_stream.h"
 
 #include <csignal>
@@ -41,13 +43,44 @@ int inspect() {
     return 0;
 }
 
+struct BundleOptions {
+    std::string file, hash, into;
+};
+
+/// Says what a bundle holds, or unpacks it into a folder, as one JSON object: {"error": ...} where it cannot.
+int inspect_bundle(const BundleOptions& options) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (options.into.empty())
+        forbid_writes();
+    else
+        forbid_writes_but(options.into);
+    try {
+        if (options.into.empty()) {
+            print_json(run::to_json(run::list_bundle(options.file, fs::path(options.file).parent_path())),
+                       -1);
+        } else {
+            preset::unpack_bundle(run::listed_bundle(options.file, options.hash), options.into);
+            print_json({{"folder", options.into}}, -1);
+        }
+    } catch (const Error& error) {
+        print_json({{"error", error_json(error)}}, -1);
+    }
+    return 0;
+}
+
 } // namespace
 
 /// Not in --help: the window's helper.
 void add_inspect_command(CLI::App& app, Action& action) {
     CLI::App* command = app.add_subcommand("inspect", "What the files of a preset hold, for the window");
     command->group("");
-    command->callback([&action] { action = inspect; });
+    auto options = std::make_shared<BundleOptions>();
+    CLI::Option* bundle = command->add_option("--bundle", options->file, "What this NAME.tunedesk holds");
+    command->add_option("--hash", options->hash, "Refuse another content")->needs(bundle);
+    command->add_option("--into", options->into, "Unpack it into this folder")->needs(bundle);
+    command->callback([&action, options] {
+        action = [options] { return options->file.empty() ? inspect() : inspect_bundle(*options); };
+    });
 }
 
 } // namespace tunedesk::app

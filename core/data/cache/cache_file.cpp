@@ -129,6 +129,7 @@ bool write_sections(int fd, const Header& header, std::span<const CachePieces> s
 } // namespace
 
 std::optional<CacheFile> CacheFile::open(const CacheName& name) {
+    const activity::Waiting waiting(activity::Wait::disk);
     CacheFile file;
     file.in_use_ = FileDescriptor(::open(name.path().c_str(), O_RDONLY | O_CLOEXEC));
     if (!file.in_use_) return std::nullopt;

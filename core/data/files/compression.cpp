@@ -1,5 +1,6 @@
 #include "data/files/compression.h"
 
+#include "base/activity.h"
 #include "base/error.h"
 #include "base/phrase.h"
 #include "base/text.h"
@@ -53,6 +54,7 @@ ByteBuffer decompress_gzip(std::string_view bytes, const std::string& where,
     ByteBuffer out;
     std::size_t taken = 0;
     for (;;) {
+        activity::touch();
         if (has_enough(out, limits)) return out;
         grow(out, taken, limits, where);
         const auto given = static_cast<uInt>(std::min<std::size_t>(bytes.size() - taken, UINT_MAX));
@@ -91,6 +93,7 @@ ByteBuffer decompress_zstd(std::string_view bytes, const std::string& where,
     ByteBuffer out;
     ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
     for (;;) {
+        activity::touch();
         if (has_enough(out, limits)) return out;
         grow(out, in.pos, limits, where);
         ZSTD_outBuffer piece{out.end(), std::min(out.room(), step_bytes), 0};

@@ -113,7 +113,11 @@ FileKind kind_of_name(const fs::path& path) {
     return kind;
 }
 
-Source read_source(const fs::path& path, const FileKind& kind) {
+namespace {
+
+/// Opens, checks and reads a file, whose disk may be slow, or another machine's: one call may take minutes.
+Source read_stored(const fs::path& path, const FileKind& kind) {
+    const activity::Waiting waiting(activity::Wait::disk);
     // Without O_NONBLOCK, opening a FIFO would wait for a writer for ever.
     FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat before {
@@ -134,6 +138,13 @@ Source read_source(const fs::path& path, const FileKind& kind) {
     if (::fstat(fd.get(), &after) != 0 || nanoseconds(after) != source.modified_ns ||
         static_cast<std::uint64_t>(after.st_size) != source.file_bytes)
         throw Error(ErrorId::data_changed_while_read, {}, path.string());
+    return source;
+}
+
+} // namespace
+
+Source read_source(const fs::path& path, const FileKind& kind) {
+    Source source = read_stored(path, kind);
     if (kind.compression != Compression::none)
         source.bytes = decompress(source.bytes.text(), kind.compression, path.string());
     return source;

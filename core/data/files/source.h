@@ -17,7 +17,7 @@ struct FileKind {
 };
 
 /// Format and compression by a file's name (.csv .tsv .jsonl .ndjson, then .gz .zst, any case). Throws
-/// Error 3100 for Parquet, 3104 for anything else.
+/// Error 3100 for Parquet, 3135 for anything else.
 FileKind kind_of_name(const fs::path& path);
 
 /// A whole file, decompressed. The bytes are a private copy: whatever happens to the file during the run,
@@ -29,9 +29,9 @@ struct Source {
     std::int64_t modified_ns = 0;
 };
 
-/// Reads a file of `kind`. Throws Error 3102 (cannot be read), 3104 (its first bytes are of
-/// another kind than its name), 3100 (Parquet under another name), 3105 (see decompress), 3108 (empty), 3110
-/// (written to meanwhile).
+/// Reads a file of `kind`. Throws Error 3102 (cannot be read), 3104, 3133 or 3134 (its first
+/// bytes are of another kind than its name), 3100 (Parquet under another name), 3105 (see decompress), 3108
+/// (empty), 3136 (written to meanwhile).
 Source read_source(const fs::path& path, const FileKind& kind);
 
 /// Size and modification time of a regular file, or false with errno set.

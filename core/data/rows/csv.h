@@ -31,7 +31,7 @@ Dialect dialect_of(Format format, std::string_view text);
 /// line before it is a row by itself), they are rejected as one row.
 ///
 /// Rejected too: another number of fields than the header has, a field over 16 MiB, and what RowSink rejects.
-/// Throws Error 3103 (missing column), 3107 (unusable header), 3108 (no header).
+/// Throws Error 3107 (unusable header), 3137 (no header), and what fail_missing_column() throws.
 void read_delimited(std::string_view text, const Dialect& dialect, const TableSpec& spec,
                     const std::string& where, RowSink& sink);
 

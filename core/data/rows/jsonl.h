@@ -10,7 +10,8 @@ namespace tunedesk::data {
 /// Reads one JSON object a line (RFC 8259; LF or CRLF; empty lines are no rows). Texts are strings; a label
 /// is a string, a number (kept as written) or true or false. Other keys may hold anything, 64 levels deep at
 /// most. Rejected: what is not one whole object, a key that is missing, given twice or of another type, a
-/// string over 16 MiB, and what RowSink rejects. Throws Error 3103 where no row has a wanted key.
+/// string over 16 MiB, and what RowSink rejects. Throws what fail_missing_column() throws where no row has a
+/// wanted key.
 void read_jsonl(std::string_view text, const TableSpec& spec, const std::string& where, RowSink& sink);
 
 } // namespace tunedesk::data

@@ -28,18 +28,18 @@ using FirstOfLabel = std::unordered_map<std::string_view, const Table::Row*>;
 
 /// Gives ids to labels: the model's where they match its names or its ids, else numerically, else in
 /// code-point order. Throws Error 3111 where names and numbers are mixed, 3115 where a number is written in
-/// two ways, 3117 where there are too many to be classes.
+/// two ways, 3117 where there are too many to be classes, 3125 where those are numbers.
 LabelMap order_labels(const FirstOfLabel& first, const Table& train,
                       const std::vector<std::string>& model_labels);
 
-/// Throws Error 3113 where the training file has no rows, 3103 where it has no labels.
+/// Throws Error 3113 where the training file has no rows, 3138 where it has no labels.
 void require_labels(const Table& train);
 
-/// Makes the map from the training rows by order_labels(). Throws Error 31xx too where there is a single
-/// class or no row.
+/// Makes the map from the training rows by order_labels(). Throws Error 3139 too where there is a single
+/// class, and what require_labels() throws.
 LabelMap make_label_map(const Table& train, const std::vector<std::string>& model_labels);
 
-/// Class ids of a table's rows. Throws Error 31xx with file:line for a label that the training data does not
+/// Class ids of a table's rows. Throws Error 3114 with file:line for a label that the training data does not
 /// have.
 std::vector<std::int32_t> label_ids(const Table& table, const LabelMap& labels);
 

@@ -20,7 +20,7 @@ Table with_numbers_alone(Table table);
 /// The labels of with_numbers_alone()'s rows as numbers, one a row.
 std::vector<float> number_targets(const Table& table);
 
-/// Throws Error 3112 where all numbers are the same: there is nothing to learn.
+/// Throws Error 3142 where all numbers are the same: there is nothing to learn.
 void require_two_numbers(std::span<const float> numbers, const Table& table);
 
 /// How numbers are spread.

@@ -1,5 +1,6 @@
 #include "data/rows/split_file.h"
 
+#include "base/activity.h"
 #include "base/error.h"
 #include "base/text.h"
 
@@ -75,7 +76,10 @@ std::string split_file_text(const Table& table, const RowSplit& split) {
 }
 
 RowSplit read_split_file(const fs::path& path, const Table& table) {
-    const std::string text = read_file(path, ErrorId::split_file_unreadable, largest_file);
+    const std::string text = [&] {
+        const activity::Waiting waiting(activity::Wait::disk);
+        return read_file(path, ErrorId::split_file_unreadable, largest_file);
+    }();
     Lines lines(text);
     const auto fail = [&](ErrorId id, std::vector<std::string> values = {}) {
         throw Error(id, std::move(values),

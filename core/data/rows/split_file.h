@@ -9,8 +9,9 @@ namespace tunedesk::data {
 /// test.
 std::string split_file_text(const Table& table, const RowSplit& split);
 
-/// Reads such a file for the rows of `table`; each list ascending. Throws Error 3191 where it cannot be read
-/// or is no such file, and 3192 where it lists a line that begins no used row, or a row twice or not at all.
+/// Reads such a file for the rows of `table`; each list ascending. Throws Error 3191 where it cannot be read,
+/// 3195 or 3196 where it is no such file, 3192 where it lists a line that begins no used row, 3197 for a row
+/// that it lists twice and 3198 for one that it does not list.
 RowSplit read_split_file(const fs::path& path, const Table& table);
 
 } // namespace tunedesk::data

@@ -1,5 +1,6 @@
 #include "data/rows/table.h"
 
+#include "base/activity.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/host_figures.h"
@@ -134,6 +135,7 @@ void require_all_used(const Table& table) {
 
 void require_unchanged(const fs::path& path, std::uint64_t bytes, std::int64_t modified_ns,
                        const std::string& hash) {
+    const activity::Waiting waiting(activity::Wait::disk);
     std::uint64_t size_now = 0;
     std::int64_t modified_now = 0;
     if (!file_stamp(path, size_now, modified_now))

@@ -85,16 +85,17 @@ private:
 /// 16 MiB, ragged row, bad UTF-8, invalid or deep JSON, text or label (but a list) empty or of white
 /// space alone. Throws
 /// Error 3100 Parquet, 3101 rows were rejected and are not to be skipped, 3102 the file cannot be read, 3103
-/// missing column (naming the nearest), 3104 unknown name, or contents of another kind, 3105 damaged or
-/// dangerous compressed data, 3106 UTF-16 or UTF-32, 3107 unusable header, 3108 no rows, 3110 the file was
-/// written to meanwhile.
+/// and 3126 to 3128 missing column (see fail_missing_column()), 3104 and 3133 to 3135 unknown name, or
+/// contents of another kind, 3105 damaged or dangerous compressed data, 3106 UTF-16 or UTF-32, 3107 and 3137
+/// unusable header, 3108 an empty file, 3144 no usable row, 3145 no column named, 3136 the file was written
+/// to meanwhile.
 Table read_table(const fs::path& path, const TableSpec& spec);
 
 /// Throws Error 3101, which lists the first of them, where rows were rejected.
 void require_all_used(const Table& table);
 
-/// Throws Error 3110 where the file's size or modification time is no longer what the table saw and its hash
-/// differs.
+/// Throws Error 3129, 3110 or 3131 where the file is gone, or its size or modification time is no longer what
+/// the table saw and its size or hash differs.
 void require_unchanged(const fs::path& path, std::uint64_t bytes, std::int64_t modified_ns,
                        const std::string& hash);
 

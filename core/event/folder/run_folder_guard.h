@@ -8,7 +8,7 @@ namespace tunedesk::event {
 /// first entry, among those a run writes and all below them, that is a symbolic link, a FIFO, a socket, a
 /// device, a file where a folder belongs (or the reverse), or another user's. Reads metadata alone and
 /// changes nothing; a missing folder is fine. Call it before the first write of every program that writes
-/// into a run folder.
+/// into a run folder. Throws Error 5020 where an entry cannot be looked at.
 void require_safe_run_folder(const RunFolder& folder);
 
 /// The lock in the run folder itself (run_lock.h).

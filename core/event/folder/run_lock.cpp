@@ -113,12 +113,6 @@ Error elsewhere_error(const RunFolder& folder, const Owner& owner) {
                  values_of(owner, {fmt::format("{:.0f}", lease_seconds), root}), root);
 }
 
-Error taken_error(const RunFolder& folder) {
-    if (const std::optional<Owner> owner = read_owner(folder))
-        return Error(ErrorId::run_folder_taken_by, values_of(*owner), folder.root.string());
-    return Error(ErrorId::run_folder_taken, {}, folder.root.string());
-}
-
 constexpr std::uint64_t most_owner_bytes = 1 << 16;
 
 /// Nothing where the text is damaged.
@@ -235,13 +229,18 @@ struct RunLock::State {
         return owner && owner->token == token;
     }
 
+    Error taken_error() const {
+        return Error(ErrorId::run_folder_taken_by, values_of(successor), folder.root.string());
+    }
+
     void renew() {
         std::unique_lock guard(mutex);
         while (!changed.wait_for(guard, std::chrono::seconds(renew_seconds), [this] { return ending; })) {
             const std::optional<Owner> owner = read_owner(folder);
             if (owner && owner->token != token) {
+                successor = *owner;
                 lost = true;
-                if (lost_callback) lost_callback();
+                if (lost_callback) lost_callback(taken_error());
                 return;
             }
             if (owner) ::utimensat(AT_FDCWD, folder.owner().c_str(), nullptr, AT_SYMLINK_NOFOLLOW);
@@ -252,10 +251,11 @@ struct RunLock::State {
     std::string token = random_token();
     std::optional<FileLock> in_state;
     FileDescriptor in_folder;
+    Owner successor; ///< written before `lost` is set
     std::atomic<bool> lost = false;
     std::mutex mutex;
     std::condition_variable changed;
-    std::function<void()> lost_callback;
+    std::function<void(const Error&)> lost_callback;
     bool ending = false;
     std::thread renewer;
 };
@@ -289,13 +289,13 @@ bool RunLock::is_lost() const {
     return state_->lost;
 }
 
-void RunLock::on_lost(std::function<void()> callback) {
+void RunLock::on_lost(std::function<void(const Error&)> callback) {
     const std::lock_guard guard(state_->mutex);
     state_->lost_callback = std::move(callback);
 }
 
 void RunLock::require_held() const {
-    if (is_lost()) throw taken_error(state_->folder);
+    if (is_lost()) throw state_->taken_error();
 }
 
 } // namespace tunedesk::event

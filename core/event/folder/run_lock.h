@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/error.h"
 #include "base/files/file_lock.h"
 #include "event/folder/run_folder.h"
 
@@ -38,8 +39,8 @@ public:
     /// Refuses an unsafe folder (Error 4002), takes the locks and writes owner.json. Waits some seconds for
     /// the locks where their holder is dead and its workers are about to end. With TakeOver::yes the owner
     /// that is named is made to give the folder up instead of being respected. Throws Error 6011 with the
-    /// owner's host and pid where another process has the folder, 6012 where locking itself fails, 5011 where
-    /// the run folder cannot be written.
+    /// owner's host and pid where another process has the folder (6020 where it has not said who it is, 6036
+    /// where it is another host's), 6012 where locking itself fails, 5011 where the folder cannot be written.
     explicit RunLock(const RunFolder& folder, TakeOver take_over = TakeOver::no);
     RunLock(RunLock&&) noexcept;
     RunLock& operator=(RunLock&&) noexcept;
@@ -53,9 +54,10 @@ public:
     std::vector<int> descriptors() const;
     /// Whether another process has taken the folder over: nothing may be written any more.
     bool is_lost() const;
-    /// Calls `callback` once from the lock's own thread when the folder is taken over.
-    void on_lost(std::function<void()> callback);
-    /// Throws Error 6019, which names the new owner, where is_lost().
+    /// Calls `callback` once from the lock's own thread when the folder is taken over, with Error 6019, which
+    /// names the new owner.
+    void on_lost(std::function<void(const Error&)> callback);
+    /// Throws that error where is_lost().
     void require_held() const;
 
 private:

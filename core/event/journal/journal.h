@@ -16,7 +16,8 @@ class JournalWriter {
 public:
     /// Opens for appending; a torn last line of an earlier crash is cut off. `next_seq` continues after the
     /// greatest there is. `own` gets the events that the journal writes of itself (a gap has ended), for
-    /// viewers. Throws Error 5003 where the file cannot be opened.
+    /// viewers. Throws Error 5003 or 5004 where the file cannot be opened or read, 5030 where it cannot be
+    /// cut.
     explicit JournalWriter(const RunFolder& folder, std::function<void(const Event&)> own = {});
     ~JournalWriter();
 

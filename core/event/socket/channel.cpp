@@ -156,7 +156,7 @@ private:
         }
     }
 
-    /// Throws Error 7001 where the payload is no message.
+    /// Throws Error 7010 where the payload is no message.
     void understand(const std::string& payload) {
         const Json message = parse_json(payload, "the supervisor's message",
                                         ErrorId::supervisor_message_invalid, {max_frame_bytes, 16});

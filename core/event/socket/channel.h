@@ -33,7 +33,7 @@ public:
 /// is the Hello, with the token; the caller publishes none. Once the supervisor is gone, or talks nonsense,
 /// command() gives kill for good. The thread sends nothing of its own: a rank that hangs must fall silent, so
 /// training itself publishes a Heartbeat at each step and within long phases. Throws Error 7005 where nobody
-/// listens, 7006 where the listener is another user.
+/// listens, 7056 where the listener is another user.
 std::unique_ptr<Channel> connect_channel(const fs::path& path, const std::string& token, int rank,
                                          int world_size);
 

@@ -17,8 +17,8 @@ std::string make_frame(std::string_view payload);
 /// the connection must be dropped.
 class FrameReader {
 public:
-    /// Payloads completed by these bytes, in order; an empty payload is one too. Throws Error 7002 on an
-    /// oversized length (payloads completed by the same bytes are lost with it), and on every call after.
+    /// Payloads completed by these bytes, in order; an empty payload is one too. Throws Error 7031 on an
+    /// oversized length (payloads completed by the same bytes are lost with it), 7030 on every call after.
     std::vector<std::string> feed(std::string_view bytes);
 
 private:

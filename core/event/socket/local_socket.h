@@ -9,7 +9,7 @@
 namespace tunedesk::event {
 
 /// A listening Unix socket (mode 0600, in a 0700 folder) that replaces any file at `path`: only call it
-/// with the run's lock in hand. Throws Error 6013.
+/// with the run's lock in hand. Throws Error 6013 for too long a path, 6022.
 FileDescriptor listen_at(const fs::path& path);
 
 /// Bytes of a socket's path; a longer one is refused (ENAMETOOLONG).

@@ -9,7 +9,7 @@
 namespace tunedesk::run {
 
 /// The folder that answers for a run: its best model, or its final one; any other folder is a model itself.
-/// Throws Error 4335 where there is none (yet).
+/// Throws Error 4338 where a run has none (yet), 4335 where there is no such folder.
 fs::path model_of(const fs::path& run_or_model);
 
 /// Which of a file's columns are predicted from, and which holds labels to compare with; an empty pair or

@@ -34,8 +34,8 @@ std::vector<QueueEntry> queue_entries();
 /// Of a run that waits in the queue; nothing where it does not. Throws as queue_entries() does.
 std::optional<event::RunStatus> queue_status(const fs::path& run);
 
-/// The entry that a preset would make. `visible`: this machine's GPUs. Throws Error 6032 where this machine
-/// has not the devices that it needs.
+/// The entry that a preset would make. `visible`: this machine's GPUs. Throws Error 6032 for a GPU that
+/// this machine does not have, 6039 and 6040 where none can be chosen for it, 6041 where there are too few.
 QueueEntry entry_for(const Preset& preset, const std::vector<std::string>& devices,
                      const std::vector<Gpu>& visible);
 
@@ -51,7 +51,7 @@ QueueEntry add_to_queue(const Preset& preset, const event::RunFolder& folder, co
 void move_in_queue(const fs::path& run, int place);
 /// A held run keeps its place and lets others pass.
 void hold_in_queue(const fs::path& run, bool held);
-/// To these GPUs alone, by index or UUID; none: to any. Throws Error 6032 as entry_for() does.
+/// To these GPUs alone, by index or UUID; none: to any. Throws what entry_for() throws, and 6038.
 void pin_in_queue(const fs::path& run, const std::vector<std::string>& devices);
 /// Takes it out and removes its folder's preset, and the folder if it holds nothing else.
 void remove_from_queue(const fs::path& run);

@@ -34,8 +34,8 @@ constexpr std::uint64_t most_sweep_runs = 1000;
 /// Values between commas; a comma within [...] separates nothing. Empty ones are left out.
 std::vector<std::string> sweep_values(std::string_view text);
 
-/// "learning_rate=1e-5,3e-5"; the key with or without its section. Throws Error 2067 for a key that does not
-/// exist or has no value.
+/// "learning_rate=1e-5,3e-5"; the key with or without its section. Throws Error 2074 or 2075 for a key that
+/// does not exist, 2067 where it could be two, 2083 and 2084 where it has no value.
 SweptKey read_swept_key(const std::string& text);
 
 /// One run of a sweep.

@@ -42,7 +42,7 @@ struct Launch {
 class Supervisor {
 public:
     /// Locks the folder and listens on its socket. Throws Error 6011 where another process supervises it,
-    /// 6014 where a fixed rendezvous port is taken, 2011 where a new run meets an old one, 5xxx where the
+    /// 6024 where a fixed rendezvous port is taken, 2011 where a new run meets an old one, 5xxx where the
     /// folder cannot be written.
     explicit Supervisor(Launch launch);
     ~Supervisor();

@@ -17,7 +17,7 @@ public:
                    Announcer& announcer);
 
     enum class Decision { proceed, rewind };
-    /// Throws Error 8501 where the run must end: at once, or after training.nonfinite_limit in a row.
+    /// Where the run must end, throws Error 8501 (at once) or 8505 (training.nonfinite_limit in a row).
     Decision on_grad_norm(std::int64_t step, double gradient_norm, TrainState& state);
     /// The loss scale is the state's.
     void restore(const TrainState& state);

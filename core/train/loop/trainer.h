@@ -35,7 +35,7 @@ public:
     Trainer(const Parts& parts, TrainState state);
 
     /// Trains to the end, or to the step at which all ranks agree to stop (a checkpoint is saved then).
-    /// Throws Errors 8501 (diverged), 7xxx (another rank), 5xxx (disk).
+    /// Throws Errors 85xx (diverged), 7xxx (another rank), 5xxx (disk).
     Outcome run();
     /// One step with this learning rate, for trials: without logging, checkpoints or commands. Returns its
     /// loss.

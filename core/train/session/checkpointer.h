@@ -46,8 +46,8 @@ public:
         std::string warning; ///< a sentence where a change leaves open which samples the epoch has dealt
     };
     /// Restores weights, optimizer and state of a step. With `allow_change` false throws Error 4420 with the
-    /// list of differences where preset, data or the number of ranks are others. Throws Error 4410 or 44xx
-    /// where the state is damaged, 4481 where it is of another step.
+    /// list of differences where preset, data or the number of ranks are others. Throws Error 44xx
+    /// where the checkpoint is damaged, 4481 where it is of another step.
     Restored restore(std::int64_t step, Strategy& strategy, bool allow_change) const;
 
     /// Writes best/ or final/: config.json, model.safetensors with its step, tokenizer files. With `copy` its
@@ -59,7 +59,7 @@ public:
     /// Reads the weights of such a folder back. False, and nothing is read, where they are of another step:
     /// of steps that a resume has taken back and that were not reached again.
     bool load_model(const fs::path& source, Strategy& strategy, std::int64_t step) const;
-    /// Throws Error 5573 where the run's folder is no longer where it was; every save does.
+    /// Throws Error 5573 or 5576 where the run's folder is no longer where it was; every save does.
     void require_folder() const { place_.require(); }
 
 private:

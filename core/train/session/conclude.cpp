@@ -14,7 +14,7 @@ namespace tunedesk::train {
 
 namespace {
 
-/// Throws Error 8503 where what was trained is no model, whatever its accuracy seems to be.
+/// Throws Error 8503 or 8504 where what was trained is no model, whatever its accuracy seems to be.
 void require_numbers(const Strategy& strategy, const std::optional<Evaluation>& test, std::int64_t step) {
     bool finite = true;
     strategy.for_each_parameter([&](const std::string&, const at::Tensor& value) {

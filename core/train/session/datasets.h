@@ -30,7 +30,7 @@ struct Datasets {
     std::map<std::string, std::string>
         hashes; ///< file -> content hash, by role: "train", "validation", "test", "split_file"
 
-    /// Throws Error 3110 where a file is no longer what was read.
+    /// Throws Error 3110, 3129 or 3131 where a file is no longer what was read.
     void require_unchanged() const;
 };
 

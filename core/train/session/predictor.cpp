@@ -20,7 +20,7 @@ namespace tunedesk::train {
 
 namespace {
 
-/// Throws Error 4334 where the folder holds no classification head.
+/// Throws Error 4334 where the folder holds no classification head, 4345 where it is no matrix.
 std::int64_t classes_of(const format::ModelWeights& weights, const arch::ModelConfig& config,
                         const fs::path& folder) {
     const std::string head = config.classifier_weight();

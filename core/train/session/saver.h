@@ -26,7 +26,7 @@ public:
     Saver(const Parts& parts, const TrainState& state);
 
     /// A checkpoint that is due, or was requested. Throws Error 5001 at the third failure that counts, 5573
-    /// where the run's folder is gone; rank 0 alone throws, and the others lose it.
+    /// or 5576 where the run's folder is gone; rank 0 alone throws, and the others lose it.
     void save(TrainState& state);
     /// See Strategy::match_copies(); warns where ranks differed.
     void match_copies(const TrainState& state);

@@ -194,8 +194,10 @@ TrainableModel load_learner(const Preset& preset, const Datasets& sets, ModelFol
                             std::optional<model::Operations>& fused, Announcer& announcer) {
     const memory::InPart part(memory::Part::weights);
     const std::unique_ptr<format::ModelWeights> weights = std::move(files.weights);
-    return TrainableModel(preset, files.config, static_cast<std::int64_t>(sets.labels.names.size()),
-                          weights.get(), placement_of(preset, device, leads, fused, announcer), announcer);
+    const std::size_t classes = sets.labels.names.size();
+    if (weights) plan::require_head_fits(preset, plan::head_classes(files.config, *weights), classes);
+    return TrainableModel(preset, files.config, static_cast<std::int64_t>(classes), weights.get(),
+                          placement_of(preset, device, leads, fused, announcer), announcer);
 }
 
 /// Null where the parameters stay on the device.
@@ -224,6 +226,7 @@ std::unique_ptr<Optimizer> make_optimizer(const Preset& preset, TrainableModel& 
 
 format::RunFingerprint fingerprint_of(const SessionOptions& options, const Datasets& sets,
                                       const data::Tokenizer& tokenizer, const parallel::World& world) {
+    const activity::Waiting waiting(activity::Wait::disk);
     const fs::path config = fs::path(options.preset.model.path) / "config.json";
     return {options.preset_yaml,
             sets.hashes,

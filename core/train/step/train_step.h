@@ -72,7 +72,6 @@ private:
 
     bool on_device() const { return !parts_.trainable.model().placement().is_on_host(); }
     bool keeps_gradients() const;
-    bool keeps_tables() const; ///< those of embeddings: their gradients are whole
     void begin(const data::StepBatches& plan, std::int64_t number);
     void zero_gradients(double learning_rate);
     void carry_out(const parallel::Action& action, const data::StepBatches& plan);

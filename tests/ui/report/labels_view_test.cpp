@@ -3,10 +3,9 @@
 
 #include "ui/report/labels_view.h"
 
-#include "report/predictions/predictions.h"
-#include "report/run_report.h"
 #include "ui/display.h"
 #include "ui/report/look.h"
+#include "ui/report/made_run.h"
 #include "ui/report/report_page.h"
 #include "ui/report/square_plot.h"
 #include "ui/report/worst_rows.h"
@@ -24,38 +23,8 @@ class LabelsViewTest : public QObject {
     QTemporaryDir folder_;
     fs::path root() const { return folder_.path().toStdString(); }
 
-    /// Rows 0 to rows - 1: even ones are "<b>even", every third is "third"; row 1 is wrongly said to be even,
-    /// row 3 is missed as third.
     void make_run(const fs::path& run, int rows, bool labelled) const {
-        fs::create_directories(run);
-        write_file_atomically(run / "preset.yaml",
-                              "tunedesk: 1\nname: kinds\ntask: multi-label-classification\n"
-                              "model: {path: /models/tiny}\n"
-                              "data: {train: a.csv, test: b.csv, validation_split: 0.1}\n");
-        write_file_atomically(run / "exit.json", R"({"code": 0, "error": null, "line": "", "time": ""})");
-        const std::vector<std::string> names{"<b>even", "third"};
-        report::PredictionsWriter writer(run / "predictions.csv", names, false, true);
-        report::MultiLabelJudge judge(names);
-        for (int i = 0; i < rows; ++i) {
-            std::vector<std::int32_t> truth;
-            if (i % 2 == 0) truth.push_back(0);
-            if (i % 3 == 0) truth.push_back(1);
-            const float said[] = {i % 2 == 0 || i == 1 ? 0.9f : 0.1f, i % 3 == 0 && i != 3 ? 0.8f : 0.2f};
-            const bool wrong = i == 1 || i == 3;
-            writer.add("row <b>" + std::to_string(i) + "</b>", {},
-                       labelled ? std::optional(std::span<const std::int32_t>(truth)) : std::nullopt, said,
-                       wrong ? 1 + i : 0.2, static_cast<std::uint64_t>(i) + 2);
-            judge.add(truth, said);
-        }
-        writer.close();
-        report::RunReport report;
-        report.task = task::Kind::multi_label;
-        report.steps = report.best_step = 10;
-        if (labelled) {
-            report.multi_label = judge.report();
-            report.metrics = report::values_of(*report.multi_label, 0.3);
-        }
-        write_report_json(run / "report.json", report);
+        test::make_labels_run(run, rows, labelled, {"<b>even", "third"});
     }
 
     static void show(ReportPage& page, const fs::path& run) {

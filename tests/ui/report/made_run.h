@@ -3,6 +3,7 @@
 #include "base/files/file.h"
 #include "base/json.h"
 #include "report/classification.h"
+#include "report/multi_label.h"
 #include "report/predictions/predictions.h"
 #include "report/run_report.h"
 
@@ -52,6 +53,40 @@ inline void make_run(const fs::path& folder, std::size_t rows, std::vector<std::
     report.monitor = "val_acc";
     report.monitor_value = 0.85;
     write_report_json(folder / "report.json", report);
+}
+
+/// The same of a run of task: multi-label-classification and two labels: even rows have the first, every
+/// third the second; row 1 is wrongly said to have the first, row 3 is missed as the second. `labelled`: the
+/// rows are.
+inline void make_labels_run(const fs::path& run, int rows, bool labelled,
+                            const std::vector<std::string>& names, const std::string& text = "row <b>") {
+    fs::create_directories(run);
+    write_file_atomically(run / "preset.yaml", "tunedesk: 1\nname: kinds\ntask: multi-label-classification\n"
+                                               "model: {path: /models/tiny}\n"
+                                               "data: {train: a.csv, test: b.csv, validation_split: 0.1}\n");
+    write_file_atomically(run / "exit.json", R"({"code": 0, "error": null, "line": "", "time": ""})");
+    report::PredictionsWriter writer(run / "predictions.csv", names, false, true);
+    report::MultiLabelJudge judge(names);
+    for (int i = 0; i < rows; ++i) {
+        std::vector<std::int32_t> truth;
+        if (i % 2 == 0) truth.push_back(0);
+        if (i % 3 == 0) truth.push_back(1);
+        const float said[] = {i % 2 == 0 || i == 1 ? 0.9f : 0.1f, i % 3 == 0 && i != 3 ? 0.8f : 0.2f};
+        const bool wrong = i == 1 || i == 3;
+        writer.add(text + std::to_string(i) + "</b>", {},
+                   labelled ? std::optional(std::span<const std::int32_t>(truth)) : std::nullopt, said,
+                   wrong ? 1 + i : 0.2, static_cast<std::uint64_t>(i) + 2);
+        judge.add(truth, said);
+    }
+    writer.close();
+    report::RunReport report;
+    report.task = task::Kind::multi_label;
+    report.steps = report.best_step = 10;
+    if (labelled) {
+        report.multi_label = judge.report();
+        report.metrics = report::values_of(*report.multi_label, 0.3);
+    }
+    write_report_json(run / "report.json", report);
 }
 
 } // namespace tunedesk::test

@@ -7,8 +7,10 @@
 #include "ui/preset/form/preset_form.h"
 #include "ui/preset/setup_page.h"
 #include "ui/report/bundle_dialogs.h"
+#include "ui/report/labels_view.h"
 #include "ui/report/report_page.h"
 #include "ui/report/try/contribution_view.h"
+#include "ui/report/worst_rows.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/window/hostile_texts.h"
@@ -27,7 +29,9 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QTabWidget>
+#include <QTableWidget>
 #include <QToolButton>
 
 using namespace tunedesk;
@@ -88,6 +92,26 @@ private Q_SLOTS:
         QTRY_VERIFY(report->current());
         walk_inner_tabs();
         expect({QStringLiteral("label in"), QStringLiteral("item tip of"), QStringLiteral("tip of")});
+    }
+    /// Names of labels and texts of a run that gives a text any number of labels.
+    void a_run_of_several_labels() {
+        const fs::path run = root() / "runs" / "several labels";
+        const std::string first = canary_->markup("label of several");
+        test::make_labels_run(run, 30, true, {first, canary_->markup("another")}, canary_->markup("row "));
+        window_->open(run);
+        LazyTabs* tabs = window_->workspace()->tabs();
+        QVERIFY(tabs);
+        tabs->go_to(QStringLiteral("report"));
+        auto* report = qobject_cast<ReportPage*>(tabs->page(QStringLiteral("report")));
+        QTRY_VERIFY(report->current());
+        walk_inner_tabs();
+        auto* labels = report->findChild<LabelsView*>();
+        QVERIFY(labels);
+        QCOMPARE(labels->labels().item(0, 0)->text(), QString::fromStdString(first));
+        QCOMPARE(labels->worst().table().rowCount(), 30);
+        QSignalSpy saved(report, &ReportPage::pdf_saved);
+        report->save_pdf(root() / "several.pdf");
+        QVERIFY(saved.wait(20000));
     }
     void a_preset() {
         window_->open(preset_);

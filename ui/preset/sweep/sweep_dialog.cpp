@@ -220,7 +220,7 @@ void SweepDialog::read() {
     } catch (const Error& error) {
         return show_problem(error);
     }
-    reading_ = in_background(
+    reading_ = read_in_background(
         this,
         [wanted, text = text_, file = file_](const CancelToken&) {
             return run::sweep_runs(

@@ -77,7 +77,7 @@ void SweepEstimator::look() {
         return;
     }
     is_busy_ = true;
-    in_background(
+    read_in_background(
         this,
         [runs = runs_, needs = needs_, rates = rates_, inputs = inputs_,
          hopeless = hopeless_](const CancelToken&) {
@@ -119,7 +119,7 @@ void SweepEstimator::take(const Found& found) {
 }
 
 void SweepEstimator::take_inputs(run::CheckedInputs inputs) {
-    in_background(
+    read_in_background(
         this,
         [inputs = std::make_shared<run::CheckedInputs>(std::move(inputs)),
          model = inspected_model_](const CancelToken&) { return with_config(std::move(*inputs), model); },
