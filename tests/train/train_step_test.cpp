@@ -33,9 +33,9 @@ public:
 class InfiniteLoss : public model::Objective {
 public:
     explicit InfiniteLoss(std::unique_ptr<model::Objective> finite) : finite_(std::move(finite)) {}
-    model::LossParts loss(const at::Tensor& outputs, const model::Batch& batch,
-                          double normaliser) const override {
-        model::LossParts parts = finite_->loss(outputs, batch, normaliser);
+    model::OutputSpec outputs() const override { return finite_->outputs(); }
+    model::LossParts loss(const model::HeadPass& head, double normaliser) const override {
+        model::LossParts parts = finite_->loss(head, normaliser);
         if (infinite) parts.total = parts.total * INFINITY;
         return parts;
     }

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 namespace tunedesk::train {
 
@@ -26,6 +27,8 @@ double weight_of(const data::StepBatches& plan, const model::Objective& objectiv
 TrainStep::TrainStep(const Parts& parts, const Draw& draw, const PassOrder& order)
     : parts_(parts), draw_(draw), order_(order),
       counted_(memory::count_gradients(parts.optimizer.trained())) {
+    if (parts.objective.outputs().count != parts.trainable.model().labels())
+        throw std::logic_error("the head has not the outputs that the objective takes");
     const at::TensorOptions there(parts.trainable.model().placement().device);
     loss_ = at::zeros({}, there.dtype(at::kDouble));
     correct_ = at::zeros({}, there.dtype(at::kLong));
@@ -114,8 +117,8 @@ Execution::Passes TrainStep::passes() {
 /// The micro-batch's loss, which is added to the step's with the number of correct predictions.
 at::Tensor TrainStep::loss_of(const model::Pass& pass) {
     const auto& batch = current_->micro_batch.batch;
-    const at::Tensor outputs = parts_.trainable.forward(parts_.rows, batch, pass);
-    const model::LossParts parts = parts_.objective.loss(outputs, *batch, normaliser_);
+    const model::LossParts parts =
+        parts_.objective.loss(parts_.trainable.head(parts_.rows, batch, pass), normaliser_);
     at::Tensor loss = parts.total;
     if (current_->poisoned) loss = loss * std::numeric_limits<float>::quiet_NaN();
     loss_.add_(loss.detach());
