@@ -80,7 +80,11 @@ EstimateStrip::EstimateStrip(Estimator* estimator, RemoteCheck* there, QWidget* 
     start_->setMinimumWidth(160);
     fits_->setTextFormat(Qt::RichText); // a dot in colour and words of its own, nothing that was read
     start_->setToolTip(tr("Open a preset first"));
+    lay_out();
+    connect_parts();
+}
 
+void EstimateStrip::lay_out() {
     auto* corner = new QHBoxLayout;
     corner->setSpacing(8);
     corner->addWidget(machines_);
@@ -97,7 +101,9 @@ EstimateStrip::EstimateStrip(Estimator* estimator, RemoteCheck* there, QWidget* 
     grid->addWidget(numbers_, 2, 1);
     grid->addWidget(reason_, 2, 2, Qt::AlignRight);
     grid->setColumnStretch(1, 1);
+}
 
+void EstimateStrip::connect_parts() {
     connect(estimator_, &Estimator::checked, this, &EstimateStrip::show_check);
     connect(estimator_, &Estimator::reading, this, &EstimateStrip::show_reading);
     connect(estimator_, &Estimator::cancelled, this, [this] {

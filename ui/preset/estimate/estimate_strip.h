@@ -61,6 +61,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void lay_out();
+    void connect_parts();
     void choose_machine();
     void show_check();
     void show_check_there();
