@@ -253,7 +253,7 @@ void ComparePage::show_metric() {
     }
     curves_->setAccessibleName(to_qt(metric));
     curves_->data_changed();
-    curves_->reset_view();
+    curves_->axes().reset();
 }
 
 void ComparePage::copy_markdown() {

@@ -177,7 +177,7 @@ void ErrorsView::show_report(std::shared_ptr<const ReportData> read, run::Correc
         const auto cells = data_->confusion->counts();
         counts.assign(cells.begin(), cells.end());
     }
-    matrix_->set_matrix(names, std::move(counts));
+    matrix_->set_matrix({names, std::move(counts)});
     label_->clear();
     label_->addItems(names);
     heading_->setText(tr("Choose a cell of the matrix: its texts are listed here, the largest loss first."));
