@@ -239,7 +239,7 @@ void ComparePage::show_bars() {
 }
 
 void ComparePage::show_metric() {
-    curves_->remove_curves();
+    curves_->set_curves({});
     if (!runs_) return;
     const std::string metric = metric_->currentText().toStdString();
     const std::vector<std::string> names = runs_->names();

@@ -117,14 +117,10 @@ void CurvePlot::add_curve(const Curve& curve) {
 }
 
 void CurvePlot::set_curves(const std::vector<Curve>& curves) {
-    remove_curves();
+    curves_.clear();
     for (const Curve& curve : curves)
         curves_.add(curve);
     apply(FigureColours::of(palette()));
-}
-
-void CurvePlot::remove_curves() {
-    curves_.clear();
     data_changed();
 }
 
@@ -145,7 +141,7 @@ void CurvePlot::showEvent(QShowEvent* event) {
 
 void CurvePlot::redraw() {
     stale_ = !curves_.smooth_some();
-    if (axes_->follows()) fit();
+    if (axes_->follows()) axes_->fit(curves_);
     chart_->replot(QCustomPlot::rpQueuedRefresh);
     last_value_->setText(curves_.last_value(axes_->unit()));
     if (stale_) clock_->request(this, [this] { redraw(); });
@@ -182,10 +178,6 @@ void CurvePlot::apply(const FigureColours& colours) {
     cross_hair_->colours = colours;
     mark_lines_->colours = colours;
     curves_.apply(colours);
-}
-
-void CurvePlot::fit() {
-    axes_->fit(curves_.extent(axes_->log_places(), axes_->log_values()));
 }
 
 void CurvePlot::set_by(Timeline::By by) {
@@ -229,7 +221,7 @@ bool CurvePlot::eventFilter(QObject* watched, QEvent* event) {
 QByteArray CurvePlot::render(const QString& suffix, QSize size) {
     while (!curves_.smooth_some()) {
     }
-    if (axes_->follows()) fit();
+    if (axes_->follows()) axes_->fit(curves_);
     apply(FigureColours::paper());
     show_cross_hair(std::nullopt);
     chart_->plotLayout()->insertRow(0);

@@ -41,9 +41,8 @@ public:
     QString title() const { return title_; }
     PlotAxes& axes() { return *axes_; }
     PlotCurves& curves() { return curves_; }
-    /// After the others; remove_curves() takes all away.
+    /// After the others.
     void add_curve(const Curve& curve);
-    void remove_curves();
     /// These instead of all that are shown.
     void set_curves(const std::vector<Curve>& curves);
     void set_marks(std::vector<PlotMark> marks);
@@ -80,7 +79,6 @@ private:
     void build_header(const QString& title);
     void set_up_chart();
     void apply(const FigureColours& colours);
-    void fit();
 
     QString title_;
     RedrawClock* clock_;

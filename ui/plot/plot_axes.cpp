@@ -1,6 +1,7 @@
 #include "ui/plot/plot_axes.h"
 
 #include "base/text.h"
+#include "ui/plot/plot_curves.h"
 #include "ui/plot/plot_overlays.h"
 #include "ui/plot/qcp.h"
 #include "ui/widgets/text.h"
@@ -56,7 +57,8 @@ void PlotAxes::set_tickers() {
     chart_.yAxis->setNumberPrecision(is_log_y ? 0 : 5);
 }
 
-void PlotAxes::fit(const PlotExtent& extent) {
+void PlotAxes::fit(const PlotCurves& curves) {
+    const PlotExtent extent = curves.extent(log_places(), log_values());
     const auto range_of = [](const auto& found, double least, double most) {
         return found ? QCPRange(found->first, found->second) : QCPRange(least, most);
     };

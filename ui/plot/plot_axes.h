@@ -3,19 +3,13 @@
 #include "ui/plot/series.h"
 
 #include <QObject>
-#include <optional>
-#include <utility>
 
 class QCustomPlot;
 class QPointF;
 
 namespace tunedesk::ui {
 
-/// What a plot's curves cover, from least to most.
-struct PlotExtent {
-    std::optional<std::pair<double, double>> places, values;
-    bool has_points = false; ///< dots of their own, for which there is to be room
-};
+class PlotCurves;
 
 /// Scales of a chart's axes, and the part of its curves that it shows: everything, until the user zooms or
 /// moves by wheel, keys, or a rectangle. Thread rule: the window's.
@@ -43,7 +37,7 @@ public:
     /// False after the user zoomed or moved the view.
     bool follows() const { return follows_; }
     /// Shows all of the curves.
-    void fit(const PlotExtent& extent);
+    void fit(const PlotCurves& curves);
 
 Q_SIGNALS:
     /// What is shown is to be drawn again.

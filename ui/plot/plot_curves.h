@@ -5,7 +5,9 @@
 #include "ui/plot/smoothing.h"
 
 #include <QStringList>
+#include <optional>
 #include <set>
+#include <utility>
 
 class QCustomPlot;
 
@@ -13,6 +15,12 @@ namespace tunedesk::ui {
 
 class PyramidCurve;
 struct FigureColours;
+
+/// What a plot's curves cover, from least to most.
+struct PlotExtent {
+    std::optional<std::pair<double, double>> places, values;
+    bool has_points = false; ///< dots of their own, for which there is to be room
+};
 
 /// The curves of a chart with their colours and their smoothed values, and what they are at a place. Nothing
 /// here redraws. Thread rule: the window's.

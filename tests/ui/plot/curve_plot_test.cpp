@@ -329,7 +329,7 @@ private Q_SLOTS:
         plot.redraw();
         QVERIFY(plot.values_at(1).isEmpty());
         QVERIFY(plot.render("pdf").startsWith("%PDF-"));
-        plot.remove_curves();
+        plot.set_curves({});
         plot.redraw();
         QCOMPARE(plot.curves().size(), 0u);
     }

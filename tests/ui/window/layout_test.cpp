@@ -13,6 +13,7 @@
 
 #include "preset/interop/importer.h"
 #include "ui/preset/estimate/estimate_strip.h"
+#include "ui/preset/estimate/machine_box.h"
 #include "ui/preset/form/preset_actions.h"
 #include "ui/preset/form/preset_form.h"
 #include "ui/preset/setup_page.h"
