@@ -174,6 +174,14 @@ private Q_SLOTS:
         for (const at::Tensor& parameter : one.optimizer->trained())
             QVERIFY(parameter.grad().defined());
     }
+
+    /// An objective takes as many outputs as the head has.
+    void refusesAnObjectiveOfOtherOutputs() {
+        Trained one = small_->trained();
+        QCOMPARE(one.objective->outputs().count, one.trainable->model().labels());
+        one.objective = std::make_unique<model::MultiLabel>(5);
+        QVERIFY_THROWS_EXCEPTION(std::logic_error, small_->step(one, 0));
+    }
 };
 
 QTEST_APPLESS_MAIN(TrainStepTest)

@@ -9,6 +9,7 @@
 #include "ui/compare/compare_page.h"
 #include "ui/compare/figures_model.h"
 #include "ui/display.h"
+#include "ui/preset/estimate/estimate_figures.h"
 #include "ui/preset/estimate/estimate_strip.h"
 #include "ui/preset/setup_page.h"
 #include "ui/preset/sweep/sweep_dialog.h"
